@@ -1,0 +1,6 @@
+"""The games, named by hand: one folder and one line here for each."""
+
+from validators.battle_mode import SYSTEM as BATTLE_MODE
+from validators.contract import GameSystem
+
+SYSTEMS: dict[str, GameSystem] = {system.id: system for system in (BATTLE_MODE,)}

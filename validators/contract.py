@@ -1,0 +1,216 @@
+"""What every game system gives the service, and what it gets: data in, data out.
+
+A system never sees a request, a session or a clock. The words are the field's: a *problem* makes a force illegal, a
+*query* asks the organiser for a look, a *mend* says what would put a problem right.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+Side = Literal["a", "b"]
+Answers = Mapping[str, int | str]
+Document = dict[str, Any]
+"""A force as its file holds it: plain JSON values, legal or not."""
+
+
+class UnreadableForce(Exception):
+    """A force file that cannot be judged at all: not JSON, another game, a missing or mistyped field.
+
+    ``faults`` holds one sentence each, with the place in the file first ("models[2].items[0].count: ...").
+    """
+
+    def __init__(self, *faults: str) -> None:
+        super().__init__("; ".join(faults))
+        self.faults = faults
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rule of a game by its id: its title, its text in the project's own words, and where it is printed."""
+
+    id: str
+    title: str
+    text: str
+    source: str
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that the check of a force has to say, under the id of the rule that it rests on.
+
+    ``figures`` holds the numbers that the message quotes; ``models`` names the models concerned, in the force's order;
+    ``places`` are those models' positions in the force, from 0; ``mend`` says what would put it right ("" on a query
+    that only asks for a look).
+    """
+
+    rule: str
+    message: str
+    figures: Mapping[str, int | str] = field(default_factory=dict)
+    models: tuple[str, ...] = ()
+    places: tuple[int, ...] = ()
+    mend: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """The finding as the command line and the API print it."""
+        shown = asdict(self)
+        del shown["places"]
+        return shown | {"figures": dict(self.figures), "models": list(self.models)}
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the check of a force found: its total in the system's unit, and every problem and query."""
+
+    total: int
+    problems: tuple[Finding, ...] = ()
+    queries: tuple[Finding, ...] = ()
+
+    @property
+    def legal(self) -> bool:
+        """No problem was found; queries may be open."""
+        return not self.problems
+
+    def as_json(self) -> dict[str, Any]:
+        """The verdict as ``overseer roster check --json`` prints it."""
+        return {
+            "legal": self.legal,
+            "total": self.total,
+            "problems": [p.as_json() for p in self.problems],
+            "queries": [q.as_json() for q in self.queries],
+        }
+
+
+@dataclass(frozen=True)
+class ForceSummary:
+    """A force in a few words, for lists and sheets: faction, total, its leader, and one line per model."""
+
+    faction: str
+    total: int
+    leader: str
+    lines: tuple[tuple[str, int], ...]
+    """Each model with what it carries, and what both cost together."""
+
+
+@dataclass(frozen=True)
+class EditionInfo:
+    """An edition of a system's force lists, as an event pins it."""
+
+    id: str
+    name: str
+    date: str
+    factions: tuple[str, ...]
+    """Those that may be fielded."""
+
+
+@dataclass(frozen=True)
+class Marker:
+    """A scenario marker on the table: inches from the left end of player A's edge, and what it is."""
+
+    x: float
+    y: float
+    label: str
+    owner: Side | None = None
+
+
+@dataclass(frozen=True)
+class Question:
+    """One thing asked of a finished game; a form and a sheet are both made from these.
+
+    ``kind`` is "vp" (a figure for one game round), "objectives" (own objective markers completed) or "choice".
+    A number is refused below ``least`` or above ``most``. ``game_round`` is None where it is asked once a game.
+    """
+
+    key: str
+    side: Side
+    kind: Literal["vp", "objectives", "choice"]
+    label: str
+    game_round: int | None = None
+    least: int = 0
+    most: int = 0
+    choices: tuple[str, ...] = ()
+    help: str = ""
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A scenario as data: what is set up, what is asked, and the sentences printed, in the project's own words."""
+
+    id: str
+    name: str
+    summary: str
+    setup: tuple[str, ...]
+    scoring: tuple[str, ...]
+    game_rounds: int
+    scoring_from: int
+    """The first game round in which the scenario itself can score."""
+    table_inches: int
+    deployment_inches: int
+    """Depth of each player's deployment strip along the own edge."""
+    markers: tuple[Marker, ...]
+    questions: tuple[Question, ...]
+    readings: tuple[str, ...]
+    """Where the document leaves a question open: the answer chosen here."""
+    source: str
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """What is wrong with a reported result: ``refused`` is impossible, otherwise it is odd and must be confirmed.
+
+    ``keys`` are the questions concerned; with none, the whole form.
+    """
+
+    keys: tuple[str, ...]
+    message: str
+    refused: bool
+
+
+@dataclass(frozen=True)
+class Score:
+    """Victory points of both sides, all sources added."""
+
+    a: int
+    b: int
+
+
+@dataclass(frozen=True)
+class GameSystem:
+    """One game. Add a system by giving these and naming it in ``validators.SYSTEMS``."""
+
+    id: str
+    name: str
+    unit: str
+    """What a force is paid in ("Caps")."""
+    sizes: tuple[int, ...]
+    """The advised sizes, smallest first; any other whole number is allowed."""
+    default_size: int
+    rules: tuple[Rule, ...]
+    editions: tuple[EditionInfo, ...]
+    """Newest first; the first is a new event's default."""
+    scenarios: tuple[Scenario, ...]
+    read_force: Callable[[object], Document]
+    """Parsed JSON to a checked, canonical document. Raises UnreadableForce."""
+    check_force: Callable[[Document, int], Verdict]
+    """A document that ``read_force`` gave, and the size of the event in ``unit``."""
+    summarise: Callable[[Document], ForceSummary]
+    blank_force: Callable[[str, str], Document]
+    """A new, empty document for an edition id and a faction."""
+    sample_force: Callable[[str, str, int, int], Document]
+    """A legal force for demonstrations: edition id, faction, size, seed."""
+    builder: Callable[[Document, int], Any]
+    """What the builder page of this system shows: a document and a size, to that page's own dataclass."""
+    edit_force: Callable[[Document, Mapping[str, list[str]]], Document]
+    """A document and the fields of the submitted builder form, to the changed document. Raises UnreadableForce."""
+    check_answers: Callable[[str, Answers], tuple[Doubt, ...]]
+    """A scenario's id and the answers of a report, to everything that is impossible or odd about them."""
+    score: Callable[[str, Answers], Score]
+    """A scenario's id and answers without a refused doubt, to the victory points."""
+
+    def edition(self, edition_id: str) -> EditionInfo:
+        """The edition with this id. Raises KeyError."""
+        return {e.id: e for e in self.editions}[edition_id]
+
+    def scenario(self, scenario_id: str) -> Scenario:
+        """The scenario with this id. Raises KeyError."""
+        return {s.id: s for s in self.scenarios}[scenario_id]
