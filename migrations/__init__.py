@@ -1,0 +1,33 @@
+"""Bringing a database to the shape that this version needs."""
+
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, Engine
+
+FOLDER = Path(__file__).parent
+
+
+def alembic_config(connection: Connection | None = None) -> Config:
+    """Alembic's settings, bound to an open connection where one is given."""
+    config = Config()
+    config.set_main_option("script_location", str(FOLDER))
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    return config
+
+
+def upgrade(engine: Engine, revision: str = "head") -> None:
+    """Migrate the database up to ``revision``; does nothing when it is there already."""
+    with engine.connect() as connection:
+        command.upgrade(alembic_config(connection), revision)
+        connection.commit()
+
+
+def head() -> str:
+    """The revision that this version of the code needs."""
+    revision = ScriptDirectory.from_config(alembic_config()).get_current_head()
+    assert revision is not None  # noqa: S101 - the folder ships with at least one
+    return revision

@@ -1,0 +1,96 @@
+"""Who may do what: one function per question, asked by the route and by the button alike."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from models.event import Event, EventState, Round, RoundState
+from models.people import Organiser
+from models.play import Game, GameState, Player, PlayerState
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """Whoever sent a request: an organiser, a player of some events, both, or neither."""
+
+    organiser: Organiser | None = None
+    players: dict[int, Player] = field(default_factory=dict)
+    """By event id: whom a private link made this visitor."""
+
+    def player_in(self, event: Event) -> Player | None:
+        """The visitor's own entry in this event."""
+        return self.players.get(event.id)
+
+    def name_in(self, event: Event) -> str:
+        """What the journal calls the visitor."""
+        if self.organiser:
+            return f"organiser {self.organiser.name}"
+        player = self.player_in(event)
+        return f"player {player.name}" if player else "visitor"
+
+
+def may_manage(visitor: Visitor, event: Event | None = None) -> bool:
+    """Run events: every organiser of this installation runs all of its club's events."""
+    return visitor.organiser is not None
+
+
+def may_see_event(visitor: Visitor, event: Event) -> bool:
+    """A draft is for organisers alone."""
+    return event.state != EventState.DRAFT or may_manage(visitor, event)
+
+
+def may_register(event: Event) -> bool:
+    """Sign up on the event's page."""
+    return event.state == EventState.REGISTRATION
+
+
+def lists_locked(event: Event, now: datetime) -> bool:
+    """The list deadline has passed, or round 1 was published."""
+    if event.lists_locked_at is not None:
+        return True
+    return event.list_deadline is not None and now >= event.list_deadline
+
+
+def may_see_force(visitor: Visitor, player: Player, event: Event, now: datetime) -> bool:
+    """Read a force: before the lock its owner and the organisers, from then on everybody."""
+    if may_manage(visitor, event) or _is(visitor, player):
+        return True
+    return lists_locked(event, now) and may_see_event(visitor, event)
+
+
+def may_edit_force(visitor: Visitor, player: Player, event: Event, now: datetime) -> bool:
+    """Change a force: its owner until the lock, organisers until the event is over (the journal says so)."""
+    if event.state == EventState.FINISHED:
+        return False
+    if may_manage(visitor, event):
+        return True
+    return _is(visitor, player) and not lists_locked(event, now) and player.state != PlayerState.DROPPED
+
+
+def may_see_round(visitor: Visitor, event: Event, a_round: Round) -> bool:
+    """A round is seen when it is published, by organisers when it is drawn."""
+    if not may_see_event(visitor, event):
+        return False
+    return a_round.state == RoundState.PUBLISHED or (may_manage(visitor, event) and a_round.state == RoundState.DRAWN)
+
+
+def may_report(visitor: Visitor, event: Event, game: Game) -> bool:
+    """Send in the result of a game: its two players, while the game is not yet decided."""
+    player = visitor.player_in(event)
+    if player is None or game.b_id is None or event.state != EventState.IN_PROGRESS:
+        return False
+    return player.id in (game.a_id, game.b_id) and game.state != GameState.CONFIRMED
+
+
+def may_report_from_sheet(event: Event, game: Game) -> bool:
+    """Send in the first report with the code from the paper sheet; agreeing to one takes a private link."""
+    return event.state == EventState.IN_PROGRESS and game.b_id is not None and game.state == GameState.OPEN
+
+
+def may_leave(visitor: Visitor, player: Player, event: Event) -> bool:
+    """Withdraw before the event, or drop between rounds."""
+    return _is(visitor, player) and player.state != PlayerState.DROPPED and event.state != EventState.FINISHED
+
+
+def _is(visitor: Visitor, player: Player) -> bool:
+    own = visitor.players.get(player.event_id)
+    return own is not None and own.id == player.id

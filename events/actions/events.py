@@ -1,0 +1,219 @@
+"""Making an event, changing its settings, and taking it from draft to finished."""
+
+import secrets
+from dataclasses import asdict, dataclass
+from datetime import date, datetime, time, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from sqlmodel import Session, select
+
+from events.actions.journal import note
+from events.errors import Refused
+from events.names import slug_of
+from events.reading import completed_rounds, round_views, rounds_of, system_of
+from models.event import AvoidClubs, Event, EventState, Round, RoundState
+from validators import SYSTEMS
+
+DEFAULT_TIE_BREAKS = ("vp", "sos", "lots")
+
+
+@dataclass(frozen=True)
+class EventSettings:
+    """All that an organiser chooses. ``scenarios`` has one id per round, "" to draw it from ``scenario_pool``."""
+
+    name: str
+    place: str
+    starts_on: date
+    ends_on: date
+    timezone: str
+    system: str
+    edition: str
+    size: int
+    description: str = ""
+    places: int | None = None
+    waiting_list: bool = True
+    rounds: int = 3
+    round_minutes: int = 90
+    tables: int | None = None
+    list_deadline: datetime | None = None
+    points_win: int = 3
+    points_draw: int = 1
+    points_loss: int = 0
+    painting_points: int = 0
+    tie_breaks: tuple[str, ...] = DEFAULT_TIE_BREAKS
+    avoid_clubs: AvoidClubs = AvoidClubs.FIRST_ROUND
+    scenario_pool: tuple[str, ...] = ()
+    scenarios: tuple[str, ...] = ()
+
+
+def default_settings(system_id: str, name: str, place: str, starts_on: date, timezone: str, now: datetime) -> EventSettings:
+    """An event from three fields: one day, the system's default size and newest edition, lists due the evening before.
+
+    The deadline is left out where it would have passed already; lists then lock when round 1 is published.
+    """
+    system = SYSTEMS[system_id]
+    eve = datetime.combine(starts_on - timedelta(days=1), time(20), tzinfo=ZoneInfo(timezone))
+    return EventSettings(
+        name=name,
+        place=place,
+        starts_on=starts_on,
+        ends_on=starts_on,
+        timezone=timezone,
+        system=system_id,
+        edition=system.editions[0].id,
+        size=system.default_size,
+        list_deadline=eve if eve > now else None,
+        scenario_pool=tuple(s.id for s in system.scenarios),
+        scenarios=("",) * EventSettings.rounds,
+    )
+
+
+def settings_of(s: Session, event: Event) -> EventSettings:
+    """The event's settings as they stand."""
+    scenarios = tuple("" if r.scenario is None or r.scenario_drawn else r.scenario for r in rounds_of(s, event))
+    same = {name: getattr(event, name) for name in EventSettings.__dataclass_fields__ if name != "scenarios"}
+    return EventSettings(
+        **same
+        | {
+            "tie_breaks": tuple(event.tie_breaks),
+            "scenario_pool": tuple(event.scenario_pool),
+            "scenarios": scenarios,
+        }
+    )
+
+
+def create_event(s: Session, settings: EventSettings, actor: str, now: datetime) -> Event:
+    """A new event in draft, with its rounds planned."""
+    _check(settings)
+    values = _columns(settings)
+    event = Event(
+        slug=_free_slug(s, settings.name), seed=secrets.randbits(48), created_at=now, changed_at=now, **values
+    )
+    s.add(event)
+    s.flush()  # makes the event's id for its rounds
+    for number, scenario in enumerate(settings.scenarios, start=1):
+        s.add(Round(event_id=event.id, number=number, scenario=scenario or None))
+    note(s, event, actor, now, "create-event", f"Made the event {event.name}", **_printable(settings))
+    return event
+
+
+def change_settings(s: Session, event: Event, settings: EventSettings, actor: str, now: datetime) -> None:
+    """Put new settings in place of the old. Rounds already drawn stay as they are."""
+    _check(settings)
+    before = settings_of(s, event)
+    rounds = rounds_of(s, event)
+    drawn = sum(r.state != RoundState.PLANNED for r in rounds)
+    if settings.rounds < drawn:
+        raise Refused(f"{drawn} rounds are drawn already; fewer cannot be planned.", "rounds")
+    if drawn and (settings.system, settings.edition, settings.size) != (before.system, before.edition, before.size):
+        raise Refused("The size and the edition cannot change once round 1 is drawn.", "size")
+    for column, value in _columns(settings).items():
+        setattr(event, column, value)
+    for number, scenario in enumerate(settings.scenarios, start=1):
+        if number > len(rounds):
+            s.add(Round(event_id=event.id, number=number, scenario=scenario or None))
+        elif rounds[number - 1].state == RoundState.PLANNED:
+            rounds[number - 1].scenario = scenario or None
+    for surplus in rounds[settings.rounds :]:
+        s.delete(surplus)
+    old, new = _printable(before), _printable(settings)
+    changed = {key: [old[key], new[key]] for key in new if old[key] != new[key]}
+    if changed:
+        note(s, event, actor, now, "change-settings", f"Changed the settings: {', '.join(changed)}", changed=changed)
+
+
+def open_registration(s: Session, event: Event, actor: str, now: datetime) -> None:
+    """Show the event to everybody and let players sign up."""
+    if event.state != EventState.DRAFT:
+        raise Refused("Registration was opened already.")
+    event.state = EventState.REGISTRATION
+    note(s, event, actor, now, "open-registration", "Opened registration")
+
+
+def finish(s: Session, event: Event, actor: str, now: datetime) -> None:
+    """Close the event: the standings are final."""
+    views = round_views(s, event)
+    if event.state != EventState.IN_PROGRESS:
+        raise Refused("Only an event in progress can be closed.")
+    if completed_rounds(views) != sum(v.round.state != RoundState.PLANNED for v in views):
+        raise Refused("A round is still open: decide its games first.")
+    event.state = EventState.FINISHED
+    note(s, event, actor, now, "finish-event", f"Closed the event after {completed_rounds(views)} rounds")
+
+
+def reopen(s: Session, event: Event, actor: str, now: datetime) -> None:
+    """Take a finished event back into play, for a correction."""
+    if event.state != EventState.FINISHED:
+        raise Refused("Only a finished event can be opened again.")
+    event.state = EventState.IN_PROGRESS
+    note(s, event, actor, now, "reopen-event", "Opened the event again")
+
+
+def _check(settings: EventSettings) -> None:
+    system = SYSTEMS[settings.system]
+    if settings.edition not in {e.id for e in system.editions}:
+        raise Refused("This edition is not known here.", "edition")
+    if settings.ends_on < settings.starts_on:
+        raise Refused("The event ends before it starts.", "ends_on")
+    chosen = [x for x in settings.scenarios if x]
+    if len(settings.scenarios) != settings.rounds:
+        raise Refused("Every round needs its scenario, chosen or drawn.", "rounds")
+    to_draw = settings.rounds - len(chosen)
+    free = set(settings.scenario_pool) - set(chosen)
+    if to_draw > len(free):
+        raise Refused(
+            f"{to_draw} rounds draw their scenario, but the pool has {len(free)} that no round has chosen; "
+            "a drawn scenario is never repeated. Choose more of them, or widen the pool.",
+            "scenario_pool",
+        )
+
+
+def _columns(settings: EventSettings) -> dict[str, Any]:
+    values = {name: getattr(settings, name) for name in EventSettings.__dataclass_fields__ if name != "scenarios"}
+    return values | {"tie_breaks": list(settings.tie_breaks), "scenario_pool": list(settings.scenario_pool)}
+
+
+def _printable(settings: EventSettings) -> dict[str, Any]:
+    plain = asdict(settings)
+    return {k: v.isoformat() if isinstance(v, date) else v for k, v in plain.items()}
+
+
+def _free_slug(s: Session, name: str) -> str:
+    base = slug_of(name)
+    taken = set(s.exec(select(Event.slug).where(Event.slug.startswith(base))))  # type: ignore[attr-defined]
+    number, slug = 1, base
+    while slug in taken:
+        number += 1
+        slug = f"{base}-{number}"
+    return slug
+
+
+def event_rules(event: Event) -> list[tuple[str, str]]:
+    """The event's own rules in words, as its page and its pack print them: a heading and a sentence each."""
+    system = system_of(event)
+    edition = system.edition(event.edition)
+    deadline = (
+        event.list_deadline.astimezone(ZoneInfo(event.timezone)).strftime("%A %-d %B %Y, %H:%M")
+        if event.list_deadline
+        else ""
+    )
+    rules = [
+        ("Force", f"Up to {event.size} {system.unit} from one faction, by the force lists “{edition.name}”."),
+        (
+            "List",
+            f"Due by {deadline} ({event.timezone}). Lists are secret until then; after that they cannot change "
+            "and everybody can read them."
+            if deadline
+            else "Due before round 1. Lists are secret until round 1 is published; after that they cannot change.",
+        ),
+        ("Rounds", f"{event.rounds} rounds of {event.round_minutes} minutes, paired by Swiss without rematches."),
+        (
+            "Points",
+            f"{event.points_win} tournament points for a win, {event.points_draw} for a draw, "
+            f"{event.points_loss} for a loss. A bye counts as a win.",
+        ),
+    ]
+    if event.painting_points:
+        rules.append(("Painting", f"{event.painting_points} tournament points more for a fully painted force."))
+    return rules

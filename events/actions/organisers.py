@@ -1,0 +1,83 @@
+"""Organisers: the one-time set-up link, signing in, signing out everywhere."""
+
+import hashlib
+import secrets
+from datetime import datetime, timedelta
+
+from argon2 import PasswordHasher
+from argon2.exceptions import VerifyMismatchError
+from sqlalchemy import delete
+from sqlmodel import Session, col, func, select
+
+from events.errors import Refused
+from events.names import name_key
+from models.people import Organiser, SetUpLink, SignInAttempt
+
+# OWASP's second choice for argon2id: 19 MiB and two passes take some 17 ms here; the library's default takes 132.
+HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
+NOBODYS_HASH = HASHER.hash(secrets.token_urlsafe())
+"""Checked when the name is unknown, so that the answer takes as long."""
+ATTEMPTS, WINDOW = 10, timedelta(minutes=15)
+
+
+def make_set_up_link(s: Session, now: datetime) -> str:
+    """A new one-time token; every unused one before it ends."""
+    s.exec(delete(SetUpLink).where(col(SetUpLink.used_at).is_(None)))
+    token = secrets.token_urlsafe(24)
+    s.add(SetUpLink(token_hash=_hash(token), created_at=now))
+    return token
+
+
+def find_set_up_link(s: Session, token: str) -> SetUpLink | None:
+    """The unused link with this token."""
+    link = s.exec(select(SetUpLink).where(SetUpLink.token_hash == _hash(token))).first()
+    return link if link is not None and link.used_at is None else None
+
+
+def any_organiser(s: Session) -> bool:
+    """Whether somebody has used a set-up link yet."""
+    return s.exec(select(Organiser)).first() is not None
+
+
+def set_up_organiser(s: Session, token: str, name: str, password: str, now: datetime) -> Organiser:
+    """Make an organiser, or give the one of this name a new password, and use the link up."""
+    link = find_set_up_link(s, token)
+    if link is None:
+        raise Refused("This set-up link was used already or replaced by a newer one.")
+    link.used_at = now
+    organiser = s.exec(select(Organiser).where(Organiser.name_key == name_key(name))).first()
+    if organiser is None:
+        organiser = Organiser(name=name, name_key=name_key(name), created_at=now, password_hash="", session_key="")
+        s.add(organiser)
+    organiser.password_hash = HASHER.hash(password)
+    organiser.session_key = secrets.token_urlsafe(24)
+    s.flush()  # makes the organiser's id for the session
+    return organiser
+
+
+def sign_in(s: Session, name: str, password: str) -> Organiser | None:
+    """The organiser with this name and password, or None."""
+    organiser = s.exec(select(Organiser).where(Organiser.name_key == name_key(name))).first()
+    try:
+        HASHER.verify(organiser.password_hash if organiser else NOBODYS_HASH, password)
+    except VerifyMismatchError:
+        return None
+    return organiser
+
+
+def too_many_attempts(s: Session, name: str, now: datetime) -> bool:
+    """Whether this name has failed so often that even the right password must wait."""
+    query = select(func.count()).where(
+        SignInAttempt.name_key == name_key(name), col(SignInAttempt.at) > now - WINDOW
+    )
+    return s.exec(query).one() >= ATTEMPTS
+
+
+def record_failure(s: Session, name: str, now: datetime) -> None:
+    """Remember a failed sign-in, and forget those that no longer count."""
+    s.exec(delete(SignInAttempt).where(col(SignInAttempt.at) <= now - WINDOW))
+    s.add(SignInAttempt(name_key=name_key(name), at=now))
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()

@@ -1,0 +1,45 @@
+"""Names of people, clubs and events: which characters are taken, and how two names are compared."""
+
+import re
+import unicodedata
+
+INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u2069\ufeff]")
+"""Zero-width and direction marks: two names that differ only in these look the same."""
+
+JOINER = "\u200d"
+
+
+def forbidden_character(text: str, *, lines: bool = False) -> str | None:
+    """The first character that is not taken from anybody, or None.
+
+    Control characters and lone surrogates are refused because the databases disagree on them, and direction
+    overrides because they turn the text around them. ``lines`` allows line ends and tabs.
+    """
+    for character in text:
+        if lines and character in "\n\r\t":
+            continue
+        if unicodedata.category(character) in ("Cc", "Cs") or character in "\u202a\u202b\u202c\u202d\u202e\u2028\u2029":
+            return character
+    return None
+
+
+def tidy(text: str) -> str:
+    """The text composed (NFC), without space at its ends, and with single spaces inside."""
+    return " ".join(unicodedata.normalize("NFC", text).split())
+
+
+def name_key(name: str) -> str:
+    """What a name is compared by: compatibility forms, case and invisible marks folded away, 160 characters at most."""
+    folded = unicodedata.normalize("NFKC", INVISIBLE.sub("", name)).casefold()
+    return " ".join(unicodedata.normalize("NFKC", folded).split())[:160]
+
+
+def visible(name: str) -> bool:
+    """Whether anything of the name can be seen."""
+    return any(unicodedata.category(character)[0] not in "ZC" for character in INVISIBLE.sub("", name))
+
+
+def slug_of(name: str) -> str:
+    """A readable address for a name: plain letters, digits and hyphens, at most 50 characters; "event" if none is left."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")[:50].strip("-") or "event"

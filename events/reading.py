@@ -1,0 +1,146 @@
+"""Reading the rows of an event: plain queries, in the order that pages show them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlmodel import Session, col, select
+
+from models.event import Event, Round, RoundState
+from models.journal import JournalEntry
+from models.play import ForceList, Game, GameState, Player, PlayerState, Report
+from validators import SYSTEMS
+from validators.contract import GameSystem, Scenario, Verdict
+
+
+def system_of(event: Event) -> GameSystem:
+    """The game that the event is played in."""
+    return SYSTEMS[event.system]
+
+
+def event_by_slug(s: Session, slug: str) -> Event | None:
+    """The event at this address."""
+    return s.exec(select(Event).where(Event.slug == slug)).first()
+
+
+def players_of(s: Session, event: Event) -> Sequence[Player]:
+    """Everybody who ever entered, in the order of registration."""
+    return s.exec(select(Player).where(Player.event_id == event.id).order_by(col(Player.id))).all()
+
+
+def player_of(s: Session, event: Event, player_id: int) -> Player | None:
+    """A player of this event; None for a player of another."""
+    player = s.get(Player, player_id)
+    return player if player is not None and player.event_id == event.id else None
+
+
+def placed(players: Sequence[Player]) -> list[Player]:
+    """Those who hold a place: registered or checked in."""
+    return [p for p in players if p.state in (PlayerState.REGISTERED, PlayerState.CHECKED_IN)]
+
+
+def rounds_of(s: Session, event: Event) -> Sequence[Round]:
+    """The event's rounds by number, the planned ones too."""
+    return s.exec(select(Round).where(Round.event_id == event.id).order_by(col(Round.number))).all()
+
+
+def round_of(s: Session, event: Event, number: int) -> Round | None:
+    """The event's round with this number."""
+    return s.exec(select(Round).where(Round.event_id == event.id, Round.number == number)).first()
+
+
+def games_of(s: Session, a_round: Round) -> Sequence[Game]:
+    """A round's games by table, byes last."""
+    games = s.exec(select(Game).where(Game.round_id == a_round.id)).all()
+    return sorted(games, key=lambda g: (g.table_number is None, g.table_number or 0, g.id))
+
+
+def reports_of(s: Session, game: Game) -> Sequence[Report]:
+    """All reports of a game, oldest first."""
+    return s.exec(select(Report).where(Report.game_id == game.id).order_by(col(Report.id))).all()
+
+
+def force_of(s: Session, player: Player) -> ForceList | None:
+    """A player's force list."""
+    return s.exec(select(ForceList).where(ForceList.player_id == player.id)).first()
+
+
+def forces_of(s: Session, event: Event) -> dict[int, ForceList]:
+    """All force lists of the event, by player id."""
+    lists = s.exec(select(ForceList).join(Player).where(Player.event_id == event.id)).all()
+    return {force.player_id: force for force in lists}
+
+
+def verdict_on(event: Event, force: ForceList) -> Verdict:
+    """The check of a force against the event's edition and size, made afresh."""
+    return system_of(event).check_force(force.document, event.size)
+
+
+def journal_of(s: Session, event: Event, limit: int = 500) -> Sequence[JournalEntry]:
+    """The event's journal, newest first."""
+    query = select(JournalEntry).where(JournalEntry.event_id == event.id).order_by(col(JournalEntry.id).desc())
+    return s.exec(query.limit(limit)).all()
+
+
+def scenario_of(event: Event, a_round: Round) -> Scenario | None:
+    """The round's scenario; None while it is still to be drawn."""
+    return system_of(event).scenario(a_round.scenario) if a_round.scenario else None
+
+
+@dataclass(frozen=True)
+class RoundView:
+    """A round with its games, and how far it is."""
+
+    round: Round
+    games: tuple[Game, ...]
+
+    @property
+    def complete(self) -> bool:
+        """Published, and every game decided."""
+        return self.round.state == RoundState.PUBLISHED and all(g.state == GameState.CONFIRMED for g in self.games)
+
+    @property
+    def open_games(self) -> int:
+        """Games without a counting result."""
+        return sum(g.state != GameState.CONFIRMED for g in self.games)
+
+    @property
+    def state(self) -> str:
+        """The word for the round: planned, drawn, playing or complete."""
+        if self.complete:
+            return "complete"
+        return "playing" if self.round.state == RoundState.PUBLISHED else self.round.state.value
+
+
+def round_views(s: Session, event: Event) -> list[RoundView]:
+    """All rounds of the event with their games."""
+    return [RoundView(r, tuple(games_of(s, r))) for r in rounds_of(s, event)]
+
+
+def current_round(views: Sequence[RoundView]) -> RoundView | None:
+    """The newest published round."""
+    published = [v for v in views if v.round.state == RoundState.PUBLISHED]
+    return published[-1] if published else None
+
+
+def completed_rounds(views: Sequence[RoundView]) -> int:
+    """How many rounds are complete, from the first on."""
+    count = 0
+    for view in views:
+        if not view.complete:
+            break
+        count += 1
+    return count
+
+
+def places_left(event: Event, players: Sequence[Player]) -> int | None:
+    """Free places; None where there is no limit."""
+    return None if event.places is None else max(0, event.places - len(placed(players)))
+
+
+def ago(now: datetime, then: datetime) -> str:
+    """A length of time in words, to the minute."""
+    minutes = int((now - then).total_seconds() // 60)
+    if minutes < 1:
+        return "just now"
+    return f"{minutes} min ago" if minutes < 120 else f"{minutes // 60} h ago"

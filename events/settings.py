@@ -1,0 +1,63 @@
+"""Settings from the environment, each with a default, read once at start."""
+
+import contextlib
+import os
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+
+class BadSetting(Exception):
+    """A setting that cannot be used; the message says which and why."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Where the data lies and where the service listens."""
+
+    data: Path
+    database_url: str
+    secret: str
+    host: str
+    port: int
+
+    @property
+    def address(self) -> str:
+        """The address to open in a browser on this machine."""
+        host = "127.0.0.1" if self.host in ("0.0.0.0", "::", "") else self.host  # noqa: S104 - compared, not bound
+        return f"http://{host}:{self.port}"
+
+
+def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
+    """Settings from ``OVERSEER_DATA``, ``DATABASE_URL``, ``OVERSEER_SECRET``, ``HOST`` and ``PORT``.
+
+    Makes the data folder, and the secret in it when none is set. Raises BadSetting.
+    """
+    data = Path(environ.get("OVERSEER_DATA") or "data").resolve()
+    try:
+        data.mkdir(parents=True, exist_ok=True, mode=0o700)
+        secret = environ.get("OVERSEER_SECRET") or _kept_secret(data / "secret")
+    except OSError as error:
+        raise BadSetting(f"OVERSEER_DATA: {data} cannot be used: {error.strerror}") from error
+    if len(secret) < 32:
+        raise BadSetting("OVERSEER_SECRET: at least 32 characters are needed; unset it to have one made")
+    port = environ.get("PORT") or "8000"
+    if not port.isdecimal() or not 0 < int(port) < 65536:
+        raise BadSetting(f"PORT: a number from 1 to 65535 is needed, not {port!r}")
+    url = environ.get("DATABASE_URL") or f"sqlite:///{data / 'overseer.sqlite3'}"
+    if not url.startswith(("sqlite:///", "postgresql://", "postgresql+psycopg://")):
+        raise BadSetting("DATABASE_URL: sqlite:///FILE or postgresql://... is needed")
+    return Settings(data, url, secret, environ.get("HOST") or "127.0.0.1", int(port))
+
+
+def _kept_secret(path: Path) -> str:
+    if not path.exists():
+        # Written whole under another name and then linked: of two workers that start at once, both read one secret.
+        fresh = path.with_name(f"secret.{os.getpid()}")
+        fresh.touch(mode=0o600)
+        fresh.write_text(secrets.token_urlsafe(48), encoding="ascii")
+        with contextlib.suppress(FileExistsError):
+            os.link(fresh, path)
+        fresh.unlink()
+    return path.read_text(encoding="ascii").strip()

@@ -1,0 +1,60 @@
+"""How Alembic meets our database; called by ``migrations.upgrade`` and by the alembic command."""
+
+from typing import Any, Literal
+
+from alembic import context
+from alembic.autogenerate.api import AutogenContext
+from sqlalchemy import Connection
+from sqlmodel import SQLModel
+from sqlmodel.sql.sqltypes import AutoString
+
+import models  # noqa: F401 - fills the metadata
+from events.settings import read_settings
+from models.base import UTCDateTime
+from models.db import open_engine
+
+
+def render_item(kind: str, item: Any, autogen: AutogenContext) -> str | Literal[False]:
+    """Write column types in plain SQLAlchemy, so that an old migration needs nothing of ours."""
+    if kind == "type" and isinstance(item, AutoString):
+        return f"sa.String(length={item.length})"
+    if kind == "type" and isinstance(item, UTCDateTime):
+        return "sa.DateTime(timezone=True)"
+    return False
+
+
+def migrate(connection: Connection) -> None:
+    """Run the migrations that the command asked for, on one connection, in one transaction."""
+    sqlite = connection.dialect.name == "sqlite"
+    if sqlite:
+        # With foreign keys on, rebuilding a table in batch mode would delete its children's rows in silence. The
+        # pragma works only outside a transaction, so it goes to the driver's own connection.
+        driver: Any = connection.connection.driver_connection
+        connection.rollback()
+        driver.execute("PRAGMA foreign_keys=OFF")
+    context.configure(
+        connection=connection,
+        target_metadata=SQLModel.metadata,
+        render_as_batch=sqlite,
+        render_item=render_item,
+        compare_server_default=True,
+    )
+    try:
+        with context.begin_transaction():
+            context.run_migrations()
+            if sqlite:
+                broken = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()
+                if broken:
+                    raise RuntimeError(f"the migration would leave rows without their parents: {broken[:5]}")
+    finally:
+        if sqlite:
+            connection.rollback()
+            driver.execute("PRAGMA foreign_keys=ON")
+
+
+given = context.config.attributes.get("connection")
+if given is not None:
+    migrate(given)
+else:
+    with open_engine(read_settings().database_url).connect() as opened:
+        migrate(opened)

@@ -1,0 +1,50 @@
+"""What every table shares: constraint names, times in UTC, and choices stored by their value."""
+
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import DateTime, Dialect, Enum
+from sqlalchemy.types import TypeDecorator
+from sqlmodel import SQLModel
+
+# Named before the first table exists: a constraint without a name can never be dropped by a migration.
+SQLModel.metadata.naming_convention = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+    "pk": "pk_%(table_name)s",
+}
+
+
+class UTCDateTime(TypeDecorator[datetime]):
+    """A moment, stored and read in UTC. Refuses a naive datetime: SQLite would drop its zone in silence."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError(f"a moment without its zone cannot be stored: {value!r}")
+        return value.astimezone(UTC)
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
+        if value is None:
+            return None
+        moment: datetime = value
+        return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+
+
+def choice(choices: type[StrEnum], name: str) -> Enum:
+    """A column type for one of ``choices``, stored by value and checked by the database under ``name``."""
+    return Enum(
+        choices,
+        values_callable=lambda members: [member.value for member in members],
+        native_enum=False,
+        create_constraint=True,
+        length=24,
+        name=name,
+    )

@@ -1,0 +1,80 @@
+"""The database: how it is opened, and ``write``, the one door for every change."""
+
+import importlib
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from types import ModuleType
+from typing import Any
+
+from sqlalchemy import Connection, Engine, event, make_url
+from sqlmodel import Session, create_engine
+
+from models.event import Event
+
+log = logging.getLogger(__name__)
+
+BUSY_SECONDS = 10
+WRITE = "overseer_write"
+
+
+def sqlite_module() -> ModuleType:
+    """The SQLite to use: the one bundled with pysqlite3, else Python's own with a warning.
+
+    SQLite 3.7 to 3.51.2 can damage a database when its log is reset under load; Debian 12 ships 3.40.
+    """
+    try:
+        return importlib.import_module("pysqlite3")
+    except ModuleNotFoundError:
+        module = importlib.import_module("sqlite3")
+        if module.sqlite_version_info < (3, 51, 3):
+            log.warning(
+                "SQLite %s has a known fault under load; use PostgreSQL, or a machine with pysqlite3",
+                module.sqlite_version,
+            )
+        return module
+
+
+def open_engine(url: str) -> Engine:
+    """An engine for ``sqlite:///path`` or ``postgresql://...``, set up so that a committed change survives a crash."""
+    if make_url(url).get_backend_name() != "sqlite":
+        return create_engine(url, pool_pre_ping=True)
+    engine = create_engine(url, module=sqlite_module(), connect_args={"timeout": BUSY_SECONDS})
+    event.listen(engine, "connect", _set_up_connection)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _set_up_connection(connection: Any, record: Any) -> None:
+    # The driver's own BEGIN would come late and deferred; _begin sends it instead.
+    connection.isolation_level = None
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={BUSY_SECONDS * 1000}"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin(connection: Connection) -> None:
+    # A transaction that reads first and writes later fails at once when another wrote in between: take the lock first.
+    immediate = connection.get_execution_options().get(WRITE)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
+
+
+@contextmanager
+def write(session: Session, now: datetime, event_row: Event | None = None) -> Iterator[Session]:
+    """Run one change: lock, do, commit; or nothing at all if anything is raised.
+
+    What was read before is read again under the lock, so that the action decides on what is true now. With an event,
+    its row is locked first and its version rises; a change that belongs to no event passes none.
+    """
+    session.rollback()
+    session.connection(execution_options={WRITE: True})
+    try:
+        if event_row is not None:
+            session.refresh(event_row, with_for_update=True)
+            event_row.version += 1
+            event_row.changed_at = now
+        yield session
+        session.commit()
+    except BaseException:
+        session.rollback()
+        raise

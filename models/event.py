@@ -1,0 +1,110 @@
+"""An event, its settings, its rounds."""
+
+from datetime import date, datetime
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import JSON, BigInteger, CheckConstraint, UniqueConstraint
+from sqlmodel import Field, SQLModel
+
+from models.base import UTCDateTime, choice
+
+
+class EventState(StrEnum):
+    """Where an event stands. Draft is seen by organisers alone."""
+
+    DRAFT = "draft"
+    REGISTRATION = "registration"
+    IN_PROGRESS = "in_progress"
+    FINISHED = "finished"
+
+
+class AvoidClubs(StrEnum):
+    """When club mates are kept apart, where numbers allow."""
+
+    FIRST_ROUND = "first_round"
+    ALWAYS = "always"
+    NEVER = "never"
+
+
+class Event(SQLModel, table=True):
+    """One tournament, as its organiser set it up."""
+
+    __table_args__ = (
+        CheckConstraint("size > 0", name="size_positive"),
+        CheckConstraint("rounds BETWEEN 1 AND 20", name="rounds_range"),
+        CheckConstraint("places IS NULL OR places > 0", name="places_positive"),
+        CheckConstraint("tables IS NULL OR tables > 0", name="tables_positive"),
+        CheckConstraint("ends_on >= starts_on", name="ends_after_start"),
+    )
+
+    id: int = Field(default=None, primary_key=True)
+    slug: str = Field(max_length=60, unique=True)
+    name: str = Field(max_length=120)
+    place: str = Field(default="", max_length=200)
+    description: str = Field(default="", max_length=4000)
+    starts_on: date
+    ends_on: date
+    timezone: str = Field(max_length=64)
+    system: str = Field(max_length=40)
+    edition: str = Field(max_length=40)
+    size: int
+    places: int | None = None
+    """None: no limit."""
+    waiting_list: bool = True
+    rounds: int
+    round_minutes: int
+    tables: int | None = None
+    """None: as many as there are games."""
+    list_deadline: datetime | None = Field(default=None, sa_type=UTCDateTime)
+    """None: lists lock when round 1 is published."""
+    lists_locked_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
+    points_win: int
+    points_draw: int
+    points_loss: int
+    painting_points: int = 0
+    tie_breaks: list[str] = Field(sa_type=JSON)
+    avoid_clubs: AvoidClubs = Field(
+        default=AvoidClubs.FIRST_ROUND, sa_type=choice(AvoidClubs, "avoid_clubs")
+    )
+    scenario_pool: list[str] = Field(sa_type=JSON)
+    """Scenarios that a round without a chosen one is drawn from, without repeats."""
+    seed: int = Field(sa_type=BigInteger)
+    """For drawn lots in the standings; each round has its own."""
+    state: EventState = Field(
+        default=EventState.DRAFT, sa_type=choice(EventState, "state")
+    )
+    created_at: datetime = Field(sa_type=UTCDateTime)
+    changed_at: datetime = Field(sa_type=UTCDateTime)
+    version: int = Field(default=0)
+    """Rises with every change to anything of the event; what is cached or polled is keyed by it."""
+
+
+class RoundState(StrEnum):
+    """Planned, drawn for the organiser's eyes, or published. Complete is not stored: every game decided makes it so."""
+
+    PLANNED = "planned"
+    DRAWN = "drawn"
+    PUBLISHED = "published"
+
+
+class Round(SQLModel, table=True):
+    """One round, with all that is needed to draw it again."""
+
+    __table_args__ = (UniqueConstraint("event_id", "number"), CheckConstraint("number > 0", name="number_positive"))
+
+    id: int = Field(default=None, primary_key=True)
+    event_id: int = Field(foreign_key="event.id", index=True)
+    number: int
+    scenario: str | None = Field(default=None, max_length=40)
+    """None: drawn from the event's pool together with the round."""
+    scenario_drawn: bool = False
+    state: RoundState = Field(
+        default=RoundState.PLANNED, sa_type=choice(RoundState, "state")
+    )
+    seed: int | None = Field(default=None, sa_type=BigInteger)
+    inputs: dict[str, Any] | None = Field(default=None, sa_type=JSON)
+    """The seats as the draw saw them."""
+    outcome: dict[str, Any] | None = Field(default=None, sa_type=JSON)
+    """What the draw said: its levels, certificate, notes, and the version of the algorithm."""
+    published_at: datetime | None = Field(default=None, sa_type=UTCDateTime)

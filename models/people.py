@@ -1,0 +1,41 @@
+"""Who runs the club's events: organisers, and the one-time links that make them."""
+
+from datetime import datetime
+
+from sqlmodel import Field, SQLModel
+
+from models.base import UTCDateTime
+
+
+class Organiser(SQLModel, table=True):
+    """A person who may run every event of this installation."""
+
+    id: int = Field(default=None, primary_key=True)
+    name: str = Field(max_length=80)
+    name_key: str = Field(max_length=160, unique=True)
+    """The name as it is compared: case and look-alike forms folded."""
+    password_hash: str = Field(max_length=200)
+    session_key: str = Field(max_length=64)
+    """Stands in each session of this person; a new one signs out everywhere."""
+    created_at: datetime = Field(sa_type=UTCDateTime)
+
+
+class SetUpLink(SQLModel, table=True):
+    """A link that makes one organiser, once. Only the token's hash is kept."""
+
+    __tablename__ = "set_up_link"
+
+    id: int = Field(default=None, primary_key=True)
+    token_hash: str = Field(max_length=64, unique=True)
+    created_at: datetime = Field(sa_type=UTCDateTime)
+    used_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
+
+
+class SignInAttempt(SQLModel, table=True):
+    """A sign-in that failed, kept to slow down guessing: per name, not per address, for a hall shares one address."""
+
+    __tablename__ = "sign_in_attempt"
+
+    id: int = Field(default=None, primary_key=True)
+    name_key: str = Field(max_length=160, index=True)
+    at: datetime = Field(sa_type=UTCDateTime)

@@ -1,0 +1,110 @@
+"""Players, their forces, their games, and what was reported of them."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import JSON, CheckConstraint, UniqueConstraint
+from sqlmodel import Field, SQLModel
+
+from models.base import UTCDateTime, choice
+
+
+class PlayerState(StrEnum):
+    """Where a player stands in an event."""
+
+    WAITING = "waiting"
+    REGISTERED = "registered"
+    CHECKED_IN = "checked_in"
+    DROPPED = "dropped"
+
+
+class Player(SQLModel, table=True):
+    """One person's entry in one event. There is no account: a signed private link is the key."""
+
+    __table_args__ = (UniqueConstraint("event_id", "name_key"),)
+
+    id: int = Field(default=None, primary_key=True)
+    event_id: int = Field(foreign_key="event.id", index=True)
+    name: str = Field(max_length=80)
+    name_key: str = Field(max_length=160)
+    club: str = Field(default="", max_length=80)
+    faction: str = Field(default="", max_length=80)
+    state: PlayerState = Field(sa_type=choice(PlayerState, "state"))
+    registered_at: datetime = Field(sa_type=UTCDateTime)
+    link_generation: int = Field(default=1)
+    """Stands in the private link; raising it ends every link given out before."""
+    entered_round: int = Field(default=1)
+    """The first round that the player can play."""
+    dropped_after: int | None = None
+    """The last round published before the player dropped."""
+    painted: bool = False
+
+
+class ForceList(SQLModel, table=True):
+    """A player's force for the event, as its file says it. Its cost and verdict are never stored."""
+
+    __tablename__ = "force_list"
+
+    id: int = Field(default=None, primary_key=True)
+    player_id: int = Field(foreign_key="player.id", unique=True)
+    document: dict[str, Any] = Field(sa_type=JSON)
+    saved_at: datetime = Field(sa_type=UTCDateTime)
+    submitted_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
+
+
+class GameState(StrEnum):
+    """What is known of a game's result. Confirmed: both sides agree, or the organiser decided."""
+
+    OPEN = "open"
+    REPORTED = "reported"
+    DISPUTED = "disputed"
+    CONFIRMED = "confirmed"
+
+
+class Game(SQLModel, table=True):
+    """One pairing of a round; a bye has no second player and no table."""
+
+    __table_args__ = (
+        UniqueConstraint("round_id", "table_number"),
+        UniqueConstraint("round_id", "a_id"),
+        UniqueConstraint("round_id", "b_id"),
+        CheckConstraint("a_id <> b_id", name="two_players"),
+        CheckConstraint("(b_id IS NULL) = (table_number IS NULL)", name="bye_has_no_table"),
+    )
+
+    id: int = Field(default=None, primary_key=True)
+    round_id: int = Field(foreign_key="round.id", index=True)
+    a_id: int = Field(foreign_key="player.id", index=True)
+    b_id: int | None = Field(default=None, foreign_key="player.id", index=True)
+    table_number: int | None = None
+    code: str = Field(max_length=12, unique=True)
+    """Printed on the sheet: whoever holds the sheet finds the form."""
+    notes: list[str] = Field(sa_type=JSON)
+    """Why the pairing is an odd one, in words."""
+    state: GameState = Field(
+        default=GameState.OPEN, sa_type=choice(GameState, "state")
+    )
+    answers: dict[str, Any] | None = Field(default=None, sa_type=JSON)
+    """The answers that count, or wait for the other side; their worth is derived. None while open or disputed."""
+    version: int = Field(default=0)
+    """Rises with every report; a form that has not seen the newest is refused."""
+
+
+class ReportSide(StrEnum):
+    """Who a report came from."""
+
+    A = "a"
+    B = "b"
+    ORGANISER = "organiser"
+
+
+class Report(SQLModel, table=True):
+    """One report of a game. Rows are only ever added."""
+
+    id: int = Field(default=None, primary_key=True)
+    game_id: int = Field(foreign_key="game.id", index=True)
+    side: ReportSide = Field(sa_type=choice(ReportSide, "side"))
+    answers: dict[str, Any] = Field(sa_type=JSON)
+    by: str = Field(max_length=120)
+    at: datetime = Field(sa_type=UTCDateTime)
