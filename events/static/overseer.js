@@ -1,0 +1,248 @@
+// Overseer's little script. Every page works without it; it makes steppers, questions before dangerous actions,
+// copying, clocks and live pages. No dependency, no network but this server.
+"use strict";
+
+const LIVE_EVERY = [3000, 5000]; // milliseconds between two looks, drawn anew so that a hall does not ask in step
+const RESEND_AFTER = 8000;
+
+const make = (tag, attributes = {}, text = "") => {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  node.textContent = text;
+  return node;
+};
+const drawing = (path) => {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  for (const [name, value] of Object.entries({ class: "icon", viewBox: "0 0 24 24", fill: "none", stroke: "currentColor", "stroke-width": "2.5", "aria-hidden": "true" })) svg.setAttribute(name, value);
+  const line = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  line.setAttribute("d", path);
+  svg.append(line);
+  return svg;
+};
+const say = (words) => {
+  const live = document.getElementById("live");
+  if (live) live.textContent = words;
+};
+
+// ---- Steppers: minus and plus around a number; the keyboard has the arrow keys, so the buttons leave the tab order.
+const stepBy = (input, way) => {
+  if (input.value === "") input.value = input.min !== "" ? input.min : "0";
+  else if (way > 0) input.stepUp();
+  else input.stepDown();
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+  input.dispatchEvent(new Event("change", { bubbles: true }));
+};
+const makeStepper = (holder) => {
+  const input = holder.querySelector("input[type=number]");
+  if (!input || holder.classList.contains("ready") || input.readOnly || input.disabled) return;
+  const label = input.labels && input.labels[0] ? input.labels[0].firstChild.textContent.trim() : "number";
+  const button = (way, word, path) => {
+    const made = make("button", { type: "button", tabindex: "-1", "aria-label": `${word}: ${label}` });
+    made.append(drawing(path));
+    made.addEventListener("click", () => stepBy(input, way));
+    return made;
+  };
+  const less = button(-1, "Less", "M5 12h14");
+  const more = button(1, "More", "M5 12h14M12 5v14");
+  const atEnds = () => {
+    const value = input.valueAsNumber;
+    less.disabled = input.min !== "" && value <= Number(input.min);
+    more.disabled = input.max !== "" && value >= Number(input.max);
+  };
+  input.addEventListener("input", atEnds);
+  holder.prepend(less);
+  holder.append(more);
+  if (Math.max(Math.abs(Number(input.max)), Math.abs(Number(input.value))) > 999 || input.max === "") input.classList.add("wide-number");
+  holder.classList.add("ready");
+  atEnds();
+};
+
+// ---- Before a dangerous action: say what will happen, and to whom.
+let agreed = null;
+const ask = (form, button, words) => {
+  const dialog = make("dialog", { "aria-label": "Please confirm" });
+  const bar = make("div", { class: "bar" });
+  const no = make("button", { type: "button", class: "button" }, "Do nothing");
+  const yes = make("button", { type: "button", class: button.classList.contains("danger") ? "button danger" : "button primary" }, button.textContent.trim());
+  bar.append(no, yes);
+  dialog.append(make("p", {}, words), bar);
+  document.body.append(dialog);
+  no.addEventListener("click", () => dialog.close());
+  yes.addEventListener("click", () => {
+    dialog.close();
+    agreed = form;
+    form.requestSubmit(button);
+  });
+  dialog.addEventListener("close", () => dialog.remove());
+  dialog.showModal();
+  no.focus();
+};
+
+// ---- One submission for one press.
+const release = (form) => {
+  delete form.dataset.sent;
+  for (const button of form.querySelectorAll("[aria-busy]")) button.removeAttribute("aria-busy");
+};
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  const button = event.submitter;
+  const words = (button && button.dataset.confirm) || form.dataset.confirm;
+  if (form.dataset.sent) {
+    event.preventDefault();
+    return;
+  }
+  if (words && button && agreed !== form && typeof HTMLDialogElement === "function") {
+    event.preventDefault();
+    ask(form, button, words);
+    return;
+  }
+  agreed = null;
+  // A page's own script may take the form over; then it is not ours to hold.
+  setTimeout(() => {
+    if (event.defaultPrevented || form.method !== "post") return;
+    form.dataset.sent = "1";
+    if (button) button.setAttribute("aria-busy", "true");
+    setTimeout(() => release(form), RESEND_AFTER);
+  });
+});
+window.addEventListener("pageshow", () => {
+  for (const form of document.querySelectorAll("form[data-sent]")) release(form);
+});
+
+// ---- Copy a link.
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-copy]");
+  if (!button) return;
+  const label = button.querySelector("span") || button;
+  const before = label.textContent;
+  try {
+    await navigator.clipboard.writeText(button.dataset.copy);
+    label.textContent = "Copied";
+  } catch {
+    // Plain http on a hall's own network has no clipboard: select the text, so that one long press copies it.
+    const shown = button.parentElement.querySelector(".copy-text");
+    if (shown) getSelection().selectAllChildren(shown);
+    label.textContent = "Selected: copy it";
+  }
+  say(label.textContent);
+  setTimeout(() => { label.textContent = before; }, 2500);
+});
+
+// ---- Clocks: <time data-clock data-ends="ISO" data-now="ISO">; the server's time counts, not the phone's.
+const skew = new WeakMap();
+const tick = () => {
+  for (const clock of document.querySelectorAll("[data-clock][data-ends]")) {
+    if (!skew.has(clock)) skew.set(clock, clock.dataset.now ? Date.parse(clock.dataset.now) - Date.now() : 0);
+    const left = Math.round((Date.parse(clock.dataset.ends) - Date.now() - skew.get(clock)) / 1000);
+    const away = Math.abs(left);
+    const parts = [Math.floor(away / 60) % 60, away % 60].map((part) => String(part).padStart(2, "0"));
+    if (away >= 3600) parts.unshift(String(Math.floor(away / 3600)));
+    const text = (left < 0 ? "−" : "") + parts.join(":");
+    if (clock.textContent !== text) clock.textContent = text;
+    clock.classList.toggle("over", left < 0);
+  }
+};
+
+// ---- Live pages: look again, and put in what changed; never under a finger, never while something is being typed.
+let touched = 0;
+for (const kind of ["pointerdown", "touchmove", "wheel"]) addEventListener(kind, () => { touched = Date.now(); }, { passive: true });
+const busy = (part) => {
+  const at = document.activeElement;
+  return Date.now() - touched < 1500 || document.querySelector("dialog[open]") !== null
+    || (at && part.contains(at) && at.matches("input, select, textarea")) || part.querySelector("form[data-sent]") !== null;
+};
+const putIn = (part, fresh) => {
+  const focused = part.contains(document.activeElement) ? document.activeElement : null;
+  const opened = [...part.querySelectorAll("details[open][id]")].map((details) => details.id);
+  const was = new Map([...part.querySelectorAll("[id]")].map((node) => [node.id, node.textContent]));
+  part.replaceChildren(...[...fresh.childNodes].map((node) => document.importNode(node, true)));
+  enliven(part);
+  for (const id of opened) {
+    const details = document.getElementById(id);
+    if (details) details.open = true;
+  }
+  for (const node of part.querySelectorAll("tr[id], li[id], [data-change][id]")) {
+    if (was.has(node.id) && was.get(node.id) !== node.textContent) node.classList.add("changed");
+  }
+  if (focused) {
+    const again = focused.id ? document.getElementById(focused.id)
+      : [...part.querySelectorAll("a, button")].find((node) => node.getAttribute("href") === focused.getAttribute("href") && node.textContent === focused.textContent);
+    if (again) again.focus({ preventScroll: true });
+  }
+};
+// What the server wrote, without what differs in every answer though nothing happened (a form's token, its clock).
+const written = new WeakMap();
+const plain = (part) => part.innerHTML.replace(/(name="csrf_token" value|data-now)="[^"]*"/g, "");
+const follow = (root) => {
+  const [least, most] = LIVE_EVERY;
+  let etag = "";
+  let waiting = [];
+  let failures = 0;
+  let timer = 0;
+  const parts = () => [...(root.matches("[data-poll-part]") ? [root] : []), ...root.querySelectorAll("[data-poll-part]")];
+  const show = () => {
+    const kept = [];
+    let words = "";
+    for (const [part, fresh] of waiting) {
+      const text = plain(fresh);
+      if (!part.isConnected || written.get(part) === text) continue;
+      if (busy(part)) {
+        kept.push([part, fresh]);
+        continue;
+      }
+      putIn(part, fresh);
+      written.set(part, text);
+      words = fresh.dataset.say || words || "This page has changed.";
+    }
+    waiting = kept;
+    if (words) say(words);
+  };
+  const look = async () => {
+    clearTimeout(timer);
+    if (document.hidden) return;
+    show();
+    try {
+      const answer = await fetch(root.dataset.poll, { headers: etag ? { "If-None-Match": etag } : {}, cache: "no-store", credentials: "same-origin" });
+      failures = answer.ok || answer.status === 304 ? 0 : failures + 1;
+      if (answer.status === 200) {
+        etag = answer.headers.get("ETag") || "";
+        const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+        waiting = [];
+        for (const part of parts()) {
+          const fresh = page.querySelector(`[data-poll-part="${CSS.escape(part.dataset.pollPart)}"]`);
+          if (fresh) waiting.push([part, fresh]);
+        }
+        show();
+      }
+    } catch {
+      failures += 1; // no network: the page stands as it is, and is looked at again, less often
+    }
+    root.classList.toggle("offline", failures > 1);
+    clearTimeout(timer);
+    timer = setTimeout(look, (least + Math.random() * (most - least)) * Math.min(2 ** failures, 12));
+  };
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); });
+  timer = setTimeout(look, least);
+};
+
+const enliven = (root) => {
+  for (const holder of root.querySelectorAll("[data-stepper]")) makeStepper(holder);
+  for (const button of root.querySelectorAll("[data-copy][hidden]")) button.hidden = false;
+  for (const button of root.querySelectorAll("[data-print][hidden]")) button.hidden = false;
+};
+document.addEventListener("click", (event) => { if (event.target.closest("[data-print]")) print(); });
+
+for (const part of document.querySelectorAll("[data-poll-part]")) written.set(part, plain(part));
+enliven(document);
+for (const root of document.querySelectorAll("[data-poll]")) follow(root);
+if (document.querySelector("[data-clock]") || document.querySelector("[data-poll]")) {
+  tick();
+  setInterval(tick, 500);
+}
+const errors = document.querySelector("[data-errors]");
+if (errors) errors.focus({ preventScroll: false });
+const here = document.querySelector(".tabs [aria-current]");
+if (here) {
+  const strip = here.closest("ul") || here.parentElement;
+  strip.scrollLeft = here.offsetLeft - (strip.clientWidth - here.offsetWidth) / 2;
+}
