@@ -1,0 +1,102 @@
+"""Results: reported by one side, agreed or disputed by the other, decided by the organiser."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from sqlmodel import Session
+
+from events.actions.journal import note
+from events.errors import Refused, Stale
+from events.reading import reports_of, system_of
+from models.event import Event, EventState, Round
+from models.play import Game, GameState, Report, ReportSide
+from validators.contract import Answers, Doubt
+
+
+class Doubtful(Refused):
+    """Answers that are impossible, or odd and not yet confirmed; ``doubts`` says which and why."""
+
+    def __init__(self, doubts: tuple[Doubt, ...]) -> None:
+        super().__init__(" ".join(doubt.message for doubt in doubts))
+        self.doubts = doubts
+
+
+def report(
+    s: Session,
+    event: Event,
+    game: Game,
+    side: ReportSide,
+    answers: Answers,
+    *,
+    version: int,
+    sure: bool,
+    by: str,
+    now: datetime,
+) -> GameState:
+    """Take one report of a game: check it, store it, and say where the game stands now.
+
+    ``side`` is who reports; the organiser's word decides. Of the two players, equal reports confirm the result and
+    different ones make a dispute. ``version`` is the game's version that the reporter saw; ``sure`` says that odd
+    answers were confirmed. Raises Doubtful, Stale or Refused; then nothing is stored.
+    """
+    the_round = s.get_one(Round, game.round_id)
+    if game.b_id is None:
+        raise Refused("A bye has no result to report.")
+    if event.state == EventState.FINISHED:
+        raise Refused("The event is closed; the organiser can open it again for a correction.")
+    if side != ReportSide.ORGANISER and game.state == GameState.CONFIRMED:
+        raise Refused("This result is confirmed. Ask the organiser if it is wrong.")
+    if _repeats(s, game, side, answers):
+        return game.state  # a double press or a retry: stored once
+    assert the_round.scenario is not None  # noqa: S101 - drawn together with the games
+    doubts = system_of(event).check_answers(the_round.scenario, answers)
+    if any(d.refused for d in doubts) or (doubts and not sure):
+        raise Doubtful(tuple(doubts))
+    if game.version != version:
+        raise Stale("Somebody else reported this game while you were writing. Look at it again before you send.")
+    s.add(Report(game_id=game.id, side=side, answers=dict(answers), by=by, at=now))
+    s.flush()  # the report counts in what follows
+    before = game.state
+    game.state, game.answers = _standing(s, game)
+    game.version += 1
+    words = {"confirmed": "is confirmed", "reported": "waits for the other side", "disputed": "is disputed"}
+    note(
+        s, event, by, now, "report", f"Round {the_round.number}, table {game.table_number}: the result {words[game.state]}",
+        game=game.id, side=side, answers=dict(answers), before=before, after=game.state,
+    )  # fmt: skip
+    return game.state
+
+
+def agree(s: Session, event: Event, game: Game, side: ReportSide, *, version: int, by: str, now: datetime) -> GameState:
+    """Say yes to what the other side, or both sides, reported."""
+    other = ReportSide.B if side == ReportSide.A else ReportSide.A
+    theirs = latest(s, game).get(other) if side != ReportSide.ORGANISER else None
+    answers = theirs.answers if theirs else game.answers
+    if answers is None or game.state == GameState.OPEN:
+        raise Refused("There is no report to agree to yet.")
+    return report(s, event, game, side, answers, version=version, sure=True, by=by, now=now)
+
+
+def latest(s: Session, game: Game) -> Mapping[ReportSide, Report]:
+    """The newest report of each side."""
+    return {report.side: report for report in reports_of(s, game)}
+
+
+def _standing(s: Session, game: Game) -> tuple[GameState, dict[str, int | str] | None]:
+    by_side = latest(s, game)
+    decided = by_side.get(ReportSide.ORGANISER)
+    if decided is not None:
+        return GameState.CONFIRMED, decided.answers
+    a, b = by_side.get(ReportSide.A), by_side.get(ReportSide.B)
+    if a is None or b is None:
+        one = a or b
+        assert one is not None  # noqa: S101 - one was just stored
+        return GameState.REPORTED, one.answers
+    if a.answers == b.answers:
+        return GameState.CONFIRMED, a.answers
+    return GameState.DISPUTED, None
+
+
+def _repeats(s: Session, game: Game, side: ReportSide, answers: Answers) -> bool:
+    mine = latest(s, game).get(side)
+    return mine is not None and mine.answers == dict(answers)

@@ -1,0 +1,73 @@
+"""From the rows of an event to the pure standings and the seats of the next draw."""
+
+from collections.abc import Sequence
+
+from sqlmodel import Session
+
+from events.pairing.seats import Seat
+from events.pairing.standings import Entrant, Result, Row, Scheme, seats_from
+from events.pairing.standings import standings as rank
+from events.reading import RoundView, completed_rounds, players_of, round_views, system_of
+from models.event import Event
+from models.play import GameState, Player, PlayerState
+
+
+def played(event: Event, views: Sequence[RoundView], after: int) -> list[Result]:
+    """Every decided game of the rounds up to ``after``, as the standings count it."""
+    system = system_of(event)
+    results: list[Result] = []
+    for view in views[:after]:
+        for game in view.games:
+            if game.b_id is None:
+                results.append(Result(view.round.number, str(game.a_id), None, 0, 0))
+            elif game.state == GameState.CONFIRMED and game.answers is not None and view.round.scenario:
+                score = system.score(view.round.scenario, game.answers)
+                results.append(
+                    Result(view.round.number, str(game.a_id), str(game.b_id), score.a, score.b, table=game.table_number)
+                )
+    return results
+
+
+def entrants(event: Event, players: Sequence[Player]) -> list[Entrant]:
+    """The players as the standings see them; painting counts as bonus tournament points."""
+    return [
+        Entrant(
+            id=str(player.id),
+            name=player.name,
+            club=player.club,
+            bonus=event.painting_points if player.painted else 0,
+            dropped_after=player.dropped_after,
+            entered_round=player.entered_round,
+        )
+        for player in players
+    ]
+
+
+def scheme_of(event: Event) -> Scheme:
+    """How this event counts."""
+    return Scheme(
+        win=event.points_win,
+        draw=event.points_draw,
+        loss=event.points_loss,
+        tie_breaks=tuple(event.tie_breaks),
+        seed=event.seed,
+    )
+
+
+def standings(s: Session, event: Event, after: int | None = None) -> list[Row]:
+    """The standings after a round; without one, after the last complete round. Only complete rounds count."""
+    views = round_views(s, event)
+    complete = completed_rounds(views)
+    last = complete if after is None else min(after, complete)
+    field = [p for p in players_of(s, event) if p.state != PlayerState.WAITING and p.entered_round <= max(last, 1)]
+    gone_before = [p.id for p in field if p.state == PlayerState.DROPPED and p.dropped_after == 0]
+    field = [p for p in field if p.id not in gone_before]
+    return rank(entrants(event, field), played(event, views, last), scheme_of(event))
+
+
+def seats(s: Session, event: Event, here: Sequence[Player], number: int) -> list[Seat]:
+    """The seats of those who are here, for the draw of round ``number``."""
+    results = played(event, round_views(s, event), number - 1)
+    everybody = entrants(event, players_of(s, event))
+    present = {str(player.id) for player in here}
+    return [seat for seat in seats_from(everybody, results, scheme_of(event)) if seat.id in present]
