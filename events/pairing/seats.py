@@ -1,4 +1,4 @@
-"""What the pairing engine gets and gives: seats in, pairs with notes and a certificate out. Pure values only."""
+"""What the pairing engine gets and gives: seats in, pairs with notes and a certificate out; pure values."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -10,8 +10,8 @@ AvoidClubs = Literal["first_round", "always", "never"]
 class Seat:
     """One player as the draw sees them.
 
-    ``points`` are tournament points so far (only their order counts); ``floats`` how often the player was paired down
-    before; ``opponents`` and ``tables`` those already met and used, in any order.
+    ``points`` are tournament points so far (only their order counts); ``floats`` how often the player was
+    paired down before; ``opponents`` and ``tables`` those already met and used, in any order.
     """
 
     id: str
@@ -25,7 +25,7 @@ class Seat:
 
 @dataclass(frozen=True)
 class Pair:
-    """Two seats that play each other, the higher by points first, and every reason why the pair is an odd one."""
+    """Two seats that play each other, the higher by points first, and why the pair is odd, if it is."""
 
     a: str
     b: str
