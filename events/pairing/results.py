@@ -5,7 +5,7 @@ Everything is counted anew from the results, so a corrected result, a drop or a 
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
@@ -33,7 +33,7 @@ class Entrant:
 
 @dataclass(frozen=True)
 class Result:
-    """A finished game with both players' victory points, or a bye (``b`` is None; then no VP are reported)."""
+    """A finished game with both players' victory points, or a bye (``b`` is None, no VP reported)."""
 
     round: int
     a: str
@@ -47,8 +47,8 @@ class Result:
 class Scheme:
     """How an event counts: tournament points for a win, a draw and a loss, and what parts the tied, in order.
 
-    A bye counts as a win with ``bye_vp`` victory points; None stands for the mean VP of the event's winners so
-    far, rounded half up, and 0 while no game has been decided. ``seed`` is that of the drawn lots.
+    A bye counts as a win with ``bye_vp`` victory points; None stands for the mean VP of the event's winners
+    so far, rounded half up, and 0 while no game has been decided. ``seed`` is that of the drawn lots.
     """
 
     win: int = 3
@@ -91,7 +91,9 @@ class Record:
     vp: int
     vp_difference: int
     """Own less opponents' VP over the games; a bye adds nothing."""
-    outcomes: dict[Outcome, int] = field(default_factory=dict)
+    wins: int
+    draws: int
+    losses: int
 
 
 def mean_winning_vp(results: Iterable[Result]) -> int:
@@ -147,7 +149,9 @@ def _record(entrant: Entrant, games: list[Game], byes: list[int], bye_points: in
         points=game_points + len(byes) * bye_points + entrant.bonus,
         vp=sum(g.vp for g in games) + len(byes) * bye_vp,
         vp_difference=sum(g.vp - g.vp_against for g in games),
-        outcomes={o: sum(g.outcome == o for g in games) for o in ("win", "draw", "loss")},
+        wins=sum(g.outcome == "win" for g in games),
+        draws=sum(g.outcome == "draw" for g in games),
+        losses=sum(g.outcome == "loss" for g in games),
     )
 
 
@@ -161,9 +165,9 @@ def seats_from(
 ) -> list[Seat]:
     """The seats for a round: everyone who has entered by it and has not dropped, with what went before it.
 
-    Results of this round and later ones are passed over. A player counts as paired down in each round in which
-    they had more points than their opponent when it was drawn. A bonus moves nobody between groups unless
-    ``count_bonus`` says so: it says nothing about strength. Raises ValueError as ``records`` does.
+    Results of this round and later ones are passed over. A player counts as paired down in each round in
+    which they had more points than their opponent when it was drawn. A bonus moves nobody between groups
+    unless ``count_bonus`` says so: it says nothing about strength. Raises ValueError as ``records`` does.
     """
     played = [r for r in results if r.round < round_number]
     history = records(played, entrants, scheme)

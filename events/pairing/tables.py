@@ -10,9 +10,9 @@ from events.pairing.seats import Pair, Seat
 def assign_tables(pairs: Sequence[Pair], seats: Sequence[Seat], tables: Sequence[int]) -> list[int]:
     """A table for each pair, in the order of the pairs.
 
-    ``pairs`` come top pair first and ``tables`` best table first. Least of all counts, exactly: how often players
-    sit at a table again (each earlier time counts), then the sum of squared steps by which pairs are moved from
-    "first pair, first table". Raises ValueError for too few tables, and for a table that stands there twice.
+    ``pairs`` come top pair first and ``tables`` best table first. What is made least, exactly, is how often
+    players sit at a table again (each earlier time counts), then the sum of squared steps by which pairs are
+    moved from "first pair, first table". Raises ValueError for too few tables, and for one listed twice.
     """
     if len(set(tables)) < len(tables):
         raise ValueError("a table is listed twice")

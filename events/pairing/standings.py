@@ -1,0 +1,112 @@
+"""The standings: tournament points, then the scheme's tie-breaks, every figure with its arithmetic."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from events.pairing.results import Entrant, Record, Result, Scheme, bye_worth, records, seats_from
+from events.pairing.tie_breaks import TIE_BREAKS, Book, Figure, TieBreak, vp, vp_difference
+
+__all__ = ["Entrant", "Result", "Row", "Scheme", "seats_from", "standings"]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One player's line. ``played``, wins, draws and losses are games at the table; byes stand apart."""
+
+    rank: int
+    """From 1; shared where every figure is equal."""
+    id: str
+    name: str
+    dropped: bool
+    played: int
+    wins: int
+    draws: int
+    losses: int
+    byes: int
+    points: int
+    vp: int
+    vp_difference: int
+    figures: tuple[Figure, ...]
+    """One for each of the scheme's tie-breaks, in its order."""
+    how: dict[str, str]
+    """How each figure was made, in a line: "points", "vp", "vp_difference" and every tie-break by its id."""
+
+
+def standings(results: Sequence[Result], entrants: Iterable[Entrant], scheme: Scheme) -> list[Row]:
+    """Everyone's rows, best first, from finished and confirmed results; players level in all stand by name.
+
+    For the standings after round n, give the results of rounds 1 to n. Raises ValueError for an unknown or
+    repeated tie-break, and as ``records`` does.
+    """
+    book = Book(records(results, entrants, scheme), scheme, bye_worth(results, scheme))
+    by_name = sorted(book.records.values(), key=lambda r: (r.entrant.name.casefold(), r.entrant.id))
+    figures: dict[str, list[Figure]] = {record.entrant.id: [] for record in by_name}
+    level = split([record.entrant.id for record in by_name], lambda id_: book.records[id_].points)
+    for tie_break in chosen(scheme.tie_breaks):
+        for tied in level:
+            for id_ in tied:
+                figures[id_].append(tie_break.function(book, id_, tied))
+        level = [part for tied in level for part in split(tied, lambda id_: figures[id_][-1].value)]
+    rows: list[Row] = []
+    for tied in level:
+        rank = len(rows) + 1
+        rows += [_row(rank, book, book.records[id_], tuple(figures[id_])) for id_ in tied]
+    return rows
+
+
+def chosen(ids: Sequence[str]) -> list[TieBreak]:
+    """The tie-breaks of these ids. Raises ValueError, in words, for one that is unknown or named twice."""
+    for id_ in ids:
+        if id_ not in TIE_BREAKS:
+            raise ValueError(f"there is no tie-break {id_!r}; there are {', '.join(TIE_BREAKS)}")
+    if len(set(ids)) < len(ids):
+        raise ValueError("a tie-break is named twice")
+    return [TIE_BREAKS[id_] for id_ in ids]
+
+
+def split(ids: Iterable[str], value: Callable[[str], Fraction | int]) -> list[list[str]]:
+    """The ids in groups of equal value, the highest first; inside a group the order stays."""
+    groups: dict[Fraction | int, list[str]] = {}
+    for id_ in ids:
+        groups.setdefault(value(id_), []).append(id_)
+    return [groups[v] for v in sorted(groups, reverse=True)]
+
+
+def _row(rank: int, book: Book, record: Record, figures: tuple[Figure, ...]) -> Row:
+    id_ = record.entrant.id
+    how = {
+        "points": points_how(record, book.scheme),
+        "vp": vp(book, id_, ()).how,
+        "vp_difference": vp_difference(book, id_, ()).how,
+    }
+    return Row(
+        rank=rank,
+        id=id_,
+        name=record.entrant.name,
+        dropped=record.entrant.dropped_after is not None,
+        played=len(record.games),
+        wins=record.wins,
+        draws=record.draws,
+        losses=record.losses,
+        byes=len(record.bye_rounds),
+        points=record.points,
+        vp=record.vp,
+        vp_difference=record.vp_difference,
+        figures=figures,
+        how=how | {id_: f.how for id_, f in zip(book.scheme.tie_breaks, figures, strict=True)},
+    )
+
+
+def points_how(record: Record, scheme: Scheme) -> str:
+    """ "2 wins x 3 + 1 draw x 1 + 1 bye x 3 + 2 bonus = 12"."""
+    counts = (
+        (record.wins, "win", "wins", scheme.win),
+        (record.draws, "draw", "draws", scheme.draw),
+        (record.losses, "loss", "losses", scheme.loss),
+        (len(record.bye_rounds), "bye", "byes", scheme.win),
+    )
+    terms = [f"{n} {one if n == 1 else many} × {worth}" for n, one, many, worth in counts if n]
+    if record.entrant.bonus:
+        terms.append(f"{record.entrant.bonus} bonus")
+    return f"{' + '.join(terms) or 'no games'} = {record.points}"

@@ -1,0 +1,234 @@
+"""The tie-breaks, each a small function of its own; the organiser puts them in order.
+
+Where opponents are looked at, an opponent met twice counts twice, and what they won by byes or off the table
+counts for nothing: only games show strength. Sources name the practice that a figure follows.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from events.pairing.lots import lot
+from events.pairing.results import Record, Scheme
+
+MATCH_WIN_FLOOR = Fraction(1, 3)
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One tie-break of one player: its exact value (more is better), as displayed, and how it was made."""
+
+    value: Fraction
+    shown: str
+    how: str
+
+
+@dataclass(frozen=True)
+class Book:
+    """All records of an event, and what several tie-breaks read from them."""
+
+    records: dict[str, Record]
+    scheme: Scheme
+    bye_vp: int
+
+    def name(self, player: str) -> str:
+        return self.records[player].entrant.name
+
+    def opponents(self, player: str) -> list[str]:
+        """Those met, in order of rounds, each time they were met."""
+        return [game.opponent for game in self.records[player].games]
+
+    @cached_property
+    def rate(self) -> dict[str, Fraction]:
+        """Each player's tournament points per game, 0 without one."""
+        return {
+            id_: Fraction(r.game_points, len(r.games)) if r.games else Fraction()
+            for id_, r in self.records.items()
+        }
+
+    @cached_property
+    def strength(self) -> dict[str, Fraction]:
+        """Each player's strength of schedule."""
+        return {id_: mean([self.rate[o] for o in self.opponents(id_)]) for id_ in self.records}
+
+    @cached_property
+    def match_wins(self) -> dict[str, Fraction]:
+        """Each player's share of the tournament points to be won in their games, at least the floor."""
+        return {id_: max(MATCH_WIN_FLOOR, rate / self.scheme.win) for id_, rate in self.rate.items()}
+
+    @cached_property
+    def draw_of_lots(self) -> dict[str, int]:
+        """Each player's place, from 1, in the drawing of lots; a later entry changes nobody's order."""
+        drawn = sorted(self.records, key=lambda id_: (lot(self.scheme.seed, "tie-break", id_), id_))
+        return {id_: place for place, id_ in enumerate(drawn, start=1)}
+
+
+TieBreakFunction = Callable[[Book, str, Sequence[str]], Figure]
+"""From the book, a player's id, and the ids of all still level at this point (the player among them)."""
+
+
+def vp(book: Book, player: str, tied: Sequence[str]) -> Figure:
+    """Victory points of all rounds, a bye with its set figure. Source: the national event of 2022, Warsaw."""
+    record = book.records[player]
+    terms = [str(g.vp) for g in record.games] + [f"{book.bye_vp} (bye)" for _ in record.bye_rounds]
+    return whole(record.vp, terms)
+
+
+def vp_difference(book: Book, player: str, tied: Sequence[str]) -> Figure:
+    """Own less opponents' victory points over the games; byes add none. Source: Malifaux, Gaining Grounds."""
+    record = book.records[player]
+    return whole(record.vp_difference, [f"({g.vp} - {g.vp_against})" for g in record.games])
+
+
+def sos(book: Book, player: str, tied: Sequence[str]) -> Figure:
+    """Mean of the opponents' tournament points per game. Source: Star Wars: Legion tournament regulations."""
+    terms = []
+    for id_ in book.opponents(player):
+        other = book.records[id_]
+        terms.append((f"{book.name(id_)} {other.game_points}/{len(other.games)}", book.rate[id_]))
+    return averaged(terms, book.strength[player])
+
+
+def esos(book: Book, player: str, tied: Sequence[str]) -> Figure:
+    """Mean of the opponents' strength of schedule. Source: Star Wars: Legion tournament regulations."""
+    terms = [
+        (f"{book.name(o)} {decimal(book.strength[o])}", book.strength[o]) for o in book.opponents(player)
+    ]
+    return averaged(terms)
+
+
+def omw(book: Book, player: str, tied: Sequence[str]) -> Figure:
+    """Mean of the opponents' match-win share, none below 1/3. Source: Magic tournament rules, appendix C."""
+    shares = book.match_wins
+    terms = [(f"{book.name(o)} {decimal(shares[o])}", shares[o]) for o in book.opponents(player)]
+    return averaged(terms)
+
+
+def buchholz(book: Book, player: str, tied: Sequence[str], cut_low: int = 0, cut_high: int = 0) -> Figure:
+    """Sum of the opponents' tournament points from games. Source: FIDE, tie-break regulations (Buchholz)."""
+    met = sorted(book.opponents(player), key=lambda o: (book.records[o].game_points, o))
+    highest = max(cut_low, len(met) - cut_high)
+    kept, cut = met[cut_low:highest], met[:cut_low] + met[highest:]
+    terms = [f"{book.name(o)} {book.records[o].game_points}" for o in kept]
+    figure = whole(sum(book.records[o].game_points for o in kept), terms)
+    left_out = f"; left out: {', '.join(map(book.name, cut))}" if cut else ""
+    return Figure(figure.value, figure.shown, figure.how + left_out)
+
+
+def buchholz_cut1(book: Book, player: str, tied: Sequence[str]) -> Figure:
+    """Buchholz without the weakest opponent. Source: FIDE, tie-break regulations (cut-1)."""
+    return buchholz(book, player, tied, cut_low=1)
+
+
+def buchholz_median(book: Book, player: str, tied: Sequence[str]) -> Figure:
+    """Buchholz without weakest and strongest opponent. Source: FIDE, tie-break regulations (median)."""
+    return buchholz(book, player, tied, cut_low=1, cut_high=1)
+
+
+def head_to_head(book: Book, player: str, tied: Sequence[str]) -> Figure:
+    """Tournament points from the games of the tied among each other, if all met and these order them all.
+
+    Source: FFG's tournament software, where it counts for one who beat all others tied; here for all or none.
+    """
+    if len(tied) < 2:
+        return Figure(Fraction(), "–", "nobody is level at this point")
+    level = set(tied)
+    scores: list[int] = []
+    for id_ in tied:
+        among = [game for game in book.records[id_].games if game.opponent in level]
+        if {game.opponent for game in among} != level - {id_}:
+            return Figure(Fraction(), "–", f"does not count: the {len(tied)} level players have not all met")
+        scores.append(sum(game.points for game in among))
+    if len(set(scores)) < len(tied):
+        how = f"does not count: the games among the {len(tied)} level players do not order them all"
+        return Figure(Fraction(), "–", how)
+    games = [game for game in book.records[player].games if game.opponent in level]
+    return whole(
+        sum(game.points for game in games),
+        [f"{game.points} ({game.outcome} against {book.name(game.opponent)})" for game in games],
+    )
+
+
+def wins(book: Book, player: str, tied: Sequence[str]) -> Figure:
+    """Games won at the table; a bye is none. Source: FIDE, tie-break regulations (number of wins)."""
+    record = book.records[player]
+    value = record.wins
+    return Figure(Fraction(value), str(value), f"{value} of {len(record.games)} games won at the table")
+
+
+def lots(book: Book, player: str, tied: Sequence[str]) -> Figure:
+    """The place in a drawing of lots from the stored seed. Source: FIDE, tie-break regulations (lots)."""
+    place = book.draw_of_lots[player]
+    how = (
+        f"drawn {place} of {len(book.records)} from the stored seed {book.scheme.seed}; the lowest goes first"
+    )
+    return Figure(Fraction(-place), str(place), how)
+
+
+def mean(values: Sequence[Fraction]) -> Fraction:
+    """The exact mean; 0 of nothing."""
+    return sum(values, Fraction()) / len(values) if values else Fraction()
+
+
+def decimal(value: Fraction) -> str:
+    """Three decimals, rounded half up in exact arithmetic."""
+    thousandths = (abs(value.numerator) * 2000 + value.denominator) // (2 * value.denominator)
+    return f"{'-' if value < 0 and thousandths else ''}{thousandths // 1000}.{thousandths % 1000:03}"
+
+
+def whole(value: int, terms: Sequence[str]) -> Figure:
+    """A sum of whole numbers with its terms."""
+    return Figure(Fraction(value), str(value), f"{' + '.join(terms) or 'nothing to add'} = {value}")
+
+
+def averaged(terms: Sequence[tuple[str, Fraction]], known: Fraction | None = None) -> Figure:
+    """A mean over opponents with its terms; ``known`` when it was worked out before."""
+    if not terms:
+        return Figure(Fraction(), decimal(Fraction()), "no opponents yet")
+    value = mean([term for _, term in terms]) if known is None else known
+    shown = decimal(value)
+    return Figure(value, shown, f"mean of {', '.join(text for text, _ in terms)} = {shown}")
+
+
+@dataclass(frozen=True)
+class TieBreak:
+    """One way to part the tied: its id in an event's settings, a label for its column, a line on what it is."""
+
+    id: str
+    label: str
+    explanation: str
+    function: TieBreakFunction
+
+
+TIE_BREAKS: dict[str, TieBreak] = {
+    tie_break.id: tie_break
+    for tie_break in (
+        TieBreak("vp", "VP", "Victory points over all rounds; a bye counts with its set figure.", vp),
+        TieBreak(
+            "vp_difference", "VP diff.", "Own less opponents' victory points; a bye adds none.", vp_difference
+        ),
+        TieBreak(
+            "sos", "SoS", "Strength of schedule: mean of the opponents' points per game, without byes.", sos
+        ),
+        TieBreak("esos", "Ext. SoS", "Mean of the opponents' strength of schedule.", esos),
+        TieBreak("omw", "OMW", "Mean of the opponents' match-win share, none counted below 1/3.", omw),
+        TieBreak("buchholz", "Buchholz", "Sum of the opponents' points from games.", buchholz),
+        TieBreak("buchholz_cut1", "Buchh. cut 1", "Buchholz without the weakest opponent.", buchholz_cut1),
+        TieBreak(
+            "buchholz_median",
+            "Buchh. median",
+            "Buchholz without the weakest and the strongest.",
+            buchholz_median,
+        ),
+        TieBreak(
+            "head_to_head",
+            "Head to head",
+            "Points from the games of the tied, if these order them all.",
+            head_to_head,
+        ),
+        TieBreak("wins", "Wins", "Games won at the table; a bye is none.", wins),
+        TieBreak("lots", "Lot", "Place in a drawing of lots from the event's stored seed.", lots),
+    )
+}
+"""Every tie-break that an organiser can choose, by id, in the order in which they are offered."""
