@@ -217,6 +217,7 @@ const follow = (root) => {
     } catch {
       failures += 1; // no network: the page stands as it is, and is looked at again, less often
     }
+    if (failures === 2) say("No connection: this page may be old.");
     root.classList.toggle("offline", failures > 1);
     clearTimeout(timer);
     timer = setTimeout(look, (least + Math.random() * (most - least)) * Math.min(2 ** failures, 12));
