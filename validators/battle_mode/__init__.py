@@ -1,0 +1,40 @@
+"""Battle Mode, the competitive game: forces paid in Caps, five scenarios, victory points."""
+
+from validators.battle_mode.builder import builder
+from validators.battle_mode.check import check_force, summarise
+from validators.battle_mode.edition import EDITIONS
+from validators.battle_mode.force import SYSTEM_ID, blank_force, read_force
+from validators.battle_mode.form import edit_force
+from validators.battle_mode.rules import RULES
+from validators.battle_mode.sample import sample_force
+from validators.battle_mode.scenarios import SCENARIOS
+from validators.battle_mode.scoring import check_answers, score
+from validators.contract import EditionInfo, GameSystem
+
+SYSTEM = GameSystem(
+    id=SYSTEM_ID,
+    name="Battle Mode",
+    unit="Caps",
+    sizes=(500, 750, 1000),
+    default_size=750,
+    rules=RULES,
+    editions=tuple(
+        EditionInfo(
+            id=edition.id,
+            name=edition.name,
+            date=edition.date,
+            factions=tuple(faction.name for faction in edition.factions.values() if faction.fielded),
+        )
+        for edition in EDITIONS.values()
+    ),
+    scenarios=SCENARIOS,
+    read_force=read_force,
+    check_force=check_force,
+    summarise=summarise,
+    blank_force=blank_force,
+    sample_force=sample_force,
+    builder=builder,
+    edit_force=edit_force,
+    check_answers=check_answers,
+    score=score,
+)

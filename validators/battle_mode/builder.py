@@ -1,0 +1,229 @@
+"""What the builder page of Battle Mode shows: the document with every choice, cost and finding beside it.
+
+The page's form holds the whole document (see ``form``), so whatever stands in the document is shown with a
+field of its own, known to the edition or not: nothing is lost by saving.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from validators.battle_mode.check import verdict_on
+from validators.battle_mode.edition import Edition, Priced
+from validators.battle_mode.force_rules import heavy_weapons_allowed
+from validators.battle_mode.priced import Named, PricedForce, PricedItem, PricedModel, price
+from validators.contract import Document, Finding, Verdict
+
+
+@dataclass(frozen=True)
+class Option:
+    """One thing that can be bought and its cost in Caps; ``taken`` where it is unique and in the force."""
+
+    name: str
+    caps: int
+    heavy: bool = False
+    taken: bool = False
+
+
+@dataclass(frozen=True)
+class OptionGroup:
+    """Options under one heading, as the printed lists group them."""
+
+    title: str
+    options: tuple[Option, ...]
+
+
+@dataclass(frozen=True)
+class Bought:
+    """A mod, perk or Leader card in the force, at its place in its list; ``known`` to the edition or not."""
+
+    place: int
+    name: str
+    caps: int
+    known: bool
+
+
+@dataclass(frozen=True)
+class ItemLine:
+    """An item line of a model: ``each`` copy without mods, and ``caps`` for all of it."""
+
+    place: int
+    name: str
+    known: bool
+    heavy: bool
+    takes_mod: bool
+    each: int
+    count: int
+    caps: int
+    mods: tuple[Bought, ...]
+
+
+@dataclass(frozen=True)
+class ModelCard:
+    """One model of the force with all that is chosen and all that can be added."""
+
+    place: int
+    name: str
+    label: str
+    known: bool
+    unique: bool
+    caps: int
+    """The model alone."""
+    total: int
+    """With all that is bought for it."""
+    heroic: bool
+    heroic_allowed: bool
+    leader: bool
+    leader_too: bool
+    """Marked as a Leader beside another one: not possible in a legal force."""
+    stray_leader_card: Bought | None
+    """A Leader card that is not the Leader's."""
+    built_in: tuple[str, ...]
+    items: tuple[ItemLine, ...]
+    perks: tuple[Bought, ...]
+    add_items: tuple[OptionGroup, ...]
+    add_perks: tuple[Option, ...]
+    problems: tuple[Finding, ...]
+    queries: tuple[Finding, ...]
+
+
+@dataclass(frozen=True)
+class CardLine:
+    """A card outside the models, to be taken out."""
+
+    place: int
+    kind: str
+    name: str
+
+
+@dataclass(frozen=True)
+class BuilderView:
+    """The whole builder page; ``leader`` is the place of the (first) Leader."""
+
+    name: str
+    faction: str
+    factions: tuple[str, ...]
+    """What may be chosen; empty once models are in."""
+    edition: str
+    heroic_caps: int
+    models: tuple[ModelCard, ...]
+    cards: tuple[CardLine, ...]
+    leader: int | None
+    leader_label: str
+    leader_card: Bought | None
+    leader_cards: tuple[Option, ...]
+    mods: tuple[Option, ...]
+    add_models: tuple[OptionGroup, ...]
+    size: int
+    total: int
+    left: int
+    heavy_used: int
+    heavy_allowed: int
+    verdict: Verdict
+
+
+def builder(document: Document, size: int) -> BuilderView:
+    """A canonical document at an event's size in Caps, ready for the page."""
+    force = price(document, size)
+    verdict = verdict_on(force)
+    leader = next((model for model in force.models if model.leader), None)
+    leader_card = leader.leader_card if leader else None
+    return BuilderView(
+        name=document["name"],
+        faction=force.faction_name,
+        factions=() if force.models else tuple(f.name for f in force.edition.factions.values() if f.fielded),
+        edition=force.edition.name,
+        heroic_caps=force.edition.heroic_caps,
+        models=tuple(_model_card(model, leader, force.edition, verdict) for model in force.models),
+        cards=tuple(CardLine(place, card.kind, card.name) for place, card in enumerate(force.cards)),
+        leader=leader.place if leader else None,
+        leader_label=leader.label if leader else "",
+        leader_card=_bought(0, leader_card) if leader_card else None,
+        leader_cards=_options(force.edition.leader_cards.values()),
+        mods=_options(force.edition.mods.values()),
+        add_models=_models_to_add(force),
+        size=size,
+        total=force.total,
+        left=size - force.total,
+        heavy_used=force.heavy_weapons,
+        heavy_allowed=heavy_weapons_allowed(size),
+        verdict=verdict,
+    )
+
+
+def _model_card(
+    model: PricedModel, leader: PricedModel | None, edition: Edition, verdict: Verdict
+) -> ModelCard:
+    stray = model.leader_card if model is not leader else None
+    owned = {perk.name for perk in model.perks}
+    return ModelCard(
+        place=model.place,
+        name=model.name,
+        label=model.label,
+        known=model.entry is not None,
+        unique=model.entry is not None and model.entry.unique is not None,
+        caps=model.entry.caps if model.entry else 0,
+        total=model.caps,
+        heroic=model.heroic,
+        heroic_allowed=model.entry is not None and model.entry.heroic,
+        leader=model is leader,
+        leader_too=model.leader and model is not leader,
+        stray_leader_card=_bought(0, stray) if stray else None,
+        built_in=model.entry.built_in if model.entry else (),
+        items=tuple(_item_line(place, item) for place, item in enumerate(model.items)),
+        perks=tuple(_bought(place, perk) for place, perk in enumerate(model.perks)),
+        add_items=_items_to_add(model, edition),
+        add_perks=_options(perk for perk in edition.perks.values() if perk.name not in owned),
+        problems=_about(model, verdict.problems),
+        queries=_about(model, verdict.queries),
+    )
+
+
+def _item_line(place: int, item: PricedItem) -> ItemLine:
+    return ItemLine(
+        place=place,
+        name=item.name,
+        known=item.entry is not None,
+        heavy=item.heavy,
+        takes_mod=item.entry is not None and item.entry.takes_mod,
+        each=item.entry.caps if item.entry else 0,
+        count=item.count,
+        caps=item.caps,
+        mods=tuple(_bought(k, mod) for k, mod in enumerate(item.mods)),
+    )
+
+
+def _bought(place: int, named: Named) -> Bought:
+    return Bought(place, named.name, named.caps, named.entry is not None)
+
+
+def _options(priced: Iterable[Priced]) -> tuple[Option, ...]:
+    return tuple(Option(entry.name, entry.caps) for entry in sorted(priced, key=lambda entry: entry.name))
+
+
+def _items_to_add(model: PricedModel, edition: Edition) -> tuple[OptionGroup, ...]:
+    if model.entry is None:
+        return ()
+    return tuple(
+        OptionGroup(
+            kind,
+            tuple(
+                Option(item.name, item.caps, heavy=item.heavy)
+                for item in (edition.item(name) for name in names)
+                if item
+            ),
+        )
+        for kind, names in model.entry.may_carry.items()
+    )
+
+
+def _models_to_add(force: PricedForce) -> tuple[OptionGroup, ...]:
+    """The faction's list: models that may be taken often, then the unique ones."""
+    persons = {model.entry.unique for model in force.models if model.entry} - {None}
+    listed = list(force.faction.models.values()) if force.faction else []
+    often = tuple(Option(m.name, m.caps) for m in listed if m.unique is None)
+    once = tuple(Option(m.name, m.caps, taken=m.unique in persons) for m in listed if m.unique is not None)
+    return tuple(OptionGroup(title, o) for title, o in (("Any number", often), ("Once each", once)) if o)
+
+
+def _about(model: PricedModel, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
+    return tuple(finding for finding in findings if model.place in finding.places)

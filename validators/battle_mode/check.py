@@ -1,0 +1,73 @@
+"""The check of a Battle Mode force: every rule's function in the order of the rules, then the queries."""
+
+from collections.abc import Callable, Iterable, Mapping
+
+from validators.battle_mode import force_rules, model_rules, queries
+from validators.battle_mode.priced import PricedForce, PricedModel, price
+from validators.battle_mode.rules import RULES
+from validators.contract import Document, Finding, ForceSummary, Verdict
+
+Judge = Callable[[PricedForce], Iterable[Finding]]
+
+JUDGES: Mapping[str, Judge] = {
+    "bm.size": force_rules.size,
+    "bm.faction": force_rules.faction,
+    "bm.cost": model_rules.cost,
+    "bm.heavy": force_rules.heavy,
+    "bm.carry": model_rules.carry,
+    "bm.mod": model_rules.mod,
+    "bm.heroic": model_rules.heroic,
+    "bm.leader": force_rules.leader,
+    "bm.leader-card": force_rules.leader_card,
+    "bm.unique": force_rules.unique,
+    "bm.banned": force_rules.banned,
+}
+"""Who finds the problems under each id; bm.perk has none, it only asks."""
+
+QUERIES: tuple[Judge, ...] = (queries.perk_twice, queries.disputed)
+
+
+def check_force(document: Document, size: int) -> Verdict:
+    """The verdict on a canonical document at an event's size in Caps."""
+    return verdict_on(price(document, size))
+
+
+def verdict_on(force: PricedForce) -> Verdict:
+    """The verdict on a force whose names and costs are looked up."""
+    order = [rule.id for rule in RULES if rule.id in JUDGES]
+    return Verdict(
+        total=force.total,
+        problems=tuple(problem for rule in order for problem in JUDGES[rule](force)),
+        queries=tuple(query for judge in QUERIES for query in judge(force)),
+    )
+
+
+def summarise(document: Document) -> ForceSummary:
+    """A canonical document in a few words: a line per model with what is bought for it, and their cost."""
+    force = price(document, 0)
+    return ForceSummary(
+        faction=force.faction_name,
+        total=force.total,
+        leader=" and ".join(model.name for model in force.models if model.leader),
+        lines=tuple((_line(model), model.caps) for model in force.models),
+    )
+
+
+def _line(model: PricedModel) -> str:
+    marks = ["Heroic"] if model.heroic else []
+    if model.leader:
+        marks.append(f"Leader ({model.leader_card.name})" if model.leader_card else "Leader")
+    elif model.leader_card:
+        marks.append(f"Leader card {model.leader_card.name}")
+    items = [
+        (f"{item.count} × " if item.count > 1 else "")
+        + item.name
+        + (f" with {' and '.join(mod.name for mod in item.mods)}" if item.mods else "")
+        for item in model.items
+    ]
+    parts = [", ".join([model.name, *marks]), ", ".join(items)]
+    if model.perks:
+        parts.append(
+            ("perk " if len(model.perks) == 1 else "perks ") + ", ".join(p.name for p in model.perks)
+        )
+    return "; ".join(part for part in parts if part)

@@ -1,0 +1,198 @@
+"""Editions of the Battle Mode force lists: read from the data files beside, looked up by name.
+
+A name is found whatever its case and spacing, and by the aliases that the edition names; nothing else is
+guessed.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+DATA = Path(__file__).parent / "data"
+
+
+@dataclass(frozen=True)
+class Priced:
+    """A mod, a perk or a Leader card, and its cost in Caps."""
+
+    name: str
+    caps: int
+
+
+@dataclass(frozen=True)
+class Item:
+    """A weapon or another item: cost in Caps, its kind ("Rifles"), and what the rules ask of it."""
+
+    name: str
+    caps: int
+    category: str
+    kind: str
+    heavy: bool
+    takes_mod: bool
+
+
+@dataclass(frozen=True)
+class ModelEntry:
+    """A model as one faction lists it.
+
+    ``unique`` is the person that the model shows; two entries with the same person are two faces of one. None
+    where the model may be taken any number of times. ``may_carry`` lists item names by kind.
+    """
+
+    name: str
+    caps: int
+    faction: str
+    unique: str | None
+    heroic: bool
+    built_in: tuple[str, ...]
+    may_carry: Mapping[str, tuple[str, ...]]
+
+    def carries(self, item: str) -> bool:
+        """Whether the entry lists this item (the edition's own spelling) among what may be bought for the
+        model.
+        """
+        return any(item in names for names in self.may_carry.values())
+
+
+@dataclass(frozen=True)
+class Faction:
+    """A faction's models by folded name, and whether it may be fielded in Battle Mode."""
+
+    name: str
+    fielded: bool
+    models: Mapping[str, ModelEntry]
+
+
+@dataclass(frozen=True)
+class Disputed:
+    """A figure or permission on which two transcriptions of the printed lists differ: ``here`` is the one
+    used.
+    """
+
+    fact: Literal["caps", "carry", "unique", "heroic"]
+    here: int | bool
+    there: int | bool
+    item: str = ""
+    faction: str = ""
+    model: str = ""
+
+
+@dataclass(frozen=True)
+class Edition:
+    """One edition. All tables are keyed by folded name; use the look-up functions."""
+
+    id: str
+    name: str
+    date: str
+    heroic_caps: int
+    factions: Mapping[str, Faction]
+    items: Mapping[str, Item]
+    mods: Mapping[str, Priced]
+    perks: Mapping[str, Priced]
+    leader_cards: Mapping[str, Priced]
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    disputed: tuple[Disputed, ...] = ()
+
+    def _key(self, name: str) -> str:
+        folded = fold(name)
+        return self.aliases.get(folded, folded)
+
+    def faction(self, name: str) -> Faction | None:
+        """The faction of this name, fielded or not."""
+        return self.factions.get(fold(name))
+
+    def item(self, name: str) -> Item | None:
+        """The item of this name."""
+        return self.items.get(self._key(name))
+
+    def mod(self, name: str) -> Priced | None:
+        """The mod of this name."""
+        return self.mods.get(self._key(name))
+
+    def perk(self, name: str) -> Priced | None:
+        """The perk of this name."""
+        return self.perks.get(self._key(name))
+
+    def leader_card(self, name: str) -> Priced | None:
+        """The Leader card of this name."""
+        return self.leader_cards.get(self._key(name))
+
+    def model(self, name: str, faction: str) -> ModelEntry | None:
+        """The model of this name: as ``faction`` lists it, else as the first other faction in the file's
+        order does.
+        """
+        home = self.faction(faction)
+        others = (f for f in self.factions.values() if f is not home)
+        key = self._key(name)
+        for place in (home, *others):
+            if place is not None and key in place.models:
+                return place.models[key]
+        return None
+
+
+def fold(name: str) -> str:
+    """A name without the differences of case and spacing."""
+    return " ".join(name.split()).casefold()
+
+
+@lru_cache(maxsize=8192)
+def nearest(name: str, known: tuple[str, ...]) -> tuple[str, ...]:
+    """Up to three of the known names that are near to this one, nearest first; none where none is near."""
+    by_key = {fold(k): k for k in known}
+    return tuple(by_key[key] for key in get_close_matches(fold(name), by_key, n=3, cutoff=0.6))
+
+
+def load_edition(path: Path) -> Edition:
+    """The edition in a data file of this package (see data/SOURCES.md for its shape)."""
+    raw = json.loads(path.read_text(encoding="utf-8"))
+    return Edition(
+        id=raw["id"],
+        name=raw["name"],
+        date=raw["date"],
+        heroic_caps=raw["heroic_caps"],
+        factions={fold(f["name"]): _faction(f) for f in raw["factions"]},
+        items=_by_name(
+            Item(name, caps, group["category"], group["kind"], group["heavy"], group["takes_mod"])
+            for group in raw["items"]
+            for name, caps in group["caps"].items()
+        ),
+        mods=_by_name(Priced(*pair) for pair in raw["mods"].items()),
+        perks=_by_name(Priced(*pair) for pair in raw["perks"].items()),
+        leader_cards=_by_name(Priced(*pair) for pair in raw["leader_cards"].items()),
+        aliases={fold(alias): fold(name) for alias, name in raw["aliases"].items()},
+        disputed=tuple(Disputed(**d) for d in raw["disputed"]),
+    )
+
+
+def _faction(raw: dict[str, Any]) -> Faction:
+    models = (
+        ModelEntry(
+            name=m["name"],
+            caps=m["caps"],
+            faction=raw["name"],
+            unique=m.get("unique"),
+            heroic=m.get("heroic", False),
+            built_in=tuple(m.get("built_in", ())),
+            may_carry={kind: tuple(names) for kind, names in m.get("may_carry", {}).items()},
+        )
+        for m in raw["models"]
+    )
+    return Faction(raw["name"], raw["fielded"], _by_name(models))
+
+
+Named = TypeVar("Named", Item, Priced, ModelEntry)
+
+
+def _by_name(entries: Iterable[Named]) -> dict[str, Named]:
+    return {fold(entry.name): entry for entry in entries}
+
+
+EDITIONS: Mapping[str, Edition] = {
+    edition.id: edition
+    for edition in sorted(map(load_edition, DATA.glob("edition_*.json")), key=lambda e: e.date, reverse=True)
+}
+"""Every edition that ships, newest first, by id."""

@@ -1,0 +1,154 @@
+"""A force with every name looked up and every cost added: what the rules are judged on.
+
+Where a name is not known its entry is None and it costs nothing; the name itself is kept for the message.
+"""
+
+from dataclasses import dataclass
+
+from validators.battle_mode.edition import EDITIONS, Edition, Faction, Item, ModelEntry, Priced, fold
+from validators.contract import Document
+
+
+@dataclass(frozen=True)
+class Named:
+    """A mod, perk or Leader card as the force names it, and its entry."""
+
+    name: str
+    entry: Priced | None
+
+    @property
+    def caps(self) -> int:
+        """Its cost; 0 where it is not known."""
+        return self.entry.caps if self.entry else 0
+
+
+@dataclass(frozen=True)
+class PricedItem:
+    """An item line of a model: ``count`` copies, each with these mods."""
+
+    name: str
+    entry: Item | None
+    mods: tuple[Named, ...]
+    count: int
+
+    @property
+    def caps(self) -> int:
+        """All copies, each with its mods."""
+        each = (self.entry.caps if self.entry else 0) + sum(mod.caps for mod in self.mods)
+        return self.count * each
+
+    @property
+    def heavy(self) -> bool:
+        """A heavy weapon that the edition knows."""
+        return self.entry is not None and self.entry.heavy
+
+
+@dataclass(frozen=True)
+class PricedModel:
+    """A model of the force; ``place`` counts from 0, ``label`` tells it from others of the same name."""
+
+    place: int
+    label: str
+    name: str
+    entry: ModelEntry | None
+    heroic: bool
+    heroic_caps: int
+    leader: bool
+    leader_card: Named | None
+    perks: tuple[Named, ...]
+    items: tuple[PricedItem, ...]
+
+    @property
+    def caps(self) -> int:
+        """The model with Heroic, items and their mods, perks and Leader card."""
+        return (
+            (self.entry.caps if self.entry else 0)
+            + (self.heroic_caps if self.heroic else 0)
+            + sum(item.caps for item in self.items)
+            + sum(perk.caps for perk in self.perks)
+            + (self.leader_card.caps if self.leader_card else 0)
+        )
+
+
+@dataclass(frozen=True)
+class PricedCard:
+    """A card outside the models. Only a Leader card has an entry and a cost."""
+
+    kind: str
+    name: str
+    entry: Priced | None
+
+    @property
+    def is_leader_card(self) -> bool:
+        """Of the kind Leader, known or not."""
+        return fold(self.kind) == "leader"
+
+
+@dataclass(frozen=True)
+class PricedForce:
+    """The whole force, at the event's size in Caps."""
+
+    edition: Edition
+    faction_name: str
+    faction: Faction | None
+    models: tuple[PricedModel, ...]
+    cards: tuple[PricedCard, ...]
+    size: int
+
+    @property
+    def total(self) -> int:
+        """Every model and card, in Caps."""
+        return sum(model.caps for model in self.models) + sum(
+            card.entry.caps for card in self.cards if card.entry
+        )
+
+    @property
+    def heavy_weapons(self) -> int:
+        """Heavy weapons bought, copies included."""
+        return sum(item.count for model in self.models for item in model.items if item.heavy)
+
+
+def price(document: Document, size: int) -> PricedForce:
+    """A canonical document with its names looked up in its edition."""
+    edition = EDITIONS[document["edition"]]
+    names = [model["name"] for model in document["models"]]
+    return PricedForce(
+        edition=edition,
+        faction_name=document["faction"],
+        faction=edition.faction(document["faction"]),
+        models=tuple(
+            _model(place, model, names.count(model["name"]) > 1, document["faction"], edition)
+            for place, model in enumerate(document["models"])
+        ),
+        cards=tuple(_card(card, edition) for card in document["cards"]),
+        size=size,
+    )
+
+
+def _model(place: int, raw: Document, shared_name: bool, faction: str, edition: Edition) -> PricedModel:
+    card = raw["leader_card"]
+    return PricedModel(
+        place=place,
+        label=f"{raw['name']} (model {place + 1})" if shared_name else raw["name"],
+        name=raw["name"],
+        entry=edition.model(raw["name"], faction),
+        heroic=raw["heroic"],
+        heroic_caps=edition.heroic_caps,
+        leader=raw["leader"],
+        leader_card=Named(card, edition.leader_card(card)) if card is not None else None,
+        perks=tuple(Named(perk, edition.perk(perk)) for perk in raw["perks"]),
+        items=tuple(
+            PricedItem(
+                name=item["name"],
+                entry=edition.item(item["name"]),
+                mods=tuple(Named(mod, edition.mod(mod)) for mod in item["mods"]),
+                count=item["count"],
+            )
+            for item in raw["items"]
+        ),
+    )
+
+
+def _card(raw: Document, edition: Edition) -> PricedCard:
+    leads = fold(raw["kind"]) == "leader"
+    return PricedCard(raw["kind"], raw["name"], edition.leader_card(raw["name"]) if leads else None)

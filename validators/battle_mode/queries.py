@@ -1,0 +1,114 @@
+"""What the organiser is asked to look at: each query stands under the id of the rule that it concerns.
+
+A disputed fact (two transcriptions of the printed lists differ) is a query only where the other reading would
+have judged this force otherwise.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from validators.battle_mode.edition import Disputed, ModelEntry
+from validators.battle_mode.findings import counted, finding
+from validators.battle_mode.priced import PricedForce, PricedModel
+from validators.contract import Finding
+
+_DIFFER = "the transcriptions of the printed lists differ"
+
+
+def perk_twice(force: PricedForce) -> Iterator[Finding]:
+    """bm.perk: one perk more than once on one model; the rulebook does not say whether that is worth
+    anything.
+    """
+    for model in force.models:
+        times = Counter(perk.entry.name for perk in model.perks if perk.entry)
+        for perk, count in times.items():
+            if count > 1:
+                yield finding(
+                    "bm.perk",
+                    f"{model.label} has the perk {perk} {count} times",
+                    models=[model],
+                    figures={"count": count},
+                )
+
+
+def disputed(force: PricedForce) -> Iterator[Finding]:
+    """Every disputed fact of the edition that this force rests on."""
+    for dispute in force.edition.disputed:
+        match dispute.fact:
+            case "carry":
+                yield from _carry(force, dispute)
+            case "heroic":
+                yield from _heroic(force, dispute)
+            case "unique":
+                yield from _unique(force, dispute)
+            case "caps":
+                yield from _caps(force, dispute)
+
+
+def _carry(force: PricedForce, dispute: Disputed) -> Iterator[Finding]:
+    for model in force.models:
+        carried = any(item.entry and item.entry.name == dispute.item for item in model.items)
+        if carried and _is(model.entry, dispute):
+            yield finding(
+                "bm.carry",
+                f"{model.label} with {dispute.item}: {_DIFFER}; "
+                f"it is {'allowed' if dispute.here else 'refused'} here, the other {_other(dispute)} it",
+                models=[model],
+            )
+
+
+def _heroic(force: PricedForce, dispute: Disputed) -> Iterator[Finding]:
+    for model in force.models:
+        if model.heroic and _is(model.entry, dispute):
+            yield finding(
+                "bm.heroic",
+                f"{model.label} as Heroic: {_DIFFER}; "
+                f"it is {'allowed' if dispute.here else 'refused'} here, the other {_other(dispute)} it",
+                models=[model],
+            )
+
+
+def _unique(force: PricedForce, dispute: Disputed) -> Iterator[Finding]:
+    models = [model for model in force.models if _is(model.entry, dispute)]
+    if len(models) > 1:
+        yield finding(
+            "bm.unique",
+            f"{dispute.model} {len(models)} times: {_DIFFER}; "
+            f"the model is {'unique' if dispute.here else 'not unique'} here, "
+            f"{'not unique' if dispute.here else 'unique'} in the other",
+            models=models,
+            figures={"used": len(models)},
+        )
+
+
+def _caps(force: PricedForce, dispute: Disputed) -> Iterator[Finding]:
+    models: list[PricedModel] = []
+    copies = 0
+    for model in force.models:
+        count = sum(item.count for item in model.items if item.entry and item.entry.name == dispute.item)
+        if count:
+            models.append(model)
+            copies += count
+    other_total = force.total + copies * (dispute.there - dispute.here)
+    if (force.total <= force.size) != (other_total <= force.size):
+        yield finding(
+            "bm.size",
+            f"{counted(copies, dispute.item)} at {dispute.here} Caps: {_DIFFER}; "
+            f"at {dispute.there} Caps the total is {other_total} of {force.size}",
+            models=models,
+            figures={
+                "copies": copies,
+                "here": dispute.here,
+                "there": dispute.there,
+                "total": other_total,
+                "size": force.size,
+            },
+        )
+
+
+def _is(entry: ModelEntry | None, dispute: Disputed) -> bool:
+    return entry is not None and (entry.name, entry.faction) == (dispute.model, dispute.faction)
+
+
+def _other(dispute: Disputed) -> str:
+    return "allows" if dispute.there else "refuses"

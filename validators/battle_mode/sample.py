@@ -1,0 +1,163 @@
+"""Legal forces for demonstrations: drawn from a seed, varied, and using most of the size."""
+
+from random import Random
+from typing import Any
+
+from validators.battle_mode.edition import EDITIONS, Edition, Faction, Item, ModelEntry
+from validators.battle_mode.force import blank_force
+from validators.battle_mode.force_rules import heavy_weapons_allowed
+from validators.battle_mode.priced import price
+from validators.contract import Document
+
+_WEAPONS = ("Heavy", "Rifles", "Pistols", "Melee")
+_FITTING_MODS = {
+    "Rifles": ("Long Barrel", "Reflex Sights", "Silenced", "Bayonet", "Hardened Receiver", "Re-Bored"),
+    "Pistols": ("Comfort Grip", "Reflex Sights", "Silenced", "Hardened Receiver", "Armor Piercing Receiver"),
+    "Melee": ("Balanced", "Spiked", "Heavy", "Lightweight", "Venomous"),
+    "Heavy": ("Long Barrel", "Balanced"),
+}
+"""What a player would put on such a weapon: taste for the samples, no rule."""
+
+_Option = tuple[int, str, dict[str, Any], Any]
+"""A cost, what is done, the model it is done to, and with what."""
+
+
+def sample_force(edition_id: str, faction: str, size: int, seed: int) -> Document:
+    """A legal force without queries, the same for the same arguments; ``size`` in Caps.
+
+    Raises KeyError for an unknown edition, ValueError where the faction is not fielded or the size buys no
+    model.
+    """
+    edition = EDITIONS[edition_id]
+    listed = edition.faction(faction)
+    if listed is None or not listed.fielded:
+        raise ValueError(f"{faction} take no part in Battle Mode in the edition {edition_id}")
+    dice = Random(f"{edition_id}/{listed.name}/{size}/{seed}")  # noqa: S311 - dice, not secrets
+    force = blank_force(edition_id, listed.name)
+    _muster(force, listed, size, dice)
+    _arm(force, edition, size, dice)
+    left = size - price(force, size).total
+    while options := [o for o in _upgrades(force, edition, size) if o[0] <= left]:
+        kind = dice.choice(sorted({option[1] for option in options}))
+        chosen = dice.choice([option for option in options if option[1] == kind])
+        _apply(chosen)
+        left -= chosen[0]
+    return force
+
+
+def _muster(force: Document, faction: Faction, size: int, dice: Random) -> None:
+    """Models for about three quarters of the size, the first of them the Leader."""
+    share = size * dice.randint(65, 80) // 100
+    persons: set[str] = set()
+    spent = 0
+    while True:
+        limit = share - spent if force["models"] else size
+        fit = [m for m in faction.models.values() if m.caps <= limit and m.unique not in persons]
+        if not force["models"]:
+            fit = [m for m in fit if m.heroic and m.caps <= max(size // 3, 40)] or fit
+        if not fit:
+            break
+        # A table of named persons alone is no club player's collection: two or three of them, then the ranks.
+        ranks = [m for m in fit if m.unique is None]
+        entry = dice.choice(ranks if ranks and len(persons) >= 2 else fit)
+        if entry.unique:
+            persons.add(entry.unique)
+        spent += entry.caps
+        force["models"].append(
+            {
+                "name": entry.name,
+                "heroic": False,
+                "leader": not force["models"],
+                "leader_card": None,
+                "perks": [],
+                "items": [],
+            }
+        )
+    if not force["models"]:
+        raise ValueError(f"{size} Caps buy no model of {faction.name}")
+
+
+def _arm(force: Document, edition: Edition, size: int, dice: Random) -> None:
+    """A weapon for everyone who may carry one, as long as the Caps last."""
+    for model in force["models"]:
+        before = price(force, size)
+        weapons = [
+            item
+            for item in _may_buy(model, edition, force)
+            if item.kind in _WEAPONS and item.caps <= size - before.total
+        ]
+        if before.heavy_weapons >= heavy_weapons_allowed(size):
+            weapons = [item for item in weapons if not item.heavy]
+        if weapons:
+            model["items"].append({"name": dice.choice(weapons).name, "mods": [], "count": 1})
+
+
+def _upgrades(force: Document, edition: Edition, size: int) -> list[_Option]:
+    """All that could still be bought and leave the force legal, whatever it costs."""
+    options: list[_Option] = []
+    heavy_left = heavy_weapons_allowed(size) - price(force, size).heavy_weapons
+    for model in force["models"]:
+        entry = _entry(model, edition, force)
+        if _open_to(entry, edition) and not model["heroic"]:
+            options.append((edition.heroic_caps, "heroic", model, True))
+        if model["leader"] and model["leader_card"] is None:
+            options += [(c.caps, "leader_card", model, c.name) for c in edition.leader_cards.values()]
+        if entry.may_carry and len(model["perks"]) < (4 if model["heroic"] else 2):
+            fresh = (p for p in edition.perks.values() if p.name not in model["perks"])
+            options += [(p.caps, "perk", model, p.name) for p in fresh]
+        held = {item["name"] for item in model["items"]}
+        options += [
+            (item.caps, "item", model, item.name)
+            for item in _may_buy(model, edition, force)
+            if item.name not in held and len(held) < 4 and (not item.heavy or heavy_left > 0)
+        ]
+        for carried in model["items"]:
+            item = edition.item(carried["name"])
+            if item and item.kind == "Thrown" and carried["count"] < 3:
+                options.append((item.caps, "copy", model, carried))
+            if item and item.takes_mod and not carried["mods"]:
+                mods = (m for m in edition.mods.values() if m.name in _FITTING_MODS.get(item.kind, ()))
+                options += [(m.caps, "mod", model, (carried, m.name)) for m in mods]
+    return options
+
+
+def _apply(option: _Option) -> None:
+    _, kind, model, what = option
+    match kind:
+        case "heroic" | "leader_card":
+            model[kind] = what
+        case "perk":
+            model["perks"].append(what)
+        case "item":
+            model["items"].append({"name": what, "mods": [], "count": 1})
+        case "copy":
+            what["count"] += 1
+        case "mod":
+            carried, name = what
+            carried["mods"].append(name)
+
+
+def _entry(model: dict[str, Any], edition: Edition, force: Document) -> ModelEntry:
+    entry = edition.model(model["name"], force["faction"])
+    if entry is None:  # samples are made of known models only
+        raise ValueError(f"{model['name']} is not in the edition {edition.id}")
+    return entry
+
+
+def _may_buy(model: dict[str, Any], edition: Edition, force: Document) -> list[Item]:
+    """What the entry lists, without what is disputed about it: a sample should open no query."""
+    entry = _entry(model, edition, force)
+    disputed = {
+        d.item
+        for d in edition.disputed
+        if (d.fact, d.model, d.faction) == ("carry", entry.name, entry.faction)
+    }
+    names = [name for kind in entry.may_carry.values() for name in kind if name not in disputed]
+    return [item for name in names if (item := edition.item(name))]
+
+
+def _open_to(entry: ModelEntry, edition: Edition) -> bool:
+    """Whether the model may be Heroic and no transcription says otherwise."""
+    return entry.heroic and not any(
+        (d.fact, d.model, d.faction) == ("heroic", entry.name, entry.faction) for d in edition.disputed
+    )
