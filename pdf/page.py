@@ -1,0 +1,198 @@
+"""What all sheets share: paper sizes, margins, the ink, the head and foot of a page, one document per call.
+
+Lengths are in points (1/72 inch), the origin is the lower left corner of the paper.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from io import BytesIO
+from typing import Literal
+
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
+
+from pdf.fonts import Fitted, draw_text, fit, plain, put_text, text_width
+
+PageSize = Literal["A4", "Letter"]
+MARGIN = 11 * mm
+"""A little over the 10 mm that every desktop printer can keep free of ink."""
+SIZES: dict[PageSize, tuple[float, float]] = {"A4": (210 * mm, 297 * mm), "Letter": (612.0, 792.0)}
+INK = 0.0
+PAPER = 1.0
+GREY = 0.82
+"""The one grey: it stays visible when photocopied, and a pencil stays readable on it."""
+FOOT = 16.0
+"""Height kept for the foot of the page, with the space above it."""
+PALE = 0.93
+"""A lighter tint of it, only behind every second row of a list."""
+HAIR, LINE, RULE = 0.4, 0.8, 1.8
+"""Widths of lines: divisions inside a box, boxes, the rule above a section."""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The printable part of a page, without the foot."""
+
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+    @property
+    def width(self) -> float:
+        """From left to right."""
+        return self.right - self.left
+
+    @property
+    def height(self) -> float:
+        """From bottom to top."""
+        return self.top - self.bottom
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A document being drawn."""
+
+    canvas: Canvas
+    frame: Frame
+    buffer: BytesIO
+    event: str
+    printed: str
+
+
+def clock_text(moment: datetime) -> str:
+    """A moment with its zone, the same in every language: "2026-11-20 14:05 CET". ValueError if naive."""
+    if moment.tzinfo is None:
+        raise ValueError("A printed time needs its time zone")
+    return f"{moment:%Y-%m-%d %H:%M} {moment.tzname()}"
+
+
+def printable(page_size: PageSize, *, wide: bool = False) -> Frame:
+    """The frame of a page, upright or ``wide``."""
+    width, height = SIZES[page_size]
+    if wide:
+        width, height = height, width
+    return Frame(MARGIN, MARGIN + FOOT, width - MARGIN, height - MARGIN)
+
+
+def new_paper(
+    page_size: PageSize,
+    *,
+    title: str,
+    event: str,
+    printed_at: datetime,
+    lang: str = "en-GB",
+    wide: bool = False,
+) -> Paper:
+    """Start a document. The same calls make the same bytes: nothing of the clock or the machine goes in."""
+    frame = printable(page_size, wide=wide)
+    buffer = BytesIO()
+    size = (frame.right + MARGIN, frame.top + MARGIN)
+    canvas = Canvas(buffer, pagesize=size, invariant=1, pageCompression=1, lang=lang)
+    canvas.setTitle(plain(f"{title} · {event}"))
+    canvas.setSubject(plain(title))
+    canvas.setAuthor(plain(event))
+    canvas.setCreator("Overseer")
+    canvas.setProducer("Overseer, by ReportLab")
+    canvas.setViewerPreference("DisplayDocTitle", "true")
+    return Paper(canvas, frame, buffer, event, clock_text(printed_at))
+
+
+def foot(paper: Paper, what: str, number: int, of: int) -> None:
+    """The line at the bottom of every page: event and sheet, time of printing, page n of m."""
+    canvas, frame = paper.canvas, paper.frame
+    y = frame.bottom - FOOT
+    canvas.setLineWidth(HAIR)
+    canvas.line(frame.left, y + 9.5, frame.right, y + 9.5)
+    third = frame.width / 3
+    draw_text(canvas, frame.left, y + 1, f"{paper.event} · {what}", 7, max_width=third * 1.25, min_size=6)
+    draw_text(canvas, frame.left + third * 1.75, y + 1, f"Printed {paper.printed}", 7, align="centre")
+    draw_text(canvas, frame.right, y + 1, f"Page {number} of {of}", 7, align="right")
+
+
+def finish(paper: Paper) -> bytes:
+    """Close the document and give its bytes."""
+    paper.canvas.save()
+    return paper.buffer.getvalue()
+
+
+BAR = 34.0
+"""Height of the black bar over a list."""
+
+
+def _notes(frame: Frame, notes: Sequence[str]) -> list[Fitted]:
+    return [fit(note, 9.5, frame.width, min_size=8, max_lines=4) for note in notes if plain(note)]
+
+
+def headline_height(frame: Frame, notes: Sequence[str] = ()) -> float:
+    """Height that `headline` takes with these notes."""
+    return BAR + 8 + sum(note.size * 1.28 * len(note.lines) + 1.5 for note in _notes(frame, notes))
+
+
+def headline(paper: Paper, title: str, notes: Sequence[str] = ()) -> float:
+    """The head of a list page: what it is, the event, notes below. Gives the y where the content starts."""
+    canvas, frame = paper.canvas, paper.frame
+    canvas.setFillGray(INK)
+    canvas.rect(frame.left, frame.top - BAR, frame.width, BAR, stroke=0, fill=1)
+    canvas.setFillGray(PAPER)
+    x, y = frame.left + 10, frame.top - 24.5
+    left = draw_text(canvas, x, y, title, 21, bold=True, max_width=frame.width * 0.62, min_size=13)
+    room = frame.width - text_width(left.lines[0], left.size, bold=True) - 36
+    draw_text(canvas, frame.right - 10, y, paper.event, 13, max_width=room, min_size=8, align="right")
+    canvas.setFillGray(INK)
+    y = frame.top - BAR - 5
+    for note in _notes(frame, notes):
+        for line in note.lines:
+            y -= note.size * 1.28
+            put_text(canvas, frame.left, y, line, note.size, False)
+        y -= 1.5
+    return frame.top - headline_height(frame, notes)
+
+
+def section(
+    canvas: Canvas, x: float, y: float, width: float, title: str, note: str = "", *, size: float = 9.0
+) -> None:
+    """A heavy rule from y downwards with a title under it and a small note at its right.
+
+    It takes `section_height` of the same ``size``.
+    """
+    canvas.setFillGray(INK)
+    canvas.rect(x, y - RULE, width, RULE, stroke=0, fill=1)
+    base = y - RULE - size - 0.7
+    fitted = draw_text(canvas, x, base, title, size, bold=True, max_width=width)
+    if note:
+        room = width - text_width(title, fitted.size, bold=True) - 10
+        draw_text(canvas, x + width, base, note, 7.5, max_width=room, min_size=5.5, align="right")
+
+
+def section_height(size: float = 9.0) -> float:
+    """Height that `section` takes above its content."""
+    return RULE + size + 4.7
+
+
+def hatch(canvas: Canvas, x: float, y: float, width: float, height: float, *, gap: float = 4.0) -> None:
+    """Fill a box with the grey and with slanted lines, so that it differs from paper on any printer."""
+    canvas.saveState()
+    box = canvas.beginPath()
+    box.rect(x, y, width, height)
+    canvas.setFillGray(GREY)
+    canvas.drawPath(box, stroke=0, fill=1)
+    canvas.clipPath(box, stroke=0, fill=0)
+    canvas.setStrokeGray(0.45)
+    canvas.setLineWidth(HAIR)
+    lines = canvas.beginPath()
+    start = x - height
+    while start < x + width:
+        lines.moveTo(start, y)
+        lines.lineTo(start + height, y + height)
+        start += gap
+    canvas.drawPath(lines, stroke=1, fill=0)
+    canvas.restoreState()
+
+
+def tick_box(canvas: Canvas, x: float, y: float, side: float) -> None:
+    """An empty box to tick, its lower left corner at x, y."""
+    canvas.setStrokeGray(INK)
+    canvas.setLineWidth(LINE)
+    canvas.rect(x, y, side, side, stroke=1, fill=0)

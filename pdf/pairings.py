@@ -1,0 +1,203 @@
+"""Pairings of a round for the wall: by table for the hall, by name so that players find their tables."""
+
+import unicodedata
+from dataclasses import dataclass
+from datetime import datetime
+
+from reportlab.pdfgen.canvas import Canvas
+
+from pdf.fonts import draw_text, plain, text_width
+from pdf.page import HAIR, INK, PALE, PageSize, Paper, finish, foot, headline, headline_height, new_paper
+
+
+@dataclass(frozen=True)
+class PairedPlayer:
+    """One player of a pairing; ``standing`` is what may stand beside the name ("2–0–0, 6 points")."""
+
+    name: str
+    club: str = ""
+    faction: str = ""
+    standing: str = ""
+
+
+@dataclass(frozen=True)
+class PairingRow:
+    """A table with both players; without ``b`` player ``a`` has the bye and ``table`` is None."""
+
+    table: int | None
+    a: PairedPlayer
+    b: PairedPlayer | None = None
+
+
+@dataclass(frozen=True)
+class RoundPairings:
+    """All pairings of one round. ``scenario`` and ``starts`` ("starts 14:15, 90 minutes") may be empty."""
+
+    event: str
+    round_number: int
+    rows: tuple[PairingRow, ...]
+    scenario: str = ""
+    starts: str = ""
+
+
+EMPTY = "No pairings yet: draw the round and publish it, then print again."
+TABLE_ROW, NAME_ROW, HEADING = 31.0, 32.0, 17.0
+ONE_COLUMN = 18
+"""Players up to which the list by name is set in one wide column of larger type."""
+
+
+def _notes(pairings: RoundPairings) -> list[str]:
+    if not pairings.rows:
+        return [EMPTY]
+    return [" · ".join(part for part in (pairings.scenario, pairings.starts) if plain(part))]
+
+
+def _about(player: PairedPlayer) -> str:
+    return " · ".join(part for part in (player.faction, player.club, player.standing) if plain(part))
+
+
+def _player(canvas: Canvas, x: float, y: float, width: float, player: PairedPlayer) -> None:
+    draw_text(canvas, x, y + 14, player.name, 14, bold=True, max_width=width, min_size=9)
+    draw_text(canvas, x, y + 4.5, _about(player), 8, max_width=width, min_size=6.5)
+
+
+def _table_row(paper: Paper, row: PairingRow, y: float, shaded: bool) -> None:
+    canvas, frame = paper.canvas, paper.frame
+    if shaded:
+        canvas.setFillGray(PALE)
+        canvas.rect(frame.left, y, frame.width, TABLE_ROW, stroke=0, fill=1)
+        canvas.setFillGray(INK)
+    number = 62.0
+    half = (frame.width - number - 34) / 2
+    left = frame.left + number + 6
+    if row.table is not None:
+        draw_text(
+            canvas,
+            frame.left + number / 2,
+            y + 7.5,
+            str(row.table),
+            23,
+            bold=True,
+            max_width=number - 8,
+            min_size=8,
+            align="centre",
+        )
+    _player(canvas, left, y, half, row.a)
+    if row.b is None:
+        draw_text(canvas, left + half + 22, y + 10, "Bye", 14, bold=True)
+    else:
+        draw_text(canvas, left + half + 11, y + 11, "v", 10, align="centre")
+        _player(canvas, left + half + 22, y, half, row.b)
+    canvas.setLineWidth(HAIR)
+    canvas.line(frame.left, y, frame.right, y)
+
+
+def pairings_by_table(pairings: RoundPairings, page_size: PageSize, printed_at: datetime) -> bytes:
+    """The round in table order, byes last, as a PDF. ``printed_at`` must know its time zone (ValueError)."""
+    title = f"Round {pairings.round_number} · Tables"
+    paper = new_paper(page_size, title=title, event=pairings.event, printed_at=printed_at)
+    rows = sorted(pairings.rows, key=lambda row: (row.b is None, row.table or 0))
+    notes = _notes(pairings)
+    head = headline_height(paper.frame, notes) + HEADING
+    room = max(1, int((paper.frame.height - head) // TABLE_ROW))
+    pages = [rows[i : i + room] for i in range(0, len(rows), room)] or [[]]
+    for number, page in enumerate(pages, 1):
+        y = headline(paper, title, notes)
+        if page:
+            y -= HEADING - 5
+            canvas, frame = paper.canvas, paper.frame
+            draw_text(canvas, frame.left + 31, y, "Table", 9, bold=True, align="centre")
+            draw_text(canvas, frame.left + 68, y, "Player A", 9, bold=True)
+            half = (frame.width - 62 - 34) / 2
+            draw_text(canvas, frame.left + 68 + half + 22, y, "Player B", 9, bold=True)
+            y -= 5
+            canvas.setLineWidth(1.2)
+            canvas.line(frame.left, y, frame.right, y)
+            for place, row in enumerate(page):
+                y -= TABLE_ROW
+                _table_row(paper, row, y, shaded=place % 2 == 1)
+        foot(paper, title, number, len(pages))
+        paper.canvas.showPage()
+    return finish(paper)
+
+
+@dataclass(frozen=True)
+class _Entry:
+    player: PairedPlayer
+    table: int | None
+    opponent: PairedPlayer | None
+
+
+def name_key(name: str) -> tuple[str, str]:
+    """Names in the order people look them up: case and accents aside ("Öz" by "Oz"), then as written."""
+    bare = "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c))
+    return bare.casefold().replace("ł", "l"), name
+
+
+def _entry(canvas: Canvas, x: float, y: float, width: float, entry: _Entry, scale: float) -> None:
+    row = NAME_ROW * scale
+    number = f"{entry.table}" if entry.table is not None else "Bye"
+    size = 24 * scale if entry.table is not None else 15 * scale
+    room = min(54 * scale, max(34 * scale, text_width(number, size, bold=True)))
+    drawn = draw_text(
+        canvas, x + width - 3, y + row * 0.26, number, size, bold=True, max_width=room, align="right"
+    )
+    taken = max(room, text_width(number, drawn.size, bold=True)) + 12
+    left = x + 3
+    draw_text(
+        canvas,
+        left,
+        y + row * 0.5,
+        entry.player.name,
+        14 * scale,
+        bold=True,
+        max_width=width - taken,
+        min_size=8,
+    )
+    against = f"against {entry.opponent.name}" if entry.opponent else "no game this round"
+    parts = (against, entry.player.club)
+    line = " · ".join(part for part in parts if plain(part))
+    draw_text(canvas, left, y + row * 0.17, line, 8.5 * scale, max_width=width - taken, min_size=6.5)
+    canvas.setLineWidth(HAIR)
+    canvas.line(x, y, x + width, y)
+
+
+def pairings_by_name(pairings: RoundPairings, page_size: PageSize, printed_at: datetime) -> bytes:
+    """Every player by name with the table and the opponent, as a PDF; two columns when there are many.
+
+    A player with a bye stands in the same alphabet. ``printed_at`` must know its time zone (ValueError).
+    """
+    title = f"Round {pairings.round_number} · Find your table"
+    paper = new_paper(page_size, title=title, event=pairings.event, printed_at=printed_at)
+    entries = []
+    for row in pairings.rows:
+        entries.append(_Entry(row.a, row.table, row.b))
+        if row.b is not None:
+            entries.append(_Entry(row.b, row.table, row.a))
+    entries.sort(key=lambda entry: (name_key(plain(entry.player.name)), entry.table or 0))
+    canvas, frame = paper.canvas, paper.frame
+    columns, scale = (1, 1.22) if len(entries) <= ONE_COLUMN else (2, 1.0)
+    gap = 18.0
+    width = (frame.width - gap * (columns - 1)) / columns
+    notes = _notes(pairings)
+    head = headline_height(frame, notes) + HEADING
+    deep = max(1, int((frame.height - head) // (NAME_ROW * scale)))
+    per_page = deep * columns
+    pages = [entries[i : i + per_page] for i in range(0, len(entries), per_page)] or [[]]
+    for number, page in enumerate(pages, 1):
+        top = headline(paper, title, notes)
+        # The last page fills both columns evenly.
+        tall = deep if len(page) == per_page else -(-len(page) // columns)
+        for column in range(columns if page else 0):
+            x = frame.left + column * (width + gap)
+            draw_text(canvas, x + 3, top - HEADING + 5, "Player", 8.5, bold=True)
+            draw_text(canvas, x + width - 3, top - HEADING + 5, "Table", 8.5, bold=True, align="right")
+            canvas.setLineWidth(1.2)
+            canvas.line(x, top - HEADING, x + width, top - HEADING)
+            y = top - HEADING
+            for entry in page[column * tall : (column + 1) * tall]:
+                y -= NAME_ROW * scale
+                _entry(canvas, x, y, width, entry, scale)
+        foot(paper, title, number, len(pages))
+        canvas.showPage()
+    return finish(paper)

@@ -1,0 +1,157 @@
+"""What players fill in on a scoresheet: VP by game round, objective markers by kind, totals, signatures."""
+
+from dataclasses import dataclass
+
+from reportlab.pdfgen.canvas import Canvas
+
+from pdf.fonts import draw_text
+from pdf.page import HAIR, INK, LINE, PAPER, hatch, tick_box
+
+VP_ROW, VP_HEAD = 31.0, 13.0
+KIND_ROW, MARKER_HEAD, DONE_ROW = 11.5, 12.0, 17.0
+TOTALS = 34.0
+
+
+@dataclass(frozen=True)
+class VpGrid:
+    """The most VP each side can score in each game round: 0 is impossible (hatched), None has no limit."""
+
+    most_a: tuple[int | None, ...]
+    most_b: tuple[int | None, ...]
+    note: str = ""
+    """What binds both together: "both players together: at most 2 a round"."""
+    choice: tuple[str, ...] = ()
+    """What each side chooses before the game, to tick: ("Hackers", "Smashers")."""
+
+    def __post_init__(self) -> None:
+        if len(self.most_a) != len(self.most_b):
+            raise ValueError("Both sides play the same number of game rounds")
+
+
+@dataclass(frozen=True)
+class MarkerGrid:
+    """Each player's objective markers: how many, of which kinds, and the rule in a few words."""
+
+    kinds: tuple[str, ...]
+    each: int = 5
+    note: str = ""
+
+
+def side_tab(canvas: Canvas, x: float, y: float, width: float, height: float, side: str) -> None:
+    """The letter of a side: white on black for A, black on white for B, as their markers on the map."""
+    canvas.setLineWidth(LINE)
+    canvas.setStrokeGray(INK)
+    canvas.setFillGray(INK if side == "A" else PAPER)
+    canvas.rect(x, y, width, height, stroke=1, fill=1)
+    canvas.setFillGray(PAPER if side == "A" else INK)
+    size = min(16.0, width * 0.75, height * 0.78)
+    draw_text(canvas, x + width / 2, y + height / 2 - size * 0.36, side, size, bold=True, align="centre")
+    canvas.setFillGray(INK)
+
+
+def vp_grid_height() -> float:
+    """Height of the grid below its section title."""
+    return VP_HEAD + 2 * VP_ROW
+
+
+def vp_columns(width: float, rounds: int) -> tuple[float, float, float]:
+    """Widths of the first column, of a game round and of the sum, for a grid ``width`` points wide."""
+    first, last = 126.0, 64.0
+    return first, (width - first - last) / max(1, rounds), last
+
+
+def draw_vp_grid(canvas: Canvas, x: float, top: float, width: float, grid: VpGrid) -> None:
+    """Draw what of the grid is the same at every table; the sheet writes the names in the first column."""
+    rounds = len(grid.most_a)
+    first, cell, last = vp_columns(width, rounds)
+    draw_text(canvas, x, top - 9, "Game round", 7.5, bold=True)
+    for i in range(rounds):
+        draw_text(canvas, x + first + cell * (i + 0.5), top - 9.5, f"{i + 1}", 9.5, bold=True, align="centre")
+    draw_text(canvas, x + width - last / 2, top - 9, "Sum", 8, bold=True, align="centre")
+    for side, most, y in (
+        ("A", grid.most_a, top - VP_HEAD - VP_ROW),
+        ("B", grid.most_b, top - VP_HEAD - 2 * VP_ROW),
+    ):
+        for i, limit in enumerate(most):
+            left = x + first + cell * i
+            if limit == 0:
+                hatch(canvas, left, y, cell, VP_ROW)
+            elif limit is not None:
+                draw_text(canvas, left + cell - 3, y + 3, f"0–{limit}", 6.5, align="right")
+            canvas.setStrokeGray(INK)
+            canvas.setLineWidth(LINE)
+            canvas.rect(left, y, cell, VP_ROW, stroke=1, fill=0)
+        canvas.rect(x, y, first, VP_ROW, stroke=1, fill=0)
+        side_tab(canvas, x, y, 20, VP_ROW, side)
+        at = x + 25.0
+        for choice in grid.choice:
+            tick_box(canvas, at, y + 4.5, 7)
+            room = (first - 29) / len(grid.choice) - 12
+            draw_text(canvas, at + 10, y + 5, choice, 7.5, max_width=room, min_size=4)
+            at += (first - 29) / len(grid.choice)
+        canvas.setLineWidth(1.8)
+        canvas.rect(x + width - last, y, last, VP_ROW, stroke=1, fill=0)
+
+
+def marker_grid_height(grid: MarkerGrid) -> float:
+    """Height of the grid below its section title."""
+    return MARKER_HEAD + KIND_ROW * len(grid.kinds) + DONE_ROW
+
+
+def draw_marker_grid(canvas: Canvas, x: float, top: float, width: float, grid: MarkerGrid, side: str) -> None:
+    """Draw one player's grid: a column for each marker, a box for each kind, one that counts if completed."""
+    height = marker_grid_height(grid)
+    label = min(width * 0.44, 112.0)
+    column = (width - label) / max(1, grid.each)
+    side_tab(canvas, x, top - MARKER_HEAD, 20, MARKER_HEAD, side)
+    draw_text(canvas, x + 25, top - 9, "Marker", 7.5, bold=True)
+    for i in range(grid.each):
+        draw_text(canvas, x + label + column * (i + 0.5), top - 9, f"{i + 1}", 8.5, bold=True, align="centre")
+    canvas.setStrokeGray(INK)
+    y = top - MARKER_HEAD
+    for kind in grid.kinds:
+        canvas.setLineWidth(HAIR)
+        canvas.line(x, y, x + width, y)
+        y -= KIND_ROW
+        draw_text(canvas, x + 3, y + 3.2, kind, 7.5, max_width=label - 6, min_size=5)
+        for i in range(grid.each):
+            tick_box(canvas, x + label + column * (i + 0.5) - 3.5, y + 2.2, 7)
+    canvas.setLineWidth(LINE)
+    canvas.line(x, y, x + width, y)
+    draw_text(canvas, x + 3, y - 11, "Completed: 1 VP", 8, bold=True, max_width=label - 6, min_size=5)
+    for i in range(grid.each):
+        canvas.setLineWidth(1.6)
+        canvas.rect(x + label + column * (i + 0.5) - 6.5, y - 15, 13, 13, stroke=1, fill=0)
+    canvas.setLineWidth(LINE)
+    canvas.rect(x, top - height, width, height, stroke=1, fill=0)
+    canvas.line(x + label, top, x + label, top - height)
+
+
+def draw_totals(canvas: Canvas, x: float, top: float, width: float, side: str, rounds_label: str) -> None:
+    """One side's sum: VP of the game rounds, VP of the markers, the total in the heaviest box."""
+    y = top - TOTALS
+    side_tab(canvas, x, y, 20, TOTALS, side)
+    big = 66.0
+    box = (width - 20 - big - 40) / 2
+    at = x + 20 + 6
+    for label, sign in ((rounds_label, "+"), ("Markers", "=")):
+        canvas.setLineWidth(LINE)
+        canvas.rect(at, y, box, TOTALS, stroke=1, fill=0)
+        draw_text(canvas, at + 3, y + TOTALS - 8, label, 6.5, max_width=box - 6, min_size=4)
+        draw_text(canvas, at + box + 7, y + TOTALS / 2 - 5, sign, 14, bold=True, align="centre")
+        at += box + 14
+    canvas.setLineWidth(2.4)
+    canvas.rect(x + width - big, y + 1.2, big - 1.2, TOTALS - 2.4, stroke=1, fill=0)
+    draw_text(canvas, x + width - big + 4, y + TOTALS - 9.5, "TOTAL VP", 6.5, bold=True)
+
+
+def draw_signatures(canvas: Canvas, x: float, y: float, width: float) -> None:
+    labels = (("A agrees", 3.0), ("B agrees", 3.0), ("Judge, if called", 2.4), ("Time finished", 1.6))
+    gap = 12.0
+    unit = (width - gap * (len(labels) - 1)) / sum(share for _, share in labels)
+    at = x
+    for label, share in labels:
+        canvas.setLineWidth(LINE)
+        canvas.line(at, y + 10, at + share * unit, y + 10)
+        draw_text(canvas, at, y + 1.5, label, 7.5, max_width=share * unit, min_size=5)
+        at += share * unit + gap

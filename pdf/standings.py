@@ -1,0 +1,172 @@
+"""The standings after a round, with every tie-break in its order, for the wall and for the records."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from pdf.fonts import Align, draw_text, plain, text_width
+from pdf.page import (
+    HAIR,
+    INK,
+    PALE,
+    PageSize,
+    Paper,
+    finish,
+    foot,
+    headline,
+    headline_height,
+    new_paper,
+    printable,
+)
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column: its heading, how cells stand, and what an abbreviated heading means (printed once below).
+
+    ``stretch`` columns (names, clubs) share the width that the others leave; ``strong`` ones are bold.
+    """
+
+    heading: str
+    align: Align = "left"
+    meaning: str = ""
+    stretch: bool = False
+    strong: bool = False
+
+
+@dataclass(frozen=True)
+class Standings:
+    """The table: a row holds one text for each column. ``tie_breaks`` stand in the order of deciding."""
+
+    event: str
+    after_round: int
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[str, ...], ...]
+    tie_breaks: tuple[str, ...] = ()
+    final: bool = False
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        if any(len(row) != len(self.columns) for row in self.rows):
+            raise ValueError("Every row has one text for each column")
+
+
+ROW, HEADING = 20.0, 16.0
+SIZE = 10.5
+PAD = 5.0
+LEAST_STRETCH, LEAST_SCALE = 90.0, 0.9
+"""Columns of names narrower than this many points, or type smaller than this part, ask for the wide page."""
+
+
+def _widths(standings: Standings, room: float) -> tuple[list[float], float]:
+    """Width of each column, and the scale of the type at which they fit the room."""
+    fixed, natural, needs = 0.0, 0.0, []
+    for place, column in enumerate(standings.columns):
+        texts = [row[place] for row in standings.rows]
+        wanted = max([text_width(text, SIZE, bold=column.strong) for text in texts], default=0.0)
+        wanted = max(wanted, text_width(column.heading, 8.5, bold=True)) + 2 * PAD
+        needs.append(wanted)
+        if column.stretch:
+            natural += wanted
+        else:
+            fixed += wanted
+    least = LEAST_STRETCH * sum(column.stretch for column in standings.columns)
+    scale = min(1.0, room / (fixed + least)) if fixed + least else 1.0
+    left = room - fixed * scale
+    return [
+        left * need / natural if column.stretch else need * scale
+        for column, need in zip(standings.columns, needs, strict=True)
+    ], scale
+
+
+def _place(x: float, width: float, align: Align) -> float:
+    return {"left": x + PAD, "centre": x + width / 2, "right": x + width - PAD}[align]
+
+
+def _heads(paper: Paper, standings: Standings, widths: list[float], y: float, scale: float) -> float:
+    canvas, frame = paper.canvas, paper.frame
+    x = frame.left
+    y -= HEADING - 5
+    for column, width in zip(standings.columns, widths, strict=True):
+        draw_text(
+            canvas,
+            _place(x, width, column.align),
+            y,
+            column.heading,
+            8.5 * scale,
+            bold=True,
+            max_width=width - 4,
+            min_size=4,
+            align=column.align,
+        )
+        x += width
+    y -= 5
+    canvas.setLineWidth(1.2)
+    canvas.line(frame.left, y, frame.right, y)
+    return y
+
+
+def _row(
+    paper: Paper,
+    standings: Standings,
+    row: tuple[str, ...],
+    widths: list[float],
+    y: float,
+    scale: float,
+    *,
+    shaded: bool,
+) -> None:
+    canvas, frame = paper.canvas, paper.frame
+    if shaded:
+        canvas.setFillGray(PALE)
+        canvas.rect(frame.left, y, frame.width, ROW, stroke=0, fill=1)
+        canvas.setFillGray(INK)
+    x = frame.left
+    for column, text, width in zip(standings.columns, row, widths, strict=True):
+        size = SIZE * scale
+        draw_text(
+            canvas,
+            _place(x, width, column.align),
+            y + (ROW - size * 0.72) / 2,
+            text,
+            size,
+            bold=column.strong,
+            max_width=width - 2 * PAD if column.stretch else width - PAD,
+            min_size=min(size, 7.0) if column.stretch else 3.5,
+            align=column.align,
+        )
+        x += width
+    canvas.setLineWidth(HAIR)
+    canvas.line(frame.left, y, frame.right, y)
+
+
+def _notes(standings: Standings) -> list[str]:
+    order = "; ".join(f"{place}. {name}" for place, name in enumerate(standings.tie_breaks, 1))
+    meanings = "; ".join(f"{c.heading}: {c.meaning}" for c in standings.columns if plain(c.meaning))
+    empty = "" if standings.rows else "No player stands in the list yet."
+    return [f"Ties are broken by {order}." if order else "", meanings, standings.note, empty]
+
+
+def standings_sheet(standings: Standings, page_size: PageSize, printed_at: datetime) -> bytes:
+    """The standings as a PDF, on wide pages when the columns ask for it.
+
+    ``printed_at`` must know its time zone (ValueError).
+    """
+    after = f"after round {standings.after_round}" if standings.after_round else "before round 1"
+    title = f"Final standings {after}" if standings.final else f"Standings {after}"
+    wide = _widths(standings, printable(page_size).width)[1] < LEAST_SCALE
+    paper = new_paper(page_size, title=title, event=standings.event, printed_at=printed_at, wide=wide)
+    frame = paper.frame
+    widths, scale = _widths(standings, frame.width)
+    notes = _notes(standings)
+    deep = max(1, int((frame.height - headline_height(frame, notes) - HEADING) // ROW))
+    pages = [standings.rows[i : i + deep] for i in range(0, len(standings.rows), deep)] or [()]
+    for number, page in enumerate(pages, 1):
+        y = headline(paper, title, notes)
+        if page:
+            y = _heads(paper, standings, widths, y, scale)
+        for place, row in enumerate(page):
+            y -= ROW
+            _row(paper, standings, row, widths, y, scale, shaded=place % 2 == 1)
+        foot(paper, title, number, len(pages))
+        paper.canvas.showPage()
+    return finish(paper)
