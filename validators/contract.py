@@ -149,6 +149,11 @@ class Scenario:
     """Depth of each player's deployment strip along the own edge."""
     markers: tuple[Marker, ...]
     questions: tuple[Question, ...]
+    round_note: str
+    """What binds a game round's figures, short enough for a sheet ("both together: at most 2 a round")."""
+    objective_kinds: tuple[str, ...]
+    """The kinds of objective markers that a player allots before the game."""
+    objective_note: str
     readings: tuple[str, ...]
     """Where the document leaves a question open: the answer chosen here."""
     source: str
@@ -185,6 +190,8 @@ class GameSystem:
     sizes: tuple[int, ...]
     """The advised sizes, smallest first; any other whole number is allowed."""
     default_size: int
+    rulers: tuple[tuple[float, str], ...]
+    """Distances in inches that the game measures by a named ruler, for the maps."""
     rules: tuple[Rule, ...]
     editions: tuple[EditionInfo, ...]
     """Newest first; the first is a new event's default."""

@@ -11,11 +11,10 @@ from sqlmodel import Session, select
 from events.actions.journal import note
 from events.errors import Refused
 from events.names import slug_of
+from events.pairing.results import DEFAULT_TIE_BREAKS
 from events.reading import completed_rounds, round_views, rounds_of
 from models.event import AvoidClubs, Event, EventState, Round, RoundState
 from validators import SYSTEMS
-
-DEFAULT_TIE_BREAKS = ("vp", "sos", "lots")
 
 
 @dataclass(frozen=True)
@@ -156,6 +155,8 @@ def _check(settings: EventSettings) -> None:
         raise Refused("This edition is not known here.", "edition")
     if settings.ends_on < settings.starts_on:
         raise Refused("The event ends before it starts.", "ends_on")
+    if not (settings.points_win > 0 and settings.points_win >= settings.points_draw >= settings.points_loss):
+        raise Refused("A win must be worth at least as much as a draw, and a draw as a loss.", "points_win")
     chosen = [x for x in settings.scenarios if x]
     if len(settings.scenarios) != settings.rounds:
         raise Refused("Every round needs its scenario, chosen or drawn.", "rounds")

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from sqlmodel import Session
 
 from events.pairing.seats import Seat
-from events.pairing.standings import Entrant, Result, Row, Scheme, seats_from
+from events.pairing.results import Entrant, Result, Scheme, seats_from
+from events.pairing.standings import Row
 from events.pairing.standings import standings as rank
 from events.reading import RoundView, completed_rounds, players_of, round_views, system_of
 from models.event import Event
@@ -62,7 +63,7 @@ def standings(s: Session, event: Event, after: int | None = None) -> list[Row]:
     field = [p for p in players_of(s, event) if p.state != PlayerState.WAITING and p.entered_round <= max(last, 1)]
     gone_before = [p.id for p in field if p.state == PlayerState.DROPPED and p.dropped_after == 0]
     field = [p for p in field if p.id not in gone_before]
-    return rank(entrants(event, field), played(event, views, last), scheme_of(event))
+    return rank(played(event, views, last), entrants(event, field), scheme_of(event))
 
 
 def seats(s: Session, event: Event, here: Sequence[Player], number: int) -> list[Seat]:
@@ -70,4 +71,4 @@ def seats(s: Session, event: Event, here: Sequence[Player], number: int) -> list
     results = played(event, round_views(s, event), number - 1)
     everybody = entrants(event, players_of(s, event))
     present = {str(player.id) for player in here}
-    return [seat for seat in seats_from(everybody, results, scheme_of(event)) if seat.id in present]
+    return [seat for seat in seats_from(results, everybody, scheme_of(event), number) if seat.id in present]

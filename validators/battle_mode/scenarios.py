@@ -7,6 +7,14 @@ the scenario's ``readings`` give the answer used here.
 from validators.contract import Marker, Question, Scenario, Side
 
 GAME_ROUNDS = 6
+OBJECTIVE_KINDS = (
+    "Locked Safe",
+    "Hidden Item",
+    "Secure Console",
+    "Passing Wastelander",
+    "Trophy Wrack",
+    "Trick Shot",
+)
 OBJECTIVES = 5
 """Objective markers a player has, in every scenario, each worth 1 VP when completed."""
 
@@ -81,6 +89,7 @@ def _scenario(
     most: int,
     first: int,
     asked: str,
+    bound: str,
     readings: tuple[str, ...],
     choices: tuple[str, ...] = (),
 ) -> Scenario:
@@ -96,6 +105,9 @@ def _scenario(
         deployment_inches=6,
         markers=markers,
         questions=_questions(most, first, asked, choices),
+        round_note=bound,
+        objective_kinds=OBJECTIVE_KINDS,
+        objective_note="no kind more than twice; 1 VP for each completed",
         readings=(*readings, _DRAW),
         source=f"Rulebook 1.0, Scenarios: {name}; Preparing the Battlefield: Objective Markers, End of Game",
     )
@@ -114,6 +126,7 @@ HOLD_THE_LINE = _scenario(
     most=2,
     first=2,
     asked="1 for each of the two markers held alone.",
+    bound="both players together: at most 2 a round",
     readings=(
         "One marker is held by one player at most, so both players together score at most 2 in a round.",
     ),
@@ -139,6 +152,7 @@ DEFEND_YOUR_STASH = _scenario(
     most=3,
     first=2,
     asked="Middle 1, enemy home 2, both 3.",
+    bound="middle 1, enemy home 2; the middle to one player at most",
     readings=(
         "The homes lie on the diagonal from the left of player A's edge to the right of player B's.",
         "The middle is held by one player at most in a round.",
@@ -162,6 +176,7 @@ EXTRACT_THE_INFORMATION = _scenario(
     most=3,
     first=2,
     asked="1 for each console scored this round.",
+    bound="both players together: ask above 3 a round",
     readings=(
         "Each marker scores once a round in all, not once for each player, so more than 3 VP for both "
         "together in a round is put to the organiser.",
@@ -190,6 +205,7 @@ RAIDERS = _scenario(
     most=2,
     first=1,
     asked="1 for each lettered enemy marker.",
+    bound="at most 2 a player and round",
     readings=("The rulebook names no first scoring round here, so game round 1 can score.",),
 )
 
@@ -210,6 +226,7 @@ SCRAPYARD = _scenario(
     most=99,
     first=2,
     asked="1 for each search test passed.",
+    bound="no limit printed; ask above 6 a player and round",
     readings=(
         "The rulebook prints no limit: more than 6 VP for one player in a round is put to the organiser, "
         "more than 99 is refused.",

@@ -1,0 +1,151 @@
+"""The application, put together: settings, database, blueprints, error pages."""
+
+import logging
+import secrets
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from alembic.runtime.migration import MigrationContext
+from flask import Flask, g, render_template, request
+from flask.typing import ResponseReturnValue
+from flask_wtf.csrf import CSRFError, CSRFProtect
+from sqlalchemy import Engine
+from sqlalchemy.orm.exc import StaleDataError
+from werkzeug.exceptions import HTTPException
+from werkzeug.wrappers import Response
+
+import migrations
+from events.errors import Refused
+from events.settings import Settings, read_settings
+from events.views import BLUEPRINTS
+from events.views.request import template_context
+from models.db import open_engine
+
+CSRF = CSRFProtect()
+
+HEADERS = {
+    "Content-Security-Policy": "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+
+
+class WrongSchema(Exception):
+    """The database is not in the shape that this version needs; the message says what to do."""
+
+
+def create_app(
+    settings: Settings | None = None, *, clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+) -> Flask:
+    """The web application over one database. Raises BadSetting, and WrongSchema where migrations are missing."""
+    settings = settings or read_settings()
+    engine = open_engine(settings.database_url)
+    check_schema(engine)
+    app = Flask(
+        "events", template_folder="templates", static_folder="static"
+    )  # the package that holds templates and static
+    app.config.update(
+        SECRET_KEY=settings.secret,
+        MAX_CONTENT_LENGTH=2_500_000,
+        MAX_FORM_MEMORY_SIZE=1_000_000,
+        MAX_FORM_PARTS=5_000,
+        SESSION_COOKIE_NAME="overseer",
+        SESSION_COOKIE_SAMESITE="Lax",
+        PERMANENT_SESSION_LIFETIME=60 * 60 * 24 * 60,
+        WTF_CSRF_TIME_LIMIT=None,  # a form left open for a whole round must still be taken
+    )
+    app.extensions["overseer_engine"] = engine
+    app.extensions["overseer_clock"] = clock
+    CSRF.init_app(app)
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    for blueprint in BLUEPRINTS:
+        app.register_blueprint(blueprint)
+    app.context_processor(template_context)
+    app.after_request(add_headers)
+    app.teardown_request(close_session)
+    app.register_error_handler(Refused, show_refusal)
+    app.register_error_handler(CSRFError, show_old_form)
+    app.register_error_handler(StaleDataError, show_stale)
+    app.register_error_handler(HTTPException, show_http_error)
+    app.register_error_handler(Exception, show_fault)
+    return app
+
+
+def check_schema(engine: Engine) -> None:
+    """Refuse to serve a database that was made by another version of the code."""
+    with engine.connect() as connection:
+        found = MigrationContext.configure(connection).get_current_revision()
+    if found != migrations.head():
+        raise WrongSchema(
+            f"The database is at {found or 'no revision'}, this version needs {migrations.head()}: "
+            "run `overseer migrate` (or `overseer serve`, which does it first)."
+        )
+
+
+def add_headers(response: Response) -> Response:
+    """What every answer says to the browser. Pages depend on who asks, so no cache may share them."""
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    if request.endpoint != "static":
+        response.headers.setdefault("Cache-Control", "private, no-store")
+        response.vary.add("Cookie")
+    return response
+
+
+def close_session(_: BaseException | None) -> None:
+    """Give the request's database connection back."""
+    session = g.pop("session", None)
+    if session is not None:
+        session.close()
+
+
+def error_page(status: int, title: str, message: str) -> ResponseReturnValue:
+    """One plain page for everything that cannot be answered otherwise."""
+    return render_template("error.html", code=status, heading=title, text=message), status
+
+
+def show_refusal(refused: Refused) -> ResponseReturnValue:
+    """A user's mistake that no form was there to show."""
+    title = "Somebody was quicker" if refused.status == 409 else "That cannot be done"
+    return error_page(refused.status, title, refused.message)
+
+
+def show_old_form(_: CSRFError) -> ResponseReturnValue:
+    """A form from another sign-in or another browser; it may also be a forged one."""
+    return error_page(
+        400,
+        "This form is out of date",
+        "You were signed out, or in again, since it was opened; nothing was stored. Go back, reload the page and send it again.",
+    )
+
+
+def show_stale(_: StaleDataError) -> ResponseReturnValue:
+    """Two changes of one row at the same moment."""
+    return error_page(
+        409, "Somebody was quicker", "The same thing was changed a moment ago. Nothing of yours was stored; look again."
+    )
+
+
+def show_http_error(error: HTTPException) -> ResponseReturnValue:
+    """The plain HTTP errors, in the house's words."""
+    known = {
+        403: ("Not for you", "You are not signed in as somebody who may see or do this."),
+        404: ("Nothing here", "There is no such page, or it is not yours to see."),
+        405: ("Not like that", "This address does not take that kind of request."),
+        413: ("Too large", "What was sent is larger than anything this service takes."),
+    }
+    title, message = known.get(error.code or 500, ("That did not work", error.description or ""))
+    page = error_page(error.code or 500, title, message)
+    headers = [(k, v) for k, v in error.get_headers() if k in ("Allow", "Location", "Retry-After")]
+    return (*page, headers) if error.response is None else error.response  # type: ignore[return-value, misc]
+
+
+def show_fault(error: Exception) -> ResponseReturnValue:
+    """A fault of ours: logged with a number that the page shows, and never told to the visitor in detail."""
+    number = secrets.token_hex(4)
+    logging.getLogger("overseer").exception("fault %s at %s %s", number, request.method, request.path, exc_info=error)
+    return error_page(
+        500, "Our fault", f"Something went wrong here, and it was written down as {number}. Nothing was half stored."
+    )

@@ -1,0 +1,37 @@
+"""The ``overseer`` command. Each subcommand's module is loaded only when it is called: checking forces needs no web."""
+
+import importlib
+from typing import ClassVar
+
+import click
+
+
+class Commands(click.Group):
+    """A group whose members are named here and imported when asked for."""
+
+    where: ClassVar[dict[str, str]] = {
+        "demo": "events.commands.demo",
+        "migrate": "events.commands.serve",
+        "pair": "events.commands.pair",
+        "roster": "events.commands.roster",
+        "serve": "events.commands.serve",
+        "set-up-link": "events.commands.serve",
+    }
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all subcommands."""
+        return sorted(self.where)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The subcommand of this name, imported now."""
+        if cmd_name not in self.where:
+            return None
+        command = getattr(importlib.import_module(self.where[cmd_name]), cmd_name.replace("-", "_"))
+        assert isinstance(command, click.Command)  # noqa: S101 - the table above is ours
+        return command
+
+
+@click.command(cls=Commands)
+@click.version_option(package_name="overseer-desk", prog_name="overseer")
+def overseer() -> None:
+    """The tournament desk that a club hosts itself: forces checked, rounds paired, results kept, sheets printed."""

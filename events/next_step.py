@@ -1,0 +1,101 @@
+"""What the organiser does next: the desk's first lines, in order of the day."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from events.reading import RoundView, placed, verdict_on
+from models.event import Event, EventState, RoundState
+from models.play import ForceList, GameState, Player, PlayerState
+
+
+@dataclass(frozen=True)
+class Step:
+    """One thing to do: a sentence, and the page or the action that does it."""
+
+    text: str
+    label: str
+    endpoint: str
+    args: Mapping[str, int | str]
+    post: bool = False
+    """The button changes something at once, without a page between."""
+    waits: bool = False
+    """It can be looked at, but others must act first."""
+
+
+def next_steps(
+    event: Event, players: Sequence[Player], forces: Mapping[int, ForceList], views: Sequence[RoundView]
+) -> list[Step]:
+    """What stands between the event as it is and its next step; the first is the main one."""
+    if event.state == EventState.DRAFT:
+        return [
+            Step(
+                "The event is a draft: only organisers see it. Look at its page, then let players sign up.",
+                "Open registration", "desk.open_registration", {}, post=True,
+            ),
+            Step("Look over the settings.", "Settings", "settings.change", {}),
+        ]  # fmt: skip
+    if event.state == EventState.FINISHED:
+        return [Step("The event is over.", "Final standings", "public.standings_page", {})]
+    steps: list[Step] = []
+    disputed = [(v, g) for v in views for g in v.games if g.state == GameState.DISPUTED]
+    for view, game in disputed:
+        steps.append(
+            Step(
+                f"Round {view.round.number}, table {game.table_number}: the two players report different results.",
+                "Decide", "results.decide", {"game_id": game.id},
+            )
+        )  # fmt: skip
+    steps += _round_steps(event, players, views)
+    steps += _list_steps(event, players, forces)
+    return steps
+
+
+def _round_steps(event: Event, players: Sequence[Player], views: Sequence[RoundView]) -> list[Step]:
+    here = sum(p.state == PlayerState.CHECKED_IN for p in players)
+    absent = sum(p.state == PlayerState.REGISTERED for p in players)
+    coming = next((v for v in views if v.round.state != RoundState.PUBLISHED), None)
+    playing = next((v for v in views if v.round.state == RoundState.PUBLISHED and not v.complete), None)
+    if playing is not None:
+        number = playing.round.number
+        return [
+            Step(
+                f"Round {number} is being played: {_count(playing.open_games, 'game')} without a confirmed result.",
+                f"Round {number}", "rounds.manage", {"number": number}, waits=True,
+            )
+        ]  # fmt: skip
+    if coming is None:
+        return [Step("All rounds are complete.", "Close the event", "desk.finish", {}, post=True)]
+    number = coming.round.number
+    manage = {"number": number}
+    if coming.round.state == RoundState.DRAWN:
+        text = f"Round {number} is drawn and waits for you: look at it, then publish it."
+        return [Step(text, f"Look at round {number}", "rounds.manage", manage)]
+    if absent:
+        text = f"{_count(absent, 'registered player')} not checked in; {here} here."
+        check = Step(text, "Check-in", "desk.players", {})
+        return [check, Step(f"Draw round {number}.", f"Round {number}", "rounds.manage", manage)] if here > 1 else [check]
+    if here < 2:
+        return [Step("Nobody is checked in yet. Share the event's page, or add players.", "Players", "desk.players", {})]
+    return [Step(f"{_count(here, 'player')} here: draw round {number}.", f"Round {number}", "rounds.manage", manage)]
+
+
+def _list_steps(event: Event, players: Sequence[Player], forces: Mapping[int, ForceList]) -> list[Step]:
+    playing = placed(players)
+    missing = sum(p.id not in forces for p in playing)
+    kept = [forces[p.id] for p in playing if p.id in forces]
+    illegal = sum(not verdict_on(event, force).legal for force in kept)
+    drafts = sum(force.submitted_at is None for force in kept) - illegal
+    parts = [
+        words
+        for count, words in (
+            (missing, f"{_count(missing, 'player')} without a force list"),
+            (illegal, f"{_count(illegal, 'list')} not legal"),
+            (drafts, f"{_count(drafts, 'legal list')} not submitted"),
+        )
+        if count > 0
+    ]
+    return [Step(f"Lists: {', '.join(parts)}.", "Lists", "desk.lists", {}, waits=True)] if parts else []
+
+
+def _count(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"

@@ -1,0 +1,87 @@
+"""Organisers: the set-up link, signing in and out."""
+
+from flask import Blueprint, flash, g, redirect, render_template, session, url_for
+from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
+from wtforms import PasswordField
+from wtforms.validators import DataRequired, Length
+
+from events.actions import organisers
+from events.errors import Refused
+from events.views.fields import show_at_field, text
+from events.views.request import changing, db, now
+from models.people import Organiser
+
+blueprint = Blueprint("account", __name__)
+
+
+class SetUpForm(FlaskForm):
+    """An organiser's name and first password."""
+
+    name = text("Your name", 80, description="As players and the journal see it.")
+    password = PasswordField(
+        "Password",
+        [DataRequired("Please choose a password."), Length(10, 200, "From 10 to 200 characters.")],
+        description="At least 10 characters. Three words you will remember are better than one clever one.",
+    )
+
+
+class SignInForm(FlaskForm):
+    """Name and password."""
+
+    name = text("Name", 80)
+    password = PasswordField("Password", [DataRequired("Please type your password."), Length(max=200)])
+
+
+@blueprint.route("/set-up/<token>", methods=["GET", "POST"])
+def set_up(token: str) -> ResponseReturnValue:
+    """Make an organiser with a one-time link, and sign them in."""
+    if organisers.find_set_up_link(db(), token) is None:
+        return render_template("account/used_link.html"), 404
+    form = SetUpForm()
+    if form.validate_on_submit():
+        try:
+            with changing() as s:
+                organiser = organisers.set_up_organiser(s, token, form.name.data, form.password.data, now())
+                _sign_in(organiser)
+        except Refused as refused:
+            show_at_field(form, refused)
+        else:
+            flash("You are set up and signed in.", "success")
+            return redirect(url_for("desk.home"))
+    return render_template("account/set_up.html", form=form), 422 if form.errors else 200
+
+
+@blueprint.route("/sign-in", methods=["GET", "POST"])
+def sign_in() -> ResponseReturnValue:
+    """Sign an organiser in. The same words and the same time whether the name or the password is wrong."""
+    form = SignInForm()
+    if form.validate_on_submit():
+        if organisers.too_many_attempts(db(), form.name.data, now()):
+            form.form_errors.append("Too many failed attempts for this name. Please wait a quarter of an hour.")
+            return render_template("account/sign_in.html", form=form), 429
+        organiser = organisers.sign_in(db(), form.name.data, form.password.data)
+        if organiser is not None:
+            _sign_in(organiser)
+            return redirect(url_for("desk.home"))
+        with changing() as s:
+            organisers.record_failure(s, form.name.data, now())
+        form.form_errors.append("Name and password do not belong together.")
+    return render_template("account/sign_in.html", form=form), 422 if form.errors else 200
+
+
+@blueprint.post("/sign-out")
+def sign_out() -> ResponseReturnValue:
+    """Forget the organiser on this browser."""
+    session.pop("organiser", None)
+    flash("Signed out.", "message")
+    return redirect(url_for("public.home"))
+
+
+def _sign_in(organiser: Organiser) -> None:
+    players = session.get("players", {})
+    session.clear()  # nothing of an earlier session outlives the sign-in but the player's own links
+    session.permanent = True
+    session["players"] = players
+    session["organiser"] = [organiser.id, organiser.session_key]
+    g.pop("visitor", None)

@@ -1,0 +1,241 @@
+"""The organiser's desk: what to do now, players and check-in, lists, the journal."""
+
+from collections.abc import Callable
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
+from sqlmodel import col, select
+from wtforms import BooleanField, SelectField
+
+from events import access
+from events.actions import events as event_actions
+from events.actions import players
+from events.errors import Refused
+from events.next_step import next_steps
+from events.reading import (
+    forces_of,
+    journal_of,
+    placed,
+    places_left,
+    players_of,
+    round_views,
+    system_of,
+    verdict_on,
+)
+from events.views.fields import lines, show_at_field, text
+from events.views.registration import RegisterForm, qr
+from events.views.request import (
+    actor,
+    changing,
+    db,
+    managed_event,
+    now,
+    player_or_404,
+    polled,
+    private_link,
+    visitor,
+)
+from models.event import Event
+
+blueprint = Blueprint("desk", __name__)
+
+
+class WalkInForm(RegisterForm):
+    """A player at the desk."""
+
+    name = text("Name", 80)
+    here = BooleanField("Check in at once", default=True)
+
+
+class PasteForm(FlaskForm):
+    """Many players at once."""
+
+    names = lines(
+        "List of names",
+        40_000,
+        required=True,
+        description="One player a line: name; club; faction. Club and faction may be left out; tabs from a spreadsheet "
+        "are taken as well.",
+    )
+
+
+class PlayerForm(FlaskForm):
+    """What the organiser can correct of a player."""
+
+    name = text("Name", 80)
+    club = text("Club", 80, required=False)
+    faction = SelectField("Faction")
+    painted = BooleanField("The force is fully painted")
+
+
+@blueprint.get("/desk")
+def home() -> ResponseReturnValue:
+    """Every event of the club, newest first."""
+    if not access.may_manage(visitor()):
+        return redirect(url_for("account.sign_in"))
+    found = db().exec(select(Event).order_by(col(Event.starts_on).desc(), col(Event.id).desc())).all()
+    counts = {event.id: len(placed(players_of(db(), event))) for event in found}
+    return render_template("desk/home.html", events=found, counts=counts)
+
+
+@blueprint.get("/e/<slug>/desk")
+def desk(slug: str) -> ResponseReturnValue:
+    """One page that says what to do now."""
+    event = managed_event(slug)
+    entered = players_of(db(), event)
+    views = round_views(db(), event)
+    page = render_template(
+        "desk/desk.html",
+        steps=next_steps(event, entered, forces_of(db(), event), views),
+        players=placed(entered),
+        here=sum(p.state == "checked_in" for p in entered),
+        waiting=sum(p.state == "waiting" for p in entered),
+        places_left=places_left(event, entered),
+        views=views,
+        journal=journal_of(db(), event, 8),
+    )
+    return polled(page, event)
+
+
+@blueprint.route("/e/<slug>/desk/players", methods=["GET", "POST"], endpoint="players")
+def players_page(slug: str) -> ResponseReturnValue:
+    """Check-in list, walk-ins, a pasted list of names."""
+    event = managed_event(slug)
+    walk_in, paste = WalkInForm(prefix="w"), PasteForm(prefix="p")
+    walk_in.offer(event)
+    pasted: list[players.Pasted] = []
+    if request.form.get("do") == "walk-in" and walk_in.validate():
+        try:
+            with changing(event) as s:
+                player = players.register(
+                    s, event, walk_in.name.data, walk_in.club.data, walk_in.faction.data, actor(event), now(),
+                    here=walk_in.here.data,
+                )  # fmt: skip
+        except Refused as refused:
+            show_at_field(walk_in, refused)
+        else:
+            flash(f"{player.name} is entered.", "success")
+            return redirect(url_for("desk.players", slug=slug))
+    if request.form.get("do") == "paste" and paste.validate():
+        try:
+            with changing(event) as s:
+                pasted = players.register_pasted(s, event, paste.names.data, actor(event), now())
+        except Refused as refused:
+            show_at_field(paste, refused)
+        else:
+            # The lines that could not be taken stay in the box, to be mended and sent again.
+            paste.names.data = "\n".join(line.line for line in pasted if line.player is None)
+    entered = players_of(db(), event)
+    wrong = walk_in.errors or paste.errors
+    page = render_template(
+        "desk/players.html",
+        players=sorted(entered, key=lambda p: p.name_key),
+        forces=forces_of(db(), event),
+        walk_in=walk_in,
+        paste=paste,
+        pasted=pasted,
+        places_left=places_left(event, entered),
+        here=sum(p.state == "checked_in" for p in entered),
+    )
+    return page, 422 if wrong else 200
+
+
+PLAYER_ACTIONS: dict[str, Callable[..., None]] = {
+    "check-in": players.check_in,
+    "undo-check-in": players.undo_check_in,
+    "give-place": players.give_place,
+    "drop": players.drop,
+    "reinstate": players.reinstate,
+    "renew-link": players.renew_link,
+}
+
+
+@blueprint.post("/e/<slug>/desk/players/<int:player_id>/<verb>")
+def act_on_player(slug: str, player_id: int, verb: str) -> ResponseReturnValue:
+    """One press: check in, drop, bring back, give a place, renew the private link."""
+    event = managed_event(slug)
+    player = player_or_404(event, player_id)
+    if verb not in PLAYER_ACTIONS:
+        abort(404)
+    try:
+        with changing(event) as s:
+            PLAYER_ACTIONS[verb](s, event, player, actor(event), now())
+    except Refused as refused:
+        flash(refused.message, "error")
+    if verb in ("check-in", "undo-check-in"):
+        return redirect(url_for("desk.players", slug=slug, _anchor=f"player-{player_id}"))
+    return redirect(url_for("desk.player", slug=slug, player_id=player_id))
+
+
+@blueprint.route("/e/<slug>/desk/players/<int:player_id>", methods=["GET", "POST"])
+def player(slug: str, player_id: int) -> ResponseReturnValue:
+    """One player: corrections, the private link, drop or bring back."""
+    event = managed_event(slug)
+    the_player = player_or_404(event, player_id)
+    form = PlayerForm(obj=the_player)
+    factions = system_of(event).edition(event.edition).factions
+    form.faction.choices = [("", "Not decided yet"), *((f, f) for f in factions)]
+    if form.validate_on_submit():
+        try:
+            with changing(event) as s:
+                players.change_player(
+                    s, event, the_player, form.name.data, form.club.data, form.faction.data, form.painted.data,
+                    actor(event), now(),
+                )  # fmt: skip
+        except Refused as refused:
+            show_at_field(form, refused)
+        else:
+            flash("Saved.", "success")
+            return redirect(url_for("desk.player", slug=slug, player_id=player_id))
+    address = private_link(the_player)
+    page = render_template("desk/player.html", player=the_player, form=form, address=address, qr=qr(address))
+    return page, 422 if form.errors else 200
+
+
+@blueprint.get("/e/<slug>/desk/lists")
+def lists(slug: str) -> ResponseReturnValue:
+    """Every player's list: its state, total and verdict."""
+    event = managed_event(slug)
+    forces = forces_of(db(), event)
+    rows = [
+        (player, forces.get(player.id), verdict_on(event, forces[player.id]) if player.id in forces else None)
+        for player in sorted(placed(players_of(db(), event)), key=lambda p: p.name_key)
+    ]
+    return render_template("desk/lists.html", rows=rows, locked=access.lists_locked(event, now()))
+
+
+@blueprint.get("/e/<slug>/desk/journal")
+def journal(slug: str) -> ResponseReturnValue:
+    """Who did what, newest first."""
+    event = managed_event(slug)
+    return render_template("desk/journal.html", entries=journal_of(db(), event))
+
+
+@blueprint.post("/e/<slug>/desk/open-registration")
+def open_registration(slug: str) -> ResponseReturnValue:
+    """Show the event to everybody."""
+    return _step(managed_event(slug), event_actions.open_registration, "Registration is open.")
+
+
+@blueprint.post("/e/<slug>/desk/finish")
+def finish(slug: str) -> ResponseReturnValue:
+    """Close the event."""
+    return _step(managed_event(slug), event_actions.finish, "The event is closed; the standings are final.")
+
+
+@blueprint.post("/e/<slug>/desk/reopen")
+def reopen(slug: str) -> ResponseReturnValue:
+    """Open a closed event again, for a correction."""
+    return _step(managed_event(slug), event_actions.reopen, "The event is open again.")
+
+
+def _step(event: Event, action: Callable[..., None], said: str) -> ResponseReturnValue:
+    try:
+        with changing(event) as s:
+            action(s, event, actor(event), now())
+    except Refused as refused:
+        flash(refused.message, "error")
+    else:
+        flash(said, "success")
+    return redirect(url_for("desk.desk", slug=event.slug))

@@ -1,0 +1,182 @@
+"""Forces: the builder, a file in, a file out, submitting."""
+
+import json
+from typing import cast
+
+from flask import Blueprint, abort, flash, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
+from flask_wtf.file import FileField, FileRequired
+from wtforms import SelectField
+from wtforms.validators import DataRequired
+
+from events import access
+from events.actions import forces
+from events.errors import Refused
+from events.names import slug_of
+from events.reading import force_of, system_of, verdict_on
+from events.views.fields import show_at_field
+from events.views.request import (
+    actor,
+    changing,
+    db,
+    event_or_404,
+    managed_event,
+    now,
+    own_player_or_403,
+    player_or_404,
+    visitor,
+)
+from models.event import Event
+from models.play import ForceList, Player
+from validators.contract import Document, UnreadableForce
+from validators.strict_json import MOST_BYTES, read_json
+
+blueprint = Blueprint("forces", __name__)
+
+class FactionForm(FlaskForm):
+    """The first choice of a force; everything else follows from it."""
+
+    faction = SelectField("Faction", [DataRequired("Please choose a faction.")])
+
+
+class FileForm(FlaskForm):
+    """A force file, as the builder saves it and the documentation describes it."""
+
+    file = FileField("Force file", [FileRequired("Please choose a file.")])
+
+
+@blueprint.route("/e/<slug>/me/force", methods=["GET", "POST"])
+def mine(slug: str) -> ResponseReturnValue:
+    """The player's own builder."""
+    event = event_or_404(slug)
+    return _builder(event, own_player_or_403(event))
+
+
+@blueprint.route("/e/<slug>/desk/players/<int:player_id>/force", methods=["GET", "POST"])
+def theirs(slug: str, player_id: int) -> ResponseReturnValue:
+    """The same builder for the organiser, on behalf of a player; the journal says so."""
+    event = managed_event(slug)
+    return _builder(event, player_or_404(event, player_id))
+
+
+@blueprint.get("/e/<slug>/players/<int:player_id>/force.json")
+def download(slug: str, player_id: int) -> ResponseReturnValue:
+    """The force as a file that any Overseer reads again."""
+    event = event_or_404(slug)
+    player = player_or_404(event, player_id)
+    force = force_of(db(), player)
+    if force is None or not access.may_see_force(visitor(), player, event, now()):
+        abort(404)
+    response = make_response(json.dumps(force.document, ensure_ascii=False, indent=1))
+    response.mimetype = "application/json"
+    response.headers["Content-Disposition"] = f'attachment; filename="{slug_of(player.name)}-force.json"'
+    return response
+
+
+def _builder(event: Event, player: Player) -> ResponseReturnValue:
+    """Show a player's force and take what the page sends; ``do`` says which of its buttons was pressed."""
+    if not access.may_edit_force(visitor(), player, event, now()):
+        return redirect(url_for("public.player", slug=event.slug, player_id=player.id))
+    force = force_of(db(), player)
+    pressed = request.form.get("do", "")
+    if request.method == "POST" and pressed == "faction":
+        return _start(event, player)
+    if request.method == "POST" and pressed == "file":
+        return _take_file(event, player, force)
+    if force is None:
+        return _page(event, player, None)
+    if request.method == "GET":
+        return _page(event, player, force)
+    try:
+        document = system_of(event).edit_force(force.document, request.form.to_dict(flat=False))
+    except UnreadableForce as unreadable:
+        return _page(event, player, force, faults=unreadable.faults)
+    _save(event, player, document)
+    if pressed == "submit":
+        return _submit(event, player)
+    if request.headers.get("X-Requested-With") == "fetch" or pressed:
+        return _page(event, player, force_of(db(), player))
+    flash("Saved.", "success")
+    return redirect(request.path)
+
+
+def _start(event: Event, player: Player) -> ResponseReturnValue:
+    form = _faction_form(event)
+    if not form.validate_on_submit():
+        return _page(event, player, force_of(db(), player), faction_form=form)
+    _save(event, player, system_of(event).blank_force(event.edition, form.faction.data))
+    return redirect(request.path)
+
+
+def _take_file(event: Event, player: Player, force: ForceList | None) -> ResponseReturnValue:
+    form = FileForm()
+    if form.validate_on_submit():
+        try:
+            _save(event, player, system_of(event).read_force(read_json(form.file.data.read(MOST_BYTES + 1))))
+        except UnreadableForce as unreadable:
+            form.file.errors = [*form.file.errors, "This file cannot be read as a force.", *unreadable.faults[:5]]
+        except Refused as refused:
+            show_at_field(form, refused)
+        else:
+            flash("The force was read and saved. Nothing is submitted until you press Submit.", "success")
+            return redirect(request.path)
+    return _page(event, player, force, file_form=form)
+
+
+def _submit(event: Event, player: Player) -> ResponseReturnValue:
+    try:
+        with changing(event) as s:
+            forces.submit_force(s, event, player, actor(event), now())
+    except Refused as refused:
+        flash(refused.message, "error")
+        return _page(event, player, force_of(db(), player), status=422)
+    flash("Submitted. You can still change it until the deadline.", "success")
+    if visitor().player_in(event) is player:
+        return redirect(url_for("registration.today", slug=event.slug))
+    return redirect(url_for("desk.lists", slug=event.slug))
+
+
+def _save(event: Event, player: Player, document: Document) -> None:
+    by_organiser = access.may_manage(visitor(), event)
+    with changing(event) as s:
+        forces.save_force(s, event, player, document, actor(event), now(), by_organiser=by_organiser)
+
+
+def _page(
+    event: Event,
+    player: Player,
+    force: ForceList | None,
+    *,
+    faction_form: FactionForm | None = None,
+    file_form: FileForm | None = None,
+    faults: tuple[str, ...] = (),
+    status: int = 200,
+) -> ResponseReturnValue:
+    system = system_of(event)
+    wrong_edition = force is not None and force.document["edition"] != event.edition
+    view = system.builder(cast(ForceList, force).document, event.size) if force and not wrong_edition else None
+    fragment = f"builder/{system.id}.html"
+    if request.headers.get("X-Requested-With") == "fetch" and view is not None:
+        return render_template(fragment, b=view, faults=faults), 422 if faults else 200
+    page = render_template(
+        "me/force.html",
+        b=view,
+        fragment=fragment,
+        player=player,
+        force=force,
+        verdict=verdict_on(event, force) if force is not None and not wrong_edition else None,
+        faction_form=faction_form or _faction_form(event, player),
+        file_form=file_form or FileForm(formdata=None),
+        faults=faults,
+        wrong_edition=wrong_edition,
+        mine=visitor().player_in(event) is player,
+    )
+    wrong = faults or (faction_form and faction_form.errors) or (file_form and file_form.errors)
+    return page, 422 if wrong else status
+
+
+def _faction_form(event: Event, player: Player | None = None) -> FactionForm:
+    form = FactionForm() if player is None else FactionForm(formdata=None, faction=player.faction)
+    form.faction.choices = [(f, f) for f in system_of(event).edition(event.edition).factions]
+    return form

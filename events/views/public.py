@@ -1,0 +1,194 @@
+"""What everybody sees: events, rounds, standings, players, lists, scenarios, rules."""
+
+from datetime import timedelta
+
+from flask import Blueprint, abort, jsonify, render_template, request
+from flask.typing import ResponseReturnValue
+from sqlalchemy import text
+from sqlmodel import col, select
+
+from events import access
+from events.actions.standings import scheme_of, standings
+from events.pairing.tie_breaks import TIE_BREAKS
+from events.reading import (
+    RoundView,
+    completed_rounds,
+    current_round,
+    force_of,
+    forces_of,
+    games_of,
+    placed,
+    places_left,
+    players_of,
+    round_of,
+    round_views,
+    scenario_of,
+    system_of,
+    verdict_on,
+)
+from events.views.request import db, event_or_404, now, player_or_404, polled, visitor
+from events.words import event_rules
+from models.event import Event, EventState
+from models.play import Player, PlayerState
+from validators import SYSTEMS
+
+blueprint = Blueprint("public", __name__)
+
+
+@blueprint.get("/")
+def home() -> ResponseReturnValue:
+    """Events: now, soon, past."""
+    query = select(Event).order_by(col(Event.starts_on).desc(), col(Event.id).desc())
+    seen = [event for event in db().exec(query) if access.may_see_event(visitor(), event)]
+    groups = {
+        "Now": [e for e in seen if e.state == EventState.IN_PROGRESS],
+        "Soon": [e for e in reversed(seen) if e.state in (EventState.REGISTRATION, EventState.DRAFT)],
+        "Past": [e for e in seen if e.state == EventState.FINISHED],
+    }
+    counts = {event.id: len(placed(players_of(db(), event))) for event in seen}
+    return render_template("home.html", groups=groups, counts=counts)
+
+
+@blueprint.get("/healthz")
+def health() -> ResponseReturnValue:
+    """Whether the service and its database answer."""
+    db().execute(text("SELECT 1"))
+    return jsonify(ok=True)
+
+
+@blueprint.get("/e/<slug>")
+def event(slug: str) -> ResponseReturnValue:
+    """The event: what, when, where, the rules in words, places left."""
+    the_event = event_or_404(slug)
+    entered = players_of(db(), the_event)
+    views = round_views(db(), the_event)
+    page = render_template(
+        "event/event.html",
+        rules=event_rules(the_event),
+        players=[p for p in entered if p.state in (PlayerState.REGISTERED, PlayerState.CHECKED_IN)],
+        waiting=[p for p in entered if p.state == PlayerState.WAITING],
+        places_left=places_left(the_event, entered),
+        may_register=access.may_register(the_event),
+        views=views,
+        current=current_round(views),
+        plan=[(view, scenario_of(the_event, view.round)) for view in views],
+        tie_breaks=[TIE_BREAKS[name] for name in the_event.tie_breaks],
+        locked=access.lists_locked(the_event, now()),
+    )
+    return polled(page, the_event)
+
+
+@blueprint.get("/e/<slug>/rounds/<int:number>")
+def round_page(slug: str, number: int) -> ResponseReturnValue:
+    """The pairings of a round, by table or by name."""
+    the_event = event_or_404(slug)
+    the_round = round_of(db(), the_event, number) if number < 1000 else None
+    if the_round is None or not access.may_see_round(visitor(), the_event, the_round):
+        abort(404)
+    view = RoundView(the_round, tuple(games_of(db(), the_round)))
+    people = {p.id: p for p in players_of(db(), the_event)}
+    system = system_of(the_event)
+    scenario = scenario_of(the_event, the_round)
+    scores = {g.id: system.score(scenario.id, g.answers) for g in view.games if g.answers and scenario}
+    by_name = sorted(
+        ((people[one], game) for game in view.games for one in (game.a_id, game.b_id) if one),
+        key=lambda row: row[0].name_key,
+    )
+    ends = the_round.published_at + timedelta(minutes=the_event.round_minutes) if the_round.published_at else None
+    page = render_template(
+        "event/round.html",
+        view=view,
+        people=people,
+        scenario=scenario,
+        scores=scores,
+        by_name=by_name if request.args.get("order") == "name" else None,
+        rounds=[v for v in round_views(db(), the_event) if access.may_see_round(visitor(), the_event, v.round)],
+        ends=ends,
+        locked=access.lists_locked(the_event, now()),
+    )
+    return polled(page, the_event)
+
+
+@blueprint.get("/e/<slug>/standings")
+def standings_page(slug: str) -> ResponseReturnValue:
+    """The standings after the last complete round, or after an earlier one."""
+    the_event = event_or_404(slug)
+    complete = completed_rounds(round_views(db(), the_event))
+    after = request.args.get("after", complete, type=int)
+    if not 0 <= after <= complete:
+        abort(404)
+    page = render_template(
+        "event/standings.html",
+        rows=standings(db(), the_event, after) if after else [],
+        people={str(p.id): p for p in players_of(db(), the_event)},
+        after=after,
+        complete=complete,
+        tie_breaks=[TIE_BREAKS[name] for name in the_event.tie_breaks],
+        scheme=scheme_of(the_event),
+    )
+    return polled(page, the_event)
+
+
+@blueprint.get("/e/<slug>/players/<int:player_id>")
+def player(slug: str, player_id: int) -> ResponseReturnValue:
+    """A player in this event: their rounds, and their force once it may be seen."""
+    the_event = event_or_404(slug)
+    the_player = player_or_404(the_event, player_id)
+    people = {p.id: p for p in players_of(db(), the_event)}
+    system = system_of(the_event)
+    games = []
+    for view in round_views(db(), the_event):
+        if view.state in ("planned", "drawn"):
+            continue
+        for game in view.games:
+            if player_id in (game.a_id, game.b_id):
+                scenario = scenario_of(the_event, view.round)
+                score = system.score(scenario.id, game.answers) if scenario and game.answers else None
+                games.append((view, game, scenario, score))
+    force = force_of(db(), the_player)
+    seen = force is not None and access.may_see_force(visitor(), the_player, the_event, now())
+    return render_template(
+        "event/player.html",
+        player=the_player,
+        games=games,
+        people=people,
+        force=force if seen else None,
+        summary=system.summarise(force.document) if force and seen else None,
+        verdict=verdict_on(the_event, force) if force and seen else None,
+        locked=access.lists_locked(the_event, now()),
+        may_edit=access.may_edit_force(visitor(), the_player, the_event, now()),
+    )
+
+
+@blueprint.get("/e/<slug>/lists")
+def lists(slug: str) -> ResponseReturnValue:
+    """All force lists, once they are locked."""
+    the_event = event_or_404(slug)
+    locked = access.lists_locked(the_event, now())
+    rows: list[tuple[Player, object, object]] = []
+    if locked:
+        system = system_of(the_event)
+        forces = forces_of(db(), the_event)
+        for one in players_of(db(), the_event):
+            if one.state in (PlayerState.REGISTERED, PlayerState.CHECKED_IN) and one.id in forces:
+                document = forces[one.id].document
+                rows.append((one, system.summarise(document), system.check_force(document, the_event.size)))
+    return render_template("event/lists.html", rows=rows, locked=locked)
+
+
+@blueprint.get("/e/<slug>/scenarios/<scenario_id>")
+def scenario(slug: str, scenario_id: str) -> ResponseReturnValue:
+    """A scenario of the event's game: set-up, map, scoring."""
+    the_event = event_or_404(slug)
+    known = {s.id: s for s in system_of(the_event).scenarios}
+    if scenario_id not in known:
+        abort(404)
+    return render_template("event/scenario.html", scenario=known[scenario_id])
+
+
+@blueprint.get("/rules/<system_id>")
+def rules(system_id: str) -> ResponseReturnValue:
+    """The rules of a game with their ids, made from the same data that the checks use."""
+    if system_id not in SYSTEMS:
+        abort(404)
+    return render_template("rules.html", game=SYSTEMS[system_id])

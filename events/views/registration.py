@@ -1,0 +1,143 @@
+"""Players: signing up, the private link, today's page."""
+
+import segno
+from flask import Blueprint, abort, flash, g, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
+from markupsafe import Markup
+from wtforms import SelectField
+
+from events import access
+from events.actions import players
+from events.errors import Refused
+from events.reading import (
+    current_round,
+    force_of,
+    places_left,
+    players_of,
+    round_views,
+    scenario_of,
+    system_of,
+    verdict_on,
+)
+from events.views.fields import show_at_field, text
+from events.views.request import (
+    actor,
+    changing,
+    db,
+    event_or_404,
+    now,
+    own_player_or_403,
+    player_by_token,
+    polled,
+    private_link,
+    remember_player,
+    visitor,
+)
+from models.event import Event
+
+blueprint = Blueprint("registration", __name__)
+
+
+class RegisterForm(FlaskForm):
+    """What a player gives to sign up."""
+
+    name = text("Your name", 80, description="As it shall stand on pairings and standings.")
+    club = text("Club", 80, required=False, description="Club mates do not meet in round 1 where that can be helped.")
+    faction = SelectField("Faction", validate_choice=True)
+
+    def offer(self, event: Event) -> None:
+        """Fill the choice of factions from the event's edition."""
+        factions = system_of(event).edition(event.edition).factions
+        self.faction.choices = [("", "Not decided yet"), *((f, f) for f in factions)]
+
+
+@blueprint.route("/e/<slug>/register", methods=["GET", "POST"])
+def register(slug: str) -> ResponseReturnValue:
+    """Sign up for an event; answered with the private link."""
+    event = event_or_404(slug)
+    if visitor().player_in(event):
+        return redirect(url_for("registration.today", slug=slug))
+    if not access.may_register(event):
+        return render_template("event/closed.html"), 403
+    form = RegisterForm()
+    form.offer(event)
+    if form.validate_on_submit():
+        try:
+            with changing(event) as s:
+                player = players.register(
+                    s, event, form.name.data, form.club.data, form.faction.data, f"player {form.name.data}", now()
+                )
+        except Refused as refused:
+            show_at_field(form, refused)
+        else:
+            remember_player(player)
+            return redirect(url_for("registration.link", slug=slug))
+    left = places_left(event, players_of(db(), event))
+    return render_template("event/register.html", form=form, places_left=left), 422 if form.errors else 200
+
+
+@blueprint.get("/p/<token>")
+def enter(token: str) -> ResponseReturnValue:
+    """Exchange a private link for a cookie, so that it does not stay in the address bar."""
+    player = player_by_token(token)
+    if player is None:
+        return render_template("account/used_link.html"), 404
+    remember_player(player)
+    event = db().get_one(Event, player.event_id)
+    return redirect(url_for("registration.today", slug=event.slug))
+
+
+@blueprint.get("/e/<slug>/me")
+def today(slug: str) -> ResponseReturnValue:
+    """The player's page: where to be, whom to play, what to do next."""
+    event = event_or_404(slug)
+    player = own_player_or_403(event)
+    views = round_views(db(), event)
+    view = current_round(views)
+    game = next((g for g in view.games if player.id in (g.a_id, g.b_id)), None) if view else None
+    force = force_of(db(), player)
+    body = render_template(
+        "me/today.html",
+        player=player,
+        view=view,
+        game=game,
+        names={p.id: p for p in players_of(db(), event)},
+        scenario=scenario_of(event, view.round) if view else None,
+        force=force,
+        verdict=verdict_on(event, force) if force else None,
+        locked=access.lists_locked(event, now()),
+        may_leave=access.may_leave(visitor(), player, event),
+        may_report=game is not None and access.may_report(visitor(), event, game),
+        views=views,
+    )
+    return polled(body, event)
+
+
+@blueprint.get("/e/<slug>/me/link")
+def link(slug: str) -> ResponseReturnValue:
+    """The private link, to keep: as text, and as a QR code to photograph."""
+    event = event_or_404(slug)
+    player = own_player_or_403(event)
+    address = private_link(player)
+    return render_template("me/link.html", player=player, address=address, qr=qr(address))
+
+
+@blueprint.post("/e/<slug>/me/leave")
+def leave(slug: str) -> ResponseReturnValue:
+    """Withdraw before the event, or drop between rounds."""
+    event = event_or_404(slug)
+    player = own_player_or_403(event)
+    if not access.may_leave(visitor(), player, event):
+        abort(403)
+    with changing(event) as s:
+        players.drop(s, event, player, actor(event), now())
+    flash("You have left the event. The organiser can bring you back.", "message")
+    g.pop("visitor", None)
+    return redirect(url_for("registration.today", slug=slug))
+
+
+def qr(address: str) -> Markup:
+    """An address as a QR code, an inline SVG."""
+    code = segno.make(address, error="m", micro=False)
+    return Markup(code.svg_inline(scale=4, border=4, svgclass="qr-code", lineclass=None, omitsize=True))  # noqa: S704 - made of squares

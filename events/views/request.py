@@ -1,0 +1,159 @@
+"""What every view needs of a request: the session, the visitor, the time, the event of the address."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from flask import abort, current_app, g, request, session, url_for
+from flask.typing import ResponseReturnValue
+from itsdangerous import BadSignature, URLSafeSerializer
+from sqlmodel import Session
+from werkzeug.wrappers import Response
+
+from events import access
+from events.access import Visitor
+from events.reading import event_by_slug, player_of, system_of
+from models.db import write
+from models.event import Event
+from models.people import Organiser
+from models.play import Player
+
+LONGEST_ID = 2**31 - 1
+
+
+def now() -> datetime:
+    """The server's time, the same for the whole request."""
+    if "now" not in g:
+        g.now = current_app.extensions["overseer_clock"]()
+    moment: datetime = g.now
+    return moment
+
+
+def db() -> Session:
+    """The request's database session, for reading; changes go through ``changing``."""
+    if "session" not in g:
+        g.session = Session(current_app.extensions["overseer_engine"])
+    opened: Session = g.session
+    return opened
+
+
+@contextmanager
+def changing(event: Event | None = None) -> Iterator[Session]:
+    """The one door for a change: locks, commits at the end, or does nothing at all."""
+    with write(db(), now(), event) as s:
+        yield s
+
+
+def visitor() -> Visitor:
+    """Who sent the request, read afresh from the database: rights end the moment that they are taken."""
+    if "visitor" not in g:
+        organiser_id, key = session.get("organiser", (0, ""))
+        organiser = db().get(Organiser, organiser_id)
+        if organiser is not None and organiser.session_key != key:
+            organiser = None
+        players: dict[int, Player] = {}
+        for event_id, (player_id, generation) in session.get("players", {}).items():
+            player = db().get(Player, player_id)
+            if player is not None and player.link_generation == generation and player.event_id == int(event_id):
+                players[player.event_id] = player
+        g.visitor = Visitor(organiser, players)
+    known: Visitor = g.visitor
+    return known
+
+
+def actor(event: Event) -> str:
+    """What the journal calls the visitor."""
+    return visitor().name_in(event)
+
+
+def event_or_404(slug: str) -> Event:
+    """The event of the address, where the visitor may see it."""
+    event = event_by_slug(db(), slug)
+    if event is None or not access.may_see_event(visitor(), event):
+        abort(404)
+    g.event = event
+    return event
+
+
+def managed_event(slug: str) -> Event:
+    """The event of a desk's address, where the visitor may run it."""
+    event = event_or_404(slug)
+    if not access.may_manage(visitor(), event):
+        abort(403)
+    return event
+
+
+def player_or_404(event: Event, player_id: int) -> Player:
+    """A player of this event by the id in the address."""
+    player = player_of(db(), event, player_id) if player_id <= LONGEST_ID else None
+    if player is None:
+        abort(404)
+    return player
+
+
+def own_player_or_403(event: Event) -> Player:
+    """The visitor's own entry."""
+    player = visitor().player_in(event)
+    if player is None:
+        abort(403)
+    return player
+
+
+def private_link(player: Player) -> str:
+    """The player's private address, to hand out; it ends when the link is renewed."""
+    token = _signer().dumps([player.id, player.link_generation])
+    return url_for("registration.enter", token=token, _external=True)
+
+
+def player_by_token(token: str) -> Player | None:
+    """Whom a private link belongs to, while it holds."""
+    try:
+        player_id, generation = _signer().loads(token)
+    except (BadSignature, ValueError, TypeError):
+        return None
+    player = db().get(Player, player_id)
+    return player if player is not None and player.link_generation == generation else None
+
+
+def _signer() -> URLSafeSerializer:
+    # The salt is the purpose: a token made for anything else is no private link.
+    return URLSafeSerializer(current_app.secret_key or "", salt="player-link")
+
+
+def remember_player(player: Player) -> None:
+    """Exchange a private link for the cookie."""
+    session.permanent = True
+    session["players"] = session.get("players", {}) | {str(player.event_id): [player.id, player.link_generation]}
+    g.pop("visitor", None)
+
+
+def polled(body: str, event: Event) -> ResponseReturnValue:
+    """A page that follows the event: the same bytes for the same visitor until the event's version rises."""
+    response = Response(body, mimetype="text/html")
+    who = visitor()
+    player = who.player_in(event)
+    response.set_etag(f"{event.id}-{event.version}-{who.organiser.id if who.organiser else 0}-{player.id if player else 0}")
+    return response.make_conditional(request)
+
+
+def local(moment: datetime | None, event: Event, form: str = "%a %-d %b %Y, %H:%M") -> str:
+    """A moment as a clock at the event's place shows it."""
+    return moment.astimezone(ZoneInfo(event.timezone)).strftime(form) if moment else ""
+
+
+def template_context() -> dict[str, Any]:
+    """What every template may use."""
+    who = visitor()
+    event = g.get("event")
+    return {
+        "signed_in": who.organiser.name if who.organiser else None,
+        "visitor": who,
+        "me": who.player_in(event) if event is not None else None,
+        "event": event,
+        "system": system_of(event) if event is not None else None,
+        "may_manage": access.may_manage(who),
+        "now_text": now().strftime("%Y-%m-%d %H:%M UTC"),
+        "local": local,
+    }

@@ -1,0 +1,128 @@
+"""The rounds of the desk: draw, look, swap by hand, publish, follow the results."""
+
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+from flask import Blueprint, abort, flash, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
+from wtforms import SelectField
+
+from events.actions import rounds
+from events.errors import Refused
+from events.reading import (
+    RoundView,
+    games_of,
+    placed,
+    players_of,
+    round_of,
+    round_views,
+    scenario_of,
+    system_of,
+)
+from events.views.request import actor, changing, db, managed_event, now
+from models.event import Event, Round, RoundState
+
+blueprint = Blueprint("rounds", __name__)
+
+
+class SwapForm(FlaskForm):
+    """Two players who change places."""
+
+    one = SelectField("Player", coerce=int)
+    other = SelectField("changes places with", coerce=int)
+
+
+@blueprint.get("/e/<slug>/desk/rounds/<int:number>")
+def manage(slug: str, number: int) -> ResponseReturnValue:
+    """One round at the desk, in whatever state it is."""
+    event = managed_event(slug)
+    return _page(event, _round_or_404(event, number))
+
+
+@blueprint.post("/e/<slug>/desk/rounds/<int:number>/draw")
+def draw(slug: str, number: int) -> ResponseReturnValue:
+    """Draw the round, or draw it anew, for the organiser's eyes."""
+    event = managed_event(slug)
+    return _act(event, number, rounds.draw_round, "Drawn. Nobody else sees it until you publish it.", secrets.randbits(48))
+
+
+@blueprint.post("/e/<slug>/desk/rounds/<int:number>/discard")
+def discard(slug: str, number: int) -> ResponseReturnValue:
+    """Throw the draw away."""
+    return _act(managed_event(slug), number, rounds.discard_draw, "The draw is discarded.")
+
+
+@blueprint.post("/e/<slug>/desk/rounds/<int:number>/publish")
+def publish(slug: str, number: int) -> ResponseReturnValue:
+    """Show the round to everybody."""
+    return _act(managed_event(slug), number, rounds.publish_round, f"Round {number} is published.")
+
+
+@blueprint.post("/e/<slug>/desk/rounds/<int:number>/swap")
+def swap(slug: str, number: int) -> ResponseReturnValue:
+    """Let two players change places."""
+    event = managed_event(slug)
+    the_round = _round_or_404(event, number)
+    form = _swap_form(event, the_round)
+    if form.validate_on_submit():
+        try:
+            with changing(event) as s:
+                warnings = rounds.swap(s, event, number, form.one.data, form.other.data, actor(event), now())
+        except Refused as refused:
+            form.form_errors.append(refused.message)
+        else:
+            flash("Swapped." + (" Mind: " + "; ".join(warnings) + "." if warnings else ""), "success")
+            return redirect(url_for("rounds.manage", slug=slug, number=number))
+    return _page(event, the_round, form)
+
+
+def _round_or_404(event: Event, number: int) -> Round:
+    the_round = round_of(db(), event, number) if number < 1000 else None
+    if the_round is None:
+        abort(404)
+    return the_round
+
+
+def _act(event: Event, number: int, action: Callable[..., object], said: str, *extra: int) -> ResponseReturnValue:
+    _round_or_404(event, number)
+    try:
+        with changing(event) as s:
+            action(s, event, number, *extra, actor(event), now())
+    except Refused as refused:
+        flash(refused.message, "error")
+    else:
+        flash(said, "success")
+    return redirect(url_for("rounds.manage", slug=event.slug, number=number))
+
+
+def _swap_form(event: Event, the_round: Round) -> SwapForm:
+    form = SwapForm()
+    names = {p.id: p.name for p in players_of(db(), event)}
+    seated: list[tuple[int, str]] = []
+    for game in games_of(db(), the_round):
+        where = f"table {game.table_number}" if game.table_number else "bye"
+        seated += [(one, f"{names[one]} ({where})") for one in (game.a_id, game.b_id) if one]
+    form.one.choices = form.other.choices = sorted(seated, key=lambda row: row[1].casefold())
+    return form
+
+
+def _page(event: Event, the_round: Round, form: SwapForm | None = None) -> ResponseReturnValue:
+    view = RoundView(the_round, tuple(games_of(db(), the_round)))
+    system = system_of(event)
+    scenario = scenario_of(event, the_round)
+    scores: dict[int, Any] = {g.id: system.score(scenario.id, g.answers) for g in view.games if g.answers and scenario}
+    entered = players_of(db(), event)
+    page = render_template(
+        "desk/round.html",
+        view=view,
+        views=round_views(db(), event),
+        people={p.id: p for p in entered},
+        here=sum(p.state == "checked_in" for p in entered),
+        absent=[p for p in placed(entered) if p.state == "registered"],
+        scenario=scenario,
+        scores=scores,
+        form=form or (_swap_form(event, the_round) if the_round.state == RoundState.DRAWN else None),
+    )
+    return page, 422 if form is not None else 200

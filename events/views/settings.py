@@ -1,0 +1,202 @@
+"""Making an event from three fields, and all of its settings."""
+
+import hashlib
+import json
+from dataclasses import asdict, replace
+from datetime import UTC, date, datetime
+from zoneinfo import ZoneInfo
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
+from sqlmodel import col, select
+from wtforms import BooleanField, DateField, DateTimeLocalField, Field, FieldList, HiddenField, SelectField, SelectMultipleField
+from wtforms.validators import InputRequired, Optional, ValidationError
+from wtforms.widgets import CheckboxInput, ListWidget
+
+from events import access
+from events.actions.events import EventSettings, change_settings, create_event, default_settings, settings_of
+from events.errors import Refused, Stale
+from events.pairing.tie_breaks import TIE_BREAKS
+from events.reading import system_of
+from events.views.fields import ZONES, lines, number, show_at_field, text
+from events.views.request import actor, changing, db, managed_event, now, visitor
+from models.event import AvoidClubs, Event
+from validators import SYSTEMS
+
+blueprint = Blueprint("settings", __name__)
+
+FIRST_YEAR, LAST_YEAR = 2000, 2200
+
+
+def sensible_year(_: FlaskForm, field: Field) -> None:
+    """Refuse a date that is a slip of the finger. Raises ValidationError."""
+    if field.data is not None and not FIRST_YEAR <= field.data.year <= LAST_YEAR:
+        raise ValidationError(f"A year from {FIRST_YEAR} to {LAST_YEAR} is needed.")
+
+
+class NewEventForm(FlaskForm):
+    """Three fields and the zone; everything else has a default."""
+
+    name = text("Name of the event", 120)
+    place = text("Place", 200, description="Club, street, town: as a player would search for it.")
+    starts_on = DateField("Date", [InputRequired("A date is needed."), sensible_year])
+    timezone = SelectField("Time zone", choices=ZONES)
+
+
+class SettingsForm(FlaskForm):
+    """Everything that an organiser chooses."""
+
+    name = text("Name", 120)
+    place = text("Place", 200)
+    description = lines("What players should know", 4000, description="Getting there, food, prizes. Plain text.")
+    starts_on = DateField("First day", [InputRequired("A date is needed."), sensible_year])
+    ends_on = DateField("Last day", [InputRequired("A date is needed."), sensible_year])
+    timezone = SelectField("Time zone", choices=ZONES)
+    size = number("Size", 1, 100_000)
+    edition = SelectField("Edition of the force lists")
+    places = number("Places", 2, 2000, required=False, description="Leave empty for no limit.")
+    waiting_list = BooleanField("Keep a waiting list when all places are taken")
+    list_deadline = DateTimeLocalField(
+        "List deadline",
+        [Optional(), sensible_year],
+        description="At the event's place. Lists are secret until then and locked from then on. Empty: round 1 locks them.",
+    )
+    rounds = number("Rounds", 1, 20)
+    round_minutes = number("Minutes a round", 10, 600)
+    tables = number("Tables", 1, 1000, required=False, description="Leave empty for as many as there are games.")
+    scenarios = FieldList(SelectField("Scenario"), label="Scenarios", min_entries=0, max_entries=20)
+    scenario_pool = SelectMultipleField(
+        "Pool to draw from",
+        option_widget=CheckboxInput(),
+        widget=ListWidget(prefix_label=False),
+        description="A round whose scenario is drawn takes one from here; none is drawn twice.",
+    )
+    avoid_clubs = SelectField(
+        "Keep club mates apart",
+        choices=[("first_round", "In round 1"), ("always", "In every round"), ("never", "Never")],
+        description="Where numbers allow.",
+    )
+    points_win = number("Win", 0, 100)
+    points_draw = number("Draw", 0, 100)
+    points_loss = number("Loss", 0, 100)
+    painting_points = number("Fully painted force", 0, 100, description="Added once, when you tick a player as painted.")
+    tie_breaks = FieldList(SelectField("Tie-break"), label="Tie-breaks", min_entries=5, max_entries=8)
+    was = HiddenField()
+
+    def offer(self, event: Event) -> None:
+        """Fill the choices from the event's game."""
+        system = system_of(event)
+        self.edition.choices = [(e.id, f"{e.name} ({e.date})") for e in system.editions]
+        self.scenario_pool.choices = [(s.id, s.name) for s in system.scenarios]
+        for entry in self.scenarios:
+            entry.choices = [("", "Drawn from the pool"), *((s.id, s.name) for s in system.scenarios)]
+        for entry in self.tie_breaks:
+            entry.choices = [("", "None"), *((t.id, t.label) for t in TIE_BREAKS.values())]
+
+    def validate_tie_breaks(self, field: FieldList) -> None:
+        """Refuse the same tie-break twice. Raises ValidationError."""
+        chosen = [name for name in field.data if name]
+        if len(set(chosen)) < len(chosen):
+            raise ValidationError("The same tie-break stands twice.")
+
+    def validate_list_deadline(self, field: DateTimeLocalField) -> None:
+        """Refuse an hour that the clocks skip. Raises ValidationError."""
+        if field.data is None or self.timezone.data not in ZONES:
+            return
+        zone = ZoneInfo(self.timezone.data)
+        if field.data.replace(tzinfo=zone).astimezone(UTC).astimezone(zone).replace(tzinfo=None) != field.data:
+            raise ValidationError("There is no such time on that day: the clocks go forward over it.")
+
+
+@blueprint.route("/desk/new", methods=["GET", "POST"])
+def create() -> ResponseReturnValue:
+    """A new event, in draft."""
+    if not access.may_manage(visitor()):
+        abort(403)
+    last = db().exec(select(Event).order_by(col(Event.id).desc())).first()
+    form = NewEventForm(data={"timezone": last.timezone if last else "UTC"})
+    if form.validate_on_submit():
+        system_id = next(iter(SYSTEMS))
+        wanted = default_settings(
+            system_id, form.name.data, form.place.data, form.starts_on.data, form.timezone.data, now()
+        )
+        try:
+            with changing() as s:
+                organiser = visitor().organiser
+                event = create_event(s, wanted, f"organiser {organiser.name if organiser else ''}", now())
+        except Refused as refused:
+            show_at_field(form, refused)
+        else:
+            flash("The event stands. Everything else has a default; look over the settings before you open it.", "success")
+            return redirect(url_for("desk.desk", slug=event.slug))
+    return render_template("desk/new.html", form=form), 422 if form.errors else 200
+
+
+@blueprint.route("/e/<slug>/desk/settings", methods=["GET", "POST"])
+def change(slug: str) -> ResponseReturnValue:
+    """All settings of an event."""
+    event = managed_event(slug)
+    before = settings_of(db(), event)
+    form = SettingsForm(data=_shown(before) | {"was": _digest(before)})
+    while len(form.scenarios) < min(form.rounds.data or 0, 20):
+        form.scenarios.append_entry("")
+    form.offer(event)
+    status = 200
+    if form.validate_on_submit():
+        try:
+            with changing(event) as s:
+                current = settings_of(s, event)
+                if form.was.data != _digest(current):
+                    raise Stale(
+                        "Somebody else changed the settings since you opened them. What you typed is kept below; "
+                        "send it again to put it in place of theirs."
+                    )
+                change_settings(s, event, _wanted(form, current), actor(event), now())
+        except Refused as refused:
+            show_at_field(form, refused)
+            status = refused.status
+            form.was.data = _digest(settings_of(db(), event))
+        else:
+            flash("Saved.", "success")
+            return redirect(request.path)
+    elif form.errors:
+        status = 422
+    return render_template("desk/settings.html", form=form), status
+
+
+def _shown(settings: EventSettings) -> dict[str, object]:
+    values = asdict(settings)
+    if settings.list_deadline:
+        values["list_deadline"] = settings.list_deadline.astimezone(ZoneInfo(settings.timezone)).replace(tzinfo=None)
+    return values | {"avoid_clubs": settings.avoid_clubs.value}
+
+
+def _wanted(form: SettingsForm, current: EventSettings) -> EventSettings:
+    plain = {
+        name: form[name].data
+        for name in ("name", "place", "description", "starts_on", "ends_on", "timezone", "size", "edition", "places",
+                     "waiting_list", "rounds", "round_minutes", "tables", "points_win", "points_draw", "points_loss",
+                     "painting_points")
+    }  # fmt: skip
+    deadline: datetime | None = form.list_deadline.data
+    if deadline is not None:
+        # Of an hour that comes twice, the later one: nobody is locked out early.
+        deadline = deadline.replace(tzinfo=ZoneInfo(form.timezone.data), fold=1).astimezone(UTC)
+    scenarios = [name or "" for name in form.scenarios.data][: form.rounds.data]
+    return replace(
+        current,
+        **plain,
+        list_deadline=deadline,
+        avoid_clubs=AvoidClubs(form.avoid_clubs.data),
+        tie_breaks=tuple(name for name in form.tie_breaks.data if name),
+        scenario_pool=tuple(form.scenario_pool.data or ()),
+        scenarios=tuple(scenarios + [""] * (form.rounds.data - len(scenarios))),
+    )
+
+
+def _digest(settings: EventSettings) -> str:
+    values = {k: v.isoformat() if isinstance(v, date) else v for k, v in asdict(settings).items()}
+    return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()[:16]
+
+
