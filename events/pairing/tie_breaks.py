@@ -193,7 +193,7 @@ def averaged(terms: Sequence[tuple[str, Fraction]], known: Fraction | None = Non
 
 @dataclass(frozen=True)
 class TieBreak:
-    """One way to part the tied: its id in an event's settings, a label for its column, a line on what it is."""
+    """One way to part the tied: its id in an event's settings, its column label, a line on what it is."""
 
     id: str
     label: str

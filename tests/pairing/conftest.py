@@ -1,0 +1,58 @@
+"""Random fields, by seed, for the tests of the draw."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+
+import pytest
+
+from events.pairing.seats import AvoidClubs, Seat
+
+
+@dataclass(frozen=True)
+class Field:
+    """All that a draw is asked with."""
+
+    round_number: int
+    seats: tuple[Seat, ...]
+    keep_apart: tuple[tuple[str, str], ...]
+    avoid_clubs: AvoidClubs
+
+
+def random_field(seed: int, fewest: int, most: int) -> Field:
+    """A field of that many players with everything in it that the levels look at, likely or not."""
+    dice = Random(seed)
+    count = dice.randint(fewest, most)
+    ids = [f"p{i}" for i in range(count)]
+    met = dice.choice([0.0, 0.15, 0.4, 0.8])
+    odd_scores: list[list[float]] = [[], [0.5], [1, 7]]
+    scores = [3 * s for s in range(dice.randint(1, 5))] + dice.choice(odd_scores)
+    clubs = dice.choice(
+        [["", "Reds"], ["", "Reds", " reds", "Blues", "BLUES "], ["Reds"], [f"c{i}" for i in range(9)]]
+    )
+    byes = dice.choice([[0], [0, 0, 1], [0, 1, 2], [1]])
+    floats = dice.choice([[0], [0, 1], [0, 0, 2]])
+    seats = tuple(
+        Seat(
+            id=id_,
+            points=dice.choice(scores),
+            club=dice.choice(clubs),
+            byes=dice.choice(byes),
+            floats=dice.choice(floats),
+            opponents=tuple(o for o in [*ids, "dropped"] if o != id_ and dice.random() < met),
+        )
+        for id_ in dice.sample(ids, count)
+    )
+    apart = [two for _ in range(dice.randrange(4)) if len(two := dice.sample([*ids, "gone"], 2)) == 2]
+    return Field(
+        round_number=dice.choice([1, 1, 2, 5]),
+        seats=seats,
+        keep_apart=tuple((a, b) for a, b in apart),
+        avoid_clubs=dice.choice(["first_round", "always", "never"]),
+    )
+
+
+@pytest.fixture
+def field_of() -> Callable[[int, int, int], Field]:
+    """``random_field``: a seed, and the fewest and the most players."""
+    return random_field

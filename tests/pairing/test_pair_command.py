@@ -1,0 +1,222 @@
+"""``overseer pair`` as people script it: input, output, exit status, and clear words for bad input."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from click.testing import CliRunner, Result
+
+from events.commands.pair import DrawRequest, pair
+
+ROOT = Path(__file__).parents[2]
+ISSUE: dict[str, Any] = {
+    "round": 4,
+    "seats": [
+        {
+            "id": "p1",
+            "points": 6,
+            "club": "Reds",
+            "byes": 0,
+            "floats": 0,
+            "opponents": ["p2", "p9"],
+            "tables": [3, 1],
+        },
+        {"id": "p2", "points": 6, "opponents": ["p1"]},
+        {"id": "p3", "points": 6},
+        {"id": "p7", "points": 6},
+        {"id": "p9", "byes": 1},
+    ],
+    "keep_apart": [["p3", "p7"]],
+    "avoid_clubs": "first_round",
+}
+
+
+def run(*arguments: str, given: str | bytes | None = None) -> Result:
+    return CliRunner().invoke(pair, arguments, input=given)
+
+
+def written(folder: Path, text: str, name: str = "round.json") -> str:
+    file = folder / name
+    file.write_text(text, encoding="utf-8")
+    return str(file)
+
+
+def test_a_round_as_json(tmp_path: Path) -> None:
+    result = run(written(tmp_path, json.dumps(ISSUE, indent=1)), "--seed", "9", "--json")
+    assert (result.exit_code, result.stderr) == (0, "")
+    document = json.loads(result.stdout)
+    assert result.stdout.count("\n") == 1
+    bye = document["bye"]
+    assert bye in {"p1", "p2", "p3", "p7"}
+    assert sorted([*document["pairs"][0], *document["pairs"][1], bye]) == ["p1", "p2", "p3", "p7", "p9"]
+    assert document["levels"] == {
+        "rematches": 0,
+        "second_byes": 0,
+        "bye_height": 1,
+        "distance": 1,
+        "repeat_floats": 0,
+        "kept_apart": 0,
+    }
+    assert document["certificate"] == {
+        "proven": True,
+        "by": "minimum-weight perfect matching on the complete graph",
+    }
+    down = document["pairs"][1]
+    assert document["notes"] == [
+        f"{down[0]} - {down[1]}: pair-down from 6 to 0 points: an odd number (3) on 6 points or more",
+        f"{bye}: bye: lowest group without an earlier bye (6 points)",
+    ]
+    assert (document["seed"], document["algorithm"]) == (9, "overseer-swiss/1")
+
+
+def test_a_round_for_people(tmp_path: Path) -> None:
+    result = run(
+        written(tmp_path, json.dumps({"round": 1, "seats": [{"id": "Ann"}, {"id": "Bo"}, {"id": "Cy"}]}))
+    )
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert lines[0] == "Round 1: 3 players, seed 0"
+    assert lines[2].split() == ["player", "points", "player", "points", "notes"]
+    assert lines[4].endswith("(bye)           bye: lowest group without an earlier bye (0 points)")
+    assert lines[6].startswith("rematches 0, second byes 0, bye height 0, distance 0, ")
+    assert lines[7] == "proven best: minimum-weight perfect matching on the complete graph"
+
+
+def test_json_lines_give_a_line_for_each_draw_in_order(tmp_path: Path) -> None:
+    draws = [{"round": 1, "seats": [{"id": f"p{i}"} for i in range(n)]} for n in (2, 0, 5)]
+    text = "\n\n".join(json.dumps(d) for d in draws) + "\n"
+    from_file = run(written(tmp_path, text, "all.jsonl"), "--json")
+    assert from_file.exit_code == 0
+    assert [len(json.loads(line)["pairs"]) for line in from_file.stdout.splitlines()] == [1, 0, 2]
+    assert run("-", "--json", given=text).stdout == from_file.stdout
+    people = run("-", given=text)
+    assert people.stdout.count("Round 1: ") == 3
+
+
+@pytest.mark.parametrize("indent", [None, 2])
+def test_one_document_from_standard_input(indent: int | None) -> None:
+    result = run("-", "--json", given="\n" + json.dumps(ISSUE, indent=indent))
+    assert result.exit_code == 0
+    assert len(result.stdout.splitlines()) == 1
+
+
+def test_the_seed_is_the_only_chance(tmp_path: Path) -> None:
+    file = written(tmp_path, json.dumps({"round": 1, "seats": [{"id": f"p{i}"} for i in range(30)]}))
+    assert run(file, "--json").stdout == run(file, "--json", "--seed", "0").stdout
+    assert run(file, "--json").stdout != run(file, "--json", "--seed", "1").stdout
+
+
+def test_a_byte_order_mark_is_read_over() -> None:
+    assert run("-", given=b"\xef\xbb\xbf" + json.dumps(ISSUE).encode()).exit_code == 0
+
+
+def seat(**more: object) -> str:
+    return json.dumps({"round": 1, "seats": [{"id": "a"}, {"id": "b", **more}]})
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "words"),
+    [
+        ("", "", "Invalid JSON: EOF"),
+        ("{", "", "Invalid JSON: EOF"),
+        ("[" * 100_000, "", "Invalid JSON: recursion limit exceeded"),
+        ("\x00", "", "Invalid JSON"),
+        ("[]", "", "should be an object"),
+        ("{}", "round: ", "Field required"),
+        ('{"round":1}', "seats: ", "Field required"),
+        ('{"round":0,"seats":[]}', "round: ", "greater than or equal to 1"),
+        ('{"round":true,"seats":[]}', "round: ", "valid integer"),
+        ('{"round":"1","seats":[]}', "round: ", "valid integer"),
+        ('{"round":1,"seats":[],"rounds":4}', "rounds: ", "Extra inputs are not permitted"),
+        (
+            '{"round":1,"seats":[],"avoid_clubs":"sometimes"}',
+            "avoid_clubs: ",
+            "'first_round', 'always' or 'never'",
+        ),
+        ('{"round":1,"seats":[],"keep_apart":[["a"]]}', "keep_apart[0][1]: ", "Field required"),
+        ('{"round":1,"seats":[],"keep_apart":[["a","a"]]}', "", "'a' cannot be kept apart from itself"),
+        (seat(points="3"), "seats[1].points: ", "valid number"),
+        (seat(points=float("nan")), "seats[1].points: ", ""),
+        (seat(points=float("inf")), "seats[1].points: ", ""),
+        (seat(points=10**400), "seats[1].points: ", ""),
+        (seat(byes=-1), "seats[1].byes: ", "greater than or equal to 0"),
+        (seat(floats=2**63), "seats[1].floats: ", "less than or equal to 1000"),
+        (seat(name="Bob"), "seats[1].name: ", "Extra inputs are not permitted"),
+        (seat(id=""), "seats[1].id: ", "at least 1 character"),
+        (seat(id="\x1b[2J"), "seats[1].id: ", "match pattern"),
+        (seat(club="\x00"), "seats[1].club: ", "match pattern"),
+        (seat(opponents="a"), "seats[1].opponents: ", "valid array"),
+        (seat(opponents=["b"]), "", "seat 'b' stands among its own opponents"),
+        (seat(id="a"), "", "two seats have the id 'a'"),
+        (
+            json.dumps({"round": 1, "seats": [{"id": str(i)} for i in range(2049)]}),
+            "seats: ",
+            "at most 2048 items",
+        ),
+        ('{"round":1,"seats":[{"id":"\\ud800"}]}', "", "Invalid JSON"),
+    ],
+)
+def test_input_that_cannot_be_drawn_is_refused_in_words_with_its_place(
+    text: str, place: str, words: str
+) -> None:
+    result = run("-", "--json", given=text)
+    assert result.exit_code == 2
+    assert isinstance(result.exception, SystemExit)
+    assert result.stdout == ""
+    assert result.stderr.startswith(f"standard input: {place}")
+    assert words in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+def test_one_bad_line_stops_the_file_and_is_named(tmp_path: Path) -> None:
+    good = json.dumps({"round": 1, "seats": []})
+    file = written(tmp_path, f'{good}\n\n{{"round":1}}\n{good}\n[]\n', "all.jsonl")
+    result = run(file, "--json")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.splitlines() == [
+        f"{file}:3: seats: Field required",
+        f"{file}:5: Input should be an object",
+    ]
+
+
+def test_a_flood_of_faults_is_cut_short() -> None:
+    result = run("-", given=json.dumps({"round": 1, "seats": [{}] * 2000}))
+    assert result.exit_code == 2
+    assert len(result.stderr.splitlines()) == 21
+    assert result.stderr.endswith("... and 1980 more\n")
+
+
+def test_an_empty_file_of_lines_and_files_that_are_not_there(tmp_path: Path) -> None:
+    empty = run(written(tmp_path, "\n", "none.jsonl"))
+    assert (empty.exit_code, empty.stderr.endswith("there is no draw in it\n")) == (2, True)
+    for bad, words in (
+        (tmp_path / "missing.json", "No such file or directory"),
+        (tmp_path, "Is a directory"),
+    ):
+        refused = run(str(bad))
+        assert (refused.exit_code, refused.stderr) == (2, f"{bad}: {words}\n")
+    assert run(written(tmp_path, "{}"), "--seed", "-1").exit_code == 2
+
+
+def test_the_published_schema_is_that_of_the_reader() -> None:
+    """Written by: python -c "import json; from events.commands.pair import DrawRequest as d;
+    print(json.dumps(d.model_json_schema(), indent=2, sort_keys=True))" > docs/draw.schema.json"""
+    schema = json.loads((ROOT / "docs" / "draw.schema.json").read_text(encoding="utf-8"))
+    assert schema == DrawRequest.model_json_schema()
+    jsonschema.Draft202012Validator.check_schema(schema)
+    jsonschema.validate(ISSUE, schema)
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(ISSUE | {"rounds": 4}, schema)
+
+
+def test_the_command_needs_no_web_and_no_database() -> None:
+    code = (
+        "import sys, events.commands.pair; "
+        "print([m for m in ('flask', 'sqlalchemy', 'sqlmodel', 'wtforms') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"

@@ -1,0 +1,115 @@
+"""Records and seats from results: byes, pair-downs, drops, late entries, and what is refused."""
+
+import pytest
+
+from events.pairing.results import Entrant, Result, Scheme, bye_worth, mean_winning_vp, records, seats_from
+from events.pairing.seats import Seat
+
+PLAYERS = [Entrant(c, c.upper()) for c in "abcde"]
+RESULTS = [
+    Result(1, "a", "b", 10, 4, table=1),
+    Result(1, "c", "d", 6, 6, table=2),
+    Result(1, "e", None),
+    Result(2, "a", "c", 8, 2, table=3),
+    Result(2, "b", "e", 3, 7, table=1),
+    Result(2, "d", None),
+    Result(3, "e", "a", 9, 3, table=1),
+    Result(3, "d", "b", 5, 5, table=2),
+    Result(3, "c", None),
+]
+
+
+def test_a_bye_is_worth_the_mean_of_the_winners_rounded_half_up() -> None:
+    assert mean_winning_vp(RESULTS) == 9  # 10, 8, 7 and 9: 8.5
+    assert mean_winning_vp(RESULTS[:3]) == 10
+    assert mean_winning_vp(RESULTS[1:3]) == 0  # a draw and a bye: nobody has won yet
+    assert mean_winning_vp([]) == 0
+    assert (
+        mean_winning_vp([Result(1, "a", "b", 5, 0), Result(1, "c", "d", 1, 6), Result(1, "e", "f", 5, 2)])
+        == 5
+    )
+    assert bye_worth(RESULTS, Scheme()) == 9
+    assert bye_worth(RESULTS, Scheme(bye_vp=0)) == 0
+
+
+def test_seats_of_the_fourth_round() -> None:
+    assert seats_from(RESULTS, PLAYERS, Scheme(), 4) == [
+        Seat("a", 6, floats=1, opponents=("b", "c", "e"), tables=(1, 3, 1)),
+        Seat("b", 1, opponents=("a", "e", "d"), tables=(1, 1, 2)),
+        Seat("c", 4, byes=1, opponents=("d", "a"), tables=(2, 3)),
+        Seat("d", 5, byes=1, floats=1, opponents=("c", "b"), tables=(2, 2)),
+        Seat("e", 9, byes=1, floats=1, opponents=("b", "a"), tables=(1, 1)),
+    ]
+
+
+def test_results_of_the_round_itself_and_later_do_not_reach_its_seats() -> None:
+    assert seats_from(RESULTS, PLAYERS, Scheme(), 2) == seats_from(RESULTS[:3], PLAYERS, Scheme(), 2)
+    assert seats_from(RESULTS, PLAYERS, Scheme(), 1) == [Seat(c) for c in "abcde"]
+
+
+def test_drops_late_entries_and_reinstatement() -> None:
+    people = [
+        Entrant("a", "A"),
+        Entrant("b", "B", dropped_after=2),
+        Entrant("late", "L", "Reds", entered_round=3),
+    ]
+    results = [Result(1, "a", "b", 5, 1)]
+    in_field = {n: [s.id for s in seats_from(results, people, Scheme(), n)] for n in (1, 2, 3)}
+    assert in_field == {1: ["a", "b"], 2: ["a", "b"], 3: ["a", "late"]}
+    back = [people[0], Entrant("b", "B"), people[2]]
+    seats = seats_from(results, back, Scheme(), 3)
+    assert [s.id for s in seats] == ["a", "b", "late"]
+    assert seats[1].opponents == ("a",)
+    assert seats[2] == Seat("late", club="Reds")
+
+
+def test_a_bonus_stands_in_the_points_and_steers_the_draw_only_when_asked() -> None:
+    people = [Entrant("a", "A", bonus=2), Entrant("b", "B")]
+    results = [Result(1, "b", "a", 5, 1)]
+    assert records(results, people, Scheme())["a"].points == 2
+    assert [s.points for s in seats_from(results, people, Scheme(), 2)] == [0, 3]
+    counted = seats_from(results, people, Scheme(), 2, count_bonus=True)
+    assert [(s.points, s.floats) for s in counted] == [(2, 1), (3, 0)]
+
+
+def test_a_corrected_result_is_all_it_takes() -> None:
+    corrected = [Result(1, "a", "b", 4, 10, table=1), *RESULTS[1:]]
+    seats = {s.id: s for s in seats_from(corrected, PLAYERS, Scheme(), 4)}
+    assert (seats["a"].points, seats["b"].points) == (3, 4)
+    assert (seats["a"].floats, seats["c"].floats) == (0, 1)
+
+
+def test_points_follow_the_scheme() -> None:
+    by_id = records(RESULTS, PLAYERS, Scheme(win=20, draw=10, loss=5))
+    assert {id_: record.points for id_, record in by_id.items()} == {
+        "a": 45,
+        "b": 20,
+        "c": 35,
+        "d": 40,
+        "e": 60,
+    }
+
+
+@pytest.mark.parametrize(
+    ("results", "message"),
+    [
+        ([Result(1, "a", "x", 1, 0)], "round 1: 'x' has a result but is no entrant"),
+        ([Result(1, "a", "a", 1, 0)], "round 1: 'a' has more than one result"),
+        ([Result(2, "a", "b", 1, 0), Result(2, "b", None)], "round 2: 'b' has more than one result"),
+    ],
+)
+def test_results_that_cannot_all_be_true_are_refused(results: list[Result], message: str) -> None:
+    with pytest.raises(ValueError, match=r".") as refused:
+        records(results, PLAYERS, Scheme())
+    assert str(refused.value) == message
+
+
+def test_two_entrants_of_one_id_are_refused() -> None:
+    with pytest.raises(ValueError, match="two entrants have the id 'a'"):
+        records([], [Entrant("a", "A"), Entrant("a", "Ann")], Scheme())
+
+
+@pytest.mark.parametrize("points", [(0, 0, 0), (1, 2, 0), (3, 0, 1), (3, 1, -1)])
+def test_a_scheme_that_rewards_losing_is_refused(points: tuple[int, int, int]) -> None:
+    with pytest.raises(ValueError, match="a win must be worth more"):
+        Scheme(*points)

@@ -1,0 +1,228 @@
+"""Standings and every tie-break against figures worked out by hand."""
+
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from events.pairing.standings import Entrant, Result, Row, Scheme, standings
+from events.pairing.tie_breaks import TIE_BREAKS, Figure, decimal
+
+# Tournament points in games: a 6, b 1, c 1, d 2, e 6; c, d and e each have a bye beside, worth 3 and 9 VP.
+PLAYERS = [
+    Entrant("a", "Ann"),
+    Entrant("b", "Bob"),
+    Entrant("c", "Cy"),
+    Entrant("d", "Di"),
+    Entrant("e", "Ed"),
+]
+RESULTS = [
+    Result(1, "a", "b", 10, 4),
+    Result(1, "c", "d", 6, 6),
+    Result(1, "e", None),
+    Result(2, "a", "c", 8, 2),
+    Result(2, "b", "e", 3, 7),
+    Result(2, "d", None),
+    Result(3, "e", "a", 9, 3),
+    Result(3, "d", "b", 5, 5),
+    Result(3, "c", None),
+]
+
+
+def figures(tie_break: str, results: list[Result] = RESULTS) -> dict[str, Figure]:
+    rows = standings(results, PLAYERS, Scheme(tie_breaks=(tie_break,), seed=1))
+    return {row.id: row.figures[0] for row in rows}
+
+
+def by_id(rows: list[Row]) -> dict[str, Row]:
+    return {row.id: row for row in rows}
+
+
+def test_the_table_of_a_small_event() -> None:
+    rows = standings(RESULTS, PLAYERS, Scheme())
+    shown = [
+        (r.rank, r.id, r.played, r.wins, r.draws, r.losses, r.byes, r.points, r.vp, r.vp_difference)
+        for r in rows
+    ]
+    assert shown == [
+        (1, "e", 2, 2, 0, 0, 1, 9, 25, 10),
+        (2, "a", 3, 2, 0, 1, 0, 6, 21, 6),
+        (3, "d", 2, 0, 2, 0, 1, 5, 20, 0),
+        (4, "c", 2, 0, 1, 1, 1, 4, 17, -6),
+        (5, "b", 3, 0, 1, 2, 0, 1, 12, -10),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("tie_break", "values"),
+    [
+        ("vp", {"a": 21, "b": 12, "c": 17, "d": 20, "e": 25}),
+        ("vp_difference", {"a": 6, "b": -10, "c": -6, "d": 0, "e": 10}),
+        # points per game: a 6/3, b 1/3, c 1/2, d 2/2, e 6/2; c, d and e would have more with their byes
+        ("sos", {"a": "23/18", "b": 2, "c": "3/2", "d": "5/12", "e": "7/6"}),
+        ("esos", {"a": "14/9", "b": "103/108", "c": "61/72", "d": "7/4", "e": "59/36"}),
+        # shares of 3 a game: a 2/3, b 1/9, c 1/6, d 1/3, e 1; b and c are lifted to 1/3
+        ("omw", {"a": "5/9", "b": "2/3", "c": "1/2", "d": "1/3", "e": "1/2"}),
+        ("buchholz", {"a": 8, "b": 14, "c": 8, "d": 2, "e": 7}),
+        ("buchholz_cut1", {"a": 7, "b": 12, "c": 6, "d": 1, "e": 6}),
+        ("buchholz_median", {"a": 1, "b": 6, "c": 0, "d": 0, "e": 0}),
+        ("wins", {"a": 2, "b": 0, "c": 0, "d": 0, "e": 2}),
+    ],
+)
+def test_each_tie_break(tie_break: str, values: dict[str, int | str]) -> None:
+    found = {id_: figure.value for id_, figure in figures(tie_break).items()}
+    assert found == {id_: Fraction(value) for id_, value in values.items()}
+
+
+@pytest.mark.parametrize(
+    ("tie_break", "player", "shown", "how"),
+    [
+        ("vp", "e", "25", "7 + 9 + 9 (bye) = 25"),
+        ("vp_difference", "c", "-6", "(6 - 6) + (2 - 8) = -6"),
+        ("sos", "a", "1.278", "mean of Bob 1/3, Cy 1/2, Ed 6/2 = 1.278"),
+        ("esos", "d", "1.750", "mean of Cy 1.500, Bob 2.000 = 1.750"),
+        ("omw", "a", "0.556", "mean of Bob 0.333, Cy 0.333, Ed 1.000 = 0.556"),
+        ("buchholz", "a", "8", "Bob 1 + Cy 1 + Ed 6 = 8"),
+        ("buchholz_cut1", "a", "7", "Cy 1 + Ed 6 = 7; left out: Bob"),
+        ("buchholz_median", "e", "0", "nothing to add = 0; left out: Bob, Ann"),
+        ("wins", "e", "2", "2 of 2 games won at the table"),
+        ("head_to_head", "e", "–", "nobody is level at this point"),
+    ],
+)
+def test_each_figure_shows_how_it_was_made(tie_break: str, player: str, shown: str, how: str) -> None:
+    figure = figures(tie_break)[player]
+    assert (figure.shown, figure.how) == (shown, how)
+
+
+def test_the_row_explains_its_fixed_columns_too() -> None:
+    people = [Entrant("a", "Ann", bonus=2), *PLAYERS[1:], Entrant("late", "Lu", entered_round=4)]
+    rows = by_id(standings(RESULTS, people, Scheme()))
+    assert rows["a"].points == 8
+    assert rows["a"].how["points"] == "2 wins × 3 + 1 loss × 0 + 2 bonus = 8"
+    assert rows["d"].how["points"] == "2 draws × 1 + 1 bye × 3 = 5"
+    assert rows["d"].how["vp"] == "6 + 5 + 9 (bye) = 20"
+    assert set(rows["d"].how) == {"points", "vp", "vp_difference", "sos", "lots"}
+    assert rows["late"].how["points"] == "nothing to add = 0"
+    assert rows["late"].how["sos"] == "no opponents yet"
+    assert rows["late"].rank == 6
+
+
+def test_opponents_are_judged_by_games_alone() -> None:
+    """A bye or a bonus of theirs changes nobody else's figures."""
+    people = [Entrant("b", "Bob", bonus=50) if p.id == "b" else p for p in PLAYERS]
+    more = [*RESULTS, Result(4, "b", None)]
+    for tie_break in ("sos", "esos", "omw", "buchholz"):
+        scheme = Scheme(tie_breaks=(tie_break,))
+        after = {row.id: row.figures[0] for row in standings(more, people, scheme)}
+        assert after == figures(tie_break)
+
+
+def test_an_opponent_met_twice_counts_twice() -> None:
+    results = [Result(1, "a", "b", 1, 0), Result(2, "a", "b", 2, 0), Result(3, "a", "c", 0, 5)]
+    assert figures("buchholz", results)["a"].value == 3
+    assert figures("sos", results)["a"].value == 1
+    assert figures("buchholz_cut1", results)["a"].how == "Bob 0 + Cy 3 = 3; left out: Bob"
+
+
+def test_head_to_head_orders_the_level_players_when_all_have_met() -> None:
+    among_them = [Result(1, "a", "b", 5, 1), Result(2, "b", "c", 5, 1), Result(3, "c", "a", 1, 5)]
+    others = [Result(3, "b", "d", 5, 1), Result(4, "c", "d", 9, 1), Result(5, "c", "e", 9, 1)]
+    rows = standings(among_them + others, PLAYERS, Scheme(tie_breaks=("head_to_head",)))
+    assert {row.points for row in rows[:3]} == {6}
+    shown = [(row.rank, row.id, row.figures[0].shown) for row in rows[:3]]
+    assert shown == [(1, "a", "6"), (2, "b", "3"), (3, "c", "0")]
+    assert rows[1].how["head_to_head"] == "0 (loss against Ann) + 3 (win against Cy) = 3"
+
+
+def test_head_to_head_leaves_a_circle_level() -> None:
+    circle = [Result(1, "a", "b", 5, 1), Result(2, "b", "c", 5, 1), Result(3, "c", "a", 5, 1)]
+    rows = standings(circle, PLAYERS, Scheme(tie_breaks=("head_to_head",)))
+    assert [row.rank for row in rows[:3]] == [1, 1, 1]
+    assert {row.how["head_to_head"] for row in rows[:3]} == {
+        "does not count: the games among the 3 level players do not order them all"
+    }
+
+
+def test_head_to_head_looks_only_at_those_still_level_and_wants_all_their_games() -> None:
+    results = [Result(1, "a", "b", 9, 8), Result(1, "c", "d", 9, 0), Result(2, "b", "d", 2, 0)]
+    rows = by_id(standings(results, PLAYERS, Scheme(tie_breaks=("head_to_head",))))
+    assert {rows[c].how["head_to_head"] for c in "abc"} == {
+        "does not count: the 3 level players have not all met"
+    }
+    after_vp = by_id(standings(results, PLAYERS, Scheme(tie_breaks=("vp", "head_to_head"))))
+    assert after_vp["a"].how["head_to_head"] == "does not count: the 2 level players have not all met"
+    assert after_vp["b"].how["head_to_head"] == "nobody is level at this point"
+
+
+def test_rank_is_shared_where_every_figure_is_equal_and_the_next_rank_is_skipped() -> None:
+    results = [Result(1, "b", "a", 5, 2), Result(1, "d", "c", 5, 2)]
+    rows = standings(results, PLAYERS, Scheme(tie_breaks=("vp", "sos")))
+    assert [(row.rank, row.name) for row in rows] == [(1, "Bob"), (1, "Di"), (3, "Ann"), (3, "Cy"), (5, "Ed")]
+
+
+def test_lots_part_everyone_for_good_and_follow_the_seed() -> None:
+    rows = standings([], PLAYERS, Scheme(tie_breaks=("lots",), seed=3))
+    assert [row.rank for row in rows] == [1, 2, 3, 4, 5]
+    assert [row.figures[0].shown for row in rows] == ["1", "2", "3", "4", "5"]
+    assert rows[0].how["lots"] == "drawn 1 of 5 from the stored seed 3; the lowest goes first"
+    later = standings([], [*PLAYERS, Entrant("f", "Flo")], Scheme(tie_breaks=("lots",), seed=3))
+    assert [row.id for row in later if row.id != "f"] == [row.id for row in rows]
+    orders = {
+        tuple(r.id for r in standings([], PLAYERS, Scheme(tie_breaks=("lots",), seed=s))) for s in range(20)
+    }
+    assert len(orders) > 10
+
+
+def test_the_order_of_tie_breaks_decides() -> None:
+    # Ann and Di both stand on 3: Ann by the more VP, Di by the better difference
+    results = [Result(1, "a", "b", 10, 9), Result(1, "d", "c", 8, 1)]
+    for order, first in ((("vp", "vp_difference"), "a"), (("vp_difference", "vp"), "d")):
+        assert standings(results, PLAYERS, Scheme(tie_breaks=order))[0].id == first
+
+
+def test_a_dropped_player_stays_in_the_table() -> None:
+    people = [Entrant("a", "Ann", dropped_after=1), *PLAYERS[1:]]
+    row = by_id(standings(RESULTS[:3], people, Scheme()))["a"]
+    assert (row.dropped, row.points, row.rank) == (True, 3, 1)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_neither_the_order_of_results_nor_the_side_of_a_player_matters(seed: int) -> None:
+    dice = Random(seed)
+    turned = [
+        Result(r.round, r.b, r.a, r.vp_b, r.vp_a) if r.b is not None and dice.random() < 0.5 else r
+        for r in RESULTS
+    ]
+    scheme = Scheme(tie_breaks=tuple(TIE_BREAKS), seed=seed)
+    again = standings(dice.sample(turned, len(turned)), dice.sample(PLAYERS, len(PLAYERS)), scheme)
+    assert again == standings(RESULTS, PLAYERS, scheme)
+
+
+def test_unknown_and_doubled_tie_breaks_are_refused() -> None:
+    with pytest.raises(ValueError, match="there is no tie-break 'luck'; there are vp, "):
+        standings([], PLAYERS, Scheme(tie_breaks=("vp", "luck")))
+    with pytest.raises(ValueError, match="a tie-break is named twice"):
+        standings([], PLAYERS, Scheme(tie_breaks=("vp", "vp")))
+
+
+def test_every_tie_break_names_its_source() -> None:
+    for id_, tie_break in TIE_BREAKS.items():
+        assert tie_break.id == id_
+        assert tie_break.label
+        assert tie_break.explanation.endswith(".")
+        assert "Source: " in (tie_break.function.__doc__ or "")
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        ("0", "0.000"),
+        ("2/3", "0.667"),
+        ("-2/3", "-0.667"),
+        ("1/2000", "0.001"),
+        ("-1/9999", "0.000"),
+        ("5/2", "2.500"),
+    ],
+)
+def test_decimals_are_rounded_half_up_from_the_exact_value(value: str, shown: str) -> None:
+    assert decimal(Fraction(value)) == shown
