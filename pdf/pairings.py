@@ -1,6 +1,7 @@
 """Pairings of a round for the wall: by table for the hall, by name so that players find their tables."""
 
 import unicodedata
+from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -42,8 +43,8 @@ class RoundPairings:
 
 EMPTY = "No pairings yet: draw the round and publish it, then print again."
 TABLE_ROW, NAME_ROW, HEADING = 31.0, 32.0, 17.0
-ONE_COLUMN = 18
-"""Players up to which the list by name is set in one wide column of larger type."""
+LARGEST = 1.5
+"""How much larger than its least size a list is set when the page has room for it."""
 
 
 def _notes(pairings: RoundPairings) -> list[str]:
@@ -56,38 +57,47 @@ def _about(player: PairedPlayer) -> str:
     return " · ".join(part for part in (player.faction, player.club, player.standing) if plain(part))
 
 
-def _player(canvas: Canvas, x: float, y: float, width: float, player: PairedPlayer) -> None:
-    draw_text(canvas, x, y + 14, player.name, 14, bold=True, max_width=width, min_size=9)
-    draw_text(canvas, x, y + 4.5, _about(player), 8, max_width=width, min_size=6.5)
+def _scale(room: float, row: float, rows: int) -> float:
+    """The type grows until the rows fill the page; lists of more than a page keep the least size."""
+    return min(LARGEST, max(1.0, room / (row * max(1, rows))))
 
 
-def _table_row(paper: Paper, row: PairingRow, y: float, shaded: bool) -> None:
+NUMBER, VERSUS = 62.0, 34.0
+"""Widths of the column of table numbers, and of what stands between the two players."""
+
+
+def _player(canvas: Canvas, x: float, y: float, width: float, player: PairedPlayer, scale: float) -> None:
+    draw_text(canvas, x, y + 14 * scale, player.name, 14 * scale, bold=True, max_width=width, min_size=9)
+    draw_text(canvas, x, y + 4.5 * scale, _about(player), 8 * min(scale, 1.15), max_width=width, min_size=6.5)
+
+
+def _table_row(paper: Paper, row: PairingRow, y: float, scale: float, *, shaded: bool) -> None:
     canvas, frame = paper.canvas, paper.frame
     if shaded:
         canvas.setFillGray(PALE)
-        canvas.rect(frame.left, y, frame.width, TABLE_ROW, stroke=0, fill=1)
+        canvas.rect(frame.left, y, frame.width, TABLE_ROW * scale - HAIR, stroke=0, fill=1)
         canvas.setFillGray(INK)
-    number = 62.0
-    half = (frame.width - number - 34) / 2
-    left = frame.left + number + 6
+    half = (frame.width - NUMBER - VERSUS) / 2
+    left = frame.left + NUMBER + 6
+    right = left + half + 22
     if row.table is not None:
         draw_text(
             canvas,
-            frame.left + number / 2,
-            y + 7.5,
+            frame.left + NUMBER / 2,
+            y + 7.5 * scale,
             str(row.table),
-            23,
+            23 * scale,
             bold=True,
-            max_width=number - 8,
+            max_width=NUMBER - 8,
             min_size=8,
             align="centre",
         )
-    _player(canvas, left, y, half, row.a)
+    _player(canvas, left, y, half, row.a, scale)
     if row.b is None:
-        draw_text(canvas, left + half + 22, y + 10, "Bye", 14, bold=True)
+        draw_text(canvas, right, y + 10 * scale, "Bye", 14 * scale, bold=True)
     else:
-        draw_text(canvas, left + half + 11, y + 11, "v", 10, align="centre")
-        _player(canvas, left + half + 22, y, half, row.b)
+        draw_text(canvas, left + half + 11, y + 11 * scale, "v", 10, align="centre")
+        _player(canvas, right, y, half, row.b, scale)
     canvas.setLineWidth(HAIR)
     canvas.line(frame.left, y, frame.right, y)
 
@@ -99,23 +109,24 @@ def pairings_by_table(pairings: RoundPairings, page_size: PageSize, printed_at: 
     rows = sorted(pairings.rows, key=lambda row: (row.b is None, row.table or 0))
     notes = _notes(pairings)
     head = headline_height(paper.frame, notes) + HEADING
-    room = max(1, int((paper.frame.height - head) // TABLE_ROW))
+    scale = _scale(paper.frame.height - head, TABLE_ROW, len(rows))
+    room = max(1, int((paper.frame.height - head) / (TABLE_ROW * scale) + 0.001))
     pages = [rows[i : i + room] for i in range(0, len(rows), room)] or [[]]
     for number, page in enumerate(pages, 1):
         y = headline(paper, title, notes)
         if page:
             y -= HEADING - 5
             canvas, frame = paper.canvas, paper.frame
-            draw_text(canvas, frame.left + 31, y, "Table", 9, bold=True, align="centre")
-            draw_text(canvas, frame.left + 68, y, "Player A", 9, bold=True)
-            half = (frame.width - 62 - 34) / 2
-            draw_text(canvas, frame.left + 68 + half + 22, y, "Player B", 9, bold=True)
+            draw_text(canvas, frame.left + NUMBER / 2, y, "Table", 9, bold=True, align="centre")
+            draw_text(canvas, frame.left + NUMBER + 6, y, "Player A", 9, bold=True)
+            half = (frame.width - NUMBER - VERSUS) / 2
+            draw_text(canvas, frame.left + NUMBER + half + 28, y, "Player B", 9, bold=True)
             y -= 5
             canvas.setLineWidth(1.2)
             canvas.line(frame.left, y, frame.right, y)
             for place, row in enumerate(page):
-                y -= TABLE_ROW
-                _table_row(paper, row, y, shaded=place % 2 == 1)
+                y -= TABLE_ROW * scale
+                _table_row(paper, row, y, scale, shaded=place % 2 == 1)
         foot(paper, title, number, len(pages))
         paper.canvas.showPage()
     return finish(paper)
@@ -126,6 +137,8 @@ class _Entry:
     player: PairedPlayer
     table: int | None
     opponent: PairedPlayer | None
+    shared: bool
+    """Another player of this round has the same name."""
 
 
 def name_key(name: str) -> tuple[str, str]:
@@ -139,9 +152,8 @@ def _entry(canvas: Canvas, x: float, y: float, width: float, entry: _Entry, scal
     number = f"{entry.table}" if entry.table is not None else "Bye"
     size = 24 * scale if entry.table is not None else 15 * scale
     room = min(54 * scale, max(34 * scale, text_width(number, size, bold=True)))
-    drawn = draw_text(
-        canvas, x + width - 3, y + row * 0.26, number, size, bold=True, max_width=room, align="right"
-    )
+    base = y + (row - size * 0.71) / 2
+    drawn = draw_text(canvas, x + width - 3, base, number, size, bold=True, max_width=room, align="right")
     taken = max(room, text_width(number, drawn.size, bold=True)) + 12
     left = x + 3
     draw_text(
@@ -155,11 +167,22 @@ def _entry(canvas: Canvas, x: float, y: float, width: float, entry: _Entry, scal
         min_size=8,
     )
     against = f"against {entry.opponent.name}" if entry.opponent else "no game this round"
-    parts = (against, entry.player.club)
-    line = " · ".join(part for part in parts if plain(part))
+    # A club only where it tells two players of one name apart: beside an opponent it could be either's.
+    line = f"{entry.player.club} · {against}" if entry.shared and plain(entry.player.club) else against
     draw_text(canvas, left, y + row * 0.17, line, 8.5 * scale, max_width=width - taken, min_size=6.5)
     canvas.setLineWidth(HAIR)
     canvas.line(x, y, x + width, y)
+
+
+def _entries(pairings: RoundPairings) -> list[_Entry]:
+    players = [p for row in pairings.rows for p in (row.a, row.b) if p is not None]
+    names = Counter(plain(player.name) for player in players)
+    return [
+        _Entry(player, row.table, opponent, names[plain(player.name)] > 1)
+        for row in pairings.rows
+        for player, opponent in ((row.a, row.b), (row.b, row.a))
+        if player is not None
+    ]
 
 
 def pairings_by_name(pairings: RoundPairings, page_size: PageSize, printed_at: datetime) -> bytes:
@@ -169,19 +192,16 @@ def pairings_by_name(pairings: RoundPairings, page_size: PageSize, printed_at: d
     """
     title = f"Round {pairings.round_number} · Find your table"
     paper = new_paper(page_size, title=title, event=pairings.event, printed_at=printed_at)
-    entries = []
-    for row in pairings.rows:
-        entries.append(_Entry(row.a, row.table, row.b))
-        if row.b is not None:
-            entries.append(_Entry(row.b, row.table, row.a))
+    entries = _entries(pairings)
     entries.sort(key=lambda entry: (name_key(plain(entry.player.name)), entry.table or 0))
     canvas, frame = paper.canvas, paper.frame
-    columns, scale = (1, 1.22) if len(entries) <= ONE_COLUMN else (2, 1.0)
     gap = 18.0
-    width = (frame.width - gap * (columns - 1)) / columns
     notes = _notes(pairings)
-    head = headline_height(frame, notes) + HEADING
-    deep = max(1, int((frame.height - head) // (NAME_ROW * scale)))
+    room = frame.height - headline_height(frame, notes) - HEADING
+    columns = 1 if len(entries) * NAME_ROW <= room else 2
+    scale = _scale(room, NAME_ROW, -(-len(entries) // columns))
+    width = (frame.width - gap * (columns - 1)) / columns
+    deep = max(1, int(room / (NAME_ROW * scale) + 0.001))
     per_page = deep * columns
     pages = [entries[i : i + per_page] for i in range(0, len(entries), per_page)] or [[]]
     for number, page in enumerate(pages, 1):

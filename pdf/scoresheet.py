@@ -158,10 +158,16 @@ def _player(canvas: Canvas, x: float, top: float, width: float, side: str, sheet
         )
     else:
         canvas.setLineWidth(HAIR)
-        canvas.line(left, top - 22, left + room, top - 22)
+        for label, below in (("Name", 20), ("Faction, force total", 42)):
+            canvas.line(left, top - below, left + room, top - below)
+            draw_text(canvas, left, top - below - 7, label, 6.5)
     about = " · ".join(part for part in (player.faction, player.club) if plain(part))
     draw_text(canvas, left, top - 36, about, 9, max_width=right - left, min_size=7)
     draw_text(canvas, left, top - 47, player.leader, 8.5, max_width=right - left, min_size=6.5)
+
+
+def _called(side: str, player: SheetPlayer) -> str:
+    return f"{side} · {player.name}" if plain(player.name) else f"Player {side}"
 
 
 def _winner(canvas: Canvas, x: float, y: float, width: float, sheet: Scoresheet) -> None:
@@ -170,7 +176,7 @@ def _winner(canvas: Canvas, x: float, y: float, width: float, sheet: Scoresheet)
     room = (width - 44 - 56) / 2
     for side, player in (("A", sheet.a), ("B", sheet.b)):
         tick_box(canvas, at, y + 1, 10)
-        draw_text(canvas, at + 15, y + 3, f"{side} · {player.name}", 9.5, max_width=room - 24, min_size=6.5)
+        draw_text(canvas, at + 15, y + 3, _called(side, player), 9.5, max_width=room - 24, min_size=6.5)
         at += room
     tick_box(canvas, at, y + 1, 10)
     draw_text(canvas, at + 15, y + 3, "Draw", 9.5)
@@ -210,7 +216,7 @@ def _sheet(paper: Paper, stamps: Stamps, sheet: Scoresheet) -> None:
         ("B", sheet.b, map_bottom + size + END_ROOM + 1),
         ("A", sheet.a, map_bottom - END_ROOM - 8),
     ):
-        draw_text(canvas, middle, at, f"{side} · {player.name}", 9, bold=True, max_width=size, align="centre")
+        draw_text(canvas, middle, at, _called(side, player), 9, bold=True, max_width=size, align="centre")
     rulers = measures_note(sheet.table_map)
     draw_text(canvas, middle, map_bottom - END_ROOM - 19, rulers, 7, max_width=map_width, align="centre")
     text_left = frame.left + map_width + 12
@@ -218,7 +224,9 @@ def _sheet(paper: Paper, stamps: Stamps, sheet: Scoresheet) -> None:
     draw_prose(canvas, text_left, y - TITLE + 1, frame.right - text_left, body - TITLE, blocks)
 
     top = vp_top + SECTION
-    section(canvas, frame.left, top, frame.width, "Victory points in each game round", sheet.grid.note)
+    hatched = "Hatched: nothing to score" if 0 in (*sheet.grid.most_a, *sheet.grid.most_b) else ""
+    note = " · ".join(filter(None, (sheet.grid.note, hatched)))
+    section(canvas, frame.left, top, frame.width, "Victory points in each game round", note)
     stamps.place(
         ("vp", sheet.grid, vp_top),
         lambda: draw_vp_grid(canvas, frame.left, vp_top, frame.width, sheet.grid),

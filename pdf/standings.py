@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from pdf.fonts import Align, draw_text, plain, text_width
+from pdf.fonts import Align, Fitted, draw_text, fit, plain, text_width
 from pdf.page import (
     HAIR,
     INK,
@@ -50,8 +50,10 @@ class Standings:
             raise ValueError("Every row has one text for each column")
 
 
-ROW, HEADING = 20.0, 16.0
+ROW, TALLEST, HEADING = 20.0, 27.0, 16.0
 SIZE = 10.5
+TWO_LINES, LEADING = 8.2, 1.05
+"""Size of a text that needs two lines in its row, and their distance in sizes."""
 PAD = 5.0
 LEAST_STRETCH, LEAST_SCALE = 90.0, 0.9
 """Columns of names narrower than this many points, or type smaller than this part, ask for the wide page."""
@@ -105,35 +107,53 @@ def _heads(paper: Paper, standings: Standings, widths: list[float], y: float, sc
     return y
 
 
+def _sizes(standings: Standings, widths: list[float], scale: float) -> list[float]:
+    """One size of type for each column, at which nine in ten of its texts stand on one line."""
+    sizes = []
+    for place, (column, width) in enumerate(zip(standings.columns, widths, strict=True)):
+        texts = sorted(text_width(row[place], 1, bold=column.strong) for row in standings.rows)
+        usual = texts[len(texts) * 9 // 10] if texts else 0.0
+        room = width - 2 * PAD
+        size = SIZE * scale
+        if column.stretch and usual * size > room:
+            size = max(size * 0.8, room / usual)
+        sizes.append(size)
+    return sizes
+
+
+def _fitted(text: str, size: float, room: float, *, bold: bool) -> Fitted:
+    """One line about as large as its column, else two smaller ones, cut only when even those are too short."""
+    cell = fit(text, size, room, bold=bold, min_size=size * 0.9)
+    for least in (TWO_LINES, 6.0):
+        if cell.cut:
+            cell = fit(text, min(size, TWO_LINES), room, bold=bold, min_size=least, max_lines=2)
+    return cell
+
+
 def _row(
     paper: Paper,
     standings: Standings,
     row: tuple[str, ...],
     widths: list[float],
+    sizes: list[float],
     y: float,
-    scale: float,
+    height: float,
     *,
     shaded: bool,
 ) -> None:
     canvas, frame = paper.canvas, paper.frame
     if shaded:
         canvas.setFillGray(PALE)
-        canvas.rect(frame.left, y, frame.width, ROW, stroke=0, fill=1)
+        canvas.rect(frame.left, y, frame.width, height - HAIR, stroke=0, fill=1)
         canvas.setFillGray(INK)
     x = frame.left
-    for column, text, width in zip(standings.columns, row, widths, strict=True):
-        size = SIZE * scale
-        draw_text(
-            canvas,
-            _place(x, width, column.align),
-            y + (ROW - size * 0.72) / 2,
-            text,
-            size,
-            bold=column.strong,
-            max_width=width - 2 * PAD if column.stretch else width - PAD,
-            min_size=min(size, 7.0) if column.stretch else 3.5,
-            align=column.align,
-        )
+    for column, text, width, size in zip(standings.columns, row, widths, sizes, strict=True):
+        cell = _fitted(text, size, width - 2 * PAD, bold=column.strong)
+        base = y + (height - cell.size * 0.72) / 2 + cell.size * LEADING / 2 * (len(cell.lines) - 1)
+        for line in cell.lines:
+            at = _place(x, width, column.align)
+            draw_text(canvas, at, base, line, cell.size, bold=column.strong, align=column.align)
+            base -= cell.size * LEADING
         x += width
     canvas.setLineWidth(HAIR)
     canvas.line(frame.left, y, frame.right, y)
@@ -158,15 +178,18 @@ def standings_sheet(standings: Standings, page_size: PageSize, printed_at: datet
     frame = paper.frame
     widths, scale = _widths(standings, frame.width)
     notes = _notes(standings)
-    deep = max(1, int((frame.height - headline_height(frame, notes) - HEADING) // ROW))
+    sizes = _sizes(standings, widths, scale)
+    room = frame.height - headline_height(frame, notes) - HEADING
+    height = min(TALLEST, max(ROW, room / max(1, len(standings.rows))))
+    deep = max(1, int(room / height + 0.001))
     pages = [standings.rows[i : i + deep] for i in range(0, len(standings.rows), deep)] or [()]
     for number, page in enumerate(pages, 1):
         y = headline(paper, title, notes)
         if page:
             y = _heads(paper, standings, widths, y, scale)
         for place, row in enumerate(page):
-            y -= ROW
-            _row(paper, standings, row, widths, y, scale, shaded=place % 2 == 1)
+            y -= height
+            _row(paper, standings, row, widths, sizes, y, height, shaded=place % 2 == 1)
         foot(paper, title, number, len(pages))
         paper.canvas.showPage()
     return finish(paper)

@@ -5,18 +5,20 @@ from typing import Literal
 
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.fonts import draw_text, text_width
+from pdf.fonts import draw_text, fit, text_width
 from pdf.page import HAIR, INK, LINE, PAPER, hatch
 
 Owner = Literal["a", "b"]
 SIDE_ROOM, END_ROOM = 24.0, 16.0
 """Points beside the drawn table, and above and below it, that the inches take."""
 MARKER_RADIUS = 7.5
+INSIDE = 2
+"""A label of so few characters stands in its marker, a longer one beside it."""
 
 
 @dataclass(frozen=True)
 class MapMarker:
-    """A marker: inches from the left end of player A's edge and from that edge; its letter; its owner."""
+    """A marker: inches from the left end of player A's edge and from that edge; its name; its owner."""
 
     x: float
     y: float
@@ -65,7 +67,23 @@ def _strip_labels(canvas: Canvas, table: TableMap, x: float, y: float, size: flo
         draw_text(canvas, x + size / 2, base, text, 7, bold=True, max_width=width, min_size=4, align="centre")
 
 
-def _marker(canvas: Canvas, cx: float, cy: float, marker: MapMarker) -> None:
+def _label(canvas: Canvas, cx: float, cy: float, room: float, label: str, *, above: bool) -> None:
+    """What the marker is, on white, between the marker and the middle of the table."""
+    fitted = fit(label, 7, room, bold=True, min_size=4.5, max_lines=2)
+    width = max(text_width(line, fitted.size, bold=True) for line in fitted.lines)
+    height = fitted.size * len(fitted.lines)
+    bottom = cy + MARKER_RADIUS + 2.5 if above else cy - MARKER_RADIUS - 2.5 - height
+    canvas.setFillGray(PAPER)
+    canvas.rect(cx - width / 2 - 1.5, bottom - 1.5, width + 3, height + 2, stroke=0, fill=1)
+    canvas.setFillGray(INK)
+    base = bottom + height - fitted.size * 0.85
+    for line in fitted.lines:
+        draw_text(canvas, cx, base, line, fitted.size, bold=True, align="centre")
+        base -= fitted.size
+
+
+def _marker(canvas: Canvas, cx: float, cy: float, room: float, marker: MapMarker, *, above: bool) -> None:
+    """A's are black discs, B's white ones, those of neither square: told apart without colour."""
     canvas.setFillGray(PAPER)
     canvas.circle(cx, cy, MARKER_RADIUS + 1.5, stroke=0, fill=1)
     canvas.setStrokeGray(INK)
@@ -78,10 +96,22 @@ def _marker(canvas: Canvas, cx: float, cy: float, marker: MapMarker) -> None:
         canvas.setFillGray(INK if marker.owner == "a" else PAPER)
         canvas.setLineWidth(1.8)
         canvas.circle(cx, cy, MARKER_RADIUS - 0.9, stroke=1, fill=1)
+    inside = marker.label if len(marker.label) <= INSIDE else (marker.owner or "").upper()
     canvas.setFillGray(PAPER if marker.owner == "a" else INK)
-    room = MARKER_RADIUS * 1.55
-    draw_text(canvas, cx, cy - 3, marker.label, 8.5, bold=True, max_width=room, min_size=3.5, align="centre")
+    if inside:
+        most = MARKER_RADIUS * 1.55
+        draw_text(canvas, cx, cy - 3, inside, 8.5, bold=True, max_width=most, min_size=3.5, align="centre")
+    else:
+        canvas.circle(cx, cy, 2, stroke=0, fill=1)
     canvas.setFillGray(INK)
+    if len(marker.label) > INSIDE:
+        _label(canvas, cx, cy, room, marker.label, above=above)
+
+
+def _room(table: TableMap, marker: MapMarker) -> float:
+    """Inches free for a label: to the next marker of the row, or to the nearer side of the table."""
+    gaps = [abs(m.x - marker.x) for m in table.markers if m.y == marker.y and m.x != marker.x]
+    return min([*gaps, 2 * marker.x, 2 * (table.inches - marker.x)])
 
 
 def _measures(canvas: Canvas, table: TableMap, x: float, y: float, size: float) -> None:
@@ -126,8 +156,11 @@ def draw_map(canvas: Canvas, x: float, y: float, size: float, table: TableMap) -
     _strip_labels(canvas, table, x, y, size)
     canvas.setLineWidth(1.6)
     canvas.rect(x, y, size, size, stroke=1, fill=0)
+    scale = size / table.inches
     for marker in table.markers:
-        _marker(canvas, x + marker.x * size / table.inches, y + marker.y * size / table.inches, marker)
+        at_x, at_y = x + marker.x * scale, y + marker.y * scale
+        room = max(14.0, _room(table, marker) * scale - 3)
+        _marker(canvas, at_x, at_y, room, marker, above=marker.y < table.inches / 2)
 
 
 def measures_note(table: TableMap) -> str:
