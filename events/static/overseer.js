@@ -35,7 +35,7 @@ const stepBy = (input, way) => {
 const makeStepper = (holder) => {
   const input = holder.querySelector("input[type=number]");
   if (!input || holder.classList.contains("ready") || input.readOnly || input.disabled) return;
-  const label = input.labels && input.labels[0] ? input.labels[0].firstChild.textContent.trim() : "number";
+  const label = input.labels && input.labels[0] ? input.labels[0].firstChild.textContent.trim() : input.getAttribute("aria-label") || "number";
   const button = (way, word, path) => {
     const made = make("button", { type: "button", tabindex: "-1", "aria-label": `${word}: ${label}` });
     made.append(drawing(path));
@@ -166,7 +166,8 @@ const putIn = (part, fresh) => {
   }
   if (focused) {
     const again = focused.id ? document.getElementById(focused.id)
-      : [...part.querySelectorAll("a, button")].find((node) => node.getAttribute("href") === focused.getAttribute("href") && node.textContent === focused.textContent);
+      : [...part.querySelectorAll(focused.tagName)].find((node) => node.textContent === focused.textContent
+        && ["href", "aria-label", "name", "value"].every((name) => node.getAttribute(name) === focused.getAttribute(name)));
     if (again) again.focus({ preventScroll: true });
   }
 };
@@ -226,6 +227,47 @@ const follow = (root) => {
   timer = setTimeout(look, least);
 };
 
+// ---- Forms that answer while one picks: <form data-live> is sent whenever something in it changed, and the parts of
+// the answered page take the place of the page's own. The form stands still meanwhile, so that nothing is sent twice.
+const sendLive = async (form) => {
+  const focused = document.activeElement;
+  const body = new FormData(form);
+  form.setAttribute("aria-busy", "true");
+  form.inert = true;
+  let page = null;
+  try {
+    const answer = await fetch(form.action, { method: "POST", body, headers: { "X-Requested-With": "fetch" }, credentials: "same-origin", signal: AbortSignal.timeout(RESEND_AFTER) });
+    const text = await answer.text();
+    if (answer.status < 500) page = new DOMParser().parseFromString(text, "text/html");
+  } catch {
+    page = null;
+  }
+  form.inert = false;
+  form.removeAttribute("aria-busy");
+  if (form.contains(focused)) focused.focus({ preventScroll: true });
+  form.classList.toggle("offline", page === null);
+  if (page === null) {
+    say("Not saved: no connection.");
+    return;
+  }
+  for (const part of document.querySelectorAll("[data-live-part]")) {
+    const fresh = page.querySelector(`[data-live-part="${CSS.escape(part.dataset.livePart)}"]`);
+    if (!fresh) continue;
+    if (fresh.dataset.say && fresh.dataset.say !== part.dataset.say) {
+      part.dataset.say = fresh.dataset.say;
+      say(fresh.dataset.say);
+    }
+    putIn(part, fresh);
+  }
+};
+const liveTimers = new WeakMap();
+document.addEventListener("change", (event) => {
+  const form = event.target.form;
+  if (!form || !("live" in form.dataset) || event.target.type === "file" || form.dataset.sent) return;
+  clearTimeout(liveTimers.get(form));
+  liveTimers.set(form, setTimeout(() => { if (!form.dataset.sent) sendLive(form); }, 350));
+});
+
 const enliven = (root) => {
   for (const holder of root.querySelectorAll("[data-stepper]")) makeStepper(holder);
   for (const button of root.querySelectorAll("[data-copy][hidden]")) button.hidden = false;
@@ -240,6 +282,19 @@ if (document.querySelector("[data-clock]") || document.querySelector("[data-poll
   tick();
   setInterval(tick, 500);
 }
+for (const wrong of document.querySelectorAll("details .field-wrong")) wrong.closest("details").open = true;
+document.addEventListener("click", (event) => {
+  const link = event.target.closest(".errors a[href^='#']");
+  const at = link && document.getElementById(link.hash.slice(1));
+  if (!at) return;
+  const input = at.matches("input, select, textarea") ? at : at.querySelector("input, select, textarea");
+  if (at.closest("details")) at.closest("details").open = true;
+  if (input) {
+    event.preventDefault();
+    input.focus();
+    input.closest(".field").scrollIntoView({ block: "center" });
+  }
+});
 const errors = document.querySelector("[data-errors]");
 if (errors) errors.focus({ preventScroll: false });
 const here = document.querySelector(".tabs [aria-current]");
