@@ -1,7 +1,7 @@
 """How long a draw and the standings take. Run: ``python benchmarks/pairing.py [EVENTS]``, from the checkout.
 
-Every event is played from its seed: four fifths of the players in a few large clubs, 5 % dropping after each
-round, results by dice, and the draw under test pairs every round. Rounds 2 to 5 are timed; the last columns sum up
+Every event is played from its seed: nine tenths of the players in three clubs, 5 % dropping after each round,
+results by dice, and the draw under test pairs every round. Rounds 2 to 5 are timed; the last columns sum up
 what those draws cost, so that a fast but bad draw could not hide.
 """
 
@@ -24,7 +24,7 @@ def entrants(count: int, dice: Random) -> list[Entrant]:
 
 
 def play(count: int, seed: int) -> tuple[list[float], list[int], list[Result], list[Entrant]]:
-    """One event: seconds of each timed draw, sums of (rematches, distance, repeat floats), and what was played."""
+    """One event: seconds of each timed draw, rematches, distance and repeat floats; what was played."""
     dice = Random(seed)
     people = entrants(count, dice)
     results: list[Result] = []

@@ -126,7 +126,7 @@ def seat(**more: object) -> str:
         ("[" * 100_000, "", "Invalid JSON: recursion limit exceeded"),
         ("\x00", "", "Invalid JSON"),
         ("[]", "", "should be an object"),
-        ("{}", "round: ", "Field required"),
+        ('{"seats":[]}', "round: ", "Field required"),
         ('{"round":1}', "seats: ", "Field required"),
         ('{"round":0,"seats":[]}', "round: ", "greater than or equal to 1"),
         ('{"round":true,"seats":[]}', "round: ", "valid integer"),
