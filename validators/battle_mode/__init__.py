@@ -17,7 +17,15 @@ SYSTEM = GameSystem(
     unit="Caps",
     sizes=(500, 750, 1000),
     default_size=750,
-    rulers=((2, "Orange"), (4, "Yellow"), (6, "Red"), (8, "Green"), (10, "Blue"), (12, "Black"), (18, "Black + Red")),
+    rulers=(
+        (2, "Orange"),
+        (4, "Yellow"),
+        (6, "Red"),
+        (8, "Green"),
+        (10, "Blue"),
+        (12, "Black"),
+        (18, "Black + Red"),
+    ),
     rules=RULES,
     editions=tuple(
         EditionInfo(

@@ -17,6 +17,8 @@ SYSTEM_ID = "battle_mode"
 MOST_MODELS = 500
 """Models read in one force, copies included: far more than any table holds."""
 LONGEST_NAME = 80
+MOST_FAULTS = 12
+"""Faults of one file that are told one by one."""
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
@@ -92,7 +94,9 @@ def read_force(parsed: object) -> Document:
     try:
         force = ForceFile.model_validate(parsed)
     except ValidationError as invalid:
-        raise UnreadableForce(*map(_sentence, invalid.errors(include_url=False))) from invalid
+        faults = [_sentence(error) for error in invalid.errors(include_url=False)]
+        more = [f"and {len(faults) - MOST_FAULTS} more"] if len(faults) > MOST_FAULTS else []
+        raise UnreadableForce(*faults[:MOST_FAULTS], *more) from invalid
     edition = EDITIONS.get(force.edition)
     if edition is None:
         raise UnreadableForce(f"edition: {force.edition!r} is not known here; known: {', '.join(EDITIONS)}")

@@ -1,41 +1,29 @@
 """The rules judged on each model by itself: each function yields the problems under one id."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from typing import Literal
 
-from validators.battle_mode.edition import Item, ModelEntry, Priced, fold, nearest
+from validators.battle_mode.edition import Item, ModelEntry, fold, nearest
 from validators.battle_mode.findings import finding
 from validators.battle_mode.force_rules import BANNED_KINDS
 from validators.battle_mode.priced import PricedForce, PricedItem, PricedModel
 from validators.contract import Finding
 
+Sort = Literal["model", "item", "mod", "perk", "Leader card"]
+
+MOST_OFFERS = 40
+"""Unknown names of one force that near names are looked for: each look costs milliseconds."""
+
 
 def cost(force: PricedForce) -> Iterator[Finding]:
     """bm.cost: every name is known to the edition. What is not known is judged by this rule alone."""
-    edition = force.edition
-    for model in force.models:
-        if model.entry is None:
-            yield _unknown_model(force, model)
-        if model.leader_card and model.leader_card.entry is None:
-            yield _unknown("Leader card", model.leader_card.name, _names(edition.leader_cards), [model])
-        for perk in model.perks:
-            if perk.entry is None:
-                yield _unknown("perk", perk.name, _names(edition.perks), [model])
-        for item in model.items:
-            if item.entry is None:
-                yield _unknown("item", item.name, _names(edition.items), [model])
-            for mod in item.mods:
-                if mod.entry is None:
-                    yield _unknown("mod", mod.name, _names(edition.mods), [model])
+    for number, (sort, name, model) in enumerate(_unknown_names(force)):
+        yield _unknown(force, sort, name, model, offer=number < MOST_OFFERS)
     for card in force.cards:
-        if card.is_leader_card and card.entry is None:
-            yield _unknown("Leader card", card.name, _names(edition.leader_cards), [])
-        elif not card.is_leader_card and fold(card.kind) not in BANNED_KINDS:
+        if not card.is_leader_card and fold(card.kind) not in BANNED_KINDS:
             named = f" {card.name}" if card.name else ""
-            yield finding(
-                "bm.cost",
-                f"{card.kind} card{named}: no card of this kind has a cost",
-                mend="Take the card out.",
-            )
+            message = f"{card.kind} card{named}: no card of this kind has a cost"
+            yield finding("bm.cost", message, mend="Take the card out.")
 
 
 def carry(force: PricedForce) -> Iterator[Finding]:
@@ -81,28 +69,52 @@ def heroic(force: PricedForce) -> Iterator[Finding]:
             )
 
 
-def _unknown(sort: str, name: str, known: tuple[str, ...], models: list[PricedModel]) -> Finding:
-    near = nearest(name, known)
-    entry = models[0].entry if models else None
-    if entry and fold(name) in map(fold, entry.built_in):
+def _unknown_names(force: PricedForce) -> Iterator[tuple[Sort, str, PricedModel | None]]:
+    for model in force.models:
+        if model.entry is None:
+            yield "model", model.name, model
+        if model.leader_card and model.leader_card.entry is None:
+            yield "Leader card", model.leader_card.name, model
+        yield from (("perk", perk.name, model) for perk in model.perks if perk.entry is None)
+        for item in model.items:
+            if item.entry is None:
+                yield "item", item.name, model
+            yield from (("mod", mod.name, model) for mod in item.mods if mod.entry is None)
+    for card in force.cards:
+        if card.is_leader_card and card.entry is None:
+            yield "Leader card", card.name or "A Leader card without a name", None
+
+
+def _unknown(force: PricedForce, sort: Sort, name: str, model: PricedModel | None, *, offer: bool) -> Finding:
+    near = _near(force, sort, name) if offer else ()
+    if model and model.entry and fold(name) in map(fold, model.entry.built_in):
         mend = f"{name} is built in and costs nothing: take it off the list."
     elif near:
         mend = f"Did you mean {' or '.join(near)}?"
     else:
-        mend = f"Take it out, or name a {sort} of this edition."
-    whose = f" (on {models[0].label})" if models and sort != "model" else ""
-    return finding("bm.cost", f"{name}{whose}: no {sort} of this name has a cost", mend=mend, models=models)
+        mend = "Take it out: the edition has nothing near to it."
+    whose = f" (on {model.label})" if model and sort != "model" else ""
+    message = f"{name}{whose}: no {sort} of this name has a cost"
+    return finding("bm.cost", message, mend=mend, models=[model] if model else [])
 
 
-def _unknown_model(force: PricedForce, model: PricedModel) -> Finding:
-    """A near name is looked for in the force's own faction first, then among all models."""
-    own = _names(force.faction.models) if force.faction else ()
-    everyone = tuple(e.name for f in force.edition.factions.values() for e in f.models.values())
-    return _unknown("model", model.name, own if nearest(model.name, own) else everyone, [model])
-
-
-def _names(known: "Mapping[str, Item] | Mapping[str, Priced] | Mapping[str, ModelEntry]") -> tuple[str, ...]:
-    return tuple(entry.name for entry in known.values())
+def _near(force: PricedForce, sort: Sort, name: str) -> tuple[str, ...]:
+    """Known names near to this one; of models, those of the force's own faction first."""
+    edition = force.edition
+    match sort:
+        case "model":
+            own = tuple(entry.name for entry in force.faction.models.values()) if force.faction else ()
+            everyone = (e.name for f in edition.factions.values() for e in f.models.values())
+            return nearest(name, own) or nearest(name, tuple(everyone))
+        case "item":
+            return nearest(name, tuple(entry.name for entry in edition.items.values()))
+        case "mod":
+            known = edition.mods
+        case "perk":
+            known = edition.perks
+        case "Leader card":
+            known = edition.leader_cards
+    return nearest(name, tuple(entry.name for entry in known.values()))
 
 
 def _instead(entry: ModelEntry, item: Item) -> str:

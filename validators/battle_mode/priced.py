@@ -3,6 +3,7 @@
 Where a name is not known its entry is None and it costs nothing; the name itself is kept for the message.
 """
 
+from collections import Counter
 from dataclasses import dataclass
 
 from validators.battle_mode.edition import EDITIONS, Edition, Faction, Item, ModelEntry, Priced, fold
@@ -111,13 +112,13 @@ class PricedForce:
 def price(document: Document, size: int) -> PricedForce:
     """A canonical document with its names looked up in its edition."""
     edition = EDITIONS[document["edition"]]
-    names = [model["name"] for model in document["models"]]
+    names = Counter(model["name"] for model in document["models"])
     return PricedForce(
         edition=edition,
         faction_name=document["faction"],
         faction=edition.faction(document["faction"]),
         models=tuple(
-            _model(place, model, names.count(model["name"]) > 1, document["faction"], edition)
+            _model(place, model, names[model["name"]] > 1, document["faction"], edition)
             for place, model in enumerate(document["models"])
         ),
         cards=tuple(_card(card, edition) for card in document["cards"]),
