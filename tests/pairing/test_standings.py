@@ -143,6 +143,16 @@ def test_head_to_head_leaves_a_circle_level() -> None:
     }
 
 
+def test_head_to_head_wants_every_two_of_the_level_to_have_met_even_where_points_would_order_them() -> None:
+    among_them = [Result(1, "a", "b", 2, 2), Result(2, "b", "c", 5, 1)]  # 1, 4 and 0; Ann and Cy never met
+    others = [Result(3, "a", "d", 5, 1), Result(4, "c", "d", 5, 1), Result(5, "c", "e", 2, 2)]
+    rows = standings(among_them + others, PLAYERS, Scheme(tie_breaks=("head_to_head",)))
+    assert [(row.rank, row.points) for row in rows[:3]] == [(1, 4)] * 3
+    assert {row.how["head_to_head"] for row in rows[:3]} == {
+        "does not count: the 3 level players have not all met"
+    }
+
+
 def test_head_to_head_looks_only_at_those_still_level_and_wants_all_their_games() -> None:
     results = [Result(1, "a", "b", 9, 8), Result(1, "c", "d", 9, 0), Result(2, "b", "d", 2, 0)]
     rows = by_id(standings(results, PLAYERS, Scheme(tie_breaks=("head_to_head",))))

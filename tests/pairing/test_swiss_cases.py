@@ -152,6 +152,14 @@ def test_a_pair_down_that_no_odd_group_asks_for_says_what_it_avoids() -> None:
     assert notes == {"pair-down from 3.5 to 1 point: nothing nearer without a rematch or a worse bye"}
 
 
+def test_an_odd_group_explains_one_pair_down_but_not_three() -> None:
+    seats = met([Seat(c, 6) for c in "abc"] + [Seat(c, 4) for c in "def"], "ab", "ac", "bc")
+    result = draw(3, seats, seed=1)
+    assert result.levels == Levels(distance=3)
+    notes = {note for pair in result.pairs for note in pair.notes}
+    assert notes == {"pair-down from 6 to 4 points: nothing nearer without a rematch or a worse bye"}
+
+
 def test_pairs_come_from_the_top_and_the_higher_player_first() -> None:
     seats = [Seat(f"p{i}", points) for i, points in enumerate([0, 9, 6, 6, 3, 9, 3, 6, 0, 3])]
     points = {seat.id: seat.points for seat in seats}
