@@ -44,7 +44,7 @@ def explain(
                 reason = ": nothing nearer without a rematch or a worse bye"
             yield f"pair-down from {number(high.points)} to {points(low.points)}{reason}"
             if high.floats:
-                yield f"repeat pair-down: {high.id} was paired down {times(high.floats)} before"
+                yield f"repeat pair-down: the higher player was paired down {times(high.floats)} before"
         if frozenset((a.id, b.id)) in apart:
             yield "kept apart: these two were to be kept apart"
         if clubs_clash(round_number, a, b, avoid_clubs):

@@ -22,7 +22,7 @@ def test_a_swapped_pair_says_what_is_odd_about_it_and_claims_nothing_more() -> N
         (
             "rematch: these two have met before",
             "pair-down from 6 to 3.5 points",
-            "repeat pair-down: a was paired down twice before",
+            "repeat pair-down: the higher player was paired down twice before",
         ),
     )
     assert pairs[1].notes == ("pair-down from 6 to 1 point",)
