@@ -18,7 +18,7 @@ import migrations
 from events.errors import Refused
 from events.settings import Settings, read_settings
 from events.views import BLUEPRINTS
-from events.views.request import template_context
+from events.views.request import TEMPLATE_GLOBALS, template_context
 from models.db import open_engine
 
 CSRF = CSRFProtect()
@@ -62,6 +62,7 @@ def create_app(
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
+    app.jinja_env.globals.update(TEMPLATE_GLOBALS)
     app.context_processor(template_context)
     app.after_request(add_headers)
     app.teardown_request(close_session)
@@ -139,7 +140,7 @@ def show_http_error(error: HTTPException) -> ResponseReturnValue:
     title, message = known.get(error.code or 500, ("That did not work", error.description or ""))
     page = error_page(error.code or 500, title, message)
     headers = [(k, v) for k, v in error.get_headers() if k in ("Allow", "Location", "Retry-After")]
-    return (*page, headers) if error.response is None else error.response  # type: ignore[return-value, misc]
+    return (*page, headers) if error.response is None else error.response
 
 
 def show_fault(error: Exception) -> ResponseReturnValue:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from sqlmodel import Session, col, select
 
@@ -138,9 +137,12 @@ def places_left(event: Event, players: Sequence[Player]) -> int | None:
     return None if event.places is None else max(0, event.places - len(placed(players)))
 
 
-def ago(now: datetime, then: datetime) -> str:
-    """A length of time in words, to the minute."""
-    minutes = int((now - then).total_seconds() // 60)
-    if minutes < 1:
-        return "just now"
-    return f"{minutes} min ago" if minutes < 120 else f"{minutes // 60} h ago"
+def latest_published(s: Session, event: Event) -> int:
+    """The number of the newest published round, 1 while there is none."""
+    return max((r.number for r in rounds_of(s, event) if r.state == RoundState.PUBLISHED), default=1)
+
+
+def round_at_hand(s: Session, event: Event) -> int:
+    """The round that the desk works on: the first that is not complete, or the last."""
+    views = round_views(s, event)
+    return next((v.round.number for v in views if not v.complete), len(views))

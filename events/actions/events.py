@@ -6,7 +6,7 @@ from datetime import date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from sqlmodel import Session, select
+from sqlmodel import Session, col, select
 
 from events.actions.journal import note
 from events.errors import Refused
@@ -182,7 +182,7 @@ def _printable(settings: EventSettings) -> dict[str, Any]:
 
 def _free_slug(s: Session, name: str) -> str:
     base = slug_of(name)
-    taken = set(s.exec(select(Event.slug).where(Event.slug.startswith(base))))  # type: ignore[attr-defined]
+    taken = set(s.exec(select(Event.slug).where(col(Event.slug).startswith(base))))
     number, slug = 1, base
     while slug in taken:
         number += 1

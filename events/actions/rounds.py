@@ -14,7 +14,7 @@ from events.actions.standings import seats
 from events.errors import Refused
 from events.pairing.explain import explain
 from events.pairing.levels import count_levels
-from events.pairing.seats import Pair, Seat
+from events.pairing.seats import AvoidClubs, Pair, Seat
 from events.pairing.swiss import draw
 from events.pairing.tables import assign_tables
 from events.reading import RoundView, games_of, players_of, round_of, round_views, rounds_of, system_of
@@ -40,7 +40,7 @@ def draw_round(s: Session, event: Event, number: int, seed: int, actor: str, now
         raise Refused("At least two players must be checked in before a round can be drawn.")
     _discard_games(s, the_round)
     field = seats(s, event, here, number)
-    drawn = draw(number, field, seed=seed, avoid_clubs=event.avoid_clubs.value)
+    drawn = draw(number, field, seed=seed, avoid_clubs=_avoid(event))
     tables = range(1, (event.tables or len(drawn.pairs)) + 1)
     if len(drawn.pairs) > len(tables):
         raise Refused(
@@ -172,7 +172,7 @@ def _explain(s: Session, event: Event, the_round: Round) -> list[str]:
         Seat(**seat | {"opponents": tuple(seat["opponents"]), "tables": tuple(seat["tables"])})
         for seat in the_round.inputs["seats"]
     ]
-    avoid = event.avoid_clubs.value
+    avoid = _avoid(event)
     games = games_of(s, the_round)
     pairs = [Pair(str(game.a_id), str(game.b_id)) for game in games if game.b_id is not None]
     bye = next((str(game.a_id) for game in games if game.b_id is None), None)
@@ -189,3 +189,8 @@ def _explain(s: Session, event: Event, the_round: Round) -> list[str]:
         if game.b_id is not None
         for text in game.notes
     ]
+
+
+def _avoid(event: Event) -> AvoidClubs:
+    ways: dict[str, AvoidClubs] = {"first_round": "first_round", "always": "always", "never": "never"}
+    return ways[event.avoid_clubs.value]

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from sqlmodel import Session
 
-from events.pairing.seats import Seat
 from events.pairing.results import Entrant, Result, Scheme, seats_from
+from events.pairing.seats import Seat
 from events.pairing.standings import Row
 from events.pairing.standings import standings as rank
 from events.reading import RoundView, completed_rounds, players_of, round_views, system_of

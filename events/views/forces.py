@@ -1,7 +1,6 @@
 """Forces: the builder, a file in, a file out, submitting."""
 
 import json
-from typing import cast
 
 from flask import Blueprint, abort, flash, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -155,7 +154,7 @@ def _page(
 ) -> ResponseReturnValue:
     system = system_of(event)
     wrong_edition = force is not None and force.document["edition"] != event.edition
-    view = system.builder(cast(ForceList, force).document, event.size) if force and not wrong_edition else None
+    view = system.builder(force.document, event.size) if force and not wrong_edition else None
     fragment = f"builder/{system.id}.html"
     if request.headers.get("X-Requested-With") == "fetch" and view is not None:
         return render_template(fragment, b=view, faults=faults), 422 if faults else 200

@@ -14,11 +14,12 @@ from werkzeug.wrappers import Response
 
 from events import access
 from events.access import Visitor
-from events.reading import event_by_slug, player_of, system_of
+from events.reading import event_by_slug, latest_published, player_of, round_at_hand, system_of
 from models.db import write
 from models.event import Event
 from models.people import Organiser
 from models.play import Player
+from validators import SYSTEMS
 
 LONGEST_ID = 2**31 - 1
 
@@ -155,5 +156,13 @@ def template_context() -> dict[str, Any]:
         "system": system_of(event) if event is not None else None,
         "may_manage": access.may_manage(who),
         "now_text": now().strftime("%Y-%m-%d %H:%M UTC"),
-        "local": local,
     }
+
+
+# Functions and tables that templates and their macros may use; macros see no context, only these.
+TEMPLATE_GLOBALS: dict[str, Any] = {
+    "local": local,
+    "systems": SYSTEMS,
+    "latest_round": lambda event: latest_published(db(), event),
+    "round_to_manage": lambda event: round_at_hand(db(), event),
+}

@@ -10,7 +10,16 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, u
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 from sqlmodel import col, select
-from wtforms import BooleanField, DateField, DateTimeLocalField, Field, FieldList, HiddenField, SelectField, SelectMultipleField
+from wtforms import (
+    BooleanField,
+    DateField,
+    DateTimeLocalField,
+    Field,
+    FieldList,
+    HiddenField,
+    SelectField,
+    SelectMultipleField,
+)
 from wtforms.validators import InputRequired, Optional, ValidationError
 from wtforms.widgets import CheckboxInput, ListWidget
 

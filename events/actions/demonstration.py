@@ -1,0 +1,167 @@
+"""A whole event played through the same actions that people use, from a seed."""
+
+import random
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from sqlmodel import Session
+
+from events.actions import forces, players, results, rounds
+from events.actions.events import create_event, default_settings, finish, open_registration
+from events.errors import Refused
+from events.reading import games_of, players_of, round_of, scenario_of, system_of
+from models.event import Event
+from models.play import Game, Player, PlayerState, ReportSide
+from validators.contract import Answers, Scenario
+
+ACTOR = "demonstration"
+GIVEN = ["Ada", "Amara", "Anouk", "Björn", "Carys", "Chidi", "Dmitri", "Elif", "Emeka", "Farah", "Fionn", "Grete", "Hana", "Iñigo", "Ines", "Jun", "Kasia", "Léa", "Lotte", "Marek", "Mei", "Nadia", "Niamh", "Oskar", "Priya", "Rafał", "Saoirse", "Søren", "Tomás", "Ulla", "Vesna", "Wim", "Xenia", "Yusuf", "Zoë", "Юлия", "Иван", "山田太郎", "김민수", "Ωμέγα"]
+FAMILY = ["Adeyemi", "Bauer", "Costa", "Dubois", "Eriksen", "Fischer", "García", "Hughes", "Ivanova", "Jensen", "Kowalski", "Lindqvist", "Müller", "Nowak", "O’Brien", "Petrov", "Quinn", "Rossi", "Šimić", "Tanaka", "Ünal", "Virtanen", "Weber", "Yılmaz", "Zieliński"]
+CLUBS = ("Dustbowl Gamers", "Second Vault", "Table Six", "Łódź Dice", "The Cooling Tower", "")
+
+Changing = Callable[[Event | None], AbstractContextManager[Session]]
+"""Opens one change, like ``models.db.write`` bound to a session."""
+
+
+def play(
+    s: Session,
+    changing: Changing,
+    system_id: str,
+    *,
+    players_count: int,
+    rounds_count: int,
+    seed: int,
+    now: datetime,
+    leave_open: bool = False,
+) -> Iterator[str]:
+    """Make an event and play it, telling each step: sign-up, forces, check-in, rounds, results, a drop, a late entry.
+
+    The same seed and day give the same event. With ``leave_open`` the last round is published but not played, so that
+    there is something to try. Raises Refused where the numbers cannot be played.
+    """
+    dice = random.Random(seed)  # noqa: S311 - a game, no secret
+    event = _make(changing, system_id, players_count, rounds_count, now)
+    yield f"Made {event.name}: {event.size} {system_of(event).unit}, {rounds_count} rounds"
+    _sign_up(s, changing, event, players_count, dice, now)
+    yield f"{players_count} players signed up and submitted a legal force"
+    for number in range(1, rounds_count + 1):
+        if number == 2:
+            with changing(event):
+                late = players.register(
+                    s, event, _free_name(s, event, dice), dice.choice(CLUBS), "", ACTOR, now, here=True
+                )
+                _give_force(s, event, late, dice, now)
+            yield f"{late.name} came late and plays from round 2"
+        if number == 3 and players_count > 4:
+            with changing(event):
+                here = [p for p in players_of(s, event) if p.state == PlayerState.CHECKED_IN]
+                leaver = dice.choice([p for p in here if p.entered_round == 1])
+                players.drop(s, event, leaver, ACTOR, now)
+            yield f"{leaver.name} dropped after round 2"
+        with changing(event):
+            rounds.draw_round(s, event, number, dice.getrandbits(48), ACTOR, now)
+        with changing(event):
+            rounds.publish_round(s, event, number, ACTOR, now)
+        if leave_open and number == rounds_count:
+            yield f"Round {number} is drawn and published; it waits to be played"
+            return
+        _play_round(s, changing, event, number, dice, now)
+        yield f"Round {number} is played"
+    with changing(event):
+        finish(s, event, ACTOR, now)
+    yield "The event is closed"
+
+
+def _make(changing: Changing, system_id: str, players_count: int, rounds_count: int, now: datetime) -> Event:
+    today = now.date()
+    wanted = default_settings(system_id, "Wasteland Open", "Old Town Hall, Market Square 1", today, "Europe/Berlin", now)
+    wanted = replace(
+        wanted,
+        description="A demonstration event: every player, force and result is made up.\n"
+        "Doors open at 9:00. Tea and coffee all day, hot lunch between rounds 2 and 3.",
+        rounds=rounds_count,
+        places=players_count + 8,
+        list_deadline=now + timedelta(hours=1),
+        painting_points=1,
+        scenarios=tuple(_planned(wanted.scenario_pool, rounds_count)),
+    )
+    with changing(None) as s:
+        event = create_event(s, wanted, ACTOR, now)
+    with changing(event):
+        open_registration(s, event, ACTOR, now)
+    return event
+
+
+def _planned(pool: tuple[str, ...], rounds_count: int) -> list[str]:
+    """Drawn from the pool as long as that lasts; an event of more rounds plays them again in order."""
+    return [""] * rounds_count if rounds_count <= len(pool) else [pool[i % len(pool)] for i in range(rounds_count)]
+
+
+def _free_name(s: Session, event: Event, dice: random.Random) -> str:
+    taken = {p.name for p in players_of(s, event)}
+    for turn in range(10_000):
+        name = f"{dice.choice(GIVEN)} {dice.choice(FAMILY)}" + (f" {turn}" if turn > 50 else "")
+        if name not in taken:
+            return name
+    raise Refused("The demonstration has run out of names.")
+
+
+def _sign_up(s: Session, changing: Changing, event: Event, count: int, dice: random.Random, now: datetime) -> None:
+    for _ in range(count):
+        with changing(event):
+            player = players.register(s, event, _free_name(s, event, dice), dice.choice(CLUBS), "", ACTOR, now)
+            _give_force(s, event, player, dice, now)
+            players.check_in(s, event, player, ACTOR, now)
+
+
+def _give_force(s: Session, event: Event, player: Player, dice: random.Random, now: datetime) -> None:
+    factions = system_of(event).edition(event.edition).factions
+    faction = factions[player.id % len(factions)]
+    document = system_of(event).sample_force(event.edition, faction, event.size, dice.getrandbits(32))
+    forces.save_force(s, event, player, document, ACTOR, now, by_organiser=True)
+    forces.submit_force(s, event, player, ACTOR, now)
+    player.painted = dice.randrange(3) == 0
+
+
+def _play_round(
+    s: Session, changing: Changing, event: Event, number: int, dice: random.Random, now: datetime
+) -> None:
+    the_round = round_of(s, event, number)
+    assert the_round is not None  # noqa: S101 - just published
+    scenario = scenario_of(event, the_round)
+    assert scenario is not None  # noqa: S101 - drawn with the round
+    for game in games_of(s, the_round):
+        if game.b_id is None:
+            continue
+        answers = possible_answers(event, scenario, dice)
+        with changing(event):
+            _send(s, event, game, ReportSide.A, answers, now)
+        with changing(event):
+            if dice.randrange(20):
+                results.agree(s, event, game, ReportSide.B, version=game.version, by=ACTOR, now=now)
+            else:  # now and then the organiser has to decide
+                _send(s, event, game, ReportSide.B, possible_answers(event, scenario, dice), now)
+                _send(s, event, game, ReportSide.ORGANISER, answers, now)
+
+
+def _send(s: Session, event: Event, game: Game, side: ReportSide, answers: Answers, now: datetime) -> None:
+    results.report(s, event, game, side, answers, version=game.version, sure=True, by=ACTOR, now=now)
+
+
+def possible_answers(event: Event, scenario: Scenario, dice: random.Random) -> dict[str, int | str]:
+    """A made-up result that the scenario's own check does not refuse."""
+    system = system_of(event)
+    answers: dict[str, int | str] = {}
+    for question in scenario.questions:
+        if question.kind == "choice":
+            wanted: int | str = dice.choice(question.choices)
+        elif question.most == 0:
+            continue
+        else:
+            wanted = dice.randint(question.least, min(question.most, 3))
+        # Each answer is kept only where it fits with those before it: the scenario knows, not this code.
+        if not any(d.refused for d in system.check_answers(scenario.id, answers | {question.key: wanted})):
+            answers[question.key] = wanted
+    return answers

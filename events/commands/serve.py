@@ -1,0 +1,83 @@
+"""Serving: the database brought up to date, the set-up link, the production server."""
+
+import logging
+import os
+import sys
+from datetime import UTC, datetime
+
+import click
+from sqlalchemy import Engine
+from sqlmodel import Session, select
+
+import migrations
+from events.actions import organisers
+from events.settings import BadSetting, Settings, read_settings
+from models.db import open_engine, write
+from models.event import Event
+
+WORKERS, THREADS = 2, 16
+"""Slow phones hold threads, not processors."""
+
+
+def ready() -> tuple[Settings, Engine]:
+    """The settings, and a database in the shape that this version needs. Ends the command where that fails."""
+    logging.basicConfig(format="%(levelname)s: %(message)s")
+    try:
+        settings = read_settings()
+    except BadSetting as bad:
+        raise click.ClickException(str(bad)) from bad
+    engine = open_engine(settings.database_url)
+    migrations.upgrade(engine)
+    return settings, engine
+
+
+@click.command()
+def migrate() -> None:
+    """Bring the database to the shape that this version needs."""
+    settings, _ = ready()
+    click.echo(f"The database in {settings.data} is up to date ({migrations.head()}).")
+
+
+@click.command()
+def set_up_link() -> None:
+    """Print a new one-time link that makes an organiser, or gives one a new password."""
+    settings, engine = ready()
+    click.echo(new_set_up_link(settings, engine))
+
+
+@click.command()
+@click.option("--demo/--no-demo", default=False, help="Play a demonstration event first where no event exists.")
+def serve(demo: bool) -> None:
+    """Serve on HOST and PORT with the production server, the database migrated first."""
+    settings, engine = ready()
+    with Session(engine) as session:
+        empty = session.exec(select(Event)).first() is None
+        new = not organisers.any_organiser(session)
+    if empty and demo:
+        from events.commands.demo import play  # noqa: PLC0415 - a server that has events needs no demonstration
+
+        play(engine, players=24, rounds=4, seed=7, leave_open=True)
+    click.echo(f"\n  Overseer         {settings.address}")
+    if new:
+        click.echo(f"  Set-up link      {new_set_up_link(settings, engine)}   (works once: open it to become the organiser)")
+    else:
+        click.echo(f"  Organisers       {settings.address}/sign-in   (a lost password: `overseer set-up-link`)")
+    click.echo(f"  Data             {settings.data}\n  To stop it       Ctrl-C\n", nl=True)
+    sys.stdout.flush()
+    engine.dispose()
+    os.environ["OVERSEER_SECRET"] = settings.secret
+    arguments = [
+        "--bind", f"{settings.host}:{settings.port}", "--workers", str(WORKERS), "--threads", str(THREADS),
+        "--worker-class", "gthread", "--no-control-socket", "--log-level", "warning", "--access-logfile", "/dev/null",
+        "--worker-tmp-dir", "/dev/shm" if os.path.isdir("/dev/shm") else str(settings.data),  # noqa: S108, PTH112
+        "app:create_app()",
+    ]  # fmt: skip
+    os.execv(sys.executable, [sys.executable, "-m", "gunicorn", *arguments])  # noqa: S606 - our own interpreter
+
+
+def new_set_up_link(settings: Settings, engine: Engine) -> str:
+    """Make a set-up link; the one before it ends."""
+    now = datetime.now(UTC)
+    with Session(engine) as session, write(session, now) as s:
+        token = organisers.make_set_up_link(s, now)
+    return f"{settings.address}/set-up/{token}"

@@ -1,0 +1,193 @@
+"""The print room: rows to the dataclasses of ``pdf``, bytes to the browser."""
+
+from collections.abc import Callable
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from flask import Blueprint, abort, make_response, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from events import access
+from events.actions.standings import standings
+from events.pairing.tie_breaks import TIE_BREAKS
+from events.reading import (
+    completed_rounds,
+    forces_of,
+    games_of,
+    players_of,
+    round_of,
+    round_views,
+    scenario_of,
+    system_of,
+)
+from events.views.request import db, event_or_404, local, managed_event, now, visitor
+from models.event import Event, EventState, Round
+from models.play import ForceList, Game, Player
+from pdf.page import PageSize
+from pdf.pairings import PairedPlayer, PairingRow, RoundPairings, pairings_by_name, pairings_by_table
+from pdf.score_grids import MarkerGrid, VpGrid
+from pdf.scoresheet import Scoresheet, SheetPlayer, scoresheets
+from pdf.standings import Column, Standings, standings_sheet
+from pdf.table_map import MapMarker, TableMap
+from validators.contract import Scenario, Side
+
+blueprint = Blueprint("prints", __name__)
+
+OPEN_END = 99
+"""A game round's figure that the scenario bounds only against slips of the pen; a sheet prints no limit."""
+
+
+@blueprint.get("/e/<slug>/desk/print")
+def room(slug: str) -> ResponseReturnValue:
+    """What can be printed now."""
+    event = managed_event(slug)
+    return render_template("desk/print.html", views=round_views(db(), event), complete=completed_rounds(round_views(db(), event)))
+
+
+@blueprint.get("/e/<slug>/rounds/<int:number>/scoresheets.pdf")
+def sheets(slug: str, number: int) -> ResponseReturnValue:
+    """A scoresheet for each table of a round, or for one with ``?table=``. Forces' totals make it the desk's own."""
+    event = managed_event(slug)
+    the_round = _round(event, number)
+    scenario = scenario_of(event, the_round)
+    assert scenario is not None  # noqa: S101 - drawn together with the games
+    people = {p.id: p for p in players_of(db(), event)}
+    forces = forces_of(db(), event)
+    wanted = request.args.get("table", type=int)
+    games = [g for g in games_of(db(), the_round) if g.b_id and wanted in (None, g.table_number)]
+    pages = [_sheet(event, the_round, scenario, game, people, forces) for game in games]
+    return _pdf(event, f"round-{number}-scoresheets", lambda size: scoresheets(pages, size, _printed(event)))
+
+
+@blueprint.get("/e/<slug>/rounds/<int:number>/pairings.pdf")
+def pairings(slug: str, number: int) -> ResponseReturnValue:
+    """The pairings of a round, by table or with ``?order=name`` by name."""
+    event = event_or_404(slug)
+    the_round = _round(event, number)
+    people = {p.id: p for p in players_of(db(), event)}
+    rows = tuple(
+        PairingRow(game.table_number, _paired(people[game.a_id]), _paired(people[game.b_id]) if game.b_id else None)
+        for game in games_of(db(), the_round)
+    )
+    scenario = scenario_of(event, the_round)
+    starts = f"{event.round_minutes} minutes"
+    if the_round.published_at:
+        starts = f"from {local(the_round.published_at, event, '%H:%M')}, {starts}"
+    told = RoundPairings(event.name, number, rows, scenario.name if scenario else "", starts)
+    by_name = request.args.get("order") == "name"
+    draw = pairings_by_name if by_name else pairings_by_table
+    name = f"round-{number}-pairings-by-{'name' if by_name else 'table'}"
+    return _pdf(event, name, lambda size: draw(told, size, _printed(event)))
+
+
+@blueprint.get("/e/<slug>/standings.pdf")
+def standings_pdf(slug: str) -> ResponseReturnValue:
+    """The standings after the last complete round, or with ``?after=`` after an earlier one."""
+    event = event_or_404(slug)
+    complete = completed_rounds(round_views(db(), event))
+    after = request.args.get("after", complete, type=int)
+    if not 0 <= after <= complete:
+        abort(404)
+    people = {str(p.id): p for p in players_of(db(), event)}
+    order = [TIE_BREAKS[name] for name in event.tie_breaks]
+    columns = (
+        Column("#", "right", strong=True),
+        Column("Player", stretch=True, strong=True),
+        Column("Club", stretch=True),
+        Column("Faction", stretch=True),
+        Column("W-D-L", "centre", "wins, draws and losses at the table"),
+        Column("Byes", "right"),
+        Column("TP", "right", "tournament points", strong=True),
+        *(Column(t.label, "right", t.explanation) for t in order),
+    )
+    rows = tuple(
+        (
+            str(row.rank),
+            row.name + (" (dropped)" if row.dropped else ""),
+            people[row.id].club,
+            people[row.id].faction,
+            f"{row.wins}-{row.draws}-{row.losses}",
+            str(row.byes or ""),
+            str(row.points),
+            *(figure.shown for figure in row.figures),
+        )
+        for row in (standings(db(), event, after) if after else [])
+    )
+    told = Standings(
+        event.name,
+        after,
+        columns,
+        rows,
+        ("Tournament points", *(t.label for t in order)),
+        final=event.state == EventState.FINISHED and after == complete,
+    )
+    return _pdf(event, f"standings-after-{after}", lambda size: standings_sheet(told, size, _printed(event)))
+
+
+def _round(event: Event, number: int) -> Round:
+    the_round = round_of(db(), event, number) if number < 1000 else None
+    if the_round is None or not access.may_see_round(visitor(), event, the_round):
+        abort(404)
+    return the_round
+
+
+def _pdf(event: Event, name: str, draw: Callable[[PageSize], bytes]) -> ResponseReturnValue:
+    sizes: dict[str, PageSize] = {"a4": "A4", "letter": "Letter"}
+    size = sizes.get(request.args.get("paper", "a4").lower())
+    if size is None:
+        abort(404)
+    response = make_response(draw(size))
+    response.mimetype = "application/pdf"
+    response.headers["Content-Disposition"] = f'inline; filename="{event.slug}-{name}.pdf"'
+    return response
+
+
+def _printed(event: Event) -> datetime:
+    return now().astimezone(ZoneInfo(event.timezone))
+
+
+def _paired(player: Player) -> PairedPlayer:
+    return PairedPlayer(player.name, player.club, player.faction)
+
+
+def _sheet(
+    event: Event, the_round: Round, scenario: Scenario, game: Game, people: dict[int, Player], forces: dict[int, ForceList]
+) -> Scoresheet:
+    choices = next((q.choices for q in scenario.questions if q.kind == "choice"), ())
+    assert game.b_id is not None and game.table_number is not None  # noqa: S101 - byes have no sheet
+    return Scoresheet(
+        event=event.name,
+        round_number=the_round.number,
+        minutes=event.round_minutes,
+        table=game.table_number,
+        a=_sheet_player(event, people[game.a_id], forces.get(game.a_id)),
+        b=_sheet_player(event, people[game.b_id], forces.get(game.b_id)),
+        unit=system_of(event).unit,
+        scenario=scenario.name,
+        setup=scenario.setup,
+        scoring=scenario.scoring,
+        table_map=TableMap(
+            scenario.table_inches,
+            scenario.deployment_inches,
+            tuple(MapMarker(m.x, m.y, m.label, m.owner) for m in scenario.markers),
+            system_of(event).rulers,
+        ),
+        grid=VpGrid(_most(scenario, "a"), _most(scenario, "b"), scenario.round_note, choices),
+        objectives=MarkerGrid(scenario.objective_kinds, note=scenario.objective_note),
+        url=url_for("results.from_sheet", code=game.code, _external=True),
+        code=game.code,
+        address=url_for("results.from_sheet", code="", _external=True).removeprefix("http://").removeprefix("https://").rstrip("/"),
+    )
+
+
+def _sheet_player(event: Event, player: Player, force: ForceList | None) -> SheetPlayer:
+    if force is None:
+        return SheetPlayer(player.name, player.faction, player.club)
+    summary = system_of(event).summarise(force.document)
+    leader = f"Leader: {summary.leader}" if summary.leader else ""
+    return SheetPlayer(player.name, summary.faction, player.club, summary.total, leader)
+
+
+def _most(scenario: Scenario, side: Side) -> tuple[int | None, ...]:
+    asked = [q for q in scenario.questions if q.side == side and q.kind == "vp"]
+    return tuple(None if q.most >= OPEN_END else q.most for q in sorted(asked, key=lambda q: q.game_round or 0))
