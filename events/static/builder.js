@@ -1,0 +1,159 @@
+// The force builder while one picks. The form works without this; with it, what is typed is saved as it stands, the
+// total and the verdict follow, and a button redraws the builder in place. Uses say() and enliven() of overseer.js.
+"use strict";
+
+(() => {
+  const WAIT = 150; // milliseconds of quiet before a change is sent
+  const GIVE_UP = 8000;
+  const AGAIN = 4000;
+
+  const form = document.getElementById("builder");
+  if (!form || !form.querySelector("[data-fragment]")) return;
+  delete form.dataset.live; // this script does it for the builder
+
+  let timer = 0;
+  let unsent = false; // something was changed that no answered request has held
+  let sending = false;
+  let pressed = null; // a button waiting for the request under way
+
+  const fragment = () => form.querySelector("[data-fragment]");
+  const isChoice = (field) => /(^|\.)add_/.test(field.name); // chosen, and in the force only once its button is pressed
+  const note = (words, wrong = false) => {
+    const line = form.querySelector("[data-note]");
+    line.hidden = !words;
+    line.textContent = words;
+    line.classList.toggle("wrong", wrong);
+    if (wrong) say(words);
+  };
+
+  const changed = (event) => {
+    const field = event.target;
+    if (!field.name || field.type === "file" || isChoice(field)) return;
+    unsent = true;
+    clearTimeout(timer);
+    timer = setTimeout(() => send(null), WAIT);
+  };
+
+  const send = async (button) => {
+    clearTimeout(timer);
+    if (sending) {
+      if (button) pressed = button;
+      return;
+    }
+    if (!form.reportValidity()) return;
+    sending = true;
+    unsent = false;
+    const body = new FormData(form, button);
+    const focused = document.activeElement;
+    form.setAttribute("aria-busy", "true");
+    // A button changes what the fields mean (item 2 becomes item 1), so nothing may be typed until it is done.
+    if (button) form.inert = true;
+    let fresh = null;
+    let answered = false;
+    try {
+      const answer = await fetch(form.action, {
+        method: "POST", body, headers: { "X-Requested-With": "fetch" }, credentials: "same-origin",
+        signal: AbortSignal.timeout(GIVE_UP),
+      });
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      fresh = page.querySelector("[data-fragment]");
+      answered = answer.status < 500;
+      if (fresh && !answer.ok) fresh.dataset.refused = "";
+    } catch {
+      answered = false; // no network, or no answer in time
+    }
+    form.inert = false;
+    form.removeAttribute("aria-busy");
+    sending = false;
+    if (!fresh) {
+      unsent = true;
+      if (button && form.contains(focused)) focused.focus({ preventScroll: true });
+      note(answered ? "Not saved: reload the page to see why." : "Not saved, no connection. Trying again.", true);
+      if (!answered) timer = setTimeout(() => send(null), AGAIN);
+    } else if ("refused" in fresh.dataset) {
+      swap(fresh, ["faults"]);
+      if (button) focused.focus({ preventScroll: true });
+      note("");
+    } else if (button) {
+      redraw(fresh, button.value);
+    } else if (!unsent) {
+      // What was typed since is newer than the answer: then the next answer is the one to show.
+      swap(fresh);
+      note("Saved.");
+    }
+    if (pressed) {
+      const waiting = pressed;
+      pressed = null;
+      // The form may have been drawn anew meanwhile: only a button that still stands there is pressed.
+      if (waiting.isConnected) send(waiting);
+    } else if (unsent && fresh) send(null);
+  };
+
+  const announce = (before, after) => {
+    if (before !== after) say(after);
+  };
+  const tally = (root) => root.querySelector("[data-part=tally]").dataset.say;
+
+  // Put in the parts that differ, but never the one that is being used.
+  const swap = (fresh, only = null) => {
+    announce(tally(form), tally(fresh));
+    for (const part of form.querySelectorAll("[data-part]")) {
+      if (only && !only.includes(part.dataset.part)) continue;
+      const other = fresh.querySelector(`[data-part="${CSS.escape(part.dataset.part)}"]`);
+      if (!other || part.innerHTML === other.innerHTML || part.querySelector("select:focus, input:focus")) continue;
+      const held = part.contains(document.activeElement);
+      const copy = document.importNode(other, true);
+      for (const select of part.querySelectorAll("select")) {
+        // A choice not yet made is the page's, not the force's.
+        if (isChoice(select)) copy.querySelector(`[name="${CSS.escape(select.name)}"]`).value = select.value;
+      }
+      part.replaceWith(copy);
+      if (held) (copy.querySelector("a, button") || document.body).focus({ preventScroll: true });
+    }
+  };
+
+  const redraw = (fresh, command) => {
+    announce(tally(form), tally(fresh));
+    const copy = document.importNode(fresh, true);
+    fragment().replaceWith(copy);
+    enliven(copy);
+    note("Saved.");
+    const at = focusAfter(command);
+    if (!at) return;
+    at.focus({ preventScroll: true });
+    if (/^(add|duplicate)-model/.test(command)) at.closest(".model").scrollIntoView({ block: "nearest" });
+  };
+
+  // Where one goes on: at the same chooser, at the new model, or at what took the place of the one taken out.
+  const focusAfter = (value) => {
+    const [command, ...places] = value.split(":");
+    const i = Number(places[0]);
+    const models = [...form.querySelectorAll(".model h3")];
+    const named = (name) => form.querySelector(`[name="${CSS.escape(name)}"]`);
+    switch (command) {
+      case "add-model": return models.at(-1);
+      case "duplicate-model": return models[i + 1];
+      case "remove-model": return models[Math.min(i, models.length - 1)] || named("add_model");
+      case "add-item": case "remove-item": case "remove-mod": return named(`m${i}.add_item`) || models[i];
+      case "add-perk": case "remove-perk": return named(`m${i}.add_perk`) || models[i];
+      case "drop-leader": case "drop-leader-card": return models[i];
+      case "remove-card": return document.getElementById("verdict-head");
+      default: return null;
+    }
+  };
+
+  form.addEventListener("input", changed);
+  form.addEventListener("change", changed);
+  form.addEventListener("submit", (event) => {
+    const button = event.submitter;
+    if (!button || !("quick" in button.dataset)) {
+      clearTimeout(timer); // the whole form goes by itself
+      unsent = false;
+      return;
+    }
+    event.preventDefault();
+    send(button.value ? button : null);
+  });
+  window.addEventListener("online", () => { if (unsent) send(null); });
+  window.addEventListener("beforeunload", (event) => { if (unsent) event.preventDefault(); });
+})();

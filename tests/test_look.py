@@ -1,0 +1,274 @@
+"""The look's promises that a machine can hold: contrast, no inline style or script, a sign beside every colour."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from bs4 import BeautifulSoup, Tag
+from flask import Flask, get_template_attribute
+from flask_wtf import CSRFProtect, FlaskForm
+from wtforms import (
+    BooleanField,
+    Field,
+    FieldList,
+    FormField,
+    IntegerField,
+    RadioField,
+    SelectField,
+    StringField,
+)
+from wtforms import (
+    Form as PlainForm,
+)
+from wtforms.validators import InputRequired, Optional
+
+import events
+from validators import SYSTEMS
+
+PACKAGE = Path(events.__file__).parent
+STYLES = (PACKAGE / "static" / "overseer.css").read_text()
+COLOURS = {
+    name: (light, dark)
+    for name, light, dark in re.findall(r"--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)", STYLES)
+}
+TEXT = [
+    (ink, ground)
+    for ink in ("ink", "soft", "good", "wait", "bad")
+    for ground in ("paper", "raised", "sunk", "amber-wash")
+] + [
+    ("ink", "bad-wash"),
+    ("bad", "bad-wash"),
+    ("on-amber", "amber"),
+    ("on-amber", "amber-press"),
+    ("on-good", "good"),
+    ("on-bad", "bad"),
+    ("paper", "ink"),
+]
+LINES = [(line, ground) for line in ("line", "amber-line") for ground in ("paper", "raised", "sunk")]
+STATES = [
+    "legal",
+    "query",
+    "illegal",
+    "draft",
+    "submitted",
+    "locked",
+    "none",
+    "registered",
+    "waiting",
+    "checked_in",
+    "dropped",
+    "open",
+    "reported",
+    "confirmed",
+    "disputed",
+    "decided",
+    "drawn",
+    "published",
+    "playing",
+    "complete",
+    "registration",
+    "in_progress",
+    "finished",
+]
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance of #rrggbb, after WCAG 2.2."""
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    """Contrast ratio of two colours, after WCAG 2.2."""
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.fixture
+def app() -> Flask:
+    app = Flask("events")
+    app.config.update(SECRET_KEY="a test", WTF_CSRF_ENABLED=True)
+    CSRFProtect(app)
+    return app
+
+
+def page(text: str) -> BeautifulSoup:
+    return BeautifulSoup(text, "html.parser")
+
+
+def one(soup: Tag, selector: str) -> Tag:
+    """The one element that a selector finds."""
+    (found,) = soup.select(selector)
+    return found
+
+
+def text_of(soup: Tag, id_: str) -> str:
+    return one(soup, f"[id='{id_}']").get_text(strip=True)
+
+
+def number(tag: Tag, attribute: str) -> float:
+    return float(str(tag[attribute]))
+
+
+def macro(app: Flask, template: str, name: str) -> Any:
+    with app.app_context():
+        return get_template_attribute(template, name)
+
+
+def test_contrast_measure_knows_the_ends() -> None:
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+
+
+@pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
+@pytest.mark.parametrize(("ink", "ground"), TEXT)
+def test_text_has_contrast_of_seven(ink: str, ground: str, theme: int) -> None:
+    assert contrast(COLOURS[ink][theme], COLOURS[ground][theme]) >= 7
+
+
+@pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
+@pytest.mark.parametrize(("line", "ground"), LINES)
+def test_lines_have_contrast_of_three(line: str, ground: str, theme: int) -> None:
+    assert contrast(COLOURS[line][theme], COLOURS[ground][theme]) >= 3
+
+
+def test_old_browsers_get_the_same_light_page() -> None:
+    before = STYLES.split("@supports")[0]
+    plain = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", before))
+    assert plain == {name: light for name, (light, _) in COLOURS.items()}
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.glob("templates/**/*.html")), ids=lambda p: p.name)
+def test_templates_hold_nothing_that_the_content_policy_refuses(path: Path) -> None:
+    source = path.read_text()
+    assert not re.search(r"<[^>]*\s(style|on\w+)=", source)
+    assert not re.search(r"<style|<script(?![^>]*\bsrc=)", source)
+    assert not re.search(r"(src|href)=[\"'](https?:)?//", source)
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_every_state_has_a_sign_and_a_word(app: Flask, state: str) -> None:
+    shown = page(macro(app, "_ui.html", "badge")(state))
+    assert shown.select(".sign svg path, .sign svg circle")
+    assert len(shown.get_text(strip=True)) > 3
+    assert "_" not in shown.get_text()
+
+
+def test_states_that_oppose_one_another_differ_in_sign_not_only_in_colour(app: Flask) -> None:
+    badge = macro(app, "_ui.html", "badge")
+    for opposed in (("legal", "query", "illegal"), ("confirmed", "reported", "disputed")):
+        signs = {str(one(page(badge(state)), "svg")) for state in opposed}
+        assert len(signs) == 3
+
+
+class Inner(PlainForm):
+    word = StringField("Word", [InputRequired("Inner word is missing.")])
+
+
+class Sample(FlaskForm):
+    name = StringField("Name", [InputRequired("Please give a name.")])
+    club = StringField("Club", [Optional()])
+    size = IntegerField("Size", [InputRequired("A size is needed.")])
+    edition = SelectField("Edition", choices=["one", "two"])
+    method = RadioField("Method", choices=["a", "b"], validators=[InputRequired("Choose one.")])
+    painted = BooleanField("Painted")
+    inner = FormField(Inner)
+    rows = FieldList(StringField("Row", [InputRequired("Row is missing.")]), min_entries=1)
+
+
+@pytest.fixture
+def refused(app: Flask) -> Iterator[Sample]:
+    """A form as it stands after it was refused."""
+    sent = {"name": "", "size": "<many>", "rows-0": ""}
+    with app.test_request_context("/", method="POST", data=sent):
+        form = Sample(meta={"csrf": False})
+        assert not form.validate()
+        form.form_errors.append("The whole does not fit.")
+        yield form
+
+
+def test_a_refused_form_names_every_fault_at_the_top_with_a_link(app: Flask, refused: Sample) -> None:
+    form = refused
+    shown = page(macro(app, "_ui.html", "error_list")(form))
+    drawn = page("".join(str(macro(app, "_ui.html", "field")(f)) for f in plain_fields(form)))
+    words = shown.get_text(" ")
+    for fault in (
+        "Please give a name.",
+        "Choose one.",
+        "Inner word is missing.",
+        "Row is missing.",
+        "The whole does not fit.",
+    ):
+        assert fault in words
+    for link in shown.select("a"):
+        target = str(link["href"]).removeprefix("#")
+        assert len(drawn.select(f"[id='{target}']")) == 1, target
+
+
+def plain_fields(form: Sample) -> list[Field]:
+    return [
+        form.name,
+        form.club,
+        form.size,
+        form.edition,
+        form.method,
+        form.painted,
+        form.inner.form.word,
+        *form.rows.entries,
+    ]
+
+
+def test_a_field_keeps_what_was_typed_and_points_to_its_words(app: Flask, refused: Sample) -> None:
+    form = refused
+    field = macro(app, "_ui.html", "field")
+    shown = page(field(form.name, help="As on the poster.", autocomplete="name"))
+    box = one(shown, "input")
+    assert box["aria-invalid"] == "true"
+    assert box["autocomplete"] == "name"
+    told = [text_of(shown, id_) for id_ in str(box["aria-describedby"]).split()]
+    assert told == ["As on the poster.", "Please give a name."]
+    size = page(field(form.size, suffix="Caps"))
+    assert one(size, "[data-stepper] input[type=number]")["value"] == "<many>"
+    assert text_of(size, "size-suffix") == "Caps"
+    assert "optional" in page(field(form.club)).get_text()
+    method = page(field(form.method))
+    assert one(method, "fieldset > legend").get_text(strip=True) == "Method"
+    assert len(method.select("input[type=radio]")) == 2
+
+
+def test_a_name_cannot_leave_its_element(app: Flask) -> None:
+    shown = page(macro(app, "_ui.html", "player")("<script>x</script>\u202e", "a & b"))
+    assert not shown.select("script")
+    assert shown.select("bdi")[0].get_text() == "<script>x</script>\u202e"
+
+
+def test_a_post_carries_its_token_and_its_warning(app: Flask) -> None:
+    with app.test_request_context("/"):
+        shown = page(
+            macro(app, "_ui.html", "post")("/drop", "Drop", name="do", value="drop", confirm='Drops "Ann" & Co.')
+        )
+    form = one(shown, "form[method=post][action='/drop']")
+    assert one(form, "input[name=csrf_token]")["value"]
+    assert one(form, "button[name=do][value=drop]")["data-confirm"] == 'Drops "Ann" & Co.'
+
+
+@pytest.mark.parametrize(("system", "scenario"), [(g.id, s.id) for g in SYSTEMS.values() for s in g.scenarios])
+def test_a_map_draws_every_marker_at_its_inches(app: Flask, system: str, scenario: str) -> None:
+    drawn = SYSTEMS[system].scenario(scenario)
+    shown = page(macro(app, "_map.html", "scenario_map")(drawn, "Ann <b>", "Бо"))
+    n = drawn.table_inches
+    circles = [(number(c, "cx"), n - number(c, "cy")) for c in shown.select("circle.map-marker")]
+    squares = [
+        (number(r, "x") + number(r, "width") / 2, n - number(r, "y") - number(r, "height") / 2)
+        for r in shown.select("rect.map-marker")
+    ]
+    centres = sorted((round(x, 6), round(y, 6)) for x, y in circles + squares)
+    assert centres == sorted((m.x, m.y) for m in drawn.markers)
+    assert [tick.get_text() for tick in shown.select(".map-number")][::2] == [str(i) for i in range(0, n + 1, 6)]
+    named = [text_of(shown, id_) for id_ in str(one(shown, "svg[role=img]")["aria-labelledby"]).split()]
+    assert drawn.name in named[0]
+    assert all(f"{m.x:g}, {m.y:g}" in named[1] for m in drawn.markers)
+    assert not shown.select("b")
