@@ -227,47 +227,7 @@ const follow = (root) => {
   timer = setTimeout(look, least);
 };
 
-// ---- Forms that answer while one picks: <form data-live> is sent whenever something in it changed, and the parts of
-// the answered page take the place of the page's own. The form stands still meanwhile, so that nothing is sent twice.
-const sendLive = async (form) => {
-  const focused = document.activeElement;
-  const body = new FormData(form);
-  form.setAttribute("aria-busy", "true");
-  form.inert = true;
-  let page = null;
-  try {
-    const answer = await fetch(form.action, { method: "POST", body, headers: { "X-Requested-With": "fetch" }, credentials: "same-origin", signal: AbortSignal.timeout(RESEND_AFTER) });
-    const text = await answer.text();
-    if (answer.status < 500) page = new DOMParser().parseFromString(text, "text/html");
-  } catch {
-    page = null;
-  }
-  form.inert = false;
-  form.removeAttribute("aria-busy");
-  if (form.contains(focused)) focused.focus({ preventScroll: true });
-  form.classList.toggle("offline", page === null);
-  if (page === null) {
-    say("Not saved: no connection.");
-    return;
-  }
-  for (const part of document.querySelectorAll("[data-live-part]")) {
-    const fresh = page.querySelector(`[data-live-part="${CSS.escape(part.dataset.livePart)}"]`);
-    if (!fresh) continue;
-    if (fresh.dataset.say && fresh.dataset.say !== part.dataset.say) {
-      part.dataset.say = fresh.dataset.say;
-      say(fresh.dataset.say);
-    }
-    putIn(part, fresh);
-  }
-};
-const liveTimers = new WeakMap();
-document.addEventListener("change", (event) => {
-  const form = event.target.form;
-  if (!form || !("live" in form.dataset) || event.target.type === "file" || form.dataset.sent) return;
-  clearTimeout(liveTimers.get(form));
-  liveTimers.set(form, setTimeout(() => { if (!form.dataset.sent) sendLive(form); }, 350));
-});
-
+// What a new part of a page needs before it can be used; the builder's script calls it too.
 const enliven = (root) => {
   for (const holder of root.querySelectorAll("[data-stepper]")) makeStepper(holder);
   for (const button of root.querySelectorAll("[data-copy][hidden]")) button.hidden = false;
