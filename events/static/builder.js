@@ -9,7 +9,6 @@
 
   const form = document.getElementById("builder");
   if (!form || !form.querySelector("[data-fragment]")) return;
-  delete form.dataset.live; // this script does it for the builder
 
   let timer = 0;
   let unsent = false; // something was changed that no answered request has held
@@ -20,8 +19,7 @@
   const isChoice = (field) => /(^|\.)add_/.test(field.name); // chosen, and in the force only once its button is pressed
   const note = (words, wrong = false) => {
     const line = form.querySelector("[data-note]");
-    line.hidden = !words;
-    line.textContent = words;
+    line.textContent = wrong ? `✗ ${words}` : words;
     line.classList.toggle("wrong", wrong);
     if (wrong) say(words);
   };
@@ -40,7 +38,7 @@
       if (button) pressed = button;
       return;
     }
-    if (!form.reportValidity()) return;
+    if (button ? !form.reportValidity() : !form.checkValidity()) return; // half a number is not sent, and not scolded
     sending = true;
     unsent = false;
     const body = new FormData(form, button);
@@ -68,7 +66,7 @@
     if (!fresh) {
       unsent = true;
       if (button && form.contains(focused)) focused.focus({ preventScroll: true });
-      note(answered ? "Not saved: reload the page to see why." : "Not saved, no connection. Trying again.", true);
+      note(answered ? "Not saved: reload the page to see why." : "Not saved, no connection.", true);
       if (!answered) timer = setTimeout(() => send(null), AGAIN);
     } else if ("refused" in fresh.dataset) {
       swap(fresh, ["faults"]);

@@ -217,12 +217,7 @@ def test_a_byte_order_mark_is_no_fault() -> None:
 
 
 JSON_VALUES = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers()
-    | st.floats()
-    | st.text()
-    | st.sampled_from(["2018-08", "Piper"]),
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.sampled_from(["2018-08", "Piper"]),
     lambda inner: (
         st.lists(inner, max_size=4)
         | st.dictionaries(

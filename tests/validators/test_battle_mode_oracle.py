@@ -38,9 +38,7 @@ def simple_check(force: dict[str, Any], size: int) -> tuple[int, set[str]]:
         broken.add("bm.faction")
     for line in force["models"]:
         for _ in range(line.get("count", 1)):
-            entries = [
-                (f["name"], m) for f in RAW["factions"] for m in f["models"] if m["name"] == line["name"]
-            ]
+            entries = [(f["name"], m) for f in RAW["factions"] for m in f["models"] if m["name"] == line["name"]]
             own = [pair for pair in entries if pair[0] == force["faction"]]
             entry: dict[str, Any] | None = None
             if entries:
@@ -129,9 +127,7 @@ def random_force(dice: Random) -> dict[str, Any]:
             item: dict[str, Any] = {"name": "No Such Thing" if odd() else name}
             if (name not in NO_MOD and dice.random() < 0.3) or odd():
                 many = dice.randint(1, 2) if odd() else 1
-                item["mods"] = [
-                    "No Such Mod" if odd() else dice.choice(list(RAW["mods"])) for _ in range(many)
-                ]
+                item["mods"] = ["No Such Mod" if odd() else dice.choice(list(RAW["mods"])) for _ in range(many)]
             if dice.random() < 0.2:
                 item["count"] = dice.randint(1, 3)
             items.append(item)

@@ -50,9 +50,7 @@ def only(verdict: Verdict) -> Finding:
     return verdict.problems[0]
 
 
-PIPER = model(
-    "Piper", "Pipe Pistol", "Pipe Wrench", {"name": "Baseball Grenade", "count": 3}, heroic=True, leader=True
-)
+PIPER = model("Piper", "Pipe Pistol", "Pipe Wrench", {"name": "Baseball Grenade", "count": 3}, heroic=True, leader=True)
 
 
 def test_the_worked_example_of_the_rulebook() -> None:
@@ -98,9 +96,7 @@ def test_copies_pay_for_their_mods_each() -> None:
 
 
 def test_everything_is_paid_even_where_it_is_not_allowed() -> None:
-    dogs = model(
-        "Dogmeat", "Minigun", heroic=True, leader_card="Hunter", perks=["Sneak", "Sneak"], leader=False
-    )
+    dogs = model("Dogmeat", "Minigun", heroic=True, leader_card="Hunter", perks=["Sneak", "Sneak"], leader=False)
     verdict = judge(dogs, cards=[{"kind": "Leader", "name": "Brawler"}, {"kind": "Quest", "name": "Hunter"}])
     assert verdict.total == 104 + 30 + 60 + 15 + 20 + 20 + 15
 
@@ -228,9 +224,7 @@ def test_perks_are_free_in_number_and_twice_is_asked() -> None:
     assert judge(model("Settler", perks=["Sneak", "Medic", "Ninja", "Hacker"])).as_json()["queries"] == []
     verdict = judge(model("Settler", perks=["Sneak", "sneak", "Medic"]))
     assert verdict.legal
-    assert [(q.rule, q.message) for q in verdict.queries] == [
-        ("bm.perk", "Settler has the perk Sneak 2 times")
-    ]
+    assert [(q.rule, q.message) for q in verdict.queries] == [("bm.perk", "Settler has the perk Sneak 2 times")]
 
 
 def test_heroic() -> None:
@@ -257,9 +251,7 @@ def test_leader_card() -> None:
     two = judge(model("Settler", leader_card="Hunter"), model("Piper", leader_card="Hunter"))
     assert set(rules(two)) == {"bm.leader-card"}
     assert two.problems[-1].figures == {"cards": 2}
-    both = judge(
-        model("Settler", leader=True, leader_card="Hunter"), model("Piper", leader=True, leader_card="Thief")
-    )
+    both = judge(model("Settler", leader=True, leader_card="Hunter"), model("Piper", leader=True, leader_card="Thief"))
     assert set(rules(both)) == {"bm.leader", "bm.leader-card"}
 
 
@@ -351,8 +343,7 @@ def test_summary() -> None:
     assert (summary.faction, summary.total, summary.leader) == ("Survivors", 254 + 105, "Piper")
     assert summary.lines == (
         (
-            "Piper, Heroic, Leader (Commander); Pipe Pistol with Long Barrel, 3 × Baseball Grenade; "
-            "perks Sneak, Medic",
+            "Piper, Heroic, Leader (Commander); Pipe Pistol with Long Barrel, 3 × Baseball Grenade; perks Sneak, Medic",
             254,
         ),
         ("Dog; perk Attack Dog", 105),

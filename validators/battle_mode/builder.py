@@ -150,9 +150,7 @@ def builder(document: Document, size: int) -> BuilderView:
     )
 
 
-def _model_card(
-    model: PricedModel, leader: PricedModel | None, edition: Edition, verdict: Verdict
-) -> ModelCard:
+def _model_card(model: PricedModel, leader: PricedModel | None, edition: Edition, verdict: Verdict) -> ModelCard:
     stray = model.leader_card if model is not leader else None
     owned = {perk.name for perk in model.perks}
     return ModelCard(

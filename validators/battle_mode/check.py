@@ -67,7 +67,5 @@ def _line(model: PricedModel) -> str:
     ]
     parts = [", ".join([model.name, *marks]), ", ".join(items)]
     if model.perks:
-        parts.append(
-            ("perk " if len(model.perks) == 1 else "perks ") + ", ".join(p.name for p in model.perks)
-        )
+        parts.append(("perk " if len(model.perks) == 1 else "perks ") + ", ".join(p.name for p in model.perks))
     return "; ".join(part for part in parts if part)

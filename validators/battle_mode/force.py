@@ -29,9 +29,7 @@ def _printable(text: str) -> str:
     return text
 
 
-Text = Annotated[
-    str, StringConstraints(strip_whitespace=True, max_length=LONGEST_NAME), AfterValidator(_printable)
-]
+Text = Annotated[str, StringConstraints(strip_whitespace=True, max_length=LONGEST_NAME), AfterValidator(_printable)]
 Name = Annotated[Text, StringConstraints(min_length=1)]
 Count = Annotated[int, Field(ge=1, le=99)]
 
@@ -118,9 +116,7 @@ def _document(force: ForceFile, edition: Edition) -> Document:
         "edition": force.edition,
         "name": force.name,
         "faction": faction.name if faction else force.faction,
-        "models": [
-            _model(model, edition, force.faction) for model in force.models for _ in range(model.count)
-        ],
+        "models": [_model(model, edition, force.faction) for model in force.models for _ in range(model.count)],
         "cards": [card.model_dump() for card in force.cards],
     }
 
@@ -176,11 +172,7 @@ def _sentence(error: Any) -> str:
         case "too_long":
             wrong = f"holds more than {limits['max_length']} entries"
         case "greater_than_equal" | "less_than_equal":
-            wrong = (
-                f"is {error['input']}, allowed are 1 to 99"
-                if abs(error["input"]) < 10**9
-                else "is not 1 to 99"
-            )
+            wrong = f"is {error['input']}, allowed are 1 to 99" if abs(error["input"]) < 10**9 else "is not 1 to 99"
         case "value_error":
             wrong = str(limits["error"])
         case "literal_error":

@@ -155,16 +155,6 @@ def _remove_item(form: Document, fields: Fields, i: int, j: int) -> None:
     del form["models"][i]["items"][j]
 
 
-def _more_item(form: Document, fields: Fields, i: int, j: int) -> None:
-    item = form["models"][i]["items"][j]
-    item["count"] = min(99, item["count"] + 1)
-
-
-def _fewer_item(form: Document, fields: Fields, i: int, j: int) -> None:
-    item = form["models"][i]["items"][j]
-    item["count"] = max(1, item["count"] - 1)
-
-
 def _remove_mod(form: Document, fields: Fields, i: int, j: int, k: int) -> None:
     del form["models"][i]["items"][j]["mods"][k]
 
@@ -197,8 +187,6 @@ _COMMANDS: Mapping[str, Callable[..., None]] = {
     "duplicate-model": _duplicate_model,
     "add-item": _add_item,
     "remove-item": _remove_item,
-    "more-item": _more_item,
-    "fewer-item": _fewer_item,
     "remove-mod": _remove_mod,
     "add-perk": _add_perk,
     "remove-perk": _remove_perk,

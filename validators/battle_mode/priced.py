@@ -99,9 +99,7 @@ class PricedForce:
     @property
     def total(self) -> int:
         """Every model and card, in Caps."""
-        return sum(model.caps for model in self.models) + sum(
-            card.entry.caps for card in self.cards if card.entry
-        )
+        return sum(model.caps for model in self.models) + sum(card.entry.caps for card in self.cards if card.entry)
 
     @property
     def heavy_weapons(self) -> int:

@@ -12,8 +12,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "bm.size",
         "Size",
-        "A force costs no more Caps than the event's size. 500, 750 and 1000 are advised; the organiser may "
-        "set any.",
+        "A force costs no more Caps than the event's size. 500, 750 and 1000 are advised; the organiser may set any.",
         "Rulebook 1.0, Game Size",
     ),
     Rule(
@@ -53,8 +52,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "bm.perk",
         "Perks",
-        "A model may have any number of perks, each paid. The same perk twice on one model is put to the "
-        "organiser.",
+        "A model may have any number of perks, each paid. The same perk twice on one model is put to the organiser.",
         _EQUIPPING,
     ),
     Rule(

@@ -148,9 +148,7 @@ def _may_buy(model: dict[str, Any], edition: Edition, force: Document) -> list[I
     """What the entry lists, without what is disputed about it: a sample should open no query."""
     entry = _entry(model, edition, force)
     disputed = {
-        d.item
-        for d in edition.disputed
-        if (d.fact, d.model, d.faction) == ("carry", entry.name, entry.faction)
+        d.item for d in edition.disputed if (d.fact, d.model, d.faction) == ("carry", entry.name, entry.faction)
     }
     names = [name for kind in entry.may_carry.values() for name in kind if name not in disputed]
     return [item for name in names if (item := edition.item(name))]

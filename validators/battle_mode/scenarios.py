@@ -19,11 +19,9 @@ OBJECTIVES = 5
 """Objective markers a player has, in every scenario, each worth 1 VP when completed."""
 
 _DEPLOYMENT = (
-    "Each player rolls two Black dice; the higher roll chooses a table edge, the other player says who "
-    "places first.",
+    "Each player rolls two Black dice; the higher roll chooses a table edge, the other player says who places first.",
     "Players place one model at a time, within Red (6 inches) of their own edge, until all are down.",
-    "Whoever has placed everything first takes the Advantage Marker and decides who has priority in game "
-    "round 1.",
+    "Whoever has placed everything first takes the Advantage Marker and decides who has priority in game round 1.",
 )
 _OBJECTIVES_SETUP = (
     "Each player secretly makes five objective markers out of the six kinds, no kind more than twice, and "
@@ -127,9 +125,7 @@ HOLD_THE_LINE = _scenario(
     first=2,
     asked="1 for each of the two markers held alone.",
     bound="both players together: at most 2 a round",
-    readings=(
-        "One marker is held by one player at most, so both players together score at most 2 in a round.",
-    ),
+    readings=("One marker is held by one player at most, so both players together score at most 2 in a round.",),
 )
 
 DEFEND_YOUR_STASH = _scenario(

@@ -31,12 +31,7 @@ def check_answers(scenario_id: str, answers: Answers) -> tuple[Doubt, ...]:
             for key in answers
             if key not in questions
         ),
-        *(
-            doubt
-            for key, value in answers.items()
-            if (q := questions.get(key))
-            for doubt in _one(q, value, scenario)
-        ),
+        *(doubt for key, value in answers.items() if (q := questions.get(key)) for doubt in _one(q, value, scenario)),
     ]
     if wrong:
         return tuple(wrong)
@@ -104,8 +99,7 @@ def _together(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
         if scenario is DEFEND_YOUR_STASH and a % 2 and b % 2:
             yield Doubt(
                 keys,
-                f"{when}: {a} and {b} VP both count the middle marker (1 VP), which one player at most can "
-                "hold",
+                f"{when}: {a} and {b} VP both count the middle marker (1 VP), which one player at most can hold",
                 True,
             )
         if scenario is EXTRACT_THE_INFORMATION and a + b > 3:
@@ -127,6 +121,4 @@ def _together(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
 
 def _nothing_scored(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
     if score(scenario.id, answers) == Score(0, 0):
-        yield Doubt(
-            (), "Nobody scored in the whole game, neither rounds nor objective markers: is that right?", False
-        )
+        yield Doubt((), "Nobody scored in the whole game, neither rounds nor objective markers: is that right?", False)

@@ -1,0 +1,327 @@
+"""The builder: what its page shows, what its form holds, what its buttons do. Nothing is lost on the way."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from bs4 import BeautifulSoup, Tag
+from flask import Flask, render_template
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from events.views import BLUEPRINTS
+from validators.battle_mode.builder import BuilderView, builder
+from validators.battle_mode.edition import EDITIONS
+from validators.battle_mode.force import blank_force, read_force
+from validators.battle_mode.form import edit_force
+from validators.contract import Document, UnreadableForce
+
+EDITION = EDITIONS["2018-08"]
+ODD: dict[str, Any] = {
+    "system": "battle_mode",
+    "edition": "2018-08",
+    "faction": "Survivors",
+    "name": 'Ёж & <co> "quoted"',
+    "models": [
+        {
+            "name": "Piper",
+            "heroic": True,
+            "leader": True,
+            "leader_card": "Comander",
+            "perks": ["Sneak", "Sneak", "Snek"],
+            "items": [
+                {"name": "Pipe Pistol", "mods": ["Long Barel", "Bayonet", "Bayonet"]},
+                {"name": "Baseball Grenade", "count": 3, "mods": ["Spiked"]},
+                {"name": "No Such Thing", "mods": ["Spiked", "Heavy"], "count": 99},
+                {"name": "Minigun"},
+            ],
+        },
+        {"name": "Nobody", "leader": True, "leader_card": "Hunter", "heroic": True},
+        {"name": "Dogmeat", "heroic": True, "leader_card": "Thief"},
+        {"name": "Paladin", "leader": True, "perks": ["Medic"]},
+    ],
+    "cards": [{"kind": "Quest", "name": "Any"}, {"kind": "Leader", "name": "Thief"}, {"kind": "Solo"}],
+}
+
+
+@pytest.fixture(scope="module")
+def pages() -> Iterator[Flask]:
+    app = Flask("events")
+    for blueprint in BLUEPRINTS:
+        app.register_blueprint(blueprint)
+    with app.test_request_context("/"):
+        yield app
+
+
+def drawn(view: BuilderView, faults: tuple[str, ...] = ()) -> BeautifulSoup:
+    html = render_template("builder/battle_mode.html", b=view, faults=faults, csrf_token=lambda: "token")
+    return BeautifulSoup(html, "html.parser")
+
+
+def value_of(control: Tag) -> str | None:
+    """What a browser sends for a control, None where it sends nothing."""
+    if control.name == "select":
+        options = control.find_all("option")
+        chosen = next((o for o in options if o.has_attr("selected")), options[0])
+        return str(chosen.get("value", chosen.get_text()))
+    if control.get("type") in ("checkbox", "radio") and not control.has_attr("checked"):
+        return None
+    return str(control.get("value", ""))
+
+
+def sent(soup: BeautifulSoup, **changed: str) -> dict[str, list[str]]:
+    """The form's fields as a browser sends them; ``changed`` are filled in or pressed by hand (dots as __)."""
+    fields: dict[str, list[str]] = {}
+    for control in soup.find_all(["input", "select"]):
+        value = value_of(control)
+        if value is not None:
+            fields.setdefault(str(control["name"]), []).append(value)
+    for name, value in changed.items():
+        fields[name.replace("__", ".")] = [value]
+    return fields
+
+
+def after(document: Document, **changed: str) -> Document:
+    """The document after its page was drawn, changed by hand and sent."""
+    return edit_force(document, sent(drawn(builder(document, 750)), **changed))
+
+
+def force(*models: dict[str, Any], **fields: Any) -> Document:
+    parts = {"system": "battle_mode", "edition": "2018-08", "faction": "Survivors", "models": list(models)}
+    return read_force(parts | fields)
+
+
+def names(document: Document) -> list[str]:
+    return [model["name"] for model in document["models"]]
+
+
+def test_nothing_of_an_odd_force_is_lost_by_saving(pages: Flask) -> None:
+    document = read_force(ODD)
+    assert after(document) == document
+    assert after(document, name="Else") == document | {"name": "Else"}
+
+
+def known(table: Any) -> st.SearchStrategy[str]:
+    return st.sampled_from([entry.name for entry in table.values()])
+
+
+TEXTS = st.sampled_from(["No Such", "ß & <b>", "'\"", "a,b", "0", "Ёж", "日本", "none", "None"])
+MODELS = st.fixed_dictionaries(
+    {"name": st.sampled_from([m.name for f in EDITION.factions.values() for m in f.models.values()]) | TEXTS},
+    optional={
+        "heroic": st.booleans(),
+        "leader": st.booleans(),
+        "leader_card": st.none() | known(EDITION.leader_cards) | TEXTS,
+        "perks": st.lists(known(EDITION.perks) | TEXTS, max_size=3),
+        "items": st.lists(
+            st.fixed_dictionaries(
+                {"name": known(EDITION.items) | TEXTS},
+                optional={
+                    "mods": st.lists(known(EDITION.mods) | TEXTS, max_size=3),
+                    "count": st.integers(1, 99),
+                },
+            ),
+            max_size=3,
+        ),
+    },
+)
+FORCES = st.fixed_dictionaries(
+    {
+        "system": st.just("battle_mode"),
+        "edition": st.just("2018-08"),
+        "faction": st.sampled_from([*(f.name for f in EDITION.factions.values()), "Nobody's"]),
+        "models": st.lists(MODELS, max_size=4),
+    },
+    optional={
+        "name": TEXTS,
+        "cards": st.lists(
+            st.fixed_dictionaries({"kind": st.sampled_from(["Quest", "Leader"]) | TEXTS}, optional={"name": TEXTS}),
+            max_size=2,
+        ),
+    },
+)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(FORCES)
+def test_what_the_page_holds_is_the_document(pages: Flask, parsed: dict[str, Any]) -> None:
+    document = read_force(parsed)
+    assert after(document) == document
+
+
+FIELDS = st.dictionaries(
+    st.sampled_from(
+        [
+            *("name", "leader", "leader_was", "leader_too", "leader_card", "add_model", "faction", "do"),
+            *("m0.name", "m0.heroic", "m0.perk", "m0.leader_card", "m0.add_item", "m0.i0.name", "m0.i0.count"),
+            *("m0.i0.mod", "m9999.name", "m3.i2.name", "c0.kind", "c0.name", "m٣.name", "m-1.name"),
+        ]
+    ),
+    st.lists(
+        st.sampled_from(["", "0", "1", "9", "Piper", "add-item:0", "remove-item:0:9", "remove-model:-1", "x:y"])
+        | st.text(max_size=5),
+        min_size=1,
+        max_size=3,
+    ),
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(FIELDS)
+def test_any_form_is_read_or_refused(fields: dict[str, list[str]]) -> None:
+    document = blank_force("2018-08", "Survivors")
+    try:
+        changed = edit_force(document, fields)
+    except UnreadableForce as refused:
+        assert refused.faults
+    else:
+        assert read_force(changed) == changed
+
+
+def test_the_first_model_leads_and_the_next_do_not(pages: Flask) -> None:
+    document = after(blank_force("2018-08", "Survivors"), do="add-model", add_model="Piper")
+    document = after(document, do="add-model", add_model="Settler")
+    assert [(m["name"], m["leader"]) for m in document["models"]] == [("Piper", True), ("Settler", False)]
+    assert after(document, do="add-model") == document  # nothing chosen
+
+
+def test_the_faction_can_be_chosen_until_there_are_models(pages: Flask) -> None:
+    blank = blank_force("2018-08", "Survivors")
+    assert after(blank, faction="Super Mutants")["faction"] == "Super Mutants"
+    soup = drawn(builder(force({"name": "Piper"}), 750))
+    assert soup.select("[name=faction]") == []
+
+
+def test_buttons(pages: Flask) -> None:
+    piper = {"name": "Piper", "leader": True, "items": [{"name": "Board"}, {"name": "Machete", "mods": ["Spiked"]}]}
+    document = force(piper, {"name": "Settler", "perks": ["Sneak", "Medic"]}, {"name": "Dog"})
+    assert names(after(document, do="remove-model:1")) == ["Piper", "Dog"]
+    assert names(after(document, do="duplicate-model:1")) == ["Piper", "Settler", "Settler", "Dog"]
+    copy = after(document, do="duplicate-model:0")["models"][1]
+    assert copy == document["models"][0] | {"leader": False}
+    more = after(document, do="add-item:0", m0__add_item="Pipe Pistol")
+    assert [i["name"] for i in more["models"][0]["items"]] == ["Board", "Machete", "Pipe Pistol"]
+    again = after(document, do="add-item:0", m0__add_item="Board")
+    assert [i["count"] for i in again["models"][0]["items"]] == [2, 1]
+    modded = after(document, do="add-item:0", m0__add_item="Machete")
+    assert [len(i["mods"]) for i in modded["models"][0]["items"]] == [0, 1, 0]
+    assert [i["name"] for i in after(document, do="remove-item:0:0")["models"][0]["items"]] == ["Machete"]
+    assert after(document, do="add-perk:2", m2__add_perk="Attack Dog")["models"][2]["perks"] == ["Attack Dog"]
+    assert after(document, do="remove-perk:1:0")["models"][1]["perks"] == ["Medic"]
+
+
+def test_buttons_for_what_no_legal_force_holds(pages: Flask) -> None:
+    document = read_force(ODD)
+    assert [m["leader"] for m in after(document, do="drop-leader:1")["models"]] == [True, False, False, True]
+    assert after(document, do="drop-leader-card:2")["models"][2]["leader_card"] is None
+    mods = after(document, do="remove-mod:0:0:1")["models"][0]["items"][0]["mods"]
+    assert mods == ["Long Barel", "Bayonet"]
+    assert [card["kind"] for card in after(document, do="remove-card:1")["cards"]] == ["Quest", "Solo"]
+
+
+def test_fields(pages: Flask) -> None:
+    document = force({"name": "Piper", "leader": True, "items": [{"name": "Board"}]}, {"name": "Settler"})
+    changed = after(document, m1__heroic="1", m0__i0__count="3", m0__i0__mod="Spiked", leader_card="Commander")
+    assert changed["models"][1]["heroic"]
+    assert changed["models"][0]["items"] == [{"name": "Board", "mods": ["Spiked"], "count": 3}]
+    assert changed["models"][0]["leader_card"] == "Commander"
+    assert after(changed, m0__i0__mod="", leader_card="")["models"][0] == document["models"][0] | {
+        "items": [{"name": "Board", "mods": [], "count": 3}]
+    }
+    assert after(document, m0__i0__count="")["models"][0]["items"][0]["count"] == 1
+
+
+def test_a_change_and_a_button_in_one_form_both_count(pages: Flask) -> None:
+    document = force({"name": "Piper", "leader": True}, {"name": "Settler"})
+    changed = after(document, do="remove-model:1", m0__heroic="1", name="Press")
+    assert (names(changed), changed["models"][0]["heroic"], changed["name"]) == (["Piper"], True, "Press")
+
+
+def test_the_leader_card_goes_with_the_mark(pages: Flask) -> None:
+    document = force({"name": "Piper", "leader": True, "leader_card": "Commander"}, {"name": "Settler"})
+    moved = after(document, leader="1")
+    assert [(m["leader"], m["leader_card"]) for m in moved["models"]] == [(False, None), (True, "Commander")]
+
+
+def test_a_new_leader_with_a_card_leaves_the_old_one_theirs(pages: Flask) -> None:
+    document = force(
+        {"name": "Piper", "leader": True, "leader_card": "Commander"}, {"name": "Settler", "leader_card": "Hunter"}
+    )
+    moved = after(document, leader="1")
+    cards = [(m["leader"], m["leader_card"]) for m in moved["models"]]
+    assert cards == [(False, "Commander"), (True, "Hunter")]
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"m0__i0__count": "0"},
+        {"m0__i0__count": "100"},
+        {"m0__i0__count": "two"},
+        {"m0__i0__count": "٣"},
+        {"do": "remove-model:7"},
+        {"do": "remove-item:0:7"},
+        {"do": "remove-item:0"},
+        {"do": "add-model:1"},
+        {"do": "remove-model:-1"},
+        {"name": "x" * 81},
+        {"add_model": "x\x00y", "do": "add-model"},
+    ],
+)
+def test_what_a_form_cannot_hold_is_refused(pages: Flask, changed: dict[str, str]) -> None:
+    document = force({"name": "Piper", "leader": True, "items": [{"name": "Board"}]})
+    with pytest.raises(UnreadableForce):
+        after(document, **changed)
+
+
+def test_copies_are_refused_in_words(pages: Flask) -> None:
+    document = force({"name": "Piper", "leader": True, "items": [{"name": "Board"}]})
+    with pytest.raises(UnreadableForce, match="Copies of Board on Piper: 100 is not 1 to 99"):
+        after(document, m0__i0__count="100")
+
+
+def test_another_buttons_name_changes_nothing(pages: Flask) -> None:
+    document = read_force(ODD)
+    assert after(document, do="submit") == document
+
+
+def test_the_view_counts_what_is_left(pages: Flask) -> None:
+    heavy = {"name": "Sole Survivor", "leader": True, "items": [{"name": "Minigun", "count": 2}]}
+    view = builder(force(heavy, {"name": "Settler"}), 500)
+    assert (view.total, view.left, view.heavy_used, view.heavy_allowed) == (195, 305, 2, 1)
+    assert [model.total for model in view.models] == [155, 40]
+    assert [f.rule for f in view.models[0].problems] == ["bm.heavy"]
+    assert view.models[1].problems == ()
+    taken = {o.name for group in view.add_models for o in group.options if o.taken}
+    assert taken == {"Sole Survivor", "Sole Survivor Day One"}
+    offered = {o.name for group in view.models[1].add_items for o in group.options}
+    assert "Minigun" not in offered
+    assert "Board" in offered
+
+
+def test_the_page_tells_verdict_figures_and_every_finding(pages: Flask) -> None:
+    view = builder(read_force(ODD), 500)
+    soup = drawn(view, ("models: something",))
+    text = " ".join(soup.get_text(" ").split())
+    assert f"{view.total} of 500 Caps" in text
+    assert f"{-view.left} Caps over" in text
+    assert "Heavy weapons 1 of 1" in text
+    assert "models: something" in text
+    for finding in view.verdict.problems + view.verdict.queries:
+        assert finding.message in text
+        assert finding.mend in text
+
+
+def test_the_page_is_fit_for_a_strict_policy_and_for_readers(pages: Flask) -> None:
+    soup = drawn(builder(read_force(ODD), 750))
+    assert soup.find(["script", "style"]) is None
+    assert [tag for tag in soup.find_all(True) if tag.has_attr("style")] == []
+    ids = [tag["id"] for tag in soup.find_all(id=True)]
+    assert len(ids) == len(set(ids))
+    for control in soup.find_all(["select", "input"]):
+        if control.get("type") == "hidden":
+            continue
+        labelled = control.has_attr("aria-label") or control.find_parent("label") is not None
+        assert labelled or soup.select(f'label[for="{control.get("id")}"]'), control
+    for button in soup.find_all("button"):
+        assert button.get("aria-label") or button.get_text(strip=True)
