@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 from alembic.runtime.migration import MigrationContext
-from flask import Flask, g, render_template, request
+from flask import Flask, g, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError, CSRFProtect
 from sqlalchemy import Engine
@@ -36,9 +36,7 @@ class WrongSchema(Exception):
     """The database is not in the shape that this version needs; the message says what to do."""
 
 
-def create_app(
-    settings: Settings | None = None, *, clock: Callable[[], datetime] = lambda: datetime.now(UTC)
-) -> Flask:
+def create_app(settings: Settings | None = None, *, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> Flask:
     """The web application over one database. Raises BadSetting, and WrongSchema where migrations are missing."""
     settings = settings or read_settings()
     engine = open_engine(settings.database_url)
@@ -50,7 +48,7 @@ def create_app(
         SECRET_KEY=settings.secret,
         MAX_CONTENT_LENGTH=2_500_000,
         MAX_FORM_MEMORY_SIZE=1_000_000,
-        MAX_FORM_PARTS=5_000,
+        MAX_FORM_PARTS=20_000,
         SESSION_COOKIE_NAME="overseer",
         SESSION_COOKIE_SAMESITE="Lax",
         PERMANENT_SESSION_LIFETIME=60 * 60 * 24 * 60,
@@ -118,7 +116,8 @@ def show_old_form(_: CSRFError) -> ResponseReturnValue:
     return error_page(
         400,
         "This form is out of date",
-        "You were signed out, or in again, since it was opened; nothing was stored. Go back, reload the page and send it again.",
+        "You were signed out, or in again, since it was opened; nothing was stored. Go back, reload the page and send "
+        "it again.",
     )
 
 
@@ -138,9 +137,11 @@ def show_http_error(error: HTTPException) -> ResponseReturnValue:
         413: ("Too large", "What was sent is larger than anything this service takes."),
     }
     title, message = known.get(error.code or 500, ("That did not work", error.description or ""))
-    page = error_page(error.code or 500, title, message)
-    headers = [(k, v) for k, v in error.get_headers() if k in ("Allow", "Location", "Retry-After")]
-    return (*page, headers) if error.response is None else error.response
+    if error.response is not None:
+        return error.response
+    page = make_response(error_page(error.code or 500, title, message))
+    page.headers.extend((k, v) for k, v in error.get_headers() if k in ("Allow", "Location", "Retry-After"))
+    return page
 
 
 def show_fault(error: Exception) -> ResponseReturnValue:

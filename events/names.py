@@ -40,6 +40,6 @@ def visible(name: str) -> bool:
 
 
 def slug_of(name: str) -> str:
-    """A readable address for a name: plain letters, digits and hyphens, at most 50 characters; "event" if none is left."""
+    """A readable address: the name's plain letters, digits and hyphens, 50 at most; "event" if none is left."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")[:50].strip("-") or "event"

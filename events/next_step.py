@@ -73,9 +73,13 @@ def _round_steps(event: Event, players: Sequence[Player], views: Sequence[RoundV
     if absent:
         text = f"{_count(absent, 'registered player')} not checked in; {here} here."
         check = Step(text, "Check-in", "desk.players", {})
-        return [check, Step(f"Draw round {number}.", f"Round {number}", "rounds.manage", manage)] if here > 1 else [check]
+        return (
+            [check, Step(f"Draw round {number}.", f"Round {number}", "rounds.manage", manage)] if here > 1 else [check]
+        )
     if here < 2:
-        return [Step("Nobody is checked in yet. Share the event's page, or add players.", "Players", "desk.players", {})]
+        return [
+            Step("Nobody is checked in yet. Share the event's page, or add players.", "Players", "desk.players", {})
+        ]
     return [Step(f"{_count(here, 'player')} here: draw round {number}.", f"Round {number}", "rounds.manage", manage)]
 
 

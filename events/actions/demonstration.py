@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from sqlmodel import Session
 
@@ -17,8 +18,22 @@ from models.play import Game, Player, PlayerState, ReportSide
 from validators.contract import Answers, Scenario
 
 ACTOR = "demonstration"
-GIVEN = ["Ada", "Amara", "Anouk", "Björn", "Carys", "Chidi", "Dmitri", "Elif", "Emeka", "Farah", "Fionn", "Grete", "Hana", "Iñigo", "Ines", "Jun", "Kasia", "Léa", "Lotte", "Marek", "Mei", "Nadia", "Niamh", "Oskar", "Priya", "Rafał", "Saoirse", "Søren", "Tomás", "Ulla", "Vesna", "Wim", "Xenia", "Yusuf", "Zoë", "Юлия", "Иван", "山田太郎", "김민수", "Ωμέγα"]
-FAMILY = ["Adeyemi", "Bauer", "Costa", "Dubois", "Eriksen", "Fischer", "García", "Hughes", "Ivanova", "Jensen", "Kowalski", "Lindqvist", "Müller", "Nowak", "O’Brien", "Petrov", "Quinn", "Rossi", "Šimić", "Tanaka", "Ünal", "Virtanen", "Weber", "Yılmaz", "Zieliński"]
+ZONE = "Europe/Berlin"
+ROUND_EVERY = 120
+"""Minutes from one round of the demonstration to the next."""
+# fmt: off
+GIVEN = (
+    "Ada", "Amara", "Anouk", "Björn", "Carys", "Chidi", "Dmitri", "Elif", "Emeka", "Farah", "Fionn", "Grete",
+    "Hana", "Iñigo", "Ines", "Jun", "Kasia", "Léa", "Lotte", "Marek", "Mei", "Nadia", "Niamh", "Oskar", "Priya",
+    "Rafał", "Saoirse", "Søren", "Tomás", "Ulla", "Vesna", "Wim", "Xenia", "Yusuf", "Zoë", "Юлия", "Иван", "太郎",
+    "민수", "Ωμέγα",
+)
+FAMILY = (
+    "Adeyemi", "Bauer", "Costa", "Dubois", "Eriksen", "Fischer", "García", "Hughes", "Ivanova", "Jensen",
+    "Kowalski", "Lindqvist", "Müller", "Nowak", "O’Brien", "Petrov", "Quinn", "Rossi", "Šimić", "Tanaka", "Ünal",
+    "Virtanen", "Weber", "Yılmaz", "Zieliński",
+)
+# fmt: on
 CLUBS = ("Dustbowl Gamers", "Second Vault", "Table Six", "Łódź Dice", "The Cooling Tower", "")
 
 Changing = Callable[[Event | None], AbstractContextManager[Session]]
@@ -42,11 +57,14 @@ def play(
     there is something to try. Raises Refused where the numbers cannot be played.
     """
     dice = random.Random(seed)  # noqa: S311 - a game, no secret
-    event = _make(changing, system_id, players_count, rounds_count, now)
+    before = now - timedelta(days=3)
+    event = _make(changing, system_id, players_count, rounds_count, before, now)
     yield f"Made {event.name}: {event.size} {system_of(event).unit}, {rounds_count} rounds"
-    _sign_up(s, changing, event, players_count, dice, now)
+    _sign_up(s, changing, event, players_count, dice, before)
+    end, length = now, timedelta(minutes=ROUND_EVERY)
     yield f"{players_count} players signed up and submitted a legal force"
     for number in range(1, rounds_count + 1):
+        now = end - length * (rounds_count - number)
         if number == 2:
             with changing(event):
                 late = players.register(
@@ -74,16 +92,17 @@ def play(
     yield "The event is closed"
 
 
-def _make(changing: Changing, system_id: str, players_count: int, rounds_count: int, now: datetime) -> Event:
-    today = now.date()
-    wanted = default_settings(system_id, "Wasteland Open", "Old Town Hall, Market Square 1", today, "Europe/Berlin", now)
+def _make(
+    changing: Changing, system_id: str, players_count: int, rounds_count: int, now: datetime, play_at: datetime
+) -> Event:
+    day = play_at.astimezone(ZoneInfo(ZONE)).date()
+    wanted = default_settings(system_id, "Wasteland Open", "Old Town Hall, Market Square 1", day, ZONE, now)
     wanted = replace(
         wanted,
         description="A demonstration event: every player, force and result is made up.\n"
         "Doors open at 9:00. Tea and coffee all day, hot lunch between rounds 2 and 3.",
         rounds=rounds_count,
         places=players_count + 8,
-        list_deadline=now + timedelta(hours=1),
         painting_points=1,
         scenarios=tuple(_planned(wanted.scenario_pool, rounds_count)),
     )
@@ -125,9 +144,7 @@ def _give_force(s: Session, event: Event, player: Player, dice: random.Random, n
     player.painted = dice.randrange(3) == 0
 
 
-def _play_round(
-    s: Session, changing: Changing, event: Event, number: int, dice: random.Random, now: datetime
-) -> None:
+def _play_round(s: Session, changing: Changing, event: Event, number: int, dice: random.Random, now: datetime) -> None:
     the_round = round_of(s, event, number)
     assert the_round is not None  # noqa: S101 - just published
     scenario = scenario_of(event, the_round)

@@ -46,7 +46,9 @@ class EventSettings:
     scenarios: tuple[str, ...] = ()
 
 
-def default_settings(system_id: str, name: str, place: str, starts_on: date, timezone: str, now: datetime) -> EventSettings:
+def default_settings(
+    system_id: str, name: str, place: str, starts_on: date, timezone: str, now: datetime
+) -> EventSettings:
     """An event from three fields: one day, the system's default size and newest edition, lists due the evening before.
 
     The deadline is left out where it would have passed already; lists then lock when round 1 is published.

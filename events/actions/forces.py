@@ -1,16 +1,18 @@
 """Force lists: saving, submitting, and the lock."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlmodel import Session
 
 from events.access import lists_locked
 from events.actions.journal import note
 from events.errors import Refused
-from events.reading import force_of, system_of, verdict_on
+from events.reading import force_of, journal_of, system_of, verdict_on
 from models.event import Event
 from models.play import ForceList, Player
 from validators.contract import Document
+
+SITTING = timedelta(minutes=15)
 
 
 def save_force(
@@ -39,8 +41,16 @@ def save_force(
     if document["faction"] in system_of(event).edition(event.edition).factions:
         player.faction = document["faction"]
     if by_organiser:
-        note(s, event, actor, now, "edit-force", f"Changed the force of {player.name}", player=player.id)
+        _note_edit(s, event, player, actor, now)
     return force
+
+
+def _note_edit(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
+    # The builder saves with every press: one line tells of the whole sitting.
+    newest = next(iter(journal_of(s, event, 1)), None)
+    text = f"Changed the force of {player.name}"
+    if newest is None or (newest.actor, newest.text) != (actor, text) or now - newest.at > SITTING:
+        note(s, event, actor, now, "edit-force", text, player=player.id)
 
 
 def submit_force(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:

@@ -67,9 +67,7 @@ def sign_in(s: Session, name: str, password: str) -> Organiser | None:
 
 def too_many_attempts(s: Session, name: str, now: datetime) -> bool:
     """Whether this name has failed so often that even the right password must wait."""
-    query = select(func.count()).where(
-        SignInAttempt.name_key == name_key(name), col(SignInAttempt.at) > now - WINDOW
-    )
+    query = select(func.count()).where(SignInAttempt.name_key == name_key(name), col(SignInAttempt.at) > now - WINDOW)
     return s.exec(query).one() >= ATTEMPTS
 
 

@@ -96,7 +96,15 @@ def register_pasted(s: Session, event: Event, text: str, actor: str, now: dateti
 
 
 def change_player(
-    s: Session, event: Event, player: Player, name: str, club: str, faction: str, painted: bool, actor: str, now: datetime
+    s: Session,
+    event: Event,
+    player: Player,
+    name: str,
+    club: str,
+    faction: str,
+    painted: bool,
+    actor: str,
+    now: datetime,
 ) -> None:
     """Correct what is known of a player."""
     key = name_key(name)

@@ -60,8 +60,9 @@ def report(
     game.state, game.answers = _standing(s, game)
     game.version += 1
     words = {"confirmed": "is confirmed", "reported": "waits for the other side", "disputed": "is disputed"}
+    where = f"Round {the_round.number}, table {game.table_number}"
     note(
-        s, event, by, now, "report", f"Round {the_round.number}, table {game.table_number}: the result {words[game.state]}",
+        s, event, by, now, "report", f"{where}: the result {words[game.state]}",
         game=game.id, side=side, answers=dict(answers), before=before, after=game.state,
     )  # fmt: skip
     return game.state

@@ -44,7 +44,8 @@ def draw_round(s: Session, event: Event, number: int, seed: int, actor: str, now
     tables = range(1, (event.tables or len(drawn.pairs)) + 1)
     if len(drawn.pairs) > len(tables):
         raise Refused(
-            f"{len(drawn.pairs)} games need a table each, and the event has {len(tables)}: set more tables in the settings."
+            f"{len(drawn.pairs)} games need a table each, and the event has {len(tables)}: "
+            "set more tables in the settings."
         )
     for pair, table in zip(drawn.pairs, assign_tables(drawn.pairs, field, tables), strict=True):
         s.add(_game(the_round, int(pair.a), int(pair.b), table, pair.notes))

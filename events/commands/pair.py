@@ -126,9 +126,7 @@ def drawn_from(request: DrawRequest, seed: int, place: str) -> Draw:
     """The draw that was asked for. Raises UnreadableDraw when the field is one that cannot be meant."""
     seats = [Seat(**seat.model_dump()) for seat in request.seats]
     try:
-        return draw(
-            request.round, seats, seed=seed, keep_apart=request.keep_apart, avoid_clubs=request.avoid_clubs
-        )
+        return draw(request.round, seats, seed=seed, keep_apart=request.keep_apart, avoid_clubs=request.avoid_clubs)
     except ValueError as error:
         raise UnreadableDraw([f"{place}: {error}"]) from error
 

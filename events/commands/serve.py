@@ -59,7 +59,9 @@ def serve(demo: bool) -> None:
         play(engine, players=24, rounds=4, seed=7, leave_open=True)
     click.echo(f"\n  Overseer         {settings.address}")
     if new:
-        click.echo(f"  Set-up link      {new_set_up_link(settings, engine)}   (works once: open it to become the organiser)")
+        click.echo(
+            f"  Set-up link      {new_set_up_link(settings, engine)}   (works once: open it to become the organiser)"
+        )
     else:
         click.echo(f"  Organisers       {settings.address}/sign-in   (a lost password: `overseer set-up-link`)")
     click.echo(f"  Data             {settings.data}\n  To stop it       Ctrl-C\n", nl=True)

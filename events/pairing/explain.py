@@ -78,9 +78,7 @@ def crossed_lines(seats: Sequence[Seat], a: Seat, b: Seat) -> set[float]:
     return {seat.points for seat in seats if low < seat.points <= high}
 
 
-def forced_lines(
-    seats: Sequence[Seat], games: Iterable[tuple[Seat, Seat]], bye: str | None
-) -> dict[float, int]:
+def forced_lines(seats: Sequence[Seat], games: Iterable[tuple[Seat, Seat]], bye: str | None) -> dict[float, int]:
     """The lines between groups that exactly one pair crosses because it must: an odd number of players to be
     paired stands above. By the points of the group above the line; each with that number of players.
     """

@@ -184,9 +184,7 @@ def seats_from(
             points=points_before(e.id, round_number),
             club=e.club,
             byes=len(history[e.id].bye_rounds),
-            floats=sum(
-                points_before(e.id, g.round) > points_before(g.opponent, g.round) for g in history[e.id].games
-            ),
+            floats=sum(points_before(e.id, g.round) > points_before(g.opponent, g.round) for g in history[e.id].games),
             opponents=tuple(g.opponent for g in history[e.id].games),
             tables=tuple(g.table for g in history[e.id].games if g.table is not None),
         )

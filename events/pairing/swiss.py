@@ -72,15 +72,11 @@ def draw(
     levels = count_levels(round_number, field, pairs, bye, keep_apart=apart, avoid_clubs=avoid_clubs)
     if scale.without_lots(sum(costs[edge] for edge in chosen)) != scale.cost(levels):
         raise RuntimeError(f"the draw weighed this pairing otherwise than its levels say: {levels}")
-    noted, notes = explain(
-        round_number, field, pairs, bye, keep_apart=apart, avoid_clubs=avoid_clubs, proven=True
-    )
+    noted, notes = explain(round_number, field, pairs, bye, keep_apart=apart, avoid_clubs=avoid_clubs, proven=True)
     return Draw(noted, bye, levels, Certificate(True, PROOF), seed, ALGORITHM, notes)
 
 
-def checked_field(
-    round_number: int, seats: Sequence[Seat], keep_apart: Iterable[tuple[str, str]]
-) -> list[Seat]:
+def checked_field(round_number: int, seats: Sequence[Seat], keep_apart: Iterable[tuple[str, str]]) -> list[Seat]:
     """The seats by id. Raises ValueError, in words, for a field that cannot be meant."""
     if round_number < 1:
         raise ValueError(f"round {round_number}: rounds are counted from 1")

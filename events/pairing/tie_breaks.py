@@ -43,8 +43,7 @@ class Book:
     def rate(self) -> dict[str, Fraction]:
         """Each player's tournament points per game, 0 without one."""
         return {
-            id_: Fraction(r.game_points, len(r.games)) if r.games else Fraction()
-            for id_, r in self.records.items()
+            id_: Fraction(r.game_points, len(r.games)) if r.games else Fraction() for id_, r in self.records.items()
         }
 
     @cached_property
@@ -92,9 +91,7 @@ def sos(book: Book, player: str, tied: Sequence[str]) -> Figure:
 
 def esos(book: Book, player: str, tied: Sequence[str]) -> Figure:
     """Mean of the opponents' strength of schedule. Source: Star Wars: Legion tournament regulations."""
-    terms = [
-        (f"{book.name(o)} {decimal(book.strength[o])}", book.strength[o]) for o in book.opponents(player)
-    ]
+    terms = [(f"{book.name(o)} {decimal(book.strength[o])}", book.strength[o]) for o in book.opponents(player)]
     return averaged(terms)
 
 
@@ -160,9 +157,7 @@ def wins(book: Book, player: str, tied: Sequence[str]) -> Figure:
 def lots(book: Book, player: str, tied: Sequence[str]) -> Figure:
     """The place in a drawing of lots from the stored seed. Source: FIDE, tie-break regulations (lots)."""
     place = book.draw_of_lots[player]
-    how = (
-        f"drawn {place} of {len(book.records)} from the stored seed {book.scheme.seed}; the lowest goes first"
-    )
+    how = f"drawn {place} of {len(book.records)} from the stored seed {book.scheme.seed}; the lowest goes first"
     return Figure(Fraction(-place), str(place), how)
 
 
@@ -205,12 +200,8 @@ TIE_BREAKS: dict[str, TieBreak] = {
     tie_break.id: tie_break
     for tie_break in (
         TieBreak("vp", "VP", "Victory points over all rounds; a bye counts with its set figure.", vp),
-        TieBreak(
-            "vp_difference", "VP diff.", "Own less opponents' victory points; a bye adds none.", vp_difference
-        ),
-        TieBreak(
-            "sos", "SoS", "Strength of schedule: mean of the opponents' points per game, without byes.", sos
-        ),
+        TieBreak("vp_difference", "VP diff.", "Own less opponents' victory points; a bye adds none.", vp_difference),
+        TieBreak("sos", "SoS", "Strength of schedule: mean of the opponents' points per game, without byes.", sos),
         TieBreak("esos", "Ext. SoS", "Mean of the opponents' strength of schedule.", esos),
         TieBreak("omw", "OMW", "Mean of the opponents' match-win share, none counted below 1/3.", omw),
         TieBreak("buchholz", "Buchholz", "Sum of the opponents' points from games.", buchholz),

@@ -10,7 +10,7 @@ from wtforms.validators import DataRequired, InputRequired, Length, NumberRange,
 from events.errors import Refused
 from events.names import forbidden_character, tidy
 
-ZONES = sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/")) + ["UTC"]
+ZONES = ["UTC", *sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/"))]
 
 
 def text(label: str, length: int, *, required: bool = True, **kwargs: Any) -> StringField:

@@ -33,6 +33,7 @@ from validators.strict_json import MOST_BYTES, read_json
 
 blueprint = Blueprint("forces", __name__)
 
+
 class FactionForm(FlaskForm):
     """The first choice of a force; everything else follows from it."""
 

@@ -41,7 +41,9 @@ OPEN_END = 99
 def room(slug: str) -> ResponseReturnValue:
     """What can be printed now."""
     event = managed_event(slug)
-    return render_template("desk/print.html", views=round_views(db(), event), complete=completed_rounds(round_views(db(), event)))
+    return render_template(
+        "desk/print.html", views=round_views(db(), event), complete=completed_rounds(round_views(db(), event))
+    )
 
 
 @blueprint.get("/e/<slug>/rounds/<int:number>/scoresheets.pdf")
@@ -151,7 +153,12 @@ def _paired(player: Player) -> PairedPlayer:
 
 
 def _sheet(
-    event: Event, the_round: Round, scenario: Scenario, game: Game, people: dict[int, Player], forces: dict[int, ForceList]
+    event: Event,
+    the_round: Round,
+    scenario: Scenario,
+    game: Game,
+    people: dict[int, Player],
+    forces: dict[int, ForceList],
 ) -> Scoresheet:
     choices = next((q.choices for q in scenario.questions if q.kind == "choice"), ())
     assert game.b_id is not None and game.table_number is not None  # noqa: S101 - byes have no sheet
@@ -176,7 +183,10 @@ def _sheet(
         objectives=MarkerGrid(scenario.objective_kinds, note=scenario.objective_note),
         url=url_for("results.from_sheet", code=game.code, _external=True),
         code=game.code,
-        address=url_for("results.from_sheet", code="", _external=True).removeprefix("http://").removeprefix("https://").rstrip("/"),
+        address=url_for("results.from_sheet", code="", _external=True)
+        .removeprefix("http://")
+        .removeprefix("https://")
+        .rstrip("/"),
     )
 
 

@@ -135,7 +135,9 @@ def polled(body: str, event: Event) -> ResponseReturnValue:
     response = Response(body, mimetype="text/html")
     who = visitor()
     player = who.player_in(event)
-    response.set_etag(f"{event.id}-{event.version}-{who.organiser.id if who.organiser else 0}-{player.id if player else 0}")
+    response.set_etag(
+        f"{event.id}-{event.version}-{who.organiser.id if who.organiser else 0}-{player.id if player else 0}"
+    )
     return response.make_conditional(request)
 
 

@@ -1,4 +1,4 @@
-"""Results: the form of a game, made from its scenario's questions; for its players, from the sheet, and for the desk."""
+"""Results: a game's form, made from its scenario's questions, for its players, the paper sheet and the desk."""
 
 from typing import Any
 
@@ -180,7 +180,6 @@ def _field(question: Question, name: str) -> Any:
 def _answers(form: FlaskForm, scenario: Scenario) -> dict[str, int | str]:
     given = {q.key: form[q.key].data for q in scenario.questions if q.key in form}
     return {key: value for key, value in given.items() if value not in (None, "")}
-
 
 
 def _version(form: FlaskForm) -> int:

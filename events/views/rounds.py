@@ -45,7 +45,9 @@ def manage(slug: str, number: int) -> ResponseReturnValue:
 def draw(slug: str, number: int) -> ResponseReturnValue:
     """Draw the round, or draw it anew, for the organiser's eyes."""
     event = managed_event(slug)
-    return _act(event, number, rounds.draw_round, "Drawn. Nobody else sees it until you publish it.", secrets.randbits(48))
+    return _act(
+        event, number, rounds.draw_round, "Drawn. Nobody else sees it until you publish it.", secrets.randbits(48)
+    )
 
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/discard")

@@ -69,7 +69,8 @@ class SettingsForm(FlaskForm):
     list_deadline = DateTimeLocalField(
         "List deadline",
         [Optional(), sensible_year],
-        description="At the event's place. Lists are secret until then and locked from then on. Empty: round 1 locks them.",
+        description="At the event's place. Lists are secret until then, and locked from then on. "
+        "Left empty, round 1 locks them.",
     )
     rounds = number("Rounds", 1, 20)
     round_minutes = number("Minutes a round", 10, 600)
@@ -89,7 +90,9 @@ class SettingsForm(FlaskForm):
     points_win = number("Win", 0, 100)
     points_draw = number("Draw", 0, 100)
     points_loss = number("Loss", 0, 100)
-    painting_points = number("Fully painted force", 0, 100, description="Added once, when you tick a player as painted.")
+    painting_points = number(
+        "Fully painted force", 0, 100, description="Added once, when you tick a player as painted."
+    )
     tie_breaks = FieldList(SelectField("Tie-break"), label="Tie-breaks", min_entries=5, max_entries=8)
     was = HiddenField()
 
@@ -137,7 +140,9 @@ def create() -> ResponseReturnValue:
         except Refused as refused:
             show_at_field(form, refused)
         else:
-            flash("The event stands. Everything else has a default; look over the settings before you open it.", "success")
+            flash(
+                "The event stands. Everything else has a default; look over the settings before you open it.", "success"
+            )
             return redirect(url_for("desk.desk", slug=event.slug))
     return render_template("desk/new.html", form=form), 422 if form.errors else 200
 
@@ -207,5 +212,3 @@ def _wanted(form: SettingsForm, current: EventSettings) -> EventSettings:
 def _digest(settings: EventSettings) -> str:
     values = {k: v.isoformat() if isinstance(v, date) else v for k, v in asdict(settings).items()}
     return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()[:16]
-
-
