@@ -1,0 +1,138 @@
+"""What all tests share: migrated databases of both kinds, a clock that can be set, the application, a client.
+
+A test runs on SQLite. Marked ``both_databases`` it runs on PostgreSQL too, marked ``postgres`` on that alone.
+"""
+
+import itertools
+import shutil
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import Engine
+from sqlmodel import Session
+
+import migrations
+from app import create_app
+from events.settings import Settings
+from models.db import open_engine
+from tests.postgres import TEMPLATE, PostgresServer, running_postgres
+
+NUMBERS = itertools.count(1)
+
+
+class Clock:
+    """The time as the application sees it: it stands still until a test moves it."""
+
+    def __init__(self, now: datetime) -> None:
+        """Stand at ``now``, which has a time zone."""
+        self.now = now
+
+    def __call__(self) -> datetime:
+        """The time at which the clock stands."""
+        return self.now
+
+    def advance(self, **parts: float) -> None:
+        """Move on by the parts of a timedelta, e.g. ``minutes=90``."""
+        self.now += timedelta(**parts)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run tests marked ``both_databases`` once on each."""
+    if metafunc.definition.get_closest_marker("both_databases"):
+        assert "database_url" in metafunc.fixturenames, f"{metafunc.definition.nodeid} uses no database"
+        postgres = pytest.param("postgres", marks=pytest.mark.postgres)
+        metafunc.parametrize("database_url", ["sqlite", postgres], indirect=True)
+
+
+@pytest.fixture(scope="session")
+def migrated_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A migrated SQLite file to copy; migrating one for each test would take ten times as long."""
+    path = tmp_path_factory.mktemp("sqlite") / "migrated.sqlite3"
+    engine = open_engine(f"sqlite:///{path}")
+    migrations.upgrade(engine)
+    engine.dispose()
+    return path
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[PostgresServer]:
+    """One PostgreSQL for each process that runs tests, started when the first test asks for it."""
+    with running_postgres() as server:
+        yield server
+
+
+@pytest.fixture
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The address of a fresh database in the newest shape, without rows."""
+    only_postgres = request.node.get_closest_marker("postgres") is not None
+    if getattr(request, "param", "postgres" if only_postgres else "sqlite") == "sqlite":
+        path = tmp_path / "overseer.sqlite3"
+        shutil.copy(request.getfixturevalue("migrated_sqlite"), path)
+        yield f"sqlite:///{path}"
+        return
+    server: PostgresServer = request.getfixturevalue("postgres_server")
+    name = f"test_{next(NUMBERS)}"
+    server.create(name, TEMPLATE)
+    yield server.url(name)
+    server.drop(name)
+
+
+@pytest.fixture
+def empty_url(database_url: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The address of a database of the same kind as ``database_url``, with nothing in it, not even tables."""
+    if database_url.startswith("sqlite"):
+        yield f"sqlite:///{tmp_path / 'empty.sqlite3'}"
+        return
+    server: PostgresServer = request.getfixturevalue("postgres_server")
+    name = f"empty_{next(NUMBERS)}"
+    server.create(name)
+    yield server.url(name)
+    server.drop(name)
+
+
+@pytest.fixture
+def engine(database_url: str) -> Iterator[Engine]:
+    """The engine of the test's database, opened as the application opens it."""
+    opened = open_engine(database_url)
+    yield opened
+    opened.dispose()
+
+
+@pytest.fixture
+def session(engine: Engine) -> Iterator[Session]:
+    """A session on the test's database. What it changes must be committed before the client can see it."""
+    with Session(engine) as opened:
+        yield opened
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """The application's clock: a Saturday morning, until the test sets it."""
+    return Clock(datetime(2026, 11, 21, 9, 0, tzinfo=UTC))
+
+
+@pytest.fixture
+def settings(database_url: str, tmp_path: Path) -> Settings:
+    """Settings over the test's database and a data folder of the test's own."""
+    data = tmp_path / "data"
+    data.mkdir()
+    return Settings(data, database_url, "a secret for tests, of enough characters", "127.0.0.1", 8000)
+
+
+@pytest.fixture
+def app(settings: Settings, clock: Clock) -> Iterator[Flask]:
+    """The whole application; forgery protection stays on, so a form is posted with the token of its page."""
+    made = create_app(settings, clock=clock)
+    made.testing = True
+    yield made
+    made.extensions["overseer_engine"].dispose()
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    """A browser without script; ``app.test_client()`` makes another one with cookies of its own."""
+    return app.test_client()

