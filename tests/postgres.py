@@ -25,7 +25,7 @@ from models.db import open_engine
 
 START_SECONDS = 60
 TEMPLATE = "migrated"
-# Nothing of a test's database is worth a disk's time; what survives a crash is tested on a server with its own settings.
+# No test database is worth a disk's time; what survives a crash is tested on a server with settings of its own.
 FAST = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "autovacuum": "off"}
 
 
@@ -58,7 +58,7 @@ class PostgresServer:
 def running_postgres(settings: dict[str, str] = FAST) -> Iterator[PostgresServer]:
     """Start a server in a folder of its own, with a migrated database named ``TEMPLATE`` in it; end it afterwards."""
     # Not pytest's folder: a socket's path must be short, and the server's user must be able to go there.
-    folder = Path(tempfile.mkdtemp(prefix="overseer-pg-", dir="/tmp"))  # noqa: S108
+    folder = Path(tempfile.mkdtemp(prefix="overseer-pg-", dir="/tmp"))
     try:
         as_user = _server_user(folder)
         binaries = _binaries(folder, as_another=bool(as_user))
