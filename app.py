@@ -77,6 +77,7 @@ def check_schema(engine: Engine) -> None:
     with engine.connect() as connection:
         found = MigrationContext.configure(connection).get_current_revision()
     if found != migrations.head():
+        engine.dispose()
         raise WrongSchema(
             f"The database is at {found or 'no revision'}, this version needs {migrations.head()}: "
             "run `overseer migrate` (or `overseer serve`, which does it first)."

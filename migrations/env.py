@@ -38,6 +38,8 @@ def migrate(connection: Connection) -> None:
         render_as_batch=sqlite,
         render_item=render_item,
         compare_server_default=True,
+        # Alembic takes SQLite for a database that commits each change of a table; as models.db opens it, it does not.
+        transactional_ddl=True,
     )
     try:
         with context.begin_transaction():
