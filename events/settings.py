@@ -23,10 +23,15 @@ class Settings:
     port: int
 
     @property
+    def host_and_port(self) -> str:
+        """Where the server listens, written as it is in an address."""
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+    @property
     def address(self) -> str:
         """The address to open in a browser on this machine."""
-        host = "127.0.0.1" if self.host in ("0.0.0.0", "::", "") else self.host  # noqa: S104 - compared, not bound
-        return f"http://{host}:{self.port}"
+        everywhere = self.host in ("0.0.0.0", "::", "")  # noqa: S104 - compared, not bound
+        return f"http://127.0.0.1:{self.port}" if everywhere else f"http://{self.host_and_port}"
 
 
 def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
@@ -48,6 +53,9 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
     url = environ.get("DATABASE_URL") or f"sqlite:///{data / 'overseer.sqlite3'}"
     if not url.startswith(("sqlite:///", "postgresql://", "postgresql+psycopg://")):
         raise BadSetting("DATABASE_URL: sqlite:///FILE or postgresql://... is needed")
+    if url.startswith("sqlite:///"):
+        # Absolute, so that it names the same file for a server that runs in another folder.
+        url = f"sqlite:///{Path(url.removeprefix('sqlite:///')).absolute()}"
     return Settings(data, url, secret, environ.get("HOST") or "127.0.0.1", int(port))
 
 

@@ -1,12 +1,16 @@
 """Serving: the database brought up to date, the set-up link, the production server."""
 
+import errno
 import logging
 import os
+import socket
 import sys
 from datetime import UTC, datetime
 
 import click
+from alembic.util.exc import CommandError
 from sqlalchemy import Engine
+from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlmodel import Session, select
 
 import migrations
@@ -26,9 +30,32 @@ def ready() -> tuple[Settings, Engine]:
         settings = read_settings()
     except BadSetting as bad:
         raise click.ClickException(str(bad)) from bad
-    engine = open_engine(settings.database_url)
-    migrations.upgrade(engine)
+    try:
+        engine = open_engine(settings.database_url)
+        migrations.upgrade(engine)
+    except (CommandError, DBAPIError, ArgumentError) as failed:
+        reason = str(failed.orig if isinstance(failed, DBAPIError) else failed).strip()
+        raise click.ClickException(f"The database cannot be used: {reason}\n{_remedy(failed)}") from failed
     return settings, engine
+
+
+def _remedy(failed: Exception) -> str:
+    if isinstance(failed, CommandError):
+        return "It was made by another version of Overseer: start that one, or set another OVERSEER_DATA."
+    return "Look at DATABASE_URL and OVERSEER_DATA."
+
+
+def check_port(settings: Settings) -> None:
+    """End the command in words where HOST and PORT cannot be listened on; the server itself would retry in silence."""
+    try:
+        family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+        socket.create_server((settings.host, settings.port), family=family).close()
+    except OSError as taken:
+        reason = (taken.strerror or str(taken)).partition(" (while")[0]
+        hint = "Is Overseer running already? " if taken.errno == errno.EADDRINUSE else ""
+        raise click.ClickException(
+            f"Cannot listen on {settings.host_and_port}: {reason}. {hint}Set PORT (or HOST) to serve elsewhere."
+        ) from taken
 
 
 @click.command()
@@ -50,6 +77,7 @@ def set_up_link() -> None:
 def serve(demo: bool) -> None:
     """Serve on HOST and PORT with the production server, the database migrated first."""
     settings, engine = ready()
+    check_port(settings)
     with Session(engine) as session:
         empty = session.exec(select(Event)).first() is None
         new = not organisers.any_organiser(session)
@@ -67,14 +95,20 @@ def serve(demo: bool) -> None:
     click.echo(f"  Data             {settings.data}\n  To stop it       Ctrl-C\n", nl=True)
     sys.stdout.flush()
     engine.dispose()
-    os.environ["OVERSEER_SECRET"] = settings.secret
+    os.environ |= {
+        "OVERSEER_DATA": str(settings.data),
+        "DATABASE_URL": settings.database_url,
+        "OVERSEER_SECRET": settings.secret,
+    }
+    # The workers import from the code's own folder: a pdf.py where the command was typed must not stand in for ours.
+    code = migrations.FOLDER.parent
     arguments = [
-        "--bind", f"{settings.host}:{settings.port}", "--workers", str(WORKERS), "--threads", str(THREADS),
+        "--bind", settings.host_and_port, "--workers", str(WORKERS), "--threads", str(THREADS),
         "--worker-class", "gthread", "--no-control-socket", "--log-level", "warning", "--access-logfile", "/dev/null",
         "--worker-tmp-dir", "/dev/shm" if os.path.isdir("/dev/shm") else str(settings.data),  # noqa: S108, PTH112
-        "app:create_app()",
+        "--chdir", str(code), "app:create_app()",
     ]  # fmt: skip
-    os.execv(sys.executable, [sys.executable, "-m", "gunicorn", *arguments])  # noqa: S606 - our own interpreter
+    os.execv(sys.executable, [sys.executable, "-P", "-m", "gunicorn", *arguments])  # noqa: S606 - our own interpreter
 
 
 def new_set_up_link(settings: Settings, engine: Engine) -> str:
