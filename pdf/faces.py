@@ -6,6 +6,8 @@ All are loaded once, before any user text is looked at, so no text ever decides 
 """
 
 import os
+import re
+import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib import resources
@@ -14,6 +16,7 @@ from threading import Lock
 
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.cidfonts import UnicodeCIDFont
+from reportlab.pdfbase.pdfdoc import PDFDocument, PDFStream
 from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
 SYSTEM_FOLDERS = (
@@ -75,10 +78,34 @@ def find_system_files(folders: Iterable[Path]) -> dict[str, Path]:
     return found
 
 
+class SearchableFont(TTFont):
+    """A font whose Arabic shapes are copied and searched as the letters that they stand for.
+
+    Reading order needs no help: PDF readers turn right-to-left text round by themselves.
+    """
+
+    def addObjects(self, doc: PDFDocument) -> None:
+        super().addObjects(doc)
+        for name, stream in doc.idToObject.items():
+            if name.startswith("toUnicodeCMap:") and isinstance(stream, PDFStream):
+                stream.content = _SHAPE_CODE.sub(_letters, stream.content)
+
+
+def _letters(match: re.Match[str]) -> str:
+    letters = unicodedata.normalize("NFKC", chr(int(match[1], 16)))
+    return f"> <{''.join(f'{ord(letter):04X}' for letter in letters)}>"
+
+
+_SHAPE_CODE = re.compile("> <(F[BCDE][0-9A-F]{2})>")
+
+
 def _embedded(name: str, regular: Path, bold: Path) -> Face:
-    plain, strong = TTFont(f"{name}", str(regular)), TTFont(f"{name}-Bold", str(bold))
+    plain, strong = SearchableFont(name, str(regular)), SearchableFont(f"{name}-Bold", str(bold))
     held = frozenset(
-        code for code, glyph in plain.face.charToGlyph.items() if glyph and strong.face.charToGlyph.get(code)
+        code
+        for code, glyph in plain.face.charToGlyph.items()
+        # ReportLab writes unreadable text for codes of more than 16 bits.
+        if glyph and strong.face.charToGlyph.get(code) and code < 0x10000
     )
     pdfmetrics.registerFont(plain)
     pdfmetrics.registerFont(strong)
@@ -109,9 +136,7 @@ def load(folders: Iterable[Path]) -> Faces:
     for regular, bold in SYSTEM_FILES:
         if regular in found:
             try:
-                embedded.append(
-                    _embedded(Path(regular).stem, found[regular], found.get(bold, found[regular]))
-                )
+                embedded.append(_embedded(Path(regular).stem, found[regular], found.get(bold, found[regular])))
             except (TTFError, OSError):
                 continue
     return Faces(tuple(embedded), tuple(_asian(name, codec) for name, codec in CID_FONTS))

@@ -12,7 +12,7 @@ from typing import Literal
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.bidi import is_rtl, visual
+from pdf.bidi import visual
 from pdf.faces import Face, faces
 from pdf.stand_ins import readable
 
@@ -25,14 +25,10 @@ _LONGEST = 2000
 
 @dataclass(frozen=True)
 class SetText:
-    """A line ready to draw: runs of (font name, characters) in drawing order, and its width at 1 pt.
-
-    ``spoken`` is the text in reading order where that is not the order of drawing (Arabic, Hebrew), else "".
-    """
+    """A line ready to draw: runs of (font name, characters) in drawing order, and its width at 1 pt."""
 
     runs: tuple[tuple[str, str], ...]
     width: float
-    spoken: str
 
 
 @dataclass(frozen=True)
@@ -52,9 +48,8 @@ def _any_face(character: str) -> bool:
 @lru_cache(maxsize=_CACHED)
 def plain(text: str) -> str:
     """The text as it will be read on paper: one line, composed, with stand-ins for what has no font."""
-    if text.isascii() and text.isprintable():
-        return " ".join(text[:_LONGEST].split())
-    shown = readable(text[:_LONGEST], _any_face)
+    head = text[:_LONGEST]
+    shown = " ".join(head.split()) if head.isascii() and head.isprintable() else readable(head, _any_face)
     return shown + ELLIPSIS if len(text) > _LONGEST else shown
 
 
@@ -79,7 +74,7 @@ def set_text(text: str, bold: bool = False) -> SetText:
     embedded = faces().embedded
     roboto = embedded[0]
     if text.isascii():
-        return _measured(((roboto.bold if bold else roboto.regular, text),) if text else (), "")
+        return _measured(((roboto.bold if bold else roboto.regular, text),) if text else ())
 
     def in_embedded(character: str) -> bool:
         return any(face.covers(character) for face in embedded)
@@ -109,13 +104,11 @@ def set_text(text: str, bold: bool = False) -> SetText:
         # A letter and its accent that no one font has together: each from the font that has it.
         for character in cluster:
             put(character, next((face for face in order if face.covers(character)), roboto))
-    return _measured(tuple(runs), text if any(map(is_rtl, text)) else "")
+    return _measured(tuple(runs))
 
 
-def _measured(runs: tuple[tuple[str, str], ...], spoken: str) -> SetText:
-    return SetText(
-        runs, sum(pdfmetrics.stringWidth(characters, name, 1) for name, characters in runs), spoken
-    )
+def _measured(runs: tuple[tuple[str, str], ...]) -> SetText:
+    return SetText(runs, sum(pdfmetrics.stringWidth(characters, name, 1) for name, characters in runs))
 
 
 def text_width(text: str, size: float, *, bold: bool = False) -> float:
@@ -175,7 +168,7 @@ def wrap(text: str, size: float, max_width: float, *, bold: bool = False) -> tup
             lines.append(line.rstrip())
             line = ""
         line += piece
-        while set_text(line.rstrip(), bold).width > room:
+        while len(line) > 1 and set_text(line.rstrip(), bold).width > room:
             head = max(1, _head(line, room, bold))
             lines.append(line[:head])
             line = line[head:]
@@ -200,15 +193,13 @@ def fit(
         return Fitted((shown,), size, False)
     if natural * least <= max_width:
         return Fitted((shown,), max_width / natural, False)
-    step = size
-    while max_lines > 1 and step >= least:
+    steps = [size - 0.5 * n for n in range(int((size - least) / 0.5) + 1)] if max_lines > 1 else []
+    lines: tuple[str, ...] = ()
+    for step in (*steps, least):
         lines = wrap(text, step, max_width, bold=bold)
-        if len(lines) <= max_lines:
+        widest = max(set_text(line, bold).width for line in lines)
+        if len(lines) <= max_lines and widest * step <= max_width:
             return Fitted(lines, step, False)
-        step -= 0.5
-    lines = wrap(text, least, max_width, bold=bold)
-    if len(lines) <= max_lines:
-        return Fitted(lines, least, False)
     rest = shown
     for line in lines[: max_lines - 1]:
         rest = rest[len(line) :].lstrip()
@@ -221,15 +212,9 @@ def put_text(canvas: Canvas, x: float, y: float, text: str, size: float, bold: b
     if not line.runs:
         return
     pen = canvas.beginText(x, y)
-    if line.spoken:
-        # Readers copy and search the text in reading order, not in the order of drawing.
-        code = (b"\xfe\xff" + line.spoken.encode("utf-16-be")).hex().upper()
-        pen._code.append(f"/Span <</ActualText <{code}>>> BDC")  # type: ignore[attr-defined]
     for name, characters in line.runs:
         pen.setFont(name, size)
         pen.textOut(characters)
-    if line.spoken:
-        pen._code.append("EMC")  # type: ignore[attr-defined]
     canvas.drawText(pen)
 
 

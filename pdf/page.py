@@ -150,9 +150,7 @@ def headline(paper: Paper, title: str, notes: Sequence[str] = ()) -> float:
     return frame.top - headline_height(frame, notes)
 
 
-def section(
-    canvas: Canvas, x: float, y: float, width: float, title: str, note: str = "", *, size: float = 9.0
-) -> None:
+def section(canvas: Canvas, x: float, y: float, width: float, title: str, note: str = "", *, size: float = 9.0) -> None:
     """A heavy rule from y downwards with a title under it and a small note at its right.
 
     It takes `section_height` of the same ``size``.

@@ -152,9 +152,7 @@ def _entry(canvas: Canvas, x: float, y: float, width: float, entry: _Entry, scal
     number = f"{entry.table}" if entry.table is not None else "Bye"
     size = 24 * scale if entry.table is not None else 15 * scale
     room = min(54 * scale, max(34 * scale, text_width(number, size, bold=True)))
-    base = y + (row - size * 0.71) / 2
-    drawn = draw_text(canvas, x + width - 3, base, number, size, bold=True, max_width=room, align="right")
-    taken = max(room, text_width(number, drawn.size, bold=True)) + 12
+    taken = room + 12
     left = x + 3
     draw_text(
         canvas,
@@ -170,6 +168,8 @@ def _entry(canvas: Canvas, x: float, y: float, width: float, entry: _Entry, scal
     # A club only where it tells two players of one name apart: beside an opponent it could be either's.
     line = f"{entry.player.club} · {against}" if entry.shared and plain(entry.player.club) else against
     draw_text(canvas, left, y + row * 0.17, line, 8.5 * scale, max_width=width - taken, min_size=6.5)
+    base = y + (row - size * 0.71) / 2
+    draw_text(canvas, x + width - 3, base, number, size, bold=True, max_width=room, align="right")
     canvas.setLineWidth(HAIR)
     canvas.line(x, y, x + width, y)
 

@@ -137,12 +137,9 @@ def _player(canvas: Canvas, x: float, top: float, width: float, side: str, sheet
     side_tab(canvas, x, top - PLAYERS, 24, PLAYERS, side)
     left, right = x + 31, x + width - 6
     room = right - left
-    if player.force_total is not None:
-        total = f"{player.force_total}"
-        draw_text(canvas, right, top - 17, total, 16, bold=True, max_width=60, align="right")
-        draw_text(canvas, right, top - 27, sheet.unit, 8, max_width=60, align="right")
-        taken = max(text_width(total, 16, bold=True), text_width(sheet.unit, 8))
-        room -= min(60.0, taken) + 8
+    total = "" if player.force_total is None else f"{player.force_total}"
+    if total:
+        room -= min(60.0, max(text_width(total, 16, bold=True), text_width(sheet.unit, 8))) + 8
     if plain(player.name):
         draw_text(
             canvas,
@@ -161,6 +158,9 @@ def _player(canvas: Canvas, x: float, top: float, width: float, side: str, sheet
         for label, below in (("Name", 20), ("Faction, force total", 42)):
             canvas.line(left, top - below, left + room, top - below)
             draw_text(canvas, left, top - below - 7, label, 6.5)
+    if total:
+        draw_text(canvas, right, top - 17, total, 16, bold=True, max_width=60, align="right")
+        draw_text(canvas, right, top - 27, sheet.unit, 8, max_width=60, align="right")
     about = " · ".join(part for part in (player.faction, player.club) if plain(part))
     draw_text(canvas, left, top - 36, about, 9, max_width=right - left, min_size=7)
     draw_text(canvas, left, top - 47, player.leader, 8.5, max_width=right - left, min_size=6.5)

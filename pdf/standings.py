@@ -52,7 +52,7 @@ class Standings:
 
 ROW, TALLEST, HEADING = 20.0, 27.0, 16.0
 SIZE = 10.5
-TWO_LINES, LEADING = 8.2, 1.05
+TWO_LINES, LEADING = 8.2, 1.12
 """Size of a text that needs two lines in its row, and their distance in sizes."""
 PAD = 5.0
 LEAST_STRETCH, LEAST_SCALE = 90.0, 0.9
@@ -60,24 +60,22 @@ LEAST_STRETCH, LEAST_SCALE = 90.0, 0.9
 
 
 def _widths(standings: Standings, room: float) -> tuple[list[float], float]:
-    """Width of each column, and the scale of the type at which they fit the room."""
-    fixed, natural, needs = 0.0, 0.0, []
+    """Width of each column, and the scale of the type at which they fill the room."""
+    needs, least = [], []
     for place, column in enumerate(standings.columns):
         texts = [row[place] for row in standings.rows]
         wanted = max([text_width(text, SIZE, bold=column.strong) for text in texts], default=0.0)
         wanted = max(wanted, text_width(column.heading, 8.5, bold=True)) + 2 * PAD
         needs.append(wanted)
-        if column.stretch:
-            natural += wanted
-        else:
-            fixed += wanted
-    least = LEAST_STRETCH * sum(column.stretch for column in standings.columns)
-    scale = min(1.0, room / (fixed + least)) if fixed + least else 1.0
-    left = room - fixed * scale
-    return [
-        left * need / natural if column.stretch else need * scale
-        for column, need in zip(standings.columns, needs, strict=True)
-    ], scale
+        least.append(min(wanted, LEAST_STRETCH) if column.stretch else wanted)
+    scale = min(1.0, room / max(1.0, sum(least)))
+    # What is left over goes to the columns that stretch, by what each still wants.
+    wants = [need - few for need, few in zip(needs, least, strict=True)]
+    if not sum(wants):
+        wants = [need * column.stretch for need, column in zip(needs, standings.columns, strict=True)]
+    over = room - sum(least) * scale
+    share = over / sum(wants) if sum(wants) else 0.0
+    return [few * scale + want * share for few, want in zip(least, wants, strict=True)], scale
 
 
 def _place(x: float, width: float, align: Align) -> float:
@@ -108,21 +106,21 @@ def _heads(paper: Paper, standings: Standings, widths: list[float], y: float, sc
 
 
 def _sizes(standings: Standings, widths: list[float], scale: float) -> list[float]:
-    """One size of type for each column, at which nine in ten of its texts stand on one line."""
+    """One size of type for each column, at which three in four of its texts stand on one line."""
     sizes = []
     for place, (column, width) in enumerate(zip(standings.columns, widths, strict=True)):
         texts = sorted(text_width(row[place], 1, bold=column.strong) for row in standings.rows)
-        usual = texts[len(texts) * 9 // 10] if texts else 0.0
+        usual = texts[len(texts) * 3 // 4] if texts else 0.0
         room = width - 2 * PAD
         size = SIZE * scale
         if column.stretch and usual * size > room:
-            size = max(size * 0.8, room / usual)
+            size = max(size * 0.85, room / usual)
         sizes.append(size)
     return sizes
 
 
 def _fitted(text: str, size: float, room: float, *, bold: bool) -> Fitted:
-    """One line about as large as its column, else two smaller ones, cut only when even those are too short."""
+    """One line about as large as its column, else two smaller ones, cut when even those are too short."""
     cell = fit(text, size, room, bold=bold, min_size=size * 0.9)
     for least in (TWO_LINES, 6.0):
         if cell.cut:

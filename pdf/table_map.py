@@ -165,7 +165,5 @@ def draw_map(canvas: Canvas, x: float, y: float, size: float, table: TableMap) -
 
 def measures_note(table: TableMap) -> str:
     """The game's rulers for the distances on this map: "6″ = Red · 12″ = Black"; "" where none is named."""
-    shown = {table.deployment}.union(
-        *({m.x, m.y, table.inches - m.x, table.inches - m.y} for m in table.markers)
-    )
+    shown = {table.deployment}.union(*({m.x, m.y, table.inches - m.x, table.inches - m.y} for m in table.markers))
     return " · ".join(f"{inches_text(value)} = {name}" for value, name in table.rulers if value in shown)

@@ -1,12 +1,15 @@
 """Samples that the sheet tests share, and the reading back of what was printed."""
 
+import io
+import unicodedata
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import datetime
-from typing import Any
 from zoneinfo import ZoneInfo
 
+import pypdfium2 as pdfium
 import pytest
+from PIL import Image
+from pypdf import PdfReader
 
 from pdf.score_grids import MarkerGrid, VpGrid
 from pdf.scoresheet import Scoresheet, SheetPlayer
@@ -21,6 +24,25 @@ KINDS = (
     "Trophy Wrack",
     "Trick Shot",
 )
+NASTY = {
+    "Ωmega Ą́ Ẫ Łódź": "Ωmega Ą́ Ẫ Łódź",
+    "Юлия Кузнецова": "Юлия Кузнецова",
+    "山田太郎": "山田太郎",
+    "李小龙": "李小龙",
+    "김민수": "김민수",
+    "مريم": "مريم",
+    "שרה": "שרה",
+    "ქეთევან": "ქეთევან",
+    "🦊 Fox 🏳️\u200d🌈": "[fox face] Fox [rainbow flag]",
+    "☠️ Bones 👩🏽\u200d🚀 3️⃣": "[skull] Bones [woman rocket] [3]",
+    "<b>&amp;</b> <img src='file:///etc/passwd'/>": "<b>&amp;</b> <img src='file:///etc/passwd'/>",
+    "Eve\u202eevil\u202c\u2066x\u2069": "Eveevilx",
+    "Two\nlines\tand\x00 nul": "Two lines and nul",
+    "e\u0301clair": "éclair",
+    "नमन": "[Devanagari na, ma, na]",
+    "\ud83d lone": "\ufffd lone",
+}
+"""Names as typed, and as they must be found again on the paper."""
 
 
 @pytest.fixture
@@ -29,8 +51,39 @@ def printed_at() -> datetime:
 
 
 @pytest.fixture
+def nasty() -> dict[str, str]:
+    return NASTY
+
+
+@pytest.fixture
+def page_texts() -> Callable[[bytes], list[str]]:
+    """The text of every page as pypdf reads it: one space between words, accents composed."""
+
+    def read(document: bytes) -> list[str]:
+        pages = PdfReader(io.BytesIO(document)).pages
+        return [" ".join(unicodedata.normalize("NFC", page.extract_text()).split()) for page in pages]
+
+    return read
+
+
+@pytest.fixture
+def picture() -> Callable[..., Image.Image]:
+    """A page as a grey picture, ``scale`` pixels to a point."""
+
+    def render(document: bytes, page: int = 0, scale: float = 2.0) -> Image.Image:
+        opened = pdfium.PdfDocument(document)
+        try:
+            drawn: Image.Image = opened[page].render(scale=scale).to_pil()
+            return drawn.convert("L")
+        finally:
+            opened.close()
+
+    return render
+
+
+@pytest.fixture
 def extract_sheet() -> Scoresheet:
-    """Extract the Information: a scenario with a choice, a limit for both together and a round that cannot score."""
+    """Extract the Information: a choice, a limit for both together, a game round that cannot score."""
     return Scoresheet(
         event="Autumn Wasteland Open",
         round_number=2,
@@ -47,27 +100,25 @@ def extract_sheet() -> Scoresheet:
         unit="Caps",
         scenario="Extract the Information",
         setup=(
-            "Three Searchable Markers with the computer sign stand on the centre line: one in the middle, one 12″ (Black) from either side edge.",
+            "Three searchable markers with the computer side up stand on the centre line.",
             "Both roll 2 Black dice; the higher roll picks an edge. The other decides who deploys first.",
-            "Deploy by turns, one model at a time, within 6″ (Red) of the own edge. Who is done first takes the Advantage Marker and says who has priority in round 1.",
+            "Deploy in turn, one model at a time, within Red (6 inches) of the own edge. Whoever is done "
+            "first takes the Advantage Marker and says who has priority in game round 1.",
         ),
         scoring=(
             "Before the game each side chooses: hackers or smashers. Both may choose the same.",
-            "From round 2 a hacker's model in base contact with a marker scores 1 VP by passing a Use Computers test; a smasher's by an Agility test.",
-            "Each marker gives its point once a round. The game lasts 6 rounds; more VP wins, even with no model left.",
+            "From game round 2, for each marker once a round: 1 VP when a model touching it passes its test, "
+            "computers for hackers, Agility for smashers.",
+            "The game lasts 6 rounds; more VP wins, even with no model left.",
         ),
-        table_map=TableMap(
-            36, 6, (MapMarker(12, 18, "1"), MapMarker(18, 18, "2"), MapMarker(24, 18, "3")), RULERS
-        ),
+        table_map=TableMap(36, 6, (MapMarker(12, 18, "1"), MapMarker(18, 18, "2"), MapMarker(24, 18, "3")), RULERS),
         grid=VpGrid(
             (0, 3, 3, 3, 3, 3),
             (0, 3, 3, 3, 3, 3),
             "Both players together: at most 3 VP a round",
             ("Hackers", "Smashers"),
         ),
-        objectives=MarkerGrid(
-            KINDS, 5, "Each kind at most twice. Secret until turned face up: tick the kind then."
-        ),
+        objectives=MarkerGrid(KINDS, 5, "Each kind at most twice. Secret until turned face up: tick it then."),
         url="https://desk.example.org/g/7K3QX2",
         code="7K3 QX2",
         address="desk.example.org/g",

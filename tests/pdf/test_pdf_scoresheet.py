@@ -1,0 +1,287 @@
+"""The scoresheet read back: its words, its boxes as pixels, its code as a phone sees it."""
+
+import io
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from datetime import datetime
+
+import pytest
+import zxingcpp
+from PIL import Image, ImageChops
+from pypdf import PdfReader
+from reportlab.lib.units import mm
+
+from pdf.page import SIZES, PageSize, printable
+from pdf.score_grids import TOTALS, VP_HEAD, VP_ROW, VpGrid, marker_grid_height, vp_columns, vp_grid_height
+from pdf.scoresheet import GAP, SECTION, SIGNS, WINNER, Scoresheet, SheetPlayer, scoresheets
+from pdf.table_map import MapMarker, TableMap
+
+SIZES_TO_PRINT: tuple[PageSize, ...] = ("A4", "Letter")
+Texts = Callable[[bytes], list[str]]
+Picture = Callable[..., Image.Image]
+
+
+def mean(image: Image.Image) -> float:
+    pixels = image.tobytes()
+    return sum(pixels) / len(pixels)
+
+
+def vp_cell(sheet: Scoresheet, size: PageSize, row: int, game_round: int) -> tuple[float, float, float, float]:
+    """Left, top, right, bottom of a cell in points from the top left corner of the paper."""
+    frame = printable(size)
+    paper_top = SIZES[size][1]
+    totals = frame.bottom + SIGNS + 2 + WINNER + 6 + TOTALS
+    top = totals + GAP + marker_grid_height(sheet.objectives) + SECTION + GAP + vp_grid_height()
+    first, cell, _ = vp_columns(frame.width, len(sheet.grid.most_a))
+    left = frame.left + first + cell * (game_round - 1)
+    upper = top - VP_HEAD - VP_ROW * (row - 1)
+    return left, paper_top - upper, left + cell, paper_top - upper + VP_ROW
+
+
+@pytest.mark.parametrize("size", SIZES_TO_PRINT)
+def test_says_everything_that_the_table_needs(
+    extract_sheet: Scoresheet, printed_at: datetime, page_texts: Texts, size: PageSize
+) -> None:
+    document = scoresheets([extract_sheet, replace(extract_sheet, table=8)], size, printed_at)
+    texts = page_texts(document)
+    assert len(texts) == 2
+    for wanted in (
+        "TABLE",
+        "Autumn Wasteland Open",
+        "Round 2 · 90 minutes",
+        "Zofia Wiśniewska",
+        "Brotherhood of Steel · Vault 13 Kraków",
+        "748",
+        "Caps",
+        "Leader: Super Mutant Brute",
+        "Extract the Information",
+        "Three searchable markers with the computer side up stand on the centre line.",
+        "A deploys within 6″ of this edge",
+        "12″ = Black",
+        "Both players together: at most 3 VP a round",
+        "Hackers",
+        "Smashers",
+        "Passing Wastelander",
+        "TOTAL VP",
+        "Judge, if called",
+        "7K3 QX2",
+        "at desk.example.org/g",
+        "Printed 2026-11-20 14:05 CET",
+        "Page 1 of 2",
+    ):
+        assert wanted in texts[0], wanted
+    assert "Page 2 of 2" in texts[1]
+    pages = PdfReader(io.BytesIO(document)).pages
+    assert all(
+        (float(p.mediabox.width), float(p.mediabox.height)) == pytest.approx(SIZES[size], abs=0.01) for p in pages
+    )
+
+
+def test_names_itself_to_the_reader_of_the_file(extract_sheet: Scoresheet, printed_at: datetime) -> None:
+    reader = PdfReader(io.BytesIO(scoresheets([extract_sheet], "A4", printed_at)))
+    assert reader.metadata is not None
+    assert reader.metadata.title == "Scoresheets, round 2 · Autumn Wasteland Open"
+    assert reader.metadata.author == "Autumn Wasteland Open"
+    assert str(reader.root_object["/Lang"]) == "en-GB"
+
+
+@pytest.mark.parametrize("size", SIZES_TO_PRINT)
+def test_cells_that_cannot_score_are_hatched(
+    extract_sheet: Scoresheet, printed_at: datetime, picture: Picture, size: PageSize
+) -> None:
+    grid = VpGrid((0, 3, 3, 3, 3, 3), (2, 2, 0, 2, None, 0))
+    sheet = replace(extract_sheet, grid=grid)
+    page = picture(scoresheets([sheet], size, printed_at), scale=4.0)
+    for row, most in ((1, grid.most_a), (2, grid.most_b)):
+        for game_round, limit in enumerate(most, 1):
+            left, top, right, bottom = (4.0 * edge for edge in vp_cell(sheet, size, row, game_round))
+            # The upper left of the cell, clear of its border and of its small "0–3".
+            inside = page.crop((round(left + 8), round(top + 8), round(right - 60), round(bottom - 44)))
+            if limit == 0:
+                assert mean(inside) < 215, (row, game_round)
+                lines = max(inside.tobytes()) - min(inside.tobytes())
+                assert lines > 60, "the grey must carry lines, for printers that drop tints"
+            else:
+                assert mean(inside) == 255, (row, game_round)
+
+
+@pytest.mark.parametrize("size", SIZES_TO_PRINT)
+@pytest.mark.parametrize("scale", [150 / 72, 4.0])
+def test_every_code_leads_to_its_own_game(
+    extract_sheet: Scoresheet, printed_at: datetime, picture: Picture, size: PageSize, scale: float
+) -> None:
+    urls = [f"https://desk.example.org/g/{code}" for code in ("7K3QX2", "AAAAAA", "0O1I5S")]
+    long = "https://a-rather-long-host-name-of-a-club.example.org:8443/sub/path/g/ABCDEFGHJK"
+    document = scoresheets([replace(extract_sheet, url=url) for url in (*urls, long)], size, printed_at)
+    for page, url in enumerate((*urls, long)):
+        found = zxingcpp.read_barcodes(picture(document, page, scale))
+        assert [code.text for code in found] == [url]
+
+
+def test_same_data_same_bytes(extract_sheet: Scoresheet, printed_at: datetime) -> None:
+    sheets = [replace(extract_sheet, table=n, a=SheetPlayer("山田太郎 مريم Юлия")) for n in (1, 2)]
+    once = scoresheets(sheets, "A4", printed_at)
+    assert scoresheets(sheets, "A4", printed_at) == once
+    assert scoresheets(sheets[:1], "A4", printed_at) != once
+    with ThreadPoolExecutor(4) as pool:
+        assert set(pool.map(lambda _: scoresheets(sheets, "A4", printed_at), range(8))) == {once}
+
+
+def test_same_bytes_in_another_process() -> None:
+    program = """
+import datetime, hashlib
+from pdf.pairings import PairedPlayer, PairingRow, RoundPairings, pairings_by_name
+rows = tuple(PairingRow(i, PairedPlayer(f"Юлия {i}"), PairedPlayer("مريم")) for i in range(60))
+now = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
+print(hashlib.sha256(pairings_by_name(RoundPairings("Ω 山田", 1, rows), "A4", now)).hexdigest())
+"""
+    digests = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+            text=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(digests) == 1 and len(digests.pop().strip()) == 64
+
+
+@pytest.mark.parametrize("size", SIZES_TO_PRINT)
+def test_nothing_leaves_its_box(
+    extract_sheet: Scoresheet, printed_at: datetime, picture: Picture, size: PageSize
+) -> None:
+    long = ("Bartholomew-" * 20)[:200]
+    player = SheetPlayer(long, long, long, 123456789, long)
+    sheet = replace(
+        extract_sheet,
+        event=long,
+        table=1234567890,
+        a=player,
+        b=replace(player, name="山田太郎" * 50, club="김민수" * 60, leader="Юлия " * 40),
+        scenario=long,
+        setup=(long,) * 12,
+        scoring=("word " * 40,) * 12,
+        unit=long,
+        grid=VpGrid((1,) * 6, (1,) * 6, long, (long, long)),
+        objectives=replace(extract_sheet.objectives, kinds=(long,) * 6, note=long),
+        code=long[:30],
+        address=long,
+    )
+    scale = 2.0
+    page = picture(scoresheets([sheet], size, printed_at), scale=scale)
+    width, height = page.size
+    margin = int(10 * mm * scale)
+    for edge in (
+        (0, 0, margin, height),
+        (width - margin, 0, width, height),
+        (0, 0, width, margin),
+        (0, height - margin, width, height),
+    ):
+        assert page.crop(edge).getextrema() == (255, 255), "a club's printer would cut this off"
+    # The white between the two players' boxes.
+    frame = printable(size)
+    middle = (frame.left + frame.right) / 2
+    top = SIZES[size][1] - frame.top + 82 + 9
+    strip = page.crop(
+        (
+            round((middle - 4) * scale),
+            round(top * scale),
+            round((middle + 4) * scale),
+            round((top + 52) * scale),
+        )
+    )
+    assert strip.getextrema() == (255, 255)
+
+
+def test_long_names_are_cut_visibly(extract_sheet: Scoresheet, printed_at: datetime, page_texts: Texts) -> None:
+    sheet = replace(extract_sheet, a=SheetPlayer("Bartholomew " * 30), setup=("word " * 900,))
+    text = page_texts(scoresheets([sheet], "A4", printed_at))[0]
+    assert "Bartholomew Bartholomew Bartholomew" in text
+    assert text.count("…") >= 4
+
+
+def test_the_map_is_to_scale(printed_at: datetime, extract_sheet: Scoresheet, picture: Picture) -> None:
+    def page(x: float, y: float, owner: str) -> Image.Image:
+        table = TableMap(36, 6, (MapMarker(x, y, "", "a" if owner == "a" else "b"), MapMarker(18, 18)))
+        return picture(scoresheets([replace(extract_sheet, table_map=table)], "A4", printed_at), scale=4.0)
+
+    # The same marker black and white differs only where it stands: its box is measured, not computed.
+    centres = {}
+    for x, y in ((6, 12), (30, 12), (6, 24)):
+        box = ImageChops.difference(page(x, y, "a"), page(x, y, "b")).getbbox()
+        assert box is not None
+        assert box[2] - box[0] == pytest.approx(box[3] - box[1], abs=6)
+        centres[x, y] = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
+    across = (centres[30, 12][0] - centres[6, 12][0]) / 24
+    up = (centres[6, 12][1] - centres[6, 24][1]) / 12
+    assert across == pytest.approx(up, rel=0.01)
+    assert across > 4.0 * 4.5, "an inch of the table takes at least 4.5 points"
+
+
+def test_no_sheet_still_makes_a_page(printed_at: datetime, page_texts: Texts) -> None:
+    texts = page_texts(scoresheets([], "Letter", printed_at))
+    assert len(texts) == 1 and "No table plays in this round." in texts[0] and "Page 1 of 1" in texts[0]
+
+
+def test_a_spare_sheet_has_lines_to_write_on(
+    extract_sheet: Scoresheet, printed_at: datetime, page_texts: Texts, picture: Picture
+) -> None:
+    spare = replace(extract_sheet, a=SheetPlayer(""), b=SheetPlayer(" "), url="", code="")
+    document = scoresheets([spare], "A4", printed_at)
+    text = page_texts(document)[0]
+    assert "Player A" in text and "Faction, force total" in text and "Report the result" not in text
+    assert zxingcpp.read_barcodes(picture(document, 0, 3.0)) == []
+
+
+def test_300_sheets(extract_sheet: Scoresheet, printed_at: datetime, page_texts: Texts) -> None:
+    document = scoresheets([replace(extract_sheet, table=n) for n in range(1, 301)], "A4", printed_at)
+    pages = PdfReader(io.BytesIO(document)).pages
+    assert len(pages) == 300
+    assert "Page 300 of 300" in pages[299].extract_text()
+    assert len(document) < 3_000_000
+
+
+def test_a_time_without_its_zone_is_refused(extract_sheet: Scoresheet) -> None:
+    with pytest.raises(ValueError, match="time zone"):
+        scoresheets([extract_sheet], "A4", datetime(2026, 1, 1))  # noqa: DTZ001
+
+
+def test_a_grid_with_unequal_rounds_is_refused() -> None:
+    with pytest.raises(ValueError, match="same number"):
+        VpGrid((1, 2), (1,))
+
+
+def test_names_of_the_world_are_found_again(
+    extract_sheet: Scoresheet, printed_at: datetime, page_texts: Texts, nasty: dict[str, str]
+) -> None:
+    sheets = [replace(extract_sheet, a=SheetPlayer(name), b=SheetPlayer(name, club=name)) for name in nasty]
+    texts = page_texts(scoresheets(sheets, "Letter", printed_at))
+    for (typed, printed), text in zip(nasty.items(), texts, strict=True):
+        assert text.count(printed) >= 2, ascii(typed)
+
+
+def test_drawing_opens_no_file_and_no_socket(
+    extract_sheet: Scoresheet, printed_at: datetime, nasty: dict[str, str]
+) -> None:
+    scoresheets([extract_sheet], "A4", printed_at)  # the fonts are read once, before any user text
+    seen: list[tuple[str, object]] = []
+    watching = True
+
+    def hook(event: str, arguments: tuple[object, ...]) -> None:
+        if watching and (event == "open" or event.startswith(("socket.", "subprocess.", "urllib."))):
+            seen.append((event, arguments))
+
+    sys.addaudithook(hook)
+    typed = [*nasty, "<img src='http://127.0.0.1:9/x.png'/>", "file:///etc/passwd", "\u0e01 \u1e900 𐌰"]
+    scoresheets([replace(extract_sheet, a=SheetPlayer(name, name, name)) for name in typed], "A4", printed_at)
+    assert seen == []
+    with open(__file__):  # noqa: PTH123 (the hook itself must be seen to work)
+        pass
+    watching = False
+    assert len(seen) == 1
