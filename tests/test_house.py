@@ -1,0 +1,233 @@
+"""The house rules that a machine can check. CONTRIBUTING.md gives the reasons."""
+
+import ast
+import os
+import re
+import subprocess
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from events.commands.main import overseer
+
+ROOT = Path(__file__).parents[1]
+CODE = ("app.py", "events/", "migrations/", "models/", "pdf/", "validators/", "run")
+LONGEST = 300
+VAGUE = {"common", "core", "helper", "helpers", "lib", "manager", "managers", "misc", "shared", "tool", "tools"}
+VAGUE |= {"util", "utils", "stuff"}
+# In pieces: this file is searched too.
+HOSTS = "|".join([
+    "py" r"pi\.", "python" "hosted", "npm" r"js\.", "unp" r"kg\.", "js" "delivr", "cdn" "js", "crates" r"\.io",
+    "ana" r"conda\.org", "google" "apis", "ghcr" r"\.io", "docker" r"\.io", "/opt/" "py" "pi", "/opt/" "wheels",
+])  # fmt: skip
+INDEX_OPTIONS = r"--(extra-)?" r"index-url|--find" r"-links|--trusted" r"-host"
+
+
+@cache
+def committed() -> tuple[str, ...]:
+    """Every file of the checkout that git knows, by its path from the top."""
+    # The option: a checkout may belong to somebody else than who tests it.
+    command = ["git", "-c", "safe.directory=*", "ls-files", "-z"]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, text=True).stdout.split("\0")
+    return tuple(path for path in listed if path and (ROOT / path).is_file())
+
+
+def python_files(*under: str) -> list[str]:
+    """The Python among them, in these folders or with these names."""
+    return [p for p in committed() if p.startswith(under) and (p.endswith(".py") or p == "run")]
+
+
+CODE_FILES = [p for p in python_files(*CODE) if not p.startswith("migrations/versions/")]
+TEST_FILES = python_files("tests/")
+TEMPLATES = [p for p in committed() if p.startswith("events/templates/")]
+
+
+@cache
+def tree(path: str) -> ast.Module:
+    """The file, parsed."""
+    return ast.parse((ROOT / path).read_text(encoding="utf-8"), path)
+
+
+def called(path: str) -> Iterator[tuple[int, str]]:
+    """The line and the dotted name of everything that a file names or calls, e.g. ``pytest.mark.skip``."""
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Name | ast.Attribute):
+            yield node.lineno, ast.unparse(node)
+
+
+def found(paths: list[str], pattern: str, flags: int = 0) -> list[str]:
+    """Where the pattern stands, as ``path:line: text``."""
+    return [
+        f"{path}:{number}: {line.strip()[:100]}"
+        for path in paths
+        for number, line in enumerate((ROOT / path).read_text(encoding="utf-8").splitlines(), start=1)
+        if re.search(pattern, line, flags)
+    ]
+
+
+def text_files() -> list[str]:
+    """The committed files that are text."""
+    return [path for path in committed() if b"\0" not in (ROOT / path).read_bytes()]
+
+
+def test_the_checks_below_have_files_to_look_at() -> None:
+    assert {"app.py", "run", "models/db.py", "events/actions/results.py"} <= set(CODE_FILES)
+    assert "tests/test_house.py" in TEST_FILES
+    assert "events/templates/base.html" in TEMPLATES
+
+
+# ---- what no file says
+
+
+def test_no_file_names_a_package_host() -> None:
+    assert found(text_files(), HOSTS, re.IGNORECASE) == []
+
+
+def test_the_locks_choose_no_index() -> None:
+    assert found([p for p in committed() if p.startswith("requirements")], INDEX_OPTIONS) == []
+
+
+def test_nothing_of_a_foreign_origin_is_loaded_by_a_page() -> None:
+    assert found(TEMPLATES, r"""(?i)<(script|link|img|iframe)\b[^>]*(src|href)=["'](https?:)?//""") == []
+
+
+def test_templates_hold_no_inline_style_or_script() -> None:
+    """The content security policy would refuse them, silently for whoever looks away."""
+    assert found(TEMPLATES, r"""(?i)\sstyle=|<style\b|<script(?![^>]*\ssrc=)|\son[a-z]+=|javascript:""") == []
+
+
+# ---- the locks
+
+
+def pins(lock: str) -> dict[str, str]:
+    """The version of each package in a lock file."""
+    return dict(re.findall(r"^([a-z0-9-]+)==([^\s;\\]+)", (ROOT / lock).read_text(), re.MULTILINE))
+
+
+def test_every_pin_has_its_hashes() -> None:
+    for lock in ("requirements.txt", "requirements-test.txt"):
+        entries = re.split(r"\n(?=[a-z])", (ROOT / lock).read_text())
+        bare = [entry.split("\n")[0] for entry in entries if "==" in entry and "--hash=sha256:" not in entry]
+        assert bare == []
+        assert pins(lock)
+
+
+def test_the_tests_run_with_the_versions_that_are_served() -> None:
+    assert pins("requirements.txt").items() <= pins("requirements-test.txt").items()
+
+
+def test_the_locks_hold_what_the_project_asks_for() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    asked = {"requirements.txt": project["dependencies"]}
+    asked["requirements-test.txt"] = project["dependencies"] + project["optional-dependencies"]["test"]
+    for lock, wanted in asked.items():
+        exact = dict(re.findall(r"^([A-Za-z0-9-]+)(?:\[\w+\])?==([^;\s]+)", "\n".join(wanted), re.MULTILINE))
+        assert len(exact) == len(wanted), "every direct dependency is pinned exactly"
+        assert exact.items() <= pins(lock).items()
+
+
+# ---- modules
+
+
+def test_no_module_has_a_vague_name() -> None:
+    parts = {path: set(Path(path).with_suffix("").parts) & VAGUE for path in CODE_FILES + TEST_FILES}
+    assert {path: vague for path, vague in parts.items() if vague} == {}
+
+
+@pytest.mark.parametrize("path", CODE_FILES)
+def test_a_file_stays_short_enough_to_be_read_at_once(path: str) -> None:
+    assert len((ROOT / path).read_text().splitlines()) <= LONGEST
+
+
+@pytest.mark.parametrize("path", [p for p in CODE_FILES if p.endswith("__init__.py") and p != "migrations/__init__.py"])
+def test_a_package_file_is_empty_but_for_a_hand_written_list(path: str) -> None:
+    """The one exception is ``migrations``: Alembic owns that folder's layout."""
+    body = tree(path).body
+    allowed = (ast.Import, ast.ImportFrom, ast.Assign, ast.AnnAssign)
+    code = [n for n in body if not isinstance(n, allowed) and not (isinstance(n, ast.Expr) and n is body[0])]
+    assert [ast.unparse(node)[:60] for node in code] == []
+
+
+@pytest.mark.parametrize("path", CODE_FILES + TEST_FILES)
+def test_annotations_are_not_postponed(path: str) -> None:
+    """SQLModel reads them at run time."""
+    imports = [n for n in ast.walk(tree(path)) if isinstance(n, ast.ImportFrom)]
+    assert [n.lineno for n in imports if n.module == "__future__"] == []
+
+
+def undocumented(path: str) -> Iterator[str]:
+    """The public functions and classes without a docstring; the module itself among them."""
+    if ast.get_docstring(tree(path)) is None and tree(path).body:
+        yield path
+    for node in tree(path).body:
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) or node.name.startswith("_"):
+            continue
+        if ast.get_docstring(node) is None:
+            yield f"{path}:{node.lineno}: {node.name}"
+
+
+@pytest.mark.parametrize("path", CODE_FILES)
+def test_what_is_public_says_what_it_is(path: str) -> None:
+    assert list(undocumented(path)) == []
+
+
+# ---- actions, tests, commands
+
+
+@pytest.mark.parametrize("path", python_files("events/actions/"))
+def test_actions_never_commit_and_never_talk_to_the_visitor(path: str) -> None:
+    ends = ("commit", "rollback", "flash")
+    assert [f"{path}:{line}: {name}" for line, name in called(path) if name.split(".")[-1] in ends] == []
+
+
+def test_every_flush_says_what_it_is_for() -> None:
+    """Nearly always the id that it makes; a flush without a reason is a guess at what the session does."""
+    flushes = found(CODE_FILES + TEST_FILES, r"\.flush\(\)\s*(#.*)?$")
+    ours = [line for line in flushes if "stdout" not in line and "stderr" not in line]
+    assert ours
+    assert [line for line in ours if not re.search(r"# \w+( \S+){3,}", line)] == []
+
+
+@pytest.mark.parametrize("path", TEST_FILES)
+def test_nothing_is_mocked_or_left_out(path: str) -> None:
+    imported = [n for n in ast.walk(tree(path)) if isinstance(n, ast.Import | ast.ImportFrom)]
+    modules = {name.name for n in imported for name in n.names} | {n.module for n in imported if hasattr(n, "module")}
+    assert modules & {"mock", "unittest.mock", "pytest_mock"} == set()
+    banned = r"monkeypatch\.(setattr|setitem|delattr)|pytest\.(mark\.)?(skip|skipif|xfail|importorskip)|mocker(\.|$)"
+    assert [f"{path}:{line}: {name}" for line, name in called(path) if re.match(banned, name)] == []
+
+
+def commands(command: click.Command, *path: str) -> Iterator[tuple[str, ...]]:
+    """Every command below this one, by the words that call it."""
+    yield path
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            below = command.get_command(context, name)
+            assert below is not None, name
+            yield from commands(below, *path, name)
+
+
+@pytest.mark.parametrize("words", list(commands(overseer)), ids=" ".join)
+def test_every_command_explains_itself(words: tuple[str, ...]) -> None:
+    result = CliRunner().invoke(overseer, [*words, "--help"])
+    assert result.exit_code == 0
+    usage, _, rest = result.output.partition("\n")
+    assert usage.startswith("Usage: ")
+    assert len(rest.strip().splitlines()[0]) > 15, "a command says in a sentence what it does"
+
+
+@pytest.mark.parametrize("path", ["run", ".ci/run"])
+def test_what_is_started_can_be(path: str) -> None:
+    assert path in committed()
+    assert os.access(ROOT / path, os.X_OK)
+
+
+def test_the_machine_checks_exactly_what_people_check() -> None:
+    lines = [line for line in (ROOT / ".ci/run").read_text().splitlines() if line and not line.startswith("#")]
+    assert [line for line in lines if line.startswith("exec ")] == ["exec ./run test </dev/null"]
