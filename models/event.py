@@ -64,16 +64,12 @@ class Event(SQLModel, table=True):
     points_loss: int
     painting_points: int = 0
     tie_breaks: list[str] = Field(sa_type=JSON)
-    avoid_clubs: AvoidClubs = Field(
-        default=AvoidClubs.FIRST_ROUND, sa_type=choice(AvoidClubs, "avoid_clubs")
-    )
+    avoid_clubs: AvoidClubs = Field(default=AvoidClubs.FIRST_ROUND, sa_type=choice(AvoidClubs, "avoid_clubs"))
     scenario_pool: list[str] = Field(sa_type=JSON)
     """Scenarios that a round without a chosen one is drawn from, without repeats."""
     seed: int = Field(sa_type=BigInteger)
     """For drawn lots in the standings; each round has its own."""
-    state: EventState = Field(
-        default=EventState.DRAFT, sa_type=choice(EventState, "state")
-    )
+    state: EventState = Field(default=EventState.DRAFT, sa_type=choice(EventState, "state"))
     created_at: datetime = Field(sa_type=UTCDateTime)
     changed_at: datetime = Field(sa_type=UTCDateTime)
     version: int = Field(default=0)
@@ -99,9 +95,7 @@ class Round(SQLModel, table=True):
     scenario: str | None = Field(default=None, max_length=40)
     """None: drawn from the event's pool together with the round."""
     scenario_drawn: bool = False
-    state: RoundState = Field(
-        default=RoundState.PLANNED, sa_type=choice(RoundState, "state")
-    )
+    state: RoundState = Field(default=RoundState.PLANNED, sa_type=choice(RoundState, "state"))
     seed: int | None = Field(default=None, sa_type=BigInteger)
     inputs: dict[str, Any] | None = Field(default=None, sa_type=JSON)
     """The seats as the draw saw them."""

@@ -82,9 +82,7 @@ class Game(SQLModel, table=True):
     """Printed on the sheet: whoever holds the sheet finds the form."""
     notes: list[str] = Field(sa_type=JSON)
     """Why the pairing is an odd one, in words."""
-    state: GameState = Field(
-        default=GameState.OPEN, sa_type=choice(GameState, "state")
-    )
+    state: GameState = Field(default=GameState.OPEN, sa_type=choice(GameState, "state"))
     answers: dict[str, Any] | None = Field(default=None, sa_type=JSON)
     """The answers that count, or wait for the other side; their worth is derived. None while open or disputed."""
     version: int = Field(default=0)

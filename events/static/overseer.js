@@ -262,3 +262,9 @@ if (here) {
   const strip = here.closest("ul") || here.parentElement;
   strip.scrollLeft = here.offsetLeft - (strip.clientWidth - here.offsetWidth) / 2;
 }
+
+// ---- A new event starts in the organiser's own time zone, where nothing else is known.
+for (const select of document.querySelectorAll("select[data-own-zone]")) {
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (select.value === "UTC" && [...select.options].some((option) => option.value === own)) select.value = own;
+}

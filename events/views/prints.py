@@ -183,10 +183,7 @@ def _sheet(
         objectives=MarkerGrid(scenario.objective_kinds, note=scenario.objective_note),
         url=url_for("results.from_sheet", code=game.code, _external=True),
         code=game.code,
-        address=url_for("results.from_sheet", code="", _external=True)
-        .removeprefix("http://")
-        .removeprefix("https://")
-        .rstrip("/"),
+        address=url_for("results.code_entry", _external=True).partition("://")[2],
     )
 
 

@@ -48,6 +48,16 @@ def mine(slug: str) -> ResponseReturnValue:
     return _report(event, game, side, url_for("registration.today", slug=slug), may_agree=True)
 
 
+@blueprint.get("/g")
+def code_entry() -> ResponseReturnValue:
+    """Where the code from a paper sheet is typed."""
+    code = request.args.get("code", "").strip().upper().replace(" ", "").replace("-", "")
+    known = code and db().exec(select(Game).where(Game.code == code[:20])).first() is not None
+    if known:
+        return redirect(url_for("results.from_sheet", code=code))
+    return render_template("results/code.html", code=code), 404 if code else 200
+
+
 @blueprint.route("/g/<code>", methods=["GET", "POST"])
 def from_sheet(code: str) -> ResponseReturnValue:
     """The form behind the code on a paper sheet: whoever holds the sheet may send the first report."""

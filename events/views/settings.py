@@ -27,10 +27,10 @@ from events import access
 from events.actions.events import EventSettings, change_settings, create_event, default_settings, settings_of
 from events.errors import Refused, Stale
 from events.pairing.tie_breaks import TIE_BREAKS
-from events.reading import system_of
+from events.reading import rounds_of, scenario_of, system_of
 from events.views.fields import ZONES, lines, number, show_at_field, text
 from events.views.request import actor, changing, db, managed_event, now, visitor
-from models.event import AvoidClubs, Event
+from models.event import AvoidClubs, Event, RoundState
 from validators import SYSTEMS
 
 blueprint = Blueprint("settings", __name__)
@@ -99,12 +99,12 @@ class SettingsForm(FlaskForm):
     def offer(self, event: Event) -> None:
         """Fill the choices from the event's game."""
         system = system_of(event)
-        self.edition.choices = [(e.id, f"{e.name} ({e.date})") for e in system.editions]
+        self.edition.choices = [(e.id, e.name) for e in system.editions]
         self.scenario_pool.choices = [(s.id, s.name) for s in system.scenarios]
         for entry in self.scenarios:
             entry.choices = [("", "Drawn from the pool"), *((s.id, s.name) for s in system.scenarios)]
         for entry in self.tie_breaks:
-            entry.choices = [("", "None"), *((t.id, t.label) for t in TIE_BREAKS.values())]
+            entry.choices = [("", "None"), *((t.id, f"{t.label}: {t.explanation}") for t in TIE_BREAKS.values())]
 
     def validate_tie_breaks(self, field: FieldList) -> None:
         """Refuse the same tie-break twice. Raises ValidationError."""
@@ -176,7 +176,8 @@ def change(slug: str) -> ResponseReturnValue:
             return redirect(request.path)
     elif form.errors:
         status = 422
-    return render_template("desk/settings.html", form=form), status
+    fixed = {r.number: scenario_of(event, r) for r in rounds_of(db(), event) if r.state != RoundState.PLANNED}
+    return render_template("desk/settings.html", form=form, fixed=fixed), status
 
 
 def _shown(settings: EventSettings) -> dict[str, object]:
