@@ -1,0 +1,233 @@
+"""``./run`` in a small checkout of its own: the real script, real environments, a real pip, and no network.
+
+The small project builds itself, so that nothing has to be fetched; its ``overseer`` tells how it was called.
+"""
+
+import json
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PYPROJECT = """\
+[build-system]
+requires = []
+build-backend = "backend"
+backend-path = ["."]
+
+[project]
+name = "small"
+version = "1"
+"""
+BACKEND = '''
+import zipfile
+FILES = {
+    "small.py": """
+import json, os, sys
+def main():
+    print(json.dumps({"arguments": sys.argv[1:], "folder": os.getcwd(), "data": os.environ.get("OVERSEER_DATA")}))
+    sys.exit(int(os.environ.get("SMALL_STATUS", "0")))
+""",
+    "small-1.dist-info/METADATA": "Metadata-Version: 2.1\\nName: small\\nVersion: 1\\n",
+    "small-1.dist-info/WHEEL": "Wheel-Version: 1.0\\nGenerator: small\\nRoot-Is-Purelib: true\\nTag: py3-none-any\\n",
+    "small-1.dist-info/entry_points.txt": "[console_scripts]\\noverseer = small:main\\n",
+}
+def build_editable(wheel_directory, config_settings=None, metadata_directory=None):
+    name = "small-1-py3-none-any.whl"
+    with zipfile.ZipFile(f"{wheel_directory}/{name}", "w") as wheel:
+        for path, text in FILES.items():
+            wheel.writestr(path, text)
+        wheel.writestr("small-1.dist-info/RECORD", "".join(f"{path},,\\n" for path in FILES))
+    return name
+'''
+MADE, INSTALLED = "Making ", "Installed in "
+
+
+def start(checkout: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run the checkout's script to its end."""
+    plain = {k: v for k, v in os.environ.items() if not k.startswith(("OVERSEER_", "PIP_", "VIRTUAL_ENV"))}
+    return subprocess.run(
+        [sys.executable, checkout / "run", *arguments],
+        stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120, cwd="/",
+        env=plain | {"PIP_NO_INDEX": "1"} | environment,
+    )  # fmt: skip
+
+
+def told(done: subprocess.CompletedProcess[str]) -> dict[str, object]:
+    """What the small ``overseer`` says of how it was called."""
+    assert done.returncode == 0, done.stdout + done.stderr
+    said: dict[str, object] = json.loads(done.stdout.splitlines()[-1])
+    return said
+
+
+def small_checkout(folder: Path) -> Path:
+    """A checkout that holds the script and the small project; its lock files list nothing."""
+    folder.mkdir(parents=True)
+    shutil.copy(ROOT / "run", folder)
+    (folder / "pyproject.toml").write_text(PYPROJECT)
+    (folder / "backend.py").write_text(BACKEND)
+    for lock in ("requirements.txt", "requirements-test.txt"):
+        (folder / lock).write_text("# nothing\n")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def ready(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A checkout, started once. Its path holds spaces, as paths do."""
+    checkout = small_checkout(tmp_path_factory.mktemp("a club's machine") / "over seer")
+    first = subprocess.run([checkout / "run"], stdin=subprocess.DEVNULL, capture_output=True, text=True, cwd="/")
+    assert MADE in first.stdout
+    assert INSTALLED in first.stdout
+    assert told(first)["arguments"] == ["serve", "--demo"]
+    return checkout
+
+
+def test_a_second_start_skips_the_installation(ready: Path) -> None:
+    began = time.monotonic()
+    again = start(ready)
+    assert time.monotonic() - began < 2
+    assert told(again)["arguments"] == ["serve", "--demo"]
+    assert len(again.stdout.splitlines()) == 1
+
+
+def test_arguments_pass_on_as_they_are(ready: Path) -> None:
+    words = ["roster", "check", "my force.json", "--size", "750", "--", "-x", "", "ä"]
+    assert told(start(ready, *words))["arguments"] == words
+    assert told(start(ready, "overseer", "--help"))["arguments"] == ["--help"]
+
+
+def test_the_status_of_the_command_is_the_status_of_the_script(ready: Path) -> None:
+    assert start(ready, "roster", "check", SMALL_STATUS="2").returncode == 2
+
+
+def test_data_lies_in_the_checkout_whatever_folder_it_is_called_from(ready: Path) -> None:
+    said = told(start(ready))
+    assert (said["data"], said["folder"]) == (str(ready / "data"), "/")
+    assert told(start(ready, OVERSEER_DATA="/elsewhere"))["data"] == "/elsewhere"
+
+
+def test_a_link_to_the_script_finds_the_checkout(ready: Path, tmp_path: Path) -> None:
+    (tmp_path / "run").symlink_to(ready / "run")
+    said = told(start(tmp_path, "demo"))
+    assert (said["arguments"], said["data"]) == (["demo"], str(ready / "data"))
+
+
+def test_help_is_given_without_an_installation(tmp_path: Path) -> None:
+    checkout = small_checkout(tmp_path / "bare")
+    for words in (["--help"], ["-h"], ["test", "--help"]):
+        done = start(checkout, *words)
+        assert done.returncode == 0
+        assert "./run test [--fast]" in done.stdout
+    assert not (checkout / ".venv").exists()
+
+
+def test_a_changed_lock_is_installed_into_what_is_there(ready: Path) -> None:
+    (ready / "requirements.txt").write_text("# nothing, again\n")
+    mark = ready / ".venv" / "mark"
+    mark.touch()
+    changed = start(ready)
+    assert MADE not in changed.stdout
+    assert INSTALLED in changed.stdout
+    assert mark.exists()
+    assert INSTALLED not in start(ready).stdout
+
+
+def test_a_lock_that_cannot_be_met_is_not_taken_as_installed(ready: Path) -> None:
+    (ready / "requirements.txt").write_text("no-such-package==1 --hash=sha256:" + 64 * "0" + "\n")
+    failed = start(ready)
+    assert failed.returncode == 1
+    assert "no-such-package" in failed.stderr
+    assert "pip failed" in failed.stderr
+    assert start(ready).returncode == 1
+    (ready / "requirements.txt").write_text("# nothing\n")
+    assert told(start(ready))["arguments"] == ["serve", "--demo"]
+
+
+def test_a_requirement_without_its_hash_is_refused(ready: Path) -> None:
+    (ready / "requirements.txt").write_text("./\n")
+    refused = start(ready)
+    assert refused.returncode == 1
+    assert "hash" in refused.stderr
+    (ready / "requirements.txt").write_text("# nothing\n")
+    start(ready)
+
+
+def test_an_environment_that_was_not_made_to_the_end_is_made_anew(ready: Path) -> None:
+    """Killed between two steps, as by a power cut, it leaves an environment that looks whole."""
+    start(ready)
+    (ready / "requirements.txt").write_text("# another lock\n")
+    backend = ready / "backend.py"
+    backend.write_text(BACKEND + "import time; time.sleep(60)\n")
+    (ready / "pyproject.toml").write_text(PYPROJECT + "# changed\n")
+    killed = subprocess.Popen([ready / "run"], stdout=subprocess.PIPE, text=True, start_new_session=True)
+    assert killed.stdout is not None
+    for line in killed.stdout:
+        if line.startswith("Installing Overseer itself"):
+            break
+    os.killpg(killed.pid, signal.SIGKILL)
+    killed.communicate()
+    backend.write_text(BACKEND)
+    again = start(ready)
+    assert "anew" in again.stdout
+    assert told(again)["arguments"] == ["serve", "--demo"]
+
+
+def test_an_environment_of_another_folder_is_not_trusted(ready: Path, tmp_path: Path) -> None:
+    """A checkout that was moved or copied holds scripts that point to where it was."""
+    start(ready)
+    moved = tmp_path / "moved"
+    shutil.copytree(ready, moved, symlinks=True)
+    first = start(moved)
+    assert "anew" in first.stdout
+    assert told(first)["data"] == str(moved / "data")
+
+
+def test_two_starts_at_once_install_one_after_the_other(ready: Path) -> None:
+    (ready / "requirements.txt").write_text("# yet another lock\n")
+    both = [subprocess.Popen([ready / "run"], stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    said = [process.communicate(timeout=120)[0] for process in both]
+    assert [process.returncode for process in both] == [0, 0]
+    assert sum(INSTALLED in text for text in said) == 1
+
+
+def test_an_old_python_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    """The script sees the version of Python 3.9; what it says must not need a newer one."""
+    old = "import collections, runpy, sys; sys.argv = ['./run']; "
+    old += "sys.version_info = collections.namedtuple('Old', 'major minor')(3, 9); runpy.run_path('run')"
+    done = subprocess.run([sys.executable, "-c", old], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert done.stderr.startswith("Overseer needs Python 3.11 or newer; this is 3.9 (")
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.fixture
+def readable_folder() -> Iterator[Path]:
+    """A folder that every user of the machine can read; pytest's own are closed."""
+    with tempfile.TemporaryDirectory(prefix="overseer-run-") as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder)
+
+
+def test_without_chromium_and_without_rights_the_tests_do_not_run_and_say_why(readable_folder: Path) -> None:
+    checkout = small_checkout(readable_folder / "checkout")
+    tools = readable_folder / "tools"
+    tools.mkdir()
+    (tools / "python3").symlink_to(shutil.which("python3", path="/usr/bin:/usr/local/bin") or sys.executable)
+    who = {"user": pwd.getpwnam("nobody").pw_uid, "extra_groups": []} if os.geteuid() == 0 else {}
+    done = subprocess.run(
+        [tools / "python3", checkout / "run", "test"],
+        env={"PATH": str(tools)}, cwd="/", capture_output=True, text=True, **who,  # type: ignore[call-overload]
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert "The browser tests need Chromium" in done.stderr
+    assert "sudo apt-get install -y --no-install-recommends chromium libatomic1" in done.stderr
+    assert not (checkout / ".venv").exists()
