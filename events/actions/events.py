@@ -1,7 +1,7 @@
 """Making an event, changing its settings, and taking it from draft to finished."""
 
 import secrets
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -101,12 +101,13 @@ def create_event(s: Session, settings: EventSettings, actor: str, now: datetime)
 
 def change_settings(s: Session, event: Event, settings: EventSettings, actor: str, now: datetime) -> None:
     """Put new settings in place of the old. Rounds already drawn stay as they are."""
-    _check(settings)
     before = settings_of(s, event)
     rounds = rounds_of(s, event)
-    drawn = sum(r.state != RoundState.PLANNED for r in rounds)
+    fixed = [r.scenario or "" for r in rounds if r.state != RoundState.PLANNED]
+    drawn = len(fixed)
     if settings.rounds < drawn:
         raise Refused(f"{drawn} rounds are drawn already; fewer cannot be planned.", "rounds")
+    _check(replace(settings, scenarios=(*fixed, *settings.scenarios[drawn:])))
     if drawn and (settings.system, settings.edition, settings.size) != (before.system, before.edition, before.size):
         raise Refused("The size and the edition cannot change once round 1 is drawn.", "size")
     for column, value in _columns(settings).items():

@@ -7,6 +7,7 @@ from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 from sqlmodel import col, select
 from wtforms import BooleanField, SelectField
+from wtforms.fields import SelectChoice
 
 from events import access
 from events.actions import events as event_actions
@@ -175,7 +176,7 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
     the_player = player_or_404(event, player_id)
     form = PlayerForm(obj=the_player)
     factions = system_of(event).edition(event.edition).factions
-    form.faction.choices = [("", "Not decided yet"), *((f, f) for f in factions)]
+    form.faction.choices = [SelectChoice("", "Not decided yet"), *map(SelectChoice, factions)]
     if form.validate_on_submit():
         try:
             with changing(event) as s:

@@ -7,6 +7,7 @@ from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 from flask_wtf.file import FileField, FileRequired
 from wtforms import SelectField
+from wtforms.fields import SelectChoice
 from wtforms.validators import DataRequired
 
 from events import access
@@ -178,5 +179,5 @@ def _page(
 
 def _faction_form(event: Event, player: Player | None = None) -> FactionForm:
     form = FactionForm() if player is None else FactionForm(formdata=None, faction=player.faction)
-    form.faction.choices = [(f, f) for f in system_of(event).edition(event.edition).factions]
+    form.faction.choices = list(map(SelectChoice, system_of(event).edition(event.edition).factions))
     return form

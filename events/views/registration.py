@@ -6,6 +6,7 @@ from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 from markupsafe import Markup
 from wtforms import SelectField
+from wtforms.fields import SelectChoice
 
 from events import access
 from events.actions import players
@@ -49,7 +50,7 @@ class RegisterForm(FlaskForm):
     def offer(self, event: Event) -> None:
         """Fill the choice of factions from the event's edition."""
         factions = system_of(event).edition(event.edition).factions
-        self.faction.choices = [("", "Not decided yet"), *((f, f) for f in factions)]
+        self.faction.choices = [SelectChoice("", "Not decided yet"), *map(SelectChoice, factions)]
 
 
 @blueprint.route("/e/<slug>/register", methods=["GET", "POST"])

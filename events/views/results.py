@@ -7,6 +7,7 @@ from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 from sqlmodel import select
 from wtforms import BooleanField, HiddenField, RadioField, SelectField
+from wtforms.fields import SelectChoice
 
 from events import access
 from events.actions import results
@@ -178,10 +179,10 @@ def _form(scenario: Scenario, a: Player, b: Player) -> type[FlaskForm]:
 def _field(question: Question, name: str) -> Any:
     label = f"{name}: {question.label}"
     if question.kind == "choice":
-        options = [("", "Not noted"), *((choice, choice) for choice in question.choices)]
+        options = [SelectChoice("", "Not noted"), *map(SelectChoice, question.choices)]
         return SelectField(label, choices=options, validate_choice=False, description=question.help)
     if question.most <= FEW:
-        choices = [(figure, str(figure)) for figure in range(question.least, question.most + 1)]
+        choices = [SelectChoice(str(figure)) for figure in range(question.least, question.most + 1)]
         # An impossible figure goes on to the scenario's own check, which says why it is impossible.
         return RadioField(label, choices=choices, coerce=int, default=0, validate_choice=False)
     return number(label, question.least, question.most, default=0, description=question.help)

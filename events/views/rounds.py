@@ -8,6 +8,7 @@ from flask import Blueprint, abort, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 from wtforms import SelectField
+from wtforms.fields import SelectChoice
 
 from events.actions import rounds
 from events.errors import Refused
@@ -102,11 +103,11 @@ def _act(event: Event, number: int, action: Callable[..., object], said: str, *e
 def _swap_form(event: Event, the_round: Round) -> SwapForm:
     form = SwapForm()
     names = {p.id: p.name for p in players_of(db(), event)}
-    seated: list[tuple[int, str]] = []
+    seated: list[SelectChoice] = []
     for game in games_of(db(), the_round):
         where = f"table {game.table_number}" if game.table_number else "bye"
-        seated += [(one, f"{names[one]} ({where})") for one in (game.a_id, game.b_id) if one]
-    form.one.choices = form.other.choices = sorted(seated, key=lambda row: row[1].casefold())
+        seated += [SelectChoice(str(one), f"{names[one]} ({where})") for one in (game.a_id, game.b_id) if one]
+    form.one.choices = form.other.choices = sorted(seated, key=lambda choice: choice.label.casefold())
     return form
 
 

@@ -20,6 +20,7 @@ from wtforms import (
     SelectField,
     SelectMultipleField,
 )
+from wtforms.fields import SelectChoice
 from wtforms.validators import InputRequired, Optional, ValidationError
 from wtforms.widgets import CheckboxInput, ListWidget
 
@@ -69,6 +70,7 @@ class SettingsForm(FlaskForm):
     list_deadline = DateTimeLocalField(
         "List deadline",
         [Optional(), sensible_year],
+        format=["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"],
         description="At the event's place. Lists are secret until then, and locked from then on. "
         "Left empty, round 1 locks them.",
     )
@@ -84,7 +86,11 @@ class SettingsForm(FlaskForm):
     )
     avoid_clubs = SelectField(
         "Keep club mates apart",
-        choices=[("first_round", "In round 1"), ("always", "In every round"), ("never", "Never")],
+        choices=[
+            SelectChoice("first_round", "In round 1"),
+            SelectChoice("always", "In every round"),
+            SelectChoice("never", "Never"),
+        ],
         description="Where numbers allow.",
     )
     points_win = number("Win", 0, 100)
@@ -99,12 +105,18 @@ class SettingsForm(FlaskForm):
     def offer(self, event: Event) -> None:
         """Fill the choices from the event's game."""
         system = system_of(event)
-        self.edition.choices = [(e.id, e.name) for e in system.editions]
-        self.scenario_pool.choices = [(s.id, s.name) for s in system.scenarios]
+        self.edition.choices = [SelectChoice(e.id, e.name) for e in system.editions]
+        self.scenario_pool.choices = [SelectChoice(s.id, s.name) for s in system.scenarios]
         for entry in self.scenarios:
-            entry.choices = [("", "Drawn from the pool"), *((s.id, s.name) for s in system.scenarios)]
+            entry.choices = [
+                SelectChoice("", "Drawn from the pool"),
+                *(SelectChoice(s.id, s.name) for s in system.scenarios),
+            ]
         for entry in self.tie_breaks:
-            entry.choices = [("", "None"), *((t.id, f"{t.label}: {t.explanation}") for t in TIE_BREAKS.values())]
+            entry.choices = [
+                SelectChoice("", "None"),
+                *(SelectChoice(t.id, f"{t.label}: {t.explanation}") for t in TIE_BREAKS.values()),
+            ]
 
     def validate_tie_breaks(self, field: FieldList) -> None:
         """Refuse the same tie-break twice. Raises ValidationError."""

@@ -1,0 +1,156 @@
+"""An event on the test's database, moved on by the same actions that the pages call."""
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import date
+from typing import Any, TypeVar
+
+from sqlalchemy import Engine
+from sqlmodel import Session, SQLModel, col, select
+
+from events import reading
+from events.actions import events as event_actions
+from events.actions import forces, organisers, players, results, rounds
+from events.actions import standings as standing_actions
+from events.pairing.standings import Row
+from models.db import write
+from models.event import Event, Round, RoundState
+from models.journal import JournalEntry
+from models.play import Game, GameState, Player, PlayerState, ReportSide
+from tests.conftest import Clock
+from validators.contract import Document
+
+Table = TypeVar("Table", bound=SQLModel)
+BY = "organiser Olga"
+
+
+class Stage:
+    """What a test prepares behind the pages, and what it looks up afterwards."""
+
+    def __init__(self, engine: Engine, clock: Clock) -> None:
+        """Work on this database, at this clock's time."""
+        self.s = Session(engine)
+        self.clock = clock
+
+    @contextmanager
+    def changing(self, event: Event | None = None) -> Iterator[Session]:
+        """One change, as a view opens it."""
+        with write(self.s, self.clock(), event) as s:
+            yield s
+
+    # ---- preparing
+
+    def event(self, name: str = "Iron Open", *, draft: bool = False, **changed: Any) -> Event:
+        """An event of 3 rounds with open registration; ``changed`` are fields of EventSettings."""
+        with self.changing() as s:
+            wanted = event_actions.default_settings(
+                "battle_mode", name, "Town Hall", date(2026, 12, 5), "Europe/Berlin", self.clock()
+            )
+            wanted = replace(wanted, **changed)
+            if "rounds" in changed and "scenarios" not in changed:
+                wanted = replace(wanted, scenarios=("",) * wanted.rounds)
+            event = event_actions.create_event(s, wanted, BY, self.clock())
+        if not draft:
+            with self.changing(event) as s:
+                event_actions.open_registration(s, event, BY, self.clock())
+        return event
+
+    def enter(self, event: Event, *names: str, here: bool = True, club: str = "") -> list[Player]:
+        """Enter players by name, checked in at once unless told otherwise."""
+        entered = []
+        for name in names:
+            with self.changing(event) as s:
+                entered.append(players.register(s, event, name, club, "", BY, self.clock(), here=here))
+        return entered
+
+    def force(self, event: Event, player: Player, document: Document, *, submit: bool = True) -> None:
+        """Keep a force for a player, and hand it in."""
+        with self.changing(event) as s:
+            forces.save_force(s, event, player, document, player.name, self.clock(), by_organiser=False)
+            if submit:
+                forces.submit_force(s, event, player, player.name, self.clock())
+
+    def draw(self, event: Event, number: int, seed: int = 1) -> list[Game]:
+        """Draw a round."""
+        with self.changing(event) as s:
+            rounds.draw_round(s, event, number, seed, BY, self.clock())
+        return self.games(event, number)
+
+    def publish(self, event: Event, number: int, seed: int = 1) -> list[Game]:
+        """Draw a round and publish it."""
+        self.draw(event, number, seed)
+        with self.changing(event) as s:
+            rounds.publish_round(s, event, number, BY, self.clock())
+        return self.games(event, number)
+
+    def decide(self, event: Event, game: Game, a: int, b: int) -> None:
+        """The organiser's word on a game: so many objective markers of either player, and no other VP."""
+        with self.changing(event) as s:
+            results.report(
+                s, event, game, ReportSide.ORGANISER, {"a.objectives": a, "b.objectives": b},
+                version=game.version, sure=True, by=BY, now=self.clock(),
+            )  # fmt: skip
+
+    def play(self, event: Event, number: int, strength: Mapping[int, int] | None = None, seed: int = 1) -> list[Game]:
+        """Draw, publish and decide a round; without ``strength`` the player entered first wins 3 to 1."""
+        for game in self.publish(event, number, seed):
+            if game.b_id is not None:
+                a, b = (strength[game.a_id], strength[game.b_id]) if strength else (-game.a_id, -game.b_id)
+                self.decide(event, game, *((3, 1) if a > b else (1, 3) if b > a else (2, 2)))
+        return self.games(event, number)
+
+    def set_up_link(self) -> str:
+        """The address that makes an organiser, once."""
+        with self.changing() as s:
+            return f"/set-up/{organisers.make_set_up_link(s, self.clock())}"
+
+    # ---- looking up
+
+    def all(self, table: type[Table], **where: Any) -> Sequence[Table]:
+        """The rows of a table with these values, oldest first, as they are stored now."""
+        self.s.rollback()
+        conditions = [col(getattr(table, name)) == value for name, value in where.items()]
+        return self.s.exec(select(table).where(*conditions).order_by(col(getattr(table, "id")))).all()  # noqa: B009
+
+    def one(self, table: type[Table], **where: Any) -> Table:
+        """The only row of a table with these values."""
+        (row,) = self.all(table, **where)
+        return row
+
+    def games(self, event: Event, number: int) -> list[Game]:
+        """A round's games by table, the bye last."""
+        (the_round,) = self.all(Round, event_id=event.id, number=number)
+        return list(reading.games_of(self.s, the_round))
+
+    def name(self, player_id: int | None) -> str:
+        """A player's name, "" for nobody."""
+        return self.one(Player, id=player_id).name if player_id else ""
+
+    def pairs(self, event: Event, number: int) -> list[tuple[str, str]]:
+        """A round's pairs by name, "" against the bye."""
+        return [(self.name(game.a_id), self.name(game.b_id)) for game in self.games(event, number)]
+
+    def standings(self, event: Event, after: int | None = None) -> list[Row]:
+        """The standings as the pages show them."""
+        self.s.rollback()
+        return standing_actions.standings(self.s, event, after)
+
+    def journal(self, event: Event, verb: str = "") -> list[str]:
+        """The journal's sentences, oldest first."""
+        lines = self.all(JournalEntry, event_id=event.id)
+        return [line.text for line in lines if verb in ("", line.verb)]
+
+    def digest(self) -> str:
+        """A mark of everything stored: equal before and after means that nothing was changed."""
+        self.s.rollback()
+        marks = hashlib.sha256()
+        for table in SQLModel.metadata.sorted_tables:
+            for row in self.s.connection().execute(table.select().order_by(*table.primary_key.columns)):
+                marks.update(repr((table.name, tuple(row))).encode())
+        self.s.rollback()
+        return marks.hexdigest()
+
+
+__all__ = ["BY", "Game", "GameState", "Player", "PlayerState", "Round", "RoundState", "Stage"]

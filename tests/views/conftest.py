@@ -1,0 +1,72 @@
+"""People before the pages: an organiser, players, visitors, each with a browser of their own."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from flask import Flask
+from sqlalchemy import Engine
+
+from events.views.request import private_link
+from models.event import Event
+from models.play import Player
+from tests.actions.stage import Stage
+from tests.conftest import Clock
+from tests.views.person import Person
+
+PASSWORD = "three words to remember"
+
+
+@pytest.fixture
+def stage(engine: Engine, clock: Clock) -> Iterator[Stage]:
+    """The test's database behind the pages, without any event yet."""
+    opened = Stage(engine, clock)
+    yield opened
+    opened.s.close()
+
+
+@pytest.fixture
+def visitor(app: Flask) -> Person:
+    """Somebody who is neither organiser nor player."""
+    return Person(app)
+
+
+@pytest.fixture
+def olga(app: Flask, stage: Stage) -> Person:
+    """The organiser, set up by the one-time link and signed in."""
+    olga = Person(app)
+    olga.open(stage.set_up_link())
+    page = olga.press("Set up and sign in", name="Olga", password=PASSWORD)
+    assert page.path == "/desk", page.text
+    return olga
+
+
+@pytest.fixture
+def event(stage: Stage) -> Event:
+    """An event of three rounds with open registration."""
+    return stage.event()
+
+
+@pytest.fixture
+def link_of(app: Flask) -> Callable[[Player], str]:
+    """A player's private address, as the link page shows it."""
+
+    def make(player: Player) -> str:
+        with app.test_request_context("/"):
+            return private_link(player).removeprefix("http://localhost")
+
+    return make
+
+
+@pytest.fixture
+def enter(app: Flask, stage: Stage, link_of: Callable[[Player], str]) -> Callable[..., list[Person]]:
+    """Enter players and hand each a browser that has opened the private link."""
+
+    def make(event: Event, *names: str, here: bool = True) -> list[Person]:
+        people = []
+        for player in stage.enter(event, *names, here=here):
+            person = Person(app)
+            assert person.open(link_of(player)).path == f"/e/{event.slug}/me"
+            people.append(person)
+        return people
+
+    return make
