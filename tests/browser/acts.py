@@ -1,0 +1,131 @@
+"""What people do in several tests, each through the pages alone; all of it works with and without script."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+
+from playwright.sync_api import Locator, Page, expect
+
+PASSWORD = "three green bottles"
+
+
+def press(page: Page | Locator, label: str) -> None:
+    """Press the button of exactly this label."""
+    page.get_by_role("button", name=label, exact=True).click()
+
+
+def choose(page: Page, name: str, value: str | int) -> None:
+    """Pick one figure of a row of buttons."""
+    page.locator(f"input[name='{name}'][value='{value}']").check()
+
+
+def take_out(phone: Page) -> None:
+    """Look at a phone that was in the pocket: its page asks for news at once, not within five seconds."""
+    phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+
+def become_organiser(page: Page, link: str, name: str = "Marta") -> None:
+    """Open the set-up link, choose a password, and stand at the desk."""
+    page.goto(link)
+    page.get_by_label("Your name").fill(name)
+    page.get_by_label("Password").fill(PASSWORD)
+    press(page, "Set up and sign in")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Your events")
+
+
+def make_event(page: Page, name: str) -> str:
+    """Make an event for today out of three fields; returns its address without the host, and leaves the desk open."""
+    page.goto("/desk/new")
+    page.get_by_label("Name of the event").fill(name)
+    page.get_by_label("Place").fill("Sports Hall, Mill Lane 3")
+    page.get_by_label("Date").fill(datetime.now(UTC).date().isoformat())
+    press(page, "Make the event")
+    page.wait_for_url("**/desk")
+    return page.url.removesuffix("/desk").partition("/e/")[1] + page.url.removesuffix("/desk").partition("/e/")[2]
+
+
+def set_up_event(page: Page, event: str, *, size: int, scenario: str) -> None:
+    """Change a few settings of an event and save them."""
+    page.goto(f"{event}/desk/settings")
+    page.get_by_label("Size", exact=True).fill(str(size))
+    page.get_by_label("Scenario of round 1").select_option(scenario)
+    page.get_by_label("List deadline").fill("")
+    press(page, "Save")
+    expect(page.locator(".flash-success")).to_contain_text("Saved")
+
+
+def open_registration(page: Page, event: str) -> None:
+    """Let players sign up."""
+    page.goto(f"{event}/desk")
+    press(page, "Open registration")
+    expect(page.locator(".flash-success")).to_contain_text("Registration is open")
+
+
+def sign_up(page: Page, event: str, name: str, *, club: str = "", faction: str = "") -> str:
+    """Register on the event's page; ends on the page with the private link, and returns that."""
+    page.goto(event)
+    page.get_by_role("link", name="Register", exact=True).click()
+    page.get_by_label("Your name").fill(name)
+    page.get_by_label("Club").fill(club)
+    page.get_by_label("Faction").select_option(faction)
+    press(page, "Register")
+    expect(page.get_by_role("heading", level=1)).to_have_text("You are registered")
+    return page.locator(".copy-text").inner_text()
+
+
+def add_walk_in(page: Page, event: str, name: str, *, club: str = "") -> None:
+    """Enter a player who stands at the desk, checked in at once."""
+    page.goto(f"{event}/desk/players")
+    form = page.locator("#walk-in")
+    form.get_by_label("Name").fill(name)
+    form.get_by_label("Club").fill(club)
+    press(form, "Add")
+    expect(page.locator(".flash-success")).to_contain_text(f"{name} is entered")
+
+
+def check_everybody_in(page: Page, event: str) -> int:
+    """Press every Check in; returns how many presses it took."""
+    page.goto(f"{event}/desk/players")
+    buttons = page.get_by_role("button", name="Check in", exact=True)
+    presses = 0
+    while left := buttons.count():
+        with page.expect_navigation():
+            buttons.first.click()
+        expect(buttons).to_have_count(left - 1)
+        presses += 1
+    return presses
+
+
+def private_links(page: Page, event: str) -> Mapping[str, str]:
+    """The private link of every player, as the desk shows it to the organiser."""
+    page.goto(f"{event}/desk/players")
+    found = page.locator("table.check-in td[data-label=Player] a").evaluate_all(
+        "links => links.map(link => [link.textContent.trim(), link.getAttribute('href')])"
+    )
+    links = {}
+    for name, address in found:
+        page.goto(address)
+        links[name] = page.locator(".copy-text").inner_text()
+    return links
+
+
+def pairings(page: Page) -> list[tuple[str, ...]]:
+    """The rows of a round at the desk: the table (or "bye"), and one or two names."""
+    rows = page.locator("table.pairings tbody tr").evaluate_all(
+        "rows => rows.map(row => [row.cells[0].innerText.trim(),"
+        " ...[...row.querySelectorAll('.player > bdi')].map(name => name.textContent)])"
+    )
+    return [tuple(row) for row in rows]
+
+
+def decide(page: Page, event: str, number: int, table: str, a: int, b: int) -> None:
+    """Enter or decide a result at the desk: so many objective markers for each side, nothing else."""
+    page.goto(f"{event}/desk/rounds/{number}")
+    row = page.locator("table.pairings tbody tr").filter(has=page.locator("td.table-number", has_text=table))
+    row.locator("a.button").click()
+    for other in page.locator(".vp-grid input[type=radio][value='0']").all():
+        other.check()
+    choose(page, "a.objectives", a)
+    choose(page, "b.objectives", b)
+    press(page, "Decide")
+    page.wait_for_url(f"**/desk/rounds/{number}")
+    expect(page.locator(".flash-success")).to_contain_text("confirmed")

@@ -1,0 +1,83 @@
+"""The production server as ``overseer serve`` starts it, over a data folder of the test's own."""
+
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+OVERSEER = [sys.executable, str(Path(sys.executable).with_name("overseer"))]
+START_WITHIN = 40.0
+"""Seconds; it takes two where nothing else runs."""
+
+
+@dataclass(frozen=True)
+class Server:
+    """A running service: its address, the set-up link it printed, and its process."""
+
+    address: str
+    set_up_link: str
+    process: int
+
+
+def environment(data: Path, port: int) -> dict[str, str]:
+    """The settings of a service over ``data``, and nothing of a real installation's."""
+    ours = {"DATABASE_URL", "OVERSEER_DATA", "OVERSEER_SECRET", "HOST", "PORT"}
+    kept = {name: value for name, value in os.environ.items() if name not in ours}
+    return kept | {"OVERSEER_DATA": str(data), "HOST": "127.0.0.1", "PORT": str(port)}
+
+
+def overseer(data: Path, *arguments: str) -> str:
+    """Run one command of ``overseer`` to its end over ``data``; returns what it printed."""
+    done = subprocess.run(
+        [*OVERSEER, *arguments], env=environment(data, 8000), capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@contextmanager
+def serving(data: Path) -> Iterator[Server]:
+    """Serve ``data`` on a free port of this machine until the block ends."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    data.mkdir(parents=True, exist_ok=True)
+    said = data / "said.txt"
+    with said.open("w") as out:
+        process = subprocess.Popen(
+            [*OVERSEER, "serve"], env=environment(data, port), stdin=subprocess.DEVNULL, stdout=out, stderr=out
+        )
+    try:
+        address = f"http://127.0.0.1:{port}"
+        _wait_until_healthy(process, address, said)
+        link = re.search(r"http\S+/set-up/\S+", said.read_text())
+        yield Server(address, link.group() if link else "", process.pid)
+        # What the workers write to their log are faults of ours.
+        assert "Traceback" not in said.read_text(), said.read_text()
+    finally:
+        process.terminate()
+        try:
+            process.wait(15)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def _wait_until_healthy(process: subprocess.Popen[bytes], address: str, said: Path) -> None:
+    end = time.monotonic() + START_WITHIN
+    while time.monotonic() < end:
+        assert process.poll() is None, f"overseer serve ended:\n{said.read_text()}"
+        try:
+            with urllib.request.urlopen(f"{address}/healthz", timeout=5) as answer:  # noqa: S310 - our own server
+                if answer.status == 200:
+                    return
+        except OSError:
+            time.sleep(0.05)
+    raise AssertionError(f"no answer from {address} in {START_WITHIN} s:\n{said.read_text()}")

@@ -1,0 +1,355 @@
+"""A whole event on real screens: an organiser at a desk, players on their phones, from the set-up link to the end."""
+
+import json
+from collections.abc import Mapping
+from io import BytesIO
+
+import pytest
+import zxingcpp
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+from tests.browser.acts import (
+    add_walk_in,
+    become_organiser,
+    check_everybody_in,
+    choose,
+    decide,
+    make_event,
+    open_registration,
+    pairings,
+    press,
+    private_links,
+    set_up_event,
+    sign_up,
+    take_out,
+)
+from tests.browser.server import Server
+from tests.browser.visits import Visits, shoot
+
+pytestmark = pytest.mark.browser
+
+PIPER = {
+    "system": "battle_mode",
+    "edition": "2018-08",
+    "faction": "Survivors",
+    "models": [
+        {
+            "name": "Piper",
+            "heroic": True,
+            "leader": True,
+            "leader_card": "Commander",
+            "perks": ["Sneak"],
+            "items": [{"name": "Pipe Pistol", "mods": ["Long Barrel"]}, {"name": "Baseball Grenade", "count": 3}],
+        }
+    ],
+    "cards": [],
+}
+PASTED = "Ben Okafor; Iron Dice; Super Mutants\nCleo Maar\tIron Dice\nJürgen Weiß; ; Brotherhood of Steel"
+FIELD = {"Ada Lovelace", "Ben Okafor", "Cleo Maar", "Jürgen Weiß", "Walter Inn"}
+
+
+def test_a_whole_day(server: Server, visits: Visits) -> None:
+    visits.expected = {422}
+    desk, ada = visits.desk(), visits.phone()
+    become_organiser(desk, server.set_up_link)
+    event = make_event(desk, "Mill Lane Open")
+    set_up_event(desk, event, size=500, scenario="hold-the-line")
+    shoot(desk, "day-desk-settings", full=True)
+    open_registration(desk, event)
+    shoot(desk, "day-desk-open")
+
+    link = sign_up(ada, event, "Ada Lovelace", club="Second Vault", faction="Survivors")
+    qr_opens_the_own_page(visits, ada, event, link)
+    builds_a_force(ada, event)
+
+    add_walk_in(desk, event, "Walter Inn", club="Second Vault")
+    paste_names(desk, event)
+    hand_in_for(desk, event, "Walter Inn")
+    assert check_everybody_in(desk, event) == 4, "all but the walk-in, who is here already"
+    shoot(desk, "day-desk-players", full=True)
+
+    phones = {name: visits.phone() for name in sorted(FIELD)}
+    for name, address in private_links(desk, event).items():
+        phones[name].goto(address)
+    played = [first_round(desk, phones, event)]
+    report_and_confirm(phones, event, played[0])
+    dispute_and_decide(desk, phones, event, played[0])
+    standings_after_one(desk, event, played[0])
+
+    add_walk_in(desk, event, "Late Lena")
+    leaver = drops_on_the_phone(phones, played[0])
+    played += [later_round(desk, phones, event, 2), later_round(desk, phones, event, 3)]
+    nobody_meets_twice(played, leaver)
+    closes(desk, phones, event, leaver)
+
+
+def qr_opens_the_own_page(visits: Visits, phone: Page, event: str, link: str) -> None:
+    """The QR code on the screen is the link; whoever opens it is the player, and the address bar keeps no secret."""
+    picture = Image.open(
+        BytesIO(phone.locator(".qr").screenshot(path=shoot(phone, "day-phone-link").parent / "qr.png"))
+    )
+    (code,) = zxingcpp.read_barcodes(picture)
+    assert code.text == link
+    other = visits.phone()
+    other.goto(code.text)
+    assert other.url == f"{visits.address}{event}/me"
+    expect(other.locator("main")).to_contain_text("Ada Lovelace")
+    assert other.evaluate("history.length") <= 2, "the link itself is no stop on the way back"
+    other.context.close()
+
+
+def builds_a_force(phone: Page, event: str) -> None:
+    """From nothing to a legal force, with an illegal one between, on a page that is never loaded anew."""
+    phone.goto(event)
+    shoot(phone, "day-phone-event")
+    phone.goto(f"{event}/me")
+    phone.get_by_role("link", name="Build my force").click()
+    press(phone, "Start")
+    phone.evaluate("window.stillHere = true")
+    total, verdict = phone.locator(".tally-value span"), phone.locator("[data-part=verdict]")
+    expect(verdict).to_contain_text("bm.leader")
+
+    for model in ("Sole Survivor", "Piper"):
+        phone.locator("#add_model").select_option(model)
+        press(phone, "Add the model")
+        expect(phone.locator(".model h3").last).to_have_text(model)
+    expect(total).to_have_text(str(95 + 76))
+    expect(phone.locator(".builder-verdict")).to_contain_text("Legal")
+    for weapon in ("Minigun", "Gatling Laser"):
+        phone.locator("[name='m0.add_item']").select_option(weapon)
+        press(phone, "Add weapon or item to Sole Survivor")
+        expect(phone.locator("#m0 .lines")).to_contain_text(weapon)
+    expect(verdict.locator("a.rule")).to_contain_text(["bm.heavy"])
+    expect(verdict).to_contain_text("2 heavy weapons, 1 allowed at 500 Caps")
+    expect(phone.locator(".builder-verdict")).to_contain_text("Illegal")
+    shoot(phone, "day-phone-builder-illegal")
+    phone.locator("#verdict").scroll_into_view_if_needed()
+    shoot(phone, "day-phone-builder-verdict")
+
+    press(phone, "Take out Gatling Laser")
+    expect(phone.locator(".builder-verdict")).to_contain_text("Legal")
+    before = int(total.inner_text())
+    phone.locator("#m1").get_by_label("Heroic").check()
+    expect(total).to_have_text(str(before + 60))
+    phone.locator("#leader_card").select_option("Commander")
+    expect(total).not_to_have_text(str(before + 60))
+    expect(phone.locator(".builder-verdict")).to_contain_text("Legal")
+    phone.evaluate("scrollTo(0, 0)")
+    shoot(phone, "day-phone-builder")
+    shoot(phone, "day-phone-builder-whole", full=True)
+    assert phone.evaluate("window.stillHere") is True, "the page was loaded anew"
+    caps = total.inner_text()
+    press(phone, "Submit this force")
+    expect(phone.locator(".flash-success")).to_contain_text("Submitted")
+    expect(phone.locator("main")).to_contain_text(f"{caps} of 500 Caps")
+    shoot(phone, "day-phone-submitted")
+
+
+def paste_names(desk: Page, event: str) -> None:
+    """A list of names, one of them taken: the others are entered, that line stays with its reason."""
+    desk.goto(f"{event}/desk/players")
+    desk.get_by_label("List of names").fill(f"{PASTED}\nada lovelace")
+    press(desk, "Add all")
+    said = desk.locator(".verdict")
+    expect(said).to_contain_text("3 of 4 lines entered")
+    expect(said).to_contain_text("registered already")
+    expect(desk.get_by_label("List of names")).to_have_value("ada lovelace")
+    assert set(desk.locator("td[data-label=Player]").all_inner_texts()) == FIELD
+
+
+def hand_in_for(desk: Page, event: str, name: str) -> None:
+    """Read a force file on behalf of a player, and submit it."""
+    desk.goto(f"{event}/desk/lists")
+    row = desk.get_by_role("row").filter(has_text=name)
+    row.get_by_role("link", name="Enter").click()
+    wrong = {"name": "photo.json", "mimeType": "application/json", "buffer": b"\x89PNG"}
+    desk.get_by_label("Force file").set_input_files([wrong])  # type: ignore[list-item]
+    press(desk, "Read the file")
+    expect(desk.locator(".errors")).to_contain_text("cannot be read as a force")
+    right = {"name": "piper.json", "mimeType": "application/json", "buffer": json.dumps(PIPER).encode()}
+    desk.get_by_label("Force file").set_input_files([right])  # type: ignore[list-item]
+    press(desk, "Read the file")
+    expect(desk.locator(".tally-value")).to_contain_text("244 of 500 Caps")
+    press(desk, "Submit this force")
+    expect(row).to_contain_text("Submitted")
+    expect(row).to_contain_text("Legal")
+    shoot(desk, "day-desk-lists")
+
+
+def first_round(desk: Page, phones: Mapping[str, Page], event: str) -> list[tuple[str, ...]]:
+    """Draw, look, swap two by hand, publish after a question; the phones show it by themselves."""
+    desk.goto(f"{event}/desk/rounds/1")
+    expect(desk.locator("main")).to_contain_text("5 players are checked in: one of them will have the bye")
+    press(desk, "Draw round 1")
+    drawn = pairings(desk)
+    assert sorted(row[0] for row in drawn) == ["1", "2", "bye"]
+    assert {name for row in drawn for name in row[1:]} == FIELD
+    shoot(desk, "day-desk-drawn", full=True)
+
+    had_bye = next(row[1] for row in drawn if row[0] == "bye")
+    at_one = next(row[1] for row in drawn if row[0] == "1")
+    swap = desk.locator("#swap")
+    swap.get_by_label("Player", exact=True).select_option(label=f"{had_bye} (bye)")
+    swap.get_by_label("changes places with").select_option(label=f"{at_one} (table 1)")
+    press(swap, "Swap")
+    expect(desk.locator(".flash-success")).to_contain_text("Swapped")
+    changed = {had_bye: at_one, at_one: had_bye}
+    swapped = [(row[0], *(changed.get(name, name) for name in row[1:])) for row in drawn]
+    assert pairings(desk) == swapped
+    for phone in phones.values():
+        expect(phone.locator("h1")).to_have_text("You are registered")
+
+    waiting = {name: phone.evaluate("performance.timeOrigin") for name, phone in phones.items()}
+    press(desk, "Publish round 1")
+    question = desk.get_by_role("dialog")
+    expect(question).to_contain_text("all force lists are locked and shown")
+    shoot(desk, "day-desk-question")
+    press(question, "Do nothing")
+    expect(question).to_have_count(0)
+    expect(desk.locator("header .badge")).to_contain_text("Draft round")
+    press(desk, "Publish round 1")
+    press(desk.get_by_role("dialog"), "Publish round 1")
+    expect(desk.locator(".flash-success")).to_contain_text("Round 1 is published")
+    shoot(desk, "day-desk-round", full=True)
+    for table, *names in swapped:
+        for name in names:
+            if table == "bye":
+                expect(phones[name].locator("main")).to_contain_text("You have the bye")
+            else:
+                expect(phones[name].locator(".huge")).to_have_text(table)
+    for name, phone in phones.items():
+        assert phone.evaluate("performance.timeOrigin") == waiting[name], "the page was loaded anew"
+    shoot(phones[swapped[0][1]], "day-phone-table")
+    return swapped
+
+
+def report_and_confirm(phones: Mapping[str, Page], event: str, played: list[tuple[str, ...]]) -> None:
+    """One side reports, first what cannot be; the other side agrees."""
+    _, one, other = next(row for row in played if row[0] == "1")
+    phone = phones[one]
+    phone.get_by_role("link", name="Report the result").click()
+    shoot(phone, "day-phone-report")
+    assert phone.locator("[name='a.r1']").count() == 0, "game round 1 cannot score in Hold the Line"
+    assert phone.locator("[name='a.r2']").count() == 3, "0, 1 and 2 can be; 3 is not offered"
+    choose(phone, "a.r2", 2)
+    choose(phone, "b.r2", 1)
+    choose(phone, "a.objectives", 4)
+    press(phone, "Send the result")
+    expect(phone.locator(".errors")).to_contain_text("two markers give at most 2 together")
+    expect(phone.locator("[name='a.objectives'][value='4']")).to_be_checked()
+    shoot(phone, "day-phone-report-refused", full=True)
+    choose(phone, "b.r2", 0)
+    press(phone, "Send the result")
+    expect(phone.locator(".flash-success")).to_contain_text("your opponent confirms it")
+    against = phones[other]
+    take_out(against)
+    expect(against.locator("main")).to_contain_text("One side reported")
+    against.get_by_role("link", name="See and answer the report").click()
+    expect(against.locator("table.reports")).to_contain_text("6")
+    shoot(against, "day-phone-answer")
+    press(against, "Yes, that is right")
+    expect(against.locator("main")).to_contain_text("Your result is confirmed")
+    take_out(phone)
+    expect(phone.locator("main")).to_contain_text("Your result is confirmed")
+
+
+def dispute_and_decide(desk: Page, phones: Mapping[str, Page], event: str, played: list[tuple[str, ...]]) -> None:
+    """Two reports that differ; the desk says so by itself, the organiser decides, the phones hear of it."""
+    table, one, other = next(row for row in played if row[0] == "2")
+    desk.goto(f"{event}/desk")
+    for name, wins in ((one, "a"), (other, "b")):
+        phones[name].goto(f"{event}/me/game")
+        choose(phones[name], f"{wins}.objectives", 5)
+        choose(phones[name], f"{'b' if wins == 'a' else 'a'}.objectives", 0)
+        press(phones[name], "Send the result" if name == one else "Send my report")
+        phones[name].wait_for_url("**/me")
+    expect(phones[other].locator("main")).to_contain_text("Disputed")
+    expect(desk.locator(".steps")).to_contain_text("the two players report different results")
+    shoot(desk, "day-desk-dispute")
+    desk.get_by_role("link", name="Decide").click()
+    expect(desk.locator("table.reports tbody tr")).to_have_count(2)
+    shoot(desk, "day-desk-decide", full=True)
+    decide(desk, event, 1, table, 3, 3)
+    for name in (one, other):
+        take_out(phones[name])
+        # With the last result the round is complete, and the page says where to look next.
+        expect(phones[name].locator("h1")).to_have_text("Round 1 is complete")
+
+
+def standings_after_one(desk: Page, event: str, played: list[tuple[str, ...]]) -> None:
+    """Points as the settings give them: the winner and the bye 3, the two who drew 1, the loser 0."""
+    desk.goto(f"{event}/standings")
+    rows = desk.locator("table.standings tbody tr").evaluate_all(
+        "rows => rows.map(row => [row.querySelector('td[data-label=Player] bdi').textContent,"
+        " Number(row.querySelector('td[data-label=Points] summary').textContent)])"
+    )
+    by_table = {row[0]: row[1:] for row in played}
+    (winner, loser), (one, other), (free,) = by_table["1"], by_table["2"], by_table["bye"]
+    assert {name: points for name, points in rows} == {winner: 3, free: 3, one: 1, other: 1, loser: 0}
+    assert [points for _, points in rows] == [3, 3, 1, 1, 0]
+    shoot(desk, "day-standings")
+
+
+def drops_on_the_phone(phones: Mapping[str, Page], played: list[tuple[str, ...]]) -> str:
+    """The loser of table 1 leaves, after a question that says what that means."""
+    leaver = next(row[2] for row in played if row[0] == "1")
+    phone = phones[leaver]
+    press(phone, "Drop from the event")
+    expect(phone.get_by_role("dialog")).to_contain_text("your results stay")
+    shoot(phone, "day-phone-drop")
+    press(phone.get_by_role("dialog"), "Drop from the event")
+    expect(phone.locator("h1")).to_have_text("You have left this event")
+    return leaver
+
+
+def later_round(desk: Page, phones: Mapping[str, Page], event: str, number: int) -> list[tuple[str, ...]]:
+    """Draw, publish, and enter every result at the desk; a phone that was open all the time shows the table."""
+    desk.goto(f"{event}/desk/rounds/{number}")
+    press(desk, f"Draw round {number}")
+    drawn = pairings(desk)
+    press(desk, f"Publish round {number}")
+    press(desk.get_by_role("dialog"), f"Publish round {number}")
+    expect(desk.locator(".flash-success")).to_contain_text(f"Round {number} is published")
+    for table, *names in drawn:
+        for name in names:
+            if table != "bye" and name in phones:
+                take_out(phones[name])
+                expect(phones[name].locator(".huge")).to_have_text(table)
+    public = phones[next(name for name in phones if name in drawn[0])]
+    public.goto(f"{event}/rounds/{number}")
+    shoot(public, f"day-phone-round-{number}", full=True)
+    for table, *_ in drawn:
+        if table != "bye":
+            decide(desk, event, number, table, number, 1)
+    expect(desk.locator("header .badge")).to_contain_text("Complete")
+    public.go_back()
+    return drawn
+
+
+def nobody_meets_twice(played: list[list[tuple[str, ...]]], leaver: str) -> None:
+    """No rematch, no second bye; the late one plays from round 2, who left plays no more."""
+    met = [frozenset(row[1:]) for games in played for row in games]
+    assert len(set(met)) == len(met)
+    fields = [{name for row in games for name in row[1:]} for games in played]
+    assert fields == [FIELD, FIELD - {leaver} | {"Late Lena"}, FIELD - {leaver} | {"Late Lena"}]
+
+
+def closes(desk: Page, phones: Mapping[str, Page], event: str, leaver: str) -> None:
+    """The event is closed; the standings are final, on the desk and on the phones."""
+    desk.goto(f"{event}/desk")
+    shoot(desk, "day-desk-last", full=True)
+    press(desk, "Close the event")
+    expect(desk.locator("main")).to_contain_text("The event is over")
+    desk.goto(f"{event}/standings")
+    expect(desk.locator("h1")).to_have_text("Final standings")
+    names = desk.locator("table.standings tbody td[data-label=Player]").all_inner_texts()
+    assert len(names) == 6
+    assert [name for name in names if "dropped" in name] == [f"{leaver} dropped"]
+    shoot(desk, "day-final-standings", full=True)
+    phone = next(phone for name, phone in phones.items() if name != leaver)
+    take_out(phone)
+    expect(phone.locator("h1")).to_have_text("The event is over")
+    phone.get_by_role("link", name="Final standings").click()
+    expect(phone.locator("h1")).to_have_text("Final standings")
+    shoot(phone, "day-phone-final", full=True)
