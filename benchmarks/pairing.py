@@ -38,8 +38,7 @@ def play(count: int, seed: int) -> tuple[list[float], list[int], list[Result], l
             seconds.append(perf_counter() - start)
             levels = drawn.levels
             costs = [
-                c + x
-                for c, x in zip(costs, (levels.rematches, levels.distance, levels.repeat_floats), strict=True)
+                c + x for c, x in zip(costs, (levels.rematches, levels.distance, levels.repeat_floats), strict=True)
             ]
         results += [
             Result(number, pair.a, pair.b, dice.randint(0, 15), dice.randint(0, 15), table)
@@ -73,9 +72,7 @@ def main(events: int) -> None:
         start = perf_counter()
         standings(results, people, Scheme(seed=seed))
         times.append(perf_counter() - start)
-    print(
-        f"Standings, 200 players x {ROUNDS} rounds: {median(times) * 1000:.1f}, most {max(times) * 1000:.1f}"
-    )
+    print(f"Standings, 200 players x {ROUNDS} rounds: {median(times) * 1000:.1f}, most {max(times) * 1000:.1f}")
 
 
 if __name__ == "__main__":

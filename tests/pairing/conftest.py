@@ -27,9 +27,7 @@ def random_field(seed: int, fewest: int, most: int) -> Field:
     met = dice.choice([0.0, 0.15, 0.4, 0.8])
     odd_scores: list[list[float]] = [[], [0.5], [1, 7]]
     scores = [3 * s for s in range(dice.randint(1, 5))] + dice.choice(odd_scores)
-    clubs = dice.choice(
-        [["", "Reds"], ["", "Reds", " reds", "Blues", "BLUES "], ["Reds"], [f"c{i}" for i in range(9)]]
-    )
+    clubs = dice.choice([["", "Reds"], ["", "Reds", " reds", "Blues", "BLUES "], ["Reds"], [f"c{i}" for i in range(9)]])
     byes = dice.choice([[0], [0, 0, 1], [0, 1, 2], [1]])
     floats = dice.choice([[0], [0, 1], [0, 0, 2]])
     seats = tuple(

@@ -74,9 +74,7 @@ def test_a_round_as_json(tmp_path: Path) -> None:
 
 
 def test_a_round_for_people(tmp_path: Path) -> None:
-    result = run(
-        written(tmp_path, json.dumps({"round": 1, "seats": [{"id": "Ann"}, {"id": "Bo"}, {"id": "Cy"}]}))
-    )
+    result = run(written(tmp_path, json.dumps({"round": 1, "seats": [{"id": "Ann"}, {"id": "Bo"}, {"id": "Cy"}]})))
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
     assert lines[0] == "Round 1: 3 players, seed 0"
@@ -160,9 +158,7 @@ def seat(**more: object) -> str:
         ('{"round":1,"seats":[{"id":"\\ud800"}]}', "", "Invalid JSON"),
     ],
 )
-def test_input_that_cannot_be_drawn_is_refused_in_words_with_its_place(
-    text: str, place: str, words: str
-) -> None:
+def test_input_that_cannot_be_drawn_is_refused_in_words_with_its_place(text: str, place: str, words: str) -> None:
     result = run("-", "--json", given=text)
     assert result.exit_code == 2
     assert isinstance(result.exception, SystemExit)

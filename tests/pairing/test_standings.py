@@ -40,10 +40,7 @@ def by_id(rows: list[Row]) -> dict[str, Row]:
 
 def test_the_table_of_a_small_event() -> None:
     rows = standings(RESULTS, PLAYERS, Scheme())
-    shown = [
-        (r.rank, r.id, r.played, r.wins, r.draws, r.losses, r.byes, r.points, r.vp, r.vp_difference)
-        for r in rows
-    ]
+    shown = [(r.rank, r.id, r.played, r.wins, r.draws, r.losses, r.byes, r.points, r.vp, r.vp_difference) for r in rows]
     assert shown == [
         (1, "e", 2, 2, 0, 0, 1, 9, 25, 10),
         (2, "a", 3, 2, 0, 1, 0, 6, 21, 6),
@@ -148,17 +145,13 @@ def test_head_to_head_wants_every_two_of_the_level_to_have_met_even_where_points
     others = [Result(3, "a", "d", 5, 1), Result(4, "c", "d", 5, 1), Result(5, "c", "e", 2, 2)]
     rows = standings(among_them + others, PLAYERS, Scheme(tie_breaks=("head_to_head",)))
     assert [(row.rank, row.points) for row in rows[:3]] == [(1, 4)] * 3
-    assert {row.how["head_to_head"] for row in rows[:3]} == {
-        "does not count: the 3 level players have not all met"
-    }
+    assert {row.how["head_to_head"] for row in rows[:3]} == {"does not count: the 3 level players have not all met"}
 
 
 def test_head_to_head_looks_only_at_those_still_level_and_wants_all_their_games() -> None:
     results = [Result(1, "a", "b", 9, 8), Result(1, "c", "d", 9, 0), Result(2, "b", "d", 2, 0)]
     rows = by_id(standings(results, PLAYERS, Scheme(tie_breaks=("head_to_head",))))
-    assert {rows[c].how["head_to_head"] for c in "abc"} == {
-        "does not count: the 3 level players have not all met"
-    }
+    assert {rows[c].how["head_to_head"] for c in "abc"} == {"does not count: the 3 level players have not all met"}
     after_vp = by_id(standings(results, PLAYERS, Scheme(tie_breaks=("vp", "head_to_head"))))
     assert after_vp["a"].how["head_to_head"] == "does not count: the 2 level players have not all met"
     assert after_vp["b"].how["head_to_head"] == "nobody is level at this point"
@@ -177,9 +170,7 @@ def test_lots_part_everyone_for_good_and_follow_the_seed() -> None:
     assert rows[0].how["lots"] == "drawn 1 of 5 from the stored seed 3; the lowest goes first"
     later = standings([], [*PLAYERS, Entrant("f", "Flo")], Scheme(tie_breaks=("lots",), seed=3))
     assert [row.id for row in later if row.id != "f"] == [row.id for row in rows]
-    orders = {
-        tuple(r.id for r in standings([], PLAYERS, Scheme(tie_breaks=("lots",), seed=s))) for s in range(20)
-    }
+    orders = {tuple(r.id for r in standings([], PLAYERS, Scheme(tie_breaks=("lots",), seed=s))) for s in range(20)}
     assert len(orders) > 10
 
 
@@ -200,8 +191,7 @@ def test_a_dropped_player_stays_in_the_table() -> None:
 def test_neither_the_order_of_results_nor_the_side_of_a_player_matters(seed: int) -> None:
     dice = Random(seed)
     turned = [
-        Result(r.round, r.b, r.a, r.vp_b, r.vp_a) if r.b is not None and dice.random() < 0.5 else r
-        for r in RESULTS
+        Result(r.round, r.b, r.a, r.vp_b, r.vp_a) if r.b is not None and dice.random() < 0.5 else r for r in RESULTS
     ]
     scheme = Scheme(tie_breaks=tuple(TIE_BREAKS), seed=seed)
     again = standings(dice.sample(turned, len(turned)), dice.sample(PLAYERS, len(PLAYERS)), scheme)

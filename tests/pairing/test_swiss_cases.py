@@ -17,9 +17,7 @@ def couples(result: Draw) -> set[frozenset[str]]:
 
 def met(seats: Iterable[Seat], *games: str) -> list[Seat]:
     """The seats after these games, each named by two letters."""
-    return [
-        replace(s, opponents=tuple(game.replace(s.id, "") for game in games if s.id in game)) for s in seats
-    ]
+    return [replace(s, opponents=tuple(game.replace(s.id, "") for game in games if s.id in game)) for s in seats]
 
 
 def test_an_empty_field_is_an_empty_round() -> None:
@@ -258,9 +256,7 @@ def test_levels_of_a_round_changed_by_hand() -> None:
         Seat("e", 0),
     ]
     levels = count_levels(1, seats, [Pair("c", "a"), Pair("e", "b")], "d", keep_apart=[("b", "e")])
-    assert levels == Levels(
-        rematches=1, second_byes=1, bye_height=0, distance=8, repeat_floats=1, kept_apart=1
-    )
+    assert levels == Levels(rematches=1, second_byes=1, bye_height=0, distance=8, repeat_floats=1, kept_apart=1)
     partly = count_levels(1, seats, [Pair("a", "b")], None)
     assert partly == Levels(distance=1, repeat_floats=1, kept_apart=1)
     assert count_levels(1, seats, [], "a") == Levels(bye_height=3)

@@ -127,17 +127,13 @@ def test_anyone_can_draw_it_again_from_the_words_of_the_docs(seed: int, field_of
         e for id_ in ids if (e := frozenset((id_, BYE))) in cost
     ]
     graph = networkx.Graph()
-    for edge, lot in zip(
-        edges, words(f'[{seed},"overseer-swiss/1",{field.round_number}]', len(edges)), strict=True
-    ):
+    for edge, lot in zip(edges, words(f'[{seed},"overseer-swiss/1",{field.round_number}]', len(edges)), strict=True):
         weight = 0
         for figure in cost[edge]:
             weight = weight * 10**6 + figure
         graph.add_edge(*edge, weight=weight * 10**12 + lot)
     result = drawn(field, seed)
-    found = {frozenset((p.a, p.b)) for p in result.pairs} | (
-        {frozenset((result.bye, BYE))} if result.bye else set()
-    )
+    found = {frozenset((p.a, p.b)) for p in result.pairs} | ({frozenset((result.bye, BYE))} if result.bye else set())
     assert found == {frozenset(edge) for edge in networkx.min_weight_matching(graph)}
     points = {s.id: s.points for s in field.seats}
     for pair in result.pairs:
