@@ -146,6 +146,7 @@ def draw_totals(canvas: Canvas, x: float, top: float, width: float, side: str, r
 
 
 def draw_signatures(canvas: Canvas, x: float, y: float, width: float) -> None:
+    """Lines to sign on, from ``x`` over ``width`` at the height ``y``, in points, each with its label below."""
     labels = (("A agrees", 3.0), ("B agrees", 3.0), ("Judge, if called", 2.4), ("Time finished", 1.6))
     gap = 12.0
     unit = (width - gap * (len(labels) - 1)) / sum(share for _, share in labels)

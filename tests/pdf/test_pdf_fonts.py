@@ -1,6 +1,9 @@
 """Text of any script: what is drawn, how wide, and what stands in for what no font has."""
 
 import io
+import json
+import subprocess
+import sys
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
@@ -13,7 +16,7 @@ from pypdf import PdfReader
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf import bidi, faces, fonts, stand_ins
-from pdf.fonts import draw_text, fit, plain, set_text, text_width, wrap
+from pdf.fonts import draw_text, fit, plain, text_width, wrap
 
 
 def everything(_: str) -> bool:
@@ -57,33 +60,35 @@ def test_a_tower_of_accents_keeps_three() -> None:
     assert plain("\u0301") == "\u0301"
 
 
-@pytest.mark.parametrize(
-    ("text", "font"),
-    [
-        ("ひらがな", "HeiseiKakuGo-W5"),
-        ("山田太郎", "HeiseiKakuGo-W5"),
-        ("李小龙", "STSong-Light"),
-        ("김민수", "HYGothic-Medium"),
-        ("金 민수", "HYGothic-Medium"),
-    ],
-)
-def test_asian_text_takes_the_font_of_its_language(text: str, font: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    have = faces.faces()
-    monkeypatch.setattr(faces, "_loaded", [faces.Faces(have.embedded[:1], have.asian)])
-    set_text.cache_clear()
-    assert {name for name, run in set_text(text).runs if run.strip()} == {font}
-    set_text.cache_clear()
+BARE_MACHINE = """
+import json, sys
+from pdf import faces, fonts
+faces._loaded.append(faces.load([]))
+texts = json.load(sys.stdin)
+print(json.dumps([[fonts.plain(t), sorted({n for n, run in fonts.set_text(t).runs if run.strip()})] for t in texts]))
+"""
 
 
-def test_without_system_fonts_hebrew_is_spelled_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(faces, "_loaded", [faces.load([])])
-    for cache in (plain, set_text, fit):
-        cache.cache_clear()
-    try:
-        assert plain("שרה Cohen") == "[Hebrew shin, resh, he] Cohen"
-    finally:
-        for cache in (plain, set_text, fit):
-            cache.cache_clear()
+def on_a_bare_machine(*texts: str) -> list[tuple[str, list[str]]]:
+    """What is printed of each text, and in which fonts, where the system has none: in a process of its own."""
+    command = [sys.executable, "-c", BARE_MACHINE]
+    done = subprocess.run(command, input=json.dumps(texts), capture_output=True, text=True, check=True)
+    return [(printed, used) for printed, used in json.loads(done.stdout)]
+
+
+def test_asian_text_takes_the_font_of_its_language() -> None:
+    wanted = {
+        "ひらがな": "HeiseiKakuGo-W5",
+        "山田太郎": "HeiseiKakuGo-W5",
+        "李小龙": "STSong-Light",
+        "김민수": "HYGothic-Medium",
+        "金 민수": "HYGothic-Medium",
+    }
+    assert on_a_bare_machine(*wanted) == [(text, [font]) for text, font in wanted.items()]
+
+
+def test_without_system_fonts_hebrew_is_spelled_out() -> None:
+    assert on_a_bare_machine("שרה Cohen") == [("[Hebrew shin, resh, he] Cohen", ["Roboto"])]
 
 
 def test_a_system_font_that_cannot_be_embedded_is_passed_over(tmp_path: Path) -> None:
