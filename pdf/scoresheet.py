@@ -221,7 +221,10 @@ def _sheet(paper: Paper, stamps: Stamps, sheet: Scoresheet) -> None:
     draw_text(canvas, middle, map_bottom - END_ROOM - 19, rulers, 7, max_width=map_width, align="centre")
     text_left = frame.left + map_width + 12
     blocks = (("Setting up", sheet.setup), ("Scoring", sheet.scoring))
-    draw_prose(canvas, text_left, y - TITLE + 1, frame.right - text_left, body - TITLE, blocks)
+    stamps.place(
+        ("prose", blocks, y, body),
+        lambda: draw_prose(canvas, text_left, y - TITLE + 1, frame.right - text_left, body - TITLE, blocks),
+    )
 
     top = vp_top + SECTION
     hatched = "Hatched: nothing to score" if 0 in (*sheet.grid.most_a, *sheet.grid.most_b) else ""

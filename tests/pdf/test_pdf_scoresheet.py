@@ -10,6 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 
 import pytest
+import segno
 import zxingcpp
 from PIL import Image, ImageChops
 from pypdf import PdfReader
@@ -17,7 +18,7 @@ from reportlab.lib.units import mm
 
 from pdf.page import SIZES, PageSize, printable
 from pdf.score_grids import TOTALS, VP_HEAD, VP_ROW, VpGrid, marker_grid_height, vp_columns, vp_grid_height
-from pdf.scoresheet import GAP, SECTION, SIGNS, WINNER, Scoresheet, SheetPlayer, scoresheets
+from pdf.scoresheet import GAP, QR, SECTION, SIGNS, WINNER, Scoresheet, SheetPlayer, scoresheets
 from pdf.table_map import MapMarker, TableMap
 
 SIZES_TO_PRINT: tuple[PageSize, ...] = ("A4", "Letter")
@@ -122,6 +123,19 @@ def test_every_code_leads_to_its_own_game(
         assert [code.text for code in found] == [url]
 
 
+def test_the_code_is_drawn_module_by_module_the_right_way_round(
+    extract_sheet: Scoresheet, printed_at: datetime, picture: Picture
+) -> None:
+    matrix = segno.make(extract_sheet.url, error="m", micro=False, boost_error=False).matrix
+    page = picture(scoresheets([extract_sheet], "A4", printed_at), scale=4.0)
+    frame, module = printable("A4"), QR / len(matrix)
+    for row, modules in enumerate(matrix):
+        for column, dark in enumerate(modules):
+            x = frame.right - QR + (column + 0.5) * module
+            y = SIZES["A4"][1] - frame.top + (row + 0.5) * module
+            assert (page.getpixel((int(x * 4), int(y * 4))) == 0) == bool(dark), (row, column)
+
+
 def test_same_data_same_bytes(extract_sheet: Scoresheet, printed_at: datetime) -> None:
     sheets = [replace(extract_sheet, table=n, a=SheetPlayer("山田太郎 مريم Юлия")) for n in (1, 2)]
     once = scoresheets(sheets, "A4", printed_at)
@@ -200,10 +214,18 @@ def test_nothing_leaves_its_box(
 
 
 def test_long_names_are_cut_visibly(extract_sheet: Scoresheet, printed_at: datetime, page_texts: Texts) -> None:
-    sheet = replace(extract_sheet, a=SheetPlayer("Bartholomew " * 30), setup=("word " * 900,))
+    sheet = replace(extract_sheet, a=SheetPlayer("Bartholomew " * 30))
     text = page_texts(scoresheets([sheet], "A4", printed_at))[0]
     assert "Bartholomew Bartholomew Bartholomew" in text
-    assert text.count("…") >= 4
+    assert text.count("…") == 4  # in the box, on the map, in the grid, beside "Winner"
+
+
+def test_a_scenario_longer_than_its_place_is_cut_visibly(
+    extract_sheet: Scoresheet, printed_at: datetime, page_texts: Texts
+) -> None:
+    assert "…" not in page_texts(scoresheets([extract_sheet], "Letter", printed_at))[0]
+    sheet = replace(extract_sheet, setup=("The same again. " * 12,) * 20)
+    assert page_texts(scoresheets([sheet], "Letter", printed_at))[0].count("…") == 1
 
 
 def test_the_map_is_to_scale(printed_at: datetime, extract_sheet: Scoresheet, picture: Picture) -> None:
