@@ -7,7 +7,7 @@ from io import BytesIO
 import pytest
 import zxingcpp
 from PIL import Image
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FilePayload, Page, expect
 
 from tests.browser.acts import (
     add_walk_in,
@@ -163,12 +163,12 @@ def hand_in_for(desk: Page, event: str, name: str) -> None:
     desk.goto(f"{event}/desk/lists")
     row = desk.get_by_role("row").filter(has_text=name)
     row.get_by_role("link", name="Enter").click()
-    wrong = {"name": "photo.json", "mimeType": "application/json", "buffer": b"\x89PNG"}
-    desk.get_by_label("Force file").set_input_files([wrong])  # type: ignore[list-item]
+    wrong: FilePayload = {"name": "photo.json", "mimeType": "application/json", "buffer": b"\x89PNG"}
+    desk.get_by_label("Force file").set_input_files(wrong)
     press(desk, "Read the file")
     expect(desk.locator(".errors")).to_contain_text("cannot be read as a force")
-    right = {"name": "piper.json", "mimeType": "application/json", "buffer": json.dumps(PIPER).encode()}
-    desk.get_by_label("Force file").set_input_files([right])  # type: ignore[list-item]
+    right: FilePayload = {"name": "piper.json", "mimeType": "application/json", "buffer": json.dumps(PIPER).encode()}
+    desk.get_by_label("Force file").set_input_files(right)
     press(desk, "Read the file")
     expect(desk.locator(".tally-value")).to_contain_text("244 of 500 Caps")
     press(desk, "Submit this force")
@@ -286,7 +286,7 @@ def standings_after_one(desk: Page, event: str, played: list[tuple[str, ...]]) -
     )
     by_table = {row[0]: row[1:] for row in played}
     (winner, loser), (one, other), (free,) = by_table["1"], by_table["2"], by_table["bye"]
-    assert {name: points for name, points in rows} == {winner: 3, free: 3, one: 1, other: 1, loser: 0}
+    assert dict(rows) == {winner: 3, free: 3, one: 1, other: 1, loser: 0}
     assert [points for _, points in rows] == [3, 3, 1, 1, 0]
     shoot(desk, "day-standings")
 

@@ -1,0 +1,240 @@
+"""Every page, on a phone and on a desk, light and dark: it fits, it is whole, and nobody is shut out."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.acts import (
+    add_walk_in,
+    become_organiser,
+    choose,
+    make_event,
+    open_registration,
+    press,
+    private_links,
+    sign_up,
+)
+from tests.browser.server import Server, overseer
+from tests.browser.visits import DESK, PHONE, Visits, shoot
+
+pytestmark = pytest.mark.browser
+
+AXE = Axe()
+RULES = {"resultTypes": ["violations"], "preload": False}
+CONTRAST = {"resultTypes": ["violations"], "runOnly": ["color-contrast"]}
+SHOWN = {"event", "event-open", "round", "standings", "builder", "desk", "desk-round", "desk-settings", "desk-check-in"}
+"""Pages whose pictures are kept, light and dark."""
+LEAST_TARGET = 44
+"""Points that a finger needs, either way."""
+
+TOO_SMALL = """(least) => {
+  const found = [];
+  const seen = "a.button, button, summary, select, textarea, .tabs a, .masthead a, .own-game > a,"
+    + " input:not([type=hidden], [type=checkbox], [type=radio]), label.choice, .pips > label";
+  for (const control of document.querySelectorAll(seen)) {
+    const { width, height } = control.getBoundingClientRect();
+    // Not what is shown to screen readers alone, nor a figure inside a table that opens how it was made.
+    if (!control.checkVisibility() || width < 2 || control.matches(".how > summary, .visually-hidden")) continue;
+    if (Math.min(width, height) < least - 0.5)
+      found.push(`${control.tagName} "${control.textContent.trim().slice(0, 30)}" ${width} x ${height}`);
+  }
+  return found;
+}"""
+
+
+@dataclass
+class Places:
+    """What there is to see, by who may see it: a name for each page, its address, and what to press there."""
+
+    pages: dict[str, dict[str, tuple[str, str]]] = field(default_factory=dict)
+    states: dict[str, Any] = field(default_factory=dict)
+
+    def add(self, who: str, name: str, address: str, pressed: str = "") -> None:
+        """One page more; ``pressed`` is the button that leads to what is meant, e.g. a form's errors."""
+        self.pages.setdefault(who, {})[name] = (address, pressed)
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An event in its second round, played by the demonstration."""
+    folder = tmp_path_factory.mktemp("data")
+    overseer(folder, "demo", "--players", "9", "--rounds", "2", "--leave-open")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def places(chromium: Browser, server: Server) -> Iterator[Places]:
+    """Three events in different states, and the way to each of their pages."""
+    visits = Visits(chromium, server.address)
+    found = Places()
+    desk = visits.desk()
+    become_organiser(desk, server.set_up_link)
+    links = private_links(desk, RUNNING)
+    a_running_event(visits, desk, links, found)
+    an_open_event(visits, desk, found)
+    a_drawn_event(desk, found)
+    public_pages(found)
+    found.states["organiser"] = desk.context.storage_state()
+    found.states["anybody"] = None
+    visits.close()
+    assert visits.complaints == []
+    yield found
+
+
+RUNNING = "/e/wasteland-open"
+
+
+def a_running_event(visits: Visits, desk: Page, links: Any, found: Places) -> None:
+    """Round 2 is played: one game without a report, one reported, one disputed."""
+    desk.goto(f"{RUNNING}/rounds/2")
+    games = desk.locator("table.pairings tbody tr").evaluate_all(
+        "rows => rows.map(row => [...row.querySelectorAll('.player > bdi')].map(name => name.textContent))"
+    )
+    (untold, _), (reporter, answerer), (one, other) = [names for names in games if len(names) == 2][:3]
+    for name, side in ((reporter, "a"), (one, "a"), (other, "b")):
+        phone = visits.phone()
+        phone.goto(links[name])
+        phone.goto(f"{RUNNING}/me/game")
+        open_own_report(phone)
+        choose(phone, f"{side}.objectives", 5)
+        press(phone, "Send my report" if name == other else "Send the result")
+        phone.wait_for_url("**/me")
+    for who, name in (("player", untold), ("answerer", answerer), ("disputer", other)):
+        phone = visits.phone()
+        phone.goto(links[name])
+        found.states[who] = phone.context.storage_state()
+        found.add(who, f"{who}-today", f"{RUNNING}/me")
+        found.add(who, f"{who}-game", f"{RUNNING}/me/game")
+    found.add("player", "link", f"{RUNNING}/me/link")
+    found.add("player", "round-own", f"{RUNNING}/rounds/2")
+    desk.goto(f"{RUNNING}/desk")
+    decide = desk.get_by_role("link", name="Decide").get_attribute("href") or ""
+    desk.goto(f"{RUNNING}/desk/players")
+    one_player = desk.locator("td[data-label=Player] a").first.get_attribute("href") or ""
+    for name, address in {
+        "desk": "", "desk-players": "/players", "desk-lists": "/lists", "desk-round": "/rounds/2",
+        "desk-settings": "/settings", "desk-journal": "/journal", "desk-print": "/print",
+    }.items():  # fmt: skip
+        found.add("organiser", name, f"{RUNNING}/desk{address}")
+    found.add("organiser", "desk-decide", decide)
+    found.add("organiser", "desk-player", one_player)
+    found.add("organiser", "desk-builder", f"{one_player}/force")
+    found.add("anybody", "player", one_player.replace("/desk", ""))
+
+
+def open_own_report(phone: Page) -> None:
+    """Where the other side has reported, the own form opens on demand."""
+    differs = phone.locator("details.differs > summary")
+    if differs.count():
+        differs.click()
+
+
+def an_open_event(visits: Visits, desk: Page, found: Places) -> None:
+    """Registration is open; one player has an illegal force, another none."""
+    event = make_event(desk, "Spring Muster")
+    open_registration(desk, event)
+    phone = visits.phone()
+    sign_up(phone, event, "Maximiliane von Hohenlohe-Langenburg", club="A club of very many words, founded in 1887")
+    phone.goto(f"{event}/me/force")
+    press(phone, "Start")
+    phone.locator("#add_model").select_option("Sole Survivor")
+    press(phone, "Add the model")
+    for weapon in ("Minigun", "Gatling Laser", "Missile Launcher"):
+        phone.locator("[name='m0.add_item']").select_option(weapon)
+        press(phone, "Add weapon or item to Sole Survivor")
+        expect(phone.locator("#m0 .lines")).to_contain_text(weapon)
+    found.states["builder"] = phone.context.storage_state()
+    found.add("builder", "builder", f"{event}/me/force")
+    found.add("builder", "builder-today", f"{event}/me")
+    beginner = visits.phone()
+    sign_up(beginner, event, "Bo")
+    found.states["beginner"] = beginner.context.storage_state()
+    found.add("beginner", "builder-start", f"{event}/me/force")
+    found.add("anybody", "event-open", event)
+    found.add("anybody", "register", f"{event}/register")
+    found.add("anybody", "register-wrong", f"{event}/register", "Register")
+    found.add("anybody", "lists-secret", f"{event}/lists")
+    found.add("organiser", "desk-open", f"{event}/desk")
+    found.add("organiser", "desk-check-in", f"{event}/desk/players")
+    found.add("organiser", "desk-wrong", f"{event}/desk/players", "Add")
+
+
+def a_drawn_event(desk: Page, found: Places) -> None:
+    """A round that is drawn and not published."""
+    event = make_event(desk, "Drawn Cup")
+    open_registration(desk, event)
+    for name in ("One", "Two", "Three"):
+        add_walk_in(desk, event, name)
+    desk.goto(f"{event}/desk/rounds/1")
+    press(desk, "Draw round 1")
+    found.add("organiser", "desk-drawn", f"{event}/desk/rounds/1")
+    found.add("organiser", "desk-planned", f"{event}/desk/rounds/2")
+    found.add("organiser", "desk-print-first", f"{event}/desk/print")
+
+
+def public_pages(found: Places) -> None:
+    """What everybody sees."""
+    for name, address in {
+        "home": "/", "sign-in": "/sign-in", "error": "/no-such-page", "used-link": "/p/no-such-link",
+        "rules": "/rules/battle_mode", "event": RUNNING, "round": f"{RUNNING}/rounds/2",
+        "round-by-name": f"{RUNNING}/rounds/2?order=name", "standings": f"{RUNNING}/standings",
+        "lists": f"{RUNNING}/lists", "scenario": f"{RUNNING}/scenarios/raiders", "closed": f"{RUNNING}/register",
+    }.items():  # fmt: skip
+        found.add("anybody", name, address)
+    found.add("organiser", "desks", "/desk")
+    found.add("organiser", "new", "/desk/new")
+    found.add("organiser", "new-wrong", "/desk/new", "Make the event")
+
+
+SIZES = {"phone": PHONE | {"device_scale_factor": 1}, "desk": DESK}
+
+
+@pytest.mark.parametrize("who", [["anybody"], ["organiser"], ["player", "answerer", "disputer", "builder", "beginner"]])
+@pytest.mark.parametrize("size", SIZES)
+def test_every_page_fits(places: Places, visits: Visits, size: str, who: list[str]) -> None:
+    visits.expected = {403, 404, 422}
+    wrong: list[str] = []
+    seen = 0
+    for visitor in who:
+        page = visits.open(**SIZES[size], storage_state=places.states[visitor])
+        for name, (address, pressed) in places.pages[visitor].items():
+            page.goto(address)
+            if pressed:
+                press(page, pressed)
+                expect(page.locator("[data-errors]").first).to_be_visible()
+            wrong += [f"{name}, {size}: {what}" for what in faults(page, size)]
+            if name in SHOWN:
+                shoot(page, f"{name}-{size}")
+                page.emulate_media(color_scheme="dark")
+                shoot(page, f"{name}-{size}-dark")
+            seen += 1
+        page.context.close()
+    assert seen >= 8
+    assert wrong == [], "\n".join(wrong)
+
+
+def faults(page: Page, size: str) -> Iterator[str]:
+    """What is wrong with a page, in words."""
+    told = page.evaluate(
+        "() => [document.documentElement.lang, document.title, document.querySelectorAll('h1').length,"
+        " document.documentElement.scrollWidth, innerWidth]"
+    )
+    language, title, headings, width, room = told
+    if not language or not title or headings != 1:
+        yield f"lang {language!r}, title {title!r}, {headings} h1"
+    if width > room:
+        yield f"{width} wide, {room} there"
+    if size == "phone":
+        yield from page.evaluate(TOO_SMALL, LEAST_TARGET)
+    schemes: tuple[tuple[Literal["dark", "light"], Any], ...] = (("dark", RULES), ("light", CONTRAST))
+    for scheme, options in schemes:
+        page.emulate_media(color_scheme=scheme)
+        for finding in AXE.run(page, options=options).response["violations"]:
+            if finding["impact"] in ("serious", "critical"):
+                targets = [node["html"][:120] for node in finding["nodes"][:3]]
+                yield f"{scheme}: {finding['id']}: {finding['help']}: {targets}"
