@@ -48,8 +48,8 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
     if len(secret) < 32:
         raise BadSetting("OVERSEER_SECRET: at least 32 characters are needed; unset it to have one made")
     port = environ.get("PORT") or "8000"
-    if not port.isdecimal() or not 0 < int(port) < 65536:
-        raise BadSetting(f"PORT: a number from 1 to 65535 is needed, not {port!r}")
+    if not port.isdecimal() or not 0 < int(port[:9]) < 65536:
+        raise BadSetting(f"PORT: a number from 1 to 65535 is needed, not {port[:20]!r}")
     url = environ.get("DATABASE_URL") or f"sqlite:///{data / 'overseer.sqlite3'}"
     if not url.startswith(("sqlite:///", "postgresql://", "postgresql+psycopg://")):
         raise BadSetting("DATABASE_URL: sqlite:///FILE or postgresql://... is needed")

@@ -119,6 +119,12 @@ class Stage:
         (row,) = self.all(table, **where)
         return row
 
+    def now(self, row: Table) -> Table:
+        """A row as it is stored now."""
+        self.s.rollback()
+        self.s.refresh(row)
+        return row
+
     def games(self, event: Event, number: int) -> list[Game]:
         """A round's games by table, the bye last."""
         (the_round,) = self.all(Round, event_id=event.id, number=number)

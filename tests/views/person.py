@@ -171,7 +171,7 @@ def put(
     form: Tag, fields: list[tuple[str, object]], name: str, value: Value, *, forged: bool
 ) -> list[tuple[str, object]]:
     """The fields with one of them filled in; a person can choose only what is offered."""
-    found = form.find_all(None, {"name": name})
+    found: list[Tag] = list(form.find_all(None, {"name": name}))
     if forged:
         found = found or [form]
     assert found, f"no field {name}, only {sorted({key for key, _ in fields})}"

@@ -136,7 +136,7 @@ def test_every_setting_changes(olga: Person, stage: Stage, event: Event) -> None
     assert page.status == 422, "five rounds, three chosen or drawn by two: the pool is too small"
     page = olga.press("Save", scenario_pool=SCENARIOS, **{"scenarios-4": "raiders"})
     assert (page.status, page.flashes) == (200, "Saved.")
-    stage.s.refresh(event)
+    stage.now(event)
     assert (event.name, event.place, event.description) == ("Rust Cup", "Old Mill", "Bring dice.\r\nNo dogs.")
     assert (event.slug, event.timezone) == ("iron-open", "America/New_York"), "the address stays"
     assert (event.starts_on, event.ends_on) == (date(2027, 1, 9), date(2027, 1, 10))
@@ -202,7 +202,7 @@ def test_a_wrong_setting_is_refused_and_what_was_typed_stays(
 
 def olga_value(stage: Stage, event: Event, field: str) -> object:
     """What the field held before."""
-    stage.s.refresh(event)
+    stage.now(event)
     value = getattr(event, field)
     return "" if value is None or field == "list_deadline" else value
 

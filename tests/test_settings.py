@@ -1,0 +1,99 @@
+"""Settings from the environment: defaults, the kept secret, and mistakes told in words."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from events.settings import BadSetting, read_settings
+
+LONG = "x" * 32
+
+
+def test_without_any_setting_everything_has_a_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    settings = read_settings({})
+    assert settings.data == tmp_path / "data"
+    assert settings.database_url == f"sqlite:///{tmp_path / 'data' / 'overseer.sqlite3'}"
+    assert settings.address == "http://127.0.0.1:8000"
+    assert len(settings.secret) >= 32
+
+
+def test_an_empty_setting_counts_as_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    names = ("OVERSEER_DATA", "DATABASE_URL", "OVERSEER_SECRET", "HOST", "PORT")
+    assert read_settings(dict.fromkeys(names, "")).address == "http://127.0.0.1:8000"
+
+
+def test_the_secret_is_made_once_and_kept_from_other_people(tmp_path: Path) -> None:
+    environ = {"OVERSEER_DATA": str(tmp_path / "kept")}
+    first, second = read_settings(environ), read_settings(environ)
+    assert first.secret == second.secret
+    assert first.secret != read_settings({"OVERSEER_DATA": str(tmp_path / "other")}).secret
+    assert [path.name for path in first.data.iterdir()] == ["secret"]
+    assert (first.data / "secret").stat().st_mode & 0o077 == 0
+    assert first.data.stat().st_mode & 0o077 == 0
+
+
+def test_a_secret_from_outside_is_used_and_not_written_down(tmp_path: Path) -> None:
+    settings = read_settings({"OVERSEER_DATA": str(tmp_path), "OVERSEER_SECRET": LONG})
+    assert settings.secret == LONG
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_every_setting_is_taken(tmp_path: Path) -> None:
+    settings = read_settings(
+        {
+            "OVERSEER_DATA": str(tmp_path),
+            "OVERSEER_SECRET": LONG,
+            "DATABASE_URL": "postgresql://club@db/overseer",
+            "HOST": "0.0.0.0",  # noqa: S104 - read, not bound
+            "PORT": "8080",
+        }
+    )
+    assert settings.database_url == "postgresql://club@db/overseer"
+    assert (settings.host, settings.port) == ("0.0.0.0", 8080)  # noqa: S104 - read, not bound
+    assert settings.address == "http://127.0.0.1:8080"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("PORT", "http", "PORT: a number from 1 to 65535 is needed, not 'http'"),
+        ("PORT", "0", "PORT: a number from 1 to 65535"),
+        ("PORT", "65536", "PORT: a number from 1 to 65535"),
+        ("PORT", "-1", "PORT: a number from 1 to 65535"),
+        ("PORT", "9" * 5000, "PORT: a number from 1 to 65535"),
+        ("OVERSEER_SECRET", "short", "OVERSEER_SECRET: at least 32 characters"),
+        ("DATABASE_URL", "mysql://db/x", "DATABASE_URL: sqlite:///FILE or postgresql://... is needed"),
+    ],
+)
+def test_a_setting_that_cannot_be_used_is_named(tmp_path: Path, name: str, value: str, words: str) -> None:
+    with pytest.raises(BadSetting) as bad:
+        read_settings({"OVERSEER_DATA": str(tmp_path), name: value})
+    assert words in str(bad.value)
+
+
+def test_a_data_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(BadSetting, match=r"OVERSEER_DATA: .*file/data cannot be used: Not a directory"):
+        read_settings({"OVERSEER_DATA": str(tmp_path / "file" / "data")})
+
+
+def test_a_secret_that_was_emptied_is_not_used(tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("")
+    with pytest.raises(BadSetting, match="OVERSEER_SECRET"):
+        read_settings({"OVERSEER_DATA": str(tmp_path)})
+
+
+def test_of_two_workers_that_start_at_once_both_use_one_secret(tmp_path: Path) -> None:
+    link = os.link
+
+    def overtaken(source: Path, target: Path) -> None:
+        target.write_text("of the quicker worker " + LONG)
+        link(source, target)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "link", overtaken)
+        assert read_settings({"OVERSEER_DATA": str(tmp_path)}).secret == "of the quicker worker " + LONG
+    assert [path.name for path in tmp_path.iterdir()] == ["secret"]
