@@ -31,6 +31,8 @@ class Visits:
     contexts: list[BrowserContext] = field(default_factory=list)
     expected: set[int] = field(default_factory=set)
     """Statuses of 400 and above that the test provokes."""
+    cut_off: bool = False
+    """The test takes the network away from a page."""
 
     def phone(self, **options: Any) -> Page:
         """A player's phone of 360 x 740 points, with nothing remembered."""
@@ -51,11 +53,10 @@ class Visits:
     @contextmanager
     def offline(self, page: Page) -> Iterator[None]:
         """Take a page's network away for the length of the block; requests that fail meanwhile are no complaint."""
-        before = len(self.complaints)
+        self.cut_off = True  # for good: what failed meanwhile may be told of later
         page.context.set_offline(True)
         yield
         page.context.set_offline(False)
-        self.complaints[before:] = [c for c in self.complaints[before:] if "ERR_INTERNET_DISCONNECTED" not in c]
 
     def close(self) -> None:
         """Close every browser."""
@@ -72,7 +73,8 @@ class Visits:
     def _console(self, message: ConsoleMessage) -> None:
         # A page answered with 4xx makes such a line too; the statuses are judged by themselves.
         refused = re.search(r"the server responded with a status of 4\d\d", message.text)
-        if message.type in ("error", "warning") and not refused:
+        cut = self.cut_off and "ERR_INTERNET_DISCONNECTED" in message.text
+        if message.type in ("error", "warning") and not refused and not cut:
             self.complaints.append(f"{message.page.url if message.page else ''}: {message.type}: {message.text}")
 
     def _request(self, request: Request) -> None:

@@ -1,0 +1,156 @@
+"""The force builder under a person's hands: quick, by keyboard, without a network, pressed twice."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Request, expect
+
+from tests.browser.acts import become_organiser, make_event, open_registration, press, sign_up
+from tests.browser.server import Server
+from tests.browser.visits import Visits
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def event(chromium: Browser, server: Server) -> Iterator[str]:
+    """An event that takes players."""
+    visits = Visits(chromium, server.address)
+    desk = visits.desk()
+    become_organiser(desk, server.set_up_link)
+    address = make_event(desk, "Builders")
+    open_registration(desk, address)
+    visits.close()
+    assert visits.complaints == []
+    yield address
+
+
+@pytest.fixture
+def phone(visits: Visits, event: str, request: pytest.FixtureRequest) -> Page:
+    """A player's phone in the builder, with one model in the force."""
+    page = visits.phone()
+    sign_up(page, event, request.node.name, faction="Survivors")
+    page.goto(f"{event}/me/force")
+    press(page, "Start")
+    add(page, "Minuteman")
+    return page
+
+
+def add(phone: Page, model: str) -> None:
+    """Add a model and see it there."""
+    before = phone.locator(".model").count()
+    phone.locator("#add_model").select_option(model)
+    press(phone, "Add the model")
+    expect(phone.locator(".model")).to_have_count(before + 1)
+
+
+def stored(phone: Page) -> dict[str, Any]:
+    """The force as the server has it, from the file it gives out."""
+    phone_address = phone.get_by_role("link", name="Save as a file").get_attribute("href")
+    answer = phone.request.get(f"{phone_address}")
+    document: dict[str, Any] = json.loads(answer.text())
+    return document
+
+
+def total(phone: Page) -> int:
+    """The total that the page shows."""
+    return int(phone.locator(".tally-value span").inner_text())
+
+
+def test_copies_change_the_total_as_one_types(phone: Page) -> None:
+    phone.locator("[name='m0.add_item']").select_option("Fragmentation Mine")
+    press(phone, "Add weapon or item to Minuteman")
+    copies = phone.get_by_label("Copies of Fragmentation Mine", exact=True)
+    expect(copies).to_have_value("1")
+    alone = total(phone)
+    press(phone, "More: Copies of Fragmentation Mine")
+    press(phone, "More: Copies of Fragmentation Mine")
+    shown = phone.locator(".tally-value span")
+    expect(shown).to_have_text(str(alone + 2 * (alone - 54)))
+    copies.fill("99")
+    expect(phone.locator("[data-part=verdict]")).to_contain_text("bm.size")
+    expect(phone.locator("progress")).to_have_class("over")
+    copies.fill("")
+    phone.wait_for_timeout(400)  # half a number is neither sent nor scolded
+    expect(phone.locator("[data-part=faults]")).to_be_empty()
+    assert stored(phone)["models"][0]["items"][0]["count"] == 99
+    copies.fill("2")
+    expect(phone.locator(".builder-verdict")).to_contain_text("Legal")
+    assert stored(phone)["models"][0]["items"][0]["count"] == 2
+
+
+def test_duplicate_brings_everything_along_but_the_lead(phone: Page) -> None:
+    phone.locator("[name='m0.add_item']").select_option("Laser Musket")
+    press(phone, "Add weapon or item to Minuteman")
+    phone.get_by_label("Mod on Laser Musket").select_option("Long Barrel")
+    phone.locator("#m0").get_by_label("Heroic").check()
+    expect(phone.locator("[data-note]")).to_have_text("Saved.")
+    press(phone, "Duplicate Minuteman")
+    expect(phone.locator(".model")).to_have_count(2)
+    one, other = stored(phone)["models"]
+    assert one["leader"] is True
+    assert other == one | {"leader": False}
+    assert phone.evaluate("document.activeElement.closest('.model').id") == "m1", "one goes on at the copy"
+
+
+def test_the_keyboard_is_enough(phone: Page) -> None:
+    phone.locator("#add_model").focus()
+    phone.keyboard.type("Settler")
+    phone.keyboard.press("Tab")
+    phone.keyboard.press("Enter")
+    expect(phone.locator(".model h3")).to_have_text(["Minuteman", "Settler"])
+    # Back at the new model: on to its tick for Heroic, then along its controls to a perk.
+    phone.keyboard.press("Tab")
+    phone.keyboard.press("Space")
+    expect(phone.locator("#m1").get_by_label("Heroic")).to_be_checked()
+    expect(phone.locator("#m1 header .num")).to_contain_text("100")
+    phone.locator("[name='m1.add_perk']").focus()
+    phone.keyboard.type("Sneak")
+    phone.keyboard.press("Tab")
+    phone.keyboard.press("Enter")
+    expect(phone.locator("#m1 .lines")).to_contain_text("Sneak")
+    expect(phone.locator("[name='m1.add_perk']")).to_be_focused()
+    # Enter in the name saves, and presses none of the buttons.
+    phone.get_by_label("Name of the force").fill("The Late Shift")
+    phone.keyboard.press("Enter")
+    expect(phone.locator("[data-note]")).to_have_text("Saved.")
+    force = stored(phone)
+    assert force["name"] == "The Late Shift"
+    assert [model["name"] for model in force["models"]] == ["Minuteman", "Settler"]
+    assert force["models"][1]["heroic"] is True
+
+
+def test_without_a_network_nothing_is_lost(phone: Page, visits: Visits) -> None:
+    note = phone.locator("[data-note]")
+    with visits.offline(phone):
+        phone.locator("#m0").get_by_label("Heroic").check()
+        expect(note).to_contain_text("Not saved, no connection")
+        phone.get_by_label("Name of the force").fill("Written in the cellar")
+        press(phone, "Duplicate Minuteman")
+        expect(note).to_contain_text("Not saved, no connection")
+        expect(phone.locator(".model")).to_have_count(1)
+        expect(phone.locator("#m0").get_by_label("Heroic")).to_be_checked()
+    expect(note).to_have_text("Saved.")
+    force = stored(phone)
+    assert force["name"] == "Written in the cellar"
+    assert [model["heroic"] for model in force["models"]] == [True]
+    press(phone, "Duplicate Minuteman")
+    expect(phone.locator(".model")).to_have_count(2)
+
+
+def test_a_double_press_stores_once(phone: Page) -> None:
+    sent: list[Request] = []
+    phone.on("request", lambda request: sent.append(request) if request.method == "POST" else None)
+    phone.locator("#add_model").select_option("Settler")
+    phone.get_by_role("button", name="Add the model", exact=True).dblclick()
+    expect(phone.locator(".model")).to_have_count(2)
+    phone.wait_for_timeout(400)
+    assert [model["name"] for model in stored(phone)["models"]] == ["Minuteman", "Settler"]
+    press_twice = phone.get_by_role("button", name="Submit this force", exact=True)
+    sent.clear()
+    press_twice.dblclick()
+    phone.wait_for_url("**/me")
+    expect(phone.locator("main")).to_contain_text("Submitted")
+    assert len(sent) == 1

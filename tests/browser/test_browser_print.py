@@ -1,0 +1,53 @@
+"""Any page on paper: no buttons, no links to nowhere, its address and the time at the foot."""
+
+import re
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+from pypdf import PdfReader
+
+from tests.browser.server import overseer
+from tests.browser.visits import SHOTS, Visits
+
+pytestmark = pytest.mark.browser
+
+EVENT = "/e/wasteland-open"
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An event of three rounds, the last of them open."""
+    folder = tmp_path_factory.mktemp("data")
+    overseer(folder, "demo", "--players", "30", "--rounds", "3", "--leave-open")
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("name", "address", "hidden"),
+    [
+        ("pairings", f"{EVENT}/rounds/3", ("By name", "Print by name", "Round 1")),
+        ("standings", f"{EVENT}/standings", ("After 1", "Print")),
+        ("event", EVENT, ()),
+    ],
+)
+def test_a_printed_page_is_clean(visits: Visits, name: str, address: str, hidden: tuple[str, ...]) -> None:
+    page = visits.desk(color_scheme="dark")
+    page.goto(address)
+    heading = page.locator("h1").inner_text()
+    names = page.locator("main .player").all_inner_texts()
+    for words in ("Organiser sign-in", *hidden):
+        expect(page.get_by_text(words, exact=True).first).to_be_visible()
+    printed = page.pdf(format="A4")
+    SHOTS.mkdir(exist_ok=True)
+    (SHOTS / f"printed-{name}.pdf").write_bytes(printed)
+    sheets = PdfReader(BytesIO(printed)).pages
+    text = "\n".join(sheet.extract_text() for sheet in sheets)
+    assert heading in text
+    told = text.replace("\n", " ")
+    assert [word for word in names if word not in told and word.isascii()] == []
+    for words in ("Organiser sign-in", "Skip to the page", "Not affiliated", *hidden):
+        assert not re.search(rf"(?m)^\s*{re.escape(words)}\s*$", text), words
+    assert f"{visits.address}{address}" in text
+    assert re.search(r"printed \d{4}-\d\d-\d\d \d\d:\d\d UTC", text)
