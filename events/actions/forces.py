@@ -7,7 +7,7 @@ from sqlmodel import Session
 from events.access import lists_locked
 from events.actions.journal import note
 from events.errors import Refused
-from events.reading import force_of, journal_of, system_of, verdict_on
+from events.reading import force_of, forces_of, journal_of, players_of, system_of, verdict_on
 from models.event import Event
 from models.play import ForceList, Player
 from validators.contract import Document
@@ -38,11 +38,24 @@ def save_force(
     force.document, force.saved_at = document, now
     if force.submitted_at is not None and not verdict_on(event, force).legal:
         force.submitted_at = None
-    if document["faction"] in system_of(event).edition(event.edition).factions:
-        player.faction = document["faction"]
+    if lists_locked(event, now):
+        _show_faction(event, player, force)
     if by_organiser:
         _note_edit(s, event, player, actor, now)
     return force
+
+
+def show_factions(s: Session, event: Event) -> None:
+    """Let every player's page name the faction of their force. Before the lists lock that would give away a draft."""
+    forces = forces_of(s, event)
+    for player in players_of(s, event):
+        if player.id in forces:
+            _show_faction(event, player, forces[player.id])
+
+
+def _show_faction(event: Event, player: Player, force: ForceList) -> None:
+    if force.document["faction"] in system_of(event).edition(event.edition).factions:
+        player.faction = force.document["faction"]
 
 
 def _note_edit(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:

@@ -9,6 +9,7 @@ from datetime import datetime
 from sqlalchemy import delete
 from sqlmodel import Session, col
 
+from events.actions.forces import show_factions
 from events.actions.journal import note
 from events.actions.standings import seats
 from events.errors import Refused
@@ -122,6 +123,7 @@ def publish_round(s: Session, event: Event, number: int, actor: str, now: dateti
             game.state = GameState.CONFIRMED
     event.state = EventState.IN_PROGRESS
     event.lists_locked_at = event.lists_locked_at or now
+    show_factions(s, event)
     note(s, event, actor, now, "publish-round", f"Published round {number}")
 
 

@@ -86,8 +86,7 @@ class Person:
 
     def open(self, address: str) -> Page:
         """Go to an address."""
-        self.page = Page(self.http.get(address, follow_redirects=True))
-        return self.page
+        return self._arrive(self.http.get(address, follow_redirects=True))
 
     def press(self, label: str, *, inside: str = "body", **values: Value) -> Page:
         """Fill in the form that has this button and press it.
@@ -117,11 +116,16 @@ class Person:
         assert str(form.get("method", "get")).lower() == "post", f"the form of {label} changes nothing"
         files = form.get("enctype") == "multipart/form-data"
         data: MultiDict[str, object] = MultiDict(fields)
-        self.page = Page(
+        return self._arrive(
             self.http.post(
                 address, data=data, follow_redirects=True, content_type="multipart/form-data" if files else None
             )
         )
+
+    def _arrive(self, response: TestResponse) -> Page:
+        for answer in (*response.history, response):
+            answer.request.environ["wsgi.input"].close()  # a large upload waits in a file
+        self.page = Page(response)
         return self.page
 
     def _button(self, label: str, inside: str) -> Tag:
