@@ -39,6 +39,8 @@ def draw_round(s: Session, event: Event, number: int, seed: int, actor: str, now
     here = [p for p in players_of(s, event) if p.state == PlayerState.CHECKED_IN]
     if len(here) < 2:
         raise Refused("At least two players must be checked in before a round can be drawn.")
+    for player in here:  # one who came while an earlier draw of this round lay on the desk plays in this one
+        player.entered_round = min(player.entered_round, number)
     _discard_games(s, the_round)
     field = seats(s, event, here, number)
     drawn = draw(number, field, seed=seed, avoid_clubs=_avoid(event))
