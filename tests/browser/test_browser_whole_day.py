@@ -260,6 +260,9 @@ def dispute_and_decide(desk: Page, phones: Mapping[str, Page], event: str, playe
     desk.goto(f"{event}/desk")
     for name, wins in ((one, "a"), (other, "b")):
         phones[name].goto(f"{event}/me/game")
+        if name == other:
+            expect(phones[name].locator("[name='a.objectives']").first).not_to_be_visible()
+            phones[name].get_by_text("No, it was different").click()
         choose(phones[name], f"{wins}.objectives", 5)
         choose(phones[name], f"{'b' if wins == 'a' else 'a'}.objectives", 0)
         press(phones[name], "Send the result" if name == one else "Send my report")
