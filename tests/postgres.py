@@ -3,10 +3,12 @@
 The package's own interface is not used: as root it would add a system user and change the modes of parent folders.
 """
 
+import ctypes
 import importlib.util
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -25,6 +27,7 @@ from models.db import open_engine
 
 START_SECONDS = 60
 TEMPLATE = "migrated"
+_LIBC, _PR_SET_PDEATHSIG = ctypes.CDLL(None), 1
 # No test database is worth a disk's time; what survives a crash is tested on a server with settings of its own.
 FAST = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "autovacuum": "off"}
 
@@ -71,7 +74,7 @@ def running_postgres(settings: dict[str, str] = FAST) -> Iterator[PostgresServer
         with (folder / "log").open("wb") as log:
             server = subprocess.Popen(
                 [binaries / "postgres", "-D", data, "-k", folder, "-h", "", *options],
-                stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=folder, **as_user,
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=folder, preexec_fn=_end_with_parent, **as_user,
             )  # fmt: skip
         try:
             made = PostgresServer(folder)
@@ -82,7 +85,7 @@ def running_postgres(settings: dict[str, str] = FAST) -> Iterator[PostgresServer
             engine.dispose()
             yield made
         finally:
-            server.terminate()
+            server.send_signal(signal.SIGINT)  # without waiting for clients
             try:
                 server.wait(10)
             except subprocess.TimeoutExpired:
@@ -107,10 +110,19 @@ def _binaries(folder: Path, *, as_another: bool) -> Path:
     installs = sorted(Path(found.origin).parent.glob("pginstall*"), key=lambda path: (len(path.name), path.name))
     newest = installs[-1].resolve()
     if as_another and not all(parent.stat().st_mode & 0o001 for parent in newest.parents):
-        # A checkout in root's home is closed to the server's user.
-        shutil.copytree(newest, folder / "program", symlinks=True)
-        newest = folder / "program"
+        # A checkout in root's home is closed to the server's user. The programs look for their libraries beside them.
+        package = newest.parent
+        copied = folder / "program" / package.name / newest.name
+        shutil.copytree(newest, copied, symlinks=True)
+        for libraries in package.parent.glob(f"{package.name}.libs"):
+            shutil.copytree(libraries, folder / "program" / libraries.name)
+        newest = copied
     return newest / "bin"
+
+
+def _end_with_parent() -> None:
+    # A test run that is killed leaves no server behind: Linux ends it with the process that started it.
+    _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGINT)
 
 
 def _run(command: list[Path | str], as_user: dict[str, Any]) -> None:
