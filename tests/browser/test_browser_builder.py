@@ -114,8 +114,8 @@ def test_the_keyboard_is_enough(phone: Page) -> None:
     expect(phone.locator("[name='m1.add_perk']")).to_be_focused()
     # Enter in the name saves, and presses none of the buttons.
     phone.get_by_label("Name of the force").fill("The Late Shift")
-    phone.keyboard.press("Enter")
-    expect(phone.locator("[data-note]")).to_have_text("Saved.")
+    with phone.expect_response(lambda answer: answer.request.method == "POST"):
+        phone.keyboard.press("Enter")
     force = stored(phone)
     assert force["name"] == "The Late Shift"
     assert [model["name"] for model in force["models"]] == ["Minuteman", "Settler"]

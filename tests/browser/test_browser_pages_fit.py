@@ -63,7 +63,7 @@ class Places:
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An event in its second round, played by the demonstration."""
     folder = tmp_path_factory.mktemp("data")
-    overseer(folder, "demo", "--players", "9", "--rounds", "2", "--leave-open")
+    overseer(folder, "demo", "--players", "6", "--rounds", "2", "--leave-open")
     return folder
 
 
