@@ -8,7 +8,7 @@ from sqlmodel import Session
 from events.actions.journal import note
 from events.errors import Refused, Stale
 from events.reading import reports_of, system_of
-from models.event import Event, EventState, Round
+from models.event import Event, EventState, Round, RoundState
 from models.play import Game, GameState, Report, ReportSide
 from validators.contract import Answers, Doubt
 
@@ -42,6 +42,8 @@ def report(
     the_round = s.get_one(Round, game.round_id)
     if game.b_id is None:
         raise Refused("A bye has no result to report.")
+    if the_round.state != RoundState.PUBLISHED:
+        raise Refused(f"Round {the_round.number} is not published yet.")
     if event.state == EventState.FINISHED:
         raise Refused("The event is closed; the organiser can open it again for a correction.")
     if side != ReportSide.ORGANISER and game.state == GameState.CONFIRMED:
@@ -69,11 +71,12 @@ def report(
 
 
 def agree(s: Session, event: Event, game: Game, side: ReportSide, *, version: int, by: str, now: datetime) -> GameState:
-    """Say yes to what the other side, or both sides, reported."""
-    other = ReportSide.B if side == ReportSide.A else ReportSide.A
-    theirs = latest(s, game).get(other) if side != ReportSide.ORGANISER else None
-    answers = theirs.answers if theirs else game.answers
-    if answers is None or game.state == GameState.OPEN:
+    """Say yes to what the other side reported, or as the organiser to what waits."""
+    answers = game.answers
+    if side != ReportSide.ORGANISER:
+        theirs = latest(s, game).get(ReportSide.B if side == ReportSide.A else ReportSide.A)
+        answers = theirs.answers if theirs else None
+    if answers is None:
         raise Refused("There is no report to agree to yet.")
     return report(s, event, game, side, answers, version=version, sure=True, by=by, now=now)
 

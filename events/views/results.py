@@ -26,7 +26,7 @@ from events.views.request import (
     own_player_or_403,
     visitor,
 )
-from models.event import Event, Round
+from models.event import Event, Round, RoundState
 from models.play import Game, GameState, Player, ReportSide
 from validators.contract import Question, Scenario
 
@@ -87,6 +87,8 @@ def decide(slug: str, game_id: int) -> ResponseReturnValue:
     game = db().get(Game, game_id) if game_id <= LONGEST_ID else None
     the_round = db().get(Round, game.round_id) if game else None
     if game is None or the_round is None or the_round.event_id != event.id or game.b_id is None:
+        abort(404)
+    if the_round.state != RoundState.PUBLISHED:
         abort(404)
     back = url_for("rounds.manage", slug=slug, number=the_round.number)
     return _report(event, game, ReportSide.ORGANISER, back, may_agree=True)

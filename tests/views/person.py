@@ -49,9 +49,12 @@ class Page:
         """The words at a field that could not be taken; "" where there are none."""
         control = self.soup.find(None, {"name": name})
         assert isinstance(control, Tag), f"no field {name} on {self.path}"
-        around = control.find_parent(class_=["field", "pips"]) or control.find_parent("fieldset")
-        found = around.select_one(".error") if around else None
-        return words(found) if found else ""
+        group = control.find_parent("fieldset")
+        told = [str(part.get("aria-describedby", "")).split() for part in (control, group) if part]
+        found = [self.soup.find(id=one) for ids in told for one in ids if one.endswith("-error")]
+        if not found and group:
+            found = list(group.select(":scope > .error"))
+        return " ".join(words(part) for part in found if part)
 
     @property
     def errors(self) -> str:
