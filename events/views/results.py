@@ -6,15 +6,14 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, u
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 from sqlmodel import select
-from wtforms import BooleanField, HiddenField, RadioField, SelectField
-from wtforms.fields import SelectChoice
 
 from events import access
 from events.actions import results
 from events.actions.results import Doubtful
 from events.errors import Refused, Stale
 from events.reading import current_round, player_of, round_views, scenario_of, system_of
-from events.views.fields import number, show_at_field
+from events.views.fields import show_at_field
+from events.views.report_form import answers_in, report_form, version_in
 from events.views.request import (
     LONGEST_ID,
     actor,
@@ -27,13 +26,10 @@ from events.views.request import (
     visitor,
 )
 from models.event import Event, Round, RoundState
-from models.play import Game, GameState, Player, ReportSide
-from validators.contract import Question, Scenario
+from models.play import Game, GameState, Report, ReportSide
+from validators.contract import Doubt, Scenario
 
 blueprint = Blueprint("results", __name__)
-
-FEW = 5
-"""Up to this figure a number is picked from buttons, one tap each; above, it is typed."""
 
 
 @blueprint.route("/e/<slug>/me/game", methods=["GET", "POST"])
@@ -95,65 +91,76 @@ def decide(slug: str, game_id: int) -> ResponseReturnValue:
 
 
 def _report(event: Event, game: Game, side: ReportSide, back: str, *, may_agree: bool) -> ResponseReturnValue:
+    """The page of one side of a game, whichever door it was reached by."""
     context = _context(event, game)
-    scenario: Scenario = context["scenario"]
-    reports = results.latest(db(), game)
-    other = {ReportSide.A: ReportSide.B, ReportSide.B: ReportSide.A}.get(side)
-    answered = reports.get(other) if other else None
-    mine = reports.get(side)
-    shown = mine.answers if mine else answered.answers if answered else game.answers
-    form = _form(scenario, context["a"], context["b"])(data=(shown or {}) | {"version": str(game.version)})
-    doubts: tuple[Any, ...] = ()
+    mine, theirs = _reports(game, side)
+    shown = mine.answers if mine else theirs.answers if theirs else game.answers
+    form = report_form(context["scenario"], context["a"], context["b"])(
+        data=(shown or {}) | {"version": str(game.version)}
+    )
+    doubts: tuple[Doubt, ...] = ()
     status = 200
-    by = "the paper sheet" if not may_agree else actor(event)
-    if request.method == "POST" and may_agree and request.form.get("do") == "agree":
+    if request.method == "POST":
+        by = actor(event) if may_agree else "the paper sheet"
         try:
-            with changing(event) as s:
-                results.agree(s, event, game, side, version=_version(form), by=by, now=now())
-        except Stale as stale:
-            form.form_errors.append(stale.message)
-            status = stale.status
-        else:
-            flash("Saved: the result is confirmed.", "success")
-            return redirect(back)
-    elif form.validate_on_submit():
-        try:
-            with changing(event) as s:
-                state = results.report(
-                    s, event, game, side, _answers(form, scenario), version=_version(form),
-                    sure=form.sure.data, by=by, now=now(),
-                )  # fmt: skip
+            state = _take(event, game, side, form, context["scenario"], by, may_agree=may_agree)
         except Doubtful as doubtful:
-            doubts, status = doubtful.doubts, 422
-            for doubt in doubtful.doubts:
-                for key in doubt.keys if doubt.refused else ():
-                    form[key].errors = [*form[key].errors, doubt.message]
+            doubts, status = doubtful.doubts, doubtful.status
+            _show_doubts(form, doubts)
         except Refused as refused:
             show_at_field(form, refused)
             status = refused.status
         else:
-            flash(_said(state), "success")
-            return redirect(back)
-    elif form.errors:
-        status = 422
-    if status == 409:
+            if state is not None:
+                flash(_said(state), "success")
+                return redirect(back)
+            status = 422
+    if status == Stale.status:
         # What was typed stays; the next press is made with the game's newest version before the reporter's eyes.
         form.version.data = str(game.version)
-        reports = results.latest(db(), game)
-        answered = reports.get(other) if other else None
+    reports = results.latest(db(), game)
     page = render_template(
         "results/report.html",
         form=form,
         side=side.value,
         doubts=doubts,
         back=back,
-        answered=answered,
+        answered=_reports(game, side)[1],
         may_agree=may_agree,
         reports=reports,
-        scores={r.side: system_of(event).score(scenario.id, r.answers) for r in reports.values()},
+        scores={r.side: system_of(event).score(context["scenario"].id, r.answers) for r in reports.values()},
         **context,
     )
     return page, status
+
+
+def _take(
+    event: Event, game: Game, side: ReportSide, form: FlaskForm, scenario: Scenario, by: str, *, may_agree: bool
+) -> GameState | None:
+    """Do what was pressed; None where the form itself could not be read."""
+    if may_agree and request.form.get("do") == "agree":
+        with changing(event) as s:
+            return results.agree(s, event, game, side, version=version_in(form), by=by, now=now())
+    if not form.validate():
+        return None
+    answers = answers_in(form, scenario)
+    with changing(event) as s:
+        return results.report(
+            s, event, game, side, answers, version=version_in(form), sure=form.sure.data, by=by, now=now()
+        )
+
+
+def _show_doubts(form: FlaskForm, doubts: tuple[Doubt, ...]) -> None:
+    for doubt in doubts:
+        for key in doubt.keys if doubt.refused else ():
+            form[key].errors = [*form[key].errors, doubt.message]
+
+
+def _reports(game: Game, side: ReportSide) -> tuple[Report | None, Report | None]:
+    """This side's newest report, and the other player's; the organiser has no other side."""
+    reports = results.latest(db(), game)
+    other = {ReportSide.A: ReportSide.B, ReportSide.B: ReportSide.A}.get(side)
+    return reports.get(side), reports.get(other) if other else None
 
 
 def _context(event: Event, game: Game) -> dict[str, Any]:
@@ -166,39 +173,6 @@ def _context(event: Event, game: Game) -> dict[str, Any]:
         "b": player_of(db(), event, game.b_id) if game.b_id else None,
         "event": event,
     }
-
-
-def _form(scenario: Scenario, a: Player, b: Player) -> type[FlaskForm]:
-    """A form class with one field per question, named by the question's key."""
-    names = {"a": a.name, "b": b.name}
-    fields: dict[str, Any] = {"version": HiddenField(), "sure": BooleanField("Yes, that is right")}
-    for question in scenario.questions:
-        if question.kind == "choice" or question.most > 0:
-            fields[question.key] = _field(question, names[question.side])
-    return type("ReportForm", (FlaskForm,), fields)
-
-
-def _field(question: Question, name: str) -> Any:
-    label = f"{name}: {question.label}"
-    if question.kind == "choice":
-        options = [SelectChoice("", "Not noted"), *map(SelectChoice, question.choices)]
-        return SelectField(label, choices=options, validate_choice=False, description=question.help)
-    if question.most <= FEW:
-        choices = [SelectChoice(str(figure)) for figure in range(question.least, question.most + 1)]
-        # An impossible figure goes on to the scenario's own check, which says why it is impossible.
-        return RadioField(label, choices=choices, coerce=int, default=0, validate_choice=False)
-    return number(label, question.least, question.most, default=0, description=question.help)
-
-
-def _answers(form: FlaskForm, scenario: Scenario) -> dict[str, int | str]:
-    given = {q.key: form[q.key].data for q in scenario.questions if q.key in form}
-    return {key: value for key, value in given.items() if value not in (None, "")}
-
-
-def _version(form: FlaskForm) -> int:
-    """The version that the form was made with; a tampered one counts as an old one."""
-    raw = form.version.data or ""
-    return int(raw) if raw.isdecimal() and len(raw) < 10 else -1
 
 
 def _said(state: GameState) -> str:

@@ -1,0 +1,48 @@
+"""The form of a game's result, made from its scenario's questions."""
+
+from typing import Any
+
+from flask_wtf import FlaskForm
+from wtforms import BooleanField, HiddenField, RadioField, SelectField
+from wtforms.fields import SelectChoice
+
+from events.views.fields import number
+from models.play import Player
+from validators.contract import Question, Scenario
+
+FEW = 5
+"""Up to this figure a number is picked from buttons, one tap each; above, it is typed."""
+
+
+def report_form(scenario: Scenario, a: Player, b: Player) -> type[FlaskForm]:
+    """A form class with one field per question, named by the question's key."""
+    names = {"a": a.name, "b": b.name}
+    fields: dict[str, Any] = {"version": HiddenField(), "sure": BooleanField("Yes, that is right")}
+    for question in scenario.questions:
+        if question.kind == "choice" or question.most > 0:
+            fields[question.key] = _field(question, names[question.side])
+    return type("ReportForm", (FlaskForm,), fields)
+
+
+def _field(question: Question, name: str) -> Any:
+    label = f"{name}: {question.label}"
+    if question.kind == "choice":
+        options = [SelectChoice("", "Not noted"), *map(SelectChoice, question.choices)]
+        return SelectField(label, choices=options, validate_choice=False, description=question.help)
+    if question.most <= FEW:
+        choices = [SelectChoice(str(figure)) for figure in range(question.least, question.most + 1)]
+        # An impossible figure goes on to the scenario's own check, which says why it is impossible.
+        return RadioField(label, choices=choices, coerce=int, default=0, validate_choice=False)
+    return number(label, question.least, question.most, default=0, description=question.help)
+
+
+def answers_in(form: FlaskForm, scenario: Scenario) -> dict[str, int | str]:
+    """What the form says, by question; what was left open is left out."""
+    given = {q.key: form[q.key].data for q in scenario.questions if q.key in form}
+    return {key: value for key, value in given.items() if value not in (None, "")}
+
+
+def version_in(form: FlaskForm) -> int:
+    """The game's version that the form was made with; a tampered one counts as an old one."""
+    raw = form.version.data or ""
+    return int(raw) if raw.isdecimal() and len(raw) < 10 else -1
