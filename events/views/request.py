@@ -131,12 +131,13 @@ def remember_player(player: Player) -> None:
 
 
 def polled(body: str, event: Event) -> ResponseReturnValue:
-    """A page that follows the event: the same bytes for the same visitor until the event's version rises."""
+    """A page that follows the event: one mark for one visitor until the event's version rises or its lists lock."""
     response = Response(body, mimetype="text/html")
     who = visitor()
     player = who.player_in(event)
+    locked = int(access.lists_locked(event, now()))
     response.set_etag(
-        f"{event.id}-{event.version}-{who.organiser.id if who.organiser else 0}-{player.id if player else 0}"
+        f"{event.id}-{event.version}-{locked}-{who.organiser.id if who.organiser else 0}-{player.id if player else 0}"
     )
     return response.make_conditional(request)
 
