@@ -77,6 +77,8 @@ def small_checkout(folder: Path) -> Path:
     (folder / "backend.py").write_text(BACKEND)
     for lock in ("requirements.txt", "requirements-test.txt"):
         (folder / lock).write_text("# nothing\n")
+    (folder / "tests").mkdir()
+    (folder / "tests" / "everything.py").write_text("from small import main\nmain()\n")
     return folder
 
 
@@ -128,6 +130,21 @@ def test_help_is_given_without_an_installation(tmp_path: Path) -> None:
         assert done.returncode == 0
         assert "./run test [--fast]" in done.stdout
     assert not (checkout / ".venv").exists()
+
+
+def test_the_checks_get_what_was_said_to_them_and_run_in_the_checkout(ready: Path) -> None:
+    said = told(start(ready, "test", "--fast", "tests/pairing", "-k", "bye or drop"))
+    assert (said["arguments"], said["folder"]) == (["--fast", "tests/pairing", "-k", "bye or drop"], str(ready))
+
+
+def test_the_first_check_that_fails_ends_them(tmp_path: Path) -> None:
+    (tmp_path / "careless.py").write_text("import os\n")
+    command = [sys.executable, ROOT / "tests" / "everything.py", "--fast"]
+    done = subprocess.run(command, cwd=tmp_path, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert "F401" in done.stdout
+    assert done.stdout.splitlines()[-1].startswith("FAILED: Style (ruff check) ended with status 1, ")
+    assert "== Tests" not in done.stdout
 
 
 def test_a_changed_lock_is_installed_into_what_is_there(ready: Path) -> None:

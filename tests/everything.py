@@ -1,0 +1,88 @@
+"""Every check, in order, with its time; the first that fails ends it. Run by ``./run test``, which installs first."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+BIN = Path(sys.executable).parent
+FAST_CORE = ["-m", "not browser and not postgres"]
+BEGAN = time.monotonic()
+
+
+def main(arguments: list[str]) -> None:
+    """Check the code, run the tests with these arguments for pytest, play the demonstration."""
+    for name in [*(n for n in os.environ if n.startswith("OVERSEER_")), "DATABASE_URL", "HOST", "PORT"]:
+        os.environ.pop(name, None)  # a check never meets the data or the settings of a real installation
+    fast = "--fast" in arguments
+    chosen = [argument for argument in arguments if argument != "--fast"]
+    check_code()
+    title = "Tests" + (" without browser and PostgreSQL" if fast else "")
+    check(title, [sys.executable, "-m", "pytest", "-n", "2", *(FAST_CORE if fast else []), *chosen])
+    with tempfile.TemporaryDirectory(prefix="overseer-demo-") as data:
+        os.environ["OVERSEER_DATA"] = data
+        command = [sys.executable, str(BIN / "overseer"), "demo", "--players", "24", "--rounds", "4", "--seed", "7"]
+        check("Demonstration event", command)
+    say(f"\nAll checks passed in {seconds(BEGAN)}.")
+
+
+def check_code() -> None:
+    """Style, types and import contracts: they run together, and are told of in order."""
+    tools = {
+        "Style (ruff check)": [sys.executable, "-m", "ruff", "check", "."],
+        "Format (ruff format)": [sys.executable, "-m", "ruff", "format", "--check", "."],
+        "Types (mypy)": [sys.executable, "-m", "mypy"],
+        "Import contracts (lint-imports)": [sys.executable, str(BIN / "lint-imports")],
+    }
+    started = time.monotonic()
+    running: list[tuple[str, subprocess.Popen[str]]] = []
+    try:
+        for title, command in tools.items():
+            pipe = subprocess.PIPE
+            tool = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=pipe, stderr=subprocess.STDOUT, text=True)
+            running.append((title, tool))
+        for title, tool in running:
+            said, _ = tool.communicate()
+            say(f"\n== {title}\n{said.rstrip()}")
+            report(title, tool.returncode, started)
+    finally:
+        for _, tool in running:
+            if tool.poll() is None:
+                tool.terminate()
+                tool.communicate()
+
+
+def check(title: str, command: list[str]) -> None:
+    """Run one check with its output shown."""
+    say(f"\n== {title}")
+    started = time.monotonic()
+    report(title, subprocess.run(command, stdin=subprocess.DEVNULL).returncode, started)
+
+
+def report(title: str, status: int, started: float) -> None:
+    """Say how a check ended; one that failed ends everything."""
+    if status:
+        say(f"\nFAILED: {title} ended with status {status}, {seconds(BEGAN)} after the start.")
+        sys.exit(1)
+    say(f"   passed in {seconds(started)}")
+
+
+def say(text: str) -> None:
+    """Print it now: what a check prints itself must not come before."""
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
+def seconds(began: float) -> str:
+    """The time since a moment, for people."""
+    return f"{time.monotonic() - began:.1f} s"
+
+
+if __name__ == "__main__":
+    try:
+        main(sys.argv[1:])
+    except KeyboardInterrupt:
+        say("\nStopped.")
+        sys.exit(130)
