@@ -139,7 +139,7 @@ def test_the_checks_get_what_was_said_to_them_and_run_in_the_checkout(ready: Pat
 
 def test_the_first_check_that_fails_ends_them(tmp_path: Path) -> None:
     (tmp_path / "careless.py").write_text("import os\n")
-    command = [sys.executable, ROOT / "tests" / "everything.py", "--fast"]
+    command = [sys.executable, str(ROOT / "tests" / "everything.py"), "--fast"]
     done = subprocess.run(command, cwd=tmp_path, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     assert done.returncode == 1
     assert "F401" in done.stdout
