@@ -1,11 +1,12 @@
 """The force builder under a person's hands: quick, by keyboard, without a network, pressed twice."""
 
 import json
+import time
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Request, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.acts import become_organiser, make_event, open_registration, press, sign_up
 from tests.browser.server import Server
@@ -140,17 +141,26 @@ def test_without_a_network_nothing_is_lost(phone: Page, visits: Visits) -> None:
     expect(phone.locator(".model")).to_have_count(2)
 
 
-def test_a_double_press_stores_once(phone: Page) -> None:
-    sent: list[Request] = []
-    phone.on("request", lambda request: sent.append(request) if request.method == "POST" else None)
+def test_a_double_press_adds_once(phone: Page) -> None:
     phone.locator("#add_model").select_option("Settler")
     phone.get_by_role("button", name="Add the model", exact=True).dblclick()
     expect(phone.locator(".model")).to_have_count(2)
     phone.wait_for_timeout(400)
     assert [model["name"] for model in stored(phone)["models"]] == ["Minuteman", "Settler"]
-    press_twice = phone.get_by_role("button", name="Submit this force", exact=True)
-    sent.clear()
-    press_twice.dblclick()
+
+
+def test_a_second_press_while_the_first_is_on_its_way_sends_nothing(phone: Page) -> None:
+    sent: list[str] = []
+
+    def slowly(route: Route) -> None:
+        if route.request.method == "POST":
+            sent.append(route.request.post_data or "")
+            time.sleep(0.5)  # the hall's network; meanwhile the page goes on by itself
+        route.continue_()
+
+    phone.route("**/me/force", slowly)
+    submit = phone.get_by_role("button", name="Submit this force", exact=True)
+    submit.evaluate("button => { button.click(); setTimeout(() => button.click(), 80); }")
     phone.wait_for_url("**/me")
     expect(phone.locator("main")).to_contain_text("Submitted")
     assert len(sent) == 1

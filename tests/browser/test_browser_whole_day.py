@@ -2,11 +2,8 @@
 
 import json
 from collections.abc import Mapping
-from io import BytesIO
 
 import pytest
-import zxingcpp
-from PIL import Image
 from playwright.sync_api import FilePayload, Page, expect
 
 from tests.browser.acts import (
@@ -23,6 +20,12 @@ from tests.browser.acts import (
     set_up_event,
     sign_up,
     take_out,
+)
+from tests.browser.players_day import (
+    builds_a_force,
+    drops_on_the_phone,
+    qr_opens_the_own_page,
+    report_and_confirm,
 )
 from tests.browser.server import Server
 from tests.browser.visits import Visits, shoot
@@ -82,68 +85,6 @@ def test_a_whole_day(server: Server, visits: Visits) -> None:
     played += [later_round(desk, phones, event, 2), later_round(desk, phones, event, 3)]
     nobody_meets_twice(played, leaver)
     closes(desk, phones, event, leaver)
-
-
-def qr_opens_the_own_page(visits: Visits, phone: Page, event: str, link: str) -> None:
-    """The QR code on the screen is the link; whoever opens it is the player, and the address bar keeps no secret."""
-    picture = Image.open(
-        BytesIO(phone.locator(".qr").screenshot(path=shoot(phone, "day-phone-link").parent / "qr.png"))
-    )
-    (code,) = zxingcpp.read_barcodes(picture)
-    assert code.text == link
-    other = visits.phone()
-    other.goto(code.text)
-    assert other.url == f"{visits.address}{event}/me"
-    expect(other.locator("main")).to_contain_text("Ada Lovelace")
-    assert other.evaluate("history.length") <= 2, "the link itself is no stop on the way back"
-    other.context.close()
-
-
-def builds_a_force(phone: Page, event: str) -> None:
-    """From nothing to a legal force, with an illegal one between, on a page that is never loaded anew."""
-    phone.goto(event)
-    shoot(phone, "day-phone-event")
-    phone.goto(f"{event}/me")
-    phone.get_by_role("link", name="Build my force").click()
-    press(phone, "Start")
-    phone.evaluate("window.stillHere = true")
-    total, verdict = phone.locator(".tally-value span"), phone.locator("[data-part=verdict]")
-    expect(verdict).to_contain_text("bm.leader")
-
-    for model in ("Sole Survivor", "Piper"):
-        phone.locator("#add_model").select_option(model)
-        press(phone, "Add the model")
-        expect(phone.locator(".model h3").last).to_have_text(model)
-    expect(total).to_have_text(str(95 + 76))
-    expect(phone.locator(".builder-verdict")).to_contain_text("Legal")
-    for weapon in ("Minigun", "Gatling Laser"):
-        phone.locator("[name='m0.add_item']").select_option(weapon)
-        press(phone, "Add weapon or item to Sole Survivor")
-        expect(phone.locator("#m0 .lines")).to_contain_text(weapon)
-    expect(verdict.locator("a.rule")).to_contain_text(["bm.heavy"])
-    expect(verdict).to_contain_text("2 heavy weapons, 1 allowed at 500 Caps")
-    expect(phone.locator(".builder-verdict")).to_contain_text("Illegal")
-    shoot(phone, "day-phone-builder-illegal")
-    phone.locator("#verdict").scroll_into_view_if_needed()
-    shoot(phone, "day-phone-builder-verdict")
-
-    press(phone, "Take out Gatling Laser")
-    expect(phone.locator(".builder-verdict")).to_contain_text("Legal")
-    before = int(total.inner_text())
-    phone.locator("#m1").get_by_label("Heroic").check()
-    expect(total).to_have_text(str(before + 60))
-    phone.locator("#leader_card").select_option("Commander")
-    expect(total).not_to_have_text(str(before + 60))
-    expect(phone.locator(".builder-verdict")).to_contain_text("Legal")
-    phone.evaluate("scrollTo(0, 0)")
-    shoot(phone, "day-phone-builder")
-    shoot(phone, "day-phone-builder-whole", full=True)
-    assert phone.evaluate("window.stillHere") is True, "the page was loaded anew"
-    caps = total.inner_text()
-    press(phone, "Submit this force")
-    expect(phone.locator(".flash-success")).to_contain_text("Submitted")
-    expect(phone.locator("main")).to_contain_text(f"{caps} of 500 Caps")
-    shoot(phone, "day-phone-submitted")
 
 
 def paste_names(desk: Page, event: str) -> None:
@@ -224,36 +165,6 @@ def first_round(desk: Page, phones: Mapping[str, Page], event: str) -> list[tupl
     return swapped
 
 
-def report_and_confirm(phones: Mapping[str, Page], event: str, played: list[tuple[str, ...]]) -> None:
-    """One side reports, first what cannot be; the other side agrees."""
-    _, one, other = next(row for row in played if row[0] == "1")
-    phone = phones[one]
-    phone.get_by_role("link", name="Report the result").click()
-    shoot(phone, "day-phone-report")
-    assert phone.locator("[name='a.r1']").count() == 0, "game round 1 cannot score in Hold the Line"
-    assert phone.locator("[name='a.r2']").count() == 3, "0, 1 and 2 can be; 3 is not offered"
-    choose(phone, "a.r2", 2)
-    choose(phone, "b.r2", 1)
-    choose(phone, "a.objectives", 4)
-    press(phone, "Send the result")
-    expect(phone.locator(".errors")).to_contain_text("two markers give at most 2 together")
-    expect(phone.locator("[name='a.objectives'][value='4']")).to_be_checked()
-    shoot(phone, "day-phone-report-refused", full=True)
-    choose(phone, "b.r2", 0)
-    press(phone, "Send the result")
-    expect(phone.locator(".flash-success")).to_contain_text("your opponent confirms it")
-    against = phones[other]
-    take_out(against)
-    expect(against.locator("main")).to_contain_text("One side reported")
-    against.get_by_role("link", name="See and answer the report").click()
-    expect(against.locator("table.reports")).to_contain_text("6")
-    shoot(against, "day-phone-answer")
-    press(against, "Yes, that is right")
-    expect(against.locator("main")).to_contain_text("Your result is confirmed")
-    take_out(phone)
-    expect(phone.locator("main")).to_contain_text("Your result is confirmed")
-
-
 def dispute_and_decide(desk: Page, phones: Mapping[str, Page], event: str, played: list[tuple[str, ...]]) -> None:
     """Two reports that differ; the desk says so by itself, the organiser decides, the phones hear of it."""
     table, one, other = next(row for row in played if row[0] == "2")
@@ -292,18 +203,6 @@ def standings_after_one(desk: Page, event: str, played: list[tuple[str, ...]]) -
     assert dict(rows) == {winner: 3, free: 3, one: 1, other: 1, loser: 0}
     assert [points for _, points in rows] == [3, 3, 1, 1, 0]
     shoot(desk, "day-standings")
-
-
-def drops_on_the_phone(phones: Mapping[str, Page], played: list[tuple[str, ...]]) -> str:
-    """The loser of table 1 leaves, after a question that says what that means."""
-    leaver = next(row[2] for row in played if row[0] == "1")
-    phone = phones[leaver]
-    press(phone, "Drop from the event")
-    expect(phone.get_by_role("dialog")).to_contain_text("your results stay")
-    shoot(phone, "day-phone-drop")
-    press(phone.get_by_role("dialog"), "Drop from the event")
-    expect(phone.locator("h1")).to_have_text("You have left this event")
-    return leaver
 
 
 def later_round(desk: Page, phones: Mapping[str, Page], event: str, number: int) -> list[tuple[str, ...]]:
