@@ -6,15 +6,17 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 from alembic.runtime.migration import MigrationContext
-from flask import Flask, g, make_response, render_template, request
+from flask import Flask, abort, g, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError, CSRFProtect
 from sqlalchemy import Engine
 from sqlalchemy.orm.exc import StaleDataError
 from werkzeug.exceptions import HTTPException
+from werkzeug.routing import IntegerConverter
 from werkzeug.wrappers import Response
 
 import migrations
+from events.access import Visitor
 from events.errors import Refused
 from events.settings import Settings, read_settings
 from events.views import BLUEPRINTS
@@ -57,11 +59,13 @@ def create_app(settings: Settings | None = None, *, clock: Callable[[], datetime
     app.extensions["overseer_engine"] = engine
     app.extensions["overseer_clock"] = clock
     CSRF.init_app(app)
+    app.url_map.converters["int"] = ShortNumber
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     app.jinja_env.globals.update(TEMPLATE_GLOBALS)
     app.context_processor(template_context)
+    app.before_request(refuse_nul)
     app.after_request(add_headers)
     app.teardown_request(close_session)
     app.register_error_handler(Refused, show_refusal)
@@ -70,6 +74,12 @@ def create_app(settings: Settings | None = None, *, clock: Callable[[], datetime
     app.register_error_handler(HTTPException, show_http_error)
     app.register_error_handler(Exception, show_fault)
     return app
+
+
+class ShortNumber(IntegerConverter):
+    """A number in an address that both databases can look for; a longer one is no page's."""
+
+    regex = "[0-9]{1,10}"
 
 
 def check_schema(engine: Engine) -> None:
@@ -82,6 +92,12 @@ def check_schema(engine: Engine) -> None:
             f"The database is at {found or 'no revision'}, this version needs {migrations.head()}: "
             "run `overseer migrate` (or `overseer serve`, which does it first)."
         )
+
+
+def refuse_nul() -> None:
+    """Answer 404 to an address with a NUL in it: no row is found by one, and PostgreSQL takes it for a fault."""
+    if "\x00" in request.path or any("\x00" in value for value in request.args.values()):
+        abort(404)
 
 
 def add_headers(response: Response) -> Response:
@@ -103,7 +119,13 @@ def close_session(_: BaseException | None) -> None:
 
 def error_page(status: int, title: str, message: str) -> ResponseReturnValue:
     """One plain page for everything that cannot be answered otherwise."""
-    return render_template("error.html", code=status, heading=title, text=message), status
+    told = {"code": status, "heading": title, "text": message}
+    try:
+        return render_template("error.html", **told), status
+    except Exception:
+        # The database may be what failed: show the page as to a visitor, which asks it for nothing.
+        g.visitor, g.event = Visitor(), None
+        return render_template("error.html", **told), status
 
 
 def show_refusal(refused: Refused) -> ResponseReturnValue:

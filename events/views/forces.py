@@ -87,7 +87,7 @@ def _builder(event: Event, player: Player) -> ResponseReturnValue:
         return _take_file(event, player, force)
     if force is None:
         return _page(event, player, None)
-    if request.method == "GET":
+    if request.method != "POST":
         return _page(event, player, force)
     try:
         document = system_of(event).edit_force(force.document, request.form.to_dict(flat=False))

@@ -91,6 +91,10 @@ class Person:
         """Go to an address."""
         return self._arrive(self.http.get(address, follow_redirects=True))
 
+    def ask(self, method: str, address: str, data: dict[str, str] | None = None) -> TestResponse:
+        """Send one bare request and stay where one is; redirects are not followed."""
+        return self.http.open(address, method=method, data=data, buffered=True)
+
     def press(self, label: str, *, inside: str = "body", **values: Value) -> Page:
         """Fill in the form that has this button and press it.
 

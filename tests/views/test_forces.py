@@ -172,6 +172,18 @@ def test_a_tampered_builder_is_refused_in_words_and_the_force_stays(
     assert stage.digest() == before
 
 
+def test_looking_at_the_builder_in_any_way_leaves_the_force_as_it_is(
+    enter: Enter, olga: Person, stage: Stage, event: Event
+) -> None:
+    (ada,) = enter(event, "Ada")
+    stage.force(event, stage.one(Player), SYSTEM.read_force(PIPER))
+    before = stage.digest()
+    for method in ("GET", "HEAD", "OPTIONS"):
+        for person, address in ((ada, MINE), (olga, "/e/iron-open/desk/players/1/force")):
+            assert person.ask(method, address, {"name": "X", "do": "remove-model:0"}).status_code == 200
+    assert stage.digest() == before
+
+
 def test_starting_again_throws_the_old_force_away(enter: Enter, stage: Stage, event: Event) -> None:
     (ada,) = enter(event, "Ada")
     ada.open(MINE)

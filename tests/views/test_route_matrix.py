@@ -1,0 +1,201 @@
+"""Every route, and what it answers to a visitor, a player, a player of another event, and the organiser.
+
+A route without a row fails: whoever adds one says here who may use it.
+"""
+
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+
+from models.event import Event
+from models.play import Player
+from tests.actions.stage import Stage
+from tests.views.person import Person
+from tests.views.test_forces import PIPER, SYSTEM
+
+WHO = ("visitor", "player", "stranger", "organiser")
+ALL = "200 200 200 200"
+ORGANISER = "403 403 403 200"
+NOBODY = "404 404 404 404"
+OWN = "403 200 403 403"
+
+# The event is in progress, round 1 is published, the lists are shown, the player has a game to report.
+GET = {
+    "/": ALL,
+    "/desk": "302 302 302 200",
+    "/desk/new": ORGANISER,
+    "/e/<slug>": ALL,
+    "/e/<slug>/desk": ORGANISER,
+    "/e/<slug>/desk/games/<int:game_id>": ORGANISER,
+    "/e/<slug>/desk/journal": ORGANISER,
+    "/e/<slug>/desk/lists": ORGANISER,
+    "/e/<slug>/desk/players": ORGANISER,
+    "/e/<slug>/desk/players/<int:player_id>": ORGANISER,
+    "/e/<slug>/desk/players/<int:player_id>/force": ORGANISER,
+    "/e/<slug>/desk/print": ORGANISER,
+    "/e/<slug>/desk/rounds/<int:number>": ORGANISER,
+    "/e/<slug>/desk/settings": ORGANISER,
+    "/e/<slug>/lists": ALL,
+    "/e/<slug>/me": OWN,
+    "/e/<slug>/me/force": "403 302 403 403",
+    "/e/<slug>/me/game": OWN,
+    "/e/<slug>/me/link": OWN,
+    "/e/<slug>/players/<int:player_id>": ALL,
+    "/e/<slug>/players/<int:player_id>/force.json": ALL,
+    "/e/<slug>/register": "403 302 403 403",
+    "/e/<slug>/rounds/<int:number>": ALL,
+    "/e/<slug>/rounds/<int:number>/pairings.pdf": ALL,
+    "/e/<slug>/rounds/<int:number>/scoresheets.pdf": ORGANISER,
+    "/e/<slug>/scenarios/<scenario_id>": ALL,
+    "/e/<slug>/standings": ALL,
+    "/e/<slug>/standings.pdf": ALL,
+    "/g": ALL,
+    "/g/<code>": "200 302 200 200",
+    "/healthz": ALL,
+    "/p/<token>": NOBODY,
+    "/rules/<system_id>": ALL,
+    "/set-up/<token>": NOBODY,
+    "/sign-in": ALL,
+    "/static/<path:filename>": ALL,
+}
+# Posted with nothing but a token of the own browser: 302 is done or told, 422 is a form that lacks something.
+POST = {
+    "/desk/new": "403 403 403 422",
+    "/e/<slug>/desk/finish": "403 403 403 302",
+    "/e/<slug>/desk/games/<int:game_id>": "403 403 403 422",
+    "/e/<slug>/desk/open-registration": "403 403 403 302",
+    "/e/<slug>/desk/players": ORGANISER,
+    "/e/<slug>/desk/players/<int:player_id>": "403 403 403 302",
+    "/e/<slug>/desk/players/<int:player_id>/<verb>": "403 403 403 302",
+    "/e/<slug>/desk/players/<int:player_id>/force": "403 403 403 302",
+    "/e/<slug>/desk/reopen": "403 403 403 302",
+    "/e/<slug>/desk/rounds/<int:number>/discard": "403 403 403 302",
+    "/e/<slug>/desk/rounds/<int:number>/draw": "403 403 403 302",
+    "/e/<slug>/desk/rounds/<int:number>/publish": "403 403 403 302",
+    "/e/<slug>/desk/rounds/<int:number>/swap": "403 403 403 422",
+    "/e/<slug>/desk/settings": "403 403 403 422",
+    "/e/<slug>/me/force": "403 302 403 403",
+    "/e/<slug>/me/game": "403 422 403 403",
+    "/e/<slug>/me/leave": "403 302 403 403",
+    "/e/<slug>/register": "403 302 403 403",
+    "/g/<code>": "200 302 200 200",
+    "/set-up/<token>": NOBODY,
+    "/sign-in": "422 422 422 422",
+    "/sign-out": "302 302 302 302",
+}
+
+
+@pytest.fixture
+def people(app: Flask, olga: Person, enter: Callable[..., list[Person]], stage: Stage, event: Event) -> list[Person]:
+    """The four of ``WHO``."""
+    ada, *_ = enter(event, "Ada", "Bo")
+    (cy,) = enter(stage.event("Rust Cup"), "Cy")
+    stage.force(event, stage.all(Player)[0], SYSTEM.read_force(PIPER))
+    stage.publish(event, 1)
+    return [Person(app), ada, cy, olga]
+
+
+def filled(rule: str, stage: Stage) -> str:
+    """A rule's address in the prepared event."""
+    game = stage.games(stage.one(Event, slug="iron-open"), 1)[0]
+    values = {
+        "<slug>": "iron-open",
+        "<int:game_id>": str(game.id),
+        "<int:player_id>": str(stage.one(Player, name="Ada").id),
+        "<int:number>": "1",
+        "<verb>": "check-in",
+        "<scenario_id>": "raiders",
+        "<system_id>": "battle_mode",
+        "<code>": game.code,
+        "<token>": "made-up",
+        "<path:filename>": "overseer.css",
+    }
+    for name, value in values.items():
+        rule = rule.replace(name, value)
+    return rule
+
+
+def test_every_route_has_its_row(app: Flask) -> None:
+    routes = {(method, rule.rule) for rule in app.url_map.iter_rules() for method in rule.methods or ()}
+    rows = {("GET", rule) for rule in GET} | {("POST", rule) for rule in POST}
+    assert {route for route in routes if route[0] not in ("HEAD", "OPTIONS")} == rows
+
+
+def test_who_sees_what(people: list[Person], stage: Stage) -> None:
+    answered = {
+        rule: " ".join(str(person.ask("GET", filled(rule, stage)).status_code) for person in people) for rule in GET
+    }
+    assert answered == GET
+
+
+def test_seeing_changes_nothing(people: list[Person], stage: Stage) -> None:
+    before = stage.digest()
+    for method in ("GET", "HEAD", "OPTIONS"):
+        for rule in GET | POST:
+            for person in people:
+                person.ask(method, filled(rule, stage))
+    assert stage.digest() == before
+
+
+def test_who_may_change_what(people: list[Person], stage: Stage) -> None:
+    tokens = [str(person.open("/sign-in").value("csrf_token")) for person in people]
+    answered: dict[str, list[str]] = {rule: [] for rule in POST}
+    for person, token in zip(people, tokens, strict=True):
+        for rule in POST:
+            before = stage.digest()
+            status = person.ask("POST", filled(rule, stage), {"csrf_token": token}).status_code
+            answered[rule].append(str(status))
+            assert status in (200, 302) or stage.digest() == before, f"{rule} refused and changed something"
+    assert {rule: " ".join(statuses) for rule, statuses in answered.items()} == POST
+
+
+@pytest.mark.parametrize("token", [None, "", "made-up"])
+def test_nothing_is_changed_without_a_token_of_the_own_browser(
+    people: list[Person], stage: Stage, token: str | None
+) -> None:
+    before = stage.digest()
+    for person in people:
+        person.open("/sign-in")
+        for rule in POST:
+            answer = person.ask("POST", filled(rule, stage), data={} if token is None else {"csrf_token": token})
+            assert answer.status_code == 400, rule
+            assert "This form is out of date" in answer.text
+    assert stage.digest() == before
+
+
+def test_a_token_of_another_browser_is_none(people: list[Person], stage: Stage) -> None:
+    visitor, ada, _, olga = people
+    stolen = str(visitor.open("/sign-in").value("csrf_token"))
+    before = stage.digest()
+    for person in (ada, olga):
+        for rule in POST:
+            assert person.ask("POST", filled(rule, stage), {"csrf_token": stolen}).status_code == 400
+    assert stage.digest() == before
+
+
+def test_an_organiser_s_right_ends_with_the_next_request(people: list[Person], stage: Stage) -> None:
+    *_, olga = people
+    form = olga.open("/e/iron-open/desk/settings")
+    visitor = Person(olga.http.application)
+    visitor.open(stage.set_up_link())
+    visitor.press("Set up and sign in", name="Olga", password="a new password")
+    before = stage.digest()
+    olga.page = form
+    assert olga.press("Save", name="Mine").status == 403
+    assert stage.digest() == before
+
+
+def test_ids_of_one_event_open_nothing_in_another(people: list[Person], stage: Stage) -> None:
+    *_, olga = people
+    ada = stage.one(Player, name="Ada")
+    token = str(olga.open("/sign-in").value("csrf_token"))
+    before = stage.digest()
+    for address in (f"/e/rust-cup/players/{ada.id}", f"/e/rust-cup/players/{ada.id}/force.json",
+                    f"/e/rust-cup/desk/players/{ada.id}", f"/e/rust-cup/desk/players/{ada.id}/force"):  # fmt: skip
+        assert olga.open(address).status == 404
+        assert olga.ask("POST", address, {"csrf_token": token, "name": "X"}).status_code in (404, 405)
+    for verb in ("drop", "renew-link", "check-in"):
+        answer = olga.ask("POST", f"/e/rust-cup/desk/players/{ada.id}/{verb}", {"csrf_token": token})
+        assert answer.status_code == 404
+    assert stage.digest() == before
