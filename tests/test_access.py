@@ -1,0 +1,137 @@
+"""Who may do what, asked of the functions that pages and buttons share."""
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from events import access
+from events.access import Visitor
+from models.event import Event, EventState, Round, RoundState
+from models.people import Organiser
+from models.play import Game, GameState, Player, PlayerState
+
+NOW = datetime(2026, 12, 5, 9, tzinfo=UTC)
+
+
+def an_event(
+    state: EventState = EventState.REGISTRATION, due: datetime | None = None, locked: datetime | None = None
+) -> Event:
+    return Event(
+        id=1, slug="iron-open", name="Iron Open", starts_on=date(2026, 12, 5), ends_on=date(2026, 12, 5),
+        timezone="UTC", system="battle_mode", edition="2018-08", size=750, rounds=3, round_minutes=90, points_win=3,
+        points_draw=1, points_loss=0, tie_breaks=[], scenario_pool=[], seed=1, created_at=NOW, changed_at=NOW,
+        state=state, list_deadline=due, lists_locked_at=locked,
+    )  # fmt: skip
+
+
+def a_player(id_: int = 1, event_id: int = 1, state: PlayerState = PlayerState.CHECKED_IN) -> Player:
+    name = f"Player {id_}"
+    return Player(id=id_, event_id=event_id, name=name, name_key=name.lower(), state=state, registered_at=NOW)
+
+
+def a_game(state: GameState, b_id: int | None = 2) -> Game:
+    return Game(round_id=1, a_id=1, b_id=b_id, table_number=b_id and 1, code="ABCDEFGH", notes=[], state=state)
+
+
+OLGA = Organiser(id=1, name="Olga", name_key="olga", password_hash="", session_key="", created_at=NOW)
+NOBODY = Visitor()
+ORGANISER = Visitor(organiser=OLGA)
+ADA = Visitor(players={1: a_player(1)})
+BO = Visitor(players={1: a_player(2)})
+STRANGER = Visitor(players={2: a_player(1, event_id=2)})
+"""A player of another event whose id, were it looked at alone, would be Ada's."""
+EVERYBODY = {"nobody": NOBODY, "organiser": ORGANISER, "ada": ADA, "bo": BO, "stranger": STRANGER}
+
+
+def those(question: object, *arguments: object) -> set[str]:
+    """Who of everybody may."""
+    assert callable(question)
+    return {name for name, visitor in EVERYBODY.items() if question(visitor, *arguments)}
+
+
+def test_only_organisers_manage() -> None:
+    assert those(access.may_manage) == {"organiser"}
+    assert those(access.may_manage, an_event()) == {"organiser"}
+
+
+@pytest.mark.parametrize("state", EventState)
+def test_a_draft_is_seen_by_organisers_and_everything_else_by_all(state: EventState) -> None:
+    seen = those(access.may_see_event, an_event(state))
+    assert seen == ({"organiser"} if state == EventState.DRAFT else set(EVERYBODY))
+    assert access.may_register(an_event(state)) is (state == EventState.REGISTRATION)
+
+
+def test_lists_lock_at_the_deadline_to_the_second_or_when_round_1_is_published() -> None:
+    due = an_event(due=NOW)
+    assert not access.lists_locked(due, NOW - timedelta(microseconds=1))
+    assert access.lists_locked(due, NOW)
+    assert not access.lists_locked(an_event(), NOW)
+    assert access.lists_locked(an_event(due=NOW + timedelta(days=1), locked=NOW), NOW)
+
+
+def test_a_force_is_its_owner_s_until_the_lock() -> None:
+    event, before, after = an_event(due=NOW), NOW - timedelta(seconds=1), NOW
+    ada = a_player(1)
+    assert those(access.may_see_force, ada, event, before) == {"organiser", "ada"}
+    assert those(access.may_see_force, ada, event, after) == set(EVERYBODY)
+    assert those(access.may_edit_force, ada, event, before) == {"organiser", "ada"}
+    assert those(access.may_edit_force, ada, event, after) == {"organiser"}
+    finished = an_event(EventState.FINISHED, due=NOW)
+    assert those(access.may_edit_force, ada, finished, before) == set()
+
+
+def test_locked_lists_of_a_draft_stay_with_the_organiser() -> None:
+    event = an_event(EventState.DRAFT, due=NOW)
+    assert those(access.may_see_force, a_player(1), event, NOW) == {"organiser", "ada"}
+
+
+def test_one_who_dropped_edits_no_force() -> None:
+    dropped = a_player(1, state=PlayerState.DROPPED)
+    assert those(access.may_edit_force, dropped, an_event(), NOW) == {"organiser"}
+
+
+def test_a_round_is_seen_when_published_and_by_organisers_when_drawn() -> None:
+    event = an_event()
+    for state, seen in (
+        (RoundState.PLANNED, set()),
+        (RoundState.DRAWN, {"organiser"}),
+        (RoundState.PUBLISHED, set(EVERYBODY)),
+    ):
+        assert those(access.may_see_round, event, Round(event_id=1, number=1, state=state)) == seen
+    published = Round(event_id=1, number=1, state=RoundState.PUBLISHED)
+    assert those(access.may_see_round, an_event(EventState.DRAFT), published) == {"organiser"}
+
+
+@pytest.mark.parametrize("state", GameState)
+def test_the_two_players_report_until_the_game_is_confirmed(state: GameState) -> None:
+    event, game = an_event(EventState.IN_PROGRESS), a_game(state)
+    assert those(access.may_report, event, game) == (set() if state == GameState.CONFIRMED else {"ada", "bo"})
+    assert access.may_report_from_sheet(event, game) is (state == GameState.OPEN)
+    for other in (EventState.REGISTRATION, EventState.FINISHED):
+        assert those(access.may_report, an_event(other), game) == set()
+        assert not access.may_report_from_sheet(an_event(other), game)
+
+
+def test_nobody_reports_a_bye() -> None:
+    event, bye = an_event(EventState.IN_PROGRESS), a_game(GameState.OPEN, None)
+    assert those(access.may_report, event, bye) == set()
+    assert not access.may_report_from_sheet(event, bye)
+
+
+def test_one_leaves_only_oneself_and_only_once() -> None:
+    assert those(access.may_leave, a_player(1), an_event()) == {"ada"}
+    assert those(access.may_leave, a_player(1), an_event(EventState.IN_PROGRESS)) == {"ada"}
+    assert those(access.may_leave, a_player(1), an_event(EventState.FINISHED)) == set()
+    assert those(access.may_leave, a_player(1, state=PlayerState.DROPPED), an_event()) == set()
+
+
+def test_the_journal_knows_everybody_by_what_they_are() -> None:
+    names = {name: visitor.name_in(an_event()) for name, visitor in EVERYBODY.items()}
+    assert names == {
+        "nobody": "visitor",
+        "organiser": "organiser Olga",
+        "ada": "player Player 1",
+        "bo": "player Player 2",
+        "stranger": "visitor",
+    }
+    assert Visitor(OLGA, {1: a_player(1)}).name_in(an_event()) == "organiser Olga"
