@@ -9,7 +9,7 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from events.actions import demonstration
-from events.commands.serve import ready
+from events.commands.database import ready
 from events.errors import Refused
 from models.db import write
 from models.event import Event

@@ -11,7 +11,7 @@ class Commands(click.Group):
 
     where: ClassVar[dict[str, str]] = {
         "demo": "events.commands.demo",
-        "migrate": "events.commands.serve",
+        "migrate": "events.commands.database",
         "pair": "events.commands.pair",
         "roster": "events.commands.roster",
         "serve": "events.commands.serve",

@@ -1,48 +1,25 @@
 """Serving: the database brought up to date, the set-up link, the production server."""
 
 import errno
-import logging
 import os
 import socket
 import sys
 from datetime import UTC, datetime
 
 import click
-from alembic.util.exc import CommandError
 from sqlalchemy import Engine
-from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlmodel import Session, select
 
 import migrations
 from events.actions import organisers
-from events.settings import BadSetting, Settings, read_settings
-from models.db import open_engine, write
+from events.commands.database import ready
+from events.commands.demo import play
+from events.settings import Settings
+from models.db import write
 from models.event import Event
 
 WORKERS, THREADS = 2, 16
 """Slow phones hold threads, not processors."""
-
-
-def ready() -> tuple[Settings, Engine]:
-    """The settings, and a database in the shape that this version needs. Ends the command where that fails."""
-    logging.basicConfig(format="%(levelname)s: %(message)s")
-    try:
-        settings = read_settings()
-    except BadSetting as bad:
-        raise click.ClickException(str(bad)) from bad
-    try:
-        engine = open_engine(settings.database_url)
-        migrations.upgrade(engine)
-    except (CommandError, DBAPIError, ArgumentError) as failed:
-        reason = str(failed.orig if isinstance(failed, DBAPIError) else failed).strip()
-        raise click.ClickException(f"The database cannot be used: {reason}\n{_remedy(failed)}") from failed
-    return settings, engine
-
-
-def _remedy(failed: Exception) -> str:
-    if isinstance(failed, CommandError):
-        return "It was made by another version of Overseer: start that one, or set another OVERSEER_DATA."
-    return "Look at DATABASE_URL and OVERSEER_DATA."
 
 
 def check_port(settings: Settings) -> None:
@@ -56,13 +33,6 @@ def check_port(settings: Settings) -> None:
         raise click.ClickException(
             f"Cannot listen on {settings.host_and_port}: {reason}. {hint}Set PORT (or HOST) to serve elsewhere."
         ) from taken
-
-
-@click.command()
-def migrate() -> None:
-    """Bring the database to the shape that this version needs."""
-    settings, _ = ready()
-    click.echo(f"The database in {settings.data} is up to date ({migrations.head()}).")
 
 
 @click.command()
@@ -82,8 +52,6 @@ def serve(demo: bool) -> None:
         empty = session.exec(select(Event)).first() is None
         new = not organisers.any_organiser(session)
     if empty and demo:
-        from events.commands.demo import play  # noqa: PLC0415 - a server that has events needs no demonstration
-
         play(engine, players=24, rounds=4, seed=7, leave_open=True)
     click.echo(f"\n  Overseer         {settings.address}")
     if new:
