@@ -18,7 +18,10 @@ CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    """The system's Chromium, without a window. A machine without one fails: these tests are not left out silently."""
+    """The system's Chromium, without a window. A machine without one fails: these tests are not left out silently.
+
+    While it is open an event loop of Playwright's runs in this thread: a test in the same process cannot start its own.
+    """
     found = next((path for name in CHROMIUMS if (path := shutil.which(name))), None)
     if found is None:
         pytest.fail(
