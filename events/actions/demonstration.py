@@ -58,7 +58,7 @@ def play(
     """
     dice = random.Random(seed)  # noqa: S311 - a game, no secret
     before = now - timedelta(days=3)
-    event = _make(changing, system_id, players_count, rounds_count, before, now)
+    event = _make(changing, system_id, players_count, rounds_count, seed, before, now)
     yield f"Made {event.name}: {event.size} {system_of(event).unit}, {rounds_count} rounds"
     _sign_up(s, changing, event, players_count, dice, before)
     end, length = now, timedelta(minutes=ROUND_EVERY)
@@ -93,7 +93,13 @@ def play(
 
 
 def _make(
-    changing: Changing, system_id: str, players_count: int, rounds_count: int, now: datetime, play_at: datetime
+    changing: Changing,
+    system_id: str,
+    players_count: int,
+    rounds_count: int,
+    seed: int,
+    now: datetime,
+    play_at: datetime,
 ) -> Event:
     day = play_at.astimezone(ZoneInfo(ZONE)).date()
     wanted = default_settings(system_id, "Wasteland Open", "Old Town Hall, Market Square 1", day, ZONE, now)
@@ -108,6 +114,7 @@ def _make(
     )
     with changing(None) as s:
         event = create_event(s, wanted, ACTOR, now)
+        event.seed = random.Random(seed).getrandbits(48)  # noqa: S311 - a game, no secret
     with changing(event):
         open_registration(s, event, ACTOR, now)
     return event

@@ -1,0 +1,32 @@
+"""Commands run as from a shell, over a data folder of the test's own."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from events.commands.main import overseer
+
+
+@pytest.fixture
+def data(tmp_path: Path, migrated_sqlite: Path) -> Path:
+    """A data folder with an empty, migrated database: making one anew would take most of a test's time."""
+    folder = tmp_path / "club"
+    folder.mkdir()
+    shutil.copy(migrated_sqlite, folder / "overseer.sqlite3")
+    return folder
+
+
+@pytest.fixture
+def shell(data: Path) -> Callable[..., Result]:
+    """Run ``overseer`` with these words; ``settings`` are further environment variables."""
+
+    def run(*words: str, **settings: str | None) -> Result:
+        clean = dict.fromkeys(("DATABASE_URL", "OVERSEER_SECRET", "HOST", "PORT"))
+        result = CliRunner().invoke(overseer, words, env=clean | {"OVERSEER_DATA": str(data)} | settings)
+        assert result.exception is None or isinstance(result.exception, SystemExit), result.exc_info
+        return result
+
+    return run

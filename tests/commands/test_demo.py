@@ -1,0 +1,133 @@
+"""``overseer demo``: a whole event of any size, the same for the same seed, and nothing that people could not do."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+from sqlmodel import Session, col, select
+
+from events import reading
+from events.actions.standings import standings
+from models.db import open_engine
+from models.event import Event, EventState, RoundState
+from models.journal import JournalEntry
+from models.play import Game, GameState, PlayerState, Report
+
+Shell = Callable[..., Result]
+
+
+@contextmanager
+def opened(data: Path) -> Iterator[tuple[Session, Event]]:
+    """The newest event of a data folder."""
+    engine = open_engine(f"sqlite:///{data / 'overseer.sqlite3'}")
+    with Session(engine) as s:
+        yield s, s.exec(select(Event).order_by(col(Event.id))).all()[-1]
+    engine.dispose()
+
+
+def story(data: Path) -> list[object]:
+    """What happened, by name: pairs with tables, results, forces, the final standings."""
+    with opened(data) as (s, event):
+        names = {p.id: p.name for p in reading.players_of(s, event)} | {None: "bye"}
+        games = [
+            (view.round.number, view.round.scenario, names[g.a_id], names[g.b_id], g.table_number, g.answers)
+            for view in reading.round_views(s, event)
+            for g in view.games
+        ]
+        forces = {names[player]: force.document for player, force in reading.forces_of(s, event).items()}
+        table = [(row.rank, row.name, row.points, [f.shown for f in row.figures]) for row in standings(s, event)]
+        return [games, forces, table]
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(2, 1), (2, 3), (3, 3), (5, 4), (9, 5), (24, 4), (3, 7)])
+def test_an_event_of_any_size_is_played_to_its_end(shell: Shell, data: Path, players: int, rounds: int) -> None:
+    result = shell("demo", "--players", str(players), "--rounds", str(rounds), "--seed", "3")
+    assert result.exit_code == 0, result.output
+    assert "The event is closed" in result.output
+    assert "/e/wasteland-open when the service runs." in result.output
+    with opened(data) as (s, event):
+        assert event.state == EventState.FINISHED
+        views = reading.round_views(s, event)
+        assert len(views) == rounds
+        assert all(view.complete for view in views)
+        everybody = reading.players_of(s, event)
+        assert len(everybody) == players + (rounds > 1), "one comes late"
+        assert sum(p.state == PlayerState.DROPPED for p in everybody) == (rounds > 2 and players > 4)
+        forces = reading.forces_of(s, event)
+        assert set(forces) == {p.id for p in everybody}
+        assert all(reading.verdict_on(event, force).legal for force in forces.values())
+        factions = {force.document["faction"] for force in forces.values()}
+        assert len(factions) == min(3, len(everybody))
+        met = Counter(frozenset((g.a_id, g.b_id)) for view in views for g in view.games if g.b_id)
+        if rounds < players:
+            assert max(met.values()) == 1, "nobody meets twice where that can be helped"
+        for game in s.exec(select(Game)):
+            assert game.state == GameState.CONFIRMED
+        assert len(s.exec(select(Report)).all()) >= 2 * sum(met.values())
+        assert {entry.actor for entry in s.exec(select(JournalEntry))} == {"demonstration"}
+
+
+def test_the_same_seed_is_the_same_event_and_another_is_another(shell: Shell, data: Path) -> None:
+    stories = []
+    empty = (data / "overseer.sqlite3").read_bytes()
+    for seed in ("11", "11", "12"):
+        for file in data.glob("overseer.sqlite3*"):
+            file.unlink()
+        (data / "overseer.sqlite3").write_bytes(empty)
+        assert shell("demo", "--players", "7", "--rounds", "3", "--seed", seed).exit_code == 0
+        stories.append(story(data))
+    assert stories[0] == stories[1]
+    assert stories[0][0] != stories[2][0]
+    assert stories[0][1] != stories[2][1]
+
+
+def test_a_second_demonstration_stands_beside_the_first(shell: Shell, data: Path) -> None:
+    for slug in ("wasteland-open", "wasteland-open-2"):
+        result = shell("demo", "--players", "4", "--rounds", "2")
+        assert f"/e/{slug} when" in result.output
+    with opened(data) as (s, _):
+        assert len(s.exec(select(Event)).all()) == 2
+
+
+def test_the_last_round_can_be_left_open_to_try_it(shell: Shell, data: Path) -> None:
+    result = shell("demo", "--players", "6", "--rounds", "3", "--leave-open")
+    assert "Round 3 is drawn and published; it waits to be played" in result.output
+    with opened(data) as (s, event):
+        last = reading.round_views(s, event)[-1]
+        assert (event.state, last.round.state) == (EventState.IN_PROGRESS, RoundState.PUBLISHED)
+        assert last.open_games == 3
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--players", "1"), "1 is not in the range 2<=x<=500"),
+        (("--players", "many"), "'many' is not a valid integer"),
+        (("--rounds", "0"), "0 is not in the range 1<=x<=20"),
+        (("--system", "golf"), "'golf' is not 'battle_mode'"),
+    ],
+)
+def test_numbers_that_cannot_be_played_are_told(shell: Shell, words: tuple[str, ...], said: str) -> None:
+    result = shell("demo", *words)
+    assert (result.exit_code, said in result.output) == (2, True), result.output
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"PORT": "http"}, "Error: PORT: a number from 1 to 65535 is needed, not 'http'"),
+        ({"OVERSEER_SECRET": "short"}, "Error: OVERSEER_SECRET: at least 32 characters are needed"),
+        ({"PORT": "9" * 5000}, "Error: PORT: a number from 1 to 65535 is needed, not '99999999999999999999'"),
+        ({"DATABASE_URL": "mysql://x"}, "Error: DATABASE_URL: sqlite:///FILE or postgresql://... is needed"),
+        ({"DATABASE_URL": "sqlite:////nowhere/at/all.sqlite3"}, "Error: The database cannot be used:"),
+        ({"OVERSEER_DATA": "/dev/null/x"}, "Error: OVERSEER_DATA: /dev/null/x cannot be used: Not a directory"),
+    ],
+)
+def test_a_wrong_setting_is_told_in_a_line(shell: Shell, settings: dict[str, str], said: str) -> None:
+    result = shell("demo", "--players", "2", **settings)
+    assert result.exit_code == 1
+    assert said in result.output
+    assert "Traceback" not in result.output

@@ -1,0 +1,81 @@
+"""``overseer serve``, ``set-up-link``, ``migrate``: what they print, and what stands in their way told in words."""
+
+import re
+import socket
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+import migrations
+from app import WrongSchema, create_app
+from events.settings import Settings
+from tests.browser.server import serving
+
+Shell = Callable[..., Result]
+
+
+def test_help_is_everywhere(shell: Shell) -> None:
+    listed = shell("--help").output
+    for command in ("demo", "migrate", "pair", "roster", "serve", "set-up-link"):
+        assert command in listed
+        assert shell(command, "--help").exit_code == 0
+    assert shell("--version").output.startswith("overseer, version ")
+    assert shell("nonsense").exit_code == 2
+
+
+def test_a_new_set_up_link_is_printed_and_ends_the_one_before(shell: Shell, data: Path) -> None:
+    links = [shell("set-up-link", PORT="8123").output.strip() for _ in range(2)]
+    assert all(re.fullmatch(r"http://127\.0\.0\.1:8123/set-up/[\w-]{32}", link) for link in links)
+    settings = Settings(data, f"sqlite:///{data / 'overseer.sqlite3'}", "x" * 40, "127.0.0.1", 8123)
+    app = create_app(settings)
+    statuses = [app.test_client().get(link.partition(":8123")[2]).status_code for link in links]
+    app.extensions["overseer_engine"].dispose()
+    assert statuses == [404, 200]
+
+
+def test_migrate_makes_a_database_where_none_is(shell: Shell, tmp_path: Path) -> None:
+    result = shell("migrate", OVERSEER_DATA=str(tmp_path / "new"))
+    assert (result.exit_code, f"is up to date ({migrations.head()})" in result.output) == (0, True)
+    assert (tmp_path / "new" / "overseer.sqlite3").exists()
+    assert shell("migrate", OVERSEER_DATA=str(tmp_path / "new")).exit_code == 0
+
+
+def test_a_database_of_another_shape_is_not_served(tmp_path: Path) -> None:
+    settings = Settings(tmp_path, f"sqlite:///{tmp_path / 'bare.sqlite3'}", "x" * 40, "127.0.0.1", 8000)
+    with pytest.raises(WrongSchema, match="run `overseer migrate`"):
+        create_app(settings)
+
+
+def test_a_file_that_is_no_database_is_told(shell: Shell, data: Path) -> None:
+    (data / "overseer.sqlite3").write_bytes(b"no database at all " * 500)
+    result = shell("migrate")
+    assert result.exit_code == 1
+    assert "Error: The database cannot be used: file is not a database" in result.output
+
+
+def test_a_taken_port_is_told(shell: Shell) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        result = shell("serve", PORT=str(port))
+    assert result.exit_code == 1
+    assert f"Cannot listen on 127.0.0.1:{port}" in result.output
+    assert "Is Overseer running already?" in result.output
+
+
+def test_the_production_server_answers_odd_requests_as_the_tests_expect(data: Path) -> None:
+    with serving(data) as server:
+        assert server.set_up_link.startswith(f"{server.address}/set-up/")
+        for path, status in (("/", 200), ("/healthz", 200), ("/e/x%00", 404), (f"/e/x/rounds/{'9' * 3900}", 404),
+                             ("/static/overseer.css", 200), ("/static/../../app.py", 404)):  # fmt: skip
+            try:
+                answer = urllib.request.urlopen(server.address + path, timeout=10)  # noqa: S310 - our own server
+            except urllib.error.HTTPError as error:
+                answer = error
+            with answer:
+                assert answer.status == status, path
+                assert answer.headers["X-Content-Type-Options"] == "nosniff"
+                assert b"Traceback" not in answer.read()
