@@ -28,9 +28,10 @@ def make_set_up_link(s: Session, now: datetime) -> str:
     return token
 
 
-def find_set_up_link(s: Session, token: str) -> SetUpLink | None:
-    """The unused link with this token."""
-    link = s.exec(select(SetUpLink).where(SetUpLink.token_hash == _hash(token))).first()
+def find_set_up_link(s: Session, token: str, *, lock: bool = False) -> SetUpLink | None:
+    """The unused link with this token; ``lock`` holds it until the end of the change."""
+    query = select(SetUpLink).where(SetUpLink.token_hash == _hash(token))
+    link = s.exec(query.with_for_update() if lock else query).first()
     return link if link is not None and link.used_at is None else None
 
 
@@ -41,7 +42,7 @@ def any_organiser(s: Session) -> bool:
 
 def set_up_organiser(s: Session, token: str, name: str, password: str, now: datetime) -> Organiser:
     """Make an organiser, or give the one of this name a new password, and use the link up."""
-    link = find_set_up_link(s, token)
+    link = find_set_up_link(s, token, lock=True)
     if link is None:
         raise Refused("This set-up link was used already or replaced by a newer one.")
     link.used_at = now
