@@ -27,6 +27,15 @@ class AvoidClubs(StrEnum):
     NEVER = "never"
 
 
+class ListsShown(StrEnum):
+    """From when everybody may read the force lists. Whatever is chosen, never before they are locked."""
+
+    AT_LOCK = "at_lock"
+    AT_TIME = "at_time"
+    AFTER_EVENT = "after_event"
+    ON_PRESS = "on_press"
+
+
 class Event(SQLModel, table=True):
     """One tournament, as its organiser set it up."""
 
@@ -74,6 +83,15 @@ class Event(SQLModel, table=True):
     changed_at: datetime = Field(sa_type=UTCDateTime)
     version: int = Field(default=0)
     """Rises with every change to anything of the event; what is cached or polled is keyed by it."""
+    lists_shown: ListsShown = Field(
+        default=ListsShown.AT_LOCK,
+        sa_type=choice(ListsShown, "lists_shown"),
+        sa_column_kwargs={"server_default": ListsShown.AT_LOCK.value},
+    )
+    lists_shown_from: datetime | None = Field(default=None, sa_type=UTCDateTime)
+    """For lists shown at a set time."""
+    lists_revealed_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
+    """Since when everybody can read the lists: once it has happened, no clock and no setting takes it back."""
 
 
 class RoundState(StrEnum):

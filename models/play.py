@@ -4,7 +4,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import JSON, CheckConstraint, UniqueConstraint
+from sqlalchemy import JSON, CheckConstraint, Text, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
 from models.base import UTCDateTime, choice
@@ -39,6 +39,10 @@ class Player(SQLModel, table=True):
     dropped_after: int | None = None
     """The last round published before the player dropped."""
     painted: bool = False
+    list_unlocked_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
+    """Since when this player alone may change the list although lists are locked."""
+    list_unlocked_until: datetime | None = Field(default=None, sa_type=UTCDateTime)
+    """None: until it is locked again by hand."""
 
 
 class ForceList(SQLModel, table=True):
@@ -51,6 +55,26 @@ class ForceList(SQLModel, table=True):
     document: dict[str, Any] = Field(sa_type=JSON)
     saved_at: datetime = Field(sa_type=UTCDateTime)
     submitted_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
+    approved_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
+    """An organiser looked at the list as it stands; any change ends it."""
+    sent_back_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
+    sent_back_note: str | None = Field(default=None, max_length=1000)
+    """What the organiser asks for; gone when the list is handed in again."""
+
+
+class ListSeal(SQLModel, table=True):
+    """A list as it was locked: the bytes that were hashed, and the published hash."""
+
+    __tablename__ = "list_seal"
+
+    id: int = Field(default=None, primary_key=True)
+    player_id: int = Field(foreign_key="player.id", index=True)
+    at: datetime = Field(sa_type=UTCDateTime)
+    by: str = Field(max_length=120)
+    """The lock, or who changed the list after it."""
+    sha256: str = Field(max_length=64)
+    text: str = Field(sa_type=Text)
+    """Canonical JSON of the force and a salt: without the salt, a guessed force could be tried against the hash."""
 
 
 class GameState(StrEnum):
