@@ -103,7 +103,7 @@ def test_a_tampered_link_is_no_link(
     ada, bo = stage.enter(event, "Ada", "Bo")
     good, other = link_of(ada), link_of(bo)
     crossed = other.split(".")[0] + "." + good.rpartition(".")[2]
-    for address in (good[:-1], good + "x", crossed, "/p/x", "/p/WzEsMV0", "/p/%00", "/p/%ED%A0%80", "/p/" + "a." * 900):
+    for address in (good[:-1], good + "x", crossed, "/p/x", "/p/WzEsMV0", "/p/%ED%A0%80", "/p/" + "a." * 900):
         page = visitor.open(address)
         assert (page.status, page.soup.h1 and page.soup.h1.text) == (404, "This link does not work any more"), address
 
