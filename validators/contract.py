@@ -93,6 +93,30 @@ class ForceSummary:
 
 
 @dataclass(frozen=True)
+class Imported:
+    """A force file of any known format, understood.
+
+    ``format`` names it; ``stated`` is what the file says that the force costs (None where it does not), ``total`` what
+    the edition says; ``notes`` tell in sentences what was read otherwise than it is written, and what was left out.
+    """
+
+    document: Document
+    format: str
+    stated: int | None
+    total: int
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ForceFormat:
+    """A format that a force can be saved in; ``id`` is also the end of the file's name."""
+
+    id: str
+    label: str
+    mimetype: str
+
+
+@dataclass(frozen=True)
 class EditionInfo:
     """An edition of a system's force lists, as an event pins it."""
 
@@ -205,6 +229,12 @@ class GameSystem:
     """A new, empty document for an edition id and a faction."""
     sample_force: Callable[[str, str, int, int], Document]
     """A legal force for demonstrations: edition id, faction, size, seed."""
+    import_force: Callable[[str, bytes, str], Imported]
+    """A file's name, its bytes, and the edition to read names in where the file names none. Raises UnreadableForce."""
+    export_formats: tuple[ForceFormat, ...]
+    """The project's own first."""
+    export_force: Callable[[Document, str], bytes]
+    """A document and a format's id, to the file. Raises KeyError for a format that is not in ``export_formats``."""
     builder: Callable[[Document, int], Any]
     """What the builder page of this system shows: a document and a size, to that page's own dataclass."""
     edit_force: Callable[[Document, Mapping[str, list[str]]], Document]

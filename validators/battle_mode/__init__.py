@@ -3,8 +3,10 @@
 from validators.battle_mode.builder import builder
 from validators.battle_mode.check import check_force, summarise
 from validators.battle_mode.edition import EDITIONS
+from validators.battle_mode.exports import FORMATS, export_force
 from validators.battle_mode.force import SYSTEM_ID, blank_force, read_force
 from validators.battle_mode.form import edit_force
+from validators.battle_mode.imports.detect import read_any
 from validators.battle_mode.rules import RULES
 from validators.battle_mode.sample import sample_force
 from validators.battle_mode.scenarios import SCENARIOS
@@ -42,6 +44,9 @@ SYSTEM = GameSystem(
     summarise=summarise,
     blank_force=blank_force,
     sample_force=sample_force,
+    import_force=read_any,
+    export_formats=FORMATS,
+    export_force=export_force,
     builder=builder,
     edit_force=edit_force,
     check_answers=check_answers,

@@ -1,0 +1,55 @@
+"""Any force file to a force: what a file is, is told by what stands in it, not by its name."""
+
+from validators.battle_mode.force import read_force
+from validators.battle_mode.imports.archive import is_archive, unpacked
+from validators.battle_mode.imports.assemble import assemble
+from validators.battle_mode.imports.battlescribe_text import is_battlescribe_text, read_battlescribe_text
+from validators.battle_mode.imports.battlescribe_tree import read_tree
+from validators.battle_mode.imports.battlescribe_xml import read_xml
+from validators.battle_mode.imports.builder_text import is_builder_text, read_builder_text
+from validators.battle_mode.priced import price
+from validators.contract import Imported, UnreadableForce
+from validators.strict_json import MOST_BYTES, read_json
+
+MOST_TEXT = 200_000
+"""Bytes of a text that is a force; a long one is under five thousand."""
+
+
+def read_any(name: str, data: bytes, edition_id: str) -> Imported:
+    """A file's name and bytes to the force in it; ``edition_id`` is the edition of a file that names none.
+
+    Raises UnreadableForce for what is no force file, a damaged or hostile one, or one of another game.
+    """
+    if is_archive(data):
+        return assemble(read_tree(read_xml(unpacked(data)), "BattleScribe roster (.rosz)"), edition_id)
+    start = data[:64].removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
+    if start == b"<":
+        return assemble(read_tree(read_xml(data), "BattleScribe roster (.ros)"), edition_id)
+    if start in (b"", b"{", b"["):
+        return _from_json(data, edition_id)
+    text = _text(data)
+    if is_battlescribe_text(text):
+        return assemble(read_battlescribe_text(text), edition_id)
+    if is_builder_text(text):
+        return assemble(read_builder_text(text), edition_id)
+    return _from_json(data, edition_id)
+
+
+def _from_json(data: bytes, edition_id: str) -> Imported:
+    parsed = read_json(data)
+    if isinstance(parsed, dict) and "roster" in parsed and "system" not in parsed:
+        return assemble(read_tree(parsed, "New Recruit JSON"), edition_id)
+    document = read_force(parsed)
+    return Imported(document, "force file (.json)", None, price(document, 0).total)
+
+
+def _text(data: bytes) -> str:
+    if len(data) > MOST_BYTES:
+        raise UnreadableForce(f"the file: {len(data)} bytes, at most {MOST_BYTES} are read")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as fault:
+        raise UnreadableForce(f"the file: not UTF-8 text (byte {fault.start})") from fault
+    if len(data) > MOST_TEXT:
+        raise UnreadableForce(f"the file: {len(data)} bytes of text, at most {MOST_TEXT} are read")
+    return text

@@ -1,0 +1,108 @@
+"""Names of other programs against the names of an edition.
+
+Tolerated are case, spacing, accents, punctuation, a plural, a sorting prefix ("zU ") and the edition's own aliases.
+What differs in anything else is not matched: near names are offered, never taken.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from validators.battle_mode.edition import EDITIONS, fold, nearest
+
+Sort = Literal["model", "item", "mod", "perk", "card"]
+
+_SORTING = re.compile(r"z[A-Z]{1,2}\s+(?=\S)")
+_WORD = re.compile(r"[^\W_]+")
+_APOSTROPHES = str.maketrans("", "", "'’`´")
+_ENOUGH_TO_BE_SOMEWHERE = 3
+
+
+@dataclass(frozen=True)
+class Match:
+    """A name of the edition, what kind of thing it is, and whether the file spells it so (case and spacing aside)."""
+
+    sort: Sort
+    name: str
+    exact: bool
+
+
+@dataclass(frozen=True)
+class Names:
+    """Every name of one edition, by sort and loose spelling. A spelling that fits two names is in none."""
+
+    by_sort: Mapping[Sort, Mapping[str, str]]
+    factions: Mapping[str, str]
+
+    def match(self, name: str, *sorts: Sort) -> Match | None:
+        """The one name that this spelling stands for, among these sorts and in their order."""
+        for spelling in dict.fromkeys((name, without_sorting(name))):
+            key = loose(spelling)
+            for sort in sorts:
+                found = self.by_sort[sort].get(key)
+                if found is not None:
+                    return Match(sort, found, fold(without_sorting(name)) == fold(found))
+        return None
+
+    def near(self, name: str, *sorts: Sort) -> tuple[str, ...]:
+        """Up to three names of these sorts that are near to this one."""
+        known = tuple(dict.fromkeys(n for sort in sorts for n in self.by_sort[sort].values()))
+        return nearest(without_sorting(name)[:80], known)
+
+    def faction(self, name: str) -> str | None:
+        """The faction that a catalogue's name speaks of: the name itself, or one of its parts between dashes."""
+        parts = [name, *re.split(r"\s[-–—]\s|:", name)[::-1]]
+        keys = (loose(without_sorting(part)) for part in parts)
+        return next((self.factions[key] for key in keys if key in self.factions), None)
+
+
+def loose(name: str) -> str:
+    """A name without case, accents, punctuation, spacing and plural: what two spellings of one name share."""
+    plain = unicodedata.normalize("NFKD", name.translate(_APOSTROPHES))
+    letters = "".join(c for c in plain if not unicodedata.combining(c)).casefold()
+    return "".join(map(_singular, _WORD.findall(letters)))
+
+
+def without_sorting(name: str) -> str:
+    """A name without the prefix that catalogues use to sort it ("zU Settler")."""
+    return _SORTING.sub("", name.strip(), count=1) if _SORTING.match(name.strip()) else name.strip()
+
+
+def _singular(word: str) -> str:
+    if len(word) <= _ENOUGH_TO_BE_SOMEWHERE or not word.endswith("s") or word.endswith("ss"):
+        return word
+    if word.endswith("ies"):
+        return word[:-3] + "y"
+    return word[:-2] if re.search(r"(ch|sh|x|ss|z)es$", word) else word[:-1]
+
+
+@lru_cache(maxsize=16)
+def names_of(edition_id: str) -> Names:
+    """The names of an edition that is known here. Raises KeyError for another."""
+    edition = EDITIONS[edition_id]
+    models = [entry.name for faction in edition.factions.values() for entry in faction.models.values()]
+    aliases = edition.aliases
+    return Names(
+        by_sort={
+            "model": _keyed(models, aliases),
+            "item": _keyed((item.name for item in edition.items.values()), aliases),
+            "mod": _keyed((mod.name for mod in edition.mods.values()), aliases),
+            "perk": _keyed((perk.name for perk in edition.perks.values()), aliases),
+            "card": _keyed((card.name for card in edition.leader_cards.values()), aliases),
+        },
+        factions=_keyed((faction.name for faction in edition.factions.values()), {}),
+    )
+
+
+def _keyed(names: Iterable[str], aliases: Mapping[str, str]) -> dict[str, str]:
+    """Names by their loose spelling and that of their aliases, without the spellings that fit two."""
+    own = {fold(name): name for name in names}
+    pairs = [(loose(name), name) for name in own.values()]
+    pairs += [(loose(alias), own[name]) for alias, name in aliases.items() if name in own]
+    fitting: dict[str, set[str]] = {}
+    for key, name in pairs:
+        fitting.setdefault(key, set()).add(name)
+    return {key: found.pop() for key, found in fitting.items() if len(found) == 1}

@@ -1,0 +1,83 @@
+"""What every format is read into first: a tree of selections, as roster programs keep a list.
+
+The bounds here are far above any force that is played; what exceeds them is refused before it costs anything.
+"""
+
+import re
+from dataclasses import dataclass, field
+
+from validators.contract import UnreadableForce
+
+MOST_SELECTIONS = 3_000
+DEEPEST = 24
+"""Selections inside selections; real rosters have three or four."""
+MOST_OF_ONE = 99
+LONGEST_NAME = 80
+
+_CAPS = re.compile(r"(-?\d{1,7})(?:[.,]0{1,9})?", re.ASCII)
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+
+
+@dataclass
+class Selection:
+    """One thing chosen in a roster program.
+
+    ``caps`` is the cost of all ``number`` of it without what is below it, ``stated`` with that; None where the file
+    does not say. ``type`` is the program's ("model", "unit", "upgrade", "" where it has none), ``mark`` what an export
+    of this project says that it is. Filled while it is read, not changed afterwards.
+    """
+
+    name: str
+    number: int = 1
+    type: str = ""
+    caps: int | None = None
+    stated: int | None = None
+    mark: str = ""
+    categories: tuple[str, ...] = ()
+    children: "list[Selection]" = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Roster:
+    """A file of another program, read but not yet understood.
+
+    ``faction`` is what the file calls it ("" where it does not); ``total`` is the cost that it states. ``in_order``
+    says that a mod stands directly after the item that it sits on.
+    """
+
+    format: str
+    name: str
+    faction: str
+    total: int | None
+    selections: tuple[Selection, ...]
+    in_order: bool = False
+    notes: tuple[str, ...] = ()
+
+
+def a_name(value: object, place: str) -> str:
+    """A name from a file. Raises UnreadableForce where it is no short printable text."""
+    if not isinstance(value, str):
+        raise UnreadableForce(f"{place}: is not text")
+    text = " ".join(value.split())
+    if len(text) > LONGEST_NAME:
+        raise UnreadableForce(f"{place}: {text[:30]!r}... is longer than {LONGEST_NAME} characters")
+    if _CONTROL.search(text):
+        raise UnreadableForce(f"{place}: holds a control character")
+    return text
+
+
+def a_number(value: object, place: str) -> int:
+    """How many of one thing, 0 to 99, from text or a JSON number. Raises UnreadableForce."""
+    number = a_cost(value, place)
+    if not 0 <= number <= MOST_OF_ONE:
+        raise UnreadableForce(f"{place}: {number} of one thing, at most {MOST_OF_ONE} are read")
+    return number
+
+
+def a_cost(value: object, place: str) -> int:
+    """Whole Caps from text ("14.0") or a JSON number. Raises UnreadableForce for anything else."""
+    match = _CAPS.fullmatch(str(value).strip()) if isinstance(value, str | int | float) else None
+    if match is None or isinstance(value, bool):
+        shown = str(value)[:20] if isinstance(value, str | float) else "what stands there"
+        raise UnreadableForce(f"{place}: {shown!r} is not a whole number")
+    return int(match[1])

@@ -1,0 +1,88 @@
+"""Which selections of a roster are models, which are cards, and which are neither."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from validators.battle_mode.force_rules import BANNED_KINDS
+from validators.battle_mode.imports.matching import Names, loose, without_sorting
+from validators.battle_mode.imports.remarks import Remarks
+from validators.battle_mode.imports.selections import Selection
+
+_KINDS = {loose(kind): kind.capitalize() for kind in BANNED_KINDS}
+
+
+@dataclass
+class Units:
+    """The models (each with what is chosen for it) and the cards of a force, in the file's order."""
+
+    models: list[Selection] = field(default_factory=list)
+    cards: list[dict[str, Any]] = field(default_factory=list)
+
+
+def sort_out(selections: Iterable[Selection], names: Names, remarks: Remarks) -> Units:
+    """Find the models, through units and groups that only hold them."""
+    units = Units()
+    waiting = list(selections)[::-1]
+    while waiting:
+        selection = waiting.pop()
+        if selection.mark == "card":
+            name = selection.categories[0] if selection.categories else ""
+            units.cards += [{"kind": selection.name, "name": name}] * selection.number
+        elif selection.type == "force":
+            waiting += selection.children[::-1]
+        elif inner := [child for child in selection.children if _is_model(child, names)]:
+            waiting += _opened(selection, inner, names, remarks)[::-1]
+        elif _is_model(selection, names) or selection.type in ("", "model", "unit"):
+            units.models.append(selection)
+        elif kind := _card_kind(selection):
+            units.cards += [{"kind": kind, "name": without_sorting(selection.name)}] * selection.number
+        elif card := names.match(selection.name, "card"):
+            remarks.say(f"{card.name}: a Leader card that stands with no model.")
+            units.cards += [{"kind": "Leader", "name": card.name}] * selection.number
+        elif selection.children:
+            waiting += selection.children[::-1]
+        else:
+            remarks.say(f"{without_sorting(selection.name)}: left out, for it belongs to no model.")
+    return units
+
+
+def _opened(unit: Selection, inner: list[Selection], names: Names, remarks: Remarks) -> list[Selection]:
+    """A unit as its models; what is chosen for the unit itself goes to the first of them."""
+    others = [child for child in unit.children if not any(child is model for model in inner)]
+    if unit.caps and _is_model(unit, names):
+        own = sum(child.stated or 0 for child in others) + unit.caps
+        alone = Selection(unit.name, unit.number, unit.type, unit.caps, own, unit.mark, unit.categories, others)
+        return [alone, *inner]
+    if unit.caps:
+        remarks.say(f"{unit.name}: its own {unit.caps} Caps are left out, for it only holds other models.")
+    if others:
+        first = inner[0]
+        told = ", ".join(child.name for child in others[:5])
+        remarks.say(f"{told}: chosen for {unit.name} as a whole, put on {first.name}.")
+        extra = sum(child.stated or 0 for child in others)
+        stated = None if first.stated is None else first.stated + extra
+        inner = [
+            Selection(
+                first.name, first.number, first.type, first.caps, stated, first.mark, first.categories,
+                [*first.children, *others],
+            ),
+            *inner[1:],
+        ]  # fmt: skip
+    return inner
+
+
+def _is_model(selection: Selection, names: Names) -> bool:
+    if selection.mark:
+        return selection.mark == "model"
+    return selection.type == "model" or names.match(selection.name, "model") is not None
+
+
+def _card_kind(selection: Selection) -> str | None:
+    """The kind of a card that Battle Mode does not use, by its category or its own name."""
+    for words in (*selection.categories, selection.name):
+        key = loose(words)
+        for kind, shown in _KINDS.items():
+            if key in (kind, f"{kind}card"):
+                return shown
+    return None
