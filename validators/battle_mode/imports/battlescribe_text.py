@@ -15,19 +15,17 @@ FORMAT = "BattleScribe text"
 NEW_RECRUIT = "New Recruit text"
 NAME_LINE = "Force name:"
 CARDS_HEADING = "Cards"
-FACTION_MARKS = ("Faction:",)
 
 _COST = re.compile(r"\s*\[\s*(-?\d{1,7}(?:\.0{1,6})?)\s*(?:caps|pts|points)\s*\]$", re.IGNORECASE)
 _COUNT = re.compile(r"(\d{1,4})\s*[x×]\s+(?=\S)")
+_HEADING = re.compile(r"(?:#{1,2} )?\+\+ \S")
+_TITLE = re.compile(r"[^\[\]]{1,250} - \[\s*\d")
 _BULLETS = re.compile(r"(?:(?:[.•]|\s)\s*)*")
 
 
 def is_battlescribe_text(text: str) -> bool:
-    """Whether some line is a heading of these texts."""
-    return any(
-        line.startswith("++ ") or re.match(r"#{1,3} (?=\S)", line) or re.match(r"[^\[\]]{1,200} - \[\d", line)
-        for line in text.splitlines()[:20]
-    )
+    """Whether one of the first lines is a heading of these texts, or New Recruit's title."""
+    return any(_HEADING.match(line[:300]) or _TITLE.match(line[:300]) for line in text.splitlines()[:20])
 
 
 def read_battlescribe_text(text: str) -> Roster:
@@ -63,7 +61,7 @@ class _Reader:
             self._heading = _without_cost(stripped.strip("+ "))
         elif stripped.startswith(NAME_LINE):
             self.name = a_name(stripped.removeprefix(NAME_LINE), place)
-        elif not self.selections and not self._heading and re.match(r"[^\[\]]+ - \[\d", stripped):
+        elif not self.selections and not self._heading and _TITLE.match(stripped):
             self._take_title(stripped, place)
         elif not stripped.casefold().startswith("created with"):
             self._take_selection(stripped, place)

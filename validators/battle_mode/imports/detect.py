@@ -7,12 +7,14 @@ from validators.battle_mode.imports.battlescribe_text import is_battlescribe_tex
 from validators.battle_mode.imports.battlescribe_tree import read_tree
 from validators.battle_mode.imports.battlescribe_xml import read_xml
 from validators.battle_mode.imports.builder_text import is_builder_text, read_builder_text
+from validators.battle_mode.imports.workshop_url import is_workshop_url, read_workshop_url
 from validators.battle_mode.priced import price
 from validators.contract import Imported, UnreadableForce
 from validators.strict_json import MOST_BYTES, read_json
 
 MOST_TEXT = 200_000
 """Bytes of a text that is a force; a long one is under five thousand."""
+_LONGEST_JSON_WORD = 20
 
 
 def read_any(name: str, data: bytes, edition_id: str) -> Imported:
@@ -28,11 +30,15 @@ def read_any(name: str, data: bytes, edition_id: str) -> Imported:
     if start in (b"", b"{", b"["):
         return _from_json(data, edition_id)
     text = _text(data)
+    if is_workshop_url(text):
+        return assemble(read_workshop_url(text), edition_id)
     if is_battlescribe_text(text):
         return assemble(read_battlescribe_text(text), edition_id)
     if is_builder_text(text):
         return assemble(read_builder_text(text), edition_id)
-    return _from_json(data, edition_id)
+    if len(text) < _LONGEST_JSON_WORD:
+        return _from_json(data, edition_id)  # "null" and the like: it says what is wrong with that
+    raise UnreadableForce("the file: neither a force file nor the list of a program that is known here")
 
 
 def _from_json(data: bytes, edition_id: str) -> Imported:
