@@ -1,14 +1,12 @@
 """Forces: the builder, a file in, a file out, submitting."""
 
-import json
-
 from flask import Blueprint, abort, flash, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
-from flask_wtf.file import FileField, FileRequired
-from wtforms import SelectField
+from flask_wtf.file import FileField
+from wtforms import SelectField, TextAreaField
 from wtforms.fields import SelectChoice
-from wtforms.validators import DataRequired
+from wtforms.validators import DataRequired, Length, Optional
 
 from events import access
 from events.actions import forces
@@ -29,8 +27,8 @@ from events.views.request import (
 )
 from models.event import Event
 from models.play import ForceList, Player
-from validators.contract import Document, UnreadableForce
-from validators.strict_json import MOST_BYTES, read_json
+from validators.contract import Document, Imported, UnreadableForce
+from validators.strict_json import MOST_BYTES
 
 blueprint = Blueprint("forces", __name__)
 
@@ -42,9 +40,10 @@ class FactionForm(FlaskForm):
 
 
 class FileForm(FlaskForm):
-    """A force file, as the builder saves it and the documentation describes it."""
+    """A force from elsewhere: a file of any format that the game reads, or its text."""
 
-    file = FileField("Force file", [FileRequired("Please choose a file.")])
+    file = FileField("Force file")
+    text = TextAreaField("Or the list as text", [Optional(), Length(max=100_000)])
 
 
 @blueprint.route("/e/<slug>/me/force", methods=["GET", "POST"])
@@ -61,17 +60,22 @@ def theirs(slug: str, player_id: int) -> ResponseReturnValue:
     return _builder(event, player_or_404(event, player_id))
 
 
-@blueprint.get("/e/<slug>/players/<int:player_id>/force.json")
-def download(slug: str, player_id: int) -> ResponseReturnValue:
-    """The force as a file that any Overseer reads again."""
+@blueprint.get("/e/<slug>/players/<int:player_id>/force.json", defaults={"format_id": "json"})
+@blueprint.get("/e/<slug>/players/<int:player_id>/force.<format_id>")
+def download(slug: str, player_id: int, format_id: str) -> ResponseReturnValue:
+    """The force as a file that any Overseer reads again, and other programs where the format is theirs."""
     event = event_or_404(slug)
     player = player_or_404(event, player_id)
     force = force_of(db(), player)
     if force is None or not access.may_see_force(visitor(), player, event, now()):
         abort(404)
-    response = make_response(json.dumps(force.document, ensure_ascii=False, indent=1))
-    response.mimetype = "application/json"
-    response.headers["Content-Disposition"] = f'attachment; filename="{slug_of(player.name)}-force.json"'
+    system = system_of(event)
+    saved_as = next((known for known in system.export_formats if known.id == format_id), None)
+    if saved_as is None:
+        abort(404)
+    response = make_response(system.export_force(force.document, saved_as.id))
+    response.mimetype = saved_as.mimetype
+    response.headers["Content-Disposition"] = f'attachment; filename="{slug_of(player.name)}-force.{saved_as.id}"'
     return response
 
 
@@ -111,18 +115,29 @@ def _start(event: Event, player: Player) -> ResponseReturnValue:
 
 
 def _take_file(event: Event, player: Player, force: ForceList | None) -> ResponseReturnValue:
+    """Read a file, else a pasted text, into the place of what is there; say what was understood of it."""
     form = FileForm()
-    if form.validate_on_submit():
-        try:
-            _save(event, player, system_of(event).read_force(read_json(form.file.data.read(MOST_BYTES + 1))))
-        except UnreadableForce as unreadable:
-            form.file.errors = [*form.file.errors, "This file cannot be read as a force.", *unreadable.faults[:5]]
-        except Refused as refused:
-            show_at_field(form, refused)
-        else:
-            flash("The force was read and saved. Nothing is submitted until you press Submit.", "success")
-            return redirect(request.path)
-    return _page(event, player, force, file_form=form)
+    if not form.validate_on_submit():
+        return _page(event, player, force, file_form=form)
+    sent = form.file.data
+    if not sent and not form.text.data:
+        form.file.errors = ["Please choose a file, or paste a text."]
+        return _page(event, player, force, file_form=form)
+    field, word = (form.file, "file") if sent else (form.text, "text")
+    data = sent.read(MOST_BYTES + 1) if sent else form.text.data.encode(errors="surrogatepass")
+    try:
+        imported = system_of(event).import_force(sent.filename if sent else "", data, event.edition)
+        _save(event, player, imported.document)
+    except UnreadableForce as unreadable:
+        field.errors = [*field.errors, f"This {word} cannot be read as a force.", *unreadable.faults[:5]]
+        return _page(event, player, force, file_form=form)
+    except Refused as refused:
+        show_at_field(form, refused)
+        return _page(event, player, force, file_form=form)
+    flash("The force was read and saved. Nothing is submitted until you press Submit.", "success")
+    if imported.stated is None and not imported.notes:
+        return redirect(request.path)
+    return _page(event, player, force_of(db(), player), imported=imported)
 
 
 def _submit(event: Event, player: Player) -> ResponseReturnValue:
@@ -152,6 +167,7 @@ def _page(
     faction_form: FactionForm | None = None,
     file_form: FileForm | None = None,
     faults: tuple[str, ...] = (),
+    imported: Imported | None = None,
     status: int = 200,
 ) -> ResponseReturnValue:
     system = system_of(event)
@@ -170,6 +186,7 @@ def _page(
         faction_form=faction_form or _faction_form(event, player),
         file_form=file_form or FileForm(formdata=None),
         faults=faults,
+        imported=imported,
         wrong_edition=wrong_edition,
         mine=visitor().player_in(event) is player,
     )

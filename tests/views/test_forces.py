@@ -288,7 +288,7 @@ def test_no_file_at_all_is_asked_for(enter: Enter, event: Event) -> None:
     (ada,) = enter(event, "Ada")
     ada.open(MINE)
     page = ada.press("Read the file")
-    assert (page.status, page.error_at("file")) == (422, "Please choose a file.")
+    assert (page.status, page.error_at("file")) == (422, "Please choose a file, or paste a text.")
 
 
 # ---- secrecy

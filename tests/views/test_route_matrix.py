@@ -42,6 +42,7 @@ GET = {
     "/e/<slug>/me/game": OWN,
     "/e/<slug>/me/link": OWN,
     "/e/<slug>/players/<int:player_id>": ALL,
+    "/e/<slug>/players/<int:player_id>/force.<format_id>": ALL,
     "/e/<slug>/players/<int:player_id>/force.json": ALL,
     "/e/<slug>/register": "403 302 403 403",
     "/e/<slug>/rounds/<int:number>": ALL,
@@ -110,6 +111,7 @@ def filled(rule: str, stage: Stage) -> str:
         "<code>": game.code,
         "<token>": "made-up",
         "<path:filename>": "overseer.css",
+        "<format_id>": "ros",
     }
     for name, value in values.items():
         rule = rule.replace(name, value)
