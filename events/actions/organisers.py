@@ -1,5 +1,6 @@
 """Organisers: the one-time set-up link, signing in, signing out everywhere."""
 
+import functools
 import hashlib
 import secrets
 from datetime import datetime, timedelta
@@ -15,8 +16,6 @@ from models.people import Organiser, SetUpLink, SignInAttempt
 
 # OWASP's second choice for argon2id: 19 MiB and two passes take some 17 ms here; the library's default takes 132.
 HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
-NOBODYS_HASH = HASHER.hash(secrets.token_urlsafe())
-"""Checked when the name is unknown, so that the answer takes as long."""
 ATTEMPTS, WINDOW = 10, timedelta(minutes=15)
 
 
@@ -60,7 +59,7 @@ def sign_in(s: Session, name: str, password: str) -> Organiser | None:
     """The organiser with this name and password, or None."""
     organiser = s.exec(select(Organiser).where(Organiser.name_key == name_key(name))).first()
     try:
-        HASHER.verify(organiser.password_hash if organiser else NOBODYS_HASH, password)
+        HASHER.verify(organiser.password_hash if organiser else _nobodys_hash(), password)
     except VerifyMismatchError:
         return None
     return organiser
@@ -80,3 +79,9 @@ def record_failure(s: Session, name: str, now: datetime) -> None:
 
 def _hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
+
+
+@functools.cache
+def _nobodys_hash() -> str:
+    """Checked when the name is unknown, so that the answer takes as long."""
+    return HASHER.hash(secrets.token_urlsafe())
