@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from models.event import Event, EventState, Round, RoundState
+from models.event import Event, EventState, ListsShown, Round, RoundState
 from models.people import Organiser
 from models.play import Game, GameState, Player, PlayerState
 
@@ -50,20 +50,49 @@ def lists_locked(event: Event, now: datetime) -> bool:
     return event.list_deadline is not None and now >= event.list_deadline
 
 
-def may_see_force(visitor: Visitor, player: Player, event: Event, now: datetime) -> bool:
-    """Read a force: before the lock its owner and the organisers, from then on everybody."""
+def list_open(event: Event, player: Player, now: datetime) -> bool:
+    """The player may still change the list: before the lock, or while an organiser has unlocked it."""
+    if not lists_locked(event, now):
+        return True
+    if player.list_unlocked_at is None:
+        return False
+    return player.list_unlocked_until is None or now < player.list_unlocked_until
+
+
+def lists_shown(event: Event, now: datetime) -> bool:
+    """Everybody may read the lists: once it has happened, for good; never before they are locked."""
+    if event.lists_revealed_at is not None:
+        return True
+    if not lists_locked(event, now):
+        return False
+    if event.lists_shown == ListsShown.AT_TIME:
+        return event.lists_shown_from is not None and now >= event.lists_shown_from
+    if event.lists_shown == ListsShown.AFTER_EVENT:
+        return event.state == EventState.FINISHED
+    return event.lists_shown == ListsShown.AT_LOCK
+
+
+def may_see_seals(visitor: Visitor, player: Player, event: Event, now: datetime) -> bool:
+    """Read a list as it was locked: its owner, the organisers, and everybody once lists are shown."""
     if may_manage(visitor, event) or _is(visitor, player):
         return True
-    return lists_locked(event, now) and may_see_event(visitor, event)
+    return lists_shown(event, now) and may_see_event(visitor, event)
+
+
+def may_see_force(visitor: Visitor, player: Player, event: Event, now: datetime) -> bool:
+    """Read a force as it stands: the same people, but nobody else while it is unlocked and being changed."""
+    if may_manage(visitor, event) or _is(visitor, player):
+        return True
+    return may_see_seals(visitor, player, event, now) and not list_open(event, player, now)
 
 
 def may_edit_force(visitor: Visitor, player: Player, event: Event, now: datetime) -> bool:
-    """Change a force: its owner until the lock, organisers until the event is over (the journal says so)."""
+    """Change a force: its owner while it is open, organisers until the event is over (the journal says so)."""
     if event.state == EventState.FINISHED:
         return False
     if may_manage(visitor, event):
         return True
-    return _is(visitor, player) and not lists_locked(event, now) and player.state != PlayerState.DROPPED
+    return _is(visitor, player) and list_open(event, player, now) and player.state != PlayerState.DROPPED
 
 
 def may_see_round(visitor: Visitor, event: Event, a_round: Round) -> bool:

@@ -98,7 +98,7 @@ def _list_steps(event: Event, players: Sequence[Player], forces: Mapping[int, Fo
         )
         if count > 0
     ]
-    return [Step(f"Lists: {', '.join(parts)}.", "Lists", "desk.lists", {}, waits=True)] if parts else []
+    return [Step(f"Lists: {', '.join(parts)}.", "Lists", "list_desk.lists", {}, waits=True)] if parts else []
 
 
 def _count(count: int, noun: str) -> str:

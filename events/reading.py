@@ -7,7 +7,7 @@ from sqlmodel import Session, col, select
 
 from models.event import Event, Round, RoundState
 from models.journal import JournalEntry
-from models.play import ForceList, Game, GameState, Player, PlayerState, Report
+from models.play import ForceList, Game, GameState, ListSeal, Player, PlayerState, Report
 from validators import SYSTEMS
 from validators.contract import GameSystem, Scenario, Verdict
 
@@ -68,6 +68,22 @@ def forces_of(s: Session, event: Event) -> dict[int, ForceList]:
     """All force lists of the event, by player id."""
     lists = s.exec(select(ForceList).join(Player).where(Player.event_id == event.id)).all()
     return {force.player_id: force for force in lists}
+
+
+def seals_of(s: Session, event: Event) -> dict[int, list[ListSeal]]:
+    """All sealed lists of the event by player id, each player's oldest first."""
+    query = select(ListSeal).join(Player).where(Player.event_id == event.id).order_by(col(ListSeal.id))
+    found: dict[int, list[ListSeal]] = {}
+    for seal in s.exec(query):
+        found.setdefault(seal.player_id, []).append(seal)
+    return found
+
+
+def newest_seal(s: Session, player: Player) -> ListSeal | None:
+    """A player's list as it was locked last."""
+    return s.exec(
+        select(ListSeal).where(ListSeal.player_id == player.id).order_by(col(ListSeal.id).desc()).limit(1)
+    ).first()
 
 
 def verdict_on(event: Event, force: ForceList) -> Verdict:

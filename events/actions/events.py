@@ -9,11 +9,12 @@ from zoneinfo import ZoneInfo
 from sqlmodel import Session, col, select
 
 from events.actions.journal import note
+from events.actions.locks import close_unlocked, settle
 from events.errors import Refused
 from events.names import slug_of
 from events.pairing.results import DEFAULT_TIE_BREAKS
 from events.reading import completed_rounds, round_views, rounds_of
-from models.event import AvoidClubs, Event, EventState, Round, RoundState
+from models.event import AvoidClubs, Event, EventState, ListsShown, Round, RoundState
 from validators import SYSTEMS
 
 
@@ -36,6 +37,8 @@ class EventSettings:
     round_minutes: int = 90
     tables: int | None = None
     list_deadline: datetime | None = None
+    lists_shown: ListsShown = ListsShown.AT_LOCK
+    lists_shown_from: datetime | None = None
     points_win: int = 3
     points_draw: int = 1
     points_loss: int = 0
@@ -101,6 +104,7 @@ def create_event(s: Session, settings: EventSettings, actor: str, now: datetime)
 
 def change_settings(s: Session, event: Event, settings: EventSettings, actor: str, now: datetime) -> None:
     """Put new settings in place of the old. Rounds already drawn stay as they are."""
+    settle(s, event, now)  # a deadline that has passed has locked the lists, whatever the new settings say
     before = settings_of(s, event)
     rounds = rounds_of(s, event)
     fixed = [r.scenario or "" for r in rounds if r.state != RoundState.PLANNED]
@@ -140,7 +144,9 @@ def finish(s: Session, event: Event, actor: str, now: datetime) -> None:
         raise Refused("Only an event in progress can be closed.")
     if completed_rounds(views) != sum(v.round.state != RoundState.PLANNED for v in views):
         raise Refused("A round is still open: decide its games first.")
+    close_unlocked(s, event, actor, now)
     event.state = EventState.FINISHED
+    settle(s, event, now)
     note(s, event, actor, now, "finish-event", f"Closed the event after {completed_rounds(views)} rounds")
 
 
@@ -158,6 +164,11 @@ def _check(settings: EventSettings) -> None:
         raise Refused("This edition is not known here.", "edition")
     if settings.ends_on < settings.starts_on:
         raise Refused("The event ends before it starts.", "ends_on")
+    if settings.lists_shown == ListsShown.AT_TIME:
+        if settings.lists_shown_from is None:
+            raise Refused("At which time? Please give the day and the hour.", "lists_shown_from")
+        if settings.list_deadline and settings.lists_shown_from < settings.list_deadline:
+            raise Refused("Lists cannot be shown before they are locked.", "lists_shown_from")
     if not (settings.points_win > 0 and settings.points_win >= settings.points_draw >= settings.points_loss):
         raise Refused("A win must be worth at least as much as a draw, and a draw as a loss.", "points_win")
     chosen = [x for x in settings.scenarios if x]

@@ -1,18 +1,18 @@
-"""Force lists: saving, submitting, and the lock."""
+"""Force lists: saving, submitting, approving, sending back."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlmodel import Session
 
-from events.access import lists_locked
+from events.access import list_open
 from events.actions.journal import note
-from events.errors import Refused
-from events.reading import force_of, forces_of, journal_of, players_of, system_of, verdict_on
+from events.actions.locks import SITTING, follow_change
+from events.errors import Refused, Stale
+from events.reading import force_of, journal_of, system_of, verdict_on
 from models.event import Event
 from models.play import ForceList, Player
+from validators.canonical import canonical_text, sha256_of
 from validators.contract import Document
-
-SITTING = timedelta(minutes=15)
 
 
 def save_force(
@@ -20,14 +20,15 @@ def save_force(
 ) -> ForceList:
     """Store a force as it is, legal or not. ``document`` comes from the system's ``read_force`` or ``edit_force``.
 
-    A player's own changes end at the lock; the organiser's do not, and the journal says so. A list that was submitted
-    and is illegal after the change counts as a draft again.
+    A player's own changes end at the lock, but for one whose list is unlocked; the organiser's do not, and the journal
+    says so. A list that was submitted and is illegal after the change counts as a draft again; any change ends an
+    approval.
     """
     if document["edition"] != event.edition:
         raise Refused(
             f"This force is for the edition {document['edition']}; this event is played with {event.edition}."
         )
-    if lists_locked(event, now) and not by_organiser:
+    if not list_open(event, player, now) and not by_organiser:
         raise Refused("The list deadline has passed: lists are locked. Ask the organiser about a change.")
     force = force_of(s, player)
     if force is None:
@@ -38,24 +39,16 @@ def save_force(
     force.document, force.saved_at = document, now
     if force.submitted_at is not None and not verdict_on(event, force).legal:
         force.submitted_at = None
-    if lists_locked(event, now):
-        _show_faction(event, player, force)
+    if force.approved_at is not None:
+        force.approved_at = None
+        note(
+            s, event, actor, now, "end-approval", f"The list of {player.name} was changed after its approval",
+            player=player.id,
+        )  # fmt: skip
+    follow_change(s, event, player, force, actor, now)
     if by_organiser:
         _note_edit(s, event, player, actor, now)
     return force
-
-
-def show_factions(s: Session, event: Event) -> None:
-    """Let every player's page name the faction of their force. Before the lists lock that would give away a draft."""
-    forces = forces_of(s, event)
-    for player in players_of(s, event):
-        if player.id in forces:
-            _show_faction(event, player, forces[player.id])
-
-
-def _show_faction(event: Event, player: Player, force: ForceList) -> None:
-    if force.document["faction"] in system_of(event).edition(event.edition).factions:
-        player.faction = force.document["faction"]
 
 
 def _note_edit(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
@@ -75,9 +68,42 @@ def submit_force(s: Session, event: Event, player: Player, actor: str, now: date
     if not verdict.legal:
         broken = ", ".join(dict.fromkeys(problem.rule for problem in verdict.problems))
         raise Refused(f"This force is not legal yet ({broken}). It is kept as a draft.")
+    force.sent_back_at = force.sent_back_note = None
     if force.submitted_at is None:
         force.submitted_at = now
         note(
             s, event, actor, now, "submit-force",
             f"{player.name} submitted a force of {verdict.total} {system_of(event).unit}", player=player.id,
         )  # fmt: skip
+
+
+def mark_of(force: ForceList) -> str:
+    """A mark of what an organiser has before the eyes: the decision on a list goes with it."""
+    return sha256_of(canonical_text(force.document))
+
+
+def approve(s: Session, event: Event, player: Player, seen: str, actor: str, now: datetime) -> None:
+    """An organiser has looked at the list, as ``seen`` marks it, and lets it stand."""
+    force = _decided_on(s, player, seen)
+    if not verdict_on(event, force).legal:
+        raise Refused("This list is not legal: it can be sent back, not approved.")
+    if force.approved_at is None:
+        force.approved_at = now
+        note(s, event, actor, now, "approve-list", f"Approved the list of {player.name}", player=player.id)
+
+
+def send_back(s: Session, event: Event, player: Player, words: str, seen: str, actor: str, now: datetime) -> None:
+    """Make a list a draft again, with the organiser's words to its player."""
+    force = _decided_on(s, player, seen)
+    force.submitted_at = force.approved_at = None
+    force.sent_back_at, force.sent_back_note = now, words
+    note(s, event, actor, now, "send-back", f"Sent the list of {player.name} back", player=player.id, words=words)
+
+
+def _decided_on(s: Session, player: Player, seen: str) -> ForceList:
+    force = force_of(s, player)
+    if force is None or force.submitted_at is None:
+        raise Refused("This list is not submitted.")
+    if mark_of(force) != seen:
+        raise Stale("The list was changed since you opened it. Look at it again.")
+    return force

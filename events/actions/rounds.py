@@ -9,8 +9,8 @@ from datetime import datetime
 from sqlalchemy import delete
 from sqlmodel import Session, col
 
-from events.actions.forces import show_factions
 from events.actions.journal import note
+from events.actions.locks import lock_lists, settle
 from events.actions.standings import seats
 from events.errors import Refused
 from events.pairing.explain import explain
@@ -123,9 +123,9 @@ def publish_round(s: Session, event: Event, number: int, actor: str, now: dateti
     for game in games_of(s, the_round):
         if game.b_id is None:
             game.state = GameState.CONFIRMED
+    settle(s, event, now)
     event.state = EventState.IN_PROGRESS
-    event.lists_locked_at = event.lists_locked_at or now
-    show_factions(s, event)
+    lock_lists(s, event, now, actor, now)
     note(s, event, actor, now, "publish-round", f"Published round {number}")
 
 

@@ -10,7 +10,8 @@ from typing import BinaryIO
 import click
 
 from validators import SYSTEMS
-from validators.contract import Finding, GameSystem, UnreadableForce, Verdict
+from validators.canonical import canonical_text, sha256_of
+from validators.contract import Document, Finding, GameSystem, Imported, UnreadableForce, Verdict
 from validators.strict_json import MOST_BYTES, read_json
 
 LEGAL, ILLEGAL, UNREADABLE = 0, 1, 2
@@ -42,27 +43,58 @@ def roster() -> None:
     show_default=True,
     help="The event's size, in the game's own unit (Caps).",
 )
+@click.option("--edition", help="The edition for files that name none. [default: the newest]")
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON for each force, in order.")
 @click.pass_context
-def check(context: click.Context, files: tuple[str, ...], size: int, as_json: bool) -> None:
+def check(context: click.Context, files: tuple[str, ...], size: int, edition: str | None, as_json: bool) -> None:
     """Judge each force in each FILE at a size.
 
-    A FILE is JSON and holds one force; one whose name ends in .jsonl holds a force a line; "-" is standard
-    input with one force. Exit status: 0 all are legal, 1 some are not, 2 some could not be read.
+    A FILE holds one force: the service's own JSON, a .ros or .rosz, New Recruit's JSON, or the text of a list
+    builder. One whose name ends in .jsonl holds a JSON force a line; "-" is standard input with one force. Exit
+    status: 0 all are legal, 1 some are not, 2 some could not be read.
     """
     worst = LEGAL
     for source, data in _forces(files):
         try:
             if isinstance(data, UnreadableForce):
                 raise data
-            system, verdict = _judge(data, size)
+            system, verdict, imported = _judge(source, data, size, edition)
         except UnreadableForce as unreadable:
             worst = UNREADABLE
             _say(_unreadable_json(source, unreadable) if as_json else _unreadable_text(source, unreadable))
         else:
             worst = max(worst, LEGAL if verdict.legal else ILLEGAL)
-            _say(_json_line(verdict) if as_json else _verdict_text(source, system, verdict, size))
+            _say(_json_line(verdict, imported) if as_json else _verdict_text(source, system, verdict, size, imported))
     context.exit(worst)
+
+
+@roster.command(name="hash")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.pass_context
+def print_hash(context: click.Context, files: tuple[str, ...]) -> None:
+    """Print the SHA-256 of each FILE as lists are published with at the lock.
+
+    A FILE is JSON: the sealed file of a list. It is hashed in its one canonical form (sorted keys, no space between
+    the parts, UTF-8), so a copy that was only laid out anew has the same SHA-256. "-" is standard input. Exit status:
+    0 all are hashed, 2 some could not be read.
+    """
+    worst = LEGAL
+    for source, data in _forces(files):
+        try:
+            if isinstance(data, UnreadableForce):
+                raise data
+            _say(f"{_hash(data)}  {source}")
+        except UnreadableForce as unreadable:
+            worst = UNREADABLE
+            _say(_unreadable_text(source, unreadable))
+    context.exit(worst)
+
+
+def _hash(data: bytes) -> str:
+    try:
+        return sha256_of(canonical_text(read_json(data)))
+    except ValueError as fault:  # half of a character, a number beyond all bounds
+        raise UnreadableForce("the file: it holds a text or a number that JSON cannot hand on") from fault
 
 
 def _forces(files: Iterable[str]) -> Iterator[tuple[Source, bytes | UnreadableForce]]:
@@ -98,23 +130,53 @@ def _lines(name: str, stream: BinaryIO) -> Iterator[tuple[Source, bytes | Unread
         yield Source(name), UnreadableForce("the file: it holds no force")
 
 
-def _judge(data: bytes, size: int) -> tuple[GameSystem, Verdict]:
-    parsed = read_json(data)
+def _judge(source: Source, data: bytes, size: int, edition: str | None) -> tuple[GameSystem, Verdict, Imported | None]:
+    """The verdict on a force; what was understood, where it came in a format of another program."""
+    parsed = read_json(data) if _is_json(data) else None
+    if not _is_json(data) or (isinstance(parsed, dict) and "roster" in parsed and "system" not in parsed):
+        system, imported = _import(source, data, edition)
+        return system, system.check_force(imported.document, size), imported
+    system, document = _own(parsed)
+    return system, system.check_force(document, size), None
+
+
+def _is_json(data: bytes) -> bool:
+    return data[:64].removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"", b"{", b"[")
+
+
+def _own(parsed: object) -> tuple[GameSystem, Document]:
+    """The game that a force file names, and the force. Raises UnreadableForce."""
     named = parsed.get("system") if isinstance(parsed, dict) else None
     system = SYSTEMS.get(named) if isinstance(named, str) else None
-    if system is None:
-        known = ", ".join(SYSTEMS)
-        if not isinstance(parsed, dict):
-            raise UnreadableForce('the file: a force is a JSON object, {"system": ...}')
-        if "system" not in parsed:
-            raise UnreadableForce(f"system: is missing; known: {known}")
-        shown = f"{named[:80]!r}" if isinstance(named, str) else "what stands there"
-        raise UnreadableForce(f"system: {shown} is no game known here; known: {known}")
-    return system, system.check_force(system.read_force(parsed), size)
+    if system is not None:
+        return system, system.read_force(parsed)
+    known = ", ".join(SYSTEMS)
+    if not isinstance(parsed, dict):
+        raise UnreadableForce('the file: a force is a JSON object, {"system": ...}')
+    if "system" not in parsed:
+        raise UnreadableForce(f"system: is missing; known: {known}")
+    shown = f"{named[:80]!r}" if isinstance(named, str) else "what stands there"
+    raise UnreadableForce(f"system: {shown} is no game known here; known: {known}")
 
 
-def _json_line(verdict: Verdict) -> str:
-    return json.dumps(verdict.as_json())
+def _import(source: Source, data: bytes, edition: str | None) -> tuple[GameSystem, Imported]:
+    """A file of another program, read by the first game that knows it. Raises UnreadableForce."""
+    refusals: list[UnreadableForce] = []
+    for system in SYSTEMS.values():
+        editions = {info.id for info in system.editions}
+        if edition is not None and edition not in editions:
+            refusals.append(UnreadableForce(f"--edition: {edition!r} is not known; known: {', '.join(editions)}"))
+            continue
+        try:
+            return system, system.import_force(source.file, data, edition or system.editions[0].id)
+        except UnreadableForce as refusal:
+            refusals.append(refusal)
+    raise refusals[0]
+
+
+def _json_line(verdict: Verdict, imported: Imported | None) -> str:
+    understood = {"format": imported.format, "stated": imported.stated, "notes": imported.notes} if imported else {}
+    return json.dumps(verdict.as_json() | understood)
 
 
 def _unreadable_json(source: Source, unreadable: UnreadableForce) -> str:
@@ -135,9 +197,12 @@ def _unreadable_text(source: Source, unreadable: UnreadableForce) -> str:
     return "\n".join([f"! UNREADABLE  {source}", *(f"    {fault}" for fault in unreadable.faults)])
 
 
-def _verdict_text(source: Source, system: GameSystem, verdict: Verdict, size: int) -> str:
+def _verdict_text(source: Source, system: GameSystem, verdict: Verdict, size: int, imported: Imported | None) -> str:
     word = "✓ LEGAL" if verdict.legal else "✗ ILLEGAL"
     lines = [f"{word}  {source}: {verdict.total} of {size} {system.unit}"]
+    if imported:
+        stated = "" if imported.stated is None else f"; the file says {imported.stated} {system.unit}"
+        lines += [f"    read as {imported.format}{stated}", *(f"    {note}" for note in imported.notes)]
     for problem in verdict.problems:
         lines += _finding_text("✗", problem)
     for query in verdict.queries:

@@ -1,6 +1,6 @@
 """Every blueprint, named by hand."""
 
-from events.views import account, desk, forces, prints, public, registration, results, rounds, settings
+from events.views import account, desk, forces, list_desk, prints, public, registration, results, rounds, settings
 
 BLUEPRINTS = (
     public.blueprint,
@@ -9,6 +9,7 @@ BLUEPRINTS = (
     forces.blueprint,
     results.blueprint,
     desk.blueprint,
+    list_desk.blueprint,
     settings.blueprint,
     rounds.blueprint,
     prints.blueprint,

@@ -22,7 +22,6 @@ from events.reading import (
     players_of,
     round_views,
     system_of,
-    verdict_on,
 )
 from events.views.fields import lines, show_at_field, text
 from events.views.registration import RegisterForm, qr
@@ -192,18 +191,6 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
     address = private_link(the_player)
     page = render_template("desk/player.html", player=the_player, form=form, address=address, qr=qr(address))
     return page, 422 if form.errors else 200
-
-
-@blueprint.get("/e/<slug>/desk/lists")
-def lists(slug: str) -> ResponseReturnValue:
-    """Every player's list: its state, total and verdict."""
-    event = managed_event(slug)
-    forces = forces_of(db(), event)
-    rows = [
-        (player, forces.get(player.id), verdict_on(event, forces[player.id]) if player.id in forces else None)
-        for player in sorted(placed(players_of(db(), event)), key=lambda p: p.name_key)
-    ]
-    return render_template("desk/lists.html", rows=rows, locked=access.lists_locked(event, now()))
 
 
 @blueprint.get("/e/<slug>/desk/journal")

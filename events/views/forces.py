@@ -12,7 +12,7 @@ from events import access
 from events.actions import forces
 from events.errors import Refused
 from events.names import slug_of
-from events.reading import force_of, system_of, verdict_on
+from events.reading import force_of, seals_of, system_of, verdict_on
 from events.views.fields import show_at_field
 from events.views.request import (
     actor,
@@ -76,6 +76,21 @@ def download(slug: str, player_id: int, format_id: str) -> ResponseReturnValue:
     response = make_response(system.export_force(force.document, saved_as.id))
     response.mimetype = saved_as.mimetype
     response.headers["Content-Disposition"] = f'attachment; filename="{slug_of(player.name)}-force.{saved_as.id}"'
+    return response
+
+
+@blueprint.get("/e/<slug>/players/<int:player_id>/sealed/<sha256>")
+def sealed(slug: str, player_id: int, sha256: str) -> ResponseReturnValue:
+    """A list as it was locked: exactly the bytes whose SHA-256 was published."""
+    event = event_or_404(slug)
+    player = player_or_404(event, player_id)
+    found = next((seal for seal in seals_of(db(), event).get(player.id, []) if seal.sha256 == sha256), None)
+    if found is None or not access.may_see_seals(visitor(), player, event, now()):
+        abort(404)
+    response = make_response(found.text.encode())
+    response.mimetype = "application/json"
+    name = f"{slug_of(player.name)}-sealed-{sha256[:8]}.json"
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 
 
@@ -150,7 +165,7 @@ def _submit(event: Event, player: Player) -> ResponseReturnValue:
     flash("Submitted. You can still change it until the deadline.", "success")
     if visitor().player_in(event) is player:
         return redirect(url_for("registration.today", slug=event.slug))
-    return redirect(url_for("desk.lists", slug=event.slug))
+    return redirect(url_for("list_desk.lists", slug=event.slug))
 
 
 def _save(event: Event, player: Player, document: Document) -> None:

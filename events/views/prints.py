@@ -21,7 +21,7 @@ from events.reading import (
     system_of,
 )
 from events.views.request import db, event_or_404, local, managed_event, now, visitor
-from models.event import Event, EventState, Round
+from models.event import Event, EventState, ListsShown, Round
 from models.play import ForceList, Game, Player
 from pdf.page import PageSize
 from pdf.pairings import PairedPlayer, PairingRow, RoundPairings, pairings_by_name, pairings_by_table
@@ -48,13 +48,17 @@ def room(slug: str) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/rounds/<int:number>/scoresheets.pdf")
 def sheets(slug: str, number: int) -> ResponseReturnValue:
-    """A scoresheet for each table of a round, or for one with ``?table=``. Forces' totals make it the desk's own."""
+    """A scoresheet for each table of a round, or for one with ``?table=``. Forces' totals make it the desk's own.
+
+    Both players hold the sheet, so it says nothing of forces that stay secret when the round is published.
+    """
     event = managed_event(slug)
     the_round = _round(event, number)
     scenario = scenario_of(event, the_round)
     assert scenario is not None  # noqa: S101 - drawn together with the games
     people = {p.id: p for p in players_of(db(), event)}
-    forces = forces_of(db(), event)
+    secret = not access.lists_shown(event, now()) and event.lists_shown != ListsShown.AT_LOCK
+    forces = {} if secret else forces_of(db(), event)
     wanted = request.args.get("table", type=int)
     games = [g for g in games_of(db(), the_round) if g.b_id and wanted in (None, g.table_number)]
     pages = [_sheet(event, the_round, scenario, game, people, forces) for game in games]

@@ -8,6 +8,7 @@ from sqlalchemy import text
 from sqlmodel import col, select
 
 from events import access
+from events.access import Visitor
 from events.actions.standings import scheme_of, standings
 from events.pairing.tie_breaks import TIE_BREAKS
 from events.reading import (
@@ -23,14 +24,16 @@ from events.reading import (
     round_of,
     round_views,
     scenario_of,
+    seals_of,
     system_of,
     verdict_on,
 )
 from events.views.request import db, event_or_404, now, player_or_404, polled, visitor
-from events.words import event_rules
+from events.words import event_rules, shown_when
 from models.event import Event, EventState
 from models.play import Player, PlayerState
 from validators import SYSTEMS
+from validators.contract import ForceSummary, Verdict
 
 blueprint = Blueprint("public", __name__)
 
@@ -147,6 +150,7 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
                 games.append((view, game, scenario, score))
     force = force_of(db(), the_player)
     seen = force is not None and access.may_see_force(visitor(), the_player, the_event, now())
+    seals = seals_of(db(), the_event).get(the_player.id, [])
     return render_template(
         "event/player.html",
         player=the_player,
@@ -156,24 +160,32 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
         summary=system.summarise(force.document) if force and seen else None,
         verdict=verdict_on(the_event, force) if force and seen else None,
         locked=access.lists_locked(the_event, now()),
+        shown=access.lists_shown(the_event, now()),
+        open=access.list_open(the_event, the_player, now()),
+        seals=seals if access.may_see_seals(visitor(), the_player, the_event, now()) else [],
+        secret_until=shown_when(the_event),
         may_edit=access.may_edit_force(visitor(), the_player, the_event, now()),
     )
 
 
 @blueprint.get("/e/<slug>/lists")
 def lists(slug: str) -> ResponseReturnValue:
-    """All force lists, once they are locked."""
+    """All force lists once they are shown; from the lock until then the names and the hashes alone."""
     the_event = event_or_404(slug)
-    locked = access.lists_locked(the_event, now())
-    rows: list[tuple[Player, object, object]] = []
-    if locked:
-        system = system_of(the_event)
-        forces = forces_of(db(), the_event)
-        for one in players_of(db(), the_event):
-            if one.state in (PlayerState.REGISTERED, PlayerState.CHECKED_IN) and one.id in forces:
-                document = forces[one.id].document
-                rows.append((one, system.summarise(document), system.check_force(document, the_event.size)))
-    return render_template("event/lists.html", rows=rows, locked=locked)
+    locked, shown = access.lists_locked(the_event, now()), access.lists_shown(the_event, now())
+    seals = seals_of(db(), the_event) if locked else {}
+    forces = forces_of(db(), the_event) if shown else {}
+    rows: list[tuple[Player, ForceSummary | None, Verdict | None]] = []
+    for one in placed(players_of(db(), the_event)):
+        force = forces.get(one.id)
+        # The page is the same for all who read it: an unlocked list is shown to nobody here, its player included.
+        if force is not None and access.may_see_force(Visitor(), one, the_event, now()):
+            rows.append((one, system_of(the_event).summarise(force.document), verdict_on(the_event, force)))
+        elif one.id in seals or force is not None:
+            rows.append((one, None, None))
+    return render_template(
+        "event/lists.html", rows=rows, seals=seals, locked=locked, shown=shown, secret_until=shown_when(the_event)
+    )
 
 
 @blueprint.get("/e/<slug>/scenarios/<scenario_id>")

@@ -18,6 +18,7 @@ from events.reading import (
     players_of,
     round_views,
     scenario_of,
+    seals_of,
     system_of,
     verdict_on,
 )
@@ -35,6 +36,7 @@ from events.views.request import (
     remember_player,
     visitor,
 )
+from events.words import shown_when
 from models.event import Event
 
 blueprint = Blueprint("registration", __name__)
@@ -108,6 +110,10 @@ def today(slug: str) -> ResponseReturnValue:
         force=force,
         verdict=verdict_on(event, force) if force else None,
         locked=access.lists_locked(event, now()),
+        open=access.list_open(event, player, now()),
+        may_edit=access.may_edit_force(visitor(), player, event, now()),
+        seals=seals_of(db(), event).get(player.id, []),
+        secret_until=shown_when(event),
         may_leave=access.may_leave(visitor(), player, event),
         may_report=game is not None and access.may_report(visitor(), event, game),
         views=views,

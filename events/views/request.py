@@ -1,5 +1,6 @@
 """What every view needs of a request: the session, the visitor, the time, the event of the address."""
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -9,17 +10,22 @@ from zoneinfo import ZoneInfo
 from flask import abort, current_app, g, request, session, url_for
 from flask.typing import ResponseReturnValue
 from itsdangerous import BadSignature, URLSafeSerializer
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.orm.exc import StaleDataError
 from sqlmodel import Session
 from werkzeug.wrappers import Response
 
 from events import access
 from events.access import Visitor
+from events.actions import locks
 from events.reading import event_by_slug, latest_published, player_of, round_at_hand, system_of
 from models.db import write
 from models.event import Event
 from models.people import Organiser
 from models.play import Player
 from validators import SYSTEMS
+
+log = logging.getLogger(__name__)
 
 LONGEST_ID = 2**31 - 1
 
@@ -75,7 +81,20 @@ def event_or_404(slug: str) -> Event:
     if event is None or not access.may_see_event(visitor(), event):
         abort(404)
     g.event = event
+    _store_what_the_clock_did(event)
     return event
+
+
+def _store_what_the_clock_did(event: Event) -> None:
+    """The first request after a deadline stores the lock; what anybody may see does not wait for it."""
+    if not locks.is_due(db(), event, now()):
+        return
+    try:
+        with changing(event) as s:
+            locks.settle(s, event, now())
+    except (DBAPIError, StaleDataError):
+        # A full disk or a busy database: the clock says the same to the next request.
+        log.warning("the lock of the lists of %s could not be stored", event.slug, exc_info=True)
 
 
 def managed_event(slug: str) -> Event:
@@ -131,13 +150,15 @@ def remember_player(player: Player) -> None:
 
 
 def polled(body: str, event: Event) -> ResponseReturnValue:
-    """A page that follows the event: one mark for one visitor until the event's version rises or its lists lock."""
+    """A page that follows the event: one mark for one visitor until its version rises or the clock does something."""
     response = Response(body, mimetype="text/html")
     who = visitor()
     player = who.player_in(event)
-    locked = int(access.lists_locked(event, now()))
+    lists = f"{access.lists_locked(event, now()):d}{access.lists_shown(event, now()):d}"
+    if player is not None:
+        lists += f"{access.list_open(event, player, now()):d}"
     response.set_etag(
-        f"{event.id}-{event.version}-{locked}-{who.organiser.id if who.organiser else 0}-{player.id if player else 0}"
+        f"{event.id}-{event.version}-{lists}-{who.organiser.id if who.organiser else 0}-{player.id if player else 0}"
     )
     return response.make_conditional(request)
 

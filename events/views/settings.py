@@ -3,7 +3,7 @@
 import hashlib
 import json
 from dataclasses import asdict, replace
-from datetime import UTC, date, datetime
+from datetime import date
 from zoneinfo import ZoneInfo
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
@@ -13,15 +13,13 @@ from sqlmodel import col, select
 from wtforms import (
     BooleanField,
     DateField,
-    DateTimeLocalField,
-    Field,
     FieldList,
     HiddenField,
     SelectField,
     SelectMultipleField,
 )
 from wtforms.fields import SelectChoice
-from wtforms.validators import InputRequired, Optional, ValidationError
+from wtforms.validators import InputRequired, ValidationError
 from wtforms.widgets import CheckboxInput, ListWidget
 
 from events import access
@@ -29,20 +27,12 @@ from events.actions.events import EventSettings, change_settings, create_event, 
 from events.errors import Refused, Stale
 from events.pairing.tie_breaks import TIE_BREAKS
 from events.reading import rounds_of, scenario_of, system_of
-from events.views.fields import ZONES, lines, number, show_at_field, text
+from events.views.fields import ZONES, lines, moment, number, sensible_year, show_at_field, text, to_utc
 from events.views.request import actor, changing, db, managed_event, now, visitor
-from models.event import AvoidClubs, Event, RoundState
+from models.event import AvoidClubs, Event, ListsShown, RoundState
 from validators import SYSTEMS
 
 blueprint = Blueprint("settings", __name__)
-
-FIRST_YEAR, LAST_YEAR = 2000, 2200
-
-
-def sensible_year(_: FlaskForm, field: Field) -> None:
-    """Refuse a date that is a slip of the finger. Raises ValidationError."""
-    if field.data is not None and not FIRST_YEAR <= field.data.year <= LAST_YEAR:
-        raise ValidationError(f"A year from {FIRST_YEAR} to {LAST_YEAR} is needed.")
 
 
 class NewEventForm(FlaskForm):
@@ -67,13 +57,21 @@ class SettingsForm(FlaskForm):
     edition = SelectField("Edition of the force lists")
     places = number("Places", 2, 2000, required=False, description="Leave empty for no limit.")
     waiting_list = BooleanField("Keep a waiting list when all places are taken")
-    list_deadline = DateTimeLocalField(
+    list_deadline = moment(
         "List deadline",
-        [Optional(), sensible_year],
-        format=["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"],
-        description="At the event's place. Lists are secret until then, and locked from then on. "
-        "Left empty, round 1 locks them.",
+        description="At the event's place. Lists are locked from then on. Left empty, round 1 locks them.",
     )
+    lists_shown = SelectField(
+        "Everybody reads the lists",
+        choices=[
+            SelectChoice("at_lock", "As soon as they are locked"),
+            SelectChoice("at_time", "From a set time"),
+            SelectChoice("after_event", "After the event"),
+            SelectChoice("on_press", "When you press “Show all lists now”"),
+        ],
+        description="Until then only their players and you can. The press works with every choice.",
+    )
+    lists_shown_from = moment("The set time", description="At the event's place.")
     rounds = number("Rounds", 1, 20)
     round_minutes = number("Minutes a round", 10, 600)
     tables = number("Tables", 1, 1000, required=False, description="Leave empty for as many as there are games.")
@@ -105,6 +103,8 @@ class SettingsForm(FlaskForm):
     def offer(self, event: Event) -> None:
         """Fill the choices from the event's game."""
         system = system_of(event)
+        for typed in (self.list_deadline, self.lists_shown_from):
+            typed.zone = self.timezone.data or "UTC"
         self.edition.choices = [SelectChoice(e.id, e.name) for e in system.editions]
         self.scenario_pool.choices = [SelectChoice(s.id, s.name) for s in system.scenarios]
         for entry in self.scenarios:
@@ -123,14 +123,6 @@ class SettingsForm(FlaskForm):
         chosen = [name for name in field.data if name]
         if len(set(chosen)) < len(chosen):
             raise ValidationError("The same tie-break stands twice.")
-
-    def validate_list_deadline(self, field: DateTimeLocalField) -> None:
-        """Refuse an hour that the clocks skip. Raises ValidationError."""
-        if field.data is None or self.timezone.data not in ZONES:
-            return
-        zone = ZoneInfo(self.timezone.data)
-        if field.data.replace(tzinfo=zone).astimezone(UTC).astimezone(zone).replace(tzinfo=None) != field.data:
-            raise ValidationError("There is no such time on that day: the clocks go forward over it.")
 
 
 @blueprint.route("/desk/new", methods=["GET", "POST"])
@@ -194,9 +186,11 @@ def change(slug: str) -> ResponseReturnValue:
 
 def _shown(settings: EventSettings) -> dict[str, object]:
     values = asdict(settings)
-    if settings.list_deadline:
-        values["list_deadline"] = settings.list_deadline.astimezone(ZoneInfo(settings.timezone)).replace(tzinfo=None)
-    return values | {"avoid_clubs": settings.avoid_clubs.value}
+    for name in ("list_deadline", "lists_shown_from"):
+        moment_in_utc = getattr(settings, name)
+        if moment_in_utc:
+            values[name] = moment_in_utc.astimezone(ZoneInfo(settings.timezone)).replace(tzinfo=None)
+    return values | {"avoid_clubs": settings.avoid_clubs.value, "lists_shown": settings.lists_shown.value}
 
 
 def _wanted(form: SettingsForm, current: EventSettings) -> EventSettings:
@@ -206,15 +200,13 @@ def _wanted(form: SettingsForm, current: EventSettings) -> EventSettings:
                      "waiting_list", "rounds", "round_minutes", "tables", "points_win", "points_draw", "points_loss",
                      "painting_points")
     }  # fmt: skip
-    deadline: datetime | None = form.list_deadline.data
-    if deadline is not None:
-        # Of an hour that comes twice, the later one: nobody is locked out early.
-        deadline = deadline.replace(tzinfo=ZoneInfo(form.timezone.data), fold=1).astimezone(UTC)
     scenarios = [name or "" for name in form.scenarios.data][: form.rounds.data]
     return replace(
         current,
         **plain,
-        list_deadline=deadline,
+        list_deadline=to_utc(form.list_deadline.data, form.timezone.data),
+        lists_shown=ListsShown(form.lists_shown.data),
+        lists_shown_from=to_utc(form.lists_shown_from.data, form.timezone.data),
         avoid_clubs=AvoidClubs(form.avoid_clubs.data),
         tie_breaks=tuple(name for name in form.tie_breaks.data if name),
         scenario_pool=tuple(form.scenario_pool.data or ()),

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from models.event import Event
-from models.play import Player
+from models.play import ListSeal, Player
 from tests.actions.stage import Stage
 from tests.views.person import Person
 from tests.views.test_forces import PIPER, SYSTEM
@@ -30,6 +30,8 @@ GET = {
     "/e/<slug>/desk/games/<int:game_id>": ORGANISER,
     "/e/<slug>/desk/journal": ORGANISER,
     "/e/<slug>/desk/lists": ORGANISER,
+    "/e/<slug>/desk/lists/<int:player_id>": ORGANISER,
+    "/e/<slug>/desk/lists/missing": ORGANISER,
     "/e/<slug>/desk/players": ORGANISER,
     "/e/<slug>/desk/players/<int:player_id>": ORGANISER,
     "/e/<slug>/desk/players/<int:player_id>/force": ORGANISER,
@@ -44,6 +46,7 @@ GET = {
     "/e/<slug>/players/<int:player_id>": ALL,
     "/e/<slug>/players/<int:player_id>/force.<format_id>": ALL,
     "/e/<slug>/players/<int:player_id>/force.json": ALL,
+    "/e/<slug>/players/<int:player_id>/sealed/<sha256>": ALL,
     "/e/<slug>/register": "403 302 403 403",
     "/e/<slug>/rounds/<int:number>": ALL,
     "/e/<slug>/rounds/<int:number>/pairings.pdf": ALL,
@@ -65,6 +68,8 @@ POST = {
     "/desk/new": "403 403 403 422",
     "/e/<slug>/desk/finish": "403 403 403 302",
     "/e/<slug>/desk/games/<int:game_id>": "403 403 403 422",
+    "/e/<slug>/desk/lists": ORGANISER,
+    "/e/<slug>/desk/lists/<int:player_id>": ORGANISER,
     "/e/<slug>/desk/open-registration": "403 403 403 302",
     "/e/<slug>/desk/players": ORGANISER,
     "/e/<slug>/desk/players/<int:player_id>": "403 403 403 302",
@@ -109,6 +114,7 @@ def filled(rule: str, stage: Stage) -> str:
         "<scenario_id>": "raiders",
         "<system_id>": "battle_mode",
         "<code>": game.code,
+        "<sha256>": stage.all(ListSeal)[0].sha256,
         "<token>": "made-up",
         "<path:filename>": "overseer.css",
         "<format_id>": "ros",

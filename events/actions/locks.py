@@ -1,0 +1,177 @@
+"""The lock of the force lists, what stays open after it, and the moment from which everybody reads them."""
+
+import json
+import secrets
+from datetime import datetime, timedelta
+
+from sqlmodel import Session, col, select
+
+from events.access import list_open, lists_locked, lists_shown
+from events.actions.journal import note
+from events.errors import Refused
+from events.reading import force_of, forces_of, newest_seal, players_of, rounds_of, system_of
+from models.event import Event, EventState, RoundState
+from models.play import ForceList, ListSeal, Player
+from validators.canonical import canonical_text, sha256_of
+
+CLOCK = "the clock"
+THE_LOCK = "the lock"
+SITTING = timedelta(minutes=15)
+
+
+def is_due(s: Session, event: Event, now: datetime) -> bool:
+    """Whether the clock has done something to the lists that is not stored yet."""
+    if event.state == EventState.DRAFT:
+        return False
+    if event.lists_locked_at is None:
+        return lists_locked(event, now)
+    return (event.lists_revealed_at is None and lists_shown(event, now)) or bool(_run_out(s, event, now))
+
+
+def settle(s: Session, event: Event, now: datetime) -> None:
+    """Store what the clock has done: the lock at the deadline, the reveal, the end of an unlocking.
+
+    Once stored, no clock that steps back and no later deadline opens the lists again. A draft's deadline binds nobody.
+    """
+    if event.state == EventState.DRAFT:
+        return
+    if event.lists_locked_at is None and lists_locked(event, now):
+        lock_lists(s, event, event.list_deadline or now, CLOCK, now)
+    if event.lists_locked_at is None:
+        return
+    for player in _run_out(s, event, now):
+        _end_unlocking(s, event, player, player.list_unlocked_until or now)
+        note(s, event, CLOCK, now, "lock-list", f"The list of {player.name} is locked again", player=player.id)
+    if event.lists_revealed_at is None and lists_shown(event, now):
+        _show(s, event, now, CLOCK)
+
+
+def lock_lists(s: Session, event: Event, at: datetime, actor: str, now: datetime) -> None:
+    """Lock all lists as of ``at`` and seal each. Does nothing where they are locked already."""
+    if event.lists_locked_at is not None:
+        return
+    event.lists_locked_at = at
+    forces = forces_of(s, event)
+    for player in players_of(s, event):
+        if player.id in forces:
+            seal(s, player, forces[player.id], THE_LOCK, at)
+    note(s, event, actor, now, "lock-lists", f"Locked the lists: {len(forces)} in hand")
+    if lists_shown(event, now):
+        _show(s, event, now, actor)
+
+
+def lock_now(s: Session, event: Event, actor: str, now: datetime) -> None:
+    """The organiser locks all lists before their time."""
+    if lists_locked(event, now):
+        raise Refused("The lists are locked already.")
+    lock_lists(s, event, now, actor, now)
+
+
+def reopen_lists(s: Session, event: Event, deadline: datetime | None, actor: str, now: datetime) -> None:
+    """Open all lists again before round 1, secret again until the next lock: at ``deadline``, or with round 1."""
+    if any(r.state == RoundState.PUBLISHED for r in rounds_of(s, event)):
+        raise Refused("Round 1 is published: lists stay locked. One player's list can still be unlocked.")
+    if not lists_locked(event, now):
+        raise Refused("The lists are open.")
+    if deadline is not None and deadline <= now:
+        raise Refused("The new deadline must lie ahead.", "deadline")
+    event.lists_locked_at = event.lists_revealed_at = None
+    event.list_deadline = deadline
+    for player in players_of(s, event):
+        player.list_unlocked_at = player.list_unlocked_until = None
+    until = f"until {_utc(deadline)}" if deadline else "until round 1"
+    note(s, event, actor, now, "reopen-lists", f"Opened all lists again, {until}")
+
+
+def reveal(s: Session, event: Event, actor: str, now: datetime) -> None:
+    """Show all lists to everybody now."""
+    if not lists_locked(event, now):
+        raise Refused("The lists are still open: lock them before everybody reads them.")
+    if lists_shown(event, now):
+        raise Refused("Everybody can read the lists already.")
+    _show(s, event, now, actor)
+
+
+def unlock(s: Session, event: Event, player: Player, until: datetime | None, actor: str, now: datetime) -> None:
+    """Let one player change the list although lists are locked: until a time, or until it is locked again by hand."""
+    if event.state == EventState.FINISHED:
+        raise Refused("This event is over.")
+    if not lists_locked(event, now):
+        raise Refused("The lists are open: there is nothing to unlock.")
+    if until is not None and until <= now:
+        raise Refused("The time must lie ahead.", "until")
+    player.list_unlocked_at, player.list_unlocked_until = now, until
+    ends = f"until {_utc(until)}" if until else "until it is locked again"
+    note(s, event, actor, now, "unlock-list", f"Unlocked the list of {player.name} {ends}", player=player.id)
+
+
+def lock_again(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
+    """End one player's unlocking."""
+    if player.list_unlocked_at is None:
+        raise Refused("This list is not unlocked.")
+    _end_unlocking(s, event, player, now)
+    note(s, event, actor, now, "lock-list", f"Locked the list of {player.name} again", player=player.id)
+
+
+def close_unlocked(s: Session, event: Event, actor: str, now: datetime) -> None:
+    """End every unlocking: the event is over."""
+    for player in players_of(s, event):
+        if player.list_unlocked_at is not None:
+            lock_again(s, event, player, actor, now)
+
+
+def follow_change(s: Session, event: Event, player: Player, force: ForceList, actor: str, now: datetime) -> None:
+    """After a change of a list: one that is locked gets a new seal, and a shown one shows its faction."""
+    if not lists_locked(event, now) or list_open(event, player, now):
+        return
+    seal(s, player, force, actor, now)
+    if lists_shown(event, now):
+        _show_faction(event, player, force)
+
+
+def seal(s: Session, player: Player, force: ForceList, by: str, at: datetime) -> None:
+    """Keep the force as it stands, with a salt, and its SHA-256. A force that is sealed already is not sealed twice.
+
+    The builder saves with every press: the seals of one sitting are one.
+    """
+    newest = newest_seal(s, player)
+    if newest is not None and json.loads(newest.text)["force"] == force.document:
+        return
+    text = canonical_text({"force": force.document, "salt": secrets.token_hex(16)})
+    if newest is not None and newest.by == by != THE_LOCK and at - newest.at < SITTING:
+        newest.text, newest.sha256, newest.at = text, sha256_of(text), at
+        return
+    s.add(ListSeal(player_id=player.id, at=at, by=by[:120], sha256=sha256_of(text), text=text))
+
+
+def _run_out(s: Session, event: Event, now: datetime) -> list[Player]:
+    ended = select(Player).where(Player.event_id == event.id, col(Player.list_unlocked_until) <= now)
+    return list(s.exec(ended))
+
+
+def _end_unlocking(s: Session, event: Event, player: Player, at: datetime) -> None:
+    player.list_unlocked_at = player.list_unlocked_until = None
+    force = force_of(s, player)
+    if force is not None:
+        seal(s, player, force, f"player {player.name}", at)
+        if lists_shown(event, at):
+            _show_faction(event, player, force)
+
+
+def _show(s: Session, event: Event, now: datetime, actor: str) -> None:
+    event.lists_revealed_at = now
+    forces = forces_of(s, event)
+    for player in players_of(s, event):
+        if player.id in forces and not list_open(event, player, now):
+            _show_faction(event, player, forces[player.id])
+    note(s, event, actor, now, "reveal-lists", "Everybody can read the lists")
+
+
+def _show_faction(event: Event, player: Player, force: ForceList) -> None:
+    # Before the reveal, a faction taken from the force would give it away.
+    if force.document["faction"] in system_of(event).edition(event.edition).factions:
+        player.faction = force.document["faction"]
+
+
+def _utc(moment: datetime) -> str:
+    return moment.strftime("%Y-%m-%d %H:%M UTC")

@@ -1,0 +1,165 @@
+"""The list desk: every player's list and its state, approving and sending back, locking, unlocking, showing."""
+
+from datetime import datetime
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
+from wtforms import HiddenField
+
+from events import access
+from events.actions import forces, locks
+from events.errors import Refused
+from events.list_states import STATES, counts, entries, entry
+from events.reading import force_of, rounds_of, seals_of, system_of
+from events.views.fields import lines, moment, show_at_field, to_utc
+from events.views.request import actor, changing, db, managed_event, now, player_or_404, private_link
+from events.words import shown_when
+from models.event import Event, RoundState
+from models.play import Player
+
+blueprint = Blueprint("list_desk", __name__)
+
+
+DONE = {
+    "lock": "All lists are locked.",
+    "reveal": "Everybody can read the lists now.",
+    "reopen": "All lists are open again.",
+}
+
+
+class ReopenForm(FlaskForm):
+    """From all lists locked back to all lists open."""
+
+    deadline = moment("New deadline", description="At the event's place. Left empty, round 1 locks them.")
+
+
+class SendBackForm(FlaskForm):
+    """The organiser's words to the player."""
+
+    note = lines("What should be changed", 1000, required=True, description="The player reads it on the own page.")
+    seen = HiddenField()
+
+
+class UnlockForm(FlaskForm):
+    """How long one player may change the list."""
+
+    until = moment("Until", description="At the event's place. Left empty, it stays open until you lock it again.")
+
+
+@blueprint.route("/e/<slug>/desk/lists", methods=["GET", "POST"])
+def lists(slug: str) -> ResponseReturnValue:
+    """Every player's list: its state, total and verdict, by state with ``?state=``; lock, show or reopen all."""
+    event = managed_event(slug)
+    reopen = ReopenForm()
+    reopen.deadline.zone = event.timezone
+    pressed = request.form.get("do", "")
+    if pressed not in ("", "lock", "reveal", "reopen"):
+        abort(404)
+    status = 200
+    if pressed and (pressed != "reopen" or reopen.validate()):
+        try:
+            with changing(event) as s:
+                if pressed == "lock":
+                    locks.lock_now(s, event, actor(event), now())
+                elif pressed == "reveal":
+                    locks.reveal(s, event, actor(event), now())
+                else:
+                    locks.reopen_lists(s, event, _utc(event, reopen.deadline.data), actor(event), now())
+        except Refused as refused:
+            show_at_field(reopen, refused)
+            status = refused.status
+        else:
+            flash(DONE[pressed], "success")
+            return redirect(url_for("list_desk.lists", slug=slug))
+    found = entries(db(), event, now())
+    state = request.args.get("state", "")
+    if state and state not in STATES:
+        abort(404)
+    page = render_template(
+        "desk/lists.html",
+        rows=[one for one in found if not state or state in one.states],
+        everybody=len(found),
+        missing=sum(one.missing for one in found),
+        counts=counts(found),
+        states=STATES,
+        state=state,
+        locked=access.lists_locked(event, now()),
+        shown=access.lists_shown(event, now()),
+        before_round_1=all(r.state != RoundState.PUBLISHED for r in rounds_of(db(), event)),
+        secret_until=shown_when(event),
+        reopen=reopen,
+    )
+    return page, 422 if reopen.errors and pressed == "reopen" else status
+
+
+@blueprint.get("/e/<slug>/desk/lists/missing")
+def missing(slug: str) -> ResponseReturnValue:
+    """Those without a submitted list, with their private links, as text to copy."""
+    event = managed_event(slug)
+    found = [one.player for one in entries(db(), event, now()) if one.missing]
+    text = "\n".join(f"{player.name}: {private_link(player)}" for player in found)
+    return render_template("desk/missing.html", players=found, text=text)
+
+
+@blueprint.route("/e/<slug>/desk/lists/<int:player_id>", methods=["GET", "POST"], endpoint="one")
+def one_list(slug: str, player_id: int) -> ResponseReturnValue:
+    """One list to judge: approve it, send it back, unlock it, lock it again."""
+    event = managed_event(slug)
+    player = player_or_404(event, player_id)
+    force = force_of(db(), player)
+    send_back, unlock = SendBackForm(prefix="b"), UnlockForm(prefix="u")
+    unlock.until.zone = event.timezone
+    pressed = request.form.get("do", "")
+    if pressed not in ("", "approve", "send-back", "unlock", "lock"):
+        abort(404)
+    form: FlaskForm | None = send_back if pressed == "send-back" else unlock if pressed == "unlock" else None
+    status = 200
+    if pressed and (form is None or form.validate()):
+        try:
+            said = _decide(event, player, pressed, send_back, unlock)
+        except Refused as refused:
+            show_at_field(form or send_back, refused)
+            status = refused.status
+        else:
+            flash(said, "success")
+            return redirect(url_for("list_desk.one", slug=slug, player_id=player_id))
+    elif pressed:
+        status = 422
+    force = force_of(db(), player)
+    send_back.seen.data = forces.mark_of(force) if force else ""
+    page = render_template(
+        "desk/list.html",
+        player=player,
+        entry=entry(event, player, force, now()),
+        summary=system_of(event).summarise(force.document) if force else None,
+        seals=seals_of(db(), event).get(player.id, []),
+        send_back=send_back,
+        unlock=unlock,
+        locked=access.lists_locked(event, now()),
+        open=access.list_open(event, player, now()),
+    )
+    return page, status
+
+
+def _decide(event: Event, player: Player, pressed: str, send_back: SendBackForm, unlock: UnlockForm) -> str:
+    """Do what was pressed on one list and say what was done. Raises Refused."""
+    seen = request.form.get("b-seen", "")
+    with changing(event) as s:
+        if pressed == "approve":
+            forces.approve(s, event, player, seen, actor(event), now())
+            return f"The list of {player.name} is approved."
+        if pressed == "send-back":
+            forces.send_back(s, event, player, send_back.note.data, seen, actor(event), now())
+            if access.list_open(event, player, now()):
+                return f"Sent back: {player.name} reads your note on the own page."
+            return f"Sent back. The list is locked: unlock it below, so that {player.name} can change it."
+        if pressed == "unlock":
+            locks.unlock(s, event, player, _utc(event, unlock.until.data), actor(event), now())
+            return f"Unlocked: {player.name} can change the list and submit it again."
+        locks.lock_again(s, event, player, actor(event), now())
+        return f"The list of {player.name} is locked again."
+
+
+def _utc(event: Event, typed: datetime | None) -> datetime | None:
+    return to_utc(typed, event.timezone)
