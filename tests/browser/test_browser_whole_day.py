@@ -101,9 +101,9 @@ def paste_names(desk: Page, event: str) -> None:
 
 def hand_in_for(desk: Page, event: str, name: str) -> None:
     """Read a force file on behalf of a player, and submit it."""
-    desk.goto(f"{event}/desk/lists")
-    row = desk.get_by_role("row").filter(has_text=name)
-    row.get_by_role("link", name="Enter").click()
+    desk.goto(f"{event}/desk/players")
+    desk.get_by_role("link", name=name).click()
+    desk.get_by_role("link", name="Force", exact=True).click()
     wrong: FilePayload = {"name": "photo.json", "mimeType": "application/json", "buffer": b"\x89PNG"}
     desk.get_by_label("Force file").set_input_files(wrong)
     press(desk, "Read the file")
@@ -113,6 +113,9 @@ def hand_in_for(desk: Page, event: str, name: str) -> None:
     press(desk, "Read the file")
     expect(desk.locator(".tally-value")).to_contain_text("244 of 500 Caps")
     press(desk, "Submit this force")
+    expect(desk.locator(".flash-success")).to_contain_text("Submitted")
+    desk.goto(f"{event}/desk/lists")
+    row = desk.get_by_role("row").filter(has_text=name)
     expect(row).to_contain_text("Submitted")
     expect(row).to_contain_text("Legal")
     shoot(desk, "day-desk-lists")
