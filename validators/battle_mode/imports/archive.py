@@ -64,6 +64,8 @@ def _the_roster(archive: zipfile.ZipFile) -> zipfile.ZipInfo:
         raise UnreadableForce("the archive: encrypted; save it without a password")
     if info.compress_type not in _METHODS:
         raise UnreadableForce("the archive: packed by a method that no roster program uses")
+    if info.file_size > MOST_BYTES:
+        raise _too_large()
     return info
 
 
@@ -72,5 +74,9 @@ def _read(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
     with archive.open(info) as stream:
         data = stream.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
-        raise UnreadableForce(f"the archive: unpacks to more than {MOST_BYTES} bytes")
+        raise _too_large()
     return data
+
+
+def _too_large() -> UnreadableForce:
+    return UnreadableForce(f"the archive: unpacks to more than {MOST_BYTES} bytes")

@@ -41,7 +41,7 @@ def assemble(roster: Roster, edition_id: str) -> Imported:
             "cards": cards,
         }
     )
-    return Imported(document, roster.format, roster.total, price(document, 0).total, remarks.all())
+    return Imported(document, roster.format, roster.total, price(document, 0).total, remarks.told(names))
 
 
 def _models_of(
@@ -55,17 +55,16 @@ def _models_of(
     elif match:
         remarks.match(selection.name, match)
     elif entry is None:
-        remarks.unknown(selection.name, names, "model")
+        remarks.unknown(selection.name, "model")
     ways: list[tuple[ModelParts, int]] = []
     for reading in READINGS:
         parts = ModelParts(entry, edition, names, reading, Remarks())
         parts.take(selection, roster.in_order)
         ways.append((parts, _cost(parts.models, faction, edition)))
-        if selection.stated in (None, ways[-1][1]):
+        if selection.stated in (None, ways[-1][1]) or not parts.left_open:
             break
     parts, caps = next((way for way in ways if way[1] == selection.stated), ways[0])
-    for sentence in parts.remarks.all():
-        remarks.say(sentence)
+    remarks.take(parts.remarks)
     if selection.stated not in (None, caps) and parts.models:
         several = f"{len(parts.models)} × " if len(parts.models) > 1 else ""
         called = parts.models[0]["name"]

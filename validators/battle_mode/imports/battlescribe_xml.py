@@ -50,6 +50,8 @@ def _check_bytes(data: bytes) -> None:
         data.decode("utf-8")
     except UnicodeDecodeError as fault:
         raise UnreadableForce(f"the file: not UTF-8 text (byte {fault.start})") from fault
+    if b"\0" in data:  # the parser would take it for UTF-16, whatever encoding it was told
+        raise UnreadableForce("the file: not UTF-8 text (it holds NUL)")
     declared = _DECLARED.match(data.removeprefix(b"\xef\xbb\xbf"))
     if declared and declared[1].upper() not in (b"UTF-8", b"UTF8", b"US-ASCII"):
         raise UnreadableForce(f"the file: its encoding is {declared[1].decode()[:20]!r}; rosters are UTF-8")

@@ -59,6 +59,7 @@ class Names:
         return next((self.factions[key] for key in keys if key in self.factions), None)
 
 
+@lru_cache(maxsize=8192)
 def loose(name: str) -> str:
     """A name without case, accents, punctuation, spacing and plural: what two spellings of one name share."""
     plain = unicodedata.normalize("NFKD", name.translate(_APOSTROPHES))

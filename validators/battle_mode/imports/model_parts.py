@@ -43,6 +43,8 @@ class ModelParts:
         self.spare_cards: list[str] = []
         self.loose_mods: list[tuple[Selection, str]] = []
         self.in_order = False
+        self.left_open = False
+        """Whether the file leaves open what another reading would decide otherwise."""
 
     def take(self, selection: Selection, in_order: bool) -> None:
         """Read the whole selection. Raises UnreadableForce where there is far too much of it."""
@@ -85,7 +87,7 @@ class ModelParts:
             self._add_all(child.children)
             return
         if match is None:
-            self.remarks.unknown(child.name, self.names, "item", "perk", "card")
+            self.remarks.unknown(child.name, "item", "perk", "card")
         else:
             self.remarks.match(child.name, match)
         name = match.name if match else without_sorting(child.name)
@@ -125,6 +127,7 @@ class ModelParts:
         item = self.names.match(child.name, "item")
         if child.caps is not None or item is None:
             return True
+        self.left_open = True
         bought = self.reading.buys_built_in
         return not (self.entry.carries(item.name) if bought is None else bought)
 
@@ -172,7 +175,7 @@ class ModelParts:
     def _mod_on_copies(self, mod: Selection, copies: list[list[str]]) -> None:
         match = self._match(mod)
         if match is None:
-            self.remarks.unknown(mod.name, self.names, "mod")
+            self.remarks.unknown(mod.name, "mod")
         else:
             self.remarks.match(mod.name, match)
         name = match.name if match else without_sorting(mod.name)
@@ -203,6 +206,7 @@ class ModelParts:
         """
         several = len(self.models) if among is None else among
         for_each = part.caps is not None and price > 0 and part.caps == price * part.number * several
+        self.left_open |= several > 1 and part.caps is None
         if several <= 1 or for_each or (self.reading.each and part.caps is None):
             return [part.number] * several
         quotient, rest = divmod(part.number, several)

@@ -8,13 +8,14 @@ MOST_REMARKS = 60
 MOST_OFFERS = 30
 """Unknown names that near ones are looked for: each look costs milliseconds."""
 
+_Unknown = tuple[str, tuple[Sort, ...]]
+
 
 class Remarks:
-    """The sentences of one import."""
+    """The remarks of one import, or of one way of reading a part of it."""
 
     def __init__(self, first: Iterable[str] = ()) -> None:
-        self._said = dict.fromkeys(first)
-        self._offers = 0
+        self._said: dict[str | _Unknown, None] = dict.fromkeys(first)
 
     def say(self, sentence: str) -> None:
         """Add a sentence that was not said yet."""
@@ -25,15 +26,29 @@ class Remarks:
         if not match.exact:
             self.say(f"{without_sorting(written)}: read as {match.name}.")
 
-    def unknown(self, written: str, names: Names, *sorts: Sort) -> None:
-        """Say that a name is not known, and which are near."""
-        self._offers += 1
-        near = names.near(written, *sorts) if self._offers <= MOST_OFFERS else ()
-        offer = f" Near: {', '.join(near)}." if near else ""
-        self.say(f"{without_sorting(written)}: not known to the edition, kept as it is.{offer}")
+    def unknown(self, written: str, *sorts: Sort) -> None:
+        """Say that a name is none of these sorts; which are near is looked for when all is told."""
+        self._said.setdefault((without_sorting(written), sorts))
 
-    def all(self) -> tuple[str, ...]:
+    def take(self, other: "Remarks") -> None:
+        """Add the remarks of the way that was chosen."""
+        self._said |= other._said
+
+    def told(self, names: Names) -> tuple[str, ...]:
         """The sentences, the last of them telling how many there is no room for."""
-        said = tuple(self._said)
-        rest = len(said) - MOST_REMARKS
-        return (*said[:MOST_REMARKS], f"And {rest} more.") if rest > 0 else said
+        sentences: list[str] = []
+        offers = 0
+        for remark in list(self._said)[:MOST_REMARKS]:
+            if isinstance(remark, tuple):
+                offers += 1
+                remark = _sentence(remark, names if offers <= MOST_OFFERS else None)
+            sentences.append(remark)
+        rest = len(self._said) - len(sentences)
+        return (*sentences, f"And {rest} more.") if rest else tuple(sentences)
+
+
+def _sentence(unknown: _Unknown, names: Names | None) -> str:
+    written, sorts = unknown
+    near = names.near(written, *sorts) if names else ()
+    offer = f" Near: {', '.join(near)}." if near else ""
+    return f"{written}: not known to the edition, kept as it is.{offer}"

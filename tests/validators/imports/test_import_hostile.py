@@ -1,0 +1,239 @@
+"""Files made to hurt: each is refused with words, in under a second and with little memory, and nothing is written."""
+
+import io
+import json
+import struct
+import subprocess
+import sys
+import time
+import tracemalloc
+import zipfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.validators.imports.rosters import SAMPLE, SETTLER, read, ros, rosz, selection
+from validators.contract import UnreadableForce
+
+ROOT = Path(__file__).parents[3]
+MOST_MEMORY = 64 * 2**20
+XML = b'<?xml version="1.0" encoding="UTF-8"?>'
+LAUGHS = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
+
+
+def zipped(*entries: tuple[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    """An archive of these entries."""
+    kept = io.BytesIO()
+    with zipfile.ZipFile(kept, "w", method) as archive:
+        for name, data in entries:
+            archive.writestr(zipfile.ZipInfo(name), data, compress_type=method, compresslevel=9)
+    return kept.getvalue()
+
+
+def patched(data: bytes, signature: bytes, offset: int, value: bytes) -> bytes:
+    """An archive with some bytes of its first header of this kind changed."""
+    at = data.index(signature) + offset
+    return data[:at] + value + data[at + len(value) :]
+
+
+def with_flag(flag: int) -> bytes:
+    """The sample with a flag bit set in both headers (1: encrypted)."""
+    data = patched(rosz(SAMPLE), b"PK\x03\x04", 6, struct.pack("<H", flag))
+    return patched(data, b"PK\x01\x02", 8, struct.pack("<H", flag))
+
+
+def lying_size(size: int) -> bytes:
+    """The sample, which claims in both headers to unpack to this many bytes."""
+    data = patched(rosz(SAMPLE), b"PK\x03\x04", 22, struct.pack("<I", size))
+    return patched(data, b"PK\x01\x02", 24, struct.pack("<I", size))
+
+
+@cache
+def bomb() -> bytes:
+    """200 MB in 195 KB."""
+    return zipped(("list.ros", b"\0" * 200_000_000))
+
+
+def big_and_says_it_is_small() -> bytes:
+    return patched(bomb(), b"PK\x01\x02", 24, struct.pack("<I", 100))
+
+
+def symlink() -> bytes:
+    kept = io.BytesIO()
+    with zipfile.ZipFile(kept, "w") as archive:
+        info = zipfile.ZipInfo("list.ros")
+        info.external_attr = 0o120777 << 16
+        archive.writestr(info, "/etc/passwd")
+    return kept.getvalue()
+
+
+def nested_selections(depth: int) -> bytes:
+    inner = ""
+    for _ in range(depth):
+        inner = selection("Piper", 0, inner, kind="model")
+    return ros(inner)
+
+
+def nested_json(depth: int) -> bytes:
+    opened = '{"name": "Piper", "selections": [' * depth
+    return f'{{"roster": {{"forces": [{{"selections": [{opened}{"]}" * depth}]}}]}}}}'.encode()
+
+
+HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
+    "billion laughs": (lambda: XML + f'<!DOCTYPE roster [<!ENTITY l0 "ha">{LAUGHS}]><roster name="&l9;"/>'.encode(),
+                       "document type"),
+    "quadratic blow-up": (lambda: XML + b'<!DOCTYPE r [<!ENTITY a "' + b"a" * 50_000 + b'">]><roster>'
+                          + b"&a;" * 60_000 + b"</roster>", "a single tag of more than"),
+    "external entity": (lambda: XML + b'<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]><roster name="&x;"/>',
+                        "document type"),
+    "a DTD of another place": (lambda: XML + b'<!DOCTYPE roster SYSTEM "http://127.0.0.1:9/x.dtd"><roster/>',
+                               "document type"),
+    "parameter entity": (lambda: XML + b'<!DOCTYPE r [<!ENTITY % x SYSTEM "http://127.0.0.1:9/"> %x;]><roster/>',
+                         "document type"),
+    "100,000 tags deep": (lambda: b"<roster>" * 100_000, "nested too deeply"),
+    "100,000 other tags deep": (lambda: b"<roster>" + b"<a>" * 100_000, "nested too deeply"),
+    "30 selections deep": (lambda: nested_selections(30), "nested too deeply"),
+    "200 deep in JSON": (lambda: nested_json(200), "nested too deeply"),
+    "100,000 deep in JSON": (lambda: nested_json(50_000), "nested too deeply"),
+    "150,000 attributes": (lambda: b"<roster " + b" ".join(b'a%d=""' % n for n in range(150_000)) + b"/>",
+                           "a single tag of more than"),
+    "attributes full of signs": (lambda: b"<roster " + b" ".join(b'a%d=">"' % n for n in range(120_000)) + b"/>",
+                                 "a single tag of more than"),
+    "480,000 tags": (lambda: b"<roster>" + b"<a/>" * 480_000 + b"</roster>", "more than 120000 tags"),
+    "3,001 selections": (lambda: ros(*["<selection name='x'/>"] * 3_001), "more than 3000 selections"),
+    "UTF-16": (lambda: SAMPLE.decode().replace("UTF-8", "UTF-16").encode("utf-16"), "not UTF-8"),
+    "UTF-16 without a mark": (lambda: SAMPLE.decode().encode("utf-16-le"), "it holds NUL"),
+    "UTF-7": (lambda: b'<?xml version="1.0" encoding="UTF-7"?>+ADw-roster/+AD4-', "rosters are UTF-8"),
+    "says Latin-1": (lambda: SAMPLE.replace(b"UTF-8", b"ISO-8859-1"), "rosters are UTF-8"),
+    "Latin-1 that says UTF-8": (lambda: SAMPLE.replace(b"Piper", b"Pip\xe9r"), "not UTF-8 text"),
+    "cut in the middle": (lambda: SAMPLE[:1500], "not well-formed XML"),
+    "nothing but a sign": (lambda: b"<", "not well-formed XML"),
+    "NUL": (lambda: SAMPLE.replace(b"Piper", b"Pi\0per"), "it holds NUL"),
+    "a page": (lambda: b"<!doctype html><html><body>404</body></html>", "not well-formed XML"),
+    "a drawing": (lambda: b"<svg xmlns='http://www.w3.org/2000/svg'><script>1</script></svg>",
+                  "outermost tag is <svg>"),
+    "a catalogue": (lambda: XML + b'<catalogue id="1" name="Wardens"/>', "a catalogue of a game"),
+    "another game": (lambda: ros(SETTLER, game="Warhammer 40,000"), "a roster of Warhammer 40,000"),
+    "another game as text": (lambda: b"++ Patrol (Imperium - Orks) [450 pts] ++\n\n+ HQ +\n\nWarboss [90 pts]: Klaw\n",
+                             "no model in it is known"),
+    "another builder's text": (lambda: b"List Total: 90 caps\n\nWarboss (90 caps)\n\t-Klaw\n",
+                               "no model in it is known"),
+    "a number of 5,000 digits": (lambda: SAMPLE.replace(b"450", b"4" * 5000), "is not a whole number"),
+    "the same in JSON": (lambda: b'{"roster": {"costs": [{"name": "Caps", "value": ' + b"4" * 5000 + b"}]}}",
+                         "a number in it is too long"),
+    "1e999": (lambda: b'{"roster": {"costs": [{"name": "Caps", "value": 1e999}], "forces": [{}]}}',
+              "is not a whole number"),
+    "NaN": (lambda: b'{"roster": {"costs": [{"name": "Caps", "value": NaN}]}}', "NaN is no JSON number"),
+    "half Caps": (lambda: SAMPLE.replace(b"54.0", b"54.5"), "is not a whole number"),
+    "100 of one thing": (lambda: ros(selection("Settler", 4000, number=100, kind="model")), "at most 99"),
+    "minus one of it": (lambda: ros(selection("Settler", 40, number=-1, kind="model")), "at most 99"),
+    "600 models": (lambda: ros(*[selection("Settler", 2400, number=60, kind="model")] * 10), "more than 500 models"),
+    "201 parts of a model": (lambda: ros(selection("Settler", 40, *[selection("Jet", 1)] * 201, kind="model")),
+                             "more than 200 selections"),
+    "a name of 81 letters": (lambda: ros(selection("x" * 81, 40, kind="model")), "longer than 80"),
+    "an escape in a name": (lambda: b'{"roster": {"forces": [{"selections": [{"name": "a\\u001b[31m"}]}]}}',
+                            "control character"),
+    "half a character": (lambda: b'{"roster": {"forces": [{"selections": [{"name": "\\ud800"}]}]}}',
+                         "control character"),
+    "a list for text": (lambda: b'{"roster": {"forces": [{"selections": [{"name": ["Piper"]}]}]}}', "is not text"),
+    "text for a list": (lambda: b'{"roster": {"forces": "many"}}', "is not a list"),
+    "no force": (lambda: b'{"roster": {}}', "is empty"),
+    "no object": (lambda: b'{"roster": [1]}', "is not an object"),
+    "200 MB in 195 KB": (bomb, "unpacks to more than 2000000 bytes"),
+    "200 MB that say 100 bytes": (big_and_says_it_is_small, "the archive: "),
+    "says 4 GB": (lambda: lying_size(2**32 - 2), "unpacks to more than"),
+    "says 10 bytes": (lambda: lying_size(10), "damaged"),
+    "20,000 entries": (lambda: zipped(*[(f"{n}", b"") for n in range(20_000)]), "more than 20 entries"),
+    "an archive in an archive": (lambda: zipped(("list.rosz", rosz(SAMPLE))), "holds no .ros"),
+    "an archive that calls itself a roster": (lambda: zipped(("list.ros", rosz(SAMPLE))), "the file: "),
+    "two rosters": (lambda: zipped(("a.ros", SAMPLE), ("b.ros", SAMPLE)), "holds 2 rosters"),
+    "encrypted": (lambda: with_flag(1), "encrypted"),
+    "packed by LZMA": (lambda: zipped(("a.ros", SAMPLE), method=zipfile.ZIP_LZMA), "a method that no roster"),
+    "packed by bzip2": (lambda: zipped(("a.ros", SAMPLE), method=zipfile.ZIP_BZIP2), "a method that no roster"),
+    "a path upwards": (lambda: rosz(SAMPLE, "../../x.ros"), "leads out of the archive"),
+    "a path from the top": (lambda: rosz(SAMPLE, "/etc/x.ros"), "leads out of the archive"),
+    "a path with a drive": (lambda: rosz(SAMPLE, "C:\\x.ros"), "leads out of the archive"),
+    "a link": (symlink, "leads out of the archive"),
+    "an empty archive": (lambda: zipped(), "holds no .ros"),
+    "a cut archive": (lambda: rosz(SAMPLE)[:-30], "damaged"),
+    "a changed byte": (lambda: patched(rosz(SAMPLE), b"PK\x03\x04", 60, b"\xff\xff\xff"), "damaged"),
+    "3,001 lines": (lambda: b"++ A (Survivors) [0 Caps] ++\n" + b"Piper [76 Caps]\n" * 3_001, "lines, at most 3000"),
+    "a line of 100,000 letters": (lambda: b"++ A (Survivors) [0 Caps] ++\nPiper [76 Caps]: " + b"a, " * 30_000,
+                                  "longer than 4000"),
+    "a line that makes patterns slow": (lambda: b"++ A ++\n" + b"[" * 3_000 + b" 1" * 400, "longer than 80"),
+    "spaces that make patterns slow": (lambda: b"List Total: 1 caps\n" + b" " * 3_900 + b"x", "neither a unit"),
+    "a part of nothing": (lambda: b"++ A (Survivors) [0 Caps] ++\n. . . Jet\n", "a part of nothing"),
+    "300 KB of text": (lambda: b"hello " * 50_000, "at most 200000"),
+    "a number as text": (lambda: b"List Total: 1 caps\nPiper (" + b"9" * 3000 + b" caps)", "neither a unit"),
+    "an address of numbers": (lambda: b"https://example.org/?f=srv;n=A;{!id!:10};", "named by a number"),
+    "a cut address": (lambda: b"https://example.org/?f=srv;n=A;{!name!:!Pip", "cut off"),
+    "an address of nothing": (lambda: b"https://example.org/?f=srv;n=A;", "no model stands in it"),
+    "a long address": (lambda: b"https://example.org/?f=srv;" + b"{};" * 20_000, "longer than 20000"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_it_is_refused_at_once(name: str) -> None:
+    make, words = HOSTILE[name]
+    data = make()
+    started = time.process_time()
+    with pytest.raises(UnreadableForce) as refusal:
+        read(data)
+    took = time.process_time() - started
+    assert words in str(refusal.value)
+    assert len(str(refusal.value)) < 400
+    assert took < 1
+
+
+@pytest.mark.parametrize("name", ["150,000 attributes", "200 MB in 195 KB", "200 MB that say 100 bytes",
+                                  "20,000 entries", "480,000 tags", "100,000 deep in JSON", "600 models"])  # fmt: skip
+def test_it_takes_little_memory(name: str) -> None:
+    data = HOSTILE[name][0]()
+    tracemalloc.start()
+    try:
+        with pytest.raises(UnreadableForce):
+            read(data)
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert most < MOST_MEMORY
+
+
+def test_no_file_is_written_and_no_address_is_called() -> None:
+    """Every hostile file under an audit hook that notes what is opened for writing, and every socket."""
+    script = """
+import json, sys
+from tests.validators.imports.rosters import SAMPLE, read, rosz
+from tests.validators.imports.test_import_hostile import HOSTILE
+from validators.contract import UnreadableForce
+files = [make() for make, _ in HOSTILE.values()] + [SAMPLE, rosz(SAMPLE)]
+seen = []
+def hook(event, arguments):
+    if event.startswith("socket.") or (event == "open" and arguments[1] != "r" and arguments[2] & 3):
+        seen.append(event)
+    if event in ("os.mkdir", "subprocess.Popen", "tempfile.mkstemp", "tempfile.mkdtemp"):
+        seen.append(event)
+sys.addaudithook(hook)
+for data in files:
+    try:
+        read(data)
+    except UnreadableForce:
+        pass
+print(json.dumps(seen))
+"""
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, check=True, text=True)
+    assert json.loads(done.stdout) == []
+
+
+def test_the_largest_force_is_read_in_under_a_second() -> None:
+    """Every bound nearly reached, each name unknown, each model's cost wrong."""
+    model = [selection(f"Thing {n}", 1, selection(f"Mod {n}", 1, number=33), number=99) for n in range(29)]
+    data = ros(*[selection(f"Nobody {n}", 7, *model, number=10, kind="model") for n in range(45)], total=1)
+    started = time.process_time()
+    imported = read(data)
+    assert time.process_time() - started < 1
+    assert len(imported.document["models"]) == 450
+    assert len(imported.notes) == 61
+    assert imported.notes[-1].startswith("And ")
