@@ -10,6 +10,7 @@ from sqlmodel import Session, col, select
 
 from events.actions.journal import note
 from events.actions.locks import close_unlocked, settle
+from events.actions.recheck import carry_over, look_first
 from events.errors import Refused
 from events.names import slug_of
 from events.pairing.results import DEFAULT_TIE_BREAKS
@@ -102,8 +103,14 @@ def create_event(s: Session, settings: EventSettings, actor: str, now: datetime)
     return event
 
 
-def change_settings(s: Session, event: Event, settings: EventSettings, actor: str, now: datetime) -> None:
-    """Put new settings in place of the old. Rounds already drawn stay as they are."""
+def change_settings(
+    s: Session, event: Event, settings: EventSettings, actor: str, now: datetime, *, seen: str = ""
+) -> None:
+    """Put new settings in place of the old. Rounds already drawn stay as they are.
+
+    Raises Refused, and WouldAffect where lists would become legal or illegal and ``seen`` does not say that all of them
+    were looked at.
+    """
     settle(s, event, now)  # a deadline that has passed has locked the lists, whatever the new settings say
     before = settings_of(s, event)
     rounds = rounds_of(s, event)
@@ -114,8 +121,10 @@ def change_settings(s: Session, event: Event, settings: EventSettings, actor: st
     _check(replace(settings, scenarios=(*fixed, *settings.scenarios[drawn:])))
     if drawn and (settings.system, settings.edition, settings.size) != (before.system, before.edition, before.size):
         raise Refused("The size and the edition cannot change once round 1 is drawn.", "size")
+    affected = look_first(s, event, settings.edition, settings.size, seen)
     for column, value in _columns(settings).items():
         setattr(event, column, value)
+    carry_over(s, event, affected, actor, now)
     for number, scenario in enumerate(settings.scenarios, start=1):
         if number > len(rounds):
             s.add(Round(event_id=event.id, number=number, scenario=scenario or None))
@@ -126,7 +135,10 @@ def change_settings(s: Session, event: Event, settings: EventSettings, actor: st
     old, new = _printable(before), _printable(settings)
     changed = {key: [old[key], new[key]] for key in new if old[key] != new[key]}
     if changed:
-        note(s, event, actor, now, "change-settings", f"Changed the settings: {', '.join(changed)}", changed=changed)
+        note(
+            s, event, actor, now, "change-settings", f"Changed the settings: {', '.join(changed)}", changed=changed,
+            lists={one.player.id: "legal" if one.after.legal else "illegal" for one in affected},
+        )  # fmt: skip
 
 
 def open_registration(s: Session, event: Event, actor: str, now: datetime) -> None:

@@ -24,6 +24,7 @@ from wtforms.widgets import CheckboxInput, ListWidget
 
 from events import access
 from events.actions.events import EventSettings, change_settings, create_event, default_settings, settings_of
+from events.actions.recheck import Affected, WouldAffect
 from events.errors import Refused, Stale
 from events.pairing.tie_breaks import TIE_BREAKS
 from events.reading import rounds_of, scenario_of, system_of
@@ -99,6 +100,7 @@ class SettingsForm(FlaskForm):
     )
     tie_breaks = FieldList(SelectField("Tie-break"), label="Tie-breaks", min_entries=5, max_entries=8)
     was = HiddenField()
+    seen = HiddenField()
 
     def offer(self, event: Event) -> None:
         """Fill the choices from the event's game."""
@@ -161,6 +163,7 @@ def change(slug: str) -> ResponseReturnValue:
         form.scenarios.append_entry("")
     form.offer(event)
     status = 200
+    affected: list[Affected] = []
     if form.validate_on_submit():
         try:
             with changing(event) as s:
@@ -170,18 +173,22 @@ def change(slug: str) -> ResponseReturnValue:
                         "Somebody else changed the settings since you opened them. What you typed is kept below; "
                         "send it again to put it in place of theirs."
                     )
-                change_settings(s, event, _wanted(form, current), actor(event), now())
+                change_settings(s, event, _wanted(form, current), actor(event), now(), seen=form.seen.data or "")
+        except WouldAffect as first:
+            affected, form.seen.data = first.affected, first.mark
         except Refused as refused:
             show_at_field(form, refused)
             status = refused.status
             form.was.data = _digest(settings_of(db(), event))
         else:
             flash("Saved.", "success")
+            if event.lists_locked_at and event.list_deadline != before.list_deadline:
+                flash("Lists stay locked: they are opened again on the page of the lists alone.", "message")
             return redirect(request.path)
     elif form.errors:
         status = 422
     fixed = {r.number: scenario_of(event, r) for r in rounds_of(db(), event) if r.state != RoundState.PLANNED}
-    return render_template("desk/settings.html", form=form, fixed=fixed), status
+    return render_template("desk/settings.html", form=form, fixed=fixed, affected=affected), status
 
 
 def _shown(settings: EventSettings) -> dict[str, object]:

@@ -1,0 +1,87 @@
+"""What a new size or edition does to the lists at hand: told before it is done, then done."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlmodel import Session
+
+from events.actions.locks import follow_change
+from events.errors import Refused
+from events.reading import forces_of, placed, players_of, system_of, verdict_on
+from models.event import Event
+from models.play import ForceList, Player
+from validators.canonical import canonical_text, sha256_of
+from validators.contract import Verdict
+
+
+@dataclass(frozen=True)
+class Affected:
+    """A list that would change from legal to illegal or back, with both verdicts."""
+
+    player: Player
+    before: Verdict
+    after: Verdict
+
+
+class WouldAffect(Refused):
+    """The settings change what is legal: nothing was changed; ``mark`` sent along says that it was seen."""
+
+    status = 200
+
+    def __init__(self, affected: list[Affected], mark: str) -> None:
+        super().__init__("Look at what this does to the lists at hand, then save again.")
+        self.affected = affected
+        self.mark = mark
+
+
+def look_first(s: Session, event: Event, edition: str, size: int, seen: str) -> list[Affected]:
+    """The lists that an edition and a size would make legal or illegal. Raises WouldAffect unless all were seen."""
+    affected = affected_by(s, event, edition, size)
+    mark = sha256_of(canonical_text([edition, size, [[one.player.id, one.after.legal] for one in affected]]))[:16]
+    if affected and seen != mark:
+        raise WouldAffect(affected, mark)
+    return affected
+
+
+def affected_by(s: Session, event: Event, edition: str, size: int) -> list[Affected]:
+    """The lists, by name of their players, whose legality an edition and a size would change."""
+    if (edition, size) == (event.edition, event.size):
+        return []
+    forces, found = forces_of(s, event), []
+    for player in sorted(placed(players_of(s, event)), key=lambda p: p.name_key):
+        if player.id in forces:
+            document = forces[player.id].document | {"edition": edition}
+            before, after = verdict_on(event, forces[player.id]), system_of(event).check_force(document, size)
+            if before.legal != after.legal:
+                found.append(Affected(player, before, after))
+    return found
+
+
+def carry_over(s: Session, event: Event, affected: list[Affected], actor: str, now: datetime) -> None:
+    """Bring the lists to the event's new edition and size, which stand already.
+
+    A list that is illegal now is a draft again, and its player reads why; no approval outlives what it was given for.
+    """
+    forces = forces_of(s, event)
+    fallen = {one.player.id for one in affected if not one.after.legal}
+    for player in players_of(s, event):
+        force = forces.get(player.id)
+        if force is None:
+            continue
+        if force.document["edition"] != event.edition:
+            force.document = force.document | {"edition": event.edition}
+            force.saved_at, force.approved_at = now, None
+            follow_change(s, event, player, force, actor, now)
+        if player.id in fallen:
+            _back_to_draft(event, force, now)
+
+
+def _back_to_draft(event: Event, force: ForceList, now: datetime) -> None:
+    force.approved_at = None
+    if force.submitted_at is not None:
+        system = system_of(event)
+        force.submitted_at, force.sent_back_at = None, now
+        force.sent_back_note = (
+            f"The event is now played at {event.size} {system.unit} by “{system.edition(event.edition).name}”, and "
+            "this list is not legal any more. Please mend it and submit it again."
+        )
