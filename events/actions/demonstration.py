@@ -164,7 +164,7 @@ def _play_round(s: Session, changing: Changing, event: Event, number: int, dice:
             _send(s, event, game, ReportSide.A, answers, now)
         with changing(event):
             if dice.randrange(20):
-                results.agree(s, event, game, ReportSide.B, version=game.version, by=ACTOR, now=now)
+                results.agree(s, event, game, ReportSide.B, ReportSide.A, version=game.version, by=ACTOR, now=now)
             else:  # now and then the organiser has to decide
                 _send(s, event, game, ReportSide.B, possible_answers(event, scenario, dice), now)
                 _send(s, event, game, ReportSide.ORGANISER, answers, now)

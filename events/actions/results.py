@@ -10,7 +10,7 @@ from events.errors import Refused, Stale
 from events.reading import reports_of, system_of
 from models.event import Event, EventState, Round, RoundState
 from models.play import Game, GameState, Report, ReportSide
-from validators.contract import Answers, Doubt
+from validators.contract import Answers, Doubt, Scenario
 
 
 class Doubtful(Refused):
@@ -59,7 +59,7 @@ def report(
     s.add(Report(game_id=game.id, side=side, answers=dict(answers), by=by, at=now))
     s.flush()  # the report counts in what follows
     before = game.state
-    game.state, game.answers = _standing(s, game)
+    game.state, game.answers = _standing(s, game, system_of(event).scenario(the_round.scenario))
     game.version += 1
     words = {"confirmed": "is confirmed", "reported": "waits for the other side", "disputed": "is disputed"}
     where = f"Round {the_round.number}, table {game.table_number}"
@@ -70,15 +70,14 @@ def report(
     return game.state
 
 
-def agree(s: Session, event: Event, game: Game, side: ReportSide, *, version: int, by: str, now: datetime) -> GameState:
-    """Say yes to what the other side reported, or as the organiser to what waits."""
-    answers = game.answers
-    if side != ReportSide.ORGANISER:
-        theirs = latest(s, game).get(ReportSide.B if side == ReportSide.A else ReportSide.A)
-        answers = theirs.answers if theirs else None
-    if answers is None:
+def agree(
+    s: Session, event: Event, game: Game, side: ReportSide, other: ReportSide, *, version: int, by: str, now: datetime
+) -> GameState:
+    """Say yes to what the ``other`` side reported; the organiser may take either side's. Raises Refused, Stale."""
+    theirs = latest(s, game).get(other)
+    if theirs is None or other == side:
         raise Refused("There is no report to agree to yet.")
-    return report(s, event, game, side, answers, version=version, sure=True, by=by, now=now)
+    return report(s, event, game, side, theirs.answers, version=version, sure=True, by=by, now=now)
 
 
 def latest(s: Session, game: Game) -> Mapping[ReportSide, Report]:
@@ -86,7 +85,7 @@ def latest(s: Session, game: Game) -> Mapping[ReportSide, Report]:
     return {report.side: report for report in reports_of(s, game)}
 
 
-def _standing(s: Session, game: Game) -> tuple[GameState, dict[str, int | str] | None]:
+def _standing(s: Session, game: Game, scenario: Scenario) -> tuple[GameState, dict[str, int | str] | None]:
     by_side = latest(s, game)
     decided = by_side.get(ReportSide.ORGANISER)
     if decided is not None:
@@ -96,7 +95,9 @@ def _standing(s: Session, game: Game) -> tuple[GameState, dict[str, int | str] |
         one = a or b
         assert one is not None  # noqa: S101 - one was just stored
         return GameState.REPORTED, one.answers
-    if a.answers == b.answers:
+    # What only describes the game, hackers or smashers, is nothing to quarrel about; a figure left out is a 0.
+    figures = [question.key for question in scenario.questions if question.kind != "choice"]
+    if all(a.answers.get(key, 0) == b.answers.get(key, 0) for key in figures):
         return GameState.CONFIRMED, a.answers
     return GameState.DISPUTED, None
 

@@ -162,7 +162,8 @@ def _submit(event: Event, player: Player) -> ResponseReturnValue:
     except Refused as refused:
         flash(refused.message, "error")
         return _page(event, player, force_of(db(), player), status=422)
-    flash("Submitted. You can still change it until the deadline.", "success")
+    until = "the deadline" if event.list_deadline else "round 1 is published"
+    flash(f"Submitted. You can still change it until {until}.", "success")
     if visitor().player_in(event) is player:
         return redirect(url_for("registration.today", slug=event.slug))
     return redirect(url_for("list_desk.lists", slug=event.slug))

@@ -31,6 +31,9 @@ from validators.contract import Doubt, Scenario
 
 blueprint = Blueprint("results", __name__)
 
+AGREES = {"agree-a": ReportSide.A, "agree-b": ReportSide.B}
+"""The buttons that say yes to a side's report."""
+
 
 @blueprint.route("/e/<slug>/me/game", methods=["GET", "POST"])
 def mine(slug: str) -> ResponseReturnValue:
@@ -138,9 +141,10 @@ def _take(
     event: Event, game: Game, side: ReportSide, form: FlaskForm, scenario: Scenario, by: str, *, may_agree: bool
 ) -> GameState | None:
     """Do what was pressed; None where the form itself could not be read."""
-    if may_agree and request.form.get("do") == "agree":
+    pressed = request.form.get("do", "")
+    if may_agree and pressed in AGREES:
         with changing(event) as s:
-            return results.agree(s, event, game, side, version=version_in(form), by=by, now=now())
+            return results.agree(s, event, game, side, AGREES[pressed], version=version_in(form), by=by, now=now())
     if not form.validate():
         return None
     answers = answers_in(form, scenario)

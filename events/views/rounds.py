@@ -107,7 +107,8 @@ def _swap_form(event: Event, the_round: Round) -> SwapForm:
     for game in games_of(db(), the_round):
         where = f"table {game.table_number}" if game.table_number else "bye"
         seated += [SelectChoice(str(one), f"{names[one]} ({where})") for one in (game.a_id, game.b_id) if one]
-    form.one.choices = form.other.choices = sorted(seated, key=lambda choice: choice.label.casefold())
+    seated.sort(key=lambda choice: choice.label.casefold())
+    form.one.choices = form.other.choices = [SelectChoice("0", "Choose a player"), *seated]
     return form
 
 

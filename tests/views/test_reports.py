@@ -197,8 +197,10 @@ def test_one_cannot_agree_with_oneself(table: Table) -> None:
     page = table.a.open(GAME)
     assert not any("Yes, that is right" in button.text for button in page.soup.find_all("button"))
     before = table.stage.digest()
-    assert "There is no report to agree to yet." in table.a.forge("Send the result", do="agree").text
-    assert table.stage.digest() == before
+    for button in ("agree-a", "agree-b"):
+        page = table.a.forge("Send the result", do=button)
+        assert "There is no report to agree to yet." in page.text
+        assert table.stage.digest() == before
 
 
 def test_different_reports_are_a_dispute_that_the_organiser_decides(table: Table, visitor: Person) -> None:
@@ -217,6 +219,23 @@ def test_different_reports_are_a_dispute_that_the_organiser_decides(table: Table
     assert table.game.state == GameState.CONFIRMED
     a, b = (table.stage.name(one) for one in (table.game.a_id, table.game.b_id))
     assert table.points() == {a: (3, 1), b: (0, 0)}
+
+
+def test_the_organiser_takes_one_sides_report_with_one_press(table: Table) -> None:
+    table.send(table.a, a__r2="2")
+    table.send(table.b, a__r2="1", b__r2="1")
+    table.olga.open(table.desk)
+    name = table.stage.name(table.game.b_id or 0)
+    table.olga.press(f"Take {name}’s report")
+    assert table.game.state == GameState.CONFIRMED
+    assert table.game.answers == table.reports[1][1]
+
+
+def test_what_scores_nothing_is_nothing_to_quarrel_about(seat: Callable[[str], Table]) -> None:
+    table = seat("extract-the-information")
+    table.send(table.a, a__r2="2", a__choice="Hackers")
+    table.send(table.b, a__r2="2", a__choice="Smashers")
+    assert table.game.state == GameState.CONFIRMED
 
 
 def test_a_dispute_ends_when_one_side_comes_round(table: Table) -> None:
@@ -478,7 +497,7 @@ def test_agreeing_where_nothing_was_reported_is_refused_in_words(table: Table) -
     for person, address, button in ((table.a, GAME, "Send the result"), (table.olga, table.desk, "Decide")):
         person.open(address)
         before = table.stage.digest()
-        page = person.forge(button, do="agree")
+        page = person.forge(button, do="agree-b")
         assert page.status == 422
         assert "There is no report to agree to yet." in page.text
         assert table.stage.digest() == before

@@ -172,7 +172,7 @@ EXTRACT_THE_INFORMATION = _scenario(
     most=3,
     first=2,
     asked="1 for each console scored this round.",
-    bound="both players together: ask above 3 a round",
+    bound="both players together: more than 3 a round is asked about",
     readings=(
         "Each marker scores once a round in all, not once for each player, so more than 3 VP for both "
         "together in a round is put to the organiser.",
@@ -222,7 +222,7 @@ SCRAPYARD = _scenario(
     most=99,
     first=2,
     asked="1 for each search test passed.",
-    bound="no limit printed; ask above 6 a player and round",
+    bound="no printed limit; more than 6 a player and round is asked about",
     readings=(
         "The rulebook prints no limit: more than 6 VP for one player in a round is put to the organiser, "
         "more than 99 is refused.",
