@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 from wtforms import SelectField
 from wtforms.fields import SelectChoice
+from wtforms.validators import NumberRange
 
 from events.actions import rounds
 from events.errors import Refused
@@ -31,8 +32,8 @@ blueprint = Blueprint("rounds", __name__)
 class SwapForm(FlaskForm):
     """Two players who change places."""
 
-    one = SelectField("Player", coerce=int)
-    other = SelectField("changes places with", coerce=int)
+    one = SelectField("Player", [NumberRange(min=1, message="Choose a player.")], coerce=int)
+    other = SelectField("changes places with", [NumberRange(min=1, message="Choose a player.")], coerce=int)
 
 
 @blueprint.get("/e/<slug>/desk/rounds/<int:number>")
