@@ -48,14 +48,14 @@ def _text(document: Document) -> bytes:
 
 
 def _model_lines(model: PricedModel) -> list[str]:
-    marks = ["Heroic"] if model.heroic else []
-    marks += [perk.name for perk in model.perks]
-    lines = [f"{model.name} [{model.caps} Caps]{': ' if marks else ''}{', '.join(marks)}"]
+    lines = [f"{model.name} [{model.caps} Caps]{': Heroic' if model.heroic else ''}"]
     card = f": {model.leader_card.name}" if model.leader_card else ""
     if model.leader:
         lines.append(f". Leader{card}")
     elif model.leader_card:
         lines.append(f". Leader card{card}")
+    # With its cost each: only so a part is told from one of that name that the model has built in.
+    lines += [f". {perk.name} [{perk.caps} Caps]" for perk in model.perks]
     for item in model.items:
         count = f"{item.count}x " if item.count > 1 else ""
         mods = ", ".join(f"{count}{mod.name}" for mod in item.mods)
@@ -84,6 +84,8 @@ def _roster(document: Document) -> bytes:
         {"id": f"{MARK}-force", "name": "Battle Mode", "entryId": MARK, "catalogueName": force.faction_name},
     )
     _fill(SubElement(inside, "selections"), force)
+    for number, node in enumerate(root.iter("selection"), start=1):
+        node.set("id", f"{MARK}-{number}")
     indent(root)
     written: bytes = tostring(root, encoding="utf-8", xml_declaration=True)
     return written
@@ -119,17 +121,16 @@ def _item(parent: Element, item: PricedItem) -> None:
 def _selection(parent: Element, name: str, mark: str, number: int, caps: int, category: str = "") -> Element:
     """A selection with its cost; gives the list that its own selections go into."""
     kind = "model" if mark == "model" else "upgrade"
-    place = f"{parent.get('id', MARK)}.{len(parent) + 1}"
     node = SubElement(
         parent,
         "selection",
-        {"id": place, "name": name, "entryId": f"{MARK}::{mark}", "number": str(number), "type": kind},
+        {"id": "", "name": name, "entryId": f"{MARK}::{mark}", "number": str(number), "type": kind},
     )
     below = SubElement(node, "selections")
     _costs(node, caps)
     if category:
         categories = SubElement(node, "categories")
-        SubElement(categories, "category", {"id": f"{place}.c", "name": category, "entryId": MARK, "primary": "true"})
+        SubElement(categories, "category", {"id": MARK, "name": category, "entryId": MARK, "primary": "true"})
     return below
 
 

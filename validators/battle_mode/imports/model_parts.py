@@ -29,7 +29,7 @@ class Reading:
     """None: where its entry lists the item for sale."""
 
 
-READINGS = (Reading(), Reading(buys_built_in=False), Reading(each=True), Reading(each=True, buys_built_in=False))
+READINGS = tuple(Reading(each, bought) for each in (False, True) for bought in (None, True, False))
 """In the order in which they are tried; the first whose cost is the stated one is taken."""
 
 
@@ -51,7 +51,9 @@ class ModelParts:
         if sum(1 for _ in _below(selection)) > MOST_PARTS:
             raise UnreadableForce(f"{selection.name}: more than {MOST_PARTS} selections on one model")
         self.in_order = in_order
-        name = self.entry.name if self.entry else without_sorting(selection.name)
+        name = selection.name
+        if selection.mark != "model":
+            name = self.entry.name if self.entry else without_sorting(name)
         self.models = [_blank(name) for _ in range(selection.number)]
         self._add_all(selection.children)
         for mod, written in self.loose_mods:
@@ -96,7 +98,7 @@ class ModelParts:
                 self._perk(child, name)
                 self._add_all(child.children)
             case "card":
-                self._card(name, child.number, leads)
+                self._card(name, child.number, leads and not child.mark)
                 self._add_all(child.children)
             case "mod":
                 self.loose_mods.append((child, name))
@@ -124,12 +126,12 @@ class ModelParts:
         keys = {loose(word) for name in self.entry.built_in for word in (name, name.partition(" (")[0])}
         if loose(child.name) not in keys:
             return False
-        item = self.names.match(child.name, "item")
-        if child.caps is not None or item is None:
+        sold = self.names.match(child.name, "item", "perk")
+        if child.caps is not None or sold is None:
             return True
         self.left_open = True
         bought = self.reading.buys_built_in
-        return not (self.entry.carries(item.name) if bought is None else bought)
+        return not (self.entry.carries(sold.name) if bought is None else bought)
 
     def _heroic(self, child: Selection) -> None:
         for model, share in zip(self.models, self._shares(child, self.edition.heroic_caps), strict=True):
