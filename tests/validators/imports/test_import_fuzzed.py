@@ -1,0 +1,113 @@
+"""Samples of every format, damaged at random: whatever comes in, an importer answers with a force or a refusal."""
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.validators.imports.rosters import (
+    BATTLESCRIBE_TEXT,
+    BUILDER_TEXT,
+    EDITION,
+    JSON_SAMPLE,
+    NEW_RECRUIT_TEXT,
+    SAMPLE,
+    SYSTEM,
+    read,
+    rosz,
+)
+from validators.battle_mode.force import read_force
+from validators.contract import UnreadableForce
+
+ADDRESS = "https://example.org/w/?f=srv;n=A;l=0,3;{!name!:!Piper!,!melee!:[!pipe_wrench!],!modelCount!:2};"
+SAMPLES: dict[str, bytes] = {
+    "ros": SAMPLE,
+    "rosz": rosz(SAMPLE),
+    "json": json.dumps(JSON_SAMPLE).encode(),
+    "battlescribe text": BATTLESCRIBE_TEXT.encode(),
+    "new recruit text": NEW_RECRUIT_TEXT.encode(),
+    "builder text": BUILDER_TEXT.encode(),
+    "address": ADDRESS.encode(),
+    "own text": SYSTEM.export_force(SYSTEM.sample_force(EDITION, "Survivors", 750, 1), "txt"),
+    "own ros": SYSTEM.export_force(SYSTEM.sample_force(EDITION, "Super Mutants", 750, 1), "ros"),
+}
+STARTS = (
+    b"", b"<roster>", b"PK\x03\x04", b"++ A (Survivors) [5 Caps] ++\n", b"Piper (76 caps)\n", b"https://a.b/?f=srv;",
+    b'{"roster": ',
+)  # fmt: skip
+PIECES = [
+    b"", b"\0", b"\xff\xfe", b"\xed\xa0\x80", b"<", b">", b"&", b"]]>", b"<![CDATA[", b"<!--", b"<?", b'"', b"!", b"{",
+    b"}", b"[", b"]", b":", b", ", b"\n", b"\t-", b". ", b"++ ", b"+ ", b"3x ", b"-1", b"9" * 20, b"1e999",
+    b"NaN", b"0", b"100", b"null", b"true", b"[]", b"{}", b"PK\x01\x02", b"\xe2\x80\xae", b"\xc3\xa9", b"caps",
+]  # fmt: skip
+ODD_VALUES: list[Any] = [
+    None,
+    True,
+    0,
+    -1,
+    10**30,
+    1.5,
+    1e300,
+    "",
+    "x" * 100,
+    "\ud800",
+    "\0",
+    [],
+    {},
+    [[]],
+    [{}],
+    "Leader",
+]
+
+
+def judged(data: bytes) -> None:
+    """Read it; what comes out is a canonical force that can be checked, shown and saved."""
+    try:
+        imported = read(data)
+    except UnreadableForce as refusal:
+        assert refusal.faults
+        assert all(0 < len(fault) < 400 and fault.isprintable() for fault in refusal.faults)
+        return
+    assert read_force(imported.document) == imported.document
+    assert SYSTEM.check_force(imported.document, 500).total == imported.total
+    assert all(SYSTEM.export_force(imported.document, known.id) for known in SYSTEM.export_formats)
+    assert all(note.strip() and len(note) < 500 for note in imported.notes)
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+@given(st.randoms(use_true_random=False), st.integers(1, 6))
+@settings(max_examples=120, deadline=None)
+def test_damaged_files(name: str, dice: Random, wounds: int) -> None:
+    data = SAMPLES[name]
+    for _ in range(wounds):
+        start = dice.randrange(len(data) + 1)
+        end = min(len(data), start + dice.choice([0, 0, 1, 2, 5, 40, 400]))
+        copied = data[dice.randrange(len(data) + 1) :][: dice.choice([1, 20, 300])]
+        data = data[:start] + dice.choice([*PIECES, copied]) + data[end:]
+    judged(data)
+
+
+def places(node: Any) -> list[tuple[Any, Any]]:
+    """Every container of a JSON tree with each of its keys."""
+    keys = list(node) if isinstance(node, dict) else list(range(len(node))) if isinstance(node, list) else []
+    return [(node, key) for key in keys] + [pair for key in keys for pair in places(node[key])]
+
+
+@given(st.randoms(use_true_random=False), st.integers(1, 4))
+@settings(max_examples=300, deadline=None)
+def test_trees_with_odd_values(dice: Random, wounds: int) -> None:
+    tree = json.loads(json.dumps(JSON_SAMPLE))
+    for _ in range(wounds):
+        node, key = dice.choice(places(tree) or [(tree, "roster")])
+        node[key] = dice.choice([*ODD_VALUES, *[n[k] for n, k in places(json.loads(json.dumps(JSON_SAMPLE)))]])
+    judged(json.dumps(tree).encode())
+
+
+@given(st.binary(max_size=300) | st.text(max_size=300).map(lambda text: text.encode(errors="replace")))
+@settings(max_examples=200, deadline=None)
+def test_anything(data: bytes) -> None:
+    for start in STARTS:
+        judged(start + data)
