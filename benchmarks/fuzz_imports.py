@@ -2,8 +2,8 @@
 
     pip install atheris && python benchmarks/fuzz_imports.py [SECONDS] [FOLDER WITH SEEDS...]
 
-An exception that is not UnreadableForce, a document that is not canonical, or a file that takes over two seconds ends it
-and leaves the input behind. The seeds of every format are written to a temporary folder first.
+An exception that is not UnreadableForce, a document that is not canonical, or a file that takes over two seconds ends
+it and leaves the input behind. The seeds of every format are written to a temporary folder first.
 """
 
 import sys
