@@ -6,7 +6,7 @@ import pytest
 
 from events import access
 from events.access import Visitor
-from models.event import Event, EventState, Round, RoundState
+from models.event import Event, EventState, ListsShown, Round, RoundState
 from models.people import Organiser
 from models.play import Game, GameState, Player, PlayerState
 
@@ -78,6 +78,47 @@ def test_a_force_is_its_owner_s_until_the_lock() -> None:
     assert those(access.may_edit_force, ada, event, after) == {"organiser"}
     finished = an_event(EventState.FINISHED, due=NOW)
     assert those(access.may_edit_force, ada, finished, before) == set()
+
+
+def test_an_unlocked_list_is_its_owner_s_until_its_time_and_nobody_else_reads_it() -> None:
+    event, ada = an_event(due=NOW), a_player(1)
+    assert access.list_open(event, ada, NOW - timedelta(microseconds=1))
+    assert not access.list_open(event, ada, NOW)
+    ada.list_unlocked_at = NOW
+    assert access.list_open(event, ada, NOW + timedelta(days=9)), "until it is locked again"
+    ada.list_unlocked_until = NOW + timedelta(hours=1)
+    for moment, is_open in ((NOW, True), (ada.list_unlocked_until, False)):
+        assert access.list_open(event, ada, moment) is is_open
+        assert those(access.may_see_force, ada, event, moment) == ({"organiser", "ada"} if is_open else set(EVERYBODY))
+        assert those(access.may_see_seals, ada, event, moment) == set(EVERYBODY)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "shown"),
+    [
+        (ListsShown.AT_LOCK, ["locked", "later", "finished"]),
+        (ListsShown.AT_TIME, ["later", "finished"]),
+        (ListsShown.AFTER_EVENT, ["finished"]),
+        (ListsShown.ON_PRESS, []),
+    ],
+)
+def test_lists_are_shown_as_the_organiser_chose_and_never_before_the_lock(chosen: ListsShown, shown: list[str]) -> None:
+    later = NOW + timedelta(days=1)
+    moments = {
+        "before": (an_event(due=NOW), NOW - timedelta(seconds=1)),
+        "early": (an_event(due=later + timedelta(days=1)), later),
+        "locked": (an_event(due=NOW), NOW),
+        "later": (an_event(due=NOW), later),
+        "finished": (an_event(EventState.FINISHED, due=NOW), later),
+    }
+    for event, _ in moments.values():
+        event.lists_shown, event.lists_shown_from = chosen, later
+    assert [name for name, (event, moment) in moments.items() if access.lists_shown(event, moment)] == shown
+    for name, (event, moment) in moments.items():
+        everybody = set(EVERYBODY) if name in shown else {"organiser", "ada"}
+        assert those(access.may_see_seals, a_player(1), event, moment) == everybody
+        event.lists_revealed_at = NOW
+        assert access.lists_shown(event, NOW - timedelta(days=9)), "what has been shown stays shown"
 
 
 def test_locked_lists_of_a_draft_stay_with_the_organiser() -> None:

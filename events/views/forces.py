@@ -163,6 +163,8 @@ def _submit(event: Event, player: Player) -> ResponseReturnValue:
         flash(refused.message, "error")
         return _page(event, player, force_of(db(), player), status=422)
     until = "the deadline" if event.list_deadline else "round 1 is published"
+    if access.lists_locked(event, now()):
+        until = "it is locked again"
     flash(f"Submitted. You can still change it until {until}.", "success")
     if visitor().player_in(event) is player:
         return redirect(url_for("registration.today", slug=event.slug))

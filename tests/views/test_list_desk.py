@@ -123,7 +123,7 @@ def test_a_list_sent_back_is_a_draft_whose_player_reads_why(
     assert page.flashes == "Sent back: Ada reads your note on the own page."
     for address in (ME, MINE):
         assert "The grenades: which <b>ones</b>?" in ada.open(address).text
-    assert "Your list is missing" in ada.open(ME).text
+    assert "List missing" in ada.open(ME).text
     for person, address in ((bo, "/e/iron-open/players/1"), (bo, "/e/iron-open/lists"), (bo, ME)):
         assert "grenades" not in person.open(address).text
     ada.open(MINE)
@@ -171,8 +171,8 @@ def test_exactly_the_missing_are_listed_with_links_that_work(
     for line in lines:
         name, _, link = line.partition(": ")
         assert name in Person(app).open(link.removeprefix("http://localhost")).text
-    assert "Your list is missing" in bo.open(ME).text
-    assert "Your list is missing" not in ada.open(ME).text
+    assert "List missing" in bo.open(ME).text
+    assert "List missing" not in ada.open(ME).text
     force(stage, "Bo")
     force(stage, "Cy")
     assert "Nobody is missing" in olga.open(f"{DESK}/missing").text
@@ -290,8 +290,12 @@ def test_one_player_is_unlocked_changes_the_list_and_is_locked_again(
         assert "Being changed" in person.open("/e/iron-open/lists").text
         assert "Piper" not in person.open("/e/iron-open/players/1").text
         assert person.open("/e/iron-open/players/1/force.json").status == 404
+    for person in (ada, olga):
+        assert "Being changed" in person.open("/e/iron-open/lists").text, "a page that all read alike"
+        assert "Piper" in person.open("/e/iron-open/players/1").text
     ada.open(MINE)
-    assert ada.press("Submit this force").path == ME
+    page = ada.press("Submit this force")
+    assert (page.path, page.flashes) == (ME, "Submitted. You can still change it until it is locked again.")
     clock.advance(minutes=30)
     decide(olga, "Ada", stage)
     assert "locked again" in olga.press("Lock it again").flashes

@@ -237,7 +237,7 @@ def test_a_smaller_size_shows_first_whose_list_it_breaks(
     fallen = stage.one(ForceList, player_id=other.id)
     assert (fallen.submitted_at, fallen.approved_at) == (None, None)
     assert "now played at 200 Caps" in bo.open("/e/iron-open/me").text
-    assert "sent your list back" not in ada.open("/e/iron-open/me").text
+    assert "asks you to change your list" not in ada.open("/e/iron-open/me").text
     olga.open("/e/iron-open/desk/settings")
     page = olga.press("Save", size="750")
     assert [row[:3] for row in page.rows("#affected table")] == [["Bo", "Illegal", "Legal"]]
