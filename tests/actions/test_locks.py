@@ -1,0 +1,131 @@
+"""The stored lock behind the pages: two requests at once, and a database from before the list desk."""
+
+import json
+import threading
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from alembic import command
+from flask import Flask
+from sqlalchemy import text
+from sqlmodel import Session
+
+import migrations
+from events.actions import locks
+from events.reading import seals_of
+from models.db import open_engine
+from models.event import Event
+from models.play import ForceList, ListSeal, Player
+from tests.actions.stage import BY, Stage
+from tests.conftest import Clock
+from validators import SYSTEMS
+from validators.canonical import sha256_of
+
+DEADLINE = datetime(2026, 12, 4, 19, tzinfo=UTC)
+SYSTEM = SYSTEMS["battle_mode"]
+
+
+OLD_EVENT = """
+INSERT INTO event (slug, name, place, description, starts_on, ends_on, timezone, system, edition, size, waiting_list,
+    rounds, round_minutes, lists_locked_at, points_win, points_draw, points_loss, painting_points, tie_breaks,
+    avoid_clubs, scenario_pool, seed, state, created_at, changed_at, version)
+VALUES (:slug, 'E', '', '', '2026-12-05', '2026-12-05', 'UTC', 'battle_mode', '2018-08', 750, TRUE, 3, 90, :locked,
+    3, 1, 0, 0, '[]', 'never', '[]', 1, 'registration', :then, :then, 0)"""
+OLD_PLAYER = """
+INSERT INTO player (event_id, name, name_key, club, faction, state, registered_at, link_generation, entered_round,
+    painted)
+VALUES (1, 'Ada', 'ada', '', '', 'registered', :then, 1, 1, FALSE)"""
+OLD_LIST = "INSERT INTO force_list (player_id, document, saved_at) VALUES (1, '{}', :then)"
+
+
+def a_force(seed: int = 1) -> dict[str, object]:
+    """A legal force of 750 Caps."""
+    return SYSTEM.sample_force("2018-08", "Survivors", 750, seed)
+
+
+@pytest.mark.both_databases
+def test_many_first_requests_at_once_store_one_lock(
+    app: Flask, stage: Stage, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event = stage.event()
+    for number, player in enumerate(stage.enter(event, "Ada", "Bo", "Cy", here=False)):
+        stage.force(event, player, a_force(number))
+    slug = stage.one(Event).slug
+    stage.s.rollback()
+    clock.now = DEADLINE
+    together = threading.Barrier(4, timeout=30)
+    found_due: list[bool] = []
+    asked: Callable[..., bool] = locks.is_due
+
+    def ask_together(s: Session, one: Event, now: datetime) -> bool:
+        due = asked(s, one, now)
+        found_due.append(due)
+        together.wait()
+        return due
+
+    monkeypatch.setattr(locks, "is_due", ask_together)
+    statuses: list[int] = []
+    requests = [
+        threading.Thread(target=lambda: statuses.append(app.test_client().get(f"/e/{slug}").status_code))
+        for _ in range(4)
+    ]
+    for request in requests:
+        request.start()
+    for request in requests:
+        request.join(60)
+    assert statuses == [200] * 4
+    assert found_due == [True] * 4, "all four saw that nothing was stored yet"
+    assert stage.journal(event, "lock-lists") == ["Locked the lists: 3 in hand"]
+    assert stage.journal(event, "reveal-lists") == ["Everybody can read the lists"]
+    seals = stage.all(ListSeal)
+    assert sorted(seal.player_id for seal in seals) == [1, 2, 3]
+    assert {seal.at for seal in seals} == {DEADLINE}
+    assert all(sha256_of(seal.text) == seal.sha256 for seal in seals)
+
+
+@pytest.mark.both_databases
+def test_a_seal_holds_the_force_as_the_database_gives_it_back(stage: Stage, clock: Clock) -> None:
+    event = stage.event()
+    (ada,) = stage.enter(event, "Ada")
+    document = a_force() | {"name": "Zażółć “gęślą” 日本 \U0001f600"}
+    stage.force(event, ada, SYSTEM.read_force(document))
+    with stage.changing(event) as s:
+        locks.lock_now(s, event, BY, clock())
+    kept = stage.one(ForceList).document
+    (seal,) = seals_of(stage.s, event)[ada.id]
+    assert json.loads(seal.text)["force"] == kept
+    assert "日本" in seal.text, "every character as itself"
+    clock.advance(minutes=1)
+    with stage.changing(event) as s:
+        locks.unlock(s, event, ada, None, BY, clock())
+        locks.lock_again(s, event, ada, BY, clock())
+    assert len(stage.all(ListSeal)) == 1, "an unlocked list that was not changed needs no new seal"
+
+
+@pytest.mark.both_databases
+def test_lists_of_before_the_list_desk_are_as_public_as_they_were(empty_url: str) -> None:
+    engine = open_engine(empty_url)
+    try:
+        migrations.upgrade(engine, "20261120_first_tables")
+        zone = "+00" if engine.dialect.name == "postgresql" else ""
+        then = {"then": f"2026-12-04 19:00:00.000000{zone}"}
+        with engine.begin() as connection:
+            for slug, locked in (("e1", then["then"]), ("e2", None)):
+                connection.execute(text(OLD_EVENT), then | {"slug": slug, "locked": locked})
+            connection.execute(text(OLD_PLAYER), then)
+            connection.execute(text(OLD_LIST), then)
+        migrations.upgrade(engine)
+        with Session(engine) as s:
+            shown, open_still = s.get_one(Event, 1), s.get_one(Event, 2)
+            assert shown.lists_revealed_at == shown.lists_locked_at == DEADLINE
+            assert (open_still.lists_revealed_at, open_still.lists_shown) == (None, "at_lock")
+            assert s.get_one(Player, 1).list_unlocked_at is None
+            assert not locks.is_due(s, shown, DEADLINE + timedelta(days=1))
+        with engine.connect() as connection:
+            command.downgrade(migrations.alembic_config(connection), "20261120_first_tables")
+            connection.commit()
+            assert connection.execute(text("SELECT count(*) FROM force_list")).scalar_one() == 1
+            assert connection.execute(text("SELECT slug FROM event ORDER BY id")).scalars().all() == ["e1", "e2"]
+    finally:
+        engine.dispose()
