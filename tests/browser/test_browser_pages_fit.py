@@ -125,6 +125,8 @@ def a_running_event(visits: Visits, desk: Page, links: Any, found: Places) -> No
     found.add("organiser", "desk-decide", decide)
     found.add("organiser", "desk-player", one_player)
     found.add("organiser", "desk-builder", f"{one_player}/force")
+    found.add("organiser", "desk-list", one_player.replace("/players/", "/lists/"))
+    found.add("organiser", "desk-missing", f"{RUNNING}/desk/lists/missing")
     found.add("anybody", "player", one_player.replace("/desk", ""))
 
 
