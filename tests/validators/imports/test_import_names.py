@@ -31,6 +31,7 @@ SORTS: tuple[Sort, ...] = ("model", "item", "mod", "perk", "card")
         ("Knight Patrol - Blade", "Knight Patrol (Blade)"),
         ("Action Boy / Girl", "Action Boy/Girl"),
         ("pipe_pistol", "Pipe Pistol"),
+        ("Pipe\u00a0Pistol", "Pipe Pistol"),
         ("X6-88 Courier", "X6-88 Courser"),
         ("Stimpacks", "Stimpak"),
     ],

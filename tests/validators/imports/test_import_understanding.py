@@ -206,6 +206,12 @@ def test_nothing_known_at_all() -> None:
         read(ros(catalogue=""))
 
 
+def test_invisible_marks_of_the_clipboard_are_no_part_of_a_name() -> None:
+    imported = read("\u200bSettler\u200e (54 caps)\n\t-\u202eCombat Rifle\u202c\n")
+    assert lines(imported) == ["Settler; Combat Rifle"]
+    assert imported.total == 54
+
+
 def test_an_empty_roster_is_an_empty_force() -> None:
     imported = read(ros())
     assert (imported.document["models"], imported.document["faction"], imported.stated) == ([], "Survivors", 0)

@@ -9,6 +9,7 @@ import pytest
 from events.commands.roster import roster
 from tests.validators.imports.rosters import BATTLESCRIBE_TEXT, BUILDER_TEXT, JSON_SAMPLE, SAMPLE, rosz
 
+EDITION = ("--edition", "2018-08")
 FILES: dict[str, tuple[bytes, int, int]] = {
     "list.ros": (SAMPLE, 0, 450),
     "list.rosz": (rosz(SAMPLE), 0, 450),
@@ -19,7 +20,7 @@ FILES: dict[str, tuple[bytes, int, int]] = {
 
 
 def run(*arguments: str, given: bytes | None = None) -> click.testing.Result:
-    return click.testing.CliRunner().invoke(roster, ["check", *arguments], input=given)
+    return click.testing.CliRunner().invoke(roster, ["check", *EDITION, *arguments], input=given)
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -50,7 +51,7 @@ def test_people_are_told_what_was_understood(tmp_path: Path) -> None:
     [
         (b"PK\x03\x04 and no more", "the archive: damaged"),
         (b"<svg/>", "the file: its outermost tag is <svg>"),
-        (b"my army", "the file: not JSON"),
+        (b"null", "the file: a force is a JSON object"),
         (b"a letter to nobody in particular", "the file: neither a force file nor the list of a program"),
     ],
 )
@@ -65,7 +66,7 @@ def test_what_is_no_force_is_unreadable(tmp_path: Path, data: bytes, words: str)
 def test_the_edition_can_be_named(tmp_path: Path) -> None:
     path = tmp_path / "list.ros"
     path.write_bytes(SAMPLE)
-    assert run(str(path), "--edition", "2018-08", "--size", "500").exit_code == 0
+    assert run(str(path), "--size", "500").exit_code == 0
     wrong = run(str(path), "--edition", "1999")
     assert wrong.exit_code == 2
     assert "'1999' is not known; known: " in wrong.output

@@ -14,7 +14,7 @@ from validators.strict_json import MOST_BYTES, read_json
 
 MOST_TEXT = 200_000
 """Bytes of a text that is a force; a long one is under five thousand."""
-_LONGEST_JSON_WORD = 20
+_JSON_WORDS = ("null", "true", "false")
 
 
 def read_any(name: str, data: bytes, edition_id: str) -> Imported:
@@ -36,8 +36,8 @@ def read_any(name: str, data: bytes, edition_id: str) -> Imported:
         return assemble(read_battlescribe_text(text), edition_id)
     if is_builder_text(text):
         return assemble(read_builder_text(text), edition_id)
-    if len(text) < _LONGEST_JSON_WORD:
-        return _from_json(data, edition_id)  # "null" and the like: it says what is wrong with that
+    if text.strip() in _JSON_WORDS:
+        return _from_json(data, edition_id)  # which says what is wrong with that
     raise UnreadableForce("the file: neither a force file nor the list of a program that is known here")
 
 

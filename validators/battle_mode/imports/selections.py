@@ -15,6 +15,8 @@ MOST_OF_ONE = 99
 LONGEST_NAME = 80
 
 _CAPS = re.compile(r"(-?\d{1,7})(?:[.,]0{1,9})?", re.ASCII)
+_INVISIBLE = re.compile("[\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
+"""Marks of direction and of no width, as the clipboard brings them along: no part of a name."""
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
@@ -58,7 +60,7 @@ def a_name(value: object, place: str) -> str:
     """A name from a file. Raises UnreadableForce where it is no short printable text."""
     if not isinstance(value, str):
         raise UnreadableForce(f"{place}: is not text")
-    text = " ".join(value.split())
+    text = " ".join(_INVISIBLE.sub("", value).split())
     if len(text) > LONGEST_NAME:
         raise UnreadableForce(f"{place}: {text[:30]!r}... is longer than {LONGEST_NAME} characters")
     if _CONTROL.search(text):
