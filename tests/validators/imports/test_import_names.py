@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tests.validators.imports.rosters import BUILDER_TEXT, EDITION, SYSTEM, read, ros, selection
 from validators.battle_mode.edition import EDITIONS
-from validators.battle_mode.imports.matching import Sort, loose, names_of
+from validators.battle_mode.imports.matching import Sort, by_loose_spelling, loose, names_of
 
 NAMES = names_of(EDITION)
 SORTS: tuple[Sort, ...] = ("model", "item", "mod", "perk", "card")
@@ -96,6 +96,11 @@ def test_every_name_of_an_edition_is_found_by_itself(edition: str) -> None:
     for faction in known.factions.values():
         assert names.faction(faction.name) == faction.name
         assert names.faction(f"Fallout: Wasteland Warfare - {faction.name}") == faction.name
+
+
+def test_a_spelling_that_fits_two_names_fits_neither() -> None:
+    known = by_loose_spelling(["Chain", "Chains", "Club", "Bat"], {"clubs": "bat", "stick": "bat", "gone": "away"})
+    assert known == {"bat": "Bat", "stick": "Bat"}
 
 
 @given(st.text(max_size=60))

@@ -88,18 +88,20 @@ def names_of(edition_id: str) -> Names:
     aliases = edition.aliases
     return Names(
         by_sort={
-            "model": _keyed(models, aliases),
-            "item": _keyed((item.name for item in edition.items.values()), aliases),
-            "mod": _keyed((mod.name for mod in edition.mods.values()), aliases),
-            "perk": _keyed((perk.name for perk in edition.perks.values()), aliases),
-            "card": _keyed((card.name for card in edition.leader_cards.values()), aliases),
+            "model": by_loose_spelling(models, aliases),
+            "item": by_loose_spelling((item.name for item in edition.items.values()), aliases),
+            "mod": by_loose_spelling((mod.name for mod in edition.mods.values()), aliases),
+            "perk": by_loose_spelling((perk.name for perk in edition.perks.values()), aliases),
+            "card": by_loose_spelling((card.name for card in edition.leader_cards.values()), aliases),
         },
-        factions=_keyed((faction.name for faction in edition.factions.values()), {}),
+        factions=by_loose_spelling((faction.name for faction in edition.factions.values()), {}),
     )
 
 
-def _keyed(names: Iterable[str], aliases: Mapping[str, str]) -> dict[str, str]:
-    """Names by their loose spelling and that of their aliases, without the spellings that fit two."""
+def by_loose_spelling(names: Iterable[str], aliases: Mapping[str, str]) -> dict[str, str]:
+    """Names by their loose spelling and that of their aliases (folded alias to folded name), without the spellings that
+    fit two names.
+    """
     own = {fold(name): name for name in names}
     pairs = [(loose(name), name) for name in own.values()]
     pairs += [(loose(alias), own[name]) for alias, name in aliases.items() if name in own]
