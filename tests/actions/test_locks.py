@@ -2,14 +2,14 @@
 
 import json
 import threading
-from collections.abc import Callable
+import time
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from alembic import command
 from flask import Flask
 from sqlalchemy import text
-from sqlmodel import Session
+from sqlmodel import Session, select
 
 import migrations
 from events.actions import locks
@@ -45,37 +45,27 @@ def a_force(seed: int = 1) -> dict[str, object]:
 
 
 @pytest.mark.both_databases
-def test_many_first_requests_at_once_store_one_lock(
-    app: Flask, stage: Stage, clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_many_first_requests_at_once_store_one_lock(app: Flask, stage: Stage, clock: Clock) -> None:
     event = stage.event()
     for number, player in enumerate(stage.enter(event, "Ada", "Bo", "Cy", here=False)):
         stage.force(event, player, a_force(number))
     slug = stage.one(Event).slug
     stage.s.rollback()
     clock.now = DEADLINE
-    together = threading.Barrier(4, timeout=30)
-    found_due: list[bool] = []
-    asked: Callable[..., bool] = locks.is_due
-
-    def ask_together(s: Session, one: Event, now: datetime) -> bool:
-        due = asked(s, one, now)
-        found_due.append(due)
-        together.wait()
-        return due
-
-    monkeypatch.setattr(locks, "is_due", ask_together)
     statuses: list[int] = []
     requests = [
         threading.Thread(target=lambda: statuses.append(app.test_client().get(f"/e/{slug}").status_code))
         for _ in range(4)
     ]
-    for request in requests:
-        request.start()
+    with stage.changing() as s:
+        s.exec(select(Event).with_for_update()).all()
+        for request in requests:
+            request.start()
+        time.sleep(1)
+        assert statuses == [], "all four have seen that nothing is stored yet, and wait for the event's row"
     for request in requests:
         request.join(60)
     assert statuses == [200] * 4
-    assert found_due == [True] * 4, "all four saw that nothing was stored yet"
     assert stage.journal(event, "lock-lists") == ["Locked the lists: 3 in hand"]
     assert stage.journal(event, "reveal-lists") == ["Everybody can read the lists"]
     seals = stage.all(ListSeal)

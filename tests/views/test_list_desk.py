@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from sqlalchemy.exc import OperationalError
+from sqlalchemy import Engine, text
 
-from events.actions import locks
 from models.event import Event
 from models.play import ForceList, ListSeal, Player
 from tests.actions.stage import Stage
@@ -217,19 +216,19 @@ def test_a_deadline_moved_in_the_very_request_that_finds_it_passed_moves_nothing
 
 
 def test_a_lock_that_cannot_be_stored_is_a_lock_all_the_same(
-    enter: Enter, stage: Stage, event: Event, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    enter: Enter, stage: Stage, event: Event, clock: Clock, engine: Engine
 ) -> None:
     (ada,) = enter(event, "Ada")
     clock.now = DEADLINE
-
-    def full(*_: object) -> None:
-        raise OperationalError("UPDATE event", {}, Exception("database or disk is full"))
-
-    monkeypatch.setattr(locks, "settle", full)
+    with engine.begin() as connection:
+        refusal = "BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END"
+        connection.execute(text(f"CREATE TRIGGER full BEFORE UPDATE ON event {refusal}"))
     assert ada.open(ME).status == 200
     assert ada.open(MINE).path == "/e/iron-open/players/1"
     assert stage.one(Event).lists_locked_at is None
-    monkeypatch.undo()
+    stage.s.rollback()
+    with engine.begin() as connection:
+        connection.execute(text("DROP TRIGGER full"))
     ada.open(ME)
     assert stage.one(Event).lists_locked_at == DEADLINE
 
