@@ -88,7 +88,7 @@ def test_odd_values_in_every_form_field_are_answered_in_words(busy: Person, stag
     pages = [filled(rule, stage) for rule in GET if rule not in ("/sign-in", "/healthz")]
     seen: set[tuple[str, ...]] = set()
     for address in pages:
-        if address.startswith("/static/") or address.endswith((".pdf", ".json")):
+        if busy.ask("GET", address).mimetype != "text/html":
             continue
         page = busy.open(address)
         for form in page.soup.find_all("form"):
@@ -99,8 +99,8 @@ def test_odd_values_in_every_form_field_are_answered_in_words(busy: Person, stag
             seen.add((action, *names))
             token = str(busy.open("/sign-in").value("csrf_token"))
             fields = [name for name in dict.fromkeys(names) if name != "csrf_token"]
-            for name in fields[:15]:
-                for odd in ("\x00", "9" * 5000, "-1", "\u202e"):
+            for name in fields[:10]:
+                for odd in ("\x00", "9" * 5000, "-1"):
                     data = dict.fromkeys(fields, "1") | {name: odd, "csrf_token": token}
                     sound(busy.ask("POST", action, data=data))
     assert len(seen) > 15, seen
