@@ -163,6 +163,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "a line of 100,000 letters": (lambda: b"++ A (Survivors) [0 Caps] ++\nPiper [76 Caps]: " + b"a, " * 30_000,
                                   "longer than 4000"),
     "a line that makes patterns slow": (lambda: b"++ A ++\n" + b"[" * 3_000 + b" 1" * 400, "longer than 80"),
+    "spaces within names": (lambda: b"++ A ++\n" + (b"Warboss" + b" " * 3_900 + b"x\n") * 50, "no model in it is known"),
     "spaces that make patterns slow": (lambda: b"List Total: 1 caps\n" + b" " * 3_900 + b"x", "neither a unit"),
     "a part of nothing": (lambda: b"++ A (Survivors) [0 Caps] ++\n. . . Jet\n", "a part of nothing"),
     "300 KB of text": (lambda: b"hello " * 50_000, "at most 200000"),

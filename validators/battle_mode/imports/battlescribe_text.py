@@ -20,7 +20,7 @@ _COST = re.compile(r"\s*\[\s*(-?\d{1,7}(?:\.0{1,6})?)\s*(?:caps|pts|points)\s*\]
 _COUNT = re.compile(r"(\d{1,4})\s*[x×]\s+(?=\S)")
 _HEADING = re.compile(r"(?:#{1,2} )?\+\+ \S")
 _TITLE = re.compile(r"[^\[\]]{1,250} - \[\s*\d")
-_BULLETS = re.compile(r"(?:(?:[.•]|\s)\s*)*")
+_BULLETS = re.compile(r"[.•\s]*")
 
 
 def is_battlescribe_text(text: str) -> bool:
@@ -54,7 +54,7 @@ class _Reader:
 
     def take(self, line: str, place: str) -> None:
         """One line that is not blank."""
-        stripped = line.strip()
+        stripped = " ".join(line.split())  # a long run of spaces would make the patterns slow
         if stripped.startswith(("++", "#")):
             self._take_heading(stripped.strip("+# "), place, title=stripped.startswith("++"))
         elif stripped.startswith("+ ") and stripped.endswith(" +"):
