@@ -12,7 +12,7 @@ from sqlalchemy import text
 from sqlmodel import Session, select
 
 import migrations
-from events.actions import locks
+from events.actions import locks, recheck
 from events.reading import seals_of
 from models.db import open_engine
 from models.event import Event
@@ -119,3 +119,25 @@ def test_lists_of_before_the_list_desk_are_as_public_as_they_were(empty_url: str
             assert connection.execute(text("SELECT slug FROM event ORDER BY id")).scalars().all() == ["e1", "e2"]
     finally:
         engine.dispose()
+
+
+def test_lists_are_carried_over_to_a_new_edition_and_sealed_anew(stage: Stage, clock: Clock) -> None:
+    event = stage.event()
+    ada, bo = stage.enter(event, "Ada", "Bo")
+    for player in (ada, bo):
+        stage.force(event, player, a_force())
+    with stage.changing(event) as s:
+        for force in s.exec(select(ForceList)):
+            force.approved_at = clock()
+            if force.player_id == bo.id:
+                force.document = force.document | {"edition": "the one before"}
+    with stage.changing(event) as s:
+        locks.lock_now(s, event, BY, clock())
+    clock.advance(hours=1)
+    with stage.changing(event) as s:
+        recheck.carry_over(s, event, [], BY, clock())
+    of_ada, of_bo = stage.all(ForceList)
+    assert of_bo.document == of_ada.document, "the names are kept, the edition is the event's"
+    assert (of_ada.approved_at is None, of_bo.approved_at) == (False, None)
+    assert [seal.by for seal in stage.all(ListSeal, player_id=bo.id)] == ["the lock", BY]
+    assert len(stage.all(ListSeal, player_id=ada.id)) == 1
