@@ -11,7 +11,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -94,9 +93,7 @@ def ready(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_second_start_skips_the_installation(ready: Path) -> None:
-    began = time.monotonic()
     again = start(ready)
-    assert time.monotonic() - began < 2
     assert told(again)["arguments"] == ["serve", "--demo"]
     assert len(again.stdout.splitlines()) == 1
 

@@ -35,3 +35,7 @@ class Commands(click.Group):
 @click.version_option(package_name="overseer-desk", prog_name="overseer")
 def overseer() -> None:
     """The tournament desk that a club hosts itself: forces checked, rounds paired, results kept, sheets printed."""
+
+
+if __name__ == "__main__":
+    overseer()

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from io import BytesIO
@@ -24,7 +25,7 @@ from validators.canonical import canonical_text, sha256_of
 
 Enter = Callable[..., list[Person]]
 REVEAL = datetime(2026, 12, 5, 8, tzinfo=UTC)
-CANARIES = (b"CANARY", b"Piper", b"166", b"Wrench", b"Survivors", b"Legal", b"Submitted")
+CANARIES = (b"CANARY", b"Piper", b"Wrench", b"Survivors", b"Legal", b"Submitted")
 
 
 @pytest.fixture
@@ -48,14 +49,15 @@ def addresses(stage: Stage) -> list[str]:
 
 def told(people: list[Person], stage: Stage) -> list[str]:
     """Where anybody of these people finds a canary, by any address and method."""
+    total = re.compile(rb"(?<![0-9a-zA-Z])166(?![0-9a-zA-Z])")  # digits in a hash or a token are no total
     return [
         f"{method} {address}: {canary!r}"
         for person in people
         for address in addresses(stage)
         for method, headers in (("GET", {}), ("HEAD", {}), ("OPTIONS", {}), ("GET", {"Range": "bytes=0-9999"}))
         for answer in [person.http.open(address, method=method, headers=headers)]
-        for canary in CANARIES
-        if canary in answer.data or canary in str(answer.headers).encode()
+        for whole in [answer.data + str(answer.headers).encode()]
+        for canary in [*(c for c in CANARIES if c in whole), *total.findall(whole)]
     ]
 
 

@@ -1,0 +1,70 @@
+"""How long ``overseer roster check`` takes for 1,000 forces, and how soon a hostile file is refused.
+
+Run: ``python benchmarks/forces.py``. The aims: 1,000 forces in one call under 2 s, start included; every hostile file
+refused in under a second of processor time. Medians of five runs; the hostile files are those of the tests.
+"""
+
+import json
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from tests.validators.imports.rosters import read
+from tests.validators.imports.test_import_hostile import HOSTILE
+from validators.battle_mode.sample import sample_force
+from validators.contract import UnreadableForce
+
+RUNS = 5
+FACTIONS = ("Survivors", "Brotherhood of Steel", "Super Mutants")
+
+
+def check_a_thousand(folder: Path) -> list[float]:
+    """Seconds of each whole call."""
+    forces = [sample_force("2018-08", FACTIONS[n % 3], 1000, n) for n in range(1000)]
+    file = folder / "thousand.jsonl"
+    file.write_text("\n".join(json.dumps(force) for force in forces), encoding="utf-8")
+    command = [sys.executable, "-m", "events.commands.main", "roster", "check", str(file), "--size", "1000", "--json"]
+    took = []
+    for _ in range(RUNS):
+        started = time.perf_counter()
+        subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+        took.append(time.perf_counter() - started)
+    return took
+
+
+def refuse(name: str) -> float:
+    """Processor seconds until this hostile file is refused, the worst of the runs."""
+    data = HOSTILE[name][0]()
+    worst = 0.0
+    for _ in range(RUNS):
+        started = time.process_time()
+        try:
+            read(data)
+        except UnreadableForce:
+            worst = max(worst, time.process_time() - started)
+        else:
+            raise SystemExit(f"{name} was not refused")
+    return worst
+
+
+def main() -> None:
+    """Print both tables."""
+    with tempfile.TemporaryDirectory() as folder:
+        took = check_a_thousand(Path(folder))
+    print(f"roster check, 1,000 forces in one call: median {statistics.median(took):.2f} s, worst {max(took):.2f} s")
+    times = sorted(((refuse(name), name) for name in HOSTILE), reverse=True)
+    print(
+        f"{len(times)} hostile files, processor seconds until refused: median {statistics.median(s for s, _ in times):.4f}"
+    )
+    for seconds, name in times[:10]:
+        print(f"  {seconds:7.4f}  {name}")
+
+
+if __name__ == "__main__":
+    main()
