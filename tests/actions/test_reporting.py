@@ -1,0 +1,72 @@
+"""Reports as the actions take them, when the page's own guard was passed a moment too early."""
+
+import pytest
+
+from events.actions import results
+from events.errors import Refused, Stale
+from models.event import Event
+from models.play import Game, GameState, Report, ReportSide
+from tests.actions.stage import BY, Stage
+
+THREE_TO_ONE = {"a.objectives": 3, "b.objectives": 1}
+
+
+@pytest.fixture
+def event(stage: Stage) -> Event:
+    event = stage.event(scenarios=("hold-the-line", "", ""))
+    stage.enter(event, "Ada", "Bo", "Cy", "Di")
+    return event
+
+
+def send(stage: Stage, event: Event, game: Game, side: ReportSide, answers: dict[str, int], version: int) -> GameState:
+    """Report as a view does, with the version that its form was made with."""
+    with stage.changing(event) as s:
+        return results.report(
+            s, event, game, side, answers, version=version, sure=False, by=BY, now=stage.clock()
+        )  # fmt: skip
+
+
+def test_a_player_cannot_report_over_a_result_that_was_confirmed_meanwhile(stage: Stage, event: Event) -> None:
+    game, _ = stage.publish(event, 1)
+    stage.decide(event, game, 3, 1)
+    before = stage.digest()
+    for version in (0, 1):
+        with pytest.raises(Refused, match="This result is confirmed"):
+            send(stage, event, game, ReportSide.A, {"a.objectives": 5, "b.objectives": 0}, version)
+    assert stage.digest() == before
+
+
+def test_two_reports_of_one_version_are_not_both_taken(stage: Stage, event: Event) -> None:
+    game, _ = stage.publish(event, 1)
+    assert send(stage, event, game, ReportSide.A, THREE_TO_ONE, 0) == GameState.REPORTED
+    with pytest.raises(Stale):
+        send(stage, event, game, ReportSide.B, THREE_TO_ONE, 0)
+    assert send(stage, event, game, ReportSide.B, THREE_TO_ONE, 1) == GameState.CONFIRMED
+
+
+def test_a_retry_whose_first_answer_was_lost_is_no_second_report(stage: Stage, event: Event) -> None:
+    game, _ = stage.publish(event, 1)
+    for _ in range(3):
+        assert send(stage, event, game, ReportSide.A, THREE_TO_ONE, 0) == GameState.REPORTED
+    assert len(stage.all(Report)) == 1
+    assert stage.now(game).version == 1
+
+
+def test_a_refused_report_leaves_the_other_side_s_as_it_was(stage: Stage, event: Event) -> None:
+    game, _ = stage.publish(event, 1)
+    send(stage, event, game, ReportSide.A, THREE_TO_ONE, 0)
+    before = stage.digest()
+    for impossible in ({"a.objectives": 6}, {"a.r2": 2, "b.r2": 1}, {"a.r1": 1}, {"c.r2": 1}, {"a.r2": -1}):
+        with pytest.raises(results.Doubtful):
+            send(stage, event, game, ReportSide.B, impossible, 1)
+    assert stage.digest() == before
+
+
+def test_standings_count_complete_rounds_alone(stage: Stage, event: Event) -> None:
+    stage.play(event, 1)
+    complete = [(row.name, row.points) for row in stage.standings(event)]
+    game, _ = stage.publish(event, 2)
+    stage.decide(event, game, 5, 0)
+    for after in (None, 1, 2, 99):
+        assert [(row.name, row.points) for row in stage.standings(event, after)] == complete
+    assert {row.points for row in stage.standings(event, 0)} == {0}
