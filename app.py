@@ -10,6 +10,7 @@ from flask import Flask, abort, g, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError, CSRFProtect
 from sqlalchemy import Engine
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm.exc import StaleDataError
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import IntegerConverter
@@ -71,6 +72,7 @@ def create_app(settings: Settings | None = None, *, clock: Callable[[], datetime
     app.register_error_handler(Refused, show_refusal)
     app.register_error_handler(CSRFError, show_old_form)
     app.register_error_handler(StaleDataError, show_stale)
+    app.register_error_handler(IntegrityError, show_stale)
     app.register_error_handler(HTTPException, show_http_error)
     app.register_error_handler(Exception, show_fault)
     return app
@@ -144,8 +146,9 @@ def show_old_form(_: CSRFError) -> ResponseReturnValue:
     )
 
 
-def show_stale(_: StaleDataError) -> ResponseReturnValue:
-    """Two changes of one row at the same moment."""
+def show_stale(collision: StaleDataError | IntegrityError) -> ResponseReturnValue:
+    """Two changes of one thing at the same moment, where the database had the last word."""
+    logging.getLogger("overseer").warning("collision at %s %s: %s", request.method, request.path, collision)
     return error_page(
         409, "Somebody was quicker", "The same thing was changed a moment ago. Nothing of yours was stored; look again."
     )

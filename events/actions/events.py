@@ -18,6 +18,9 @@ from events.reading import completed_rounds, round_views, rounds_of
 from models.event import AvoidClubs, Event, EventState, ListsShown, Round, RoundState
 from validators import SYSTEMS
 
+PRESSED_TWICE = timedelta(minutes=1)
+"""Within this time the same name, place and day are the same event."""
+
 
 @dataclass(frozen=True)
 class EventSettings:
@@ -89,9 +92,20 @@ def settings_of(s: Session, event: Event) -> EventSettings:
 
 
 def create_event(s: Session, settings: EventSettings, actor: str, now: datetime) -> Event:
-    """A new event in draft, with its rounds planned."""
+    """A new event in draft, with its rounds planned. Pressed twice, it is one event."""
     _check(settings)
     values = _columns(settings)
+    just_made = s.exec(
+        select(Event).where(
+            Event.name == settings.name,
+            Event.place == settings.place,
+            Event.starts_on == settings.starts_on,
+            Event.state == EventState.DRAFT,
+            col(Event.created_at) > now - PRESSED_TWICE,
+        )
+    ).first()
+    if just_made is not None:
+        return just_made
     event = Event(
         slug=_free_slug(s, settings.name), seed=secrets.randbits(48), created_at=now, changed_at=now, **values
     )
@@ -114,6 +128,9 @@ def change_settings(
     settle(s, event, now)  # a deadline that has passed has locked the lists, whatever the new settings say
     before = settings_of(s, event)
     rounds = rounds_of(s, event)
+    same_words = replace(settings, name=before.name, place=before.place, description=before.description)
+    if event.state == EventState.FINISHED and same_words != before:
+        raise Refused("The event is closed and its standings are final. Open it again at the desk to change this.")
     fixed = [r.scenario or "" for r in rounds if r.state != RoundState.PLANNED]
     drawn = len(fixed)
     if settings.rounds < drawn:

@@ -113,6 +113,8 @@ def change_player(
     namesake = s.exec(select(Player).where(Player.event_id == event.id, Player.name_key == key)).first()
     if namesake is not None and namesake.id != player.id:
         raise Refused(f"Another player of this event is called {namesake.name}.", "name")
+    if event.state == EventState.FINISHED and painted != player.painted:
+        raise Refused("The standings are final. Open the event again at the desk to change this.", "painted")
     before = [player.name, player.club, player.faction, player.painted]
     player.name, player.name_key, player.club, player.faction, player.painted = name, key, club, faction, painted
     after = [name, club, faction, painted]
@@ -158,6 +160,8 @@ def drop(s: Session, event: Event, player: Player, actor: str, now: datetime) ->
     """
     if player.state == PlayerState.DROPPED:
         return
+    if event.state == EventState.FINISHED:
+        raise Refused("This event is over.")
     views = round_views(s, event)
     drawn = next((v for v in views if v.round.state == RoundState.DRAWN), None)
     if drawn and any(player.id in (g.a_id, g.b_id) for g in drawn.games):

@@ -69,12 +69,12 @@ def serve(demo: bool) -> None:
         "OVERSEER_SECRET": settings.secret,
     }
     # The workers import from the code's own folder: a pdf.py where the command was typed must not stand in for ours.
-    code = migrations.FOLDER.parent
+    os.chdir(migrations.FOLDER.parent)
     arguments = [
         "--bind", settings.host_and_port, "--workers", str(WORKERS), "--threads", str(THREADS),
         "--worker-class", "gthread", "--no-control-socket", "--log-level", "warning", "--access-logfile", "/dev/null",
         "--worker-tmp-dir", "/dev/shm" if os.path.isdir("/dev/shm") else str(settings.data),  # noqa: S108, PTH112
-        "--chdir", str(code), "app:create_app()",
+        "app:create_app()",
     ]  # fmt: skip
     os.execv(sys.executable, [sys.executable, "-P", "-m", "gunicorn", *arguments])  # noqa: S606 - our own interpreter
 

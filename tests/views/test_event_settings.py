@@ -1,11 +1,12 @@
 """Making an event, opening it, and changing every setting of it."""
 
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
 from models.event import AvoidClubs, Event, EventState, Round, RoundState
 from tests.actions.stage import Stage
+from tests.conftest import Clock
 from tests.views.person import Page, Person
 
 SETTINGS = "/e/iron-open/desk/settings"
@@ -44,10 +45,19 @@ def test_an_event_of_tomorrow_has_no_deadline_that_has_passed(olga: Person, stag
 
 
 def test_two_events_of_one_name_have_two_addresses(olga: Person, stage: Stage) -> None:
-    for _ in range(3):
+    for day in ("05", "06", "07"):
         olga.open("/desk/new")
-        olga.press("Make the event", name="Iron Open!", place="Bar", starts_on="2026-12-05")
+        olga.press("Make the event", name="Iron Open!", place="Bar", starts_on=f"2026-12-{day}")
     assert [event.slug for event in stage.all(Event)] == ["iron-open", "iron-open-2", "iron-open-3"]
+
+
+def test_an_event_made_by_a_double_press_is_one_event(olga: Person, stage: Stage, clock: Clock) -> None:
+    for seconds in (0, 2, 120):
+        clock.now += timedelta(seconds=seconds)
+        olga.open("/desk/new")
+        page = olga.press("Make the event", name="Iron Open", place="Bar", starts_on="2026-12-05")
+    assert page.path == "/e/iron-open-2/desk", "a minute later it is meant"
+    assert [event.slug for event in stage.all(Event)] == ["iron-open", "iron-open-2"]
 
 
 def test_a_name_without_latin_letters_makes_a_readable_address(olga: Person, stage: Stage) -> None:

@@ -163,7 +163,16 @@ def test_the_event_is_closed_and_opened_again_for_a_correction(
     olga.open(f"{desk}/players")
     page = olga.press("Add", inside="#walk-in", **{"w-name": "Too Late"})
     assert (page.status, "This event is over." in page.text) == (422, True)
+    olga.open(f"{desk}/settings")
+    page = olga.press("Save", points_win="5")
+    assert (page.status, "The event is closed and its standings are final." in page.text) == (422, True)
+    olga.open(f"{desk}/players/{game.a_id}")
+    assert "The standings are final." in olga.press("Save", painted=True).error_at("painted")
+    olga.open(f"{desk}/players/{game.a_id}")
+    assert "This event is over." in olga.press("Drop").flashes
     assert stage.digest() == before
+    olga.open(f"{desk}/settings")
+    assert "Saved." in olga.press("Save", description="Thank you all.").flashes
     winner = figures(visitor.open(PAGE))[0][1]
     olga.open(desk)
     assert "The event is open again." in olga.press("Open the event again").flashes
