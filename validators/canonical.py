@@ -13,6 +13,11 @@ def canonical_text(document: Any) -> str:
     return json.dumps(document, ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":"))
 
 
+def fingerprint(document: Any) -> str:
+    """Sixteen hexadecimal digits by which a page knows the document that it was made from."""
+    return sha256_of(canonical_text(document))[:16]
+
+
 def sha256_of(text: str) -> str:
     """The SHA-256 of the text's UTF-8 bytes, as 64 hexadecimal digits."""
     return hashlib.sha256(text.encode()).hexdigest()

@@ -11,18 +11,32 @@ from events.errors import Refused, Stale
 from events.reading import force_of, journal_of, system_of, verdict_on
 from models.event import Event
 from models.play import ForceList, Player
-from validators.canonical import canonical_text, sha256_of
+from validators.canonical import canonical_text, fingerprint, sha256_of
 from validators.contract import Document
+
+CHANGED_ELSEWHERE = (
+    "This list was changed elsewhere, in another tab, on another phone or by the organiser, after this page was "
+    "opened. Your change is not saved. Reload the page to see the list as it is saved now."
+)
 
 
 def save_force(
-    s: Session, event: Event, player: Player, document: Document, actor: str, now: datetime, *, by_organiser: bool
+    s: Session,
+    event: Event,
+    player: Player,
+    document: Document,
+    actor: str,
+    now: datetime,
+    *,
+    by_organiser: bool,
+    seen: str = "",
 ) -> ForceList:
     """Store a force as it is, legal or not. ``document`` comes from the system's ``read_force`` or ``edit_force``.
 
     A player's own changes end at the lock, but for one whose list is unlocked; the organiser's do not, and the journal
     says so. A list that was submitted and is illegal after the change counts as a draft again; any change ends an
-    approval.
+    approval. ``seen`` is the fingerprint of the force that the change was made from: where another stands there now,
+    from another tab or by the organiser, Stale is raised instead of overwriting it.
     """
     if document["edition"] != event.edition:
         raise Refused(
@@ -36,6 +50,8 @@ def save_force(
         s.add(force)
     elif force.document == document:
         return force
+    elif seen and seen != fingerprint(force.document):
+        raise Stale(CHANGED_ELSEWHERE)
     force.document, force.saved_at = document, now
     if force.submitted_at is not None and not verdict_on(event, force).legal:
         force.submitted_at = None

@@ -74,8 +74,10 @@
       note("");
     } else if (button) {
       redraw(fresh, button.value);
-    } else if (!unsent) {
+    } else if (unsent) {
       // What was typed since is newer than the answer: then the next answer is the one to show.
+      swap(fresh, ["seen"]);
+    } else {
       swap(fresh);
       note("Saved.");
     }

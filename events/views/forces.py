@@ -10,7 +10,7 @@ from wtforms.validators import DataRequired, Length, Optional
 
 from events import access
 from events.actions import forces
-from events.errors import Refused
+from events.errors import Refused, Stale
 from events.names import slug_of
 from events.reading import force_of, seals_of, system_of, verdict_on
 from events.views.fields import show_at_field
@@ -27,6 +27,7 @@ from events.views.request import (
 )
 from models.event import Event
 from models.play import ForceList, Player
+from validators.canonical import fingerprint
 from validators.contract import Document, Imported, UnreadableForce
 from validators.strict_json import MOST_BYTES
 
@@ -112,7 +113,10 @@ def _builder(event: Event, player: Player) -> ResponseReturnValue:
         document = system_of(event).edit_force(force.document, request.form.to_dict(flat=False))
     except UnreadableForce as unreadable:
         return _page(event, player, force, faults=unreadable.faults)
-    _save(event, player, document)
+    try:
+        _save(event, player, document, seen=request.form.get("seen", ""))
+    except Stale as stale:
+        return _page(event, player, force, faults=(stale.message,), shown=document, status=stale.status)
     if pressed == "submit":
         return _submit(event, player)
     if request.headers.get("X-Requested-With") == "fetch" or pressed:
@@ -171,10 +175,10 @@ def _submit(event: Event, player: Player) -> ResponseReturnValue:
     return redirect(url_for("list_desk.lists", slug=event.slug))
 
 
-def _save(event: Event, player: Player, document: Document) -> None:
+def _save(event: Event, player: Player, document: Document, *, seen: str = "") -> None:
     by_organiser = access.may_manage(visitor(), event)
     with changing(event) as s:
-        forces.save_force(s, event, player, document, actor(event), now(), by_organiser=by_organiser)
+        forces.save_force(s, event, player, document, actor(event), now(), by_organiser=by_organiser, seen=seen)
 
 
 def _page(
@@ -186,18 +190,23 @@ def _page(
     file_form: FileForm | None = None,
     faults: tuple[str, ...] = (),
     imported: Imported | None = None,
+    shown: Document | None = None,
     status: int = 200,
 ) -> ResponseReturnValue:
+    """The builder's page, or for its script the inside alone. ``shown`` is what was typed, where that is not saved."""
     system = system_of(event)
     wrong_edition = force is not None and force.document["edition"] != event.edition
-    view = system.builder(force.document, event.size) if force and not wrong_edition else None
+    view = system.builder(shown or force.document, event.size) if force and not wrong_edition else None
+    # A page that shows what is not saved keeps the fingerprint that it came with: it stays refused until reloaded.
+    seen = request.form.get("seen", "") if shown else fingerprint(force.document) if force else ""
     fragment = f"builder/{system.id}.html"
     if request.headers.get("X-Requested-With") == "fetch" and view is not None:
-        return render_template(fragment, b=view, faults=faults), 422 if faults else 200
+        return render_template(fragment, b=view, faults=faults, seen=seen), 422 if faults and status == 200 else status
     page = render_template(
         "me/force.html",
         b=view,
         fragment=fragment,
+        seen=seen,
         player=player,
         force=force,
         verdict=verdict_on(event, force) if force is not None and not wrong_edition else None,
@@ -209,7 +218,7 @@ def _page(
         mine=visitor().player_in(event) is player,
     )
     wrong = faults or (faction_form and faction_form.errors) or (file_form and file_form.errors)
-    return page, 422 if wrong else status
+    return page, 422 if wrong and status == 200 else status
 
 
 def _faction_form(event: Event, player: Player | None = None) -> FactionForm:

@@ -104,6 +104,32 @@ def test_models_items_and_perks_are_taken_out_again(enter: Enter, stage: Stage, 
     assert ada.press("Save", inside="#builder", leader="1").part("#verdict .badge") == "Legal"
 
 
+def test_a_stale_tab_overwrites_nothing(enter: Enter, stage: Stage, event: Event, olga: Person) -> None:
+    (ada,) = enter(event, "Ada")
+    ada.open(MINE)
+    stale = ada.press("Read the file", file=file(PIPER))
+    ada.open(MINE)
+    ada.press("Add the model", add_model="Settler")
+    ada.press("Submit this force")
+    kept = stage.one(ForceList)
+    before = stage.digest()
+    for button in ("Submit this force", "Take out Pipe Wrench", "Save"):
+        ada.page = stale
+        page = ada.press(button, inside="#builder", name="The old tab")
+        assert page.status == 409
+        assert "This list was changed elsewhere" in page.text
+        assert page.value("name") == "The old tab", "what was typed is kept"
+        assert ada.press("Save", inside="#builder").status == 409, "until the page is loaded anew"
+    assert stage.digest() == before
+    assert len(kept.document["models"]) == 2
+    theirs = olga.open(f"/e/iron-open/desk/players/{kept.player_id}/force")
+    ada.open(MINE)
+    ada.press("Save", inside="#builder", name="Newest")
+    olga.page = theirs
+    assert olga.press("Save", inside="#builder", name="On behalf").status == 409
+    assert stage.one(ForceList).document["name"] == "Newest"
+
+
 def test_the_verdict_names_the_rule_its_figures_and_what_would_mend_it(
     enter: Enter, stage: Stage, event: Event
 ) -> None:
