@@ -157,7 +157,11 @@ def show_stale(collision: StaleDataError | IntegrityError) -> ResponseReturnValu
 def show_http_error(error: HTTPException) -> ResponseReturnValue:
     """The plain HTTP errors, in the house's words."""
     known = {
-        403: ("Not for you", "You are not signed in as somebody who may see or do this."),
+        403: (
+            "Not for you",
+            "Players: open your private link again on this device, or ask the organiser for it. "
+            "Organisers: sign in first.",
+        ),
         404: ("Nothing here", "There is no such page, or it is not yours to see."),
         405: ("Not like that", "This address does not take that kind of request."),
         413: ("Too large", "What was sent is larger than anything this service takes."),

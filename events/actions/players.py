@@ -31,8 +31,8 @@ def register(
         raise Refused("Please give a name that can be read.", "name")
     if s.exec(select(Player).where(Player.event_id == event.id, Player.name_key == key)).first():
         raise Refused(
-            f"{name} is registered already. If that is you, use your private link; if it is somebody of the same "
-            "name, add an initial or a nickname.",
+            f"{name} is registered already, and has a private link. Somebody else of the same name needs an initial or "
+            "a nickname beside it.",
             "name",
         )
     if faction and faction not in system_of(event).edition(event.edition).factions:

@@ -19,7 +19,13 @@ from validators import SYSTEMS
 @click.command()
 @click.option("--players", default=24, show_default=True, type=click.IntRange(2, 500), help="How many sign up.")
 @click.option("--rounds", default=4, show_default=True, type=click.IntRange(1, 20), help="How many are played.")
-@click.option("--seed", default=7, show_default=True, type=click.IntRange(0), help="The same seed, the same event.")
+@click.option(
+    "--seed",
+    default=7,
+    show_default=True,
+    type=click.IntRange(0),
+    help="In an empty database, the same seed is the same event.",
+)
 @click.option("--system", default=next(iter(SYSTEMS)), show_default=True, type=click.Choice(list(SYSTEMS)))
 @click.option("--leave-open", is_flag=True, help="Publish the last round but do not play it.")
 def demo(players: int, rounds: int, seed: int, system: str, leave_open: bool) -> None:

@@ -58,7 +58,10 @@ def sign_in() -> ResponseReturnValue:
     form = SignInForm()
     if form.validate_on_submit():
         if organisers.too_many_attempts(db(), form.name.data, now()):
-            form.form_errors.append("Too many failed attempts for this name. Please wait a quarter of an hour.")
+            form.form_errors.append(
+                "Too many failed attempts for this name. Please wait a quarter of an hour. "
+                "In a hurry, `overseer set-up-link` on the server makes a link that signs you in at once."
+            )
             return render_template("account/sign_in.html", form=form), 429
         organiser = organisers.sign_in(db(), form.name.data, form.password.data)
         if organiser is not None:

@@ -102,10 +102,13 @@ def desk(slug: str) -> ResponseReturnValue:
 def players_page(slug: str) -> ResponseReturnValue:
     """Check-in list, walk-ins, a pasted list of names."""
     event = managed_event(slug)
-    walk_in, paste = WalkInForm(prefix="w"), PasteForm(prefix="p")
+    # Each form reads only its own press: the other keeps its defaults.
+    pressed = request.form.get("do", "")
+    walk_in = WalkInForm(prefix="w") if pressed == "walk-in" else WalkInForm(None, prefix="w")
+    paste = PasteForm(prefix="p") if pressed == "paste" else PasteForm(None, prefix="p")
     walk_in.offer(event)
     pasted: list[players.Pasted] = []
-    if request.form.get("do") == "walk-in" and walk_in.validate():
+    if pressed == "walk-in" and walk_in.validate():
         try:
             with changing(event) as s:
                 player = players.register(
@@ -117,7 +120,7 @@ def players_page(slug: str) -> ResponseReturnValue:
         else:
             flash(f"{player.name} is entered.", "success")
             return redirect(url_for("desk.players", slug=slug))
-    if request.form.get("do") == "paste" and paste.validate():
+    if pressed == "paste" and paste.validate():
         try:
             with changing(event) as s:
                 pasted = players.register_pasted(s, event, paste.names.data, actor(event), now())

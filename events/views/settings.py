@@ -70,7 +70,8 @@ class SettingsForm(FlaskForm):
             SelectChoice("after_event", "After the event"),
             SelectChoice("on_press", "When you press “Show all lists now”"),
         ],
-        description="Until then only their players and you can. The press works with every choice.",
+        description="Until then only their players and you can. “Show all lists now” on the page of lists works with "
+        "every choice.",
     )
     lists_shown_from = moment("The set time", description="At the event's place.")
     rounds = number("Rounds", 1, 20)

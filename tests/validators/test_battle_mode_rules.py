@@ -87,7 +87,7 @@ def test_size(size: int, illegal: bool) -> None:
     if illegal:
         assert verdict.problems[0].figures == {"total": 166, "size": 165, "over": 1}
         assert verdict.problems[0].message == "166 Caps, 1 over the size of 165"
-        assert verdict.problems[0].mend == "Take out 1 Caps or more."
+        assert verdict.problems[0].mend == "Take out at least 1 Cap."
 
 
 def test_copies_pay_for_their_mods_each() -> None:

@@ -32,7 +32,7 @@ def size(force: PricedForce) -> Iterator[Finding]:
         yield finding(
             rule="bm.size",
             message=f"{force.total} Caps, {over} over the size of {force.size}",
-            mend=f"Take out {over} Caps or more.",
+            mend=f"Take out at least {over} Cap{'' if over == 1 else 's'}.",
             figures={"total": force.total, "size": force.size, "over": over},
         )
 
