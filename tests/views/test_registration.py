@@ -270,6 +270,13 @@ def paste(olga: Person, text: str) -> Page:
     return olga.press("Add all", **{"p-names": text})
 
 
+def test_pasting_a_list_leaves_the_walk_in_form_as_it_was(olga: Person, stage: Stage, event: Event) -> None:
+    page = paste(olga, "Ada")
+    assert page.soup.select_one('input[name="w-here"][checked]'), "the next walk-in is checked in as before"
+    olga.press("Add", inside="#walk-in", **{"w-name": "Bo"})
+    assert [player.state for player in stage.all(Player)] == [PlayerState.REGISTERED, PlayerState.CHECKED_IN]
+
+
 def test_a_list_of_names_is_pasted_from_a_spreadsheet_or_a_mail(olga: Person, stage: Stage, event: Event) -> None:
     page = paste(
         olga, 'Ada\tReds\tSurvivors\n\n  Bo ; Blues ; super mutants  \nCy\nDi;;Brotherhood of Steel\n=1+1;"x"\n'
