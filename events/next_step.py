@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from events.actions.rounds import is_stale
 from events.reading import RoundView, placed, verdict_on
 from models.event import Event, EventState, RoundState
 from models.play import ForceList, GameState, Player, PlayerState
@@ -69,6 +70,8 @@ def _round_steps(event: Event, players: Sequence[Player], views: Sequence[RoundV
     manage = {"number": number}
     if coming.round.state == RoundState.DRAWN:
         text = f"Round {number} is drawn and waits for you: look at it, then publish it."
+        if is_stale(event, players, views, number):
+            text = f"Round {number} is drawn, but the standings or the field changed after the draw: draw it again."
         return [Step(text, f"Look at round {number}", "rounds.manage", manage)]
     if absent:
         text = f"{_count(absent, 'registered player')} not checked in; {here} here."

@@ -3,7 +3,7 @@
 import random
 import secrets
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import datetime
 
 from sqlalchemy import delete
@@ -11,10 +11,11 @@ from sqlmodel import Session, col
 
 from events.actions.journal import note
 from events.actions.locks import lock_lists, settle
-from events.actions.standings import seats
+from events.actions.standings import entrants, played, scheme_of, seats
 from events.errors import Refused
 from events.pairing.explain import explain
 from events.pairing.levels import count_levels
+from events.pairing.results import seats_from
 from events.pairing.seats import AvoidClubs, Pair, Seat
 from events.pairing.swiss import draw
 from events.pairing.tables import assign_tables
@@ -25,6 +26,8 @@ from models.play import Game, GameState, Player, PlayerState
 CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Without 0, 1, I, L, O and U: read from paper and typed on a phone."""
 
+STALE = "The standings or the field changed after this draw: draw again."
+
 
 def draw_round(s: Session, event: Event, number: int, seed: int, actor: str, now: datetime) -> Round:
     """Draw a round for the organiser's eyes: pairs, bye, tables and scenario. A round drawn before is drawn anew.
@@ -32,13 +35,11 @@ def draw_round(s: Session, event: Event, number: int, seed: int, actor: str, now
     ``number`` is the round that the page showed: pressed twice, or by two people, it is still one round. The seed and
     all that the draw saw are stored with the round. Raises Refused.
     """
-    if event.state == EventState.FINISHED:
-        raise Refused("This event is over.")
-    views = round_views(s, event)
-    the_round = _round_to_draw(views, number)
-    here = [p for p in players_of(s, event) if p.state == PlayerState.CHECKED_IN]
-    if len(here) < 2:
-        raise Refused("At least two players must be checked in before a round can be drawn.")
+    views, everybody = round_views(s, event), players_of(s, event)
+    if reason := why_not_drawn(event, everybody, views, number):
+        raise Refused(reason)
+    the_round = next(view.round for view in views if view.round.number == number)
+    here = [p for p in everybody if p.state == PlayerState.CHECKED_IN]
     for player in here:  # one who came while an earlier draw of this round lay on the desk plays in this one
         player.entered_round = min(player.entered_round, number)
     _discard_games(s, the_round)
@@ -112,13 +113,38 @@ def swap(s: Session, event: Event, number: int, one: int, other: int, actor: str
     return warnings
 
 
-def publish_round(s: Session, event: Event, number: int, actor: str, now: datetime) -> None:
-    """Show a drawn round to everybody. The first one starts the event and locks the lists."""
+def is_stale(event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int) -> bool:
+    """Whether drawing this drawn round again would see other seats, or keep other club mates apart, than it did.
+
+    False for a round that is not drawn. Clubs count only where the draw looks at them.
+    """
+    the_round = next((v.round for v in views if v.round.number == number), None)
+    if the_round is None or the_round.state != RoundState.DRAWN or the_round.inputs is None:
+        return False
+    here = {str(p.id) for p in players if p.state == PlayerState.CHECKED_IN}
+    people = [  # as draw_round takes them: whoever is here by now plays in this round
+        replace(one, entered_round=min(one.entered_round, number)) if one.id in here else one
+        for one in entrants(event, players)
+    ]
+    field = seats_from(played(event, views, number - 1), people, scheme_of(event), number)
+    then = _as_drawn(number, _seats_seen(the_round), the_round.inputs["avoid_clubs"])
+    return then != _as_drawn(number, [seat for seat in field if seat.id in here], event.avoid_clubs.value)
+
+
+def publish_round(s: Session, event: Event, number: int, actor: str, now: datetime, *, sure: bool = False) -> None:
+    """Show a drawn round to everybody. The first one starts the event and locks the lists.
+
+    A stale draw is refused unless the organiser is ``sure``.
+    """
     the_round = _drawn(s, event, number)
-    here = {p.id: p for p in players_of(s, event)}
+    everybody = players_of(s, event)
+    stale = is_stale(event, everybody, round_views(s, event), number)
+    here = {p.id: p for p in everybody}
     gone = [here[i].name for g in games_of(s, the_round) for i in (g.a_id, g.b_id) if i and _left(here[i])]
     if gone:
         raise Refused(f"{', '.join(gone)} left after the draw: draw the round again.")
+    if stale and not sure:
+        raise Refused(STALE)
     the_round.state, the_round.published_at = RoundState.PUBLISHED, now
     for game in games_of(s, the_round):
         if game.b_id is None:
@@ -126,18 +152,28 @@ def publish_round(s: Session, event: Event, number: int, actor: str, now: dateti
     settle(s, event, now)
     event.state = EventState.IN_PROGRESS
     lock_lists(s, event, now, actor, now)
-    note(s, event, actor, now, "publish-round", f"Published round {number}")
+    known = ", although the standings or the field had changed after the draw" if stale else ""
+    note(s, event, actor, now, "publish-round", f"Published round {number}{known}")
 
 
-def _round_to_draw(views: Sequence[RoundView], number: int) -> Round:
-    for view in views:
-        if view.round.number < number and not view.complete:
-            raise Refused(f"Round {view.round.number} is not complete yet: {view.open_games} games have no result.")
-        if view.round.number == number:
-            if view.round.state == RoundState.PUBLISHED:
-                raise Refused(f"Round {number} is published already.")
-            return view.round
-    raise Refused(f"This event has {len(views)} rounds; more can be planned in the settings.")
+def why_not_drawn(event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int) -> str:
+    """Why this round cannot be drawn now, in a sentence; "" where it can."""
+    if event.state == EventState.FINISHED:
+        return "This event is over."
+    if number > len(views):
+        return f"This event has {len(views)} rounds; more can be planned in the settings."
+    if views[number - 1].round.state == RoundState.PUBLISHED:
+        return f"Round {number} is published already."
+    before = next((v for v in views[: number - 1] if not v.complete), None)
+    if before is not None:
+        state = before.round.state
+        if state == RoundState.PUBLISHED:
+            return f"Round {before.round.number} is not complete yet: {before.open_games} games have no result."
+        so_far = "drawn but not published" if state == RoundState.DRAWN else "not drawn"
+        return f"Round {before.round.number} is {so_far} yet."
+    if sum(p.state == PlayerState.CHECKED_IN for p in players) < 2:
+        return "At least two players must be checked in before a round can be drawn."
+    return ""
 
 
 def _drawn(s: Session, event: Event, number: int) -> Round:
@@ -172,11 +208,8 @@ def _draw_scenario(s: Session, event: Event, the_round: Round, seed: int) -> Non
 
 def _explain(s: Session, event: Event, the_round: Round) -> list[str]:
     """Write the notes of a hand-changed round, and count its levels beside the engine's own."""
-    assert the_round.inputs is not None and the_round.outcome is not None  # noqa: S101 - it is drawn
-    field = [
-        Seat(**seat | {"opponents": tuple(seat["opponents"]), "tables": tuple(seat["tables"])})
-        for seat in the_round.inputs["seats"]
-    ]
+    assert the_round.outcome is not None  # noqa: S101 - it is drawn
+    field = _seats_seen(the_round)
     avoid = _avoid(event)
     games = games_of(s, the_round)
     pairs = [Pair(str(game.a_id), str(game.b_id)) for game in games if game.b_id is not None]
@@ -194,6 +227,20 @@ def _explain(s: Session, event: Event, the_round: Round) -> list[str]:
         if game.b_id is not None
         for text in game.notes
     ]
+
+
+def _seats_seen(the_round: Round) -> list[Seat]:
+    assert the_round.inputs is not None  # noqa: S101 - it is drawn
+    return [
+        Seat(**seat | {"opponents": tuple(seat["opponents"]), "tables": tuple(seat["tables"])})
+        for seat in the_round.inputs["seats"]
+    ]
+
+
+def _as_drawn(number: int, field: Sequence[Seat], avoid: str) -> tuple[bool, list[Seat]]:
+    """What of the seats and the clubs moves the draw of this round."""
+    apart = avoid == "always" or (avoid == "first_round" and number == 1)
+    return apart, [seat if apart else replace(seat, club="") for seat in field]
 
 
 def _avoid(event: Event) -> AvoidClubs:

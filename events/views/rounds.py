@@ -1,20 +1,23 @@
 """The rounds of the desk: draw, look, swap by hand, publish, follow the results."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
-from flask import Blueprint, abort, flash, redirect, render_template, url_for
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 from wtforms import SelectField
 from wtforms.fields import SelectChoice
 from wtforms.validators import NumberRange
 
+from events.access import lists_locked
 from events.actions import rounds
 from events.errors import Refused
 from events.reading import (
     RoundView,
+    forces_of,
     games_of,
     placed,
     players_of,
@@ -22,9 +25,11 @@ from events.reading import (
     round_views,
     scenario_of,
     system_of,
+    verdict_on,
 )
-from events.views.request import actor, changing, db, managed_event, now
-from models.event import Event, Round, RoundState
+from events.views.request import actor, changing, db, local, managed_event, now
+from models.event import Event, ListsShown, Round, RoundState
+from models.play import Player
 
 blueprint = Blueprint("rounds", __name__)
 
@@ -61,7 +66,8 @@ def discard(slug: str, number: int) -> ResponseReturnValue:
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/publish")
 def publish(slug: str, number: int) -> ResponseReturnValue:
     """Show the round to everybody."""
-    return _act(managed_event(slug), number, rounds.publish_round, f"Round {number} is published.")
+    publish_it = partial(rounds.publish_round, sure=request.form.get("sure") == "1")
+    return _act(managed_event(slug), number, publish_it, f"Round {number} is published.")
 
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/swap")
@@ -118,16 +124,39 @@ def _page(event: Event, the_round: Round, form: SwapForm | None = None) -> Respo
     system = system_of(event)
     scenario = scenario_of(event, the_round)
     scores: dict[int, Any] = {g.id: system.score(scenario.id, g.answers) for g in view.games if g.answers and scenario}
-    entered = players_of(db(), event)
+    entered, views = players_of(db(), event), round_views(db(), event)
+    drawn = the_round.state == RoundState.DRAWN
     page = render_template(
         "desk/round.html",
         view=view,
-        views=round_views(db(), event),
+        views=views,
         people={p.id: p for p in entered},
         here=sum(p.state == "checked_in" for p in entered),
         absent=[p for p in placed(entered) if p.state == "registered"],
         scenario=scenario,
         scores=scores,
-        form=form or (_swap_form(event, the_round) if the_round.state == RoundState.DRAWN else None),
+        form=form or (_swap_form(event, the_round) if drawn else None),
+        why_not=rounds.why_not_drawn(event, entered, views, the_round.number),
+        stale=rounds.STALE if rounds.is_stale(event, entered, views, the_round.number) else "",
+        question=_question(event, the_round.number, entered) if drawn else "",
     )
     return page, 422 if form is not None else 200
+
+
+def _question(event: Event, number: int, entered: Sequence[Player]) -> str:
+    """What publishing does, asked before it is done: with round 1 the lists lock, whatever state they are in."""
+    if number > 1:
+        return f"Everybody sees round {number} at once."
+    shown = " and shown" if event.lists_shown == ListsShown.AT_LOCK else ""
+    said = [f"Everybody sees round 1 at once, the event starts, and all force lists are locked{shown}."]
+    forces = forces_of(db(), event)
+    playing = placed(entered)
+    missing = sum(p.id not in forces for p in playing)
+    illegal = sum(p.id in forces and not verdict_on(event, forces[p.id]).legal for p in playing)
+    if missing:
+        said.append(f"{missing} player{' has' if missing == 1 else 's have'} no list.")
+    if illegal:
+        said.append(f"{illegal} list{' is' if illegal == 1 else 's are'} not legal.")
+    if event.list_deadline is not None and not lists_locked(event, now()):
+        said.append(f"Lists lock now, although their deadline lies ahead: {local(event.list_deadline, event)}.")
+    return " ".join(said)

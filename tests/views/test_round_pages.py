@@ -4,8 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
+from events.errors import Refused
 from models.event import Event, EventState, Round, RoundState
-from models.play import Game, Player
+from models.play import Game, Player, PlayerState
 from tests.actions.stage import Stage
 from tests.views.person import Person
 
@@ -142,26 +143,40 @@ def test_a_draw_that_cannot_be_made_is_told_and_changes_nothing(
     olga: Person, enter: Enter, stage: Stage, event: Event
 ) -> None:
     enter(event, "Ada")
-    olga.open(ROUND)
+    enter(event, "Bo")
+    offered = olga.open(ROUND)
+    with stage.changing(event):
+        stage.all(Player)[1].state = PlayerState.DROPPED
     before = stage.digest()
+    assert "At least two players must be checked in" in olga.open(ROUND).text
+    assert not olga.page.soup.select("form[action$='/draw']")
+    olga.page = offered
     assert "At least two players must be checked in" in olga.press("Draw round 1").flashes
     assert stage.digest() == before
-    enter(event, "Bo", "Cy", "Di")
+    enter(event, "Cy", "Di", "Ed")
     olga.open(f"{DESK}/settings")
     olga.press("Save", tables="1")
     olga.open(ROUND)
     assert "2 games need a table each, and the event has 1" in olga.press("Draw round 1").flashes
     assert stage.all(Game) == []
-    olga.open(f"{DESK}/rounds/2")
-    assert "Round 1 is not complete yet" in olga.press("Draw round 2").flashes
+    page = olga.open(f"{DESK}/rounds/2")
+    assert "Round 1 is not drawn yet." in page.text
+    assert not page.soup.select("form[action$='/draw']")
 
 
 def test_round_2_waits_for_round_1(
     olga: Person, five: list[Person], stage: Stage, event: Event, visitor: Person
 ) -> None:
+    stage.draw(event, 1)
+    page = olga.open(f"{DESK}/rounds/2")
+    assert "Round 1 is drawn but not published yet." in page.text
+    assert not page.soup.select("form[action$='/draw']")
+    with pytest.raises(Refused, match="Round 1 is drawn but not published yet"):
+        stage.draw(event, 2)
     games = stage.publish(event, 1)
-    olga.open(f"{DESK}/rounds/2")
-    assert "Round 1 is not complete yet: 2 games have no result." in olga.press("Draw round 2").flashes
+    page = olga.open(f"{DESK}/rounds/2")
+    assert "Round 1 is not complete yet: 2 games have no result." in page.text
+    assert not page.soup.select("form[action$='/draw']")
     for game in games[:2]:
         stage.decide(event, game, 2, 1)
     assert "5 players here: draw round 2." in olga.open(DESK).text
