@@ -26,7 +26,7 @@ UNSEEN = {
 }
 MARKUP = (
     "<script>alert(1)</script>",
-    "{{7*7}}{% x %}${7*7}",
+    "{{1234*5678}}{% x %}${1234*5678}",
     '"><img src=x onerror=alert(1)>',
     "' OR 1=1; DROP TABLE player; --",
     "%s%n%(name)s{0}",
@@ -105,7 +105,7 @@ def test_markup_in_a_name_is_text_on_every_page(
         page = olga.open(address)
         assert page.status == 200, address
         assert shown in page.text, address
-        assert "49" not in page.text.replace(shown, ""), f"{address} worked out a template"
+        assert "7006652" not in page.text.replace(shown, ""), f"{address} worked out a template"
         assert not page.soup.find("img"), address
         assert all(script.get("src") for script in page.soup.find_all("script")), address
     assert shown in player.open("/e/iron-open/me").text
