@@ -227,6 +227,7 @@ def test_every_page_fits(places: Places, visits: Visits, size: str, who: list[st
             if pressed:
                 press(page, pressed)
                 expect(page.locator("[data-errors]").first).to_be_visible()
+                page.wait_for_load_state("load")  # the words stand before the stylesheet has come
             wrong += [f"{name}, {size}: {what}" for what in faults(page, size)]
             if name in SHOWN:
                 shoot(page, f"{name}-{size}")
