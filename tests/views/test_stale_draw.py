@@ -48,7 +48,7 @@ def test_a_corrected_result_stops_the_publication_until_it_is_drawn_again(
     assert page.flashes == STALE
     assert stage.digest() == before
     assert page.part(".verdict.query p") == STALE
-    assert [button.get_text() for button in page.soup.select("main .bar .primary")] == ["Draw again"]
+    assert [button.get_text() for button in page.soup.select("main form .primary")] == ["Draw again"]
     assert "for the standings and the field as they were then" in page.text
     page = olga.press("Draw again")
     assert STALE not in page.text
