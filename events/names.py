@@ -9,8 +9,6 @@ INVISIBLE = re.compile(
 )
 """Zero-width and direction marks, blanks that count as letters: two names that differ only in these look the same."""
 
-JOINER = "\u200d"
-
 
 def forbidden_character(text: str, *, lines: bool = False) -> str | None:
     """The first character that is not taken from anybody, or None.

@@ -15,12 +15,11 @@ from events.reading import (
     forces_of,
     games_of,
     players_of,
-    round_of,
     round_views,
     scenario_of,
     system_of,
 )
-from events.views.request import db, event_or_404, local, managed_event, now, visitor
+from events.views.request import db, event_or_404, local, managed_event, now, shown_round_or_404
 from models.event import Event, EventState, ListsShown, Round
 from models.play import ForceList, Game, Player
 from pdf.page import PageSize
@@ -53,7 +52,7 @@ def sheets(slug: str, number: int) -> ResponseReturnValue:
     Both players hold the sheet, so it says nothing of forces that stay secret when the round is published.
     """
     event = managed_event(slug)
-    the_round = _round(event, number)
+    the_round = shown_round_or_404(event, number)
     scenario = scenario_of(event, the_round)
     assert scenario is not None  # noqa: S101 - drawn together with the games
     people = {p.id: p for p in players_of(db(), event)}
@@ -69,7 +68,7 @@ def sheets(slug: str, number: int) -> ResponseReturnValue:
 def pairings(slug: str, number: int) -> ResponseReturnValue:
     """The pairings of a round, by table or with ``?order=name`` by name."""
     event = event_or_404(slug)
-    the_round = _round(event, number)
+    the_round = shown_round_or_404(event, number)
     people = {p.id: p for p in players_of(db(), event)}
     rows = tuple(
         PairingRow(game.table_number, _paired(people[game.a_id]), _paired(people[game.b_id]) if game.b_id else None)
@@ -128,13 +127,6 @@ def standings_pdf(slug: str) -> ResponseReturnValue:
         final=event.state == EventState.FINISHED and after == complete,
     )
     return _pdf(event, f"standings-after-{after}", lambda size: standings_sheet(told, size, _printed(event)))
-
-
-def _round(event: Event, number: int) -> Round:
-    the_round = round_of(db(), event, number) if number < 1000 else None
-    if the_round is None or not access.may_see_round(visitor(), event, the_round):
-        abort(404)
-    return the_round
 
 
 def _pdf(event: Event, name: str, draw: Callable[[PageSize], bytes]) -> ResponseReturnValue:

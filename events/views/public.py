@@ -21,14 +21,13 @@ from events.reading import (
     placed,
     places_left,
     players_of,
-    round_of,
     round_views,
     scenario_of,
     seals_of,
     system_of,
     verdict_on,
 )
-from events.views.request import db, event_or_404, now, player_or_404, polled, visitor
+from events.views.request import db, event_or_404, now, player_or_404, polled, shown_round_or_404, visitor
 from events.words import event_rules, shown_when
 from models.event import Event, EventState
 from models.play import Player, PlayerState
@@ -85,9 +84,7 @@ def event(slug: str) -> ResponseReturnValue:
 def round_page(slug: str, number: int) -> ResponseReturnValue:
     """The pairings of a round, by table or by name."""
     the_event = event_or_404(slug)
-    the_round = round_of(db(), the_event, number) if number < 1000 else None
-    if the_round is None or not access.may_see_round(visitor(), the_event, the_round):
-        abort(404)
+    the_round = shown_round_or_404(the_event, number)
     view = RoundView(the_round, tuple(games_of(db(), the_round)))
     people = {p.id: p for p in players_of(db(), the_event)}
     system = system_of(the_event)

@@ -18,9 +18,9 @@ from werkzeug.wrappers import Response
 from events import access
 from events.access import Visitor
 from events.actions import locks
-from events.reading import event_by_slug, latest_published, player_of, round_at_hand, system_of
+from events.reading import event_by_slug, latest_published, player_of, round_at_hand, round_of, system_of
 from models.db import write
-from models.event import Event
+from models.event import Event, Round
 from models.people import Organiser
 from models.play import Player
 from validators import SYSTEMS
@@ -28,6 +28,7 @@ from validators import SYSTEMS
 log = logging.getLogger(__name__)
 
 LONGEST_ID = 2**31 - 1
+MOST_ROUNDS = 1000
 
 
 def now() -> datetime:
@@ -111,6 +112,22 @@ def player_or_404(event: Event, player_id: int) -> Player:
     if player is None:
         abort(404)
     return player
+
+
+def round_or_404(event: Event, number: int) -> Round:
+    """The round of the address, drawn or not: for the desk."""
+    the_round = round_of(db(), event, number) if number < MOST_ROUNDS else None
+    if the_round is None:
+        abort(404)
+    return the_round
+
+
+def shown_round_or_404(event: Event, number: int) -> Round:
+    """The round of the address, once the visitor may see its pairings."""
+    the_round = round_or_404(event, number)
+    if not access.may_see_round(visitor(), event, the_round):
+        abort(404)
+    return the_round
 
 
 def own_player_or_403(event: Event) -> Player:

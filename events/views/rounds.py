@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 from wtforms import SelectField
@@ -21,13 +21,12 @@ from events.reading import (
     games_of,
     placed,
     players_of,
-    round_of,
     round_views,
     scenario_of,
     system_of,
     verdict_on,
 )
-from events.views.request import actor, changing, db, local, managed_event, now
+from events.views.request import actor, changing, db, local, managed_event, now, round_or_404
 from models.event import Event, ListsShown, Round, RoundState
 from models.play import Player
 
@@ -45,7 +44,7 @@ class SwapForm(FlaskForm):
 def manage(slug: str, number: int) -> ResponseReturnValue:
     """One round at the desk, in whatever state it is."""
     event = managed_event(slug)
-    return _page(event, _round_or_404(event, number))
+    return _page(event, round_or_404(event, number))
 
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/draw")
@@ -74,7 +73,7 @@ def publish(slug: str, number: int) -> ResponseReturnValue:
 def swap(slug: str, number: int) -> ResponseReturnValue:
     """Let two players change places."""
     event = managed_event(slug)
-    the_round = _round_or_404(event, number)
+    the_round = round_or_404(event, number)
     form = _swap_form(event, the_round)
     if form.validate_on_submit():
         try:
@@ -88,15 +87,8 @@ def swap(slug: str, number: int) -> ResponseReturnValue:
     return _page(event, the_round, form)
 
 
-def _round_or_404(event: Event, number: int) -> Round:
-    the_round = round_of(db(), event, number) if number < 1000 else None
-    if the_round is None:
-        abort(404)
-    return the_round
-
-
 def _act(event: Event, number: int, action: Callable[..., object], said: str, *extra: int) -> ResponseReturnValue:
-    _round_or_404(event, number)
+    round_or_404(event, number)
     try:
         with changing(event) as s:
             action(s, event, number, *extra, actor(event), now())
