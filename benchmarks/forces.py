@@ -14,9 +14,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from tests.forces import sample_force
 from tests.validators.imports.rosters import read
 from tests.validators.imports.test_import_hostile import HOSTILE
-from validators.battle_mode.sample import sample_force
 from validators.contract import UnreadableForce
 
 RUNS = 5
@@ -25,7 +25,7 @@ FACTIONS = ("Survivors", "Brotherhood of Steel", "Super Mutants")
 
 def check_a_thousand(folder: Path) -> list[float]:
     """Seconds of each whole call."""
-    forces = [sample_force("2018-08", FACTIONS[n % 3], 1000, n) for n in range(1000)]
+    forces = [sample_force(FACTIONS[n % 3], 1000, n) for n in range(1000)]
     file = folder / "thousand.jsonl"
     file.write_text("\n".join(json.dumps(force) for force in forces), encoding="utf-8")
     command = [sys.executable, "-m", "events.commands.main", "roster", "check", str(file), "--size", "1000", "--json"]

@@ -16,10 +16,10 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 with atheris.instrument_imports(include=["validators", "xml.etree", "zipfile", "defusedxml"]):
     from validators import SYSTEMS
-    from validators.contract import UnreadableForce
+    from validators.contract import Terms, UnreadableForce
 
 SYSTEM = SYSTEMS["battle_mode"]
-EDITION = SYSTEM.editions[-1].id
+EDITION = SYSTEM.editions[0]
 
 
 def judge(data: bytes) -> None:
@@ -28,10 +28,10 @@ def judge(data: bytes) -> None:
         imported = SYSTEM.import_force("fuzzed", data, EDITION)
     except UnreadableForce:
         return
-    assert SYSTEM.read_force(imported.document) == imported.document
-    assert SYSTEM.check_force(imported.document, 500).total == imported.total
+    assert SYSTEM.read_force(imported.document, EDITION) == imported.document
+    assert SYSTEM.check_force(imported.document, Terms(EDITION, 500)).total == imported.total
     for known in SYSTEM.export_formats:
-        SYSTEM.export_force(imported.document, known.id)
+        SYSTEM.export_force(imported.document, EDITION, known.id)
 
 
 def main() -> None:

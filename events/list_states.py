@@ -7,10 +7,10 @@ from datetime import datetime
 from sqlmodel import Session
 
 from events.access import list_open, lists_locked
-from events.reading import forces_of, placed, players_of, verdict_on
+from events.reading import forces_of, placed, players_of, terms_of, verdict_on
 from models.event import Event
 from models.play import ForceList, Player
-from validators.contract import Verdict
+from validators.contract import Terms, Verdict
 
 STATES = {
     "none": "No list",
@@ -49,21 +49,21 @@ class Entry:
 
 def entries(s: Session, event: Event, now: datetime) -> list[Entry]:
     """The lists of all who hold a place, by name."""
-    forces = forces_of(s, event)
+    forces, terms = forces_of(s, event), terms_of(s, event)
     return [
-        entry(event, player, forces.get(player.id), now)
+        entry(event, terms, player, forces.get(player.id), now)
         for player in sorted(placed(players_of(s, event)), key=lambda p: p.name_key)
     ]
 
 
-def entry(event: Event, player: Player, force: ForceList | None, now: datetime) -> Entry:
+def entry(event: Event, terms: Terms, player: Player, force: ForceList | None, now: datetime) -> Entry:
     """How one player's list stands."""
     states = set()
     if lists_locked(event, now):
         states.add("unlocked" if list_open(event, player, now) else "locked")
     if force is None:
         return Entry(player, None, None, frozenset(states | {"none"}))
-    verdict = verdict_on(event, force)
+    verdict = verdict_on(event, force, terms)
     states.add("submitted" if force.submitted_at else "draft")
     states.add("illegal" if not verdict.legal else "query" if verdict.queries else "legal")
     if force.approved_at:

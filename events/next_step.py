@@ -7,6 +7,7 @@ from events.actions.rounds import is_stale
 from events.reading import RoundView, placed, verdict_on
 from models.event import Event, EventState, RoundState
 from models.play import ForceList, GameState, Player, PlayerState
+from validators.contract import Terms
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,11 @@ class Step:
 
 
 def next_steps(
-    event: Event, players: Sequence[Player], forces: Mapping[int, ForceList], views: Sequence[RoundView]
+    event: Event,
+    terms: Terms,
+    players: Sequence[Player],
+    forces: Mapping[int, ForceList],
+    views: Sequence[RoundView],
 ) -> list[Step]:
     """What stands between the event as it is and its next step; the first is the main one."""
     if event.state == EventState.DRAFT:
@@ -47,7 +52,7 @@ def next_steps(
             )
         )  # fmt: skip
     steps += _round_steps(event, players, views)
-    steps += _list_steps(event, players, forces)
+    steps += _list_steps(event, terms, players, forces)
     return steps
 
 
@@ -86,11 +91,11 @@ def _round_steps(event: Event, players: Sequence[Player], views: Sequence[RoundV
     return [Step(f"{_count(here, 'player')} here: draw round {number}.", f"Round {number}", "rounds.manage", manage)]
 
 
-def _list_steps(event: Event, players: Sequence[Player], forces: Mapping[int, ForceList]) -> list[Step]:
+def _list_steps(event: Event, terms: Terms, players: Sequence[Player], forces: Mapping[int, ForceList]) -> list[Step]:
     playing = placed(players)
     missing = sum(p.id not in forces for p in playing)
     kept = [forces[p.id] for p in playing if p.id in forces]
-    illegal = sum(not verdict_on(event, force).legal for force in kept)
+    illegal = sum(not verdict_on(event, force, terms).legal for force in kept)
     drafts = sum(force.submitted_at is None for force in kept) - illegal
     parts = [
         words

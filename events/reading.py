@@ -9,7 +9,7 @@ from models.event import Event, Round, RoundState
 from models.journal import JournalEntry
 from models.play import ForceList, Game, GameState, ListSeal, Player, PlayerState, Report
 from validators import SYSTEMS
-from validators.contract import GameSystem, Scenario, Verdict
+from validators.contract import EditionInfo, GameSystem, Scenario, Terms, Verdict
 
 
 def system_of(event: Event) -> GameSystem:
@@ -86,9 +86,19 @@ def newest_seal(s: Session, player: Player) -> ListSeal | None:
     ).first()
 
 
-def verdict_on(event: Event, force: ForceList) -> Verdict:
-    """The check of a force against the event's edition and size, made afresh."""
-    return system_of(event).check_force(force.document, event.size)
+def edition_of(s: Session, event: Event) -> EditionInfo:
+    """The edition of the force lists that the event is played with."""
+    return system_of(event).edition(event.edition)
+
+
+def terms_of(s: Session, event: Event) -> Terms:
+    """What the event's forces are judged by."""
+    return Terms(edition_of(s, event), event.size)
+
+
+def verdict_on(event: Event, force: ForceList, terms: Terms) -> Verdict:
+    """The check of a force against the event's terms, made afresh."""
+    return system_of(event).check_force(force.document, terms)
 
 
 def journal_of(s: Session, event: Event, limit: int = 500) -> Sequence[JournalEntry]:

@@ -5,14 +5,14 @@ from zoneinfo import ZoneInfo
 
 from events.reading import system_of
 from models.event import Event, ListsShown
+from validators.contract import Terms
 
 
-def event_rules(event: Event) -> list[tuple[str, str]]:
+def event_rules(event: Event, terms: Terms) -> list[tuple[str, str]]:
     """The event's own rules in words, as its page and its pack print them: a heading and a sentence each."""
     system = system_of(event)
-    edition = system.edition(event.edition)
     rules = [
-        ("Force", f"Up to {event.size} {system.unit} from one faction, by the force lists “{edition.name}”."),
+        ("Force", f"Up to {event.size} {system.unit} from one faction, by the force lists “{terms.edition.name}”."),
         ("List", f"{_due(event)} {_shown(event)}"),
         ("Rounds", f"{event.rounds} rounds of {event.round_minutes} minutes, paired by Swiss without rematches."),
         (

@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
+from validators.restrictions import NONE, Restrictions
+
 Side = Literal["a", "b"]
 Answers = Mapping[str, int | str]
 Document = dict[str, Any]
@@ -123,8 +125,23 @@ class EditionInfo:
     id: str
     name: str
     date: str
+    source: str
+    """Where its figures are from, in words."""
     factions: tuple[str, ...]
     """Those that may be fielded."""
+    names: tuple[tuple[str, tuple[str, ...]], ...]
+    """Everything that can be bought, by kind ("Models", "Perks"), as the edition spells it."""
+    lists: Any = field(repr=False, compare=False)
+    """The system's own form of the lists; nobody else looks inside."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What a force is judged by: an edition, the event's size in the system's unit, and what the event adds."""
+
+    edition: EditionInfo
+    size: int
+    restrictions: Restrictions = NONE
 
 
 @dataclass(frozen=True)
@@ -218,26 +235,26 @@ class GameSystem:
     """Distances in inches that the game measures by a named ruler, for the maps."""
     rules: tuple[Rule, ...]
     editions: tuple[EditionInfo, ...]
-    """Newest first; the first is a new event's default."""
+    """Those that ship; the first is a new event's default."""
     scenarios: tuple[Scenario, ...]
-    read_force: Callable[[object], Document]
-    """Parsed JSON to a checked, canonical document. Raises UnreadableForce."""
-    check_force: Callable[[Document, int], Verdict]
-    """A document that ``read_force`` gave, and the size of the event in ``unit``."""
-    summarise: Callable[[Document], ForceSummary]
-    blank_force: Callable[[str, str], Document]
-    """A new, empty document for an edition id and a faction."""
-    sample_force: Callable[[str, str, int, int], Document]
-    """A legal force for demonstrations: edition id, faction, size, seed."""
-    import_force: Callable[[str, bytes, str], Imported]
-    """A file's name, its bytes, and the edition to read names in where the file names none. Raises UnreadableForce."""
+    read_force: Callable[[object, EditionInfo], Document]
+    """Parsed JSON that names this edition, to a checked, canonical document. Raises UnreadableForce."""
+    check_force: Callable[[Document, Terms], Verdict]
+    """A document that ``read_force`` gave with the edition of the terms."""
+    summarise: Callable[[Document, EditionInfo], ForceSummary]
+    blank_force: Callable[[EditionInfo, str], Document]
+    """A new, empty document for a faction."""
+    sample_force: Callable[[Terms, str, int], Document]
+    """A legal force for demonstrations: terms, faction, seed. Raises ValueError where these allow none."""
+    import_force: Callable[[str, bytes, EditionInfo], Imported]
+    """A file's name, its bytes, and the edition to read it by. Raises UnreadableForce."""
     export_formats: tuple[ForceFormat, ...]
     """The project's own first."""
-    export_force: Callable[[Document, str], bytes]
+    export_force: Callable[[Document, EditionInfo, str], bytes]
     """A document and a format's id, to the file. Raises KeyError for a format that is not in ``export_formats``."""
-    builder: Callable[[Document, int], Any]
-    """What the builder page of this system shows: a document and a size, to that page's own dataclass."""
-    edit_force: Callable[[Document, Mapping[str, list[str]]], Document]
+    builder: Callable[[Document, Terms], Any]
+    """What the builder page of this system shows: a document and the terms, to that page's own dataclass."""
+    edit_force: Callable[[Document, Mapping[str, list[str]], EditionInfo], Document]
     """A document and the fields of the submitted builder form, to the changed document. Raises UnreadableForce."""
     check_answers: Callable[[str, Answers], tuple[Doubt, ...]]
     """A scenario's id and the answers of a report, to everything that is impossible or odd about them."""

@@ -12,7 +12,7 @@ from sqlmodel import Session
 from events.actions import forces, players, results, rounds
 from events.actions.events import create_event, default_settings, finish, open_registration
 from events.errors import Refused
-from events.reading import games_of, players_of, round_of, scenario_of, system_of
+from events.reading import games_of, players_of, round_of, scenario_of, system_of, terms_of
 from models.event import Event
 from models.play import Game, Player, PlayerState, ReportSide
 from validators.contract import Answers, Scenario
@@ -143,9 +143,10 @@ def _sign_up(s: Session, changing: Changing, event: Event, count: int, dice: ran
 
 
 def _give_force(s: Session, event: Event, player: Player, dice: random.Random, now: datetime) -> None:
-    factions = system_of(event).edition(event.edition).factions
+    terms = terms_of(s, event)
+    factions = terms.edition.factions
     faction = factions[player.id % len(factions)]
-    document = system_of(event).sample_force(event.edition, faction, event.size, dice.getrandbits(32))
+    document = system_of(event).sample_force(terms, faction, dice.getrandbits(32))
     forces.save_force(s, event, player, document, ACTOR, now, by_organiser=True)
     forces.submit_force(s, event, player, ACTOR, now)
     player.painted = dice.randrange(3) == 0

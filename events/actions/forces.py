@@ -8,7 +8,7 @@ from events.access import list_open
 from events.actions.journal import note
 from events.actions.locks import SITTING, follow_change
 from events.errors import Refused, Stale
-from events.reading import force_of, journal_of, system_of, verdict_on
+from events.reading import force_of, journal_of, system_of, terms_of, verdict_on
 from models.event import Event
 from models.play import ForceList, Player
 from validators.canonical import canonical_text, fingerprint, sha256_of
@@ -53,7 +53,7 @@ def save_force(
     elif seen and seen != fingerprint(force.document):
         raise Stale(CHANGED_ELSEWHERE)
     force.document, force.saved_at = document, now
-    if force.submitted_at is not None and not verdict_on(event, force).legal:
+    if force.submitted_at is not None and not verdict_on(event, force, terms_of(s, event)).legal:
         force.submitted_at = None
     if force.approved_at is not None:
         force.approved_at = None
@@ -80,7 +80,7 @@ def submit_force(s: Session, event: Event, player: Player, actor: str, now: date
     force = force_of(s, player)
     if force is None:
         raise Refused("There is no force to submit yet.")
-    verdict = verdict_on(event, force)
+    verdict = verdict_on(event, force, terms_of(s, event))
     if not verdict.legal:
         broken = ", ".join(dict.fromkeys(problem.rule for problem in verdict.problems))
         raise Refused(f"This force is not legal yet ({broken}). It is kept as a draft.")
@@ -101,7 +101,7 @@ def mark_of(force: ForceList) -> str:
 def approve(s: Session, event: Event, player: Player, seen: str, actor: str, now: datetime) -> None:
     """An organiser has looked at the list, as ``seen`` marks it, and lets it stand."""
     force = _decided_on(s, player, seen)
-    if not verdict_on(event, force).legal:
+    if not verdict_on(event, force, terms_of(s, event)).legal:
         raise Refused("This list is not legal: it can be sent back, not approved.")
     if force.approved_at is None:
         force.approved_at = now

@@ -9,7 +9,7 @@ from sqlmodel import Session, col, select
 from events.access import list_open, lists_locked, lists_shown
 from events.actions.journal import note
 from events.errors import Refused
-from events.reading import force_of, forces_of, newest_seal, players_of, rounds_of, system_of
+from events.reading import edition_of, force_of, forces_of, newest_seal, players_of, rounds_of
 from models.event import Event, EventState, RoundState
 from models.play import ForceList, ListSeal, Player
 from validators.canonical import canonical_text, sha256_of
@@ -126,7 +126,7 @@ def follow_change(s: Session, event: Event, player: Player, force: ForceList, ac
         return
     seal(s, player, force, actor, now)
     if lists_shown(event, now):
-        _show_faction(event, player, force)
+        _show_faction(s, event, player, force)
 
 
 def seal(s: Session, player: Player, force: ForceList, by: str, at: datetime) -> None:
@@ -155,7 +155,7 @@ def _end_unlocking(s: Session, event: Event, player: Player, at: datetime) -> No
     if force is not None:
         seal(s, player, force, f"player {player.name}", at)
         if lists_shown(event, at):
-            _show_faction(event, player, force)
+            _show_faction(s, event, player, force)
 
 
 def _show(s: Session, event: Event, now: datetime, actor: str) -> None:
@@ -163,13 +163,13 @@ def _show(s: Session, event: Event, now: datetime, actor: str) -> None:
     forces = forces_of(s, event)
     for player in players_of(s, event):
         if player.id in forces and not list_open(event, player, now):
-            _show_faction(event, player, forces[player.id])
+            _show_faction(s, event, player, forces[player.id])
     note(s, event, actor, now, "reveal-lists", "Everybody can read the lists")
 
 
-def _show_faction(event: Event, player: Player, force: ForceList) -> None:
+def _show_faction(s: Session, event: Event, player: Player, force: ForceList) -> None:
     # Before the reveal, a faction taken from the force would give it away.
-    if force.document["faction"] in system_of(event).edition(event.edition).factions:
+    if force.document["faction"] in edition_of(s, event).factions:
         player.faction = force.document["faction"]
 
 

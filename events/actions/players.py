@@ -8,7 +8,7 @@ from sqlmodel import Session, select
 from events.actions.journal import note
 from events.errors import Refused
 from events.names import forbidden_character, name_key, tidy, visible
-from events.reading import places_left, players_of, round_views, system_of
+from events.reading import edition_of, places_left, players_of, round_views
 from models.event import Event, EventState, RoundState
 from models.play import Player, PlayerState
 
@@ -35,7 +35,7 @@ def register(
             "a nickname beside it.",
             "name",
         )
-    if faction and faction not in system_of(event).edition(event.edition).factions:
+    if faction and faction not in edition_of(s, event).factions:
         raise Refused("This faction is not in the event's force lists.", "faction")
     full = places_left(event, players_of(s, event)) == 0
     if full and not event.waiting_list:
@@ -86,7 +86,7 @@ def register_pasted(s: Session, event: Event, text: str, actor: str, now: dateti
                 raise Refused("It holds a character that cannot be printed.")
             if max(map(len, (name, club, faction))) > NAME_LENGTH:
                 raise Refused(f"A part is longer than {NAME_LENGTH} characters.")
-            known = {f.casefold(): f for f in system_of(event).edition(event.edition).factions}
+            known = {f.casefold(): f for f in edition_of(s, event).factions}
             player = register(s, event, name, club, known.get(faction.casefold(), faction), actor, now)
         except Refused as refusal:
             done.append(Pasted(line.strip(), None, refusal.message))

@@ -7,11 +7,11 @@ from sqlmodel import Session
 
 from events.actions.locks import follow_change
 from events.errors import Refused
-from events.reading import forces_of, placed, players_of, system_of, verdict_on
+from events.reading import edition_of, forces_of, placed, players_of, system_of, terms_of, verdict_on
 from models.event import Event
 from models.play import ForceList, Player
 from validators.canonical import canonical_text, sha256_of
-from validators.contract import Verdict
+from validators.contract import Terms, Verdict
 
 
 @dataclass(frozen=True)
@@ -45,13 +45,15 @@ def look_first(s: Session, event: Event, edition: str, size: int, seen: str) -> 
 
 def affected_by(s: Session, event: Event, edition: str, size: int) -> list[Affected]:
     """The lists, by name of their players, whose legality an edition and a size would change."""
-    if (edition, size) == (event.edition, event.size):
+    system = system_of(event)
+    here, there = terms_of(s, event), Terms(system.edition(edition), size)
+    if here == there:
         return []
     forces, found = forces_of(s, event), []
     for player in sorted(placed(players_of(s, event)), key=lambda p: p.name_key):
         if player.id in forces:
             document = forces[player.id].document | {"edition": edition}
-            before, after = verdict_on(event, forces[player.id]), system_of(event).check_force(document, size)
+            before, after = verdict_on(event, forces[player.id], here), system.check_force(document, there)
             if before.legal != after.legal:
                 found.append(Affected(player, before, after))
     return found
@@ -73,15 +75,15 @@ def carry_over(s: Session, event: Event, affected: list[Affected], actor: str, n
             force.saved_at, force.approved_at = now, None
             follow_change(s, event, player, force, actor, now)
         if player.id in fallen:
-            _back_to_draft(event, force, now)
+            _back_to_draft(s, event, force, now)
 
 
-def _back_to_draft(event: Event, force: ForceList, now: datetime) -> None:
+def _back_to_draft(s: Session, event: Event, force: ForceList, now: datetime) -> None:
     force.approved_at = None
     if force.submitted_at is not None:
         system = system_of(event)
         force.submitted_at, force.sent_back_at = None, now
         force.sent_back_note = (
-            f"The event is now played at {event.size} {system.unit} by “{system.edition(event.edition).name}”, and "
+            f"The event is now played at {event.size} {system.unit} by “{edition_of(s, event).name}”, and "
             "this list is not legal any more. Please mend it and submit it again."
         )

@@ -11,7 +11,7 @@ import click
 
 from validators import SYSTEMS
 from validators.canonical import canonical_text, sha256_of
-from validators.contract import Document, Finding, GameSystem, Imported, UnreadableForce, Verdict
+from validators.contract import Document, EditionInfo, Finding, GameSystem, Imported, Terms, UnreadableForce, Verdict
 from validators.strict_json import MOST_BYTES, read_json
 
 LEGAL, ILLEGAL, UNREADABLE = 0, 1, 2
@@ -134,22 +134,28 @@ def _judge(source: Source, data: bytes, size: int, edition: str | None) -> tuple
     """The verdict on a force; what was understood, where it came in a format of another program."""
     parsed = read_json(data) if _is_json(data) else None
     if not _is_json(data) or (isinstance(parsed, dict) and "roster" in parsed and "system" not in parsed):
-        system, imported = _import(source, data, edition)
-        return system, system.check_force(imported.document, size), imported
-    system, document = _own(parsed)
-    return system, system.check_force(document, size), None
+        system, imported, info = _import(source, data, edition)
+        return system, system.check_force(imported.document, Terms(info, size)), imported
+    system, document, info = _own(parsed)
+    return system, system.check_force(document, Terms(info, size)), None
 
 
 def _is_json(data: bytes) -> bool:
     return data[:64].removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"", b"{", b"[")
 
 
-def _own(parsed: object) -> tuple[GameSystem, Document]:
-    """The game that a force file names, and the force. Raises UnreadableForce."""
+def _own(parsed: object) -> tuple[GameSystem, Document, EditionInfo]:
+    """The game and the edition that a force file names, and the force. Raises UnreadableForce."""
     named = parsed.get("system") if isinstance(parsed, dict) else None
     system = SYSTEMS.get(named) if isinstance(named, str) else None
     if system is not None:
-        return system, system.read_force(parsed)
+        edition = parsed.get("edition") if isinstance(parsed, dict) else None
+        info = next((info for info in system.editions if info.id == edition), system.editions[0])
+        if isinstance(edition, str) and info.id != edition:
+            raise UnreadableForce(
+                f"edition: {edition[:80]!r} is not known here; known: {', '.join(i.id for i in system.editions)}"
+            )
+        return system, system.read_force(parsed, info), info
     known = ", ".join(SYSTEMS)
     if not isinstance(parsed, dict):
         raise UnreadableForce('the file: a force is a JSON object, {"system": ...}')
@@ -159,16 +165,17 @@ def _own(parsed: object) -> tuple[GameSystem, Document]:
     raise UnreadableForce(f"system: {shown} is no game known here; known: {known}")
 
 
-def _import(source: Source, data: bytes, edition: str | None) -> tuple[GameSystem, Imported]:
+def _import(source: Source, data: bytes, edition: str | None) -> tuple[GameSystem, Imported, EditionInfo]:
     """A file of another program, read by the first game that knows it. Raises UnreadableForce."""
     refusals: list[UnreadableForce] = []
     for system in SYSTEMS.values():
-        editions = {info.id for info in system.editions}
-        if edition is not None and edition not in editions:
+        editions = {info.id: info for info in system.editions}
+        info = editions.get(edition) if edition is not None else system.editions[0]
+        if info is None:
             refusals.append(UnreadableForce(f"--edition: {edition!r} is not known; known: {', '.join(editions)}"))
             continue
         try:
-            return system, system.import_force(source.file, data, edition or system.editions[0].id)
+            return system, system.import_force(source.file, data, info), info
         except UnreadableForce as refusal:
             refusals.append(refusal)
     raise refusals[0]

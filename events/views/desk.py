@@ -14,15 +14,7 @@ from events.actions import events as event_actions
 from events.actions import players
 from events.errors import Refused
 from events.next_step import next_steps
-from events.reading import (
-    forces_of,
-    journal_of,
-    placed,
-    places_left,
-    players_of,
-    round_views,
-    system_of,
-)
+from events.reading import edition_of, forces_of, journal_of, placed, places_left, players_of, round_views, terms_of
 from events.views.fields import lines, show_at_field, text
 from events.views.registration import RegisterForm, qr
 from events.views.request import (
@@ -87,7 +79,7 @@ def desk(slug: str) -> ResponseReturnValue:
     views = round_views(db(), event)
     page = render_template(
         "desk/desk.html",
-        steps=next_steps(event, entered, forces_of(db(), event), views),
+        steps=next_steps(event, terms_of(db(), event), entered, forces_of(db(), event), views),
         players=placed(entered),
         here=sum(p.state == "checked_in" for p in entered),
         waiting=sum(p.state == "waiting" for p in entered),
@@ -177,7 +169,7 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
     event = managed_event(slug)
     the_player = player_or_404(event, player_id)
     form = PlayerForm(obj=the_player)
-    factions = system_of(event).edition(event.edition).factions
+    factions = edition_of(db(), event).factions
     form.faction.choices = [SelectChoice("", "Not decided yet"), *map(SelectChoice, factions)]
     if form.validate_on_submit():
         try:

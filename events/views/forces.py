@@ -12,7 +12,7 @@ from events import access
 from events.actions import forces
 from events.errors import Refused, Stale
 from events.names import slug_of
-from events.reading import force_of, seals_of, system_of, verdict_on
+from events.reading import edition_of, force_of, seals_of, system_of, terms_of, verdict_on
 from events.views.fields import show_at_field
 from events.views.request import (
     actor,
@@ -74,7 +74,7 @@ def download(slug: str, player_id: int, format_id: str) -> ResponseReturnValue:
     saved_as = next((known for known in system.export_formats if known.id == format_id), None)
     if saved_as is None:
         abort(404)
-    response = make_response(system.export_force(force.document, saved_as.id))
+    response = make_response(system.export_force(force.document, edition_of(db(), event), saved_as.id))
     response.mimetype = saved_as.mimetype
     response.headers["Content-Disposition"] = f'attachment; filename="{slug_of(player.name)}-force.{saved_as.id}"'
     return response
@@ -110,7 +110,9 @@ def _builder(event: Event, player: Player) -> ResponseReturnValue:
     if request.method != "POST":
         return _page(event, player, force)
     try:
-        document = system_of(event).edit_force(force.document, request.form.to_dict(flat=False))
+        document = system_of(event).edit_force(
+            force.document, request.form.to_dict(flat=False), edition_of(db(), event)
+        )
     except UnreadableForce as unreadable:
         return _page(event, player, force, faults=unreadable.faults)
     try:
@@ -129,7 +131,7 @@ def _start(event: Event, player: Player) -> ResponseReturnValue:
     form = _faction_form(event)
     if not form.validate_on_submit():
         return _page(event, player, force_of(db(), player), faction_form=form)
-    _save(event, player, system_of(event).blank_force(event.edition, form.faction.data))
+    _save(event, player, system_of(event).blank_force(edition_of(db(), event), form.faction.data))
     return redirect(request.path)
 
 
@@ -145,7 +147,7 @@ def _take_file(event: Event, player: Player, force: ForceList | None) -> Respons
     field, word = (form.file, "file") if sent else (form.text, "text")
     data = sent.read(MOST_BYTES + 1) if sent else form.text.data.encode(errors="surrogatepass")
     try:
-        imported = system_of(event).import_force(sent.filename if sent else "", data, event.edition)
+        imported = system_of(event).import_force(sent.filename if sent else "", data, edition_of(db(), event))
         _save(event, player, imported.document)
     except UnreadableForce as unreadable:
         field.errors = [*field.errors, f"This {word} cannot be read as a force.", *unreadable.faults[:5]]
@@ -194,9 +196,9 @@ def _page(
     status: int = 200,
 ) -> ResponseReturnValue:
     """The builder's page, or for its script the inside alone. ``shown`` is what was typed, where that is not saved."""
-    system = system_of(event)
+    system, terms = system_of(event), terms_of(db(), event)
     wrong_edition = force is not None and force.document["edition"] != event.edition
-    view = system.builder(shown or force.document, event.size) if force and not wrong_edition else None
+    view = system.builder(shown or force.document, terms) if force and not wrong_edition else None
     # A page that shows what is not saved keeps the fingerprint that it came with: it stays refused until reloaded.
     seen = request.form.get("seen", "") if shown else fingerprint(force.document) if force else ""
     fragment = f"builder/{system.id}.html"
@@ -209,7 +211,7 @@ def _page(
         seen=seen,
         player=player,
         force=force,
-        verdict=verdict_on(event, force) if force is not None and not wrong_edition else None,
+        verdict=verdict_on(event, force, terms) if force is not None and not wrong_edition else None,
         faction_form=faction_form or _faction_form(event, player),
         file_form=file_form or FileForm(formdata=None),
         faults=faults,
@@ -223,5 +225,5 @@ def _page(
 
 def _faction_form(event: Event, player: Player | None = None) -> FactionForm:
     form = FactionForm() if player is None else FactionForm(formdata=None, faction=player.faction)
-    form.faction.choices = list(map(SelectChoice, system_of(event).edition(event.edition).factions))
+    form.faction.choices = list(map(SelectChoice, edition_of(db(), event).factions))
     return form

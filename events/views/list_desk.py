@@ -11,7 +11,7 @@ from events import access
 from events.actions import forces, locks
 from events.errors import Refused
 from events.list_states import STATES, counts, entries, entry
-from events.reading import force_of, rounds_of, seals_of, system_of
+from events.reading import edition_of, force_of, rounds_of, seals_of, system_of, terms_of
 from events.views.fields import lines, moment, show_at_field, to_utc
 from events.views.request import actor, changing, db, managed_event, now, player_or_404, private_link
 from events.words import shown_when
@@ -131,8 +131,8 @@ def one_list(slug: str, player_id: int) -> ResponseReturnValue:
     page = render_template(
         "desk/list.html",
         player=player,
-        entry=entry(event, player, force, now()),
-        summary=system_of(event).summarise(force.document) if force else None,
+        entry=entry(event, terms_of(db(), event), player, force, now()),
+        summary=system_of(event).summarise(force.document, edition_of(db(), event)) if force else None,
         seals=seals_of(db(), event).get(player.id, []),
         send_back=send_back,
         unlock=unlock,

@@ -12,6 +12,7 @@ from events.actions.standings import standings
 from events.pairing.tie_breaks import TIE_BREAKS
 from events.reading import (
     completed_rounds,
+    edition_of,
     forces_of,
     games_of,
     players_of,
@@ -186,7 +187,7 @@ def _sheet(
 def _sheet_player(event: Event, player: Player, force: ForceList | None) -> SheetPlayer:
     if force is None:
         return SheetPlayer(player.name, player.faction, player.club)
-    summary = system_of(event).summarise(force.document)
+    summary = system_of(event).summarise(force.document, edition_of(db(), event))
     leader = f"Leader: {summary.leader}" if summary.leader else ""
     return SheetPlayer(player.name, summary.faction, player.club, summary.total, leader)
 

@@ -25,6 +25,7 @@ from events.reading import (
     scenario_of,
     seals_of,
     system_of,
+    terms_of,
     verdict_on,
 )
 from events.views.request import db, event_or_404, now, player_or_404, polled, shown_round_or_404, visitor
@@ -66,7 +67,7 @@ def event(slug: str) -> ResponseReturnValue:
     views = round_views(db(), the_event)
     page = render_template(
         "event/event.html",
-        rules=event_rules(the_event),
+        rules=event_rules(the_event, terms_of(db(), the_event)),
         players=[p for p in entered if p.state in (PlayerState.REGISTERED, PlayerState.CHECKED_IN)],
         waiting=[p for p in entered if p.state == PlayerState.WAITING],
         places_left=places_left(the_event, entered),
@@ -135,7 +136,7 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
     the_event = event_or_404(slug)
     the_player = player_or_404(the_event, player_id)
     people = {p.id: p for p in players_of(db(), the_event)}
-    system = system_of(the_event)
+    system, terms = system_of(the_event), terms_of(db(), the_event)
     games = []
     for view in round_views(db(), the_event):
         if view.state in ("planned", "drawn"):
@@ -154,8 +155,8 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
         games=games,
         people=people,
         force=force if seen else None,
-        summary=system.summarise(force.document) if force and seen else None,
-        verdict=verdict_on(the_event, force) if force and seen else None,
+        summary=system.summarise(force.document, terms.edition) if force and seen else None,
+        verdict=verdict_on(the_event, force, terms) if force and seen else None,
         locked=access.lists_locked(the_event, now()),
         shown=access.lists_shown(the_event, now()),
         open=access.list_open(the_event, the_player, now()),
@@ -172,12 +173,13 @@ def lists(slug: str) -> ResponseReturnValue:
     locked, shown = access.lists_locked(the_event, now()), access.lists_shown(the_event, now())
     seals = seals_of(db(), the_event) if locked else {}
     forces = forces_of(db(), the_event) if shown else {}
+    system, terms = system_of(the_event), terms_of(db(), the_event)
     rows: list[tuple[Player, ForceSummary | None, Verdict | None]] = []
     for one in placed(players_of(db(), the_event)):
         force = forces.get(one.id)
         # The page is the same for all who read it: an unlocked list is shown to nobody here, its player included.
         if force is not None and access.may_see_force(Visitor(), one, the_event, now()):
-            rows.append((one, system_of(the_event).summarise(force.document), verdict_on(the_event, force)))
+            rows.append((one, system.summarise(force.document, terms.edition), verdict_on(the_event, force, terms)))
         elif one.id in seals or force is not None:
             rows.append((one, None, None))
     return render_template(

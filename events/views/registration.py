@@ -13,13 +13,14 @@ from events.actions import players
 from events.errors import Refused
 from events.reading import (
     current_round,
+    edition_of,
     force_of,
     places_left,
     players_of,
     round_views,
     scenario_of,
     seals_of,
-    system_of,
+    terms_of,
     verdict_on,
 )
 from events.views.fields import show_at_field, text
@@ -51,7 +52,7 @@ class RegisterForm(FlaskForm):
 
     def offer(self, event: Event) -> None:
         """Fill the choice of factions from the event's edition."""
-        factions = system_of(event).edition(event.edition).factions
+        factions = edition_of(db(), event).factions
         self.faction.choices = [SelectChoice("", "Not decided yet"), *map(SelectChoice, factions)]
 
 
@@ -108,7 +109,7 @@ def today(slug: str) -> ResponseReturnValue:
         names={p.id: p for p in players_of(db(), event)},
         scenario=scenario_of(event, view.round) if view else None,
         force=force,
-        verdict=verdict_on(event, force) if force else None,
+        verdict=verdict_on(event, force, terms_of(db(), event)) if force else None,
         locked=access.lists_locked(event, now()),
         open=access.list_open(event, player, now()),
         may_edit=access.may_edit_force(visitor(), player, event, now()),

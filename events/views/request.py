@@ -18,7 +18,7 @@ from werkzeug.wrappers import Response
 from events import access
 from events.access import Visitor
 from events.actions import locks
-from events.reading import event_by_slug, latest_published, player_of, round_at_hand, round_of, system_of
+from events.reading import edition_of, event_by_slug, latest_published, player_of, round_at_hand, round_of, system_of
 from models.db import write
 from models.event import Event, Round
 from models.people import Organiser
@@ -195,6 +195,7 @@ def template_context() -> dict[str, Any]:
         "me": who.player_in(event) if event is not None else None,
         "event": event,
         "system": system_of(event) if event is not None else None,
+        "edition": edition_of(db(), event) if event is not None else None,
         "may_manage": access.may_manage(who),
         "now_text": now().strftime("%Y-%m-%d %H:%M UTC"),
     }

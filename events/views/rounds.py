@@ -24,6 +24,7 @@ from events.reading import (
     round_views,
     scenario_of,
     system_of,
+    terms_of,
     verdict_on,
 )
 from events.views.request import actor, changing, db, local, managed_event, now, round_or_404
@@ -141,10 +142,10 @@ def _question(event: Event, number: int, entered: Sequence[Player]) -> str:
         return f"Everybody sees round {number} at once."
     shown = " and shown" if event.lists_shown == ListsShown.AT_LOCK else ""
     said = [f"Everybody sees round 1 at once, the event starts, and all force lists are locked{shown}."]
-    forces = forces_of(db(), event)
+    forces, terms = forces_of(db(), event), terms_of(db(), event)
     playing = placed(entered)
     missing = sum(p.id not in forces for p in playing)
-    illegal = sum(p.id in forces and not verdict_on(event, forces[p.id]).legal for p in playing)
+    illegal = sum(p.id in forces and not verdict_on(event, forces[p.id], terms).legal for p in playing)
     if missing:
         said.append(f"{missing} player{' has' if missing == 1 else 's have'} no list.")
     if illegal:

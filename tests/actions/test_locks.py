@@ -19,6 +19,7 @@ from models.event import Event
 from models.play import ForceList, ListSeal, Player
 from tests.actions.stage import BY, Stage
 from tests.conftest import Clock
+from tests.forces import read_force, sample_force
 from validators import SYSTEMS
 from validators.canonical import sha256_of
 
@@ -41,7 +42,7 @@ OLD_LIST = "INSERT INTO force_list (player_id, document, saved_at) VALUES (1, '{
 
 def a_force(seed: int = 1) -> dict[str, object]:
     """A legal force of 750 Caps."""
-    return SYSTEM.sample_force("2018-08", "Survivors", 750, seed)
+    return sample_force("Survivors", 750, seed)
 
 
 @pytest.mark.both_databases
@@ -79,7 +80,7 @@ def test_a_seal_holds_the_force_as_the_database_gives_it_back(stage: Stage, cloc
     event = stage.event()
     (ada,) = stage.enter(event, "Ada")
     document = a_force() | {"name": "Zażółć “gęślą” 日本 \U0001f600"}
-    stage.force(event, ada, SYSTEM.read_force(document))
+    stage.force(event, ada, read_force(document))
     with stage.changing(event) as s:
         locks.lock_now(s, event, BY, clock())
     kept = stage.one(ForceList).document

@@ -10,10 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from events.views import BLUEPRINTS
-from validators.battle_mode.builder import BuilderView, builder
+from tests.forces import blank_force, builder, edit_force, read_force
+from validators.battle_mode.builder import BuilderView
 from validators.battle_mode.edition import EDITIONS
-from validators.battle_mode.force import blank_force, read_force
-from validators.battle_mode.form import edit_force
 from validators.contract import Document, UnreadableForce
 
 EDITION = EDITIONS["2018-08"]
@@ -169,7 +168,7 @@ FIELDS = st.dictionaries(
 @settings(max_examples=300, deadline=None)
 @given(FIELDS)
 def test_any_form_is_read_or_refused(fields: dict[str, list[str]]) -> None:
-    document = blank_force("2018-08", "Survivors")
+    document = blank_force("Survivors")
     try:
         changed = edit_force(document, fields)
     except UnreadableForce as refused:
@@ -179,14 +178,14 @@ def test_any_form_is_read_or_refused(fields: dict[str, list[str]]) -> None:
 
 
 def test_the_first_model_leads_and_the_next_do_not(pages: Flask) -> None:
-    document = after(blank_force("2018-08", "Survivors"), do="add-model", add_model="Piper")
+    document = after(blank_force("Survivors"), do="add-model", add_model="Piper")
     document = after(document, do="add-model", add_model="Settler")
     assert [(m["name"], m["leader"]) for m in document["models"]] == [("Piper", True), ("Settler", False)]
     assert after(document, do="add-model") == document  # nothing chosen
 
 
 def test_the_faction_can_be_chosen_until_there_are_models(pages: Flask) -> None:
-    blank = blank_force("2018-08", "Survivors")
+    blank = blank_force("Survivors")
     assert after(blank, faction="Super Mutants")["faction"] == "Super Mutants"
     soup = drawn(builder(force({"name": "Piper"}), 750))
     assert soup.select("[name=faction]") == []

@@ -10,8 +10,7 @@ from random import Random
 from typing import Any
 
 import validators
-from validators.battle_mode.check import check_force
-from validators.battle_mode.force import read_force
+from tests.forces import check_force, read_force
 
 DATA = Path(validators.__file__).parent / "battle_mode" / "data" / "edition_2018_08.json"
 RAW = json.loads(DATA.read_text(encoding="utf-8"))

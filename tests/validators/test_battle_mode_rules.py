@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from validators.battle_mode.check import JUDGES, check_force, summarise
-from validators.battle_mode.force import read_force
+from tests.forces import check_force, read_force, summarise
+from validators.battle_mode.check import JUDGES
 from validators.battle_mode.rules import RULES
 from validators.contract import Finding, Verdict
 

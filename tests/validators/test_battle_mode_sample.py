@@ -2,9 +2,7 @@
 
 import pytest
 
-from validators.battle_mode.check import check_force
-from validators.battle_mode.force import read_force
-from validators.battle_mode.sample import sample_force
+from tests.forces import check_force, read_force, sample_force
 
 FACTIONS = ("Survivors", "Brotherhood of Steel", "Super Mutants")
 
@@ -14,7 +12,7 @@ FACTIONS = ("Survivors", "Brotherhood of Steel", "Super Mutants")
 def test_samples_are_legal_and_use_most_of_the_size(faction: str, size: int) -> None:
     used = 0
     for seed in range(200):
-        force = sample_force("2018-08", faction, size, seed)
+        force = sample_force(faction, size, seed)
         verdict = check_force(force, size)
         assert verdict.legal, (seed, verdict.problems)
         assert verdict.queries == (), (seed, verdict.queries)
@@ -25,7 +23,7 @@ def test_samples_are_legal_and_use_most_of_the_size(faction: str, size: int) -> 
 
 @pytest.mark.parametrize("faction", FACTIONS)
 def test_samples_differ_and_show_what_a_force_can_hold(faction: str) -> None:
-    forces = [sample_force("2018-08", faction, 750, seed) for seed in range(60)]
+    forces = [sample_force(faction, 750, seed) for seed in range(60)]
     models = [model for force in forces for model in force["models"]]
     assert len({str(force) for force in forces}) == 60
     assert any(model["heroic"] for model in models)
@@ -37,10 +35,10 @@ def test_samples_differ_and_show_what_a_force_can_hold(faction: str) -> None:
 
 
 def test_the_same_seed_gives_the_same_force() -> None:
-    assert sample_force("2018-08", "survivors", 750, 7) == sample_force("2018-08", "Survivors", 750, 7)
+    assert sample_force("survivors", 750, 7) == sample_force("Survivors", 750, 7)
 
 
 @pytest.mark.parametrize(("faction", "size"), [("Robots", 750), ("Nobody", 750), ("Survivors", 29)])
 def test_what_cannot_be_drawn(faction: str, size: int) -> None:
     with pytest.raises(ValueError, match=r"no part|buy no model"):
-        sample_force("2018-08", faction, size, 1)
+        sample_force(faction, size, 1)

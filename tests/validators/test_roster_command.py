@@ -10,7 +10,7 @@ import click.testing
 import pytest
 
 from events.commands.roster import roster
-from validators.battle_mode.sample import sample_force
+from tests.forces import sample_force
 
 ROOT = Path(__file__).parents[2]
 PIPER: dict[str, Any] = {
@@ -183,7 +183,7 @@ def test_a_terminal_that_shows_only_ascii() -> None:
 
 def test_a_thousand_forces_are_checked_in_one_call(tmp_path: Path) -> None:
     factions = ("Survivors", "Brotherhood of Steel", "Super Mutants")
-    forces = [sample_force("2018-08", factions[n % 3], 1000, n % 90) for n in range(1000)]
+    forces = [sample_force(factions[n % 3], 1000, n % 90) for n in range(1000)]
     file = written(tmp_path, "thousand.jsonl", *forces)
     command = [sys.executable, "-c", "from events.commands.roster import roster; roster()"]
     done = subprocess.run(

@@ -12,8 +12,9 @@ from werkzeug.test import TestResponse
 from models.event import Event
 from models.play import Player
 from tests.actions.stage import Stage
+from tests.forces import read_force
 from tests.views.person import Person
-from tests.views.test_forces import PIPER, SYSTEM
+from tests.views.test_forces import PIPER
 from tests.views.test_route_matrix import GET, POST, filled
 
 ODD = (
@@ -42,7 +43,7 @@ def sound(answer: TestResponse) -> None:
 def busy(olga: Person, stage: Stage, event: Event, link_of: Callable[[Player], str]) -> Person:
     """One who is organiser and player at once, in an event in progress: every door stands open."""
     ada, _ = stage.enter(event, "Ada", "Bo")
-    stage.force(event, ada, SYSTEM.read_force(PIPER))
+    stage.force(event, ada, read_force(PIPER))
     stage.publish(event, 1)
     olga.open(link_of(stage.now(ada)))
     return olga

@@ -5,6 +5,7 @@ import pytest
 from models.event import Event
 from models.play import ForceList
 from tests.actions.stage import Stage
+from tests.forces import sample_force
 from tests.validators.imports.rosters import BATTLESCRIBE_TEXT, BUILDER_TEXT, SAMPLE, SETTLER, ros, rosz
 from tests.views.test_forces import MINE, PIPER, SYSTEM, Enter, file, problems
 
@@ -57,7 +58,7 @@ def test_a_file_goes_before_a_text(enter: Enter, stage: Stage, event: Event) -> 
 
 @pytest.mark.parametrize("format_id", [known.id for known in SYSTEM.export_formats])
 def test_each_format_comes_back_the_same(enter: Enter, stage: Stage, event: Event, format_id: str) -> None:
-    document = SYSTEM.sample_force("2018-08", "Survivors", 750, 5)
+    document = sample_force("Survivors", 750, 5)
     ada, bo = enter(event, "Ada Ωmega", "Bo")
     ada.open(MINE)
     ada.press("Read the file", file=file(document))
@@ -129,3 +130,11 @@ def test_a_name_that_looks_like_a_page_is_shown_as_text(enter: Enter, event: Eve
     page = ada.press("Read the file", text="Piper (76 caps)\n\t-<b>bold</b>\n")
     assert "<b>bold</b>: not known to the edition" in page.part("#understood")
     assert "<b>bold" not in page.response.text
+
+
+def test_a_force_file_of_another_edition_is_read_by_the_events_own(enter: Enter, stage: Stage, event: Event) -> None:
+    (ada,) = enter(event, "Ada")
+    ada.open(MINE)
+    page = ada.press("Read the file", file=file(PIPER | {"edition": "2099-01"}))
+    assert "made with the edition '2099-01'; it was read by “Force lists 1.0, August 2018”." in page.text
+    assert stage.one(ForceList).document["edition"] == event.edition

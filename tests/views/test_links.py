@@ -10,8 +10,9 @@ from flask import Flask
 from models.event import Event
 from models.play import Player
 from tests.actions.stage import Stage
+from tests.forces import read_force
 from tests.views.person import Person
-from tests.views.test_forces import PIPER, SYSTEM
+from tests.views.test_forces import PIPER
 
 
 def crawl(person: Person, start: str, app: Flask) -> dict[str, str]:
@@ -56,8 +57,8 @@ def far(stage: Stage, event: Event, enter: Callable[..., list[Person]]) -> list[
     """An event in its second round, with forces legal and illegal, a dispute, a bye, one who left and one who waits."""
     people = enter(event, "Ada", "Bo", "Cy", "Di", "Ed")
     ada, bo, *_, ed = stage.all(Player)
-    stage.force(event, ada, SYSTEM.read_force(PIPER))
-    stage.force(event, bo, SYSTEM.read_force(PIPER | {"cards": [{"kind": "Quest", "name": "X"}]}), submit=False)
+    stage.force(event, ada, read_force(PIPER))
+    stage.force(event, bo, read_force(PIPER | {"cards": [{"kind": "Quest", "name": "X"}]}), submit=False)
     stage.play(event, 1)
     stage.enter(event, "Absent", here=False)
     stage.publish(event, 2)

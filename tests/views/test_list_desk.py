@@ -12,8 +12,9 @@ from models.event import Event
 from models.play import ForceList, ListSeal, Player
 from tests.actions.stage import Stage
 from tests.conftest import Clock
+from tests.forces import read_force
 from tests.views.person import Page, Person
-from tests.views.test_forces import DEADLINE, MINE, PIPER, SYSTEM, file
+from tests.views.test_forces import DEADLINE, MINE, PIPER, file
 
 Enter = Callable[..., list[Person]]
 DESK = "/e/iron-open/desk/lists"
@@ -25,7 +26,7 @@ ILLEGAL: dict[str, Any] = PIPER | {"models": [{"name": "Piper", "leader": True}]
 def force(stage: Stage, name: str, document: dict[str, Any] = PIPER, *, submit: bool = True) -> Player:
     """Keep a force for the player of this name."""
     player = stage.one(Player, name=name)
-    stage.force(stage.one(Event, id=player.event_id), player, SYSTEM.read_force(document), submit=submit)
+    stage.force(stage.one(Event, id=player.event_id), player, read_force(document), submit=submit)
     return player
 
 

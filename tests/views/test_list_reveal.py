@@ -19,8 +19,9 @@ from models.event import Event, ListsShown
 from models.play import ForceList, ListSeal, Player
 from tests.actions.stage import Stage
 from tests.conftest import Clock
+from tests.forces import read_force, sample_force
 from tests.views.person import Person
-from tests.views.test_forces import DEADLINE, PIPER, SYSTEM, pages_about
+from tests.views.test_forces import DEADLINE, PIPER, pages_about
 from validators.canonical import canonical_text, sha256_of
 
 Enter = Callable[..., list[Person]]
@@ -35,7 +36,7 @@ def held(enter: Enter, stage: Stage, request: pytest.FixtureRequest) -> list[Per
     event = stage.event(**changed)
     ada, bo = enter(event, "Ada", "Bo")
     (cy,) = enter(stage.event("Rust Cup"), "Cy")
-    stage.force(event, stage.all(Player)[0], SYSTEM.read_force(PIPER | {"name": "CANARY"}))
+    stage.force(event, stage.all(Player)[0], read_force(PIPER | {"name": "CANARY"}))
     return [ada, bo, cy]
 
 
@@ -188,7 +189,7 @@ def test_equal_forces_have_unequal_hashes_and_a_guess_cannot_be_tried(enter: Ent
     event = stage.event(lists_shown=ListsShown.ON_PRESS)
     ada, _ = enter(event, "Ada", "Bo")
     for player in stage.all(Player):
-        stage.force(event, player, SYSTEM.read_force(PIPER))
+        stage.force(event, player, read_force(PIPER))
     clock.now = DEADLINE
     ada.open("/e/iron-open/me")
     first, second = stage.all(ListSeal)
@@ -224,8 +225,8 @@ def test_a_smaller_size_shows_first_whose_list_it_breaks(
 ) -> None:
     ada, bo = enter(event, "Ada", "Bo")
     one, other = stage.all(Player)
-    stage.force(event, one, SYSTEM.read_force(PIPER))
-    stage.force(event, other, SYSTEM.sample_force("2018-08", "Super Mutants", 750, 1))
+    stage.force(event, one, read_force(PIPER))
+    stage.force(event, other, sample_force("Super Mutants", 750, 1))
     olga.open(f"/e/iron-open/desk/lists/{other.id}")
     olga.press("Approve")
     olga.open("/e/iron-open/desk/settings")
@@ -251,7 +252,7 @@ def test_who_looked_at_one_size_has_not_looked_at_another(
     enter: Enter, olga: Person, stage: Stage, event: Event
 ) -> None:
     enter(event, "Ada")
-    stage.force(event, stage.one(Player), SYSTEM.read_force(PIPER))
+    stage.force(event, stage.one(Player), read_force(PIPER))
     olga.open("/e/iron-open/desk/settings")
     olga.press("Save", size="100")
     before = stage.digest()

@@ -8,8 +8,9 @@ from models.event import Event
 from models.play import Player
 from tests.actions.stage import Stage
 from tests.conftest import Clock
+from tests.forces import read_force
 from tests.views.person import Person
-from tests.views.test_forces import DEADLINE, PIPER, SYSTEM
+from tests.views.test_forces import DEADLINE, PIPER
 
 PUBLIC = ["/e/iron-open", "/e/iron-open/rounds/1", "/e/iron-open/rounds/1?order=name", "/e/iron-open/standings"]
 
@@ -71,7 +72,7 @@ def test_the_deadline_is_a_change_though_nobody_did_anything(
     enter: Callable[..., list[Person]], stage: Stage, event: Event, clock: Clock
 ) -> None:
     (ada,) = enter(event, "Ada")
-    stage.force(event, stage.one(Player), SYSTEM.read_force(PIPER))
+    stage.force(event, stage.one(Player), read_force(PIPER))
     _, etag = poll(ada, "/e/iron-open/me")
     clock.now = DEADLINE
     assert poll(ada, "/e/iron-open/me", etag)[0] == 200

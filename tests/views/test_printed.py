@@ -12,8 +12,9 @@ from pypdf import PdfReader
 from models.event import Event
 from models.play import Game, Player
 from tests.actions.stage import Stage
+from tests.forces import read_force
 from tests.views.person import Page, Person
-from tests.views.test_forces import PIPER, SYSTEM
+from tests.views.test_forces import PIPER
 
 NAMES = ("Zoë Łęcka", "Юлия Кузнецова", "山田太郎", "Ωμέγα", "O’Brien & <b>Sons</b>", "김민수", "Ada")
 ROUND = "/e/iron-open/rounds/1"
@@ -48,7 +49,7 @@ def codes(page: Page) -> list[str]:
 def games(stage: Stage, event: Event) -> list[Game]:
     """Seven players of many scripts in round 1; the first has a force of 166 Caps."""
     stage.enter(event, *NAMES, club="Łódź Dice")
-    stage.force(event, stage.all(Player)[0], SYSTEM.read_force(PIPER))
+    stage.force(event, stage.all(Player)[0], read_force(PIPER))
     return stage.publish(event, 1)
 
 

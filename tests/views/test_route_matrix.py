@@ -11,8 +11,9 @@ from flask import Flask
 from models.event import Event
 from models.play import ListSeal, Player
 from tests.actions.stage import Stage
+from tests.forces import read_force
 from tests.views.person import Person
-from tests.views.test_forces import PIPER, SYSTEM
+from tests.views.test_forces import PIPER
 
 WHO = ("visitor", "player", "stranger", "organiser")
 ALL = "200 200 200 200"
@@ -97,7 +98,7 @@ def people(app: Flask, olga: Person, enter: Callable[..., list[Person]], stage: 
     """The four of ``WHO``."""
     ada, *_ = enter(event, "Ada", "Bo")
     (cy,) = enter(stage.event("Rust Cup"), "Cy")
-    stage.force(event, stage.all(Player)[0], SYSTEM.read_force(PIPER))
+    stage.force(event, stage.all(Player)[0], read_force(PIPER))
     stage.publish(event, 1)
     return [Person(app), ada, cy, olga]
 

@@ -9,6 +9,7 @@ from events.errors import Refused
 from models.event import AvoidClubs, Event, Round, RoundState
 from models.play import GameState, Player
 from tests.actions.stage import Stage
+from tests.forces import sample_force
 from tests.views.person import Person
 from validators import SYSTEMS
 
@@ -137,7 +138,7 @@ def test_the_question_before_round_1_tells_of_lists_and_of_the_deadline(
         event.list_deadline = None
     for number, player in enumerate(stage.all(Player)):
         assert question() == f"{usual} {4 - number} player{' has' if number == 3 else 's have'} no list."
-        force = SYSTEM.sample_force("2018-08", SYSTEM.editions[0].factions[0], 750, number)
+        force = sample_force(SYSTEM.editions[0].factions[0], 750, number)
         stage.force(event, player, force)
     assert question() == usual
     with stage.changing(event):

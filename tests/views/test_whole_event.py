@@ -10,6 +10,7 @@ from flask import Flask
 from models.event import Event, EventState, RoundState
 from models.play import ForceList, Game, GameState, Player, Report
 from tests.actions.stage import Round, Stage
+from tests.forces import sample_force
 from tests.views.person import Person
 from tests.views.test_forces import PIPER, SYSTEM, file
 
@@ -34,7 +35,7 @@ def test_from_the_set_up_link_to_the_final_standings(app: Flask, stage: Stage, d
         people[name].open(f"{SLUG}/register")
         assert people[name].press("Register", name=name, club="Reds").path == f"{SLUG}/me/link"
         people[name].open(f"{SLUG}/me/force")
-        document = SYSTEM.sample_force("2018-08", FACTIONS[number % len(FACTIONS)], 750, number)
+        document = sample_force(FACTIONS[number % len(FACTIONS)], 750, number)
         people[name].press("Read the file", file=file(document if number else PIPER))
         assert people[name].press("Submit this force").path == f"{SLUG}/me"
     olga.open(f"{DESK}/players")

@@ -2,7 +2,7 @@
 
 from validators.battle_mode.builder import builder
 from validators.battle_mode.check import check_force, summarise
-from validators.battle_mode.edition import EDITIONS
+from validators.battle_mode.edition import EDITIONS, info_of
 from validators.battle_mode.exports import FORMATS, export_force
 from validators.battle_mode.force import SYSTEM_ID, blank_force, read_force
 from validators.battle_mode.form import edit_force
@@ -11,7 +11,7 @@ from validators.battle_mode.rules import RULES
 from validators.battle_mode.sample import sample_force
 from validators.battle_mode.scenarios import SCENARIOS
 from validators.battle_mode.scoring import check_answers, score
-from validators.contract import EditionInfo, GameSystem
+from validators.contract import GameSystem
 
 SYSTEM = GameSystem(
     id=SYSTEM_ID,
@@ -29,15 +29,7 @@ SYSTEM = GameSystem(
         (18, "Black + Red"),
     ),
     rules=RULES,
-    editions=tuple(
-        EditionInfo(
-            id=edition.id,
-            name=edition.name,
-            date=edition.date,
-            factions=tuple(faction.name for faction in edition.factions.values() if faction.fielded),
-        )
-        for edition in EDITIONS.values()
-    ),
+    editions=tuple(map(info_of, EDITIONS.values())),
     scenarios=SCENARIOS,
     read_force=read_force,
     check_force=check_force,

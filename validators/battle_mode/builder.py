@@ -11,7 +11,7 @@ from validators.battle_mode.check import verdict_on
 from validators.battle_mode.edition import Edition, Priced
 from validators.battle_mode.force_rules import heavy_weapons_allowed
 from validators.battle_mode.priced import Named, PricedForce, PricedItem, PricedModel, price
-from validators.contract import Document, Finding, Verdict
+from validators.contract import Document, Finding, Terms, Verdict
 
 
 @dataclass(frozen=True)
@@ -121,9 +121,10 @@ class BuilderView:
     verdict: Verdict
 
 
-def builder(document: Document, size: int) -> BuilderView:
-    """A canonical document at an event's size in Caps, ready for the page."""
-    force = price(document, size)
+def builder(document: Document, terms: Terms) -> BuilderView:
+    """A canonical document at an event's terms, ready for the page."""
+    size = terms.size
+    force = price(document, terms.edition.lists, size, terms.restrictions)
     verdict = verdict_on(force)
     leader = next((model for model in force.models if model.leader), None)
     leader_card = leader.leader_card if leader else None

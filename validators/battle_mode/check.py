@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from validators.battle_mode import force_rules, model_rules, queries
 from validators.battle_mode.priced import PricedForce, PricedModel, price
 from validators.battle_mode.rules import RULES
-from validators.contract import Document, Finding, ForceSummary, Verdict
+from validators.contract import Document, EditionInfo, Finding, ForceSummary, Terms, Verdict
 
 Judge = Callable[[PricedForce], Iterable[Finding]]
 
@@ -27,9 +27,9 @@ JUDGES: Mapping[str, Judge] = {
 QUERIES: tuple[Judge, ...] = (queries.perk_twice, queries.disputed)
 
 
-def check_force(document: Document, size: int) -> Verdict:
-    """The verdict on a canonical document at an event's size in Caps."""
-    return verdict_on(price(document, size))
+def check_force(document: Document, terms: Terms) -> Verdict:
+    """The verdict on a canonical document."""
+    return verdict_on(price(document, terms.edition.lists, terms.size, terms.restrictions))
 
 
 def verdict_on(force: PricedForce) -> Verdict:
@@ -42,9 +42,9 @@ def verdict_on(force: PricedForce) -> Verdict:
     )
 
 
-def summarise(document: Document) -> ForceSummary:
+def summarise(document: Document, edition: EditionInfo) -> ForceSummary:
     """A canonical document in a few words: a line per model with what is bought for it, and their cost."""
-    force = price(document, 0)
+    force = price(document, edition.lists)
     return ForceSummary(
         faction=force.faction_name,
         total=force.total,

@@ -12,6 +12,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
+from validators.contract import EditionInfo
+
 DATA = Path(__file__).parent / "data"
 
 
@@ -96,6 +98,12 @@ class Edition:
     leader_cards: Mapping[str, Priced]
     aliases: Mapping[str, str] = field(default_factory=dict)
     disputed: tuple[Disputed, ...] = ()
+    source: str = ""
+    """Where the figures are from, in words."""
+
+    def __hash__(self) -> int:
+        """An edition keys what is derived from it; its tables cannot be hashed, its name is enough."""
+        return hash((self.id, self.name, self.date))
 
     def _key(self, name: str) -> str:
         folded = fold(name)
@@ -165,6 +173,7 @@ def load_edition(path: Path) -> Edition:
         leader_cards=_by_name(Priced(*pair) for pair in raw["leader_cards"].items()),
         aliases={fold(alias): fold(name) for alias, name in raw["aliases"].items()},
         disputed=tuple(Disputed(**d) for d in raw["disputed"]),
+        source=raw["source"],
     )
 
 
@@ -189,6 +198,30 @@ Named = TypeVar("Named", Item, Priced, ModelEntry)
 
 def _by_name(entries: Iterable[Named]) -> dict[str, Named]:
     return {fold(entry.name): entry for entry in entries}
+
+
+def info_of(edition: Edition) -> EditionInfo:
+    """An edition as the rest of the service knows it."""
+    fielded = [faction for faction in edition.factions.values() if faction.fielded]
+    return EditionInfo(
+        id=edition.id,
+        name=edition.name,
+        date=edition.date,
+        source=edition.source,
+        factions=tuple(faction.name for faction in fielded),
+        names=(
+            ("Models", _names(entry for faction in fielded for entry in faction.models.values())),
+            ("Items", _names(edition.items.values())),
+            ("Mods", _names(edition.mods.values())),
+            ("Perks", _names(edition.perks.values())),
+            ("Leader cards", _names(edition.leader_cards.values())),
+        ),
+        lists=edition,
+    )
+
+
+def _names(entries: Iterable[Item | Priced | ModelEntry]) -> tuple[str, ...]:
+    return tuple(sorted({entry.name for entry in entries}))
 
 
 EDITIONS: Mapping[str, Edition] = {

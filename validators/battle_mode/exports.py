@@ -8,10 +8,11 @@ import json
 from collections.abc import Callable, Mapping
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
+from validators.battle_mode.edition import Edition
 from validators.battle_mode.imports.battlescribe_text import CARDS_HEADING, NAME_LINE
 from validators.battle_mode.imports.battlescribe_tree import MARK
 from validators.battle_mode.priced import Named, PricedForce, PricedItem, PricedModel, price
-from validators.contract import Document, ForceFormat
+from validators.contract import Document, EditionInfo, ForceFormat
 
 GAME = "Fallout: Wasteland Warfare"
 ROSTER_NAMESPACE = "http://www.battlescribe.net/schema/rosterSchema"
@@ -22,17 +23,17 @@ FORMATS = (
 )
 
 
-def export_force(document: Document, format_id: str) -> bytes:
+def export_force(document: Document, edition: EditionInfo, format_id: str) -> bytes:
     """A canonical document as a file of one of ``FORMATS``. Raises KeyError for another."""
-    return _WRITERS[format_id](document)
+    return _WRITERS[format_id](document, edition.lists)
 
 
-def _json(document: Document) -> bytes:
+def _json(document: Document, edition: Edition) -> bytes:
     return json.dumps(document, ensure_ascii=False, indent=1).encode()
 
 
-def _text(document: Document) -> bytes:
-    force = price(document, 0)
+def _text(document: Document, edition: Edition) -> bytes:
+    force = price(document, edition)
     lines = [f"++ Battle Mode ({GAME} - {force.faction_name}) [{force.total} Caps] ++", ""]
     if document["name"]:
         lines += [f"{NAME_LINE} {document['name']}", ""]
@@ -63,8 +64,8 @@ def _model_lines(model: PricedModel) -> list[str]:
     return lines
 
 
-def _roster(document: Document) -> bytes:
-    force = price(document, 0)
+def _roster(document: Document, edition: Edition) -> bytes:
+    force = price(document, edition)
     root = Element(
         "roster",
         {
@@ -138,4 +139,4 @@ def _costs(node: Element, caps: int) -> None:
     SubElement(SubElement(node, "costs"), "cost", {"name": "Caps", "typeId": MARK, "value": f"{caps}.0"})
 
 
-_WRITERS: Mapping[str, Callable[[Document], bytes]] = {"json": _json, "txt": _text, "ros": _roster}
+_WRITERS: Mapping[str, Callable[[Document, Edition], bytes]] = {"json": _json, "txt": _text, "ros": _roster}

@@ -10,8 +10,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
-from validators.battle_mode.edition import EDITIONS, Edition
-from validators.contract import Document, UnreadableForce
+from validators.battle_mode.edition import Edition
+from validators.contract import Document, EditionInfo, UnreadableForce
 
 SYSTEM_ID = "battle_mode"
 MOST_MODELS = 500
@@ -80,13 +80,14 @@ class ForceFile(_Part):
 
 def force_schema() -> dict[str, Any]:
     """The JSON Schema of the force file, as docs/force.schema.json holds it."""
-    schema = ForceFile.model_json_schema()
-    schema["properties"]["edition"]["enum"] = list(EDITIONS)
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema"} | schema
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema"} | ForceFile.model_json_schema()
 
 
-def read_force(parsed: object) -> Document:
-    """Parsed JSON to the canonical document. Raises UnreadableForce with every fault and its place."""
+def read_force(parsed: object, info: EditionInfo) -> Document:
+    """Parsed JSON to the canonical document. Raises UnreadableForce with every fault and its place.
+
+    What names another edition than this one is refused too: its names would be read in the wrong lists.
+    """
     if not isinstance(parsed, dict):
         raise UnreadableForce('the file: a force is a JSON object, {"system": ...}')
     try:
@@ -95,18 +96,17 @@ def read_force(parsed: object) -> Document:
         faults = [_sentence(error) for error in invalid.errors(include_url=False)]
         more = [f"and {len(faults) - MOST_FAULTS} more"] if len(faults) > MOST_FAULTS else []
         raise UnreadableForce(*faults[:MOST_FAULTS], *more) from invalid
-    edition = EDITIONS.get(force.edition)
-    if edition is None:
-        raise UnreadableForce(f"edition: {force.edition!r} is not known here; known: {', '.join(EDITIONS)}")
+    if force.edition != info.id:
+        raise UnreadableForce(f"edition: {force.edition!r} stands there, and this is read by {info.id!r}")
     models = sum(model.count for model in force.models)
     if models > MOST_MODELS:
         raise UnreadableForce(f"models: {models} models with their counts, at most {MOST_MODELS} are read")
-    return _document(force, edition)
+    return _document(force, info.lists)
 
 
-def blank_force(edition_id: str, faction: str) -> Document:
-    """A new document without models. Raises UnreadableForce for an edition that is not known."""
-    return read_force({"system": SYSTEM_ID, "edition": edition_id, "faction": faction, "models": []})
+def blank_force(edition: EditionInfo, faction: str) -> Document:
+    """A new document without models."""
+    return read_force({"system": SYSTEM_ID, "edition": edition.id, "faction": faction, "models": []}, edition)
 
 
 def _document(force: ForceFile, edition: Edition) -> Document:

@@ -13,13 +13,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from validators.battle_mode.force import SYSTEM_ID, read_force
-from validators.contract import Document, UnreadableForce
+from validators.contract import Document, EditionInfo, UnreadableForce
 
 Fields = Mapping[str, list[str]]
 Models = list[dict[str, Any]]
 
 
-def edit_force(document: Document, fields: Fields) -> Document:
+def edit_force(document: Document, fields: Fields, edition: EditionInfo) -> Document:
     """The document that the submitted form holds, changed as its button says.
 
     Of ``document`` only the edition stands (and the faction, where the form has none): the form holds the
@@ -28,7 +28,7 @@ def edit_force(document: Document, fields: Fields) -> Document:
     """
     form: Document = {
         "system": SYSTEM_ID,
-        "edition": document["edition"],
+        "edition": edition.id,
         "name": _one(fields, "name"),
         "faction": _one(fields, "faction") or document["faction"],
         "models": _models(fields),
@@ -38,7 +38,7 @@ def edit_force(document: Document, fields: Fields) -> Document:
         ],
     }
     _press(form, fields)
-    return read_force(form)
+    return read_force(form, edition)
 
 
 def _models(fields: Fields) -> Models:

@@ -6,8 +6,9 @@ Where a name is not known its entry is None and it costs nothing; the name itsel
 from collections import Counter
 from dataclasses import dataclass
 
-from validators.battle_mode.edition import EDITIONS, Edition, Faction, Item, ModelEntry, Priced, fold
+from validators.battle_mode.edition import Edition, Faction, Item, ModelEntry, Priced, fold
 from validators.contract import Document
+from validators.restrictions import NONE, Restrictions
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,7 @@ class PricedCard:
 
 @dataclass(frozen=True)
 class PricedForce:
-    """The whole force, at the event's size in Caps."""
+    """The whole force, at the event's size in Caps and with what the event adds."""
 
     edition: Edition
     faction_name: str
@@ -95,6 +96,7 @@ class PricedForce:
     models: tuple[PricedModel, ...]
     cards: tuple[PricedCard, ...]
     size: int
+    restrictions: Restrictions
 
     @property
     def total(self) -> int:
@@ -107,9 +109,8 @@ class PricedForce:
         return sum(item.count for model in self.models for item in model.items if item.heavy)
 
 
-def price(document: Document, size: int) -> PricedForce:
-    """A canonical document with its names looked up in its edition."""
-    edition = EDITIONS[document["edition"]]
+def price(document: Document, edition: Edition, size: int = 0, restrictions: Restrictions = NONE) -> PricedForce:
+    """A canonical document with its names looked up in the edition."""
     names = Counter(model["name"] for model in document["models"])
     return PricedForce(
         edition=edition,
@@ -121,6 +122,7 @@ def price(document: Document, size: int) -> PricedForce:
         ),
         cards=tuple(_card(card, edition) for card in document["cards"]),
         size=size,
+        restrictions=restrictions,
     )
 
 

@@ -3,11 +3,11 @@
 from random import Random
 from typing import Any
 
-from validators.battle_mode.edition import EDITIONS, Edition, Faction, Item, ModelEntry
+from validators.battle_mode.edition import Edition, Faction, Item, ModelEntry
 from validators.battle_mode.force import blank_force
 from validators.battle_mode.force_rules import heavy_weapons_allowed
 from validators.battle_mode.priced import price
-from validators.contract import Document
+from validators.contract import Document, Terms
 
 _WEAPONS = ("Heavy", "Rifles", "Pistols", "Melee")
 _FITTING_MODS = {
@@ -22,21 +22,21 @@ _Option = tuple[int, str, dict[str, Any], Any]
 """A cost, what is done, the model it is done to, and with what."""
 
 
-def sample_force(edition_id: str, faction: str, size: int, seed: int) -> Document:
-    """A legal force without queries, the same for the same arguments; ``size`` in Caps.
+def sample_force(terms: Terms, faction: str, seed: int) -> Document:
+    """A legal force without queries, the same for the same arguments.
 
-    Raises KeyError for an unknown edition, ValueError where the faction is not fielded or the size buys no
-    model.
+    Raises ValueError where the faction is not fielded or the size buys no model.
     """
-    edition = EDITIONS[edition_id]
+    edition: Edition = terms.edition.lists
+    size = terms.size
     listed = edition.faction(faction)
     if listed is None or not listed.fielded:
-        raise ValueError(f"{faction} take no part in Battle Mode in the edition {edition_id}")
-    dice = Random(f"{edition_id}/{listed.name}/{size}/{seed}")  # noqa: S311 - dice, not secrets
-    force = blank_force(edition_id, listed.name)
+        raise ValueError(f"{faction} take no part in Battle Mode in the edition {edition.id}")
+    dice = Random(f"{edition.id}/{listed.name}/{size}/{seed}")  # noqa: S311 - dice, not secrets
+    force = blank_force(terms.edition, listed.name)
     _muster(force, listed, size, dice)
     _arm(force, edition, size, dice)
-    left = size - price(force, size).total
+    left = size - price(force, edition, size).total
     while options := [o for o in _upgrades(force, edition, size) if o[0] <= left]:
         kind = dice.choice(sorted({option[1] for option in options}))
         chosen = dice.choice([option for option in options if option[1] == kind])
@@ -80,7 +80,7 @@ def _muster(force: Document, faction: Faction, size: int, dice: Random) -> None:
 def _arm(force: Document, edition: Edition, size: int, dice: Random) -> None:
     """A weapon for everyone who may carry one, as long as the Caps last."""
     for model in force["models"]:
-        before = price(force, size)
+        before = price(force, edition, size)
         weapons = [
             item
             for item in _may_buy(model, edition, force)
@@ -95,7 +95,7 @@ def _arm(force: Document, edition: Edition, size: int, dice: Random) -> None:
 def _upgrades(force: Document, edition: Edition, size: int) -> list[_Option]:
     """All that could still be bought and leave the force legal, whatever it costs."""
     options: list[_Option] = []
-    heavy_left = heavy_weapons_allowed(size) - price(force, size).heavy_weapons
+    heavy_left = heavy_weapons_allowed(size) - price(force, edition, size).heavy_weapons
     for model in force["models"]:
         entry = _entry(model, edition, force)
         if _open_to(entry, edition) and not model["heroic"]:

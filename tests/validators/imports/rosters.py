@@ -4,6 +4,7 @@ import io
 import zipfile
 from typing import Any
 
+from tests.forces import import_force
 from validators import SYSTEMS
 from validators.contract import Imported
 
@@ -120,4 +121,4 @@ Paladin Danse (152 caps)
 
 def read(data: bytes | str, name: str = "list") -> Imported:
     """As the service reads it."""
-    return SYSTEM.import_force(name, data.encode() if isinstance(data, str) else data, EDITION)
+    return import_force(name, data.encode() if isinstance(data, str) else data)

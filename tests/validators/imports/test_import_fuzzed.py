@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.forces import check_force, export_force, read_force, sample_force
 from tests.validators.imports.rosters import (
     BATTLESCRIBE_TEXT,
     BUILDER_TEXT,
-    EDITION,
     JSON_SAMPLE,
     NEW_RECRUIT_TEXT,
     SAMPLE,
@@ -19,7 +19,6 @@ from tests.validators.imports.rosters import (
     read,
     rosz,
 )
-from validators.battle_mode.force import read_force
 from validators.contract import UnreadableForce
 
 ADDRESS = "https://example.org/w/?f=srv;n=A;l=0,3;{!name!:!Piper!,!melee!:[!pipe_wrench!],!modelCount!:2};"
@@ -31,8 +30,8 @@ SAMPLES: dict[str, bytes] = {
     "new recruit text": NEW_RECRUIT_TEXT.encode(),
     "builder text": BUILDER_TEXT.encode(),
     "address": ADDRESS.encode(),
-    "own text": SYSTEM.export_force(SYSTEM.sample_force(EDITION, "Survivors", 750, 1), "txt"),
-    "own ros": SYSTEM.export_force(SYSTEM.sample_force(EDITION, "Super Mutants", 750, 1), "ros"),
+    "own text": export_force(sample_force("Survivors", 750, 1), "txt"),
+    "own ros": export_force(sample_force("Super Mutants", 750, 1), "ros"),
 }
 STARTS = (
     b"", b"<roster>", b"PK\x03\x04", b"++ A (Survivors) [5 Caps] ++\n", b"Piper (76 caps)\n", b"https://a.b/?f=srv;",
@@ -73,8 +72,8 @@ def judged(data: bytes) -> None:
         assert all(0 < len(fault) < 400 and not UNPRINTABLE & set(fault) for fault in refusal.faults)
         return
     assert read_force(imported.document) == imported.document
-    assert SYSTEM.check_force(imported.document, 500).total == imported.total
-    assert all(SYSTEM.export_force(imported.document, known.id) for known in SYSTEM.export_formats)
+    assert check_force(imported.document, 500).total == imported.total
+    assert all(export_force(imported.document, known.id) for known in SYSTEM.export_formats)
     assert all(note.strip() and len(note) < 500 for note in imported.notes)
 
 

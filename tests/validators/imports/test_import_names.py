@@ -4,11 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.validators.imports.rosters import BUILDER_TEXT, EDITION, SYSTEM, read, ros, selection
+from tests.forces import check_force
+from tests.validators.imports.rosters import BUILDER_TEXT, EDITION, read, ros, selection
 from validators.battle_mode.edition import EDITIONS
 from validators.battle_mode.imports.matching import Sort, by_loose_spelling, loose, names_of
 
-NAMES = names_of(EDITION)
+NAMES = names_of(EDITIONS[EDITION])
 SORTS: tuple[Sort, ...] = ("model", "item", "mod", "perk", "card")
 
 
@@ -65,7 +66,7 @@ def test_a_near_miss_stays_in_the_force_and_breaks_the_rule_of_costs() -> None:
     assert "Pipper: not known to the edition, kept as it is. Near: Piper." in imported.notes
     assert any(note.startswith("Combt Rifle: not known to the edition") and "Combat Rifle" in note
                for note in imported.notes)  # fmt: skip
-    problems = SYSTEM.check_force(imported.document, 500).problems
+    problems = check_force(imported.document, 500).problems
     told = [problem for problem in problems if problem.rule == "bm.cost"]
     assert any("Pipper" in problem.message and "Piper" in problem.mend for problem in told)
     assert any("Combt Rifle" in problem.message for problem in told)
@@ -80,7 +81,7 @@ def test_what_was_read_otherwise_is_said() -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_name_of_an_edition_is_found_by_itself(edition: str) -> None:
-    known, names = EDITIONS[edition], names_of(edition)
+    known, names = EDITIONS[edition], names_of(EDITIONS[edition])
     listed: dict[Sort, set[str]] = {
         "model": {entry.name for faction in known.factions.values() for entry in faction.models.values()},
         "item": {item.name for item in known.items.values()},

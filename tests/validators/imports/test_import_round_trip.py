@@ -7,9 +7,9 @@ from defusedxml import ElementTree
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.forces import blank_force, check_force, export_force, read_force, sample_force
 from tests.validators.imports.rosters import EDITION, SYSTEM, read
 from validators.battle_mode.edition import EDITIONS
-from validators.battle_mode.force import read_force
 from validators.contract import Document
 
 KNOWN = EDITIONS[EDITION]
@@ -59,8 +59,8 @@ KINDS = st.sampled_from(["Quest", "Boost", "Leader", "Danger"])
 
 def back(document: Document, format_id: str) -> Document:
     """Saved, and read again."""
-    imported = read(SYSTEM.export_force(document, format_id))
-    expected = SYSTEM.check_force(document, 500).total
+    imported = read(export_force(document, format_id))
+    expected = check_force(document, 500).total
     assert imported.total == expected
     assert imported.stated in (None, expected)
     return imported.document
@@ -70,7 +70,7 @@ def back(document: Document, format_id: str) -> Document:
 @given(faction=st.sampled_from(FACTIONS), size=st.sampled_from([250, 500, 750, 1000, 2000]), seed=st.integers(0, 10**6))
 @settings(max_examples=60)
 def test_sample_forces_come_back(format_id: str, faction: str, size: int, seed: int) -> None:
-    document = SYSTEM.sample_force(EDITION, faction, size, seed)
+    document = sample_force(faction, size, seed)
     assert back(document, format_id) == document
 
 
@@ -98,10 +98,10 @@ def costs(node: Any) -> float:
 
 
 def test_an_exported_roster_is_what_a_roster_program_expects() -> None:
-    document = SYSTEM.sample_force(EDITION, "Survivors", 750, 3)
-    root = ElementTree.fromstring(SYSTEM.export_force(document, "ros"))
+    document = sample_force("Survivors", 750, 3)
+    root = ElementTree.fromstring(export_force(document, "ros"))
     assert root.tag == f"{SPACE}roster"
-    total = SYSTEM.check_force(document, 750).total
+    total = check_force(document, 750).total
     stated = root.find("{*}costs/{*}cost")
     assert stated is not None
     assert float(stated.get("value", "")) == total
@@ -115,4 +115,4 @@ def test_an_exported_roster_is_what_a_roster_program_expects() -> None:
 
 def test_no_other_format_is_known() -> None:
     with pytest.raises(KeyError):
-        SYSTEM.export_force(SYSTEM.blank_force(EDITION, "Survivors"), "exe")
+        export_force(blank_force("Survivors"), "exe")

@@ -4,13 +4,13 @@ import json
 
 import pytest
 
+from tests.forces import check_force, summarise
 from tests.validators.imports.rosters import (
     BATTLESCRIBE_TEXT,
     BUILDER_TEXT,
     JSON_SAMPLE,
     NEW_RECRUIT_TEXT,
     SAMPLE,
-    SYSTEM,
     read,
     rosz,
 )
@@ -19,7 +19,7 @@ from validators.contract import Imported
 
 def bought(imported: Imported) -> dict[str, str]:
     """Each model with what it carries, as lists print it."""
-    return {line.partition(",")[0].partition(";")[0]: line for line, _ in SYSTEM.summarise(imported.document).lines}
+    return {line.partition(",")[0].partition(";")[0]: line for line, _ in summarise(imported.document).lines}
 
 
 PIPER_LINE = "Piper, Heroic, Leader (Commander); {}"
@@ -35,7 +35,7 @@ def test_the_survivors_of_450_caps_in_three_formats(data: bytes) -> None:
     assert lines["Dogmeat Scout"] == "Dogmeat Scout", "the bite is built in and not bought"
     assert set(lines["Piper"].partition("; ")[2].split(", ")) == {"Pipe Pistol", "Pipe Wrench", "3 × Baseball Grenade"}
     assert lines["Piper"].startswith("Piper, Heroic, Leader (Commander); ")
-    assert SYSTEM.check_force(imported.document, 500).problems == ()
+    assert check_force(imported.document, 500).problems == ()
     assert imported.document["faction"] == "Survivors"
     assert imported.notes == (
         "Dog Bite: built into Dogmeat Scout, not bought; left out.",
@@ -56,14 +56,14 @@ def test_a_list_of_the_games_own_builder() -> None:
         "Long Barrel: put on Combat Rifle of Settler.",
         "The file marks no Leader; choose one.",
     )
-    broken = {p.rule for p in SYSTEM.check_force(imported.document, 500).problems}
+    broken = {p.rule for p in check_force(imported.document, 500).problems}
     assert broken == {"bm.faction", "bm.leader"}, "what is illegal stays in and is judged"
 
 
 def test_new_recruit_json_with_two_models_in_one_selection() -> None:
     imported = read(json.dumps(JSON_SAMPLE))
     assert (imported.format, imported.stated, imported.total) == ("New Recruit JSON", 239, 235)
-    assert [line for line, _ in SYSTEM.summarise(imported.document).lines] == [
+    assert [line for line, _ in summarise(imported.document).lines] == [
         "Dogmeat Scout",
         "Settler; Combat Rifle with Long Barrel, Pipe Wrench",
         "Settler; Combat Rifle with Long Barrel",
@@ -80,7 +80,7 @@ def test_new_recruits_simple_text() -> None:
     imported = read(NEW_RECRUIT_TEXT)
     assert (imported.format, imported.document["name"]) == ("New Recruit text", "Home and hearth")
     assert (imported.stated, imported.total) == (325, 325), "one of each for both: only so the cost is as stated"
-    assert [line for line, _ in SYSTEM.summarise(imported.document).lines][1:] == [
+    assert [line for line, _ in summarise(imported.document).lines][1:] == [
         "Settler; Pipe Wrench, Pipe Pistol",
         "Settler; Pipe Wrench, Pipe Pistol",
     ]

@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from tests.validators.imports.rosters import PIPER, SETTLER, SYSTEM, read, ros, selection
+from tests.forces import check_force, summarise
+from tests.validators.imports.rosters import PIPER, SETTLER, read, ros, selection
 from validators.contract import Imported, UnreadableForce
 
 NO_LEADER = "The file marks no Leader; choose one."
@@ -12,7 +13,7 @@ NO_LEADER = "The file marks no Leader; choose one."
 
 def lines(imported: Imported) -> list[str]:
     """Each model with what it carries."""
-    return [line for line, _ in SYSTEM.summarise(imported.document).lines]
+    return [line for line, _ in summarise(imported.document).lines]
 
 
 def model(name: str, caps: int, *below: str, number: int = 1) -> str:
@@ -88,14 +89,14 @@ def test_how_a_file_says_who_leads(part: str) -> None:
 def test_a_mark_counts_more_than_a_card() -> None:
     imported = read(ros(model("Settler", 40, selection("Leader")), model("Minuteman", 54, selection("Commander", 55))))
     assert [m["leader"] for m in imported.document["models"]] == [True, False]
-    assert {p.rule for p in SYSTEM.check_force(imported.document, 500).problems} == {"bm.leader-card"}
+    assert {p.rule for p in check_force(imported.document, 500).problems} == {"bm.leader-card"}
 
 
 def test_two_cards_on_one_model_are_both_judged() -> None:
     imported = read(ros(model("Settler", 40, selection("Commander", 55), selection("Thief", 10)), total=105))
     assert imported.document["cards"] == [{"kind": "Leader", "name": "Thief"}]
     assert imported.total == 105
-    assert "bm.leader-card" in {p.rule for p in SYSTEM.check_force(imported.document, 500).problems}
+    assert "bm.leader-card" in {p.rule for p in check_force(imported.document, 500).problems}
 
 
 def test_perks_and_their_number() -> None:
@@ -112,7 +113,7 @@ def test_a_built_in_part_that_is_bought_once_more() -> None:
 
 def test_a_text_without_prices_is_read_so_that_its_costs_are_met() -> None:
     """Cait has Psycho built in: the cost that stands beside her says whether one more was bought."""
-    price = SYSTEM.check_force(read(ros(model("Cait", 137, selection("Psycho", 1)))).document, 500).total - 137
+    price = check_force(read(ros(model("Cait", 137, selection("Psycho", 1)))).document, 500).total - 137
     assert price > 0
     assert lines(read("List Total: 137 caps\nCait (137 caps)\n\t-Psycho\n")) == ["Cait"]
     bought = read(f"List Total: {137 + price} caps\nCait ({137 + price} caps)\n\t-Psycho\n")
@@ -128,7 +129,7 @@ def test_a_mod_on_a_model_goes_to_the_one_item_that_can_take_it() -> None:
                             selection("Pipe Pistol", 5)), total=69))  # fmt: skip
     assert lines(either) == ["Settler; Combat Rifle, Pipe Pistol, Long Barrel"]
     assert "Long Barrel: the file does not say on which item of Settler; kept as an item." in either.notes
-    assert "bm.cost" in {p.rule for p in SYSTEM.check_force(either.document, 500).problems}
+    assert "bm.cost" in {p.rule for p in check_force(either.document, 500).problems}
 
 
 def test_a_mod_in_a_text_goes_to_the_item_before_it() -> None:
@@ -142,7 +143,7 @@ def test_cards_that_the_game_does_not_use_stay_and_are_judged() -> None:
         {"kind": "Boost", "name": "Lucky Day"},
         {"kind": "Quest", "name": "Quest Card"},
     ]
-    assert {p.rule for p in SYSTEM.check_force(imported.document, 500).problems} == {"bm.banned"}
+    assert {p.rule for p in check_force(imported.document, 500).problems} == {"bm.banned"}
 
 
 def test_what_belongs_to_no_model_is_left_out_and_told() -> None:

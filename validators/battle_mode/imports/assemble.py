@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Any
 
-from validators.battle_mode.edition import EDITIONS, Edition
+from validators.battle_mode.edition import Edition
 from validators.battle_mode.force import MOST_MODELS, SYSTEM_ID, read_force
 from validators.battle_mode.imports.matching import Names, names_of, without_sorting
 from validators.battle_mode.imports.model_parts import READINGS, ModelParts
@@ -11,14 +11,15 @@ from validators.battle_mode.imports.remarks import Remarks
 from validators.battle_mode.imports.selections import Roster, Selection
 from validators.battle_mode.imports.units import sort_out
 from validators.battle_mode.priced import price
-from validators.contract import Document, Imported, UnreadableForce
+from validators.contract import Document, EditionInfo, Imported, UnreadableForce
 
 Model = dict[str, Any]
 
 
-def assemble(roster: Roster, edition_id: str) -> Imported:
+def assemble(roster: Roster, info: EditionInfo) -> Imported:
     """The roster as a force of this edition, with everything worth saying about it. Raises UnreadableForce."""
-    edition, names = EDITIONS[edition_id], names_of(edition_id)
+    edition: Edition = info.lists
+    names = names_of(edition)
     remarks = Remarks(roster.notes)
     units = sort_out(roster.selections, names, remarks)
     if sum(model.number for model in units.models) > MOST_MODELS:
@@ -34,14 +35,15 @@ def assemble(roster: Roster, edition_id: str) -> Imported:
     document = read_force(
         {
             "system": SYSTEM_ID,
-            "edition": edition_id,
+            "edition": info.id,
             "name": roster.name,
             "faction": faction,
             "models": models,
             "cards": cards,
-        }
+        },
+        info,
     )
-    return Imported(document, roster.format, roster.total, price(document, 0).total, remarks.told(names))
+    return Imported(document, roster.format, roster.total, price(document, edition).total, remarks.told(names))
 
 
 def _models_of(
@@ -74,7 +76,7 @@ def _models_of(
 
 def _cost(models: list[Model], faction: str, edition: Edition) -> int:
     document: Document = {"edition": edition.id, "faction": faction, "models": models, "cards": []}
-    return price(document, 0).total
+    return price(document, edition).total
 
 
 def _faction(roster: Roster, models: list[Selection], edition: Edition, names: Names, remarks: Remarks) -> str:

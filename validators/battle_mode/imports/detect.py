@@ -9,7 +9,7 @@ from validators.battle_mode.imports.battlescribe_xml import read_xml
 from validators.battle_mode.imports.builder_text import is_builder_text, read_builder_text
 from validators.battle_mode.imports.workshop_url import is_workshop_url, read_workshop_url
 from validators.battle_mode.priced import price
-from validators.contract import Imported, UnreadableForce
+from validators.contract import EditionInfo, Imported, UnreadableForce
 from validators.strict_json import MOST_BYTES, read_json
 
 MOST_TEXT = 200_000
@@ -17,36 +17,40 @@ MOST_TEXT = 200_000
 _JSON_WORDS = ("null", "true", "false")
 
 
-def read_any(name: str, data: bytes, edition_id: str) -> Imported:
-    """A file's name and bytes to the force in it; ``edition_id`` is the edition of a file that names none.
+def read_any(name: str, data: bytes, edition: EditionInfo) -> Imported:
+    """A file's name and bytes to the force in it, read by this edition.
 
     Raises UnreadableForce for what is no force file, a damaged or hostile one, or one of another game.
     """
     if is_archive(data):
-        return assemble(read_tree(read_xml(unpacked(data)), "BattleScribe roster (.rosz)"), edition_id)
+        return assemble(read_tree(read_xml(unpacked(data)), "BattleScribe roster (.rosz)"), edition)
     start = data[:64].removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
     if start == b"<":
-        return assemble(read_tree(read_xml(data), "BattleScribe roster (.ros)"), edition_id)
+        return assemble(read_tree(read_xml(data), "BattleScribe roster (.ros)"), edition)
     if start in (b"", b"{", b"["):
-        return _from_json(data, edition_id)
+        return _from_json(data, edition)
     text = _text(data)
     if is_workshop_url(text):
-        return assemble(read_workshop_url(text), edition_id)
+        return assemble(read_workshop_url(text), edition)
     if is_battlescribe_text(text):
-        return assemble(read_battlescribe_text(text), edition_id)
+        return assemble(read_battlescribe_text(text), edition)
     if is_builder_text(text):
-        return assemble(read_builder_text(text), edition_id)
+        return assemble(read_builder_text(text), edition)
     if text.strip() in _JSON_WORDS:
-        return _from_json(data, edition_id)  # which says what is wrong with that
+        return _from_json(data, edition)  # which says what is wrong with that
     raise UnreadableForce("the file: neither a force file nor the list of a program that is known here")
 
 
-def _from_json(data: bytes, edition_id: str) -> Imported:
+def _from_json(data: bytes, edition: EditionInfo) -> Imported:
     parsed = read_json(data)
     if isinstance(parsed, dict) and "roster" in parsed and "system" not in parsed:
-        return assemble(read_tree(parsed, "New Recruit JSON"), edition_id)
-    document = read_force(parsed)
-    return Imported(document, "force file (.json)", None, price(document, 0).total)
+        return assemble(read_tree(parsed, "New Recruit JSON"), edition)
+    notes: tuple[str, ...] = ()
+    if isinstance(parsed, dict) and isinstance(named := parsed.get("edition"), str) and named != edition.id:
+        notes = (f"The file was made with the edition {named[:80]!r}; it was read by “{edition.name}”.",)
+        parsed = parsed | {"edition": edition.id}
+    document = read_force(parsed, edition)
+    return Imported(document, "force file (.json)", None, price(document, edition.lists).total, notes)
 
 
 def _text(data: bytes) -> str:

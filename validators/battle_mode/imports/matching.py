@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from validators.battle_mode.edition import EDITIONS, fold, nearest
+from validators.battle_mode.edition import Edition, fold, nearest
 
 Sort = Literal["model", "item", "mod", "perk", "card"]
 
@@ -81,9 +81,8 @@ def _singular(word: str) -> str:
 
 
 @lru_cache(maxsize=16)
-def names_of(edition_id: str) -> Names:
-    """The names of an edition that is known here. Raises KeyError for another."""
-    edition = EDITIONS[edition_id]
+def names_of(edition: Edition) -> Names:
+    """The names of an edition."""
     models = [entry.name for faction in edition.factions.values() for entry in faction.models.values()]
     aliases = edition.aliases
     return Names(

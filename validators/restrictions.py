@@ -1,0 +1,56 @@
+"""What an event adds to a game's rules, as data: it drives the check, the printed rules and the builder alike."""
+
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Restrictions:
+    """What one event adds. A default adds nothing; points are tournament points."""
+
+    banned: tuple[str, ...] = ()
+    """Models, items, mods, perks and cards that may not be taken, by their names in the edition."""
+    most_copies: tuple[tuple[str, int], ...] = ()
+    """How often at most a force may hold a named model, item, mod, perk or card, copies included."""
+    same_model: int | None = None
+    """How often at most a force may hold any one model that is not unique anyway."""
+    factions: tuple[str, ...] = ()
+    """The factions that may be played; none named: all that the edition lets take the field."""
+    faction_locked: bool = False
+    """A player keeps the faction of the entry: no other may be played, from the first list that is handed in."""
+    roster_size: int | None = None
+    """For a sideboard: the list is a roster of up to this size, of which the event's size is fielded in each game."""
+    choose_minutes: int = 5
+    """For a sideboard: the minutes that both players have for choosing in front of the table."""
+    painted: bool = False
+    """Only fully painted forces take part."""
+    on_time_points: int = 0
+    """For a list handed in when lists are locked."""
+    error_free_points: int = 0
+    """For a list that was handed in on time and stands as it was locked."""
+    late_points: int = 0
+    """Taken away for a list that was not there when lists were locked."""
+
+    def __bool__(self) -> bool:
+        """Whether anything is added."""
+        return self != Restrictions(choose_minutes=self.choose_minutes)
+
+
+NONE = Restrictions()
+"""An event that adds nothing."""
+
+
+def as_document(restrictions: Restrictions) -> dict[str, Any]:
+    """Plain JSON values that ``from_document`` reads back; only what differs from the default."""
+    default = asdict(NONE)
+    return {key: value for key, value in asdict(restrictions).items() if value != default[key]}
+
+
+def from_document(document: dict[str, Any]) -> Restrictions:
+    """The restrictions that an event's row holds. Trusts its values: ``as_document`` made them."""
+    known = {field.name for field in fields(Restrictions)}
+    values = {key: value for key, value in document.items() if key in known}
+    for key in ("banned", "factions"):
+        values[key] = tuple(values.get(key, ()))
+    values["most_copies"] = tuple((name, most) for name, most in values.get("most_copies", ()))
+    return Restrictions(**values)
