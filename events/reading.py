@@ -1,6 +1,6 @@
 """Reading the rows of an event: plain queries, in the order that pages show them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlmodel import Session, col, select
@@ -9,7 +9,8 @@ from models.event import Event, Round, RoundState
 from models.journal import JournalEntry
 from models.play import ForceList, Game, GameState, ListSeal, Player, PlayerState, Report
 from validators import SYSTEMS
-from validators.contract import EditionInfo, GameSystem, Scenario, Terms, Verdict
+from validators.contract import EditionInfo, GameSystem, Terms, Verdict
+from validators.scenario import Scenario
 
 
 def system_of(event: Event) -> GameSystem:
@@ -107,17 +108,24 @@ def journal_of(s: Session, event: Event, limit: int = 500) -> Sequence[JournalEn
     return s.exec(query.limit(limit)).all()
 
 
-def scenario_of(event: Event, a_round: Round) -> Scenario | None:
+def scenarios_of(s: Session, event: Event) -> Mapping[str, Scenario]:
+    """Every scenario that the event can be played with, by id."""
+    return {scenario.id: scenario for scenario in system_of(event).scenarios}
+
+
+def scenario_of(s: Session, event: Event, a_round: Round) -> Scenario | None:
     """The round's scenario; None while it is still to be drawn."""
-    return system_of(event).scenario(a_round.scenario) if a_round.scenario else None
+    return scenarios_of(s, event)[a_round.scenario] if a_round.scenario else None
 
 
 @dataclass(frozen=True)
 class RoundView:
-    """A round with its games, and how far it is."""
+    """A round with its games and its scenario, and how far it is."""
 
     round: Round
     games: tuple[Game, ...]
+    scenario: Scenario | None
+    """None while it is still to be drawn."""
 
     @property
     def complete(self) -> bool:
@@ -139,7 +147,13 @@ class RoundView:
 
 def round_views(s: Session, event: Event) -> list[RoundView]:
     """All rounds of the event with their games."""
-    return [RoundView(r, tuple(games_of(s, r))) for r in rounds_of(s, event)]
+    known = scenarios_of(s, event)
+    return [RoundView(r, tuple(games_of(s, r)), known[r.scenario] if r.scenario else None) for r in rounds_of(s, event)]
+
+
+def round_view(s: Session, event: Event, a_round: Round) -> RoundView:
+    """One round of the event."""
+    return RoundView(a_round, tuple(games_of(s, a_round)), scenario_of(s, event, a_round))
 
 
 def current_round(views: Sequence[RoundView]) -> RoundView | None:

@@ -6,12 +6,11 @@ A system never sees a request, a session or a clock. The words are the field's: 
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 from validators.restrictions import NONE, Restrictions
+from validators.scenario import Answers, Doubt, Scenario, Score
 
-Side = Literal["a", "b"]
-Answers = Mapping[str, int | str]
 Document = dict[str, Any]
 """A force as its file holds it: plain JSON values, legal or not."""
 
@@ -145,82 +144,6 @@ class Terms:
 
 
 @dataclass(frozen=True)
-class Marker:
-    """A scenario marker on the table: inches from the left end of player A's edge, and what it is."""
-
-    x: float
-    y: float
-    label: str
-    owner: Side | None = None
-
-
-@dataclass(frozen=True)
-class Question:
-    """One thing asked of a finished game; a form and a sheet are both made from these.
-
-    ``kind`` is "vp" (a figure for one game round), "objectives" (own objective markers completed) or "choice".
-    A number is refused below ``least`` or above ``most``. ``game_round`` is None where it is asked once a game.
-    """
-
-    key: str
-    side: Side
-    kind: Literal["vp", "objectives", "choice"]
-    label: str
-    game_round: int | None = None
-    least: int = 0
-    most: int = 0
-    choices: tuple[str, ...] = ()
-    help: str = ""
-
-
-@dataclass(frozen=True)
-class Scenario:
-    """A scenario as data: what is set up, what is asked, and the sentences printed, in the project's own words."""
-
-    id: str
-    name: str
-    summary: str
-    setup: tuple[str, ...]
-    scoring: tuple[str, ...]
-    game_rounds: int
-    scoring_from: int
-    """The first game round in which the scenario itself can score."""
-    table_inches: int
-    deployment_inches: int
-    """Depth of each player's deployment strip along the own edge."""
-    markers: tuple[Marker, ...]
-    questions: tuple[Question, ...]
-    round_note: str
-    """What binds a game round's figures, short enough for a sheet ("both together: at most 2 a round")."""
-    objective_kinds: tuple[str, ...]
-    """The kinds of objective markers that a player allots before the game."""
-    objective_note: str
-    readings: tuple[str, ...]
-    """Where the document leaves a question open: the answer chosen here."""
-    source: str
-
-
-@dataclass(frozen=True)
-class Doubt:
-    """What is wrong with a reported result: ``refused`` is impossible, otherwise it is odd and must be confirmed.
-
-    ``keys`` are the questions concerned; with none, the whole form.
-    """
-
-    keys: tuple[str, ...]
-    message: str
-    refused: bool
-
-
-@dataclass(frozen=True)
-class Score:
-    """Victory points of both sides, all sources added."""
-
-    a: int
-    b: int
-
-
-@dataclass(frozen=True)
 class GameSystem:
     """One game. Add a system by giving these and naming it in ``validators.SYSTEMS``."""
 
@@ -256,10 +179,16 @@ class GameSystem:
     """What the builder page of this system shows: a document and the terms, to that page's own dataclass."""
     edit_force: Callable[[Document, Mapping[str, list[str]], EditionInfo], Document]
     """A document and the fields of the submitted builder form, to the changed document. Raises UnreadableForce."""
-    check_answers: Callable[[str, Answers], tuple[Doubt, ...]]
-    """A scenario's id and the answers of a report, to everything that is impossible or odd about them."""
-    score: Callable[[str, Answers], Score]
-    """A scenario's id and answers without a refused doubt, to the victory points."""
+    check_answers: Callable[[Scenario, Answers], tuple[Doubt, ...]]
+    """A scenario and the answers of a report, to everything that is impossible or odd about them."""
+    score: Callable[[Scenario, Answers], Score]
+    """A scenario and answers without a refused doubt, to the victory points."""
+    read_scenario: Callable[[object], Scenario]
+    """Parsed JSON of a scenario file to the scenario. Raises UnreadableScenario."""
+    import_scenario: Callable[[bytes], Scenario]
+    """The bytes of a scenario file; the faults say their line. Raises UnreadableScenario."""
+    scenario_document: Callable[[Scenario], Document]
+    """A scenario to the document of its file, which ``read_scenario`` reads as the same scenario."""
 
     def edition(self, edition_id: str) -> EditionInfo:
         """The edition with this id. Raises KeyError."""

@@ -15,7 +15,7 @@ from events.errors import Refused
 from events.reading import games_of, players_of, round_of, scenario_of, system_of, terms_of
 from models.event import Event
 from models.play import Game, Player, PlayerState, ReportSide
-from validators.contract import Answers, Scenario
+from validators.scenario import Answers, Scenario
 
 ACTOR = "demonstration"
 ZONE = "Europe/Berlin"
@@ -155,7 +155,7 @@ def _give_force(s: Session, event: Event, player: Player, dice: random.Random, n
 def _play_round(s: Session, changing: Changing, event: Event, number: int, dice: random.Random, now: datetime) -> None:
     the_round = round_of(s, event, number)
     assert the_round is not None  # noqa: S101 - just published
-    scenario = scenario_of(event, the_round)
+    scenario = scenario_of(s, event, the_round)
     assert scenario is not None  # noqa: S101 - drawn with the round
     for game in games_of(s, the_round):
         if game.b_id is None:
@@ -187,6 +187,6 @@ def possible_answers(event: Event, scenario: Scenario, dice: random.Random) -> d
         else:
             wanted = dice.randint(question.least, min(question.most, 3))
         # Each answer is kept only where it fits with those before it: the scenario knows, not this code.
-        if not any(d.refused for d in system.check_answers(scenario.id, answers | {question.key: wanted})):
+        if not any(d.refused for d in system.check_answers(scenario, answers | {question.key: wanted})):
             answers[question.key] = wanted
     return answers

@@ -7,10 +7,10 @@ from sqlmodel import Session
 
 from events.actions.journal import note
 from events.errors import Refused, Stale
-from events.reading import reports_of, system_of
+from events.reading import reports_of, scenario_of, system_of
 from models.event import Event, EventState, Round, RoundState
 from models.play import Game, GameState, Report, ReportSide
-from validators.contract import Answers, Doubt, Scenario
+from validators.scenario import Answers, Doubt, Scenario
 
 
 class Doubtful(Refused):
@@ -50,8 +50,9 @@ def report(
         raise Refused("This result is confirmed. Ask the organiser if it is wrong.")
     if _repeats(s, game, side, answers):
         return game.state  # a double press or a retry: stored once
-    assert the_round.scenario is not None  # noqa: S101 - drawn together with the games
-    doubts = system_of(event).check_answers(the_round.scenario, answers)
+    scenario = scenario_of(s, event, the_round)
+    assert scenario is not None  # noqa: S101 - drawn together with the games
+    doubts = system_of(event).check_answers(scenario, answers)
     if any(d.refused for d in doubts) or (doubts and not sure):
         raise Doubtful(tuple(doubts))
     if game.version != version:
@@ -59,7 +60,7 @@ def report(
     s.add(Report(game_id=game.id, side=side, answers=dict(answers), by=by, at=now))
     s.flush()  # the report counts in what follows
     before = game.state
-    game.state, game.answers = _standing(s, game, system_of(event).scenario(the_round.scenario))
+    game.state, game.answers = _standing(s, game, scenario)
     game.version += 1
     words = {"confirmed": "is confirmed", "reported": "waits for the other side", "disputed": "is disputed"}
     where = f"Round {the_round.number}, table {game.table_number}"

@@ -19,7 +19,7 @@ from events.pairing.results import seats_from
 from events.pairing.seats import AvoidClubs, Pair, Seat
 from events.pairing.swiss import draw
 from events.pairing.tables import assign_tables
-from events.reading import RoundView, games_of, players_of, round_of, round_views, rounds_of, system_of
+from events.reading import RoundView, games_of, players_of, round_of, round_views, rounds_of, scenarios_of
 from models.event import Event, EventState, Round, RoundState
 from models.play import Game, GameState, Player, PlayerState
 
@@ -200,7 +200,7 @@ def _draw_scenario(s: Session, event: Event, the_round: Round, seed: int) -> Non
     if the_round.scenario is not None and not the_round.scenario_drawn:
         return
     others = {r.scenario for r in rounds_of(s, event) if r.id != the_round.id}
-    free = [x.id for x in system_of(event).scenarios if x.id in event.scenario_pool and x.id not in others]
+    free = [one for one in scenarios_of(s, event) if one in event.scenario_pool and one not in others]
     if not free:
         raise Refused("Every scenario of the pool was played or is planned: choose one for this round in the settings.")
     the_round.scenario, the_round.scenario_drawn = random.Random(seed).choice(free), True  # noqa: S311 - no secret

@@ -21,8 +21,8 @@ def played(event: Event, views: Sequence[RoundView], after: int) -> list[Result]
         for game in view.games:
             if game.b_id is None:
                 results.append(Result(view.round.number, str(game.a_id), None, 0, 0))
-            elif game.state == GameState.CONFIRMED and game.answers is not None and view.round.scenario:
-                score = system.score(view.round.scenario, game.answers)
+            elif game.state == GameState.CONFIRMED and game.answers is not None and view.scenario:
+                score = system.score(view.scenario, game.answers)
                 results.append(
                     Result(view.round.number, str(game.a_id), str(game.b_id), score.a, score.b, table=game.table_number)
                 )

@@ -29,12 +29,9 @@ from pdf.score_grids import MarkerGrid, VpGrid
 from pdf.scoresheet import Scoresheet, SheetPlayer, scoresheets
 from pdf.standings import Column, Standings, standings_sheet
 from pdf.table_map import MapMarker, TableMap
-from validators.contract import Scenario, Side
+from validators.scenario import OPEN_END, Scenario, Side
 
 blueprint = Blueprint("prints", __name__)
-
-OPEN_END = 99
-"""A game round's figure that the scenario bounds only against slips of the pen; a sheet prints no limit."""
 
 
 @blueprint.get("/e/<slug>/desk/print")
@@ -54,7 +51,7 @@ def sheets(slug: str, number: int) -> ResponseReturnValue:
     """
     event = managed_event(slug)
     the_round = shown_round_or_404(event, number)
-    scenario = scenario_of(event, the_round)
+    scenario = scenario_of(db(), event, the_round)
     assert scenario is not None  # noqa: S101 - drawn together with the games
     people = {p.id: p for p in players_of(db(), event)}
     secret = not access.lists_shown(event, now()) and event.lists_shown != ListsShown.AT_LOCK
@@ -75,7 +72,7 @@ def pairings(slug: str, number: int) -> ResponseReturnValue:
         PairingRow(game.table_number, _paired(people[game.a_id]), _paired(people[game.b_id]) if game.b_id else None)
         for game in games_of(db(), the_round)
     )
-    scenario = scenario_of(event, the_round)
+    scenario = scenario_of(db(), event, the_round)
     starts = f"{event.round_minutes} minutes"
     if the_round.published_at:
         starts = f"from {local(the_round.published_at, event, '%H:%M')}, {starts}"
@@ -177,7 +174,7 @@ def _sheet(
             system_of(event).rulers,
         ),
         grid=VpGrid(_most(scenario, "a"), _most(scenario, "b"), scenario.round_note, choices),
-        objectives=MarkerGrid(scenario.objective_kinds, note=scenario.objective_note),
+        objectives=MarkerGrid(scenario.objective_kinds, scenario.objectives, scenario.objective_note),
         url=url_for("results.from_sheet", code=game.code, _external=True),
         code=game.code,
         address=url_for("results.code_entry", _external=True).partition("://")[2],

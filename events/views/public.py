@@ -12,17 +12,16 @@ from events.access import Visitor
 from events.actions.standings import scheme_of, standings
 from events.pairing.tie_breaks import TIE_BREAKS
 from events.reading import (
-    RoundView,
     completed_rounds,
     current_round,
     force_of,
     forces_of,
-    games_of,
     placed,
     places_left,
     players_of,
+    round_view,
     round_views,
-    scenario_of,
+    scenarios_of,
     seals_of,
     system_of,
     terms_of,
@@ -74,7 +73,7 @@ def event(slug: str) -> ResponseReturnValue:
         may_register=access.may_register(the_event),
         views=views,
         current=current_round(views),
-        plan=[(view, scenario_of(the_event, view.round)) for view in views],
+        plan=[(view, view.scenario) for view in views],
         tie_breaks=[TIE_BREAKS[name] for name in the_event.tie_breaks],
         locked=access.lists_locked(the_event, now()),
     )
@@ -86,11 +85,11 @@ def round_page(slug: str, number: int) -> ResponseReturnValue:
     """The pairings of a round, by table or by name."""
     the_event = event_or_404(slug)
     the_round = shown_round_or_404(the_event, number)
-    view = RoundView(the_round, tuple(games_of(db(), the_round)))
+    view = round_view(db(), the_event, the_round)
     people = {p.id: p for p in players_of(db(), the_event)}
     system = system_of(the_event)
-    scenario = scenario_of(the_event, the_round)
-    scores = {g.id: system.score(scenario.id, g.answers) for g in view.games if g.answers and scenario}
+    scenario = view.scenario
+    scores = {g.id: system.score(scenario, g.answers) for g in view.games if g.answers and scenario}
     by_name = sorted(
         ((people[one], game) for game in view.games for one in (game.a_id, game.b_id) if one),
         key=lambda row: row[0].name_key,
@@ -143,9 +142,8 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
             continue
         for game in view.games:
             if player_id in (game.a_id, game.b_id):
-                scenario = scenario_of(the_event, view.round)
-                score = system.score(scenario.id, game.answers) if scenario and game.answers else None
-                games.append((view, game, scenario, score))
+                score = system.score(view.scenario, game.answers) if view.scenario and game.answers else None
+                games.append((view, game, view.scenario, score))
     force = force_of(db(), the_player)
     seen = force is not None and access.may_see_force(visitor(), the_player, the_event, now())
     seals = seals_of(db(), the_event).get(the_player.id, [])
@@ -191,7 +189,7 @@ def lists(slug: str) -> ResponseReturnValue:
 def scenario(slug: str, scenario_id: str) -> ResponseReturnValue:
     """A scenario of the event's game: set-up, map, scoring."""
     the_event = event_or_404(slug)
-    known = {s.id: s for s in system_of(the_event).scenarios}
+    known = scenarios_of(db(), the_event)
     if scenario_id not in known:
         abort(404)
     return render_template("event/scenario.html", scenario=known[scenario_id])

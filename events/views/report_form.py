@@ -8,7 +8,7 @@ from wtforms.fields import SelectChoice
 
 from events.views.fields import number
 from models.play import Player
-from validators.contract import Question, Scenario
+from validators.scenario import Question, Scenario
 
 FEW = 5
 """Up to this figure a number is picked from buttons, one tap each; above, it is typed."""

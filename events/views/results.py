@@ -27,7 +27,7 @@ from events.views.request import (
 )
 from models.event import Event, Round, RoundState
 from models.play import Game, GameState, Report, ReportSide
-from validators.contract import Doubt, Scenario
+from validators.scenario import Doubt, Scenario
 
 blueprint = Blueprint("results", __name__)
 
@@ -131,7 +131,7 @@ def _report(event: Event, game: Game, side: ReportSide, back: str, *, may_agree:
         answered=_reports(game, side)[1],
         may_agree=may_agree,
         reports=reports,
-        scores={r.side: system_of(event).score(context["scenario"].id, r.answers) for r in reports.values()},
+        scores={r.side: system_of(event).score(context["scenario"], r.answers) for r in reports.values()},
         **context,
     )
     return page, status
@@ -172,7 +172,7 @@ def _context(event: Event, game: Game) -> dict[str, Any]:
     return {
         "game": game,
         "round": the_round,
-        "scenario": scenario_of(event, the_round),
+        "scenario": scenario_of(db(), event, the_round),
         "a": player_of(db(), event, game.a_id),
         "b": player_of(db(), event, game.b_id) if game.b_id else None,
         "event": event,

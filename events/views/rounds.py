@@ -16,13 +16,12 @@ from events.access import lists_locked
 from events.actions import rounds
 from events.errors import Refused
 from events.reading import (
-    RoundView,
     forces_of,
     games_of,
     placed,
     players_of,
+    round_view,
     round_views,
-    scenario_of,
     system_of,
     terms_of,
     verdict_on,
@@ -113,10 +112,10 @@ def _swap_form(event: Event, the_round: Round) -> SwapForm:
 
 
 def _page(event: Event, the_round: Round, form: SwapForm | None = None) -> ResponseReturnValue:
-    view = RoundView(the_round, tuple(games_of(db(), the_round)))
+    view = round_view(db(), event, the_round)
     system = system_of(event)
-    scenario = scenario_of(event, the_round)
-    scores: dict[int, Any] = {g.id: system.score(scenario.id, g.answers) for g in view.games if g.answers and scenario}
+    scenario = view.scenario
+    scores: dict[int, Any] = {g.id: system.score(scenario, g.answers) for g in view.games if g.answers and scenario}
     entered, views = players_of(db(), event), round_views(db(), event)
     drawn = the_round.state == RoundState.DRAWN
     page = render_template(

@@ -27,7 +27,7 @@ from events.actions.events import EventSettings, change_settings, create_event, 
 from events.actions.recheck import Affected, WouldAffect
 from events.errors import Refused, Stale
 from events.pairing.tie_breaks import TIE_BREAKS
-from events.reading import rounds_of, scenario_of, system_of
+from events.reading import round_views, system_of
 from events.views.fields import ZONES, lines, moment, number, sensible_year, show_at_field, text, to_utc
 from events.views.request import actor, changing, db, managed_event, now, visitor
 from models.event import AvoidClubs, Event, ListsShown, RoundState
@@ -188,7 +188,7 @@ def change(slug: str) -> ResponseReturnValue:
             return redirect(request.path)
     elif form.errors:
         status = 422
-    fixed = {r.number: scenario_of(event, r) for r in rounds_of(db(), event) if r.state != RoundState.PLANNED}
+    fixed = {v.round.number: v.scenario for v in round_views(db(), event) if v.round.state != RoundState.PLANNED}
     return render_template("desk/settings.html", form=form, fixed=fixed, affected=affected), status
 
 

@@ -5,9 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from validators import SYSTEMS
+from validators.battle_mode import scoring
 from validators.battle_mode.scenarios import SCENARIOS
-from validators.battle_mode.scoring import check_answers, score
-from validators.contract import Doubt, Score
+from validators.scenario import Answers, Doubt, Score
 
 IDS = [scenario.id for scenario in SCENARIOS]
 TABLE = {
@@ -18,6 +18,14 @@ TABLE = {
     "raiders": (1, 2, 12),
     "scrapyard": (2, 99, 495),
 }
+
+
+def check_answers(scenario: str, answers: Answers) -> tuple[Doubt, ...]:
+    return scoring.check_answers(SYSTEMS["battle_mode"].scenario(scenario), answers)
+
+
+def score(scenario: str, answers: Answers) -> Score:
+    return scoring.score(SYSTEMS["battle_mode"].scenario(scenario), answers)
 
 
 def refused(scenario: str, answers: dict[str, int | str]) -> list[Doubt]:

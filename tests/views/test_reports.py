@@ -12,7 +12,7 @@ from models.play import Game, GameState, Player, Report, ReportSide
 from tests.actions.stage import Stage
 from tests.views.person import Page, Person
 from validators import SYSTEMS
-from validators.contract import Scenario
+from validators.scenario import Scenario
 
 SYSTEM = SYSTEMS["battle_mode"]
 SCENARIOS = {scenario.id: scenario for scenario in SYSTEM.scenarios}
@@ -95,8 +95,8 @@ def test_the_form_asks_what_the_scenario_asks(seat: Callable[[str], Table], scen
     assert table.game.state == GameState.REPORTED
     answers = table.game.answers
     assert answers is not None
-    assert SYSTEM.score(scenario.id, answers).a == min(most, 2)
-    assert SYSTEM.score(scenario.id, answers).b == 5
+    assert SYSTEM.score(scenario, answers).a == min(most, 2)
+    assert SYSTEM.score(scenario, answers).b == 5
     assert answers.get("a.choice") == ("Hackers" if "a.choice" in asked else None)
 
 

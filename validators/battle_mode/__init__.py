@@ -9,6 +9,7 @@ from validators.battle_mode.form import edit_force
 from validators.battle_mode.imports.detect import read_any
 from validators.battle_mode.rules import RULES
 from validators.battle_mode.sample import sample_force
+from validators.battle_mode.scenario_file import import_scenario, read_scenario, scenario_document
 from validators.battle_mode.scenarios import SCENARIOS
 from validators.battle_mode.scoring import check_answers, score
 from validators.contract import GameSystem
@@ -43,4 +44,7 @@ SYSTEM = GameSystem(
     edit_force=edit_force,
     check_answers=check_answers,
     score=score,
+    read_scenario=read_scenario,
+    import_scenario=import_scenario,
+    scenario_document=scenario_document,
 )

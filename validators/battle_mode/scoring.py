@@ -1,29 +1,12 @@
 """Whether a reported Battle Mode result can be, and what it is worth."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from validators.battle_mode.scenarios import (
-    DEFEND_YOUR_STASH,
-    EXTRACT_THE_INFORMATION,
-    GAME_ROUNDS,
-    HOLD_THE_LINE,
-    SCENARIOS,
-    SCRAPYARD,
-)
-from validators.contract import Answers, Doubt, Question, Scenario, Score, Side
-
-_BY_ID: Mapping[str, Scenario] = {scenario.id: scenario for scenario in SCENARIOS}
-
-MANY_SEARCHES = 6
-"""VP of one player in one round of Scrapyard above which the organiser is asked (no limit is printed)."""
+from validators.scenario import Answers, Doubt, Limits, Question, Scenario, Score, Side
 
 
-def check_answers(scenario_id: str, answers: Answers) -> tuple[Doubt, ...]:
-    """Everything impossible (refused) or odd (asked) about a report; a figure left out counts as 0.
-
-    Raises KeyError for a scenario that is not one of these five.
-    """
-    scenario = _BY_ID[scenario_id]
+def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
+    """Everything impossible (refused) or odd (asked) about a report; a figure left out counts as 0."""
     questions = {question.key: question for question in scenario.questions}
     wrong = [
         *(
@@ -38,9 +21,8 @@ def check_answers(scenario_id: str, answers: Answers) -> tuple[Doubt, ...]:
     return (*_together(scenario, answers), *_nothing_scored(scenario, answers))
 
 
-def score(scenario_id: str, answers: Answers) -> Score:
-    """Victory points of both sides: the game rounds and the objective markers. Raises KeyError as above."""
-    scenario = _BY_ID[scenario_id]
+def score(scenario: Scenario, answers: Answers) -> Score:
+    """Victory points of both sides: the game rounds and the objective markers."""
     return Score(a=_side_total(scenario, answers, "a"), b=_side_total(scenario, answers, "b"))
 
 
@@ -85,40 +67,33 @@ def _short(value: int) -> str:
 
 
 def _together(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
-    """What both players' figures for one round say together."""
-    for game_round in range(scenario.scoring_from, GAME_ROUNDS + 1):
+    """What the figures of one game round say together."""
+    for game_round in range(scenario.scoring_from, scenario.game_rounds + 1):
         keys = (f"a.r{game_round}", f"b.r{game_round}")
         a, b = (_figure(answers, key) for key in keys)
-        when = f"game round {game_round}"
-        if scenario is HOLD_THE_LINE and a + b > 2:
-            yield Doubt(
-                keys,
-                f"{when}: {a} and {b} VP are {a + b} together; two markers give at most 2 together",
-                True,
-            )
-        if scenario is DEFEND_YOUR_STASH and a % 2 and b % 2:
-            yield Doubt(
-                keys,
-                f"{when}: {a} and {b} VP both count the middle marker (1 VP), which one player at most can hold",
-                True,
-            )
-        if scenario is EXTRACT_THE_INFORMATION and a + b > 3:
-            yield Doubt(
-                keys,
-                f"{when}: {a} and {b} VP are {a + b} together; read as each of three markers once a round, "
-                "3 would be the most",
-                False,
-            )
-        if scenario is SCRAPYARD:
-            for key, value in zip(keys, (a, b), strict=True):
-                if value > MANY_SEARCHES:
-                    yield Doubt(
-                        (key,),
-                        f"{when}: player {key[0].upper()} with {value} VP in one round, is that right?",
-                        False,
-                    )
+        yield from _bound(scenario.limits, keys, a, b, f"game round {game_round}")
+
+
+def _bound(limits: Limits, keys: tuple[str, str], a: int, b: int, when: str) -> Iterator[Doubt]:
+    refused, asked, one = limits.together_refused, limits.together_asked, limits.one_asked
+    together = f"{when}: {a} and {b} VP are {a + b} together"
+    if limits.held_by_one and a % 2 and b % 2:
+        yield Doubt(
+            keys,
+            f"{when}: {a} and {b} VP both count {limits.held_by_one} (1 VP), which one player at most can hold",
+            True,
+        )
+    if refused and a + b > refused.above:
+        yield Doubt(keys, f"{together}; {refused.why or f'at most {refused.above} can be'}", True)
+    elif asked and a + b > asked.above:
+        yield Doubt(keys, f"{together}; {asked.why or f'more than {asked.above} is rare'}", False)
+    for key, value in zip(keys, (a, b), strict=True):
+        if one and value > one.above:
+            why = f"; {one.why}" if one.why else ""
+            told = f"{when}: player {key[0].upper()} with {value} VP in one round{why}, is that right?"
+            yield Doubt((key,), told, False)
 
 
 def _nothing_scored(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
-    if score(scenario.id, answers) == Score(0, 0):
+    if score(scenario, answers) == Score(0, 0):
         yield Doubt((), "Nobody scored in the whole game, neither rounds nor objective markers: is that right?", False)

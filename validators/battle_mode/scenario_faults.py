@@ -1,0 +1,121 @@
+"""What cannot be in a scenario file: faults of its shape in words, and figures that contradict each other."""
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any
+
+from validators.battle_mode.edition import fold
+from validators.battle_mode.scenario_shape import LimitsPart, ScenarioFile
+from validators.scenario import Fault
+
+_WRONG_TYPE = {
+    "string_type": "is not text",
+    "string_unicode": "is not valid text (half of a surrogate pair)",
+    "int_type": "is not a whole number",
+    "int_from_float": "is not a whole number",
+    "float_type": "is not a number",
+    "finite_number": "is not a number",
+    "list_type": "is not a list",
+    "model_type": "is not an object",
+    "model_attributes_type": "is not an object",
+    "missing": "is missing",
+    "extra_forbidden": "is not a field of the scenario file",
+    "string_pattern_mismatch": "is not small letters, digits and single hyphens",
+}
+
+
+def sentence(error: Any) -> Fault:
+    """One fault of the shape as pydantic tells it, in our words."""
+    limits = error.get("ctx", {})
+    match error["type"]:
+        case "string_too_short" | "too_short":
+            wrong = "is empty"
+        case "string_too_long" | "too_long" if isinstance(error["input"], str):
+            wrong = f"is longer than {limits['max_length']} characters"
+        case "too_long":
+            wrong = f"holds more than {limits['max_length']} entries"
+        case "greater_than_equal":
+            wrong = f"is {_short(error['input'])}, at least {limits['ge']:g} is needed"
+        case "less_than_equal":
+            wrong = f"is {_short(error['input'])}, at most {limits['le']:g} can be"
+        case "value_error":
+            wrong = str(limits["error"])
+        case "literal_error":
+            wrong = f"is not {limits['expected']}"
+        case kind:
+            wrong = _WRONG_TYPE.get(kind, "cannot be read")
+    return Fault(tuple(step if isinstance(step, int) else _name(step) for step in error["loc"]), wrong)
+
+
+def contradictions(file: ScenarioFile) -> Iterator[Fault]:
+    """What no single field shows."""
+    rounds, first = file.game_rounds, file.scoring_from
+    if first > rounds:
+        yield Fault(("scoring_from",), f"is game round {first}, but the game ends after {rounds}")
+    yield from _limits(file.limits, file.most)
+    yield from _objectives(file)
+    for field, words in (("choices", file.choices), ("objectives.kinds", file.objectives.kinds)):
+        for at, word in enumerate(words):
+            if fold(word) in map(fold, words[:at]):
+                yield Fault((*field.split("."), at), f"{word} stands twice")
+    if len(file.choices) == 1:
+        yield Fault(("choices",), "holds one entry: that leaves nothing to choose")
+    if 2 * file.deployment_inches > file.table_inches:
+        yield Fault(
+            ("deployment_inches",),
+            f"is {file.deployment_inches}, but half the table is {file.table_inches / 2:g} inches deep",
+        )
+    yield from _markers(file)
+
+
+def _limits(limits: LimitsPart, most: int) -> Iterator[Fault]:
+    refused, asked, one = limits.together_refused, limits.together_asked, limits.one_asked
+    for name, limit, all_there_is in (
+        ("together_refused", refused, 2 * most),
+        ("together_asked", asked, 2 * most),
+        ("one_asked", one, most),
+    ):
+        if limit and limit.above >= all_there_is:
+            who = "one player scores" if limit is one else "both together score"
+            yield Fault(("limits", name, "above"), f"is {limit.above}, but {who} {all_there_is} at most anyway")
+    if refused and refused.above < most:
+        yield Fault(
+            ("limits", "together_refused", "above"), f"is {refused.above}, but one player alone may score {most}"
+        )
+    if refused and asked and asked.above >= refused.above:
+        yield Fault(
+            ("limits", "together_asked", "above"), f"is {asked.above}, but above {refused.above} is refused anyway"
+        )
+
+
+def _objectives(file: ScenarioFile) -> Iterator[Fault]:
+    objectives = file.objectives
+    if objectives.each > len(objectives.kinds) * objectives.most_of_a_kind:
+        yield Fault(
+            ("objectives", "each"),
+            f"is {objectives.each}, but {len(objectives.kinds)} kinds, each {objectives.most_of_a_kind} times "
+            f"at most, give {len(objectives.kinds) * objectives.most_of_a_kind}",
+        )
+
+
+def _markers(file: ScenarioFile) -> Iterator[Fault]:
+    table = file.table_inches
+    for at, marker in enumerate(file.markers):
+        for axis, inches in (("x", marker.x), ("y", marker.y)):
+            if inches > table:
+                yield Fault(("markers", at, axis), f"is {inches:g}, off the table of {table} inches")
+    for (first, one), (second, other) in combinations(enumerate(file.markers), 2):
+        if (one.x, one.y) == (other.x, other.y):
+            yield Fault(
+                ("markers", second, "x"),
+                f"and y are {other.x:g}, {other.y:g}: marker {first + 1}, {one.label}, stands there already",
+            )
+
+
+def _short(value: float) -> str:
+    """A number for a message; one of thousands of digits is not written out."""
+    return f"{value:,.12g}".replace(",", "") if abs(value) < 10**9 else "far too large"
+
+
+def _name(step: str) -> str:
+    return "".join(c if c.isprintable() else "?" for c in step)[:40]

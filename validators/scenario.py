@@ -1,0 +1,145 @@
+"""A scenario and a reported result, as every game system gives them: part of the contract."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+Side = Literal["a", "b"]
+Answers = Mapping[str, int | str]
+OPEN_END = 99
+"""The highest figure of one player in one game round: it only catches slips of the pen, and no sheet prints it."""
+
+
+@dataclass(frozen=True)
+class Marker:
+    """A scenario marker on the table: inches from the left end of player A's edge, and what it is."""
+
+    x: float
+    y: float
+    label: str
+    owner: Side | None = None
+
+
+@dataclass(frozen=True)
+class Question:
+    """One thing asked of a finished game; a form and a sheet are both made from these.
+
+    ``kind`` is "vp" (a figure for one game round), "objectives" (own objective markers completed) or "choice".
+    A number is refused below ``least`` or above ``most``. ``game_round`` is None where it is asked once a game.
+    """
+
+    key: str
+    side: Side
+    kind: Literal["vp", "objectives", "choice"]
+    label: str
+    game_round: int | None = None
+    least: int = 0
+    most: int = 0
+    choices: tuple[str, ...] = ()
+    help: str = ""
+
+
+@dataclass(frozen=True)
+class Limit:
+    """More VP than ``above`` in one game round is refused or asked about; ``why`` is the reason in a few words."""
+
+    above: int
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What binds the figures of one game round beyond the most that one player can score in it."""
+
+    together_refused: Limit | None = None
+    """Both players' VP added cannot be more."""
+    together_asked: Limit | None = None
+    one_asked: Limit | None = None
+    held_by_one: str = ""
+    """A marker worth 1 VP, all else being worth even figures, that one player at most can hold in a game round: both
+    figures odd cannot be. "" where there is none."""
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A scenario as data: what is set up, what is asked, and the sentences printed, in the project's own words."""
+
+    id: str
+    name: str
+    summary: str
+    setup: tuple[str, ...]
+    scoring: tuple[str, ...]
+    game_rounds: int
+    scoring_from: int
+    """The first game round in which the scenario itself can score."""
+    most: int
+    """VP of one player in one game round, markers of the own objectives aside."""
+    limits: Limits
+    choices: tuple[str, ...]
+    """What each player chooses before the game; scores nothing by itself."""
+    table_inches: int
+    deployment_inches: int
+    """Depth of each player's deployment strip along the own edge."""
+    markers: tuple[Marker, ...]
+    questions: tuple[Question, ...]
+    hint: str
+    """How a game round's figure comes about, beside its box ("1 for each console scored this round")."""
+    note: str
+    """``round_note`` as its author wrote it; "" where it is made from the limits."""
+    round_note: str
+    """What binds a game round's figures, short enough for a sheet ("both together: at most 2 a round")."""
+    objectives: int
+    """Objective markers of each player, 1 VP for each completed; 0 where the game has none."""
+    objective_kinds: tuple[str, ...]
+    """The kinds of objective markers that a player allots before the game."""
+    objective_most: int
+    """Of one kind."""
+    objective_note: str
+    readings: tuple[str, ...]
+    """Where the document leaves a question open: the answer chosen here."""
+    queries: tuple[str, ...]
+    """What is put to the organiser, for no document answers it."""
+    source: str
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing wrong in a file: its place as keys and positions from 0, what is wrong there, its line if known."""
+
+    place: tuple[str | int, ...]
+    message: str
+    line: int | None = None
+
+    def __str__(self) -> str:
+        """ "line 12, markers[2].x: is 40, ..." """
+        at = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in self.place).lstrip(".")
+        where = ", ".join(filter(None, (f"line {self.line}" if self.line else "", at)))
+        return f"{where}: {self.message}" if where else self.message
+
+
+class UnreadableScenario(Exception):
+    """A scenario that cannot be played as its document stands; ``faults`` says what is wrong, and where."""
+
+    def __init__(self, *faults: Fault) -> None:
+        super().__init__("; ".join(map(str, faults)))
+        self.faults = faults
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """What is wrong with a reported result: ``refused`` is impossible, otherwise it is odd and must be confirmed.
+
+    ``keys`` are the questions concerned; with none, the whole form.
+    """
+
+    keys: tuple[str, ...]
+    message: str
+    refused: bool
+
+
+@dataclass(frozen=True)
+class Score:
+    """Victory points of both sides, all sources added."""
+
+    a: int
+    b: int
