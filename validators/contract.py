@@ -26,6 +26,17 @@ class UnreadableForce(Exception):
         self.faults = faults
 
 
+class UnreadableEdition(Exception):
+    """A file of force lists that no edition can be made of.
+
+    ``faults`` holds one sentence each, with the place first ("line 214, factions[1].models[3].caps: ...").
+    """
+
+    def __init__(self, *faults: str) -> None:
+        super().__init__("; ".join(faults))
+        self.faults = faults
+
+
 @dataclass(frozen=True)
 class Rule:
     """One rule of a game by its id: its title, its text in the project's own words, and where it is printed."""

@@ -1,39 +1,82 @@
-"""On which line of a JSON text each value stands, so that a fault can say where it is."""
+"""Where in a JSON text a value stands, by its path: asked only when there is a fault to tell."""
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 
 Place = tuple[str | int, ...]
+"""Keys and list positions (from 0) from the outermost value inwards."""
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]|[^\s{}\[\]:,"]+')
 
 
-def lines_of(text: str) -> Mapping[Place, int]:
-    """The line, from 1, of every value in a text that ``strict_json`` has read, by its keys and positions."""
+@dataclass(frozen=True)
+class Met:
+    """A key or a value met on the way: its offset, its piece, and whether it is a key that its object had before."""
+
+    offset: int
+    piece: str
+    repeated: bool
+
+
+def lines_of(text: str, paths: Collection[Place]) -> dict[Place, int]:
+    """The line, from 1, of each of these paths; of one that is not there, the line of what encloses it."""
+    prefixes = {path[:depth] for path in paths for depth in range(len(path) + 1)}
+    deepest = max(map(len, prefixes), default=0)
     found: dict[Place, int] = {}
-    inside: list[tuple[Place, bool]] = []  # the objects (True) and lists (False) that are open, by place
-    step: list[str | int] = []  # the key or position that each of them has come to
-    key_next, line, at = False, 1, 0
-    for token in _TOKEN.finditer(text):
-        told = token.group()
-        if told == ",":
-            key_next = inside[-1][1]
+    for here, met in _walk(text):
+        if len(here) <= deepest and (path := tuple(here)) in prefixes:
+            found.setdefault(path, met.offset)
+    lines = {}
+    for path in paths:
+        known = next((path[:depth] for depth in range(len(path), -1, -1) if path[:depth] in found), None)
+        lines[path] = 1 if known is None else text.count("\n", 0, found[known]) + 1
+    return lines
+
+
+def first_odd(text: str, numbers: Collection[str]) -> tuple[Place, int, str] | None:
+    """The path, line and piece of the first repeated key, or of the first value that is one of these pieces.
+
+    The text may be broken further on.
+    """
+    for here, met in _walk(text):
+        if met.repeated or met.piece in numbers:
+            return tuple(here), text.count("\n", 0, met.offset) + 1, met.piece
+    return None
+
+
+def _walk(text: str) -> Iterator[tuple[list[str | int], Met]]:
+    """Every key and value with its path, in the text's order. The list is reused: copy what is to be kept."""
+    here: list[str | int] = []
+    keys: list[set[str] | None] = []  # of each open object the keys so far, of an open list None
+    key_next = False
+    for match in _TOKEN.finditer(text):
+        piece = match[0]
+        if piece in ("}", "]"):
+            if not keys:
+                return
+            keys.pop()
+            here.pop()
+            key_next = False
+        elif piece == ",":
+            if not keys:
+                return
+            key_next = keys[-1] is not None
             if not key_next:
-                step[-1] = int(step[-1]) + 1
-        elif told in ("}", "]"):
-            inside.pop()
-            step.pop()
+                here[-1] = int(here[-1]) + 1
+        elif piece == ":":
             key_next = False
-        elif key_next:
-            step[-1] = json.loads(told)
-            key_next = False
-        elif told != ":":
-            line, at = line + text.count("\n", at, token.start()), token.start()
-            place = (*inside[-1][0], step[-1]) if inside else ()
-            found[place] = line
-            if told in ("{", "["):
-                key_next = told == "{"
-                inside.append((place, key_next))
-                step.append(0)
-    return found
+        elif key_next and keys and keys[-1] is not None:
+            if not piece.startswith('"'):
+                return
+            key = json.loads(piece, strict=False)
+            here[-1] = key
+            yield here, Met(match.start(), piece, key in keys[-1])
+            keys[-1].add(key)
+        else:
+            yield here, Met(match.start(), piece, repeated=False)
+            if piece in ("{", "["):
+                key_next = piece == "{"
+                keys.append(set() if key_next else None)
+                here.append("" if key_next else 0)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from events.views import BLUEPRINTS
 from tests.forces import blank_force, builder, edit_force, read_force
 from validators.battle_mode.builder import BuilderView
-from validators.battle_mode.edition import EDITIONS
+from validators.battle_mode.shipped import EDITIONS
 from validators.contract import Document, UnreadableForce
 
 EDITION = EDITIONS["2018-08"]

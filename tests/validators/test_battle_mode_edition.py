@@ -2,7 +2,8 @@
 
 import pytest
 
-from validators.battle_mode.edition import EDITIONS, fold, nearest
+from validators.battle_mode.edition import fold, nearest
+from validators.battle_mode.shipped import EDITIONS
 
 EDITION = EDITIONS["2018-08"]
 FIELDED = ("Survivors", "Brotherhood of Steel", "Super Mutants")

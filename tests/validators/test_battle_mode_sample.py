@@ -2,28 +2,31 @@
 
 import pytest
 
-from tests.forces import check_force, read_force, sample_force
+from tests.forces import SYSTEM, sample_force
+from validators.contract import EditionInfo, Terms
 
-FACTIONS = ("Survivors", "Brotherhood of Steel", "Super Mutants")
+FACTIONS = [(edition, faction) for edition in SYSTEM.editions for faction in edition.factions]
+NAMED = [f"{edition.id} {faction}" for edition, faction in FACTIONS]
 
 
-@pytest.mark.parametrize("faction", FACTIONS)
+@pytest.mark.parametrize(("edition", "faction"), FACTIONS, ids=NAMED)
 @pytest.mark.parametrize("size", [60, 250, 500, 750, 1000])
-def test_samples_are_legal_and_use_most_of_the_size(faction: str, size: int) -> None:
+def test_samples_are_legal_and_use_most_of_the_size(edition: EditionInfo, faction: str, size: int) -> None:
     used = 0
-    for seed in range(200):
-        force = sample_force(faction, size, seed)
-        verdict = check_force(force, size)
+    many = 200 if edition is SYSTEM.editions[0] else 40  # packs make longer lists to choose from
+    for seed in range(many):
+        force = SYSTEM.sample_force(Terms(edition, size), faction, seed)
+        verdict = SYSTEM.check_force(force, Terms(edition, size))
         assert verdict.legal, (seed, verdict.problems)
         assert verdict.queries == (), (seed, verdict.queries)
-        assert read_force(force) == force
+        assert SYSTEM.read_force(force, edition) == force
         used += verdict.total
-    assert used / 200 >= (0.95 if size >= 250 else 0.75) * size
+    assert used / many >= (0.95 if size >= 250 else 0.75) * size
 
 
-@pytest.mark.parametrize("faction", FACTIONS)
-def test_samples_differ_and_show_what_a_force_can_hold(faction: str) -> None:
-    forces = [sample_force(faction, 750, seed) for seed in range(60)]
+@pytest.mark.parametrize(("edition", "faction"), FACTIONS, ids=NAMED)
+def test_samples_differ_and_show_what_a_force_can_hold(edition: EditionInfo, faction: str) -> None:
+    forces = [SYSTEM.sample_force(Terms(edition, 750), faction, seed) for seed in range(60)]
     models = [model for force in forces for model in force["models"]]
     assert len({str(force) for force in forces}) == 60
     assert any(model["heroic"] for model in models)

@@ -2,7 +2,7 @@
 
 from validators.battle_mode.builder import builder
 from validators.battle_mode.check import check_force, summarise
-from validators.battle_mode.edition import EDITIONS, info_of
+from validators.battle_mode.edition import info_of
 from validators.battle_mode.exports import FORMATS, export_force
 from validators.battle_mode.force import SYSTEM_ID, blank_force, read_force
 from validators.battle_mode.form import edit_force
@@ -12,6 +12,7 @@ from validators.battle_mode.sample import sample_force
 from validators.battle_mode.scenario_file import import_scenario, read_scenario, scenario_document
 from validators.battle_mode.scenarios import SCENARIOS
 from validators.battle_mode.scoring import check_answers, score
+from validators.battle_mode.shipped import EDITIONS
 from validators.contract import GameSystem
 
 SYSTEM = GameSystem(

@@ -82,6 +82,8 @@ class ModelCard:
     perks: tuple[Bought, ...]
     add_items: tuple[OptionGroup, ...]
     add_perks: tuple[Option, ...]
+    mods: tuple[Option, ...]
+    """Those that an item of the model may have."""
     problems: tuple[Finding, ...]
     queries: tuple[Finding, ...]
 
@@ -111,7 +113,7 @@ class BuilderView:
     leader_label: str
     leader_card: Bought | None
     leader_cards: tuple[Option, ...]
-    mods: tuple[Option, ...]
+    """Those that the Leader may have."""
     add_models: tuple[OptionGroup, ...]
     size: int
     total: int
@@ -139,8 +141,7 @@ def builder(document: Document, terms: Terms) -> BuilderView:
         leader=leader.place if leader else None,
         leader_label=leader.label if leader else "",
         leader_card=_bought(0, leader_card) if leader_card else None,
-        leader_cards=_options(force.edition.leader_cards.values()),
-        mods=_options(force.edition.mods.values()),
+        leader_cards=_leader_cards(leader, force.edition),
         add_models=_models_to_add(force),
         size=size,
         total=force.total,
@@ -154,13 +155,17 @@ def builder(document: Document, terms: Terms) -> BuilderView:
 def _model_card(model: PricedModel, leader: PricedModel | None, edition: Edition, verdict: Verdict) -> ModelCard:
     stray = model.leader_card if model is not leader else None
     owned = {perk.name for perk in model.perks}
+    entry, own_caps = model.entry, model.entry.caps if model.entry else 0
+    perks = (p for p in edition.perks.values() if p.name not in owned and (not entry or entry.may_have_perk(p.name)))
+    held = {mod.name for item in model.items for mod in item.mods}  # what is chosen stays, allowed or not
+    mods = (m for m in edition.mods.values() if not entry or entry.may_have_mod(m.name) or m.name in held)
     return ModelCard(
         place=model.place,
         name=model.name,
         label=model.label,
         known=model.entry is not None,
         unique=model.entry is not None and model.entry.unique is not None,
-        caps=model.entry.caps if model.entry else 0,
+        caps=own_caps,
         total=model.caps,
         heroic=model.heroic,
         heroic_allowed=model.entry is not None and model.entry.heroic,
@@ -171,7 +176,8 @@ def _model_card(model: PricedModel, leader: PricedModel | None, edition: Edition
         items=tuple(_item_line(place, item) for place, item in enumerate(model.items)),
         perks=tuple(_bought(place, perk) for place, perk in enumerate(model.perks)),
         add_items=_items_to_add(model, edition),
-        add_perks=_options(perk for perk in edition.perks.values() if perk.name not in owned),
+        add_perks=_options(perks, own_caps),
+        mods=_options(mods),
         problems=_about(model, verdict.problems),
         queries=_about(model, verdict.queries),
     )
@@ -195,8 +201,18 @@ def _bought(place: int, named: Named) -> Bought:
     return Bought(place, named.name, named.caps, named.entry is not None)
 
 
-def _options(priced: Iterable[Priced]) -> tuple[Option, ...]:
-    return tuple(Option(entry.name, entry.caps) for entry in sorted(priced, key=lambda entry: entry.name))
+def _options(priced: Iterable[Priced], model_caps: int = 0) -> tuple[Option, ...]:
+    return tuple(
+        Option(entry.name, entry.cost_on(model_caps)) for entry in sorted(priced, key=lambda entry: entry.name)
+    )
+
+
+def _leader_cards(leader: PricedModel | None, edition: Edition) -> tuple[Option, ...]:
+    cards = edition.leader_cards.values()
+    if leader is None or leader.entry is None:
+        return _options(cards)
+    entry, held = leader.entry, leader.leader_card.name if leader.leader_card else ""
+    return _options(card for card in cards if entry.may_have_leader_card(card.name) or card.name == held)
 
 
 def _items_to_add(model: PricedModel, edition: Edition) -> tuple[OptionGroup, ...]:
@@ -216,12 +232,14 @@ def _items_to_add(model: PricedModel, edition: Edition) -> tuple[OptionGroup, ..
 
 
 def _models_to_add(force: PricedForce) -> tuple[OptionGroup, ...]:
-    """The faction's list: models that may be taken often, then the unique ones."""
+    """The faction's list: models that may be taken often, then the unique ones, then those nobody knows about."""
     persons = {model.entry.unique for model in force.models if model.entry} - {None}
     listed = list(force.faction.models.values()) if force.faction else []
-    often = tuple(Option(m.name, m.caps) for m in listed if m.unique is None)
+    often = tuple(Option(m.name, m.caps) for m in listed if m.person is None)
     once = tuple(Option(m.name, m.caps, taken=m.unique in persons) for m in listed if m.unique is not None)
-    return tuple(OptionGroup(title, o) for title, o in (("Any number", often), ("Once each", once)) if o)
+    perhaps = tuple(Option(m.name, m.caps) for m in listed if m.perhaps_unique is not None)
+    titled = (("Any number", often), ("Once each", once), ("Perhaps once each: the edition does not say", perhaps))
+    return tuple(OptionGroup(title, options) for title, options in titled if options)
 
 
 def _about(model: PricedModel, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:

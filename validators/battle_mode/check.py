@@ -16,15 +16,22 @@ JUDGES: Mapping[str, Judge] = {
     "bm.heavy": force_rules.heavy,
     "bm.carry": model_rules.carry,
     "bm.mod": model_rules.mod,
+    "bm.perk": model_rules.perk,
     "bm.heroic": model_rules.heroic,
     "bm.leader": force_rules.leader,
     "bm.leader-card": force_rules.leader_card,
     "bm.unique": force_rules.unique,
     "bm.banned": force_rules.banned,
 }
-"""Who finds the problems under each id; bm.perk has none, it only asks."""
+"""Who finds the problems under each id."""
 
-QUERIES: tuple[Judge, ...] = (queries.perk_twice, queries.disputed)
+QUERIES: tuple[Judge, ...] = (
+    queries.perk_twice,
+    queries.printed_profile,
+    queries.perhaps_unique,
+    queries.share,
+    queries.disputed,
+)
 
 
 def check_force(document: Document, terms: Terms) -> Verdict:

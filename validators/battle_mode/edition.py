@@ -1,16 +1,15 @@
-"""Editions of the Battle Mode force lists: read from the data files beside, looked up by name.
+"""Editions of the Battle Mode force lists, looked up by name.
 
 A name is found whatever its case and spacing, and by the aliases that the edition names; nothing else is
 guessed.
 """
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Literal
 
 from validators.contract import EditionInfo
 
@@ -19,10 +18,27 @@ DATA = Path(__file__).parent / "data"
 
 @dataclass(frozen=True)
 class Priced:
-    """A mod, a perk or a Leader card, and its cost in Caps."""
+    """A mod, a perk or a Leader card, and its cost: Caps, or ``percent`` of what the model itself costs."""
 
     name: str
     caps: int
+    percent: int = 0
+
+    def cost_on(self, model_caps: int) -> int:
+        """Its cost in Caps on a model of this printed cost; what a model costs with a share is rounded half up."""
+        return self.caps + (model_caps * self.percent + 50) // 100
+
+
+@dataclass(frozen=True)
+class Pack:
+    """What a model may have that is allowed this pack: names in the edition's spelling, and whether Heroic is in it."""
+
+    name: str
+    heroic: bool = False
+    items: tuple[str, ...] = ()
+    mods: tuple[str, ...] = ()
+    perks: tuple[str, ...] = ()
+    leader_cards: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -42,7 +58,9 @@ class ModelEntry:
     """A model as one faction lists it.
 
     ``unique`` is the person that the model shows; two entries with the same person are two faces of one. None
-    where the model may be taken any number of times. ``may_carry`` lists item names by kind.
+    where the model may be taken any number of times. ``perhaps_unique`` is the person where the edition does not
+    say whether it is one. ``may_carry`` lists item names by kind, those of its packs among them. ``mods``, ``perks``
+    and ``leader_cards`` are those that its packs hold, None where the edition sets no such bounds.
     """
 
     name: str
@@ -52,12 +70,34 @@ class ModelEntry:
     heroic: bool
     built_in: tuple[str, ...]
     may_carry: Mapping[str, tuple[str, ...]]
+    perhaps_unique: str | None = None
+    packs: tuple[str, ...] = ()
+    mods: frozenset[str] | None = None
+    perks: frozenset[str] | None = None
+    leader_cards: frozenset[str] | None = None
+
+    @property
+    def person(self) -> str | None:
+        """The person that the model shows, or may show."""
+        return self.unique or self.perhaps_unique
 
     def carries(self, item: str) -> bool:
         """Whether the entry lists this item (the edition's own spelling) among what may be bought for the
         model.
         """
         return any(item in names for names in self.may_carry.values())
+
+    def may_have_mod(self, mod: str) -> bool:
+        """Whether a mod (the edition's own spelling) may be bought for an item of the model."""
+        return self.mods is None or mod in self.mods
+
+    def may_have_perk(self, perk: str) -> bool:
+        """Whether a perk (the edition's own spelling) may be bought for the model."""
+        return self.perks is None or perk in self.perks
+
+    def may_have_leader_card(self, card: str) -> bool:
+        """Whether a Leader card (the edition's own spelling) may be bought for the model, were it the Leader."""
+        return self.leader_cards is None or card in self.leader_cards
 
 
 @dataclass(frozen=True)
@@ -98,6 +138,10 @@ class Edition:
     leader_cards: Mapping[str, Priced]
     aliases: Mapping[str, str] = field(default_factory=dict)
     disputed: tuple[Disputed, ...] = ()
+    packs: Mapping[str, Pack] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+    partial: bool = False
+    """Whether the edition holds less than the printed lists; such a one is no event's default."""
     source: str = ""
     """Where the figures are from, in words."""
 
@@ -154,52 +198,6 @@ def nearest(name: str, known: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(by_key[key] for key in get_close_matches(fold(name), by_key, n=3, cutoff=0.6))
 
 
-def load_edition(path: Path) -> Edition:
-    """The edition in a data file of this package (see data/SOURCES.md for its shape)."""
-    raw = json.loads(path.read_text(encoding="utf-8"))
-    return Edition(
-        id=raw["id"],
-        name=raw["name"],
-        date=raw["date"],
-        heroic_caps=raw["heroic_caps"],
-        factions={fold(f["name"]): _faction(f) for f in raw["factions"]},
-        items=_by_name(
-            Item(name, caps, group["category"], group["kind"], group["heavy"], group["takes_mod"])
-            for group in raw["items"]
-            for name, caps in group["caps"].items()
-        ),
-        mods=_by_name(Priced(*pair) for pair in raw["mods"].items()),
-        perks=_by_name(Priced(*pair) for pair in raw["perks"].items()),
-        leader_cards=_by_name(Priced(*pair) for pair in raw["leader_cards"].items()),
-        aliases={fold(alias): fold(name) for alias, name in raw["aliases"].items()},
-        disputed=tuple(Disputed(**d) for d in raw["disputed"]),
-        source=raw["source"],
-    )
-
-
-def _faction(raw: dict[str, Any]) -> Faction:
-    models = (
-        ModelEntry(
-            name=m["name"],
-            caps=m["caps"],
-            faction=raw["name"],
-            unique=m.get("unique"),
-            heroic=m.get("heroic", False),
-            built_in=tuple(m.get("built_in", ())),
-            may_carry={kind: tuple(names) for kind, names in m.get("may_carry", {}).items()},
-        )
-        for m in raw["models"]
-    )
-    return Faction(raw["name"], raw["fielded"], _by_name(models))
-
-
-Named = TypeVar("Named", Item, Priced, ModelEntry)
-
-
-def _by_name(entries: Iterable[Named]) -> dict[str, Named]:
-    return {fold(entry.name): entry for entry in entries}
-
-
 def info_of(edition: Edition) -> EditionInfo:
     """An edition as the rest of the service knows it."""
     fielded = [faction for faction in edition.factions.values() if faction.fielded]
@@ -222,10 +220,3 @@ def info_of(edition: Edition) -> EditionInfo:
 
 def _names(entries: Iterable[Item | Priced | ModelEntry]) -> tuple[str, ...]:
     return tuple(sorted({entry.name for entry in entries}))
-
-
-EDITIONS: Mapping[str, Edition] = {
-    edition.id: edition
-    for edition in sorted(map(load_edition, DATA.glob("edition_*.json")), key=lambda e: e.date, reverse=True)
-}
-"""Every edition that ships, newest first, by id."""

@@ -67,7 +67,7 @@ def leader(force: PricedForce) -> Iterator[Finding]:
 
 
 def leader_card(force: PricedForce) -> Iterator[Finding]:
-    """bm.leader-card: known Leader cards stand on the Leader only, and there is one at most."""
+    """bm.leader-card: known Leader cards stand on the Leader only, one at most, and one that its packs hold."""
     holders = [m for m in force.models if m.leader_card and m.leader_card.entry]
     for model in holders:
         if not model.leader and model.leader_card:
@@ -76,6 +76,14 @@ def leader_card(force: PricedForce) -> Iterator[Finding]:
                 message=f"{model.label} has the Leader card {model.leader_card.name} and is not the Leader",
                 models=[model],
                 mend=f"Take the card off {model.label}, or make it the Leader.",
+            )
+        held = model.leader_card.entry if model.leader_card else None
+        if held and model.entry and not model.entry.may_have_leader_card(held.name):
+            yield finding(
+                rule="bm.leader-card",
+                message=f"{model.label} may not have the Leader card {held.name}: it is in none of its packs",
+                models=[model],
+                mend=f"Take the card off {model.label}.",
             )
     loose = [card for card in force.cards if card.is_leader_card and card.entry]
     for card in loose:

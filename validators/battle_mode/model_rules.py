@@ -13,6 +13,8 @@ Sort = Literal["model", "item", "mod", "perk", "Leader card"]
 
 MOST_OFFERS = 40
 """Unknown names of one force that near names are looked for: each look costs milliseconds."""
+MOST_NAMED = 20
+"""Items that a mend lists by name; of longer lists it offers those with a near name."""
 
 
 def cost(force: PricedForce) -> Iterator[Finding]:
@@ -27,10 +29,10 @@ def cost(force: PricedForce) -> Iterator[Finding]:
 
 
 def carry(force: PricedForce) -> Iterator[Finding]:
-    """bm.carry: a model carries only what its own entry lists."""
+    """bm.carry: a model carries only what its own entry lists. What costs nothing is no purchase (see queries)."""
     for model in force.models:
         for item in model.items:
-            if model.entry and item.entry and not model.entry.carries(item.entry.name):
+            if model.entry and item.entry and item.entry.caps and not model.entry.carries(item.entry.name):
                 copies = f" ({item.count} copies)" if item.count > 1 else ""
                 yield finding(
                     "bm.carry",
@@ -42,7 +44,7 @@ def carry(force: PricedForce) -> Iterator[Finding]:
 
 
 def mod(force: PricedForce) -> Iterator[Finding]:
-    """bm.mod: one mod at most on an item, none on an item that takes none."""
+    """bm.mod: one mod at most on an item, none on an item that takes none, and only such as the model's packs hold."""
     for model in force.models:
         for item in model.items:
             allowed = 1 if item.entry and item.entry.takes_mod else 0
@@ -53,6 +55,27 @@ def mod(force: PricedForce) -> Iterator[Finding]:
                     mend=f"Leave one mod on {item.entry.name}." if allowed else "Take the mod off.",
                     models=[model],
                     figures={"used": len(item.mods), "allowed": allowed},
+                )
+            for mod in item.mods:
+                if model.entry and item.entry and mod.entry and not model.entry.may_have_mod(mod.entry.name):
+                    yield finding(
+                        "bm.mod",
+                        f"{mod.entry.name} on {item.entry.name}: {model.label} may not have this mod",
+                        mend=_another(mod.entry.name, model.entry.mods, "mod"),
+                        models=[model],
+                    )
+
+
+def perk(force: PricedForce) -> Iterator[Finding]:
+    """bm.perk: only such perks as the model's packs hold, where the edition has packs."""
+    for model in force.models:
+        for perk in model.perks:
+            if model.entry and perk.entry and not model.entry.may_have_perk(perk.entry.name):
+                yield finding(
+                    "bm.perk",
+                    f"{model.label} may not have {perk.entry.name}",
+                    mend=_another(perk.entry.name, model.entry.perks, "perk"),
+                    models=[model],
                 )
 
 
@@ -117,12 +140,24 @@ def _near(force: PricedForce, sort: Sort, name: str) -> tuple[str, ...]:
     return nearest(name, tuple(entry.name for entry in known.values()))
 
 
+def _another(name: str, allowed: frozenset[str] | None, sort: Sort) -> str:
+    if not allowed:
+        return f"Take it off: the model's packs hold no {sort}."
+    near = nearest(name, tuple(sorted(allowed)))
+    return f"Take it off, or choose {' or '.join(near)}." if near else "Take it off."
+
+
 def _instead(entry: ModelEntry, item: Item) -> str:
     if item.name in entry.built_in:
         return f"{item.name} is built in and costs nothing: take this one off."
-    same_kind = entry.may_carry.get(item.kind)
+    same_kind = entry.may_carry.get(item.kind, ())
+    if len(same_kind) > MOST_NAMED:
+        near = nearest(item.name, same_kind)
+        return f"Take it off, or choose {' or '.join(near)}." if near else "Take it off."
     if same_kind:
         return f"Take it off, or choose from {', '.join(same_kind)}."
+    if entry.packs:
+        return f"Take it off: its packs ({', '.join(entry.packs)}) hold no {item.kind}."
     return f"Take it off: the entry lists no {item.kind}."
 
 

@@ -13,15 +13,21 @@ from validators.restrictions import NONE, Restrictions
 
 @dataclass(frozen=True)
 class Named:
-    """A mod, perk or Leader card as the force names it, and its entry."""
+    """A mod, perk or Leader card as the force names it, its entry, and the printed cost of the model that has it."""
 
     name: str
     entry: Priced | None
+    model_caps: int = 0
 
     @property
     def caps(self) -> int:
         """Its cost; 0 where it is not known."""
-        return self.entry.caps if self.entry else 0
+        return self.entry.cost_on(self.model_caps) if self.entry else 0
+
+    @property
+    def percent(self) -> int:
+        """The share of the model's cost that it is priced at; 0 where it has a cost of its own."""
+        return self.entry.percent if self.entry else 0
 
 
 @dataclass(frozen=True)
@@ -128,16 +134,18 @@ def price(document: Document, edition: Edition, size: int = 0, restrictions: Res
 
 def _model(place: int, raw: Document, shared_name: bool, faction: str, edition: Edition) -> PricedModel:
     card = raw["leader_card"]
+    entry = edition.model(raw["name"], faction)
+    own_caps = entry.caps if entry else 0
     return PricedModel(
         place=place,
         label=f"{raw['name']} (model {place + 1})" if shared_name else raw["name"],
         name=raw["name"],
-        entry=edition.model(raw["name"], faction),
+        entry=entry,
         heroic=raw["heroic"],
         heroic_caps=edition.heroic_caps,
         leader=raw["leader"],
         leader_card=Named(card, edition.leader_card(card)) if card is not None else None,
-        perks=tuple(Named(perk, edition.perk(perk)) for perk in raw["perks"]),
+        perks=tuple(Named(perk, edition.perk(perk), own_caps) for perk in raw["perks"]),
         items=tuple(
             PricedItem(
                 name=item["name"],

@@ -31,6 +31,72 @@ def perk_twice(force: PricedForce) -> Iterator[Finding]:
                 )
 
 
+def printed_profile(force: PricedForce) -> Iterator[Finding]:
+    """bm.carry: an item that costs nothing (a creature's bite) on a model that is not known to have it."""
+    for model in force.models:
+        for item in model.items:
+            if model.entry and item.entry and not item.entry.caps and not _has(model.entry, item.entry.name):
+                yield finding(
+                    "bm.carry",
+                    f"{item.entry.name} on {model.label}: it costs nothing, being printed on the models that have "
+                    "it, and the edition does not say which those are",
+                    models=[model],
+                )
+
+
+def perhaps_unique(force: PricedForce) -> Iterator[Finding]:
+    """bm.unique: a person in the force more than once, by models of which the edition does not say who is unique."""
+    by_person: dict[str, list[PricedModel]] = {}
+    for model in force.models:
+        if model.entry and model.entry.person:
+            by_person.setdefault(model.entry.person, []).append(model)
+    for person, models in by_person.items():
+        if len(models) > 1 and any(model.entry and model.entry.perhaps_unique for model in models):
+            faces = ", ".join(dict.fromkeys(model.name for model in models))
+            yield finding(
+                "bm.unique",
+                f"{person} may be in the force {len(models)} times ({faces}): the edition does not say who is unique",
+                models=models,
+                figures={"used": len(models)},
+            )
+
+
+def share(force: PricedForce) -> Iterator[Finding]:
+    """bm.cost: a share of a model's cost, where the readings of it (see docs/battle_mode.md) decide about the size."""
+    models = [model for model in force.models if any(perk.percent for perk in model.perks)]
+    totals = {
+        force.total + sum(_shares(model, more, rounded_up) - _paid(model) for model in models)
+        for more in (False, True)
+        for rounded_up in (0, 50, 99)
+    }
+    if len({total <= force.size for total in totals}) > 1:
+        perks = dict.fromkeys(perk.name for model in models for perk in model.perks if perk.percent)
+        yield finding(
+            "bm.cost",
+            f"{' and '.join(perks)}: rounded half up and taken of the model's own cost the total is {force.total} "
+            f"of {force.size}; read otherwise it is {min(totals)} to {max(totals)}",
+            models=models,
+            figures={"total": force.total, "least": min(totals), "most": max(totals), "size": force.size},
+        )
+
+
+def _paid(model: PricedModel) -> int:
+    return sum(perk.caps for perk in model.perks if perk.percent)
+
+
+def _shares(model: PricedModel, of_everything: bool, rounded_up: int) -> int:
+    """What the model's shares cost: of its own cost or of all that is bought for it, rounded from so many hundredths
+    upwards.
+    """
+    own = model.entry.caps if model.entry else 0
+    base = model.caps - _paid(model) if of_everything else own
+    return sum((base * perk.percent + rounded_up) // 100 for perk in model.perks if perk.percent)
+
+
+def _has(entry: ModelEntry, item: str) -> bool:
+    return entry.carries(item) or item in entry.built_in
+
+
 def disputed(force: PricedForce) -> Iterator[Finding]:
     """Every disputed fact of the edition that this force rests on."""
     for dispute in force.edition.disputed:

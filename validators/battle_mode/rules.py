@@ -39,26 +39,29 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "bm.carry",
         "What a model carries",
-        "A model may be bought any number of the weapons and items that its own entry lists, each copy "
-        "paid, and nothing else.",
+        "A model may be bought any number of the weapons and items that its own entry lists, by name or by "
+        "pack, each copy paid, and nothing else.",
         _EQUIPPING,
     ),
     Rule(
         "bm.mod",
         "One mod",
-        "A weapon or piece of armour takes one mod at most, and some items take none.",
+        "A weapon or piece of armour takes one mod at most, and some items take none. Where the edition has "
+        "packs, the mod is one that the model's packs hold.",
         _EQUIPPING,
     ),
     Rule(
         "bm.perk",
         "Perks",
-        "A model may have any number of perks, each paid. The same perk twice on one model is put to the organiser.",
+        "A model may have any number of perks, each paid; where the edition has packs, those that the model's "
+        "packs hold. The same perk twice on one model is put to the organiser.",
         _EQUIPPING,
     ),
     Rule(
         "bm.heroic",
         "Heroic",
-        "A model is made Heroic for 60 Caps, where its entry allows it; any number of models may be.",
+        "A model is made Heroic for 60 Caps, where its entry or one of its packs allows it; any number of models "
+        "may be.",
         _EQUIPPING,
     ),
     Rule(
@@ -70,13 +73,15 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "bm.leader-card",
         "Leader card",
-        "The Leader may have one Leader card at its cost. No other model has one, and none is held beside.",
+        "The Leader may have one Leader card at its cost; where the edition has packs, one that the Leader's packs "
+        "hold. No other model has one, and none is held beside.",
         _EQUIPPING,
     ),
     Rule(
         "bm.unique",
         "Unique models",
-        "A named person is in a force once, whichever of the person's models is chosen.",
+        "A named person is in a force once, whichever of the person's models is chosen. Where an edition does "
+        "not say who is unique, a model taken twice is put to the organiser.",
         "The force lists, as the edition's data holds them",
     ),
     Rule(

@@ -52,16 +52,16 @@ def _muster(force: Document, faction: Faction, size: int, dice: Random) -> None:
     spent = 0
     while True:
         limit = share - spent if force["models"] else size
-        fit = [m for m in faction.models.values() if m.caps <= limit and m.unique not in persons]
+        fit = [m for m in faction.models.values() if m.caps <= limit and m.person not in persons]
         if not force["models"]:
             fit = [m for m in fit if m.heroic and m.caps <= max(size // 3, 40)] or fit
         if not fit:
             break
         # A table of named persons alone is no club player's collection: two or three of them, then the ranks.
-        ranks = [m for m in fit if m.unique is None]
+        ranks = [m for m in fit if m.person is None]
         entry = dice.choice(ranks if ranks and len(persons) >= 2 else fit)
-        if entry.unique:
-            persons.add(entry.unique)
+        if entry.person:
+            persons.add(entry.person)
         spent += entry.caps
         force["models"].append(
             {
@@ -101,9 +101,12 @@ def _upgrades(force: Document, edition: Edition, size: int) -> list[_Option]:
         if _open_to(entry, edition) and not model["heroic"]:
             options.append((edition.heroic_caps, "heroic", model, True))
         if model["leader"] and model["leader_card"] is None:
-            options += [(c.caps, "leader_card", model, c.name) for c in edition.leader_cards.values()]
+            cards = (c for c in edition.leader_cards.values() if entry.may_have_leader_card(c.name))
+            options += [(c.caps, "leader_card", model, c.name) for c in cards]
         if entry.may_carry and len(model["perks"]) < (4 if model["heroic"] else 2):
-            fresh = (p for p in edition.perks.values() if p.name not in model["perks"])
+            # Not those priced by percent: near the size they open a query.
+            known = (p for p in edition.perks.values() if entry.may_have_perk(p.name) and not p.percent)
+            fresh = (p for p in known if p.name not in model["perks"])
             options += [(p.caps, "perk", model, p.name) for p in fresh]
         held = {item["name"] for item in model["items"]}
         options += [
@@ -117,6 +120,7 @@ def _upgrades(force: Document, edition: Edition, size: int) -> list[_Option]:
                 options.append((item.caps, "copy", model, carried))
             if item and item.takes_mod and not carried["mods"]:
                 mods = (m for m in edition.mods.values() if m.name in _FITTING_MODS.get(item.kind, ()))
+                mods = (m for m in mods if entry.may_have_mod(m.name))
                 options += [(m.caps, "mod", model, (carried, m.name)) for m in mods]
     return options
 

@@ -1,7 +1,6 @@
 """The Battle Mode scenario file: its shape, and how it becomes a scenario and back."""
 
-from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from pydantic import ValidationError
@@ -10,7 +9,7 @@ from validators.battle_mode.scenario_faults import contradictions, sentence
 from validators.battle_mode.scenario_questions import objective_note, questions, round_note
 from validators.battle_mode.scenario_shape import LimitPart, LimitsPart, ScenarioFile
 from validators.contract import Document, UnreadableForce
-from validators.json_lines import Place, lines_of
+from validators.json_lines import lines_of
 from validators.scenario import Fault, Limit, Limits, Marker, Scenario, UnreadableScenario
 from validators.strict_json import read_json
 
@@ -36,8 +35,10 @@ def import_scenario(data: bytes) -> Scenario:
     try:
         return read_scenario(parsed)
     except UnreadableScenario as unreadable:
-        lines = lines_of(data.decode("utf-8-sig"))
-        raise UnreadableScenario(*(_with_line(fault, lines) for fault in unreadable.faults)) from unreadable
+        lines = lines_of(data.decode("utf-8-sig"), [fault.place for fault in unreadable.faults])
+        raise UnreadableScenario(
+            *(replace(fault, line=lines[fault.place]) for fault in unreadable.faults)
+        ) from unreadable
 
 
 def read_scenario(parsed: object) -> Scenario:
@@ -97,14 +98,6 @@ def _marker_document(marker: Marker) -> Document:
 def _plain(inches: float) -> float:
     """18.0 as 18."""
     return int(inches) if inches == int(inches) else inches
-
-
-def _with_line(fault: Fault, lines: Mapping[Place, int]) -> Fault:
-    """The line of the value, or of the nearest part around it: what is missing stands nowhere."""
-    place = fault.place
-    while place not in lines:
-        place = place[:-1]
-    return Fault(fault.place, fault.message, lines[place])
 
 
 def _unreadable(faults: list[Fault]) -> UnreadableScenario:

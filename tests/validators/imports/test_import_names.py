@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from tests.forces import check_force
 from tests.validators.imports.rosters import BUILDER_TEXT, EDITION, read, ros, selection
-from validators.battle_mode.edition import EDITIONS
 from validators.battle_mode.imports.matching import Sort, by_loose_spelling, loose, names_of
+from validators.battle_mode.shipped import EDITIONS
 
 NAMES = names_of(EDITIONS[EDITION])
 SORTS: tuple[Sort, ...] = ("model", "item", "mod", "perk", "card")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.forces import blank_force, check_force, export_force, read_force, sample_force
 from tests.validators.imports.rosters import EDITION, SYSTEM, read
-from validators.battle_mode.edition import EDITIONS
+from validators.battle_mode.shipped import EDITIONS
 from validators.contract import Document
 
 KNOWN = EDITIONS[EDITION]

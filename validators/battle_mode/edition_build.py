@@ -1,0 +1,210 @@
+"""An edition file of the right shape made into an edition, where all its names lead somewhere."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from validators.battle_mode.edition import Disputed, Edition, Faction, Item, ModelEntry, Pack, Priced, fold, nearest
+from validators.battle_mode.edition_shape import DisputedRow, EditionFile, ModelRow, PackRow
+from validators.json_lines import Place
+
+Fault = tuple[Place, str]
+"""The place in the file, and what is wrong there."""
+
+_Listed = TypeVar("_Listed", Item, ModelEntry, Pack, Priced)
+
+
+def faults_of(file: EditionFile) -> Iterator[Fault]:
+    """Every name that stands twice, is spelt as another one but for case and spacing, or leads nowhere."""
+    items = {name: group.kind for group in file.items for name in group.caps}
+    perks = [*file.perks, *file.shares]
+    groups = [(group.category, group.kind, group.heavy, group.takes_mod) for group in file.items]
+    yield from _twice((("factions", i, "name"), faction.name) for i, faction in enumerate(file.factions))
+    yield from _twice((("packs", i, "name"), pack.name) for i, pack in enumerate(file.packs))
+    for i, group in enumerate(groups):
+        if group in groups[:i]:
+            yield ("items", i, "kind"), f"is a second group of {group[1]} with the same properties"
+    yield from _twice((("items", i, "caps", name), name) for i, group in enumerate(file.items) for name in group.caps)
+    for field, names in (("mods", file.mods), ("leader_cards", file.leader_cards)):
+        yield from _twice(((field, name), name) for name in names)
+    yield from _twice((("perks", name), name) for name in file.perks)
+    yield from _twice(((("shares", name), name) for name in file.shares), before=file.perks)
+    for i, pack in enumerate(file.packs):
+        yield from _unknown(("packs", i, "items"), pack.items, "item", items)
+        yield from _unknown(("packs", i, "mods"), pack.mods, "mod", file.mods)
+        yield from _unknown(("packs", i, "perks"), pack.perks, "perk", perks)
+        yield from _unknown(("packs", i, "leader_cards"), pack.leader_cards, "Leader card", file.leader_cards)
+    packs = [pack.name for pack in file.packs]
+    for i, faction in enumerate(file.factions):
+        yield from _twice((("factions", i, "models", k, "name"), model.name) for k, model in enumerate(faction.models))
+        for k, model in enumerate(faction.models):
+            yield from _model_faults(("factions", i, "models", k), model, packs, items)
+    yield from _alias_faults(file, [*items, *file.mods, *perks, *file.leader_cards])
+
+
+def _model_faults(here: Place, model: ModelRow, packs: Sequence[str], items: Mapping[str, str]) -> Iterator[Fault]:
+    if model.unique and model.perhaps_unique:
+        yield (*here, "perhaps_unique"), "stands beside unique, which settles it"
+    yield from _unknown((*here, "packs"), model.packs, "pack", packs)
+    kinds = {fold(name): kind for name, kind in items.items()}
+    for kind, names in model.may_carry.items():
+        place = (*here, "may_carry", kind)
+        yield from _unknown(place, names, "item", items)
+        for k, name in enumerate(names):
+            if kinds.get(fold(name), kind) != kind:
+                yield (*place, k), f"{name} is of the kind {kinds[fold(name)]}, not {kind}"
+
+
+def _alias_faults(file: EditionFile, priced: Sequence[str]) -> Iterator[Fault]:
+    models = [model.name for faction in file.factions for model in faction.models]
+    known = {fold(name): name for name in (*models, *priced)}
+    yield from _twice((("aliases", alias), alias) for alias in file.aliases)
+    for alias, name in file.aliases.items():
+        if fold(alias) in known:
+            yield ("aliases", alias), "is itself a name in this file, so it can stand for no other"
+        if fold(name) not in known:
+            yield ("aliases", alias), _nowhere(name, "name", tuple(known.values()))
+
+
+def _twice(names: Iterable[tuple[Place, str]], before: Iterable[str] = ()) -> Iterator[Fault]:
+    seen = {fold(name): name for name in before}
+    for place, name in names:
+        if fold(name) in seen:
+            yield place, f"{name} stands twice (the other is {seen[fold(name)]}; case and spacing make no difference)"
+        seen[fold(name)] = name
+
+
+def _unknown(place: Place, names: Sequence[str], sort: str, known: Iterable[str]) -> Iterator[Fault]:
+    there = {fold(name) for name in known}
+    for k, name in enumerate(names):
+        if fold(name) not in there:
+            yield (*place, k), _nowhere(name, sort, tuple(known))
+    yield from _twice(((*place, k), name) for k, name in enumerate(names))
+
+
+def _nowhere(name: str, sort: str, known: tuple[str, ...]) -> str:
+    near = nearest(name, known)
+    return f"{name} is no {sort} of this file" + (f"; near to it is {' and '.join(near)}" if near else "")
+
+
+def build(file: EditionFile) -> Edition:
+    """The edition that a file without ``faults_of`` describes."""
+    items = _by_name(
+        Item(name, caps, group.category, group.kind, group.heavy, group.takes_mod)
+        for group in file.items
+        for name, caps in group.caps.items()
+    )
+    mods = _by_name(Priced(*pair) for pair in file.mods.items())
+    shares = (Priced(name, 0, percent) for name, percent in file.shares.items())
+    perks = _by_name([*(Priced(*pair) for pair in file.perks.items()), *shares])
+    leader_cards = _by_name(Priced(*pair) for pair in file.leader_cards.items())
+
+    def pack(row: PackRow) -> Pack:
+        return Pack(
+            name=row.name,
+            heroic=row.heroic,
+            items=_spelt(row.items, items),
+            mods=_spelt(row.mods, mods),
+            perks=_spelt(row.perks, perks),
+            leader_cards=_spelt(row.leader_cards, leader_cards),
+        )
+
+    packs = _by_name(map(pack, file.packs))
+    return Edition(
+        id=file.id,
+        name=file.name,
+        date=file.date,
+        source=file.source,
+        notes=tuple(file.notes),
+        partial=file.partial,
+        heroic_caps=file.heroic_caps,
+        factions={
+            fold(row.name): Faction(
+                row.name, row.fielded, _by_name(_model(model, row.name, packs, items) for model in row.models)
+            )
+            for row in file.factions
+        },
+        packs=packs,
+        items=items,
+        mods=mods,
+        perks=perks,
+        leader_cards=leader_cards,
+        aliases={fold(alias): fold(name) for alias, name in file.aliases.items()},
+        disputed=tuple(_disputed(row) for row in file.disputed),
+    )
+
+
+def _model(row: ModelRow, faction: str, packs: Mapping[str, Pack], items: Mapping[str, Item]) -> ModelEntry:
+    entry = ModelEntry(
+        name=row.name,
+        caps=row.caps,
+        faction=faction,
+        unique=row.unique,
+        heroic=row.heroic,
+        built_in=tuple(row.built_in),
+        may_carry={kind: _spelt(names, items) for kind, names in row.may_carry.items()},
+        perhaps_unique=row.perhaps_unique,
+    )
+    return with_packs(entry, [packs[fold(name)] for name in row.packs], items) if row.packs else entry
+
+
+def with_packs(entry: ModelEntry, packs: Sequence[Pack], items: Mapping[str, Item]) -> ModelEntry:
+    """An entry with all that these packs allow it, what it may carry in the order of ``items``."""
+    listed = {name for names in entry.may_carry.values() for name in names}
+    allowed = listed.union(*(pack.items for pack in packs))
+    may_carry: dict[str, list[str]] = {}
+    for item in items.values():
+        if item.name in allowed:
+            may_carry.setdefault(item.kind, []).append(item.name)
+    return replace(
+        entry,
+        heroic=entry.heroic or any(pack.heroic for pack in packs),
+        may_carry={kind: tuple(names) for kind, names in may_carry.items()},
+        packs=tuple(pack.name for pack in packs),
+        mods=frozenset(name for pack in packs for name in pack.mods),
+        perks=frozenset(name for pack in packs for name in pack.perks),
+        leader_cards=frozenset(name for pack in packs for name in pack.leader_cards),
+    )
+
+
+def _disputed(row: DisputedRow) -> Disputed:
+    return Disputed(row.fact, row.here, row.there, row.item or "", row.faction or "", row.model or "")
+
+
+def disputed_faults(edition: Edition) -> Iterator[Fault]:
+    """Every disputed fact that names nothing, or of which the lists do not say what it says they do."""
+    for i, dispute in enumerate(edition.disputed):
+        item = edition.item(dispute.item)
+        entry = edition.model(dispute.model, dispute.faction)
+        if dispute.fact in ("caps", "carry") and (item is None or item.name != dispute.item):
+            yield ("disputed", i, "item"), f"{dispute.item or 'nothing'} is no item of this file"
+        elif dispute.fact != "caps" and (
+            entry is None or (entry.name, entry.faction) != (dispute.model, dispute.faction)
+        ):
+            whose = dispute.faction or "nobody"
+            yield ("disputed", i, "model"), f"{dispute.model or 'nothing'} is no model of {whose}"
+        elif (said := _said(dispute, item, entry)) != dispute.here or type(said) is not type(dispute.here):
+            yield ("disputed", i, "here"), f"is {dispute.here}, the lists say {said}"
+        elif type(dispute.there) is not type(said) or dispute.there == said:
+            yield ("disputed", i, "there"), f"is {dispute.there}, no other answer of the kind that the lists give"
+
+
+def _said(dispute: Disputed, item: Item | None, entry: ModelEntry | None) -> int | bool:
+    match dispute.fact:
+        case "carry":
+            return entry is not None and entry.carries(dispute.item)
+        case "heroic":
+            return entry is not None and entry.heroic
+        case "unique":
+            return entry is not None and entry.unique is not None
+        case "caps":
+            return item.caps if item else 0
+
+
+def _by_name(entries: Iterable[_Listed]) -> dict[str, _Listed]:
+    return {fold(entry.name): entry for entry in entries}
+
+
+def _spelt(names: Iterable[str], table: Mapping[str, Item] | Mapping[str, Priced]) -> tuple[str, ...]:
+    """Names as the edition's own table spells them."""
+    return tuple(table[fold(name)].name for name in names)
