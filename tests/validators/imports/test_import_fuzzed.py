@@ -77,6 +77,10 @@ def judged(data: bytes) -> None:
     assert all(note.strip() and len(note) < 500 for note in imported.notes)
 
 
+def test_an_unprintable_key_is_not_repeated() -> None:
+    judged("https://example.org/w/?f=srv;n=A;l=0;{!name!:!Piper!,!\u202eid!:2};".encode())
+
+
 @pytest.mark.parametrize("name", SAMPLES)
 @given(st.randoms(use_true_random=False), st.integers(1, 6))
 @settings(max_examples=120, deadline=None)

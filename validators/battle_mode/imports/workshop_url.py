@@ -64,7 +64,8 @@ def _model(part: str, number: int) -> Selection:
     if fields.pop("heroic", False) is True:
         model.children.append(Selection("Heroic", model.number))
     for key, value in fields.items():
-        model.children += _items(value, model.number, f"{place}: {key[:30]}")
+        shown = "".join(letter if letter.isprintable() else "?" for letter in key[:30])
+        model.children += _items(value, model.number, f"{place}: {shown}")
     return model
 
 
