@@ -1,5 +1,6 @@
 """Who may do what: one function per question, asked by the route and by the button alike."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -31,6 +32,18 @@ class Visitor:
 def may_manage(visitor: Visitor, event: Event | None = None) -> bool:
     """Run events: every organiser of this installation runs all of its club's events."""
     return visitor.organiser is not None
+
+
+def may_write_scenarios(visitor: Visitor) -> bool:
+    """Write scenarios of the club's own: whoever may run events."""
+    return may_manage(visitor)
+
+
+def may_see_scenario(visitor: Visitor, event: Event, rounds: Sequence[Round], scenario_id: str, *, own: bool) -> bool:
+    """Read a scenario: the game's always, the club's own where the event is played by it."""
+    if not own or may_write_scenarios(visitor):
+        return True
+    return scenario_id in event.scenario_pool or any(one.scenario == scenario_id for one in rounds)
 
 
 def may_see_event(visitor: Visitor, event: Event) -> bool:

@@ -40,7 +40,7 @@ def visible(name: str) -> bool:
     return any(unicodedata.category(character)[0] not in "ZC" for character in INVISIBLE.sub("", name))
 
 
-def slug_of(name: str) -> str:
-    """A readable address: the name's plain letters, digits and hyphens, 50 at most; "event" if none is left."""
+def slug_of(name: str, otherwise: str = "event") -> str:
+    """A readable address: the name's plain letters, digits and hyphens, 50 at most; ``otherwise`` if none is left."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
-    return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")[:50].strip("-") or "event"
+    return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")[:50].strip("-") or otherwise

@@ -8,6 +8,7 @@ from sqlmodel import Session, col, select
 from models.event import Event, Round, RoundState
 from models.journal import JournalEntry
 from models.play import ForceList, Game, GameState, ListSeal, Player, PlayerState, Report
+from models.scenario import OwnScenario
 from validators import SYSTEMS
 from validators.contract import EditionInfo, GameSystem, Terms, Verdict
 from validators.scenario import Scenario
@@ -110,7 +111,25 @@ def journal_of(s: Session, event: Event, limit: int = 500) -> Sequence[JournalEn
 
 def scenarios_of(s: Session, event: Event) -> Mapping[str, Scenario]:
     """Every scenario that the event can be played with, by id."""
-    return {scenario.id: scenario for scenario in system_of(event).scenarios}
+    return known_scenarios(s, event.system)
+
+
+def known_scenarios(s: Session, system_id: str) -> Mapping[str, Scenario]:
+    """Every scenario of a game by id: its own, then those that the club has written, by name."""
+    game = SYSTEMS[system_id]
+    own = (game.read_scenario(row.document) for row in own_scenarios(s, system_id))
+    return {scenario.id: scenario for scenario in (*game.scenarios, *sorted(own, key=lambda one: one.name.casefold()))}
+
+
+def own_scenarios(s: Session, system_id: str) -> Sequence[OwnScenario]:
+    """The scenarios that the club has written for a game, oldest first."""
+    query = select(OwnScenario).where(OwnScenario.system == system_id).order_by(col(OwnScenario.id))
+    return s.exec(query).all()
+
+
+def own_scenario(s: Session, system_id: str, slug: str) -> OwnScenario | None:
+    """A scenario of the club's own; None where it is the game's, or nobody's."""
+    return s.exec(select(OwnScenario).where(OwnScenario.system == system_id, OwnScenario.slug == slug)).first()
 
 
 def scenario_of(s: Session, event: Event, a_round: Round) -> Scenario | None:

@@ -1,5 +1,5 @@
 """Every table module, named by hand, so that one import gives the whole metadata."""
 
-from models import event, journal, people, play
+from models import event, journal, people, play, scenario
 
-__all__ = ["event", "journal", "people", "play"]
+__all__ = ["event", "journal", "people", "play", "scenario"]

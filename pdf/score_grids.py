@@ -30,7 +30,7 @@ class VpGrid:
 
 @dataclass(frozen=True)
 class MarkerGrid:
-    """Each player's objective markers: how many, of which kinds, and the rule in a few words."""
+    """Each player's objective markers: how many (0 draws none), of which kinds, and the rule in a few words."""
 
     kinds: tuple[str, ...]
     each: int = 5
@@ -127,14 +127,14 @@ def draw_marker_grid(canvas: Canvas, x: float, top: float, width: float, grid: M
     canvas.line(x + label, top, x + label, top - height)
 
 
-def draw_totals(canvas: Canvas, x: float, top: float, width: float, side: str, rounds_label: str) -> None:
-    """One side's sum: VP of the game rounds, VP of the markers, the total in the heaviest box."""
+def draw_totals(canvas: Canvas, x: float, top: float, width: float, side: str, summed: tuple[str, ...]) -> None:
+    """One side's sum: a box for each of the ``summed``, the total in the heaviest one."""
     y = top - TOTALS
     side_tab(canvas, x, y, 20, TOTALS, side)
     big = 66.0
-    box = (width - 20 - big - 40) / 2
+    box = (width - 20 - big - 12 - 14 * len(summed)) / len(summed)
     at = x + 20 + 6
-    for label, sign in ((rounds_label, "+"), ("Markers", "=")):
+    for label, sign in zip(summed, "+" * (len(summed) - 1) + "=", strict=True):
         canvas.setLineWidth(LINE)
         canvas.rect(at, y, box, TOTALS, stroke=1, fill=0)
         draw_text(canvas, at + 3, y + TOTALS - 8, label, 6.5, max_width=box - 6, min_size=4)

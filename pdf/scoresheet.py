@@ -196,8 +196,8 @@ def _sheet(paper: Paper, stamps: Stamps, sheet: Scoresheet) -> None:
     signs = frame.bottom
     winner = signs + SIGNS + 2
     totals_top = winner + WINNER + 6 + TOTALS
-    markers_top = totals_top + GAP + marker_grid_height(sheet.objectives)
-    vp_top = markers_top + SECTION + GAP + vp_grid_height()
+    markers_top = totals_top + (GAP + marker_grid_height(sheet.objectives) if sheet.objectives.each else 0)
+    vp_top = markers_top + (SECTION if sheet.objectives.each else 0) + GAP + vp_grid_height()
     body_bottom = vp_top + SECTION + GAP
     body = y - body_bottom
 
@@ -241,13 +241,15 @@ def _sheet(paper: Paper, stamps: Stamps, sheet: Scoresheet) -> None:
         draw_text(canvas, frame.left + 25, base, player.name, 9, bold=True, max_width=first - 30, min_size=6)
 
     top = markers_top + SECTION
-    section(canvas, frame.left, top, frame.width, "Objective markers", sheet.objectives.note)
+    summed = ("Game rounds", "Markers") if sheet.objectives.each else ("Game rounds",)
+    if sheet.objectives.each:
+        section(canvas, frame.left, top, frame.width, "Objective markers", sheet.objectives.note)
 
     def marker_grids() -> None:
-        draw_marker_grid(canvas, frame.left, top - SECTION, half, sheet.objectives, "A")
-        draw_marker_grid(canvas, second, top - SECTION, half, sheet.objectives, "B")
-        draw_totals(canvas, frame.left, totals_top, half, "A", "Game rounds")
-        draw_totals(canvas, second, totals_top, half, "B", "Game rounds")
+        for side, left in (("A", frame.left), ("B", second)):
+            if sheet.objectives.each:
+                draw_marker_grid(canvas, left, top - SECTION, half, sheet.objectives, side)
+            draw_totals(canvas, left, totals_top, half, side, summed)
         draw_signatures(canvas, frame.left, signs, frame.width)
 
     stamps.place(("markers", sheet.objectives, markers_top, totals_top), marker_grids)

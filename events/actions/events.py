@@ -14,7 +14,7 @@ from events.actions.recheck import carry_over, look_first
 from events.errors import Refused
 from events.names import slug_of
 from events.pairing.results import DEFAULT_TIE_BREAKS
-from events.reading import completed_rounds, round_views, rounds_of
+from events.reading import completed_rounds, known_scenarios, round_views, rounds_of
 from models.event import AvoidClubs, Event, EventState, ListsShown, Round, RoundState
 from validators import SYSTEMS
 
@@ -93,7 +93,7 @@ def settings_of(s: Session, event: Event) -> EventSettings:
 
 def create_event(s: Session, settings: EventSettings, actor: str, now: datetime) -> Event:
     """A new event in draft, with its rounds planned. Pressed twice, it is one event."""
-    _check(settings)
+    _check(s, settings)
     values = _columns(settings)
     just_made = s.exec(
         select(Event).where(
@@ -135,7 +135,7 @@ def change_settings(
     drawn = len(fixed)
     if settings.rounds < drawn:
         raise Refused(f"{drawn} rounds are drawn already; fewer cannot be planned.", "rounds")
-    _check(replace(settings, scenarios=(*fixed, *settings.scenarios[drawn:])))
+    _check(s, replace(settings, scenarios=(*fixed, *settings.scenarios[drawn:])))
     if drawn and (settings.system, settings.edition, settings.size) != (before.system, before.edition, before.size):
         raise Refused("The size and the edition cannot change once round 1 is drawn.", "size")
     affected = look_first(s, event, settings.edition, settings.size, seen)
@@ -187,7 +187,7 @@ def reopen(s: Session, event: Event, actor: str, now: datetime) -> None:
     note(s, event, actor, now, "reopen-event", "Opened the event again")
 
 
-def _check(settings: EventSettings) -> None:
+def _check(s: Session, settings: EventSettings) -> None:
     system = SYSTEMS[settings.system]
     if settings.edition not in {e.id for e in system.editions}:
         raise Refused("This edition is not known here.", "edition")
@@ -201,6 +201,9 @@ def _check(settings: EventSettings) -> None:
     if not (settings.points_win > 0 and settings.points_win >= settings.points_draw >= settings.points_loss):
         raise Refused("A win must be worth at least as much as a draw, and a draw as a loss.", "points_win")
     chosen = [x for x in settings.scenarios if x]
+    known = known_scenarios(s, settings.system)
+    if not {*chosen, *settings.scenario_pool} <= set(known):
+        raise Refused("A scenario that was chosen here has been removed meanwhile: choose again.", "scenario_pool")
     if len(settings.scenarios) != settings.rounds:
         raise Refused("Every round needs its scenario, chosen or drawn.", "rounds")
     to_draw = settings.rounds - len(chosen)

@@ -1,6 +1,18 @@
 """Every blueprint, named by hand."""
 
-from events.views import account, desk, forces, list_desk, prints, public, registration, results, rounds, settings
+from events.views import (
+    account,
+    desk,
+    forces,
+    list_desk,
+    prints,
+    public,
+    registration,
+    results,
+    rounds,
+    scenarios,
+    settings,
+)
 
 BLUEPRINTS = (
     public.blueprint,
@@ -13,4 +25,5 @@ BLUEPRINTS = (
     settings.blueprint,
     rounds.blueprint,
     prints.blueprint,
+    scenarios.blueprint,
 )

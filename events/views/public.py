@@ -16,11 +16,13 @@ from events.reading import (
     current_round,
     force_of,
     forces_of,
+    own_scenario,
     placed,
     places_left,
     players_of,
     round_view,
     round_views,
+    rounds_of,
     scenarios_of,
     seals_of,
     system_of,
@@ -190,7 +192,9 @@ def scenario(slug: str, scenario_id: str) -> ResponseReturnValue:
     """A scenario of the event's game: set-up, map, scoring."""
     the_event = event_or_404(slug)
     known = scenarios_of(db(), the_event)
-    if scenario_id not in known:
+    own = own_scenario(db(), the_event.system, scenario_id) is not None
+    rounds = rounds_of(db(), the_event)
+    if scenario_id not in known or not access.may_see_scenario(visitor(), the_event, rounds, scenario_id, own=own):
         abort(404)
     return render_template("event/scenario.html", scenario=known[scenario_id])
 

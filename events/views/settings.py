@@ -27,7 +27,7 @@ from events.actions.events import EventSettings, change_settings, create_event, 
 from events.actions.recheck import Affected, WouldAffect
 from events.errors import Refused, Stale
 from events.pairing.tie_breaks import TIE_BREAKS
-from events.reading import round_views, system_of
+from events.reading import round_views, scenarios_of, system_of
 from events.views.fields import ZONES, lines, moment, number, sensible_year, show_at_field, text, to_utc
 from events.views.request import actor, changing, db, managed_event, now, visitor
 from models.event import AvoidClubs, Event, ListsShown, RoundState
@@ -105,15 +105,15 @@ class SettingsForm(FlaskForm):
 
     def offer(self, event: Event) -> None:
         """Fill the choices from the event's game."""
-        system = system_of(event)
+        system, scenarios = system_of(event), scenarios_of(db(), event).values()
         for typed in (self.list_deadline, self.lists_shown_from):
             typed.zone = self.timezone.data or "UTC"
         self.edition.choices = [SelectChoice(e.id, e.name) for e in system.editions]
-        self.scenario_pool.choices = [SelectChoice(s.id, s.name) for s in system.scenarios]
+        self.scenario_pool.choices = [SelectChoice(s.id, s.name) for s in scenarios]
         for entry in self.scenarios:
             entry.choices = [
                 SelectChoice("", "Drawn from the pool"),
-                *(SelectChoice(s.id, s.name) for s in system.scenarios),
+                *(SelectChoice(s.id, s.name) for s in scenarios),
             ]
         for entry in self.tie_breaks:
             entry.choices = [

@@ -26,6 +26,10 @@ GET = {
     "/": ALL,
     "/desk": "302 302 302 200",
     "/desk/new": ORGANISER,
+    "/desk/scenarios": ORGANISER,
+    "/desk/scenarios/<system_id>/<scenario_id>": "403 403 403 404",  # one of the game's is nobody's to change
+    "/desk/scenarios/<system_id>/<scenario_id>.json": ORGANISER,
+    "/desk/scenarios/<system_id>/new": ORGANISER,
     "/e/<slug>": ALL,
     "/e/<slug>/desk": ORGANISER,
     "/e/<slug>/desk/games/<int:game_id>": ORGANISER,
@@ -67,6 +71,10 @@ GET = {
 # Posted with nothing but a token of the own browser: 302 is done or told, 422 is a form that lacks something.
 POST = {
     "/desk/new": "403 403 403 422",
+    "/desk/scenarios": "403 403 403 422",
+    "/desk/scenarios/<system_id>/<scenario_id>": "403 403 403 404",
+    "/desk/scenarios/<system_id>/<scenario_id>/remove": "403 403 403 404",
+    "/desk/scenarios/<system_id>/new": "403 403 403 422",
     "/e/<slug>/desk/finish": "403 403 403 302",
     "/e/<slug>/desk/games/<int:game_id>": "403 403 403 422",
     "/e/<slug>/desk/lists": ORGANISER,

@@ -57,7 +57,7 @@ def contradictions(file: ScenarioFile) -> Iterator[Fault]:
     for field, words in (("choices", file.choices), ("objectives.kinds", file.objectives.kinds)):
         for at, word in enumerate(words):
             if fold(word) in map(fold, words[:at]):
-                yield Fault((*field.split("."), at), f"{word} stands twice")
+                yield Fault((*field.split("."), at), f"is {word}, which stands there already")
     if len(file.choices) == 1:
         yield Fault(("choices",), "holds one entry: that leaves nothing to choose")
     if 2 * file.deployment_inches > file.table_inches:
@@ -108,7 +108,7 @@ def _markers(file: ScenarioFile) -> Iterator[Fault]:
         if (one.x, one.y) == (other.x, other.y):
             yield Fault(
                 ("markers", second, "x"),
-                f"and y are {other.x:g}, {other.y:g}: marker {first + 1}, {one.label}, stands there already",
+                f"is {other.x:g}, and y {other.y:g}: there stands marker {first + 1}, {one.label}",
             )
 
 

@@ -1,0 +1,26 @@
+"""Scenarios that the club has written itself."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import JSON, UniqueConstraint
+from sqlmodel import Field, SQLModel
+
+from models.base import UTCDateTime
+
+
+class OwnScenario(SQLModel, table=True):
+    """A scenario of the club's own: the document of its file, under an id that events and rounds name it by."""
+
+    __tablename__ = "own_scenario"
+    __table_args__ = (UniqueConstraint("system", "slug"),)
+
+    id: int = Field(default=None, primary_key=True)
+    system: str = Field(max_length=40)
+    slug: str = Field(max_length=40)
+    """Starts with "own-", so that no scenario of the game is ever called so."""
+    document: dict[str, Any] = Field(sa_type=JSON)
+    created_at: datetime = Field(sa_type=UTCDateTime)
+    changed_at: datetime = Field(sa_type=UTCDateTime)
+    by: str = Field(max_length=120)
+    """Who changed it last."""
