@@ -63,7 +63,7 @@ def entry(event: Event, terms: Terms, player: Player, force: ForceList | None, n
         states.add("unlocked" if list_open(event, player, now) else "locked")
     if force is None:
         return Entry(player, None, None, frozenset(states | {"none"}))
-    verdict = verdict_on(event, force, terms)
+    verdict = verdict_on(event, player, force, terms)
     states.add("submitted" if force.submitted_at else "draft")
     states.add("illegal" if not verdict.legal else "query" if verdict.queries else "legal")
     if force.approved_at:

@@ -94,9 +94,9 @@ def _round_steps(event: Event, players: Sequence[Player], views: Sequence[RoundV
 def _list_steps(event: Event, terms: Terms, players: Sequence[Player], forces: Mapping[int, ForceList]) -> list[Step]:
     playing = placed(players)
     missing = sum(p.id not in forces for p in playing)
-    kept = [forces[p.id] for p in playing if p.id in forces]
-    illegal = sum(not verdict_on(event, force, terms).legal for force in kept)
-    drafts = sum(force.submitted_at is None for force in kept) - illegal
+    kept = [(p, forces[p.id]) for p in playing if p.id in forces]
+    illegal = sum(not verdict_on(event, p, force, terms).legal for p, force in kept)
+    drafts = sum(force.submitted_at is None for _, force in kept) - illegal
     parts = [
         words
         for count, words in (

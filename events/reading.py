@@ -1,7 +1,7 @@
 """Reading the rows of an event: plain queries, in the order that pages show them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlmodel import Session, col, select
 
@@ -11,6 +11,7 @@ from models.play import ForceList, Game, GameState, ListSeal, Player, PlayerStat
 from models.scenario import OwnScenario
 from validators import SYSTEMS
 from validators.contract import EditionInfo, GameSystem, Terms, Verdict
+from validators.restrictions import from_document
 from validators.scenario import Scenario
 
 
@@ -88,19 +89,36 @@ def newest_seal(s: Session, player: Player) -> ListSeal | None:
     ).first()
 
 
+def editions_of(s: Session, system: GameSystem) -> dict[str, EditionInfo]:
+    """Every edition of a game's force lists that is known here, by id; the first is a new event's default."""
+    return {info.id: info for info in system.editions}
+
+
 def edition_of(s: Session, event: Event) -> EditionInfo:
     """The edition of the force lists that the event is played with."""
-    return system_of(event).edition(event.edition)
+    return editions_of(s, system_of(event))[event.edition]
+
+
+def factions_of(s: Session, event: Event, player: Player | None = None) -> tuple[str, ...]:
+    """The factions that may be played: those of the edition, the ones that the event allows, or the player's only."""
+    if player is not None and player.faction and from_document(event.restrictions).faction_locked:
+        return (player.faction,)
+    return from_document(event.restrictions).factions or edition_of(s, event).factions
 
 
 def terms_of(s: Session, event: Event) -> Terms:
     """What the event's forces are judged by."""
-    return Terms(edition_of(s, event), event.size)
+    return Terms(edition_of(s, event), event.size, from_document(event.restrictions))
 
 
-def verdict_on(event: Event, force: ForceList, terms: Terms) -> Verdict:
-    """The check of a force against the event's terms, made afresh."""
-    return system_of(event).check_force(force.document, terms)
+def terms_for(terms: Terms, player: Player) -> Terms:
+    """The event's terms as they bind one player."""
+    return replace(terms, faction=player.faction) if terms.restrictions.faction_locked else terms
+
+
+def verdict_on(event: Event, player: Player, force: ForceList, terms: Terms) -> Verdict:
+    """The check of a player's force against the event's terms, made afresh."""
+    return system_of(event).check_force(force.document, terms_for(terms, player))
 
 
 def journal_of(s: Session, event: Event, limit: int = 500) -> Sequence[JournalEntry]:

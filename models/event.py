@@ -92,6 +92,8 @@ class Event(SQLModel, table=True):
     """For lists shown at a set time."""
     lists_revealed_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
     """Since when everybody can read the lists: once it has happened, no clock and no setting takes it back."""
+    restrictions: dict[str, Any] | None = Field(default=None, sa_type=JSON)
+    """What the event adds to the game's rules, as ``validators.restrictions`` writes it. None: nothing."""
 
 
 class RoundState(StrEnum):

@@ -4,7 +4,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import JSON, CheckConstraint, Text, UniqueConstraint
+from sqlalchemy import JSON, CheckConstraint, Text, UniqueConstraint, false
 from sqlmodel import Field, SQLModel
 
 from models.base import UTCDateTime, choice
@@ -43,6 +43,8 @@ class Player(SQLModel, table=True):
     """Since when this player alone may change the list although lists are locked."""
     list_unlocked_until: datetime | None = Field(default=None, sa_type=UTCDateTime)
     """None: until it is locked again by hand."""
+    list_points_set: int | None = None
+    """The organiser's own figure for the list bonuses, in tournament points, instead of the reckoned one."""
 
 
 class ForceList(SQLModel, table=True):
@@ -75,6 +77,8 @@ class ListSeal(SQLModel, table=True):
     sha256: str = Field(max_length=64)
     text: str = Field(sa_type=Text)
     """Canonical JSON of the force and a salt: without the salt, a guessed force could be tried against the hash."""
+    submitted: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    """Whether the list was handed in when it was sealed."""
 
 
 class GameState(StrEnum):

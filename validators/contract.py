@@ -5,7 +5,7 @@ A system never sees a request, a session or a clock. The words are the field's: 
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from validators.restrictions import NONE, Restrictions
@@ -152,6 +152,13 @@ class Terms:
     edition: EditionInfo
     size: int
     restrictions: Restrictions = NONE
+    faction: str = ""
+    """The faction that the player is bound to, where the event binds players."""
+
+    @property
+    def fielded(self) -> "Terms":
+        """The terms of a force in a game: with a sideboard, those of the force that is fielded from the roster."""
+        return replace(self, restrictions=replace(self.restrictions, roster_size=None))
 
 
 @dataclass(frozen=True)
@@ -168,6 +175,8 @@ class GameSystem:
     rulers: tuple[tuple[float, str], ...]
     """Distances in inches that the game measures by a named ruler, for the maps."""
     rules: tuple[Rule, ...]
+    event_rules: tuple[Rule, ...]
+    """What an event may add, told in general."""
     editions: tuple[EditionInfo, ...]
     """Those that ship; the first is a new event's default."""
     scenarios: tuple[Scenario, ...]
@@ -175,6 +184,8 @@ class GameSystem:
     """Parsed JSON that names this edition, to a checked, canonical document. Raises UnreadableForce."""
     check_force: Callable[[Document, Terms], Verdict]
     """A document that ``read_force`` gave with the edition of the terms."""
+    rules_added: Callable[[Terms], tuple[Rule, ...]]
+    """What an event adds, as rules with their ids."""
     summarise: Callable[[Document, EditionInfo], ForceSummary]
     blank_force: Callable[[EditionInfo, str], Document]
     """A new, empty document for a faction."""

@@ -1,7 +1,8 @@
 """What an event adds to a game's rules, as data: it drives the check, the printed rules and the builder alike."""
 
-from dataclasses import asdict, dataclass, fields
-from typing import Any
+from dataclasses import asdict, dataclass, fields, replace
+from difflib import get_close_matches
+from typing import Any, Protocol
 
 
 @dataclass(frozen=True)
@@ -40,14 +41,56 @@ NONE = Restrictions()
 """An event that adds nothing."""
 
 
+class Spelling(Protocol):
+    """What an edition knows: the factions that may be fielded, and by kind the names of all that can be bought."""
+
+    @property
+    def factions(self) -> tuple[str, ...]:
+        """Names of factions."""
+
+    @property
+    def names(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """A kind, and the names of that kind."""
+
+
+def spelt(restrictions: Restrictions, edition: Spelling) -> Restrictions:
+    """The same with every name as the edition spells it. Raises UnknownName for the first that it does not have."""
+    names = tuple(name for _, kind in edition.names for name in kind)
+    return replace(
+        restrictions,
+        banned=tuple(dict.fromkeys(_spelt("banned", name, names) for name in restrictions.banned)),
+        most_copies=tuple({_spelt("most_copies", n, names): most for n, most in restrictions.most_copies}.items()),
+        factions=tuple(dict.fromkeys(_spelt("factions", name, edition.factions) for name in restrictions.factions)),
+    )
+
+
+class UnknownName(Exception):
+    """A name that the edition does not have, under ``field`` of the restrictions, with the nearest that it has."""
+
+    def __init__(self, field: str, name: str, near: list[str]) -> None:
+        offer = f" Did you mean {' or '.join(near)}?" if near else ""
+        super().__init__(f"The edition has nothing of the name {name}.{offer}")
+        self.field = field
+
+
+def _spelt(field: str, name: str, known: tuple[str, ...]) -> str:
+    by_key = {" ".join(one.split()).casefold(): one for one in known}
+    key = " ".join(name.split()).casefold()
+    if key not in by_key:
+        raise UnknownName(field, name, [by_key[near] for near in get_close_matches(key, by_key, n=3)])
+    return by_key[key]
+
+
 def as_document(restrictions: Restrictions) -> dict[str, Any]:
     """Plain JSON values that ``from_document`` reads back; only what differs from the default."""
     default = asdict(NONE)
     return {key: value for key, value in asdict(restrictions).items() if value != default[key]}
 
 
-def from_document(document: dict[str, Any]) -> Restrictions:
-    """The restrictions that an event's row holds. Trusts its values: ``as_document`` made them."""
+def from_document(document: dict[str, Any] | None) -> Restrictions:
+    """The restrictions that an event's row holds; None adds nothing. Trusts its values: ``as_document`` made them."""
+    if not document:
+        return NONE
     known = {field.name for field in fields(Restrictions)}
     values = {key: value for key, value in document.items() if key in known}
     for key in ("banned", "factions"):

@@ -14,9 +14,11 @@ from events.actions.recheck import carry_over, look_first
 from events.errors import Refused
 from events.names import slug_of
 from events.pairing.results import DEFAULT_TIE_BREAKS
-from events.reading import completed_rounds, known_scenarios, round_views, rounds_of
+from events.reading import completed_rounds, editions_of, known_scenarios, round_views, rounds_of
 from models.event import AvoidClubs, Event, EventState, ListsShown, Round, RoundState
 from validators import SYSTEMS
+from validators.contract import Terms
+from validators.restrictions import UnknownName, from_document, spelt
 
 PRESSED_TWICE = timedelta(minutes=1)
 """Within this time the same name, place and day are the same event."""
@@ -138,7 +140,7 @@ def change_settings(
     _check(s, replace(settings, scenarios=(*fixed, *settings.scenarios[drawn:])))
     if drawn and (settings.system, settings.edition, settings.size) != (before.system, before.edition, before.size):
         raise Refused("The size and the edition cannot change once round 1 is drawn.", "size")
-    affected = look_first(s, event, settings.edition, settings.size, seen)
+    affected = look_first(s, event, _new_terms(s, event, settings), seen)
     for column, value in _columns(settings).items():
         setattr(event, column, value)
     carry_over(s, event, affected, actor, now)
@@ -156,6 +158,19 @@ def change_settings(
             s, event, actor, now, "change-settings", f"Changed the settings: {', '.join(changed)}", changed=changed,
             lists={one.player.id: "legal" if one.after.legal else "illegal" for one in affected},
         )  # fmt: skip
+
+
+def _new_terms(s: Session, event: Event, settings: EventSettings) -> Terms:
+    """The event's terms with the settings' size and edition. Raises Refused where its restrictions do not fit."""
+    edition = editions_of(s, SYSTEMS[settings.system])[settings.edition]
+    restrictions = from_document(event.restrictions)
+    try:
+        restrictions = spelt(restrictions, edition)
+    except UnknownName as unknown:
+        raise Refused(f"What this event adds to the rules does not fit this edition. {unknown}", "edition") from unknown
+    if restrictions.roster_size is not None and settings.size >= restrictions.roster_size:
+        raise Refused(f"The sideboard's roster of {restrictions.roster_size} must stay the larger size.", "size")
+    return Terms(edition, settings.size, restrictions)
 
 
 def open_registration(s: Session, event: Event, actor: str, now: datetime) -> None:
@@ -189,7 +204,7 @@ def reopen(s: Session, event: Event, actor: str, now: datetime) -> None:
 
 def _check(s: Session, settings: EventSettings) -> None:
     system = SYSTEMS[settings.system]
-    if settings.edition not in {e.id for e in system.editions}:
+    if settings.edition not in editions_of(s, system):
         raise Refused("This edition is not known here.", "edition")
     if settings.ends_on < settings.starts_on:
         raise Refused("The event ends before it starts.", "ends_on")

@@ -13,6 +13,7 @@ from models.event import Event
 from models.play import ForceList, Player
 from validators.canonical import canonical_text, fingerprint, sha256_of
 from validators.contract import Document
+from validators.restrictions import from_document
 
 CHANGED_ELSEWHERE = (
     "This list was changed elsewhere, in another tab, on another phone or by the organiser, after this page was "
@@ -53,7 +54,7 @@ def save_force(
     elif seen and seen != fingerprint(force.document):
         raise Stale(CHANGED_ELSEWHERE)
     force.document, force.saved_at = document, now
-    if force.submitted_at is not None and not verdict_on(event, force, terms_of(s, event)).legal:
+    if force.submitted_at is not None and not verdict_on(event, player, force, terms_of(s, event)).legal:
         force.submitted_at = None
     if force.approved_at is not None:
         force.approved_at = None
@@ -80,11 +81,13 @@ def submit_force(s: Session, event: Event, player: Player, actor: str, now: date
     force = force_of(s, player)
     if force is None:
         raise Refused("There is no force to submit yet.")
-    verdict = verdict_on(event, force, terms_of(s, event))
+    verdict = verdict_on(event, player, force, terms_of(s, event))
     if not verdict.legal:
         broken = ", ".join(dict.fromkeys(problem.rule for problem in verdict.problems))
         raise Refused(f"This force is not legal yet ({broken}). It is kept as a draft.")
     force.sent_back_at = force.sent_back_note = None
+    if from_document(event.restrictions).faction_locked and not player.faction:
+        player.faction = force.document["faction"]  # from now on the player is bound to it
     if force.submitted_at is None:
         force.submitted_at = now
         note(
@@ -101,7 +104,7 @@ def mark_of(force: ForceList) -> str:
 def approve(s: Session, event: Event, player: Player, seen: str, actor: str, now: datetime) -> None:
     """An organiser has looked at the list, as ``seen`` marks it, and lets it stand."""
     force = _decided_on(s, player, seen)
-    if not verdict_on(event, force, terms_of(s, event)).legal:
+    if not verdict_on(event, player, force, terms_of(s, event)).legal:
         raise Refused("This list is not legal: it can be sent back, not approved.")
     if force.approved_at is None:
         force.approved_at = now

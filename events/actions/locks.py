@@ -135,13 +135,16 @@ def seal(s: Session, player: Player, force: ForceList, by: str, at: datetime) ->
     The builder saves with every press: the seals of one sitting are one.
     """
     newest = newest_seal(s, player)
+    submitted = force.submitted_at is not None
     if newest is not None and json.loads(newest.text)["force"] == force.document:
+        if by == THE_LOCK:  # lists were opened again in between: what counts is how the list stands now
+            newest.submitted = submitted
         return
     text = canonical_text({"force": force.document, "salt": secrets.token_hex(16)})
     if newest is not None and newest.by == by != THE_LOCK and at - newest.at < SITTING:
-        newest.text, newest.sha256, newest.at = text, sha256_of(text), at
+        newest.text, newest.sha256, newest.at, newest.submitted = text, sha256_of(text), at, submitted
         return
-    s.add(ListSeal(player_id=player.id, at=at, by=by[:120], sha256=sha256_of(text), text=text))
+    s.add(ListSeal(player_id=player.id, at=at, by=by[:120], sha256=sha256_of(text), text=text, submitted=submitted))
 
 
 def _run_out(s: Session, event: Event, now: datetime) -> list[Player]:

@@ -8,9 +8,10 @@ from sqlmodel import Session, select
 from events.actions.journal import note
 from events.errors import Refused
 from events.names import forbidden_character, name_key, tidy, visible
-from events.reading import edition_of, places_left, players_of, round_views
+from events.reading import factions_of, places_left, players_of, round_views
 from models.event import Event, EventState, RoundState
 from models.play import Player, PlayerState
+from validators.restrictions import from_document
 
 NAME_LENGTH = 80
 PASTED_LINES = 500
@@ -35,11 +36,12 @@ def register(
             "a nickname beside it.",
             "name",
         )
-    if faction and faction not in edition_of(s, event).factions:
+    if faction and faction not in factions_of(s, event):
         raise Refused("This faction is not in the event's force lists.", "faction")
     full = places_left(event, players_of(s, event)) == 0
     if full and not event.waiting_list:
         raise Refused(f"All {event.places} places are taken, and this event keeps no waiting list.")
+    here = here and not from_document(event.restrictions).painted  # the organiser looks at the force first
     state = PlayerState.WAITING if full else PlayerState.CHECKED_IN if here else PlayerState.REGISTERED
     player = Player(
         event_id=event.id,
@@ -86,7 +88,7 @@ def register_pasted(s: Session, event: Event, text: str, actor: str, now: dateti
                 raise Refused("It holds a character that cannot be printed.")
             if max(map(len, (name, club, faction))) > NAME_LENGTH:
                 raise Refused(f"A part is longer than {NAME_LENGTH} characters.")
-            known = {f.casefold(): f for f in edition_of(s, event).factions}
+            known = {f.casefold(): f for f in factions_of(s, event)}
             player = register(s, event, name, club, known.get(faction.casefold(), faction), actor, now)
         except Refused as refusal:
             done.append(Pasted(line.strip(), None, refusal.message))
@@ -103,21 +105,24 @@ def change_player(
     club: str,
     faction: str,
     painted: bool,
+    list_points: int | None,
     actor: str,
     now: datetime,
 ) -> None:
-    """Correct what is known of a player."""
+    """Correct what is known of a player. ``list_points`` is the organiser's own figure; None reckons it."""
     key = name_key(name)
     if not key or not visible(name):
         raise Refused("Please give a name that can be read.", "name")
     namesake = s.exec(select(Player).where(Player.event_id == event.id, Player.name_key == key)).first()
     if namesake is not None and namesake.id != player.id:
         raise Refused(f"Another player of this event is called {namesake.name}.", "name")
-    if event.state == EventState.FINISHED and painted != player.painted:
-        raise Refused("The standings are final. Open the event again at the desk to change this.", "painted")
-    before = [player.name, player.club, player.faction, player.painted]
+    for name_of, new in (("painted", painted), ("list_points_set", list_points)):
+        if event.state == EventState.FINISHED and new != getattr(player, name_of):
+            raise Refused("The standings are final. Open the event again at the desk to change this.", name_of)
+    before = [player.name, player.club, player.faction, player.painted, player.list_points_set]
     player.name, player.name_key, player.club, player.faction, player.painted = name, key, club, faction, painted
-    after = [name, club, faction, painted]
+    player.list_points_set = list_points
+    after = [name, club, faction, painted, list_points]
     if before != after:
         note(s, event, actor, now, "change-player", f"Changed {name}", player=player.id, before=before, after=after)
 
@@ -128,9 +133,24 @@ def check_in(s: Session, event: Event, player: Player, actor: str, now: datetime
         return
     if player.state != PlayerState.REGISTERED:
         raise Refused(f"{player.name} holds no place: give them one first.")
+    if paint_first(event, player):
+        raise Refused(f"This event takes fully painted forces only: look at the force of {player.name} first.")
     player.state = PlayerState.CHECKED_IN
     player.entered_round = max(player.entered_round, _next_round(s, event))
     note(s, event, actor, now, "check-in", f"Checked in {player.name}", player=player.id)
+
+
+def paint_first(event: Event, player: Player) -> bool:
+    """Whether the event takes painted forces only and nobody has seen this one to be painted."""
+    return from_document(event.restrictions).painted and not player.painted
+
+
+def check_in_painted(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
+    """The organiser has looked at the force, it is fully painted, and its player is here."""
+    if not player.painted:
+        player.painted = True
+        note(s, event, actor, now, "painted", f"The force of {player.name} is fully painted", player=player.id)
+    check_in(s, event, player, actor, now)
 
 
 def undo_check_in(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:

@@ -1,4 +1,4 @@
-"""What a new size or edition does to the lists at hand: told before it is done, then done."""
+"""What new terms (size, edition, restrictions) do to the lists at hand: told before it is done, then done."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,11 +7,12 @@ from sqlmodel import Session
 
 from events.actions.locks import follow_change
 from events.errors import Refused
-from events.reading import edition_of, forces_of, placed, players_of, system_of, terms_of, verdict_on
+from events.reading import edition_of, forces_of, placed, players_of, system_of, terms_for, terms_of, verdict_on
 from models.event import Event
 from models.play import ForceList, Player
 from validators.canonical import canonical_text, sha256_of
-from validators.contract import Terms, Verdict
+from validators.contract import EditionInfo, Terms, Verdict
+from validators.restrictions import as_document
 
 
 @dataclass(frozen=True)
@@ -34,38 +35,40 @@ class WouldAffect(Refused):
         self.mark = mark
 
 
-def look_first(s: Session, event: Event, edition: str, size: int, seen: str) -> list[Affected]:
-    """The lists that an edition and a size would make legal or illegal. Raises WouldAffect unless all were seen."""
-    affected = affected_by(s, event, edition, size)
-    mark = sha256_of(canonical_text([edition, size, [[one.player.id, one.after.legal] for one in affected]]))[:16]
+def look_first(s: Session, event: Event, there: Terms, seen: str) -> list[Affected]:
+    """The lists that new terms would make legal or illegal. Raises WouldAffect unless all were seen."""
+    affected = affected_by(s, event, there)
+    asked = [there.edition.id, there.size, as_document(there.restrictions)]
+    mark = sha256_of(canonical_text([*asked, [[one.player.id, one.after.legal] for one in affected]]))[:16]
     if affected and seen != mark:
         raise WouldAffect(affected, mark)
     return affected
 
 
-def affected_by(s: Session, event: Event, edition: str, size: int) -> list[Affected]:
-    """The lists, by name of their players, whose legality an edition and a size would change."""
-    system = system_of(event)
-    here, there = terms_of(s, event), Terms(system.edition(edition), size)
+def affected_by(s: Session, event: Event, there: Terms) -> list[Affected]:
+    """The lists, by name of their players, whose legality new terms would change."""
+    system, here = system_of(event), terms_of(s, event)
     if here == there:
         return []
     forces, found = forces_of(s, event), []
     for player in sorted(placed(players_of(s, event)), key=lambda p: p.name_key):
         if player.id in forces:
-            document = forces[player.id].document | {"edition": edition}
-            before, after = verdict_on(event, forces[player.id], here), system.check_force(document, there)
+            before = verdict_on(event, player, forces[player.id], here)
+            document = forces[player.id].document | {"edition": there.edition.id}
+            after = system.check_force(document, terms_for(there, player))
             if before.legal != after.legal:
                 found.append(Affected(player, before, after))
     return found
 
 
 def carry_over(s: Session, event: Event, affected: list[Affected], actor: str, now: datetime) -> None:
-    """Bring the lists to the event's new edition and size, which stand already.
+    """Bring the lists to the event's new terms, which stand already.
 
     A list that is illegal now is a draft again, and its player reads why; no approval outlives what it was given for.
     """
     forces = forces_of(s, event)
-    fallen = {one.player.id for one in affected if not one.after.legal}
+    fallen = {one.player.id: one.after for one in affected if not one.after.legal}
+    edition = edition_of(s, event)
     for player in players_of(s, event):
         force = forces.get(player.id)
         if force is None:
@@ -75,15 +78,16 @@ def carry_over(s: Session, event: Event, affected: list[Affected], actor: str, n
             force.saved_at, force.approved_at = now, None
             follow_change(s, event, player, force, actor, now)
         if player.id in fallen:
-            _back_to_draft(s, event, force, now)
+            _back_to_draft(event, edition, force, fallen[player.id], now)
 
 
-def _back_to_draft(s: Session, event: Event, force: ForceList, now: datetime) -> None:
+def _back_to_draft(event: Event, edition: EditionInfo, force: ForceList, verdict: Verdict, now: datetime) -> None:
     force.approved_at = None
     if force.submitted_at is not None:
         system = system_of(event)
         force.submitted_at, force.sent_back_at = None, now
+        broken = ", ".join(dict.fromkeys(problem.rule for problem in verdict.problems))
         force.sent_back_note = (
-            f"The event is now played at {event.size} {system.unit} by “{edition_of(s, event).name}”, and "
-            "this list is not legal any more. Please mend it and submit it again."
+            f"The event is now played at {event.size} {system.unit} by “{edition.name}”, with the rules that stand on "
+            f"its page, and this list is not legal any more ({broken}). Please mend it and submit it again."
         )

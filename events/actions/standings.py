@@ -1,16 +1,19 @@
 """From the rows of an event to the pure standings and the seats of the next draw."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from sqlmodel import Session
 
+from events.list_points import Bonus, list_points
 from events.pairing.results import Entrant, Result, Scheme, seats_from
 from events.pairing.seats import Seat
 from events.pairing.standings import Row
 from events.pairing.standings import standings as rank
-from events.reading import RoundView, completed_rounds, players_of, round_views, system_of
+from events.reading import RoundView, completed_rounds, players_of, round_views, seals_of, system_of, terms_of
 from models.event import Event
 from models.play import GameState, Player, PlayerState
+
+NO_BONUSES: Mapping[int, Bonus] = {}
 
 
 def played(event: Event, views: Sequence[RoundView], after: int) -> list[Result]:
@@ -29,19 +32,36 @@ def played(event: Event, views: Sequence[RoundView], after: int) -> list[Result]
     return results
 
 
-def entrants(event: Event, players: Sequence[Player]) -> list[Entrant]:
-    """The players as the standings see them; painting counts as bonus tournament points."""
-    return [
-        Entrant(
-            id=str(player.id),
-            name=player.name,
-            club=player.club,
-            bonus=event.painting_points if player.painted else 0,
-            dropped_after=player.dropped_after,
-            entered_round=player.entered_round,
+def entrants(event: Event, players: Sequence[Player], bonuses: Mapping[int, Bonus] = NO_BONUSES) -> list[Entrant]:
+    """The players as the standings see them. The draw looks at no bonus, so it may be left out for it."""
+    found = []
+    for player in players:
+        bonus = bonuses.get(player.id, Bonus(0, "bonus"))
+        found.append(
+            Entrant(
+                id=str(player.id),
+                name=player.name,
+                club=player.club,
+                bonus=bonus.points,
+                bonus_for=bonus.why,
+                dropped_after=player.dropped_after,
+                entered_round=player.entered_round,
+            )
         )
-        for player in players
-    ]
+    return found
+
+
+def bonuses_of(s: Session, event: Event, players: Sequence[Player]) -> dict[int, Bonus]:
+    """What painting and the list earn each player, by id."""
+    terms, seals = terms_of(s, event), seals_of(s, event)
+    found = {}
+    for player in players:
+        painted = Bonus(event.painting_points if player.painted else 0, "painted")
+        of_list = list_points(event, player, seals.get(player.id, ()), terms)
+        told = [one for one in (painted, of_list) if one.points]
+        why = told[0].why if len(told) == 1 else f"bonus ({', '.join(f'{one.points} {one.why}' for one in told)})"
+        found[player.id] = Bonus(painted.points + of_list.points, why)
+    return found
 
 
 def scheme_of(event: Event) -> Scheme:
@@ -63,7 +83,7 @@ def standings(s: Session, event: Event, after: int | None = None) -> list[Row]:
     field = [p for p in players_of(s, event) if p.state != PlayerState.WAITING and p.entered_round <= max(last, 1)]
     gone_before = [p.id for p in field if p.state == PlayerState.DROPPED and p.dropped_after == 0]
     field = [p for p in field if p.id not in gone_before]
-    return rank(played(event, views, last), entrants(event, field), scheme_of(event))
+    return rank(played(event, views, last), entrants(event, field, bonuses_of(s, event, field)), scheme_of(event))
 
 
 def seats(s: Session, event: Event, here: Sequence[Player], number: int) -> list[Seat]:

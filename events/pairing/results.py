@@ -27,6 +27,8 @@ class Entrant:
     name: str
     club: str = ""
     bonus: int = 0
+    bonus_for: str = "bonus"
+    """What the bonus is for, as the arithmetic of the points tells it."""
     dropped_after: int | None = None
     entered_round: int = 1
 

@@ -108,5 +108,5 @@ def points_how(record: Record, scheme: Scheme) -> str:
     )
     terms = [f"{n} {one if n == 1 else many} × {worth}" for n, one, many, worth in counts if n]
     if record.entrant.bonus:
-        terms.append(f"{record.entrant.bonus} bonus")
+        terms.append(f"{record.entrant.bonus} {record.entrant.bonus_for}")
     return f"{' + '.join(terms) or 'nothing to add'} = {record.points}"

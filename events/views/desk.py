@@ -13,9 +13,20 @@ from events import access
 from events.actions import events as event_actions
 from events.actions import players
 from events.errors import Refused
+from events.list_points import list_points
 from events.next_step import next_steps
-from events.reading import edition_of, forces_of, journal_of, placed, places_left, players_of, round_views, terms_of
-from events.views.fields import lines, show_at_field, text
+from events.reading import (
+    factions_of,
+    forces_of,
+    journal_of,
+    placed,
+    places_left,
+    players_of,
+    round_views,
+    seals_of,
+    terms_of,
+)
+from events.views.fields import lines, number, show_at_field, text
 from events.views.registration import RegisterForm, qr
 from events.views.request import (
     actor,
@@ -59,6 +70,7 @@ class PlayerForm(FlaskForm):
     club = text("Club", 80, required=False)
     faction = SelectField("Faction")
     painted = BooleanField("The force is fully painted")
+    list_points_set = number("Points for the list", -100, 100, required=False)
 
 
 @blueprint.get("/desk")
@@ -138,6 +150,7 @@ def players_page(slug: str) -> ResponseReturnValue:
 
 PLAYER_ACTIONS: dict[str, Callable[..., None]] = {
     "check-in": players.check_in,
+    "check-in-painted": players.check_in_painted,
     "undo-check-in": players.undo_check_in,
     "give-place": players.give_place,
     "drop": players.drop,
@@ -158,7 +171,7 @@ def act_on_player(slug: str, player_id: int, verb: str) -> ResponseReturnValue:
             PLAYER_ACTIONS[verb](s, event, player, actor(event), now())
     except Refused as refused:
         flash(refused.message, "error")
-    if verb in ("check-in", "undo-check-in"):
+    if verb in ("check-in", "check-in-painted", "undo-check-in"):
         return redirect(url_for("desk.players", slug=slug, _anchor=f"player-{player_id}"))
     return redirect(url_for("desk.player", slug=slug, player_id=player_id))
 
@@ -169,14 +182,14 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
     event = managed_event(slug)
     the_player = player_or_404(event, player_id)
     form = PlayerForm(obj=the_player)
-    factions = edition_of(db(), event).factions
+    factions = factions_of(db(), event)
     form.faction.choices = [SelectChoice("", "Not decided yet"), *map(SelectChoice, factions)]
     if form.validate_on_submit():
         try:
             with changing(event) as s:
                 players.change_player(
                     s, event, the_player, form.name.data, form.club.data, form.faction.data, form.painted.data,
-                    actor(event), now(),
+                    form.list_points_set.data,                    actor(event), now(),
                 )  # fmt: skip
         except Refused as refused:
             show_at_field(form, refused)
@@ -184,7 +197,10 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
             flash("Saved.", "success")
             return redirect(url_for("desk.player", slug=slug, player_id=player_id))
     address = private_link(the_player)
-    page = render_template("desk/player.html", player=the_player, form=form, address=address, qr=qr(address))
+    reckoned = list_points(event, the_player, seals_of(db(), event).get(the_player.id, ()), terms_of(db(), event))
+    page = render_template(
+        "desk/player.html", player=the_player, form=form, address=address, qr=qr(address), reckoned=reckoned
+    )
     return page, 422 if form.errors else 200
 
 

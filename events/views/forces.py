@@ -12,7 +12,7 @@ from events import access
 from events.actions import forces
 from events.errors import Refused, Stale
 from events.names import slug_of
-from events.reading import edition_of, force_of, seals_of, system_of, terms_of, verdict_on
+from events.reading import edition_of, factions_of, force_of, seals_of, system_of, terms_for, terms_of, verdict_on
 from events.views.fields import show_at_field
 from events.views.request import (
     actor,
@@ -128,7 +128,7 @@ def _builder(event: Event, player: Player) -> ResponseReturnValue:
 
 
 def _start(event: Event, player: Player) -> ResponseReturnValue:
-    form = _faction_form(event)
+    form = _faction_form(event, player, sent=True)
     if not form.validate_on_submit():
         return _page(event, player, force_of(db(), player), faction_form=form)
     _save(event, player, system_of(event).blank_force(edition_of(db(), event), form.faction.data))
@@ -196,7 +196,7 @@ def _page(
     status: int = 200,
 ) -> ResponseReturnValue:
     """The builder's page, or for its script the inside alone. ``shown`` is what was typed, where that is not saved."""
-    system, terms = system_of(event), terms_of(db(), event)
+    system, terms = system_of(event), terms_for(terms_of(db(), event), player)
     wrong_edition = force is not None and force.document["edition"] != event.edition
     view = system.builder(shown or force.document, terms) if force and not wrong_edition else None
     # A page that shows what is not saved keeps the fingerprint that it came with: it stays refused until reloaded.
@@ -211,7 +211,7 @@ def _page(
         seen=seen,
         player=player,
         force=force,
-        verdict=verdict_on(event, force, terms) if force is not None and not wrong_edition else None,
+        verdict=verdict_on(event, player, force, terms) if force is not None and not wrong_edition else None,
         faction_form=faction_form or _faction_form(event, player),
         file_form=file_form or FileForm(formdata=None),
         faults=faults,
@@ -223,7 +223,7 @@ def _page(
     return page, 422 if wrong and status == 200 else status
 
 
-def _faction_form(event: Event, player: Player | None = None) -> FactionForm:
-    form = FactionForm() if player is None else FactionForm(formdata=None, faction=player.faction)
-    form.faction.choices = list(map(SelectChoice, edition_of(db(), event).factions))
+def _faction_form(event: Event, player: Player, *, sent: bool = False) -> FactionForm:
+    form = FactionForm() if sent else FactionForm(formdata=None, faction=player.faction)
+    form.faction.choices = list(map(SelectChoice, factions_of(db(), event, player)))
     return form

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from flask import Blueprint, abort, jsonify, render_template, request
+from flask import Blueprint, abort, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from sqlalchemy import text
 from sqlmodel import col, select
@@ -69,6 +69,7 @@ def event(slug: str) -> ResponseReturnValue:
     page = render_template(
         "event/event.html",
         rules=event_rules(the_event, terms_of(db(), the_event)),
+        added=system_of(the_event).rules_added(terms_of(db(), the_event)),
         players=[p for p in entered if p.state in (PlayerState.REGISTERED, PlayerState.CHECKED_IN)],
         waiting=[p for p in entered if p.state == PlayerState.WAITING],
         places_left=places_left(the_event, entered),
@@ -156,7 +157,7 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
         people=people,
         force=force if seen else None,
         summary=system.summarise(force.document, terms.edition) if force and seen else None,
-        verdict=verdict_on(the_event, force, terms) if force and seen else None,
+        verdict=verdict_on(the_event, the_player, force, terms) if force and seen else None,
         locked=access.lists_locked(the_event, now()),
         shown=access.lists_shown(the_event, now()),
         open=access.list_open(the_event, the_player, now()),
@@ -179,7 +180,9 @@ def lists(slug: str) -> ResponseReturnValue:
         force = forces.get(one.id)
         # The page is the same for all who read it: an unlocked list is shown to nobody here, its player included.
         if force is not None and access.may_see_force(Visitor(), one, the_event, now()):
-            rows.append((one, system.summarise(force.document, terms.edition), verdict_on(the_event, force, terms)))
+            rows.append(
+                (one, system.summarise(force.document, terms.edition), verdict_on(the_event, one, force, terms))
+            )
         elif one.id in seals or force is not None:
             rows.append((one, None, None))
     return render_template(
@@ -202,6 +205,9 @@ def scenario(slug: str, scenario_id: str) -> ResponseReturnValue:
 @blueprint.get("/rules/<system_id>")
 def rules(system_id: str) -> ResponseReturnValue:
     """The rules of a game with their ids, made from the same data that the checks use."""
-    if system_id not in SYSTEMS:
+    game = SYSTEMS.get(system_id.replace("-", "_"))
+    if game is None:
         abort(404)
-    return render_template("rules.html", game=SYSTEMS[system_id])
+    if system_id != game.id.replace("_", "-"):
+        return redirect(url_for("public.rules", system_id=game.id.replace("_", "-")), 301)
+    return render_template("rules.html", game=game)

@@ -7,13 +7,14 @@ from flask_wtf import FlaskForm
 from markupsafe import Markup
 from wtforms import SelectField
 from wtforms.fields import SelectChoice
+from wtforms.validators import DataRequired
 
 from events import access
 from events.actions import players
 from events.errors import Refused
 from events.reading import (
     current_round,
-    edition_of,
+    factions_of,
     force_of,
     places_left,
     players_of,
@@ -38,6 +39,7 @@ from events.views.request import (
 )
 from events.words import shown_when
 from models.event import Event
+from validators.restrictions import from_document
 
 blueprint = Blueprint("registration", __name__)
 
@@ -51,8 +53,11 @@ class RegisterForm(FlaskForm):
 
     def offer(self, event: Event) -> None:
         """Fill the choice of factions from the event's edition."""
-        factions = edition_of(db(), event).factions
-        self.faction.choices = [SelectChoice("", "Not decided yet"), *map(SelectChoice, factions)]
+        undecided = "Please choose" if from_document(event.restrictions).faction_locked else "Not decided yet"
+        self.faction.choices = [SelectChoice("", undecided), *map(SelectChoice, factions_of(db(), event))]
+        if from_document(event.restrictions).faction_locked:
+            self.faction.description = "You play this faction in the whole event; everybody sees it."
+            self.faction.validators = [DataRequired("Please choose the faction that you will play.")]
 
 
 @blueprint.route("/e/<slug>/register", methods=["GET", "POST"])
@@ -108,7 +113,7 @@ def today(slug: str) -> ResponseReturnValue:
         names={p.id: p for p in players_of(db(), event)},
         scenario=view.scenario if view else None,
         force=force,
-        verdict=verdict_on(event, force, terms_of(db(), event)) if force else None,
+        verdict=verdict_on(event, player, force, terms_of(db(), event)) if force else None,
         locked=access.lists_locked(event, now()),
         open=access.list_open(event, player, now()),
         may_edit=access.may_edit_force(visitor(), player, event, now()),

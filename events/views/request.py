@@ -17,7 +17,7 @@ from werkzeug.wrappers import Response
 
 from events import access
 from events.access import Visitor
-from events.actions import locks
+from events.actions import locks, players
 from events.reading import edition_of, event_by_slug, latest_published, player_of, round_at_hand, round_of, system_of
 from models.db import write
 from models.event import Event, Round
@@ -205,6 +205,7 @@ def template_context() -> dict[str, Any]:
 TEMPLATE_GLOBALS: dict[str, Any] = {
     "local": local,
     "systems": SYSTEMS,
+    "paint_first": players.paint_first,
     "latest_round": lambda event: latest_published(db(), event),
     "round_to_manage": lambda event: round_at_hand(db(), event),
 }

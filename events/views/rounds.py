@@ -144,7 +144,7 @@ def _question(event: Event, number: int, entered: Sequence[Player]) -> str:
     forces, terms = forces_of(db(), event), terms_of(db(), event)
     playing = placed(entered)
     missing = sum(p.id not in forces for p in playing)
-    illegal = sum(p.id in forces and not verdict_on(event, forces[p.id], terms).legal for p in playing)
+    illegal = sum(p.id in forces and not verdict_on(event, p, forces[p.id], terms).legal for p in playing)
     if missing:
         said.append(f"{missing} player{' has' if missing == 1 else 's have'} no list.")
     if illegal:

@@ -27,7 +27,7 @@ from events.actions.events import EventSettings, change_settings, create_event, 
 from events.actions.recheck import Affected, WouldAffect
 from events.errors import Refused, Stale
 from events.pairing.tie_breaks import TIE_BREAKS
-from events.reading import round_views, scenarios_of, system_of
+from events.reading import editions_of, round_views, scenarios_of, system_of, terms_of
 from events.views.fields import ZONES, lines, moment, number, sensible_year, show_at_field, text, to_utc
 from events.views.request import actor, changing, db, managed_event, now, visitor
 from models.event import AvoidClubs, Event, ListsShown, RoundState
@@ -108,7 +108,7 @@ class SettingsForm(FlaskForm):
         system, scenarios = system_of(event), scenarios_of(db(), event).values()
         for typed in (self.list_deadline, self.lists_shown_from):
             typed.zone = self.timezone.data or "UTC"
-        self.edition.choices = [SelectChoice(e.id, e.name) for e in system.editions]
+        self.edition.choices = [SelectChoice(e.id, e.name) for e in editions_of(db(), system).values()]
         self.scenario_pool.choices = [SelectChoice(s.id, s.name) for s in scenarios]
         for entry in self.scenarios:
             entry.choices = [
@@ -189,7 +189,15 @@ def change(slug: str) -> ResponseReturnValue:
     elif form.errors:
         status = 422
     fixed = {v.round.number: v.scenario for v in round_views(db(), event) if v.round.state != RoundState.PLANNED}
-    return render_template("desk/settings.html", form=form, fixed=fixed, affected=affected), status
+    page = render_template(
+        "desk/settings.html",
+        form=form,
+        fixed=fixed,
+        affected=affected,
+        edition_name=editions_of(db(), system_of(event))[form.edition.data].name if affected else "",
+        added=system_of(event).rules_added(terms_of(db(), event)),
+    )
+    return page, status
 
 
 def _shown(settings: EventSettings) -> dict[str, object]:

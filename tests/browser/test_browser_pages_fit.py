@@ -177,7 +177,7 @@ def public_pages(found: Places) -> None:
     """What everybody sees."""
     for name, address in {
         "home": "/", "sign-in": "/sign-in", "error": "/no-such-page", "used-link": "/p/no-such-link",
-        "rules": "/rules/battle_mode", "event": RUNNING, "round": f"{RUNNING}/rounds/2",
+        "rules": "/rules/battle-mode", "event": RUNNING, "round": f"{RUNNING}/rounds/2",
         "round-by-name": f"{RUNNING}/rounds/2?order=name", "standings": f"{RUNNING}/standings",
         "lists": f"{RUNNING}/lists", "scenario": f"{RUNNING}/scenarios/raiders", "closed": f"{RUNNING}/register",
     }.items():  # fmt: skip
@@ -200,7 +200,7 @@ SPOIL = """() => {
 
 def test_faults_are_noticed(places: Places, visits: Visits) -> None:
     page = visits.phone()
-    page.goto("/rules/battle_mode")
+    page.goto("/rules/battle-mode")
     assert list(faults(page, "phone")) == []
     page.evaluate(SPOIL)
     told = "\n".join(faults(page, "phone"))

@@ -58,7 +58,7 @@ def test_an_event_of_any_size_is_played_to_its_end(shell: Shell, data: Path, pla
         assert sum(p.state == PlayerState.DROPPED for p in everybody) == (rounds > 2 and players > 4)
         forces = reading.forces_of(s, event)
         assert set(forces) == {p.id for p in everybody}
-        assert all(reading.verdict_on(event, force, reading.terms_of(s, event)).legal for force in forces.values())
+        assert all(reading.verdict_on(event, p, forces[p.id], reading.terms_of(s, event)).legal for p in everybody)
         factions = {force.document["faction"] for force in forces.values()}
         assert len(factions) == min(3, len(everybody))
         met = Counter(frozenset((g.a_id, g.b_id)) for view in views for g in view.games if g.b_id)

@@ -142,9 +142,9 @@ def test_the_verdict_names_the_rule_its_figures_and_what_would_mend_it(
     assert "bm.size" in verdict
     assert str(76 + 60 + 2 * 99 * 5) in verdict
     assert "750" in verdict
-    assert ada.page.soup.select_one('#verdict a.rule[href="/rules/battle_mode#bm.size"]')
+    assert ada.page.soup.select_one('#verdict a.rule[href="/rules/battle-mode#bm.size"]')
     assert ada.page.part("#verdict .mend"), "what would put it right"
-    assert ada.open("/rules/battle_mode").soup.find(id="bm.size"), "the link leads to the rule"
+    assert ada.open("/rules/battle-mode").soup.find(id="bm.size"), "the link leads to the rule"
 
 
 def test_an_illegal_force_is_kept_as_a_draft_and_not_taken(enter: Enter, stage: Stage, event: Event) -> None:

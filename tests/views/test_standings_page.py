@@ -95,7 +95,7 @@ def test_painting_points_count_once(played: Played, olga: Person, visitor: Perso
     olga.press("Save", painted=True)
     page = visitor.open(PAGE)
     assert [row[1] for row in figures(page)][:2] == [played.second.name, played.first.name]
-    assert "1 win × 3 + 1 draw × 1 + 2 bonus = 6" in page.text
+    assert "1 win × 3 + 1 draw × 1 + 2 painted = 6" in page.text
     olga.press("Save", painted=False)
     assert figures(visitor.open(PAGE))[0][1] == played.first.name
 

@@ -3,6 +3,7 @@
 from validators.battle_mode.builder import builder
 from validators.battle_mode.check import check_force, summarise
 from validators.battle_mode.edition import info_of
+from validators.battle_mode.event_rules import MAY_ADD, rules_added
 from validators.battle_mode.exports import FORMATS, export_force
 from validators.battle_mode.force import SYSTEM_ID, blank_force, read_force
 from validators.battle_mode.form import edit_force
@@ -31,10 +32,12 @@ SYSTEM = GameSystem(
         (18, "Black + Red"),
     ),
     rules=RULES,
+    event_rules=tuple(MAY_ADD.values()),
     editions=tuple(map(info_of, EDITIONS.values())),
     scenarios=SCENARIOS,
     read_force=read_force,
     check_force=check_force,
+    rules_added=rules_added,
     summarise=summarise,
     blank_force=blank_force,
     sample_force=sample_force,

@@ -4,13 +4,13 @@ The page's form holds the whole document (see ``form``), so whatever stands in t
 field of its own, known to the edition or not: nothing is lost by saving.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from validators.battle_mode.check import verdict_on
-from validators.battle_mode.edition import Edition, Priced
+from validators.battle_mode.edition import Priced
 from validators.battle_mode.force_rules import heavy_weapons_allowed
-from validators.battle_mode.priced import Named, PricedForce, PricedItem, PricedModel, price
+from validators.battle_mode.priced import Named, PricedForce, PricedItem, PricedModel, priced
 from validators.contract import Document, Finding, Terms, Verdict
 
 
@@ -125,23 +125,23 @@ class BuilderView:
 
 def builder(document: Document, terms: Terms) -> BuilderView:
     """A canonical document at an event's terms, ready for the page."""
-    size = terms.size
-    force = price(document, terms.edition.lists, size, terms.restrictions)
+    force = priced(document, terms)
+    size = force.size
     verdict = verdict_on(force)
     leader = next((model for model in force.models if model.leader), None)
     leader_card = leader.leader_card if leader else None
     return BuilderView(
         name=document["name"],
         faction=force.faction_name,
-        factions=() if force.models else tuple(f.name for f in force.edition.factions.values() if f.fielded),
+        factions=() if force.models else _factions(force),
         edition=force.edition.name,
         heroic_caps=force.edition.heroic_caps,
-        models=tuple(_model_card(model, leader, force.edition, verdict) for model in force.models),
+        models=tuple(_model_card(model, leader, force, verdict) for model in force.models),
         cards=tuple(CardLine(place, card.kind, card.name) for place, card in enumerate(force.cards)),
         leader=leader.place if leader else None,
         leader_label=leader.label if leader else "",
         leader_card=_bought(0, leader_card) if leader_card else None,
-        leader_cards=_leader_cards(leader, force.edition),
+        leader_cards=_leader_cards(leader, force),
         add_models=_models_to_add(force),
         size=size,
         total=force.total,
@@ -152,10 +152,11 @@ def builder(document: Document, terms: Terms) -> BuilderView:
     )
 
 
-def _model_card(model: PricedModel, leader: PricedModel | None, edition: Edition, verdict: Verdict) -> ModelCard:
+def _model_card(model: PricedModel, leader: PricedModel | None, force: PricedForce, verdict: Verdict) -> ModelCard:
     stray = model.leader_card if model is not leader else None
     owned = {perk.name for perk in model.perks}
     entry, own_caps = model.entry, model.entry.caps if model.entry else 0
+    edition = force.edition
     perks = (p for p in edition.perks.values() if p.name not in owned and (not entry or entry.may_have_perk(p.name)))
     held = {mod.name for item in model.items for mod in item.mods}  # what is chosen stays, allowed or not
     mods = (m for m in edition.mods.values() if not entry or entry.may_have_mod(m.name) or m.name in held)
@@ -175,9 +176,9 @@ def _model_card(model: PricedModel, leader: PricedModel | None, edition: Edition
         built_in=model.entry.built_in if model.entry else (),
         items=tuple(_item_line(place, item) for place, item in enumerate(model.items)),
         perks=tuple(_bought(place, perk) for place, perk in enumerate(model.perks)),
-        add_items=_items_to_add(model, edition),
-        add_perks=_options(perks, own_caps),
-        mods=_options(mods),
+        add_items=_items_to_add(model, force),
+        add_perks=_options(perks, force, own_caps),
+        mods=_options(mods, force, held=held),
         problems=_about(model, verdict.problems),
         queries=_about(model, verdict.queries),
     )
@@ -201,21 +202,33 @@ def _bought(place: int, named: Named) -> Bought:
     return Bought(place, named.name, named.caps, named.entry is not None)
 
 
-def _options(priced: Iterable[Priced], model_caps: int = 0) -> tuple[Option, ...]:
+def _options(
+    entries: Iterable[Priced], force: PricedForce, model_caps: int = 0, held: Collection[str] = ()
+) -> tuple[Option, ...]:
+    """What can be chosen: all of these that the event does not ban, and what is chosen already."""
+    allowed = (entry for entry in entries if entry.name in held or not force.banned(entry.name))
     return tuple(
-        Option(entry.name, entry.cost_on(model_caps)) for entry in sorted(priced, key=lambda entry: entry.name)
+        Option(entry.name, entry.cost_on(model_caps)) for entry in sorted(allowed, key=lambda entry: entry.name)
     )
 
 
-def _leader_cards(leader: PricedModel | None, edition: Edition) -> tuple[Option, ...]:
-    cards = edition.leader_cards.values()
+def _leader_cards(leader: PricedModel | None, force: PricedForce) -> tuple[Option, ...]:
+    cards = force.edition.leader_cards.values()
+    held = {leader.leader_card.name} if leader and leader.leader_card else set()
     if leader is None or leader.entry is None:
-        return _options(cards)
-    entry, held = leader.entry, leader.leader_card.name if leader.leader_card else ""
-    return _options(card for card in cards if entry.may_have_leader_card(card.name) or card.name == held)
+        return _options(cards, force, held=held)
+    entry = leader.entry
+    allowed = (card for card in cards if entry.may_have_leader_card(card.name) or card.name in held)
+    return _options(allowed, force, held=held)
 
 
-def _items_to_add(model: PricedModel, edition: Edition) -> tuple[OptionGroup, ...]:
+def _factions(force: PricedForce) -> tuple[str, ...]:
+    """Those that may be played, by the edition and by what the event adds."""
+    fielded = (faction.name for faction in force.edition.factions.values() if faction.fielded)
+    return tuple(name for name in fielded if force.open_to(name))
+
+
+def _items_to_add(model: PricedModel, force: PricedForce) -> tuple[OptionGroup, ...]:
     if model.entry is None:
         return ()
     return tuple(
@@ -223,8 +236,8 @@ def _items_to_add(model: PricedModel, edition: Edition) -> tuple[OptionGroup, ..
             kind,
             tuple(
                 Option(item.name, item.caps, heavy=item.heavy)
-                for item in (edition.item(name) for name in names)
-                if item
+                for item in (force.edition.item(name) for name in names)
+                if item and not force.banned(item.name)
             ),
         )
         for kind, names in model.entry.may_carry.items()
@@ -234,7 +247,8 @@ def _items_to_add(model: PricedModel, edition: Edition) -> tuple[OptionGroup, ..
 def _models_to_add(force: PricedForce) -> tuple[OptionGroup, ...]:
     """The faction's list: models that may be taken often, then the unique ones, then those nobody knows about."""
     persons = {model.entry.unique for model in force.models if model.entry} - {None}
-    listed = list(force.faction.models.values()) if force.faction else []
+    everyone = force.faction.models.values() if force.faction else ()
+    listed = [entry for entry in everyone if not force.banned(entry.name)]
     often = tuple(Option(m.name, m.caps) for m in listed if m.person is None)
     once = tuple(Option(m.name, m.caps, taken=m.unique in persons) for m in listed if m.unique is not None)
     perhaps = tuple(Option(m.name, m.caps) for m in listed if m.perhaps_unique is not None)

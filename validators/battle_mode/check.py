@@ -2,9 +2,8 @@
 
 from collections.abc import Callable, Iterable, Mapping
 
-from validators.battle_mode import force_rules, model_rules, queries
-from validators.battle_mode.priced import PricedForce, PricedModel, price
-from validators.battle_mode.rules import RULES
+from validators.battle_mode import event_rules, force_rules, model_rules, queries
+from validators.battle_mode.priced import PricedForce, PricedModel, price, priced
 from validators.contract import Document, EditionInfo, Finding, ForceSummary, Terms, Verdict
 
 Judge = Callable[[PricedForce], Iterable[Finding]]
@@ -22,8 +21,13 @@ JUDGES: Mapping[str, Judge] = {
     "bm.leader-card": force_rules.leader_card,
     "bm.unique": force_rules.unique,
     "bm.banned": force_rules.banned,
+    "bm.event.ban": event_rules.ban,
+    "bm.event.copies": event_rules.copies,
+    "bm.event.factions": event_rules.factions,
+    "bm.event.faction-lock": event_rules.faction_lock,
+    "bm.event.sideboard": event_rules.sideboard,
 }
-"""Who finds the problems under each id."""
+"""Who finds the problems under each id, in the order of the messages."""
 
 QUERIES: tuple[Judge, ...] = (
     queries.perk_twice,
@@ -36,15 +40,14 @@ QUERIES: tuple[Judge, ...] = (
 
 def check_force(document: Document, terms: Terms) -> Verdict:
     """The verdict on a canonical document."""
-    return verdict_on(price(document, terms.edition.lists, terms.size, terms.restrictions))
+    return verdict_on(priced(document, terms))
 
 
 def verdict_on(force: PricedForce) -> Verdict:
     """The verdict on a force whose names and costs are looked up."""
-    order = [rule.id for rule in RULES if rule.id in JUDGES]
     return Verdict(
         total=force.total,
-        problems=tuple(problem for rule in order for problem in JUDGES[rule](force)),
+        problems=tuple(problem for judge in JUDGES.values() for problem in judge(force)),
         queries=tuple(query for judge in QUERIES for query in judge(force)),
     )
 

@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from validators.battle_mode.edition import Edition, Faction, Item, ModelEntry, Priced, fold
-from validators.contract import Document
+from validators.contract import Document, Terms
 from validators.restrictions import NONE, Restrictions
 
 
@@ -94,15 +94,34 @@ class PricedCard:
 
 @dataclass(frozen=True)
 class PricedForce:
-    """The whole force, at the event's size in Caps and with what the event adds."""
+    """The whole force, at the event's size in Caps and with what the event adds.
+
+    With a sideboard, the force is the roster of which ``fielded_size`` is fielded.
+    """
 
     edition: Edition
     faction_name: str
     faction: Faction | None
     models: tuple[PricedModel, ...]
     cards: tuple[PricedCard, ...]
-    size: int
+    fielded_size: int
     restrictions: Restrictions
+    bound_faction: str
+    """The faction that the event binds the player to; "" for none."""
+
+    @property
+    def size(self) -> int:
+        """What the list may cost: with a sideboard the roster's size, else the event's."""
+        return self.restrictions.roster_size or self.fielded_size
+
+    def banned(self, name: str) -> bool:
+        """Whether the event bans what has this name."""
+        return fold(name) in map(fold, self.restrictions.banned)
+
+    def open_to(self, faction: str) -> bool:
+        """Whether the event lets this player play this faction."""
+        allowed = (self.bound_faction,) if self.bound_faction else self.restrictions.factions
+        return not allowed or fold(faction) in map(fold, allowed)
 
     @property
     def total(self) -> int:
@@ -115,7 +134,14 @@ class PricedForce:
         return sum(item.count for model in self.models for item in model.items if item.heavy)
 
 
-def price(document: Document, edition: Edition, size: int = 0, restrictions: Restrictions = NONE) -> PricedForce:
+def priced(document: Document, terms: Terms) -> PricedForce:
+    """A canonical document with its names looked up, to be judged by these terms."""
+    return price(document, terms.edition.lists, terms.size, terms.restrictions, terms.faction)
+
+
+def price(
+    document: Document, edition: Edition, size: int = 0, restrictions: Restrictions = NONE, bound_faction: str = ""
+) -> PricedForce:
     """A canonical document with its names looked up in the edition."""
     names = Counter(model["name"] for model in document["models"])
     return PricedForce(
@@ -127,8 +153,9 @@ def price(document: Document, edition: Edition, size: int = 0, restrictions: Res
             for place, model in enumerate(document["models"])
         ),
         cards=tuple(_card(card, edition) for card in document["cards"]),
-        size=size,
+        fielded_size=size,
         restrictions=restrictions,
+        bound_faction=bound_faction,
     )
 
 

@@ -3,6 +3,7 @@
 from random import Random
 from typing import Any
 
+from validators.battle_mode.check import check_force
 from validators.battle_mode.edition import Edition, Faction, Item, ModelEntry
 from validators.battle_mode.force import blank_force
 from validators.battle_mode.force_rules import heavy_weapons_allowed
@@ -18,6 +19,8 @@ _FITTING_MODS = {
 }
 """What a player would put on such a weapon: taste for the samples, no rule."""
 
+_TRIES = 60
+
 _Option = tuple[int, str, dict[str, Any], Any]
 """A cost, what is done, the model it is done to, and with what."""
 
@@ -25,10 +28,20 @@ _Option = tuple[int, str, dict[str, Any], Any]
 def sample_force(terms: Terms, faction: str, seed: int) -> Document:
     """A legal force without queries, the same for the same arguments.
 
-    Raises ValueError where the faction is not fielded or the size buys no model.
+    Raises ValueError where the faction is not fielded, the size buys no model, or what the event adds leaves none that
+    is found.
     """
+    for attempt in range(_TRIES):
+        force = _drawn(terms, faction, f"{seed}" if attempt == 0 else f"{seed}.{attempt}")
+        if not terms.restrictions or check_force(force, terms).legal:
+            return force
+    raise ValueError(f"no legal force of {faction} was found at this event's terms")
+
+
+def _drawn(terms: Terms, faction: str, seed: str) -> Document:
+    """A force that keeps the game's rules, whatever the event adds."""
     edition: Edition = terms.edition.lists
-    size = terms.size
+    size = terms.restrictions.roster_size or terms.size
     listed = edition.faction(faction)
     if listed is None or not listed.fielded:
         raise ValueError(f"{faction} take no part in Battle Mode in the edition {edition.id}")
