@@ -1,7 +1,7 @@
 """An edition file of the right shape made into an edition, where all its names lead somewhere."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from validators.battle_mode.edition import Disputed, Edition, Faction, Item, ModelEntry, Pack, Priced, fold, nearest
@@ -16,74 +16,96 @@ _Listed = TypeVar("_Listed", Item, ModelEntry, Pack, Priced)
 
 def faults_of(file: EditionFile) -> Iterator[Fault]:
     """Every name that stands twice, is spelt as another one but for case and spacing, or leads nowhere."""
-    items = {name: group.kind for group in file.items for name in group.caps}
-    perks = [*file.perks, *file.shares]
-    groups = [(group.category, group.kind, group.heavy, group.takes_mod) for group in file.items]
+    kinds = {fold(name): group.kind for group in file.items for name in group.caps}
+    known = _Known(
+        items=_folded(name for group in file.items for name in group.caps),
+        mods=_folded(file.mods),
+        perks=_folded([*file.perks, *file.shares]),
+        leader_cards=_folded(file.leader_cards),
+        packs=_folded(pack.name for pack in file.packs),
+        models=_folded(model.name for faction in file.factions for model in faction.models),
+    )
     yield from _twice((("factions", i, "name"), faction.name) for i, faction in enumerate(file.factions))
     yield from _twice((("packs", i, "name"), pack.name) for i, pack in enumerate(file.packs))
+    groups = [(group.category, group.kind, group.heavy, group.takes_mod) for group in file.items]
     for i, group in enumerate(groups):
         if group in groups[:i]:
             yield ("items", i, "kind"), f"is a second group of {group[1]} with the same properties"
     yield from _twice((("items", i, "caps", name), name) for i, group in enumerate(file.items) for name in group.caps)
-    for field, names in (("mods", file.mods), ("leader_cards", file.leader_cards)):
-        yield from _twice(((field, name), name) for name in names)
+    yield from _twice((("mods", name), name) for name in file.mods)
+    yield from _twice((("leader_cards", name), name) for name in file.leader_cards)
     yield from _twice((("perks", name), name) for name in file.perks)
-    yield from _twice(((("shares", name), name) for name in file.shares), before=file.perks)
+    yield from _twice(((("shares", name), name) for name in file.shares), before=_folded(file.perks))
     for i, pack in enumerate(file.packs):
-        yield from _unknown(("packs", i, "items"), pack.items, "item", items)
-        yield from _unknown(("packs", i, "mods"), pack.mods, "mod", file.mods)
-        yield from _unknown(("packs", i, "perks"), pack.perks, "perk", perks)
-        yield from _unknown(("packs", i, "leader_cards"), pack.leader_cards, "Leader card", file.leader_cards)
-    packs = [pack.name for pack in file.packs]
+        yield from _unknown(("packs", i, "items"), pack.items, "item", known.items)
+        yield from _unknown(("packs", i, "mods"), pack.mods, "mod", known.mods)
+        yield from _unknown(("packs", i, "perks"), pack.perks, "perk", known.perks)
+        yield from _unknown(("packs", i, "leader_cards"), pack.leader_cards, "Leader card", known.leader_cards)
     for i, faction in enumerate(file.factions):
         yield from _twice((("factions", i, "models", k, "name"), model.name) for k, model in enumerate(faction.models))
         for k, model in enumerate(faction.models):
-            yield from _model_faults(("factions", i, "models", k), model, packs, items)
-    yield from _alias_faults(file, [*items, *file.mods, *perks, *file.leader_cards])
+            yield from _model_faults(("factions", i, "models", k), model, known, kinds)
+    yield from _alias_faults(file, known)
 
 
-def _model_faults(here: Place, model: ModelRow, packs: Sequence[str], items: Mapping[str, str]) -> Iterator[Fault]:
+_Folded = Mapping[str, str]
+"""Names as the file spells them, by their folded form."""
+
+
+@dataclass(frozen=True)
+class _Known:
+    items: _Folded
+    mods: _Folded
+    perks: _Folded
+    leader_cards: _Folded
+    packs: _Folded
+    models: _Folded
+
+
+def _folded(names: Iterable[str]) -> _Folded:
+    return {fold(name): name for name in names}
+
+
+def _model_faults(here: Place, model: ModelRow, known: _Known, kinds: Mapping[str, str]) -> Iterator[Fault]:
     if model.unique and model.perhaps_unique:
         yield (*here, "perhaps_unique"), "stands beside unique, which settles it"
-    yield from _unknown((*here, "packs"), model.packs, "pack", packs)
-    kinds = {fold(name): kind for name, kind in items.items()}
+    yield from _unknown((*here, "packs"), model.packs, "pack", known.packs)
     for kind, names in model.may_carry.items():
         place = (*here, "may_carry", kind)
-        yield from _unknown(place, names, "item", items)
+        yield from _unknown(place, names, "item", known.items)
         for k, name in enumerate(names):
             if kinds.get(fold(name), kind) != kind:
                 yield (*place, k), f"{name} is of the kind {kinds[fold(name)]}, not {kind}"
 
 
-def _alias_faults(file: EditionFile, priced: Sequence[str]) -> Iterator[Fault]:
-    models = [model.name for faction in file.factions for model in faction.models]
-    known = {fold(name): name for name in (*models, *priced)}
+def _alias_faults(file: EditionFile, known: _Known) -> Iterator[Fault]:
+    names = {**known.models, **known.items, **known.mods, **known.perks, **known.leader_cards}
     yield from _twice((("aliases", alias), alias) for alias in file.aliases)
     for alias, name in file.aliases.items():
-        if fold(alias) in known:
+        if fold(alias) in names:
             yield ("aliases", alias), "is itself a name in this file, so it can stand for no other"
-        if fold(name) not in known:
-            yield ("aliases", alias), _nowhere(name, "name", tuple(known.values()))
+        if fold(name) not in names:
+            yield ("aliases", alias), _nowhere(name, "name", names)
 
 
-def _twice(names: Iterable[tuple[Place, str]], before: Iterable[str] = ()) -> Iterator[Fault]:
-    seen = {fold(name): name for name in before}
+def _twice(names: Iterable[tuple[Place, str]], before: _Folded | None = None) -> Iterator[Fault]:
+    seen = dict(before or {})
     for place, name in names:
-        if fold(name) in seen:
-            yield place, f"{name} stands twice (the other is {seen[fold(name)]}; case and spacing make no difference)"
-        seen[fold(name)] = name
+        key = fold(name)
+        if key in seen:
+            yield place, f"{name} stands twice (the other is {seen[key]}; case and spacing make no difference)"
+        seen[key] = name
 
 
-def _unknown(place: Place, names: Sequence[str], sort: str, known: Iterable[str]) -> Iterator[Fault]:
-    there = {fold(name) for name in known}
+def _unknown(place: Place, names: Sequence[str], sort: str, known: _Folded) -> Iterator[Fault]:
     for k, name in enumerate(names):
-        if fold(name) not in there:
-            yield (*place, k), _nowhere(name, sort, tuple(known))
+        if fold(name) not in known:
+            yield (*place, k), _nowhere(name, sort, known)
     yield from _twice(((*place, k), name) for k, name in enumerate(names))
 
 
-def _nowhere(name: str, sort: str, known: tuple[str, ...]) -> str:
-    near = nearest(name, known)
+def _nowhere(name: str, sort: str, known: _Folded) -> str:
+    near = nearest(name, tuple(known.values()))
     return f"{name} is no {sort} of this file" + (f"; near to it is {' and '.join(near)}" if near else "")
 
 

@@ -1,0 +1,100 @@
+"""The edition file's JSON Schema against the reader, round trips of made-up editions, and files made to cost time."""
+
+import json
+import time
+from random import Random
+from typing import Any
+
+import jsonschema
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from tests.validators.edition_documents import damaged, data_of, random_edition
+from validators.battle_mode.edition import DATA
+from validators.battle_mode.edition_file import edition_document, edition_schema, read_edition
+from validators.battle_mode.edition_shape import EditionFile
+from validators.contract import UnreadableEdition
+
+CHECKER = jsonschema.Draft202012Validator(
+    edition_schema(), format_checker=jsonschema.Draft202012Validator.FORMAT_CHECKER
+)
+dice_of = st.integers(0, 2**32).map(Random)
+
+
+def has_the_shape(document: object) -> bool:
+    try:
+        EditionFile.model_validate(document)
+    except ValidationError:
+        return False
+    return True
+
+
+@settings(max_examples=80, deadline=None)
+@given(dice_of)
+def test_made_up_editions_come_back_from_their_own_file(dice: Random) -> None:
+    document = random_edition(dice)
+    assert CHECKER.is_valid(document)
+    edition = read_edition(data_of(document))
+    written = edition_document(edition)
+    assert CHECKER.is_valid(written)
+    assert read_edition(data_of(written)) == edition
+    assert json.loads(data_of(edition_document(read_edition(data_of(written))))) == written
+
+
+def test_the_schema_refuses_what_the_reader_refuses_and_no_more() -> None:
+    """20 editions, each damaged 60 times; what a schema cannot say (names that lead nowhere) is beside it."""
+    dice = Random(2027)
+    shaped, misshapen = 0, 0
+    for _ in range(20):
+        document = random_edition(dice)
+        for _ in range(60):
+            broken = damaged(document, dice)
+            shape = has_the_shape(broken)
+            assert CHECKER.is_valid(broken) == shape, broken
+            shaped, misshapen = shaped + shape, misshapen + (not shape)
+            try:
+                read_edition(data_of(broken))
+            except UnreadableEdition as refused:
+                assert all(told.startswith("line ") and ": " in told for told in refused.faults), refused.faults
+                assert all(len(told) < 400 and told.isprintable() for told in refused.faults), refused.faults
+            else:
+                assert shape
+    assert min(shaped, misshapen) > 200, "both kinds were met"
+
+
+@pytest.mark.parametrize("path", sorted(DATA.glob("edition_*.json")), ids=lambda path: path.stem)
+def test_shipped_editions_have_the_shape(path: Any) -> None:
+    CHECKER.validate(json.loads(path.read_text(encoding="utf-8")))
+
+
+def hostile() -> dict[str, bytes]:
+    """Files near the bound of 2 MB that ask for as much work as they can."""
+    base = json.loads(data_of(random_edition(Random(1))))
+    rows = [{"name": f"M{n}", "caps": 1, "may_carry": {"R": [f"x{n}"] * 40}} for n in range(500)]
+    wide = base | {"factions": [{"name": f"F{n}", "models": rows[:50]} for n in range(50)]}
+    depth_and_width = "[" * 900 + "1," * 800_000 + "1" + "]" * 900
+    many = {f"Item {n}": 1 for n in range(2000)}
+    return {
+        "names that lead nowhere": data_of(wide),
+        "values of a wrong type": json.dumps(base | {"notes": [0] * 600_000}).encode(),
+        "objects of a wrong type": json.dumps(base | {"factions": [{"models": [{"x": 1}] * 500}] * 100}).encode(),
+        "depth and width": f'{json.dumps(base)[:-1]}, "x": {depth_and_width}}}'.encode(),
+        "long keys": json.dumps(base | {"mods": {"x" * 900 + str(n): 1 for n in range(2000)}}).encode(),
+        "near names": json.dumps(
+            base
+            | {"items": [{"category": "A", "kind": "B", "caps": many}]}
+            | {"packs": [{"name": "P", "items": [f"Itme {n}" for n in range(2000)]}]}
+        ).encode(),
+        "a repeated key at the end": json.dumps(base | {"notes": ["a"] * 300_000}).encode()[:-1] + b', "id": 1}',
+    }
+
+
+@pytest.mark.parametrize(("name", "data"), hostile().items(), ids=hostile())
+def test_a_file_made_to_cost_time_is_refused_soon(name: str, data: bytes) -> None:
+    assert len(data) <= 2_000_000
+    start = time.perf_counter()
+    with pytest.raises(UnreadableEdition):
+        read_edition(data)
+    assert time.perf_counter() - start < 5, "about half a second where nothing else runs"
