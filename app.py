@@ -13,7 +13,7 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm.exc import StaleDataError
 from werkzeug.exceptions import HTTPException
-from werkzeug.routing import IntegerConverter
+from werkzeug.routing import BaseConverter, IntegerConverter, ValidationError
 from werkzeug.wrappers import Response
 
 import migrations
@@ -23,6 +23,7 @@ from events.settings import Settings, read_settings
 from events.views import BLUEPRINTS
 from events.views.request import TEMPLATE_GLOBALS, template_context
 from models.db import open_engine
+from validators import SYSTEMS
 
 CSRF = CSRFProtect()
 
@@ -60,7 +61,7 @@ def create_app(settings: Settings | None = None, *, clock: Callable[[], datetime
     app.extensions["overseer_engine"] = engine
     app.extensions["overseer_clock"] = clock
     CSRF.init_app(app)
-    app.url_map.converters["int"] = ShortNumber
+    app.url_map.converters |= {"int": ShortNumber, "game": GameInAddress}
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
@@ -82,6 +83,23 @@ class ShortNumber(IntegerConverter):
     """A number in an address that both databases can look for; a longer one is no page's."""
 
     regex = "[0-9]{1,10}"
+
+
+class GameInAddress(BaseConverter):
+    """A game's id in an address, where its words are joined by hyphens."""
+
+    regex = "[a-z_-]{1,40}"
+
+    def to_python(self, value: str) -> str:
+        """The id of a known game. Raises ValidationError for any other."""
+        game = value.replace("-", "_")
+        if game not in SYSTEMS:
+            raise ValidationError
+        return game
+
+    def to_url(self, value: str) -> str:
+        """The id as an address spells it."""
+        return value.replace("_", "-")
 
 
 def check_schema(engine: Engine) -> None:

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from flask import Blueprint, abort, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, abort, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 from sqlalchemy import text
 from sqlmodel import col, select
@@ -202,12 +202,7 @@ def scenario(slug: str, scenario_id: str) -> ResponseReturnValue:
     return render_template("event/scenario.html", scenario=known[scenario_id])
 
 
-@blueprint.get("/rules/<system_id>")
+@blueprint.get("/rules/<game:system_id>")
 def rules(system_id: str) -> ResponseReturnValue:
     """The rules of a game with their ids, made from the same data that the checks use."""
-    game = SYSTEMS.get(system_id.replace("-", "_"))
-    if game is None:
-        abort(404)
-    if system_id != game.id.replace("_", "-"):
-        return redirect(url_for("public.rules", system_id=game.id.replace("_", "-")), 301)
-    return render_template("rules.html", game=game)
+    return render_template("rules.html", game=SYSTEMS[system_id])

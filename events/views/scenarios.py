@@ -57,10 +57,10 @@ def home() -> ResponseReturnValue:
     return page, 422 if form.errors else 200
 
 
-@blueprint.route("/desk/scenarios/<system_id>/new", methods=["GET", "POST"])
+@blueprint.route("/desk/scenarios/<game:system_id>/new", methods=["GET", "POST"])
 def create(system_id: str) -> ResponseReturnValue:
     """A new scenario, empty or with ``?start=`` from another one."""
-    game = _game_or_404(system_id)
+    game = _game(system_id)
     start = request.args.get("start", "")
     known = known_scenarios(db(), system_id)
     if start and start not in known:
@@ -70,10 +70,10 @@ def create(system_id: str) -> ResponseReturnValue:
     return _page(game, form, None, Uses((), ()))
 
 
-@blueprint.route("/desk/scenarios/<system_id>/<scenario_id>", methods=["GET", "POST"])
+@blueprint.route("/desk/scenarios/<game:system_id>/<scenario_id>", methods=["GET", "POST"])
 def change(system_id: str, scenario_id: str) -> ResponseReturnValue:
     """A scenario of the club's own, to change; one that is played is saved as a new one."""
-    game = _game_or_404(system_id)
+    game = _game(system_id)
     row = own_scenario(db(), system_id, scenario_id)
     if row is None:
         abort(404)
@@ -81,10 +81,10 @@ def change(system_id: str, scenario_id: str) -> ResponseReturnValue:
     return _page(game, form, row, uses(db(), system_id, scenario_id))
 
 
-@blueprint.get("/desk/scenarios/<system_id>/<scenario_id>.json")
+@blueprint.get("/desk/scenarios/<game:system_id>/<scenario_id>.json")
 def download(system_id: str, scenario_id: str) -> ResponseReturnValue:
     """A scenario as its file."""
-    game = _game_or_404(system_id)
+    game = _game(system_id)
     known = known_scenarios(db(), system_id)
     if scenario_id not in known:
         abort(404)
@@ -93,10 +93,10 @@ def download(system_id: str, scenario_id: str) -> ResponseReturnValue:
     return Response(written, mimetype="application/json", headers=headers)
 
 
-@blueprint.post("/desk/scenarios/<system_id>/<scenario_id>/remove")
+@blueprint.post("/desk/scenarios/<game:system_id>/<scenario_id>/remove")
 def remove(system_id: str, scenario_id: str) -> ResponseReturnValue:
     """Take a scenario away that no event uses."""
-    _game_or_404(system_id)
+    _game(system_id)
     if own_scenario(db(), system_id, scenario_id) is None:
         abort(404)
     try:
@@ -181,8 +181,6 @@ def _may_or_403() -> None:
         abort(403)
 
 
-def _game_or_404(system_id: str) -> GameSystem:
+def _game(system_id: str) -> GameSystem:
     _may_or_403()
-    if system_id not in SYSTEMS:
-        abort(404)
     return SYSTEMS[system_id]

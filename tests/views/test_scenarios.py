@@ -12,8 +12,8 @@ from tests.views.person import Page, Person
 from validators import SYSTEMS
 
 SYSTEM = SYSTEMS["battle_mode"]
-HOME, NEW = "/desk/scenarios", "/desk/scenarios/battle_mode/new"
-BRIDGE = "/desk/scenarios/battle_mode/own-hold-the-bridge"
+HOME, NEW = "/desk/scenarios", "/desk/scenarios/battle-mode/new"
+BRIDGE = "/desk/scenarios/battle-mode/own-hold-the-bridge"
 
 
 def write(olga: Person, **changed: Any) -> Page:
@@ -194,7 +194,7 @@ def test_a_file_goes_out_and_comes_in(olga: Person, stage: Stage) -> None:
     olga.open(HOME)
     assert olga.press("Read the file", file=("again.json", sent.data)).path == BRIDGE
     assert len(stage.all(OwnScenario)) == 1
-    raiders = olga.ask("GET", "/desk/scenarios/battle_mode/raiders.json")
+    raiders = olga.ask("GET", "/desk/scenarios/battle-mode/raiders.json")
     assert SYSTEM.import_scenario(raiders.data) == SYSTEM.scenario("raiders")
 
 

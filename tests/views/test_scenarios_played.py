@@ -63,7 +63,7 @@ def test_what_is_played_stays_as_it_is(olga: Person, bridge: OwnScenario, stage:
     assert page.status == 422
     assert "This scenario stays as it is: round 1 of Iron Open is played by it." in page.errors
     page = olga.press("Save as a new scenario")
-    assert (page.path, page.flashes) == ("/desk/scenarios/battle_mode/own-wider-bridge", "Saved.")
+    assert (page.path, page.flashes) == ("/desk/scenarios/battle-mode/own-wider-bridge", "Saved.")
     assert stage.one(OwnScenario, slug=bridge.slug).document == document
     assert "Save as a new scenario" in olga.open(BRIDGE).text
     refused(olga.press("Save as a new scenario", most="4"), "name", "There is a scenario of this name already")
