@@ -94,6 +94,19 @@ class Verdict:
 
 
 @dataclass(frozen=True)
+class Mending:
+    """A way to make an illegal force legal: its changes in words, its total and the whole force after them.
+
+    ``key`` names it among the ways that are offered for the same force.
+    """
+
+    key: str
+    changes: tuple[str, ...]
+    total: int
+    document: Document
+
+
+@dataclass(frozen=True)
 class ForceSummary:
     """A force in a few words, for lists and sheets: faction, total, its leader, and one line per model."""
 

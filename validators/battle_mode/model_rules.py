@@ -109,7 +109,7 @@ def _unknown_names(force: PricedForce) -> Iterator[tuple[Sort, str, PricedModel 
 
 
 def _unknown(force: PricedForce, sort: Sort, name: str, model: PricedModel | None, *, offer: bool) -> Finding:
-    near = _near(force, sort, name) if offer else ()
+    near = near_names(force, sort, name) if offer else ()
     if model and model.entry and fold(name) in map(fold, model.entry.built_in):
         mend = f"{name} is built in and costs nothing: take it off the list."
     elif near:
@@ -121,7 +121,7 @@ def _unknown(force: PricedForce, sort: Sort, name: str, model: PricedModel | Non
     return finding("bm.cost", message, mend=mend, models=[model] if model else [])
 
 
-def _near(force: PricedForce, sort: Sort, name: str) -> tuple[str, ...]:
+def near_names(force: PricedForce, sort: Sort, name: str) -> tuple[str, ...]:
     """Known names near to this one; of models, those of the force's own faction first."""
     edition = force.edition
     match sort:

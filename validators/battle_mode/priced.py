@@ -5,6 +5,7 @@ Where a name is not known its entry is None and it costs nothing; the name itsel
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import cached_property
 
 from validators.battle_mode.edition import Edition, Faction, Item, ModelEntry, Priced, fold
 from validators.contract import Document, Terms
@@ -66,7 +67,7 @@ class PricedModel:
     perks: tuple[Named, ...]
     items: tuple[PricedItem, ...]
 
-    @property
+    @cached_property
     def caps(self) -> int:
         """The model with Heroic, items and their mods, perks and Leader card."""
         return (
@@ -123,12 +124,12 @@ class PricedForce:
         allowed = (self.bound_faction,) if self.bound_faction else self.restrictions.factions
         return not allowed or fold(faction) in map(fold, allowed)
 
-    @property
+    @cached_property
     def total(self) -> int:
         """Every model and card, in Caps."""
         return sum(model.caps for model in self.models) + sum(card.entry.caps for card in self.cards if card.entry)
 
-    @property
+    @cached_property
     def heavy_weapons(self) -> int:
         """Heavy weapons bought, copies included."""
         return sum(item.count for model in self.models for item in model.items if item.heavy)

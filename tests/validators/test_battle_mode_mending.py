@@ -1,0 +1,294 @@
+"""Make it legal: what is offered is legal, costs the fewest changes, and comes at once."""
+
+import copy
+import itertools
+import time
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from validators.battle_mode.check import check_force
+from validators.battle_mode.edition import EDITIONS, fold
+from validators.battle_mode.force import read_force
+from validators.battle_mode.mending import MOST_CHANGES, MOST_OFFERED, mendings
+from validators.battle_mode.sample import sample_force
+from validators.canonical import canonical_text
+from validators.contract import Document
+
+EDITION = EDITIONS["2018-08"]
+FACTIONS = [f.name for f in EDITION.factions.values() if f.fielded]
+NEAR = {"Snek": "Sneak", "Long Barel": "Long Barrel", "Comander": "Commander", "Pipe Pistoll": "Pipe Pistol"}
+"""Misspelt names, and the only name that is near."""
+
+
+def force(*models: dict[str, Any], **fields: Any) -> Document:
+    parts = {"system": "battle_mode", "edition": "2018-08", "faction": "Survivors", "models": list(models)}
+    return read_force(parts | fields)
+
+
+def changes(document: Document, size: int) -> list[tuple[int, tuple[str, ...]]]:
+    return [(offer.total, offer.changes) for offer in mendings(document, size)]
+
+
+LEADER = {"name": "Piper", "leader": True}
+
+
+@pytest.mark.parametrize(
+    ("document", "size", "first"),
+    [
+        (force(LEADER, {"name": "Settler"}), 100, ("Take out Settler",)),
+        (force({"name": "Piper"}), 500, ("Make Piper the Leader",)),
+        (force(LEADER | {"perks": ["Snek"]}), 500, ("Replace the perk Snek on Piper by Sneak",)),
+        (force(LEADER | {"leader_card": "Comander"}), 500, ("Replace the Leader card Comander on Piper by Commander",)),
+        (force(LEADER | {"items": [{"name": "Minigun"}]}), 500, ("Take Minigun off Piper",)),
+        (
+            force(LEADER | {"items": [{"name": "Baseball Grenade", "count": 9}]}),
+            100,
+            ("Lower Baseball Grenade on Piper from 9 to 4",),
+        ),
+        (force(LEADER, {"name": "Dogmeat", "heroic": True}), 500, ("Take Heroic off Dogmeat",)),
+        (force(LEADER, {"name": "Settlr"}), 500, ("Replace Settlr by Settler",)),
+        (
+            force(LEADER, {"name": "Settler", "leader_card": "Commander"}),
+            500,
+            ("Make Settler the Leader",),
+        ),
+        (
+            force(LEADER, cards=[{"kind": "Leader", "name": "Commander"}]),
+            500,
+            ("Give the Leader card Commander to Piper",),
+        ),
+        (force(LEADER, cards=[{"kind": "Quest", "name": "Any"}]), 500, ("Take out the Quest card Any",)),
+        (
+            force({"name": "Brute", "leader": True}, {"name": "Super Mutant"}),
+            500,
+            ("Make it a force of Super Mutants",),
+        ),
+        (force(LEADER, {"name": "Dogmeat"}, {"name": "Dogmeat Scout"}), 500, ("Take out Dogmeat Scout",)),
+        (
+            force({"name": "Sole Survivor", "leader": True, "items": [{"name": "Minigun", "count": 3}]}),
+            500,
+            ("Lower Minigun on Sole Survivor from 3 to 1",),
+        ),
+    ],
+    ids=lambda value: value[0][:40] if isinstance(value, tuple) else "",
+)
+def test_the_first_offer(document: Document, size: int, first: tuple[str, ...]) -> None:
+    offers = mendings(document, size)
+    assert offers[0].changes == first
+    verdict = check_force(offers[0].document, size)
+    assert (verdict.legal, verdict.total) == (True, offers[0].total)
+
+
+def test_the_leader_may_have_to_go_and_another_is_marked() -> None:
+    document = force({"name": "Nick Valentine", "leader": True, "heroic": True}, {"name": "Settler"}, {"name": "Dog"})
+    offers = mendings(document, 80)
+    assert ("Take out Nick Valentine", "Make Settler the Leader") in [offer.changes for offer in offers]
+
+
+def test_nothing_is_offered_where_nothing_is_wrong_or_few_changes_do_not_help() -> None:
+    assert mendings(force(LEADER), 500) == ()
+    assert mendings(force(), 500) == ()
+    assert mendings(force(LEADER), 10) == ()
+    unknown = [{"name": "Qqq Zzz"} for _ in range(MOST_CHANGES + 1)]
+    assert mendings(force(LEADER, *unknown), 900) == ()
+    assert len(mendings(force(LEADER, *unknown[1:]), 900)[0].changes) == MOST_CHANGES
+
+
+def test_the_same_change_of_another_copy_is_no_other_offer() -> None:
+    document = force(LEADER, *[{"name": "Settler"} for _ in range(5)])
+    assert changes(document, 250) == [(236, ("Take out Settler (model 6)",))]
+
+
+def test_a_key_names_an_offer_of_this_force() -> None:
+    document = force(LEADER, {"name": "Settler"}, {"name": "Dog"})
+    offers = mendings(document, 110)
+    assert len({offer.key for offer in offers}) == len(offers) == 2
+    renamed = mendings(document | {"name": "Typed meanwhile"}, 110)
+    assert [offer.key for offer in renamed] == [offer.key for offer in offers]
+    assert renamed[0].document["name"] == "Typed meanwhile"
+
+
+# ---- against a search that tries everything
+
+
+def every_change(document: Document) -> Iterator[Document]:
+    """Each document that one change makes of this one."""
+    for i, model in enumerate(document["models"]):
+
+        def put(changed: dict[str, Any] | None, i: int = i) -> Document:
+            models = [*document["models"][:i], *([changed] if changed else []), *document["models"][i + 1 :]]
+            return document | {"models": models}
+
+        yield put(None)
+        if model["heroic"]:
+            yield put(model | {"heroic": False})
+        for j, perk in enumerate(model["perks"]):
+            rest = [*model["perks"][:j], *model["perks"][j + 1 :]]
+            yield put(model | {"perks": rest})
+            if perk in NEAR:
+                yield put(model | {"perks": [*rest, NEAR[perk]]})
+        if model["leader_card"]:
+            yield put(model | {"leader_card": None})
+            if model["leader_card"] in NEAR:
+                yield put(model | {"leader_card": NEAR[model["leader_card"]]})
+        for j, item in enumerate(model["items"]):
+            rest = [*model["items"][:j], *model["items"][j + 1 :]]
+            yield put(model | {"items": rest})
+            for count in range(1, item["count"]):
+                yield put(model | {"items": [*rest, item | {"count": count}]})
+            if item["name"] in NEAR:
+                yield put(model | {"items": [*rest, item | {"name": NEAR[item["name"]]}]})
+            for k, mod in enumerate(item["mods"]):
+                mods = [*item["mods"][:k], *item["mods"][k + 1 :]]
+                yield put(model | {"items": [*rest, item | {"mods": mods}]})
+                if mod in NEAR:
+                    yield put(model | {"items": [*rest, item | {"mods": [*mods, NEAR[mod]]}]})
+        yield marked(document, i)
+    for k, card in enumerate(document["cards"]):
+        rest = [*document["cards"][:k], *document["cards"][k + 1 :]]
+        yield document | {"cards": rest}
+        for i, model in enumerate(document["models"]):
+            if fold(card["kind"]) == "leader" and EDITION.leader_card(card["name"]) and model["leader_card"] is None:
+                models = copy.deepcopy(document["models"])
+                models[i]["leader_card"] = card["name"]
+                yield document | {"cards": rest, "models": models}
+    yield from (document | {"faction": faction} for faction in FACTIONS)
+
+
+def marked(document: Document, i: int) -> Document:
+    """The mark moved to model i, and the Leader card with it as the builder moves it."""
+    models = copy.deepcopy(document["models"])
+    holders = [m for m in models if m["leader"] and m["leader_card"] and m is not models[i]]
+    if len(holders) == 1 and models[i]["leader_card"] is None:
+        models[i]["leader_card"], holders[0]["leader_card"] = holders[0]["leader_card"], None
+    for j, model in enumerate(models):
+        model["leader"] = i == j
+    return document | {"models": models}
+
+
+def fewest(document: Document, size: int, most: int) -> tuple[int, int] | None:
+    """The fewest changes that mend a force, and the most Caps that so many keep; None beyond ``most``."""
+    level = {canonical_text(document): document}
+    for number in range(1, most + 1):
+        level = {
+            canonical_text(changed): changed
+            for one in level.values()
+            for changed in every_change(one)
+            if changed["models"]
+        }
+        totals = [v.total for v in (check_force(one, size) for one in level.values()) if v.legal]
+        if totals:
+            return number, max(totals)
+    return None
+
+
+def small(dice: Random) -> tuple[Document, int]:
+    """A small force with faults, and a size that may be too small for it."""
+    models = [
+        {
+            "name": dice.choice(["Piper", "Settler", "Dogmeat", "Dogmeat Scout", "Brute", "Eyebot", "Paladin"]),
+            "heroic": dice.random() < 0.3,
+            "leader": dice.random() < 0.5,
+            "leader_card": dice.choice([None, None, "Commander", "Comander"]),
+            "perks": dice.choices(["Sneak", "Snek", "Medic"], k=dice.choice([0, 0, 1])),
+            "items": [
+                {
+                    "name": dice.choice(["Pipe Pistol", "Pipe Pistoll", "Minigun", "Board", "Baseball Grenade"]),
+                    "mods": dice.choices(["Spiked", "Long Barel", "Long Barrel"], k=dice.choice([0, 0, 1, 2])),
+                    "count": dice.choice([1, 1, 2, 4]),
+                }
+                for _ in range(dice.choice([0, 1, 1, 2]))
+            ],
+        }
+        for _ in range(dice.choice([1, 2, 2, 3]))
+    ]
+    cards = [{"kind": dice.choice(["Quest", "Leader"]), "name": "Commander"}] if dice.random() < 0.15 else []
+    document = force(*models, cards=cards, faction=dice.choice([*FACTIONS, "Survivors", "Survivors"]))
+    return document, check_force(document, 0).total - dice.choice([-500, 0, 0, 1, 20, 60, 120])
+
+
+@pytest.mark.parametrize("batch", range(6))
+def test_nothing_mends_a_small_force_with_fewer_changes_or_keeps_more_caps(batch: int) -> None:
+    dice = Random(batch)
+    judged = 0
+    while judged < 25:
+        document, size = small(dice)
+        if size < 0 or check_force(document, size).legal:
+            continue
+        best = fewest(document, size, 2)
+        offers = mendings(document, size)
+        if best is None:
+            assert all(len(offer.changes) > 2 for offer in offers)
+            continue
+        assert offers, document
+        assert (len(offers[0].changes), offers[0].total) == best, (document, size, offers[0].changes)
+        judged += 1
+
+
+# ---- any force
+
+
+def broken(seed: int) -> tuple[Document, int]:
+    """A legal force with a few faults put in."""
+    dice = Random(seed)
+    size = dice.choice([500, 750, 1000, 2500])
+    document = sample_force("2018-08", FACTIONS[seed % len(FACTIONS)], size, seed)
+    for _ in range(dice.randint(1, 5)):
+        model = dice.choice(document["models"])
+        match dice.randrange(9):
+            case 0:
+                model["heroic"] = True
+            case 1:
+                model["leader"] = not model["leader"]
+            case 2:
+                model["perks"].append(dice.choice([*NEAR, "Sneak", "Nothing Like It"]))
+            case 3:
+                model["items"].append({"name": dice.choice(["Minigun", "Snek"]), "mods": ["Spiked"], "count": 3})
+            case 4:
+                document["cards"].append({"kind": dice.choice(["Boost", "Leader", "Odd"]), "name": "Commander"})
+            case 5:
+                document["models"].append(copy.deepcopy(model))
+            case 6:
+                model["leader_card"] = dice.choice(["Commander", "Nobody's"])
+            case 7:
+                document["faction"] = dice.choice([*FACTIONS, "Vikings"])
+            case 8:
+                size -= dice.choice([1, 30, 200])
+    return read_force(document), size
+
+
+def test_every_offer_leaves_the_force_legal() -> None:
+    offered = 0
+    for seed in range(300):
+        document, size = broken(seed)
+        before = canonical_text(document)
+        offers = mendings(document, size)
+        assert canonical_text(document) == before, "the force itself is not touched"
+        assert bool(offers) <= (not check_force(document, size).legal)
+        assert len(offers) <= MOST_OFFERED
+        for offer in offers:
+            verdict = check_force(offer.document, size)
+            assert verdict.legal, (seed, offer.changes)
+            assert verdict.total == offer.total
+            assert read_force(offer.document) == offer.document
+            assert 1 <= len(offer.changes) <= MOST_CHANGES
+        offered += bool(offers)
+    assert offered > 230
+
+
+def test_thirty_models_are_answered_at_once() -> None:
+    """Well under 50 ms where nothing else runs; the test allows for a machine that does other things."""
+    document = sample_force("2018-08", "Survivors", 3000, 2)
+    models = list(itertools.islice(itertools.cycle(document["models"]), 30))
+    document = read_force(document | {"models": [m | {"leader": i == 0} for i, m in enumerate(models)]})
+    total = check_force(document, 0).total
+    document["models"][3]["items"].append({"name": "Minigun", "mods": ["Spiked"], "count": 4})
+    document["models"][7]["perks"].append("Snek")
+    document["models"][9]["leader"] = True
+    for size in (total, total - 100, total - 600, total // 2):
+        started = time.process_time()
+        mendings(document, size)
+        assert time.process_time() - started < 0.2

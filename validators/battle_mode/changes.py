@@ -1,0 +1,215 @@
+"""Single changes of a force that could mend it: something taken out, lowered or renamed, or the Leader mark moved.
+
+They work on the priced force. A model keeps its place and label when others are taken out, so that a finding names the
+same model before and after.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from validators.battle_mode.model_rules import Sort, near_names
+from validators.battle_mode.priced import Named, PricedCard, PricedForce, PricedItem, PricedModel
+from validators.contract import Document
+
+OfModel = Callable[[PricedModel], PricedModel | None]
+
+
+@dataclass(frozen=True, eq=False)
+class Change:
+    """One change in words: what it saves in Caps, and what it does to a force that still has what is changed.
+
+    ``place`` is the model's, and ``part`` what it changes of it (None: all of it).
+    """
+
+    words: str
+    saves: int
+    apply: Callable[[PricedForce], PricedForce]
+    place: int | None = None
+    part: object = None
+
+    def meets(self, other: "Change") -> bool:
+        """Whether both change the same thing, so that only one of them can be done."""
+        if self.place is None or self.place != other.place:
+            return self is other
+        return self.part is None or other.part is None or self.part is other.part
+
+
+def on_model(force: PricedForce, model: PricedModel) -> Iterator[Change]:
+    """What can be changed of one model, but for the mark of the Leader and the counts of its items."""
+    if model.heroic:
+        yield _of(model, "heroic", f"Take Heroic off {model.label}", model.heroic_caps, _plain)
+    for perk in model.perks:
+        yield from _perk(force, model, perk)
+    if model.leader_card:
+        yield from _held_card(force, model, model.leader_card)
+    for item in model.items:
+        yield from _item(force, model, item)
+    if model.entry is None:
+        for name in near_names(force, "model", model.name):
+            entry = force.edition.model(name, force.faction_name)
+            saves = -entry.caps if entry else 0
+            yield _of(model, "name", f"Replace {model.label} by {name}", saves, _set(name=name, entry=entry))
+    yield taking_out(model)
+
+
+def taking_out(model: PricedModel) -> Change:
+    """A model with all that is bought for it."""
+    return _of(model, None, f"Take out {model.label}", model.caps, lambda _: None)
+
+
+def lowering(model: PricedModel, caps: int, copies: int) -> Iterator[Change]:
+    """Lower counts of the model's items: just enough to save so many Caps or copies (0: none wanted), and one left."""
+    for item in model.items:
+        if item.count > 1:
+            each = item.caps // item.count
+            wanted = [-(-caps // each)] if caps and each else []
+            for fewer in sorted({*wanted, copies, item.count - 1}):
+                if 0 < fewer < item.count:
+                    count = item.count - fewer
+                    words = f"Lower {item.name} on {model.label} from {item.count} to {count}"
+                    yield _of(model, item, words, fewer * each, _items(item, replace(item, count=count)))
+
+
+def leading(force: PricedForce, leader: PricedModel) -> Change:
+    """The mark on this model alone. A card that the old Leader held goes along where there is room."""
+    holders = [m.place for m in force.models if m.leader and m is not leader and m.leader_card]
+
+    def mark(force: PricedForce) -> PricedForce:
+        old = next((m for m in force.models if len(holders) == 1 and m.place == holders[0]), None)
+        moves = old if leader.leader_card is None else None
+
+        def marked(model: PricedModel) -> PricedModel:
+            if model.place == leader.place:
+                return replace(model, leader=True, leader_card=moves.leader_card if moves else model.leader_card)
+            if model is moves:
+                return replace(model, leader=False, leader_card=None)
+            return replace(model, leader=False) if model.leader else model
+
+        return replace(force, models=tuple(map(marked, force.models)))
+
+    return Change(f"Make {leader.label} the Leader", 0, mark)
+
+
+def on_cards(force: PricedForce) -> Iterator[Change]:
+    """The changes of the cards beside the models."""
+    leaders = [model for model in force.models if model.leader]
+    for card in force.cards:
+        named = f"the {card.kind} card{f' {card.name}' if card.name else ''}"
+        if card.entry and len(leaders) == 1 and leaders[0].leader_card is None:
+            given = _set(leader_card=Named(card.entry.name, card.entry))
+            give = _of(leaders[0], "Leader card", f"Give {named} to {leaders[0].label}", 0, given)
+            without = _cards(card, None)
+            yield replace(give, apply=lambda force, give=give, without=without: without(give.apply(force)))
+        if card.is_leader_card and card.entry is None:
+            for name in near_names(force, "Leader card", card.name):
+                entry = force.edition.leader_card(name)
+                known = replace(card, name=name, entry=entry)
+                saves = -entry.caps if entry else 0
+                yield Change(f"Replace {named} by {name}", saves, _cards(card, known))
+        yield Change(f"Take out {named}", card.entry.caps if card.entry else 0, _cards(card, None))
+
+
+def on_faction(force: PricedForce) -> Iterator[Change]:
+    """Another faction for the whole force, where its list holds one of the models."""
+    for faction in force.edition.factions.values():
+        entries = [force.edition.model(model.name, faction.name) for model in force.models]
+        if faction.fielded and faction is not force.faction and any(e and e.faction == faction.name for e in entries):
+            models = tuple(replace(m, entry=entry) for m, entry in zip(force.models, entries, strict=True))
+            moved = replace(force, faction_name=faction.name, faction=faction, models=models)
+            words = f"Make it a force of {faction.name}"
+            yield Change(words, force.total - moved.total, lambda _, moved=moved: moved)
+
+
+def document_of(force: PricedForce, name: str) -> Document:
+    """The document of a priced force: the inverse of ``price``."""
+    return {
+        "system": "battle_mode",
+        "edition": force.edition.id,
+        "name": name,
+        "faction": force.faction_name,
+        "models": [
+            {
+                "name": model.name,
+                "heroic": model.heroic,
+                "leader": model.leader,
+                "leader_card": model.leader_card.name if model.leader_card else None,
+                "perks": [perk.name for perk in model.perks],
+                "items": [
+                    {"name": item.name, "mods": [mod.name for mod in item.mods], "count": item.count}
+                    for item in model.items
+                ],
+            }
+            for model in force.models
+        ],
+        "cards": [{"kind": card.kind, "name": card.name} for card in force.cards],
+    }
+
+
+def _perk(force: PricedForce, model: PricedModel, perk: Named) -> Iterator[Change]:
+    for known in _instead(force, "perk", perk):
+        words = f"Replace the perk {perk.name} on {model.label} by {known.name}"
+        yield _of(model, perk, words, -known.caps, _perks(perk, known))
+    yield _of(model, perk, f"Take the perk {perk.name} off {model.label}", perk.caps, _perks(perk, None))
+
+
+def _held_card(force: PricedForce, model: PricedModel, card: Named) -> Iterator[Change]:
+    for known in _instead(force, "Leader card", card):
+        words = f"Replace the Leader card {card.name} on {model.label} by {known.name}"
+        yield _of(model, "Leader card", words, -known.caps, _set(leader_card=known))
+    words = f"Take the Leader card {card.name} off {model.label}"
+    yield _of(model, "Leader card", words, card.caps, _set(leader_card=None))
+
+
+def _item(force: PricedForce, model: PricedModel, item: PricedItem) -> Iterator[Change]:
+    for at, mod in enumerate(item.mods):
+        before, behind = item.mods[:at], item.mods[at + 1 :]
+        for known in _instead(force, "mod", mod):
+            words = f"Replace the mod {mod.name} of {item.name} on {model.label} by {known.name}"
+            changed = replace(item, mods=(*before, known, *behind))
+            yield _of(model, item, words, -item.count * known.caps, _items(item, changed))
+        words = f"Take the mod {mod.name} off {item.name} on {model.label}"
+        changed = replace(item, mods=before + behind)
+        yield _of(model, item, words, item.count * mod.caps, _items(item, changed))
+    if item.entry is None:
+        for name in near_names(force, "item", item.name):
+            changed = replace(item, name=name, entry=force.edition.item(name))
+            words = f"Replace {item.name} on {model.label} by {name}"
+            yield _of(model, item, words, item.caps - changed.caps, _items(item, changed))
+    what = item.name if item.count == 1 else f"all {item.count} {item.name}"
+    yield _of(model, item, f"Take {what} off {model.label}", item.caps, _items(item, None))
+
+
+def _instead(force: PricedForce, sort: Sort, named: Named) -> Iterator[Named]:
+    """Known ones near to an unknown name."""
+    if named.entry is None:
+        table = {"mod": force.edition.mod, "perk": force.edition.perk, "Leader card": force.edition.leader_card}[sort]
+        yield from (Named(name, table(name)) for name in near_names(force, sort, named.name))
+
+
+def _of(model: PricedModel, part: object, words: str, saves: int, change: OfModel) -> Change:
+    def apply(force: PricedForce) -> PricedForce:
+        models = (change(m) if m.place == model.place else m for m in force.models)
+        return replace(force, models=tuple(m for m in models if m))
+
+    return Change(words, saves, apply, model.place, part)
+
+
+def _plain(model: PricedModel) -> PricedModel:
+    return replace(model, heroic=False)
+
+
+def _set(**fields: object) -> OfModel:
+    return lambda model: replace(model, **fields)  # type: ignore[arg-type]
+
+
+# By identity: two of the same name are two purchases.
+def _perks(old: Named, new: Named | None) -> OfModel:
+    return lambda model: replace(model, perks=tuple(p for p in (new if p is old else p for p in model.perks) if p))
+
+
+def _items(old: PricedItem, new: PricedItem | None) -> OfModel:
+    return lambda model: replace(model, items=tuple(i for i in (new if i is old else i for i in model.items) if i))
+
+
+def _cards(old: PricedCard, new: PricedCard | None) -> Callable[[PricedForce], PricedForce]:
+    return lambda force: replace(force, cards=tuple(c for c in (new if c is old else c for c in force.cards) if c))
