@@ -11,6 +11,7 @@ from validators.battle_mode.model_rules import Sort, near_names
 from validators.battle_mode.priced import Named, PricedCard, PricedForce, PricedItem, PricedModel
 from validators.contract import Document
 
+OfForce = Callable[[PricedForce], PricedForce]
 OfModel = Callable[[PricedModel], PricedModel | None]
 
 
@@ -23,7 +24,7 @@ class Change:
 
     words: str
     saves: int
-    apply: Callable[[PricedForce], PricedForce]
+    apply: OfForce
     place: int | None = None
     part: object = None
 
@@ -45,7 +46,7 @@ def on_model(force: PricedForce, model: PricedModel) -> Iterator[Change]:
     for item in model.items:
         yield from _item(force, model, item)
     if model.entry is None:
-        for name in near_names(force, "model", model.name):
+        for name in near_names(force, "model", model.name)[:1]:
             entry = force.edition.model(name, force.faction_name)
             saves = -entry.caps if entry else 0
             yield _of(model, "name", f"Replace {model.label} by {name}", saves, _set(name=name, entry=entry))
@@ -72,36 +73,38 @@ def lowering(model: PricedModel, caps: int, copies: int) -> Iterator[Change]:
 
 def leading(force: PricedForce, leader: PricedModel) -> Change:
     """The mark on this model alone. A card that the old Leader held goes along where there is room."""
-    holders = [m.place for m in force.models if m.leader and m is not leader and m.leader_card]
+    holders = [m for m in force.models if m.leader and m is not leader and m.leader_card]
+    card = holders[0].leader_card if len(holders) == 1 and leader.leader_card is None else None
+    giver = holders[0].place if card else None
 
-    def mark(force: PricedForce) -> PricedForce:
-        old = next((m for m in force.models if len(holders) == 1 and m.place == holders[0]), None)
-        moves = old if leader.leader_card is None else None
+    def mark(model: PricedModel) -> PricedModel:
+        if model.place == leader.place:
+            return replace(model, leader=True, leader_card=card or model.leader_card)
+        if model.leader:
+            return replace(model, leader=False, leader_card=None if model.place == giver else model.leader_card)
+        return model
 
-        def marked(model: PricedModel) -> PricedModel:
-            if model.place == leader.place:
-                return replace(model, leader=True, leader_card=moves.leader_card if moves else model.leader_card)
-            if model is moves:
-                return replace(model, leader=False, leader_card=None)
-            return replace(model, leader=False) if model.leader else model
+    words = f"Make {leader.label} the Leader{f', with the card {card.name}' if card else ''}"
+    return Change(words, 0, lambda force: replace(force, models=tuple(map(mark, force.models))))
 
-        return replace(force, models=tuple(map(marked, force.models)))
 
-    return Change(f"Make {leader.label} the Leader", 0, mark)
+def heirs(force: PricedForce) -> list[PricedModel]:
+    """Who may be marked as the Leader: the models that cost most, for to the other rules they are alike."""
+    return sorted((model for model in force.models if not model.leader), key=lambda model: -model.caps)[:3]
 
 
 def on_cards(force: PricedForce) -> Iterator[Change]:
     """The changes of the cards beside the models."""
-    leaders = [model for model in force.models if model.leader]
+    leaders = [model for model in force.models if model.leader] or heirs(force)
     for card in force.cards:
         named = f"the {card.kind} card{f' {card.name}' if card.name else ''}"
-        if card.entry and len(leaders) == 1 and leaders[0].leader_card is None:
-            given = _set(leader_card=Named(card.entry.name, card.entry))
-            give = _of(leaders[0], "Leader card", f"Give {named} to {leaders[0].label}", 0, given)
-            without = _cards(card, None)
-            yield replace(give, apply=lambda force, give=give, without=without: without(give.apply(force)))
+        for leader in leaders:
+            if card.entry and leader.leader_card is None:
+                given = _set(leader_card=Named(card.entry.name, card.entry))
+                give = _of(leader, "Leader card", f"Give {named} to {leader.label}", 0, given)
+                yield replace(give, apply=_then(give.apply, _cards(card, None)))
         if card.is_leader_card and card.entry is None:
-            for name in near_names(force, "Leader card", card.name):
+            for name in near_names(force, "Leader card", card.name)[:1]:
                 entry = force.edition.leader_card(name)
                 known = replace(card, name=name, entry=entry)
                 saves = -entry.caps if entry else 0
@@ -117,7 +120,7 @@ def on_faction(force: PricedForce) -> Iterator[Change]:
             models = tuple(replace(m, entry=entry) for m, entry in zip(force.models, entries, strict=True))
             moved = replace(force, faction_name=faction.name, faction=faction, models=models)
             words = f"Make it a force of {faction.name}"
-            yield Change(words, force.total - moved.total, lambda _, moved=moved: moved)
+            yield Change(words, force.total - moved.total, _to(moved))
 
 
 def document_of(force: PricedForce, name: str) -> Document:
@@ -171,7 +174,7 @@ def _item(force: PricedForce, model: PricedModel, item: PricedItem) -> Iterator[
         changed = replace(item, mods=before + behind)
         yield _of(model, item, words, item.count * mod.caps, _items(item, changed))
     if item.entry is None:
-        for name in near_names(force, "item", item.name):
+        for name in near_names(force, "item", item.name)[:1]:
             changed = replace(item, name=name, entry=force.edition.item(name))
             words = f"Replace {item.name} on {model.label} by {name}"
             yield _of(model, item, words, item.caps - changed.caps, _items(item, changed))
@@ -180,10 +183,10 @@ def _item(force: PricedForce, model: PricedModel, item: PricedItem) -> Iterator[
 
 
 def _instead(force: PricedForce, sort: Sort, named: Named) -> Iterator[Named]:
-    """Known ones near to an unknown name."""
+    """The known one that is nearest to an unknown name."""
     if named.entry is None:
         table = {"mod": force.edition.mod, "perk": force.edition.perk, "Leader card": force.edition.leader_card}[sort]
-        yield from (Named(name, table(name)) for name in near_names(force, sort, named.name))
+        yield from (Named(name, table(name)) for name in near_names(force, sort, named.name)[:1])
 
 
 def _of(model: PricedModel, part: object, words: str, saves: int, change: OfModel) -> Change:
@@ -192,6 +195,14 @@ def _of(model: PricedModel, part: object, words: str, saves: int, change: OfMode
         return replace(force, models=tuple(m for m in models if m))
 
     return Change(words, saves, apply, model.place, part)
+
+
+def _then(first: OfForce, second: OfForce) -> OfForce:
+    return lambda force: second(first(force))
+
+
+def _to(moved: PricedForce) -> OfForce:
+    return lambda _: moved
 
 
 def _plain(model: PricedModel) -> PricedModel:
@@ -211,5 +222,5 @@ def _items(old: PricedItem, new: PricedItem | None) -> OfModel:
     return lambda model: replace(model, items=tuple(i for i in (new if i is old else i for i in model.items) if i))
 
 
-def _cards(old: PricedCard, new: PricedCard | None) -> Callable[[PricedForce], PricedForce]:
+def _cards(old: PricedCard, new: PricedCard | None) -> OfForce:
     return lambda force: replace(force, cards=tuple(c for c in (new if c is old else c for c in force.cards) if c))
