@@ -212,6 +212,8 @@ class GameSystem:
     """A document and a format's id, to the file. Raises KeyError for a format that is not in ``export_formats``."""
     builder: Callable[[Document, Terms], Any]
     """What the builder page of this system shows: a document and the terms, to that page's own dataclass."""
+    mendings: Callable[[Document, Terms], tuple[Mending, ...]]
+    """A few ways to make an illegal force legal, best first; none for a legal one and where few changes do not help."""
     edit_force: Callable[[Document, Mapping[str, list[str]], EditionInfo], Document]
     """A document and the fields of the submitted builder form, to the changed document. Raises UnreadableForce."""
     check_answers: Callable[[Scenario, Answers], tuple[Doubt, ...]]

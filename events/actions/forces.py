@@ -68,6 +68,18 @@ def save_force(
     return force
 
 
+def mend_force(
+    s: Session, event: Event, player: Player, key: str, actor: str, now: datetime, *, by_organiser: bool
+) -> None:
+    """Do what one of the offers to make the saved force legal says. Raises Stale where none has this key."""
+    force = force_of(s, player)
+    offers = system_of(event).mendings(force.document, terms_of(s, event)) if force else ()
+    offer = next((offer for offer in offers if offer.key == key), None)
+    if offer is None:
+        raise Stale("The force is not what it was when these changes were offered. Look at what is offered now.")
+    save_force(s, event, player, offer.document, actor, now, by_organiser=by_organiser)
+
+
 def _note_edit(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
     # The builder saves with every press: one line tells of the whole sitting.
     newest = next(iter(journal_of(s, event, 1)), None)

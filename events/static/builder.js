@@ -121,7 +121,7 @@
     const at = focusAfter(command);
     if (!at) return;
     at.focus({ preventScroll: true });
-    if (/^(add|duplicate)-model/.test(command)) at.closest(".model").scrollIntoView({ block: "nearest" });
+    if (/^((add|duplicate)-model|move-)/.test(command)) at.closest(".model").scrollIntoView({ block: "nearest" });
   };
 
   // Where one goes on: at the same chooser, at the new model, or at what took the place of the one taken out.
@@ -130,9 +130,13 @@
     const i = Number(places[0]);
     const models = [...form.querySelectorAll(".model h3")];
     const named = (name) => form.querySelector(`[name="${CSS.escape(name)}"]`);
+    const pressable = (press) => form.querySelector(`button[value="${press}"]`);
     switch (command) {
       case "add-model": return models.at(-1);
       case "duplicate-model": return models[i + 1];
+      case "move-up": return pressable(`move-up:${i - 1}`) || pressable(`move-down:${i - 1}`);
+      case "move-down": return pressable(`move-down:${i + 1}`) || pressable(`move-up:${i + 1}`);
+      case "mend": return document.getElementById("verdict-head");
       case "remove-model": return models[Math.min(i, models.length - 1)] || named("add_model");
       case "add-item": case "remove-item": case "remove-mod": return named(`m${i}.add_item`) || models[i];
       case "add-perk": case "remove-perk": return named(`m${i}.add_perk`) || models[i];

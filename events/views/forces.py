@@ -116,7 +116,7 @@ def _builder(event: Event, player: Player) -> ResponseReturnValue:
     except UnreadableForce as unreadable:
         return _page(event, player, force, faults=unreadable.faults)
     try:
-        _save(event, player, document, seen=request.form.get("seen", ""))
+        _save(event, player, document, seen=request.form.get("seen", ""), pressed=pressed)
     except Stale as stale:
         return _page(event, player, force, faults=(stale.message,), shown=document, status=stale.status)
     if pressed == "submit":
@@ -177,10 +177,13 @@ def _submit(event: Event, player: Player) -> ResponseReturnValue:
     return redirect(url_for("list_desk.lists", slug=event.slug))
 
 
-def _save(event: Event, player: Player, document: Document, *, seen: str = "") -> None:
+def _save(event: Event, player: Player, document: Document, *, seen: str = "", pressed: str = "") -> None:
     by_organiser = access.may_manage(visitor(), event)
     with changing(event) as s:
         forces.save_force(s, event, player, document, actor(event), now(), by_organiser=by_organiser, seen=seen)
+        command, _, key = pressed.partition(":")
+        if command == "mend":
+            forces.mend_force(s, event, player, key, actor(event), now(), by_organiser=by_organiser)
 
 
 def _page(

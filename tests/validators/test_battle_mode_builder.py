@@ -209,6 +209,17 @@ def test_buttons(pages: Flask) -> None:
     assert after(document, do="remove-perk:1:0")["models"][1]["perks"] == ["Medic"]
 
 
+def test_models_move_with_all_that_is_theirs(pages: Flask) -> None:
+    piper = {"name": "Piper", "leader": True, "leader_card": "Commander", "items": [{"name": "Board", "count": 2}]}
+    document = force({"name": "Dog"}, piper, {"name": "Settler", "perks": ["Sneak"]})
+    dog, lead, settler = document["models"]
+    assert after(document, do="move-up:1")["models"] == [lead, dog, settler]
+    assert after(document, do="move-down:1")["models"] == [dog, settler, lead]
+    assert after(document, do="move-up:2", m1__heroic="1")["models"] == [dog, settler, lead | {"heroic": True}]
+    offered = {str(b["value"]) for b in drawn(builder(document, 750)).select("button[value^=move]")}
+    assert offered == {"move-down:0", "move-up:1", "move-down:1", "move-up:2"}
+
+
 def test_buttons_for_what_no_legal_force_holds(pages: Flask) -> None:
     document = read_force(ODD)
     assert [m["leader"] for m in after(document, do="drop-leader:1")["models"]] == [True, False, False, True]
@@ -263,6 +274,8 @@ def test_a_new_leader_with_a_card_leaves_the_old_one_theirs(pages: Flask) -> Non
         {"do": "remove-item:0"},
         {"do": "add-model:1"},
         {"do": "remove-model:-1"},
+        {"do": "move-up:0"},
+        {"do": "move-down:0"},
         {"name": "x" * 81},
         {"add_model": "x\x00y", "do": "add-model"},
     ],

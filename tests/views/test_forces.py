@@ -172,6 +172,36 @@ def test_a_submitted_force_that_turns_illegal_is_a_draft_again(enter: Enter, sta
     assert stage.one(ForceList).submitted_at is None
 
 
+def test_one_press_makes_it_legal(enter: Enter, stage: Stage, event: Event) -> None:
+    (ada,) = enter(event, "Ada")
+    ada.open(MINE)
+    ada.press("Read the file", file=file(PIPER))
+    assert not ada.page.soup.select_one("#mend"), "a legal force needs none"
+    wrong = PIPER | {"models": [PIPER["models"][0] | {"perks": ["Snek"]}, {"name": "Settler", "leader": True}]}
+    ada.press("Read the file", file=file(wrong))
+    assert ada.page.part("#way-1") == "Take out Piper"
+    assert ada.page.part("#way-2") == "Replace the perk Snek on Piper by Sneak Make Piper the Leader"
+    kept = 166 + 20 + 40
+    page = ada.press(f"Do these: {kept} of 750 Caps", name="Typed before the press")
+    assert page.part(".tally-value") == f"{kept} of 750 Caps"
+    assert page.part("#verdict .badge") in ("Legal", "Query")
+    document = stage.one(ForceList).document
+    assert (document["name"], document["models"][0]["perks"]) == ("Typed before the press", ["Sneak"])
+
+
+def test_an_offer_that_no_longer_fits_changes_nothing(enter: Enter, stage: Stage, event: Event) -> None:
+    (ada,) = enter(event, "Ada")
+    ada.open(MINE)
+    ada.press("Read the file", file=file(PIPER | {"models": [{"name": "Piper"}]}))
+    assert ada.page.part("#way-1") == "Make Piper the Leader"
+    before = stage.digest()
+    page = ada.forge("Save", inside="#builder", do="mend:0123456789ab", name="Typed")
+    assert page.status == 409
+    assert "not what it was when these changes were offered" in page.errors
+    assert page.value("name") == "Typed"
+    assert stage.digest() == before
+
+
 @pytest.mark.parametrize(
     ("field", "value", "words"),
     [

@@ -8,6 +8,7 @@ from validators.battle_mode.exports import FORMATS, export_force
 from validators.battle_mode.force import SYSTEM_ID, blank_force, read_force
 from validators.battle_mode.form import edit_force
 from validators.battle_mode.imports.detect import read_any
+from validators.battle_mode.mending import mendings
 from validators.battle_mode.rules import RULES
 from validators.battle_mode.sample import sample_force
 from validators.battle_mode.scenario_file import import_scenario, read_scenario, scenario_document
@@ -45,6 +46,7 @@ SYSTEM = GameSystem(
     export_formats=FORMATS,
     export_force=export_force,
     builder=builder,
+    mendings=mendings,
     edit_force=edit_force,
     check_answers=check_answers,
     score=score,

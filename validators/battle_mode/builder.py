@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from validators.battle_mode.check import verdict_on
 from validators.battle_mode.edition import Priced
 from validators.battle_mode.force_rules import heavy_weapons_allowed
+from validators.battle_mode.mending import mendings
 from validators.battle_mode.priced import Named, PricedForce, PricedItem, PricedModel, priced
-from validators.contract import Document, Finding, Terms, Verdict
+from validators.contract import Document, Finding, Mending, Terms, Verdict
 
 
 @dataclass(frozen=True)
@@ -121,6 +122,7 @@ class BuilderView:
     heavy_used: int
     heavy_allowed: int
     verdict: Verdict
+    mendings: tuple[Mending, ...]
 
 
 def builder(document: Document, terms: Terms) -> BuilderView:
@@ -149,6 +151,7 @@ def builder(document: Document, terms: Terms) -> BuilderView:
         heavy_used=force.heavy_weapons,
         heavy_allowed=heavy_weapons_allowed(size),
         verdict=verdict,
+        mendings=() if verdict.legal else mendings(document, terms),
     )
 
 

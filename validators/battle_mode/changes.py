@@ -7,6 +7,7 @@ same model before and after.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
+from validators.battle_mode.edition import ModelEntry
 from validators.battle_mode.model_rules import Sort, near_names
 from validators.battle_mode.priced import Named, PricedCard, PricedForce, PricedItem, PricedModel
 from validators.contract import Document
@@ -48,8 +49,8 @@ def on_model(force: PricedForce, model: PricedModel) -> Iterator[Change]:
     if model.entry is None:
         for name in near_names(force, "model", model.name)[:1]:
             entry = force.edition.model(name, force.faction_name)
-            saves = -entry.caps if entry else 0
-            yield _of(model, "name", f"Replace {model.label} by {name}", saves, _set(name=name, entry=entry))
+            renamed = replace(_as(model, entry), name=name)
+            yield _of(model, None, f"Replace {model.label} by {name}", model.caps - renamed.caps, _made(renamed))
     yield taking_out(model)
 
 
@@ -117,7 +118,7 @@ def on_faction(force: PricedForce) -> Iterator[Change]:
     for faction in force.edition.factions.values():
         entries = [force.edition.model(model.name, faction.name) for model in force.models]
         if faction.fielded and faction is not force.faction and any(e and e.faction == faction.name for e in entries):
-            models = tuple(replace(m, entry=entry) for m, entry in zip(force.models, entries, strict=True))
+            models = tuple(_as(m, entry) for m, entry in zip(force.models, entries, strict=True))
             moved = replace(force, faction_name=faction.name, faction=faction, models=models)
             words = f"Make it a force of {faction.name}"
             yield Change(words, force.total - moved.total, _to(moved))
@@ -149,7 +150,8 @@ def document_of(force: PricedForce, name: str) -> Document:
 
 
 def _perk(force: PricedForce, model: PricedModel, perk: Named) -> Iterator[Change]:
-    for known in _instead(force, "perk", perk):
+    for named in _instead(force, "perk", perk):
+        known = replace(named, model_caps=perk.model_caps)
         words = f"Replace the perk {perk.name} on {model.label} by {known.name}"
         yield _of(model, perk, words, -known.caps, _perks(perk, known))
     yield _of(model, perk, f"Take the perk {perk.name} off {model.label}", perk.caps, _perks(perk, None))
@@ -197,12 +199,22 @@ def _of(model: PricedModel, part: object, words: str, saves: int, change: OfMode
     return Change(words, saves, apply, model.place, part)
 
 
+def _as(model: PricedModel, entry: ModelEntry | None) -> PricedModel:
+    """A model by another entry: some perks cost a share of it."""
+    own_caps = entry.caps if entry else 0
+    return replace(model, entry=entry, perks=tuple(replace(perk, model_caps=own_caps) for perk in model.perks))
+
+
 def _then(first: OfForce, second: OfForce) -> OfForce:
     return lambda force: second(first(force))
 
 
 def _to(moved: PricedForce) -> OfForce:
     return lambda _: moved
+
+
+def _made(model: PricedModel) -> OfModel:
+    return lambda _: model
 
 
 def _plain(model: PricedModel) -> PricedModel:

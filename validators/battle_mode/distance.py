@@ -5,6 +5,9 @@ from collections.abc import Iterable, Sequence
 from validators.battle_mode.priced import PricedForce
 from validators.contract import Finding
 
+BY_FACTION = ("bm.faction", "bm.carry", "bm.mod", "bm.perk", "bm.heroic")
+"""Rules that are judged on a model by its entry, which another faction may have otherwise."""
+
 
 def turn(problem: Finding) -> int:
     """The place of a problem in the search: what many changes touch comes last, for the others may have mended it."""
@@ -45,8 +48,8 @@ def least(problems: Sequence[Finding]) -> int:
 
     A change touches one model, or a card, or marks a Leader, or moves the whole force to another faction.
     """
-    alone = {f.places[0] for f in problems if f.rule in ("bm.cost", "bm.mod") and f.places}
-    by_faction = {f.places[0] for f in problems if f.rule in ("bm.faction", "bm.carry", "bm.heroic") and f.places}
+    alone = {f.places[0] for f in problems if f.rule == "bm.cost" and f.places}
+    by_faction = {f.places[0] for f in problems if f.rule in BY_FACTION and f.places}
     cards = sum(f.rule in ("bm.cost", "bm.banned") and not f.places for f in problems)
     unmarked = any(f.rule == "bm.leader" and not f.places for f in problems)
     persons = sum(passed_by(f) for f in problems if f.rule == "bm.unique")

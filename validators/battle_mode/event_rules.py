@@ -56,6 +56,8 @@ MAY_ADD: Mapping[str, Rule] = {
 
 def ban(force: PricedForce) -> Iterator[Finding]:
     """bm.event.ban: nothing that the event bans is taken."""
+    if not force.restrictions.banned:
+        return
     banned = {fold(name): name for name in force.restrictions.banned}
     for name, holders in _held(force).items():
         if fold(name) in banned:
@@ -69,7 +71,7 @@ def ban(force: PricedForce) -> Iterator[Finding]:
 
 def copies(force: PricedForce) -> Iterator[Finding]:
     """bm.event.copies: nothing is taken more often than the event allows."""
-    held = _held(force)
+    held = _held(force) if force.restrictions.most_copies else {}
     for name, most in force.restrictions.most_copies:
         key = next((known for known in held if fold(known) == fold(name)), None)
         if key and len(held[key]) > most:

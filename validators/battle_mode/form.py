@@ -141,6 +141,17 @@ def _duplicate_model(form: Document, fields: Fields, i: int) -> None:
     form["models"].insert(i + 1, copy)
 
 
+def _move_up(form: Document, fields: Fields, i: int) -> None:
+    if i == 0:
+        raise IndexError
+    models = form["models"]
+    models[i - 1], models[i] = models[i], models[i - 1]
+
+
+def _move_down(form: Document, fields: Fields, i: int) -> None:
+    _move_up(form, fields, i + 1)
+
+
 def _add_item(form: Document, fields: Fields, i: int) -> None:
     model = form["models"][i]
     name = _one(fields, f"m{i}.add_item")
@@ -185,6 +196,8 @@ _COMMANDS: Mapping[str, Callable[..., None]] = {
     "add-model": _add_model,
     "remove-model": _remove_model,
     "duplicate-model": _duplicate_model,
+    "move-up": _move_up,
+    "move-down": _move_down,
     "add-item": _add_item,
     "remove-item": _remove_item,
     "remove-mod": _remove_mod,

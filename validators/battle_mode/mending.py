@@ -24,7 +24,7 @@ from validators.battle_mode.changes import (
 from validators.battle_mode.check import JUDGES, check_force
 from validators.battle_mode.distance import can_shrink, least, over, passed_by, to_do, turn
 from validators.battle_mode.force import read_force
-from validators.battle_mode.priced import PricedForce, PricedModel, price
+from validators.battle_mode.priced import PricedForce, PricedModel, priced
 from validators.battle_mode.savings import least_savings
 from validators.canonical import sha256_of
 from validators.contract import Document, Finding, Mending, Terms
@@ -32,13 +32,16 @@ from validators.contract import Document, Finding, Mending, Terms
 MOST_CHANGES = 6
 """More than that are not few, and nothing is offered."""
 MOST_OFFERED = 3
-MOST_JUDGED = 250
-"""Forces judged in one search: some 20 ms for thirty models. What is found by then is offered."""
+MOST_JUDGED = 200
+"""Forces judged in one search: some 25 ms for thirty models. What is found by then is offered."""
 
 ON_ONE_MODEL = {"bm.cost": model_rules.cost, "bm.carry": model_rules.carry, "bm.mod": model_rules.mod}
-ON_ONE_MODEL |= {"bm.heroic": model_rules.heroic}
+ON_ONE_MODEL |= {"bm.perk": model_rules.perk, "bm.heroic": model_rules.heroic}
 """Judged on each model by itself: the outcome is kept while the model stays as it is."""
 
+
+OF_THE_FACTION = ("bm.faction", "bm.event.factions", "bm.event.faction-lock")
+ON_CARDS_TOO = ("bm.leader-card", "bm.event.ban", "bm.event.copies")
 
 MARK = Change("", 0, lambda force: force)
 """Stands for marking the model that costs most of those that are left."""
@@ -59,21 +62,27 @@ class _Node:
 def mendings(document: Document, terms: Terms) -> tuple[Mending, ...]:
     """Up to three ways to mend an illegal force: the fewest changes, and of those the most Caps kept.
 
-    Each is checked by the real check and leaves the force legal. None for a legal force, for one without models, and
-    where no few changes mend it.
+    Where one change more keeps more Caps, such a way is the last of them. Each is checked by the real check and leaves
+    the force legal. None for a legal force, for one without models, and where no few changes mend it.
     """
-    start = price(document, terms.edition.lists, terms.size, terms.restrictions)
+    start = priced(document, terms)
     search = _Search()
     root = _Node(start, (), search.problems(start))
     fewest = least(root.problems)
     if not start.models or not 0 < fewest <= MOST_CHANGES:
         return ()
+    nodes: list[_Node] = []
     for left in range(fewest, MOST_CHANGES + 1):
         search.deepen(root, left)
-        if search.found or search.exhausted:
+        nodes = search.best()
+        if nodes or search.exhausted:
             break
-    nodes = sorted(search.found.values(), key=lambda node: -node.force.total)[:MOST_OFFERED] or _Search().straight(root)
-    offers = (_offer(node, document["name"], terms) for node in nodes)
+    if nodes and len(nodes[0].words) < MOST_CHANGES:
+        search.found.clear()
+        search.deepen(root, len(nodes[0].words) + 1)
+        dearer = [node for node in search.best() if node.force.total > nodes[0].force.total]
+        nodes = [*nodes[: MOST_OFFERED - len(dearer[:1])], *dearer]
+    offers = (_offer(node, document["name"], terms) for node in (nodes or _Search().straight(root))[:MOST_OFFERED])
     return tuple(offer for offer in offers if check_force(offer.document, terms).legal)
 
 
@@ -99,6 +108,10 @@ class _Search:
     @property
     def exhausted(self) -> bool:
         return self.judged >= MOST_JUDGED
+
+    def best(self) -> list[_Node]:
+        """What was found and keeps the most Caps, that first."""
+        return sorted(self.found.values(), key=lambda node: -node.force.total)[:MOST_OFFERED]
 
     def problems(self, force: PricedForce) -> tuple[Finding, ...]:
         """What is wrong with a force: what many changes touch stands last, for the others may have mended it."""
@@ -200,6 +213,9 @@ class _Search:
         if problem.rule in ("bm.cost", "bm.banned") and not problem.places:
             yield from on_cards(force)
             return
+        if problem.rule in OF_THE_FACTION and not problem.places:
+            yield from on_faction(force)
+            return
         if problem.rule == "bm.leader" and not problem.places:
             yield from (leading(force, model) for model in heirs(force))
             return
@@ -209,12 +225,12 @@ class _Search:
                 yield from lowering(model, over(force), passed_by(problem))
                 if problem.rule not in ON_ONE_MODEL and (not model.leader or problem.rule == "bm.leader"):
                     yield leading(force, model)
-                if model.leader and model.leader_card and model.leader_card.entry:
+                if model.leader and (model.leader_card or problem.rule == "bm.event.sideboard"):
                     # The Leader may have to go: the card can go on to another one before that.
                     yield from (replace(leading(force, heir), part=HEIR) for heir in heirs(force))
-        if problem.rule == "bm.leader-card" or not problem.places:
+        if problem.rule in ON_CARDS_TOO or not problem.places:
             yield from on_cards(force)
-        if problem.rule not in ("bm.cost", "bm.mod"):
+        if problem.rule != "bm.cost":
             yield from on_faction(force)
 
     def _children(self, node: _Node, changes: Iterable[Change], left: int) -> Iterator[_Node]:
