@@ -13,6 +13,7 @@ from pathlib import Path
 # This file is named as the package it measures: let the package be found, not the file.
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from pdf.map_rulers import MapMeasure
 from pdf.pairings import PairedPlayer, PairingRow, RoundPairings, pairings_by_name, pairings_by_table
 from pdf.score_grids import MarkerGrid, VpGrid
 from pdf.scoresheet import Scoresheet, SheetPlayer, scoresheets
@@ -29,7 +30,11 @@ MAPS = (
     ("Raiders", ((12, 6), (18, 6), (24, 6), (12, 30), (18, 30), (24, 30))),
     ("Scrapyard", ((12, 18), (18, 18), (24, 18))),
 )
-RULERS = ((6.0, "Red"), (12.0, "Black"), (18.0, "Black + Red"))
+RULERS = (
+    MapMeasure(0, 12, 0, "Black 12″", ((0, 12, "#000000"),)),
+    MapMeasure(24, 36, 0, "Black 12″", ((24, 36, "#000000"),)),
+    MapMeasure(0, 18, 1, "Black + Red 18″", ((0, 12, "#000000"), (12, 18, "#E6332B"))),
+)
 KINDS = ("Locked Safe", "Hidden Item", "Secure Console", "Passing Wastelander", "Trophy Wrack", "Trick Shot")
 TEXT = "Players place one model at a time, within Red (6 inches) of their own edge, until all are down."
 
@@ -53,7 +58,7 @@ def sheet(table: int) -> Scoresheet:
         scenario=scenario,
         setup=(TEXT,) * 6,
         scoring=(TEXT,) * 2,
-        table_map=TableMap(36, 6, tuple(MapMarker(x, y, "Cache") for x, y in places), RULERS),
+        table_map=TableMap(36, 6, tuple(MapMarker(x, y, "Cache") for x, y in places), RULERS, RULERS[2:]),
         grid=VpGrid((0, 3, 3, 3, 3, 3), (0, 3, 3, 3, 3, 3), "Both together: at most 3 a round"),
         objectives=MarkerGrid(KINDS, 5, "No kind more than twice"),
         url=f"https://desk.example.org/g/{table:06}",

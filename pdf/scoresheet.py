@@ -44,7 +44,7 @@ from pdf.score_grids import (
     vp_grid_height,
 )
 from pdf.stamps import Stamps
-from pdf.table_map import END_ROOM, SIDE_ROOM, TableMap, draw_map, measures_note
+from pdf.table_map import END_ROOM, SIDE_ROOM, TableMap, draw_map, map_rooms
 
 
 @dataclass(frozen=True)
@@ -201,11 +201,11 @@ def _sheet(paper: Paper, stamps: Stamps, sheet: Scoresheet) -> None:
     body_bottom = vp_top + SECTION + GAP
     body = y - body_bottom
 
-    name_room, ruler_room = 11.0, 12.0
-    size = min(body - TITLE - 2 * END_ROOM - 2 * name_room - ruler_room, 250.0)
+    name_room, (above, beside) = 11.0, map_rooms(sheet.table_map)
+    size = min(body - TITLE - above - END_ROOM - 2 * name_room, 250.0)
     map_left = frame.left + SIDE_ROOM
-    map_bottom = y - TITLE - END_ROOM - name_room - size
-    map_width = size + 2 * SIDE_ROOM
+    map_bottom = y - TITLE - above - name_room - size
+    map_width = SIDE_ROOM + size + beside
     middle = map_left + size / 2
     section(canvas, frame.left, y, frame.width, sheet.scenario, size=TITLE_SIZE)
     stamps.place(
@@ -213,12 +213,10 @@ def _sheet(paper: Paper, stamps: Stamps, sheet: Scoresheet) -> None:
         lambda: draw_map(canvas, map_left, map_bottom, size, sheet.table_map),
     )
     for side, player, at in (
-        ("B", sheet.b, map_bottom + size + END_ROOM + 1),
+        ("B", sheet.b, map_bottom + size + above + 1),
         ("A", sheet.a, map_bottom - END_ROOM - 8),
     ):
         draw_text(canvas, middle, at, _called(side, player), 9, bold=True, max_width=size, align="centre")
-    rulers = measures_note(sheet.table_map)
-    draw_text(canvas, middle, map_bottom - END_ROOM - 19, rulers, 7, max_width=map_width, align="centre")
     text_left = frame.left + map_width + 12
     blocks = (("Setting up", sheet.setup), ("Scoring", sheet.scoring))
     stamps.place(

@@ -1,19 +1,22 @@
-"""The table drawn to scale: deployment strips, markers, and each player's own inches along the edges."""
+"""The table drawn to scale: deployment strips, markers, inches along two edges, the game's rulers along the others."""
 
 from dataclasses import dataclass
 from typing import Literal
 
+from reportlab.lib.colors import Color, HexColor
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.fonts import draw_text, fit, text_width
-from pdf.page import HAIR, INK, LINE, PAPER, hatch
+from pdf.map_rulers import MapMeasure, draw_measures, draw_stick, lanes_room
+from pdf.page import HAIR, INK, LINE, PAPER
 
 Owner = Literal["a", "b"]
-SIDE_ROOM, END_ROOM = 24.0, 16.0
-"""Points beside the drawn table, and above and below it, that the inches take."""
+SIDE_ROOM, END_ROOM = 18.0, 15.0
+"""Points at the left of the drawn table, and below it, that the inches take."""
 MARKER_RADIUS = 7.5
 INSIDE = 2
 """A label of so few characters stands in its marker, a longer one beside it."""
+_STEP, _WIDE_STEP, _WIDE = 6, 12, 48
 
 
 @dataclass(frozen=True)
@@ -28,12 +31,22 @@ class MapMarker:
 
 @dataclass(frozen=True)
 class TableMap:
-    """A square table. ``rulers`` names a distance in inches by the game's rulers: ((18, "Black + Red"),)."""
+    """A square table, with what is measured ``across`` (above it) and ``up`` (at its right)."""
 
     inches: int
     deployment: int
     markers: tuple[MapMarker, ...]
-    rulers: tuple[tuple[float, str], ...] = ()
+    across: tuple[MapMeasure, ...] = ()
+    up: tuple[MapMeasure, ...] = ()
+    depth: str = ""
+    """The depth of deployment in words; made of the inches if empty."""
+    depth_colour: str = ""
+    """Of its ruler; grey if empty."""
+
+
+def map_rooms(table: TableMap) -> tuple[float, float]:
+    """Points above the drawn table and at its right that the rulers take."""
+    return lanes_room(table.across), lanes_room(table.up)
 
 
 def inches_text(value: float) -> str:
@@ -42,14 +55,22 @@ def inches_text(value: float) -> str:
 
 
 def _strips(canvas: Canvas, table: TableMap, x: float, y: float, size: float) -> None:
+    """Each player's strip in a wash of the ruler's colour, its inner line a ruler laid along; the grid between."""
     depth = table.deployment * size / table.inches
-    if depth <= 0:
-        return
-    for side, bottom in (("A", y), ("B", y + size - depth)):
-        hatch(canvas, x, bottom, size, depth, gap=5)
-        inner = bottom + depth if side == "A" else bottom
-        canvas.setLineWidth(LINE)
-        canvas.line(x, inner, x + size, inner)
+    colour = HexColor(table.depth_colour) if table.depth_colour else None
+    canvas.setFillColor(_wash(colour) if colour else Color(0.9, 0.9, 0.9))
+    for bottom in (y, y + size - depth) if depth > 0 else ():
+        canvas.rect(x, bottom, size, depth, stroke=0, fill=1)
+    canvas.setFillGray(INK)
+    _grid(canvas, table, x, y, size)
+    laid = ((0.0, 1.0, table.depth_colour),) if colour else ()
+    for inner in (y + depth, y + size - depth) if depth > 0 else ():
+        draw_stick(canvas, (x, inner), (x + size, inner), laid, width=2.2)
+
+
+def _wash(colour: Color) -> Color:
+    """A light wash that still differs from paper on a printer without colours."""
+    return Color(*(1 - 0.24 * (1 - part) for part in (colour.red, colour.green, colour.blue)))
 
 
 def _strip_labels(canvas: Canvas, table: TableMap, x: float, y: float, size: float) -> None:
@@ -57,14 +78,10 @@ def _strip_labels(canvas: Canvas, table: TableMap, x: float, y: float, size: flo
     if depth < 13:
         return
     for side, bottom in (("A", y), ("B", y + size - depth)):
-        text = f"{side} deploys within {inches_text(table.deployment)} of this edge"
-        width = min(text_width(text, 7, bold=True), size - 16)
+        text = f"{side} deploys within {table.depth or inches_text(table.deployment)} of this edge"
         # Close to the own edge: markers can stand on the inner line.
         base = bottom + 4.5 if side == "A" else bottom + depth - 9.5
-        canvas.setFillGray(PAPER)
-        canvas.rect(x + (size - width) / 2 - 4, base - 2.5, width + 8, 10, stroke=0, fill=1)
-        canvas.setFillGray(INK)
-        draw_text(canvas, x + size / 2, base, text, 7, bold=True, max_width=width, min_size=4, align="centre")
+        draw_text(canvas, x + size / 2, base, text, 7, bold=True, max_width=size - 8, min_size=4, align="centre")
 
 
 def _label(canvas: Canvas, cx: float, cy: float, room: float, label: str, *, above: bool) -> None:
@@ -83,19 +100,18 @@ def _label(canvas: Canvas, cx: float, cy: float, room: float, label: str, *, abo
 
 
 def _marker(canvas: Canvas, cx: float, cy: float, room: float, marker: MapMarker, *, above: bool) -> None:
-    """A's are black discs, B's white ones, those of neither square: told apart without colour."""
+    """Squares with the letter of the owner, A's black and B's white; discs of neither: told apart without colour."""
+    side = MARKER_RADIUS * 1.75
     canvas.setFillGray(PAPER)
-    canvas.circle(cx, cy, MARKER_RADIUS + 1.5, stroke=0, fill=1)
     canvas.setStrokeGray(INK)
+    canvas.setLineWidth(1.6)
     if marker.owner is None:
-        canvas.setFillGray(PAPER)
-        canvas.setLineWidth(1.4)
-        side = MARKER_RADIUS * 1.75
-        canvas.rect(cx - side / 2, cy - side / 2, side, side, stroke=1, fill=1)
-    else:
-        canvas.setFillGray(INK if marker.owner == "a" else PAPER)
-        canvas.setLineWidth(1.8)
+        canvas.circle(cx, cy, MARKER_RADIUS + 1.5, stroke=0, fill=1)
         canvas.circle(cx, cy, MARKER_RADIUS - 0.9, stroke=1, fill=1)
+    else:
+        canvas.rect(cx - side / 2 - 2, cy - side / 2 - 2, side + 4, side + 4, stroke=0, fill=1)
+        canvas.setFillGray(INK if marker.owner == "a" else PAPER)
+        canvas.rect(cx - side / 2, cy - side / 2, side, side, stroke=1, fill=1)
     inside = marker.label if len(marker.label) <= INSIDE else (marker.owner or "").upper()
     canvas.setFillGray(PAPER if marker.owner == "a" else INK)
     if inside:
@@ -114,45 +130,42 @@ def _room(table: TableMap, marker: MapMarker) -> float:
     return min([*gaps, 2 * marker.x, 2 * (table.inches - marker.x)])
 
 
-def _measures(canvas: Canvas, table: TableMap, x: float, y: float, size: float) -> None:
-    """Each column and row of markers, measured from either player's left end and own edge."""
+def _scale(canvas: Canvas, table: TableMap, x: float, y: float, size: float) -> None:
+    """Every inch along A's edge and the left side; every sixth with its number."""
     scale = size / table.inches
+    step = _STEP if table.inches <= _WIDE else _WIDE_STEP
     canvas.setStrokeGray(INK)
-    for column in sorted({m.x for m in table.markers}):
-        at = x + column * scale
-        canvas.setLineWidth(HAIR)
-        canvas.setDash(1, 2.5)
-        canvas.line(at, y, at, y + size)
-        canvas.setDash()
-        canvas.setLineWidth(LINE)
-        canvas.line(at, y, at, y - 4)
-        canvas.line(at, y + size, at, y + size + 4)
-        draw_text(canvas, at, y - 12, inches_text(column), 8.5, bold=True, align="centre")
-        above = inches_text(table.inches - column)
-        draw_text(canvas, at, y + size + 6, above, 8.5, bold=True, align="centre")
-    for row in sorted({m.y for m in table.markers}):
-        at = y + row * scale
-        canvas.setLineWidth(HAIR)
-        canvas.setDash(1, 2.5)
-        canvas.line(x, at, x + size, at)
-        canvas.setDash()
-        canvas.setLineWidth(LINE)
-        canvas.line(x, at, x - 4, at)
-        canvas.line(x + size, at, x + size + 4, at)
-        draw_text(canvas, x - 6, at - 3, inches_text(row), 8.5, bold=True, align="right")
-        draw_text(canvas, x + size + 6, at - 3, inches_text(table.inches - row), 8.5, bold=True)
+    for inch in range(table.inches + 1):
+        numbered = inch % step == 0
+        length, at = 4.0 if numbered else 2.0, inch * scale
+        canvas.setLineWidth(LINE if numbered else HAIR)
+        canvas.line(x + at, y, x + at, y - length)
+        canvas.line(x, y + at, x - length, y + at)
+        if numbered:
+            draw_text(canvas, x + at, y - 11.5, str(inch), 7.5, align="centre")
+            draw_text(canvas, x - 6, y + at - 2.6, str(inch), 7.5, align="right")
+
+
+def _grid(canvas: Canvas, table: TableMap, x: float, y: float, size: float) -> None:
+    """Thin lines every sixth inch, so that any place can be read off."""
+    scale = size / table.inches
+    canvas.setStrokeGray(0.75)
+    canvas.setLineWidth(HAIR)
+    for inch in range(_STEP, table.inches, _STEP):
+        canvas.line(x + inch * scale, y, x + inch * scale, y + size)
+        canvas.line(x, y + inch * scale, x + size, y + inch * scale)
+    canvas.setStrokeGray(INK)
+    canvas.line(x, y + size / 2, x + size, y + size / 2)
 
 
 def draw_map(canvas: Canvas, x: float, y: float, size: float, table: TableMap) -> None:
     """Draw the table as a square of ``size`` points, lower left corner at x, y, A's edge at the bottom.
 
-    The inches stand outside the square, within `SIDE_ROOM` and `END_ROOM` points.
+    The inches stand outside the square, within `SIDE_ROOM` and `END_ROOM` points; the rulers within `map_rooms`.
     """
-    canvas.setStrokeGray(INK)
     _strips(canvas, table, x, y, size)
-    canvas.setLineWidth(HAIR)
-    canvas.line(x, y + size / 2, x + size, y + size / 2)
-    _measures(canvas, table, x, y, size)
+    _scale(canvas, table, x, y, size)
+    draw_measures(canvas, x, y, size, table.inches, table.across, table.up)
     _strip_labels(canvas, table, x, y, size)
     canvas.setLineWidth(1.6)
     canvas.rect(x, y, size, size, stroke=1, fill=0)
@@ -161,9 +174,3 @@ def draw_map(canvas: Canvas, x: float, y: float, size: float, table: TableMap) -
         at_x, at_y = x + marker.x * scale, y + marker.y * scale
         room = max(14.0, _room(table, marker) * scale - 3)
         _marker(canvas, at_x, at_y, room, marker, above=marker.y < table.inches / 2)
-
-
-def measures_note(table: TableMap) -> str:
-    """The game's rulers for the distances on this map: "6″ = Red · 12″ = Black"; "" where none is named."""
-    shown = {table.deployment}.union(*({m.x, m.y, table.inches - m.x, table.inches - m.y} for m in table.markers))
-    return " · ".join(f"{inches_text(value)} = {name}" for value, name in table.rulers if value in shown)

@@ -26,6 +26,7 @@ from wtforms.validators import InputRequired, Optional
 
 import events
 from validators import SYSTEMS
+from validators.measures import measured
 
 PACKAGE = Path(events.__file__).parent
 STYLES = (PACKAGE / "static" / "overseer.css").read_text()
@@ -258,7 +259,9 @@ def test_a_post_carries_its_token_and_its_warning(app: Flask) -> None:
 @pytest.mark.parametrize(("system", "scenario"), [(g.id, s.id) for g in SYSTEMS.values() for s in g.scenarios])
 def test_a_map_draws_every_marker_at_its_inches(app: Flask, system: str, scenario: str) -> None:
     drawn = SYSTEMS[system].scenario(scenario)
-    shown = page(macro(app, "_map.html", "scenario_map")(drawn, "Ann <b>", "Бо"))
+    shown = page(
+        macro(app, "_map.html", "scenario_map")(drawn, measured(drawn, SYSTEMS[system].rulers), "Ann <b>", "Бо")
+    )
     n = drawn.table_inches
     circles = [(number(c, "cx"), n - number(c, "cy")) for c in shown.select("circle.map-marker")]
     squares = [

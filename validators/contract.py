@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from validators.restrictions import NONE, Restrictions
-from validators.scenario import Answers, Doubt, Scenario, Score
+from validators.scenario import Answers, Doubt, Ruler, Scenario, Score
 
 Document = dict[str, Any]
 """A force as its file holds it: plain JSON values, legal or not."""
@@ -185,7 +185,7 @@ class GameSystem:
     sizes: tuple[int, ...]
     """The advised sizes, smallest first; any other whole number is allowed."""
     default_size: int
-    rulers: tuple[tuple[float, str], ...]
+    rulers: tuple[Ruler, ...]
     """Distances in inches that the game measures by a named ruler, for the maps."""
     rules: tuple[Rule, ...]
     event_rules: tuple[Rule, ...]

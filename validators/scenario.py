@@ -11,6 +11,18 @@ OPEN_END = 99
 
 
 @dataclass(frozen=True)
+class Ruler:
+    """A distance in inches that the game measures by a named ruler, or by several laid in one line.
+
+    ``parts`` are their lengths and colours ("#RRGGBB") in the order in which they are laid.
+    """
+
+    inches: float
+    name: str
+    parts: tuple[tuple[float, str], ...]
+
+
+@dataclass(frozen=True)
 class Marker:
     """A scenario marker on the table: inches from the left end of player A's edge, and what it is."""
 

@@ -23,12 +23,15 @@ from events.reading import (
 from events.views.request import db, event_or_404, local, managed_event, now, shown_round_or_404
 from models.event import Event, EventState, ListsShown, Round
 from models.play import ForceList, Game, Player
+from pdf.map_rulers import MapMeasure
 from pdf.page import PageSize
 from pdf.pairings import PairedPlayer, PairingRow, RoundPairings, pairings_by_name, pairings_by_table
 from pdf.score_grids import MarkerGrid, VpGrid
 from pdf.scoresheet import Scoresheet, SheetPlayer, scoresheets
 from pdf.standings import Column, Standings, standings_sheet
 from pdf.table_map import MapMarker, TableMap
+from validators.contract import GameSystem
+from validators.measures import measured
 from validators.scenario import OPEN_END, Scenario, Side
 
 blueprint = Blueprint("prints", __name__)
@@ -167,12 +170,7 @@ def _sheet(
         scenario=scenario.name,
         setup=scenario.setup,
         scoring=scenario.scoring,
-        table_map=TableMap(
-            scenario.table_inches,
-            scenario.deployment_inches,
-            tuple(MapMarker(m.x, m.y, m.label, m.owner) for m in scenario.markers),
-            system_of(event).rulers,
-        ),
+        table_map=_table_map(scenario, system_of(event)),
         grid=VpGrid(_most(scenario, "a"), _most(scenario, "b"), scenario.round_note, choices),
         objectives=MarkerGrid(scenario.objective_kinds, scenario.objectives, scenario.objective_note),
         url=url_for("results.from_sheet", code=game.code, _external=True),
@@ -187,6 +185,23 @@ def _sheet_player(event: Event, player: Player, force: ForceList | None) -> Shee
     summary = system_of(event).summarise(force.document, edition_of(db(), event))
     leader = f"Leader: {summary.leader}" if summary.leader else ""
     return SheetPlayer(player.name, summary.faction, player.club, summary.total, leader)
+
+
+def _table_map(scenario: Scenario, system: GameSystem) -> TableMap:
+    measures = measured(scenario, system.rulers)
+    across, up = (
+        tuple(MapMeasure(m.start, m.end, m.lane, m.label, m.parts) for m in way)
+        for way in (measures.across, measures.up)
+    )
+    return TableMap(
+        scenario.table_inches,
+        scenario.deployment_inches,
+        tuple(MapMarker(m.x, m.y, m.label, m.owner) for m in scenario.markers),
+        across,
+        up,
+        measures.deployment,
+        measures.deployment_colour,
+    )
 
 
 def _most(scenario: Scenario, side: Side) -> tuple[int | None, ...]:

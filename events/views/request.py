@@ -24,6 +24,7 @@ from models.event import Event, Round
 from models.people import Organiser
 from models.play import Player
 from validators import SYSTEMS
+from validators.measures import measured
 
 log = logging.getLogger(__name__)
 
@@ -203,6 +204,7 @@ def template_context() -> dict[str, Any]:
 
 # Functions and tables that templates and their macros may use; macros see no context, only these.
 TEMPLATE_GLOBALS: dict[str, Any] = {
+    "measured": lambda scenario, system: measured(scenario, system.rulers),
     "local": local,
     "systems": SYSTEMS,
     "paint_first": players.paint_first,

@@ -11,11 +11,16 @@ import pytest
 from PIL import Image
 from pypdf import PdfReader
 
+from pdf.map_rulers import MapMeasure
 from pdf.score_grids import MarkerGrid, VpGrid
 from pdf.scoresheet import Scoresheet, SheetPlayer
 from pdf.table_map import MapMarker, TableMap
 
-RULERS = ((6.0, "Red"), (12.0, "Black"), (18.0, "Black + Red"), (24.0, "2 × Black"))
+RULERS = (
+    MapMeasure(0, 12, 0, "Black 12″", ((0, 12, "#000000"),)),
+    MapMeasure(24, 36, 0, "Black 12″", ((24, 36, "#000000"),)),
+    MapMeasure(0, 18, 1, "Black + Red 18″", ((0, 12, "#000000"), (12, 18, "#E6332B"))),
+)
 KINDS = (
     "Locked Safe",
     "Hidden Item",
@@ -82,6 +87,21 @@ def picture() -> Callable[..., Image.Image]:
 
 
 @pytest.fixture
+def coloured() -> Callable[[bytes], Image.Image]:
+    """The first page as a picture in colours, four pixels to a point."""
+
+    def render(document: bytes) -> Image.Image:
+        opened = pdfium.PdfDocument(document)
+        try:
+            drawn: Image.Image = opened[0].render(scale=4.0).to_pil()
+            return drawn.convert("RGB")
+        finally:
+            opened.close()
+
+    return render
+
+
+@pytest.fixture
 def extract_sheet() -> Scoresheet:
     """Extract the Information: a choice, a limit for both together, a game round that cannot score."""
     return Scoresheet(
@@ -111,7 +131,15 @@ def extract_sheet() -> Scoresheet:
             "computers for hackers, Agility for smashers.",
             "The game lasts 6 rounds; more VP wins, even with no model left.",
         ),
-        table_map=TableMap(36, 6, (MapMarker(12, 18, "1"), MapMarker(18, 18, "2"), MapMarker(24, 18, "3")), RULERS),
+        table_map=TableMap(
+            36,
+            6,
+            (MapMarker(12, 18, "1"), MapMarker(18, 18, "2"), MapMarker(24, 18, "3")),
+            RULERS,
+            RULERS[2:],
+            "Red (6″)",
+            "#E6332B",
+        ),
         grid=VpGrid(
             (0, 3, 3, 3, 3, 3),
             (0, 3, 3, 3, 3, 3),

@@ -16,6 +16,7 @@ from PIL import Image, ImageChops
 from pypdf import PdfReader
 from reportlab.lib.units import mm
 
+from pdf.map_rulers import MapMeasure
 from pdf.page import SIZES, PageSize, printable
 from pdf.score_grids import TOTALS, VP_HEAD, VP_ROW, VpGrid, marker_grid_height, vp_columns, vp_grid_height
 from pdf.scoresheet import GAP, QR, SECTION, SIGNS, WINNER, Scoresheet, SheetPlayer, scoresheets
@@ -61,8 +62,9 @@ def test_says_everything_that_the_table_needs(
         "Leader: Super Mutant Brute",
         "Extract the Information",
         "Three searchable markers with the computer side up stand on the centre line.",
-        "A deploys within 6″ of this edge",
-        "12″ = Black",
+        "A deploys within Red (6″) of this edge",
+        "Black 12″",
+        "Black + Red 18″",
         "Both players together: at most 3 VP a round",
         "Hackers",
         "Smashers",
@@ -244,6 +246,26 @@ def test_the_map_is_to_scale(printed_at: datetime, extract_sheet: Scoresheet, pi
     up = (centres[6, 12][1] - centres[6, 24][1]) / 12
     assert across == pytest.approx(up, rel=0.01)
     assert across > 4.0 * 4.5, "an inch of the table takes at least 4.5 points"
+
+
+def test_rulers_are_drawn_in_their_colours_and_told_without_them(
+    printed_at: datetime, extract_sheet: Scoresheet, page_texts: Texts, coloured: Callable[[bytes], Image.Image]
+) -> None:
+    def pixels(colour: str, sheet: Scoresheet) -> int:
+        drawn = coloured(scoresheets([sheet], "A4", printed_at))
+        wanted = tuple(bytes.fromhex(colour))
+        return sum(count for count, found in drawn.getcolors(1 << 24) or () if found == wanted)
+
+    laid = MapMeasure(0, 10, 0, "Blue 10″", ((0, 10, "#0D9FE3"),))
+    plain = replace(extract_sheet.table_map, across=(), up=(), depth_colour="")
+    blue = replace(extract_sheet, table_map=replace(plain, across=(laid,)))
+    assert pixels("0D9FE3", replace(extract_sheet, table_map=plain)) == 0
+    one = pixels("0D9FE3", blue)
+    two = pixels("0D9FE3", replace(extract_sheet, table_map=replace(plain, across=(laid,), up=(laid,))))
+    assert one > 500
+    assert two == pytest.approx(2 * one, rel=0.1), "upright as long as across"
+    assert pixels("E6332B", extract_sheet) > pixels("E6332B", blue) == 0, "the strip's edge and a piece of a ruler"
+    assert "Blue 10″" in page_texts(scoresheets([blue], "A4", printed_at))[0]
 
 
 def test_no_sheet_still_makes_a_page(printed_at: datetime, page_texts: Texts) -> None:

@@ -9,6 +9,7 @@ from validators.battle_mode.force import SYSTEM_ID, blank_force, read_force
 from validators.battle_mode.form import edit_force
 from validators.battle_mode.imports.detect import read_any
 from validators.battle_mode.mending import mendings
+from validators.battle_mode.rulers import RULERS
 from validators.battle_mode.rules import RULES
 from validators.battle_mode.sample import sample_force
 from validators.battle_mode.scenario_file import import_scenario, read_scenario, scenario_document
@@ -23,15 +24,7 @@ SYSTEM = GameSystem(
     unit="Caps",
     sizes=(500, 750, 1000),
     default_size=750,
-    rulers=(
-        (2, "Orange"),
-        (4, "Yellow"),
-        (6, "Red"),
-        (8, "Green"),
-        (10, "Blue"),
-        (12, "Black"),
-        (18, "Black + Red"),
-    ),
+    rulers=RULERS,
     rules=RULES,
     event_rules=tuple(MAY_ADD.values()),
     editions=tuple(map(info_of, EDITIONS.values())),

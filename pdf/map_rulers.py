@@ -1,0 +1,96 @@
+"""The game's rulers along a drawn table: sticks in their colours, each with its name, so that no colour is needed."""
+
+from dataclasses import dataclass
+
+from reportlab.lib.colors import HexColor
+from reportlab.pdfgen.canvas import Canvas
+
+from pdf.fonts import draw_text
+from pdf.page import HAIR, INK, LINE
+
+LANE = 13.5
+"""Points that one lane of rulers takes, its names included."""
+STICK = 3.4
+"""Width of a ruler in points."""
+
+
+@dataclass(frozen=True)
+class MapMeasure:
+    """A distance in inches along a side of the table, from a corner to a row of markers, and what it is called.
+
+    ``lane`` 0 is next to the table. ``parts`` are pieces of ruler: from, to, colour ("#RRGGBB").
+    """
+
+    start: float
+    end: float
+    lane: int
+    label: str
+    parts: tuple[tuple[float, float, str], ...] = ()
+
+
+def lanes_room(measures: tuple[MapMeasure, ...]) -> float:
+    """Points beside the table that these measures take."""
+    return max((measure.lane + 1 for measure in measures), default=0) * LANE + 2
+
+
+def draw_stick(
+    canvas: Canvas,
+    start: tuple[float, float],
+    end: tuple[float, float],
+    parts: tuple[tuple[float, float, str], ...],
+    width: float = STICK,
+) -> None:
+    """A ruler from point to point: its pieces, as shares of the length, in a casing of ink; without any, a line."""
+    canvas.setStrokeGray(INK)
+    canvas.setLineWidth(width if parts else LINE)
+    canvas.line(*start, *end)
+    for first, last, colour in parts:
+        canvas.setStrokeColor(HexColor(colour))
+        canvas.setLineWidth(width - 1.2)
+        at = [[a + (b - a) * share for a, b in zip(start, end, strict=True)] for share in (first, last)]
+        canvas.line(*at[0], *at[1])
+    canvas.setStrokeGray(INK)
+
+
+def draw_measures(
+    canvas: Canvas,
+    x: float,
+    y: float,
+    size: float,
+    inches: int,
+    across: tuple[MapMeasure, ...],
+    up: tuple[MapMeasure, ...],
+) -> None:
+    """Rulers above a table and at its right, each with a dotted guide to the markers that it leads to.
+
+    The table is a square of ``size`` points for so many ``inches``, its lower left corner at x, y.
+    """
+    scale, far = size / inches, x + size
+    for upright, measures in ((False, across), (True, up)):
+        for measure in measures:
+            away = measure.lane * LANE + 4
+            length = measure.end - measure.start
+            parts = tuple(
+                ((a - measure.start) / length, (b - measure.start) / length, colour) for a, b, colour in measure.parts
+            )
+            row = (measure.end if measure.start == 0 else measure.start) * scale
+            start, end = measure.start * scale, measure.end * scale
+            canvas.setLineWidth(HAIR)
+            canvas.setDash(1, 2.5)
+            if upright:
+                canvas.line(x, y + row, far + away, y + row)
+            else:
+                canvas.line(x + row, y, x + row, y + size + away)
+            canvas.setDash()
+            canvas.saveState()
+            if upright:
+                canvas.translate(far + away, y + (start + end) / 2)
+                canvas.rotate(-90)
+            else:
+                canvas.translate(x + (start + end) / 2, y + size + away)
+            half = (end - start) / 2
+            # Turned to the right, the corner at A's edge is on the other side.
+            points = ((half, 0.0), (-half, 0.0)) if upright else ((-half, 0.0), (half, 0.0))
+            draw_stick(canvas, *points, parts)
+            draw_text(canvas, 0, STICK / 2 + 1.2, measure.label, 6.8, bold=True, align="centre")
+            canvas.restoreState()

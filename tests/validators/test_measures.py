@@ -1,0 +1,111 @@
+"""What is measured on a table: by which ruler, from which corner, nothing over anything else."""
+
+from itertools import combinations
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.validators.scenario_documents import EXAMPLE, documents
+from validators import SYSTEMS
+from validators.measures import MOST_LANES, Measure, Measures, measured
+
+SYSTEM = SYSTEMS["battle_mode"]
+RED, BLACK = "#E6332B", "#000000"
+
+
+def of(document: dict[str, Any]) -> Measures:
+    return measured(SYSTEM.read_scenario(document), SYSTEM.rulers)
+
+
+def with_markers(*places: tuple[float, float], **fields: Any) -> Measures:
+    return of(EXAMPLE | {"markers": [{"x": x, "y": y, "label": f"M{x:g}"} for x, y in places]} | fields)
+
+
+def told(measures: tuple[Measure, ...]) -> list[tuple[float, float, int, str]]:
+    return [(m.start, m.end, m.lane, m.label) for m in measures]
+
+
+def test_the_rulers_are_those_of_the_game() -> None:
+    assert {r.name: r.inches for r in SYSTEM.rulers} == {
+        "Orange": 2, "Yellow": 4, "Red": 6, "Green": 8, "Blue": 10, "Black": 12, "Black + Red": 18,
+    }  # fmt: skip
+    for ruler in SYSTEM.rulers:
+        assert sum(length for length, _ in ruler.parts) == ruler.inches
+
+
+def test_hold_the_line() -> None:
+    measures = measured(SYSTEM.scenario("hold-the-line"), SYSTEM.rulers)
+    assert told(measures.across) == [(0, 6, 0, "Red 6″"), (30, 36, 0, "Red 6″")]
+    assert told(measures.up) == [(0, 18, 0, "Black + Red 18″")]
+    assert measures.up[0].parts == ((0, 12, BLACK), (12, 18, RED))
+    assert (measures.deployment, measures.deployment_colour) == ("Red (6″)", RED)
+    assert measures.words == (
+        "Entrance: Red (6″) from the left, Black + Red (18″) from either player’s edge",
+        "Entrance: Red (6″) from the right, Black + Red (18″) from either player’s edge",
+    )
+
+
+def test_defend_your_stash() -> None:
+    measures = measured(SYSTEM.scenario("defend-your-stash"), SYSTEM.rulers)
+    three = [(0, 12, 0, "Black 12″"), (24, 36, 0, "Black 12″"), (0, 18, 1, "Black + Red 18″")]
+    assert told(measures.across) == told(measures.up) == three
+    assert measures.words == (
+        "Home of A: Black (12″) from the left, Black (12″) from A’s edge",
+        "Middle: Black + Red (18″) from every edge, the middle of the table",
+        "Home of B: Black (12″) from the right, Black (12″) from B’s edge",
+    )
+
+
+@pytest.mark.parametrize("scenario", SYSTEM.scenarios, ids=lambda s: s.id)
+def test_every_distance_of_the_five_has_its_ruler_and_its_place(scenario: Any) -> None:
+    measures = measured(scenario, SYSTEM.rulers)
+    columns, rows = {m.x for m in scenario.markers}, {m.y for m in scenario.markers}
+    for way, places in ((measures.across, columns), (measures.up, rows)):
+        assert len(way) == len(places)
+        assert all(measure.parts for measure in way)
+    assert max(measures.lanes_across, measures.lanes_up) <= 2
+
+
+def test_a_distance_that_no_ruler_has_is_told_in_inches() -> None:
+    measures = with_markers((7.5, 0), deployment_inches=7)
+    assert told(measures.across) == [(0, 7.5, 0, "7.5″")]
+    assert measures.across[0].parts == ()
+    assert told(measures.up) == [], "on the edge there is nothing to measure"
+    assert measures.words == ("M7.5: 7.5″ from the left, at A’s edge",)
+    assert (measures.deployment, measures.deployment_colour) == ("7″", "")
+
+
+def test_pieces_are_laid_from_the_corner() -> None:
+    measures = with_markers((30, 24), table_inches=48)
+    assert measures.across[0].parts == ((36, 48, BLACK), (30, 36, RED))
+
+
+def test_a_depth_of_two_rulers_has_no_one_colour() -> None:
+    assert with_markers((18, 18), deployment_inches=18).deployment_colour == ""
+
+
+@settings(max_examples=200, deadline=None)
+@given(documents(), st.integers(1, 40))
+def test_nothing_lies_over_anything_else(document: dict[str, Any], step: int) -> None:
+    table = document["table_inches"]
+    crowd = [{"x": at % table, "y": (at * 7) % table, "label": "M"} for at in range(0, 24 * step, step)]
+    places = {(m["x"], m["y"]): m for m in crowd}
+    measures = of(document | {"markers": list(places.values())})
+    for way in (measures.across, measures.up):
+        for one, other in combinations(way, 2):
+            assert one.lane != other.lane or one.end <= other.start or other.end <= one.start
+        for measure in way:
+            assert 0 <= measure.start < measure.end <= table
+            assert measure.lane < MOST_LANES
+            assert measure.end - measure.start <= table / 2
+            laid = sorted(measure.parts)
+            assert not laid or (laid[0][0], laid[-1][1]) == (measure.start, measure.end)
+    assert len(measures.words) == len(places)
+
+
+def test_the_colours_are_colours() -> None:
+    for ruler in SYSTEM.rulers:
+        for _, colour in ruler.parts:
+            assert len(bytes.fromhex(colour.removeprefix("#"))) == 3

@@ -1,0 +1,133 @@
+"""What a player measures to set a scenario up: each row and column of markers by the game's own rulers."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from validators.scenario import Marker, Ruler, Scenario
+
+MOST_LANES = 3
+"""Distances that overlap are drawn beside each other, as far as there is room; the words below tell all of them."""
+_CHARACTER = 0.028
+"""Width of a character of a label, as a share of the table's side."""
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A distance along a side of the table, from the nearer corner (``start`` or ``end``) to a row of markers.
+
+    ``lane`` 0 is the nearest to the table.
+    """
+
+    start: float
+    end: float
+    lane: int
+    label: str
+    parts: tuple[tuple[float, float, str], ...]
+    """Pieces of ruler, each from, to and colour; none where no ruler is as long."""
+
+    @property
+    def middle(self) -> float:
+        """Where the label stands."""
+        return (self.start + self.end) / 2
+
+
+@dataclass(frozen=True)
+class Measures:
+    """Everything measured on one table: ``across`` from the sides, ``up`` from the players' edges."""
+
+    across: tuple[Measure, ...]
+    up: tuple[Measure, ...]
+    deployment: str
+    """The depth of deployment in words ("Red, 6″")."""
+    deployment_colour: str
+    """Of its ruler; "" where none is as long."""
+    words: tuple[str, ...]
+    """Where each marker stands, in the scenario's order."""
+
+    @property
+    def lanes_across(self) -> int:
+        """How many stand beside each other above the table."""
+        return max((measure.lane + 1 for measure in self.across), default=0)
+
+    @property
+    def lanes_up(self) -> int:
+        """How many stand beside each other at its right."""
+        return max((measure.lane + 1 for measure in self.up), default=0)
+
+
+def measured(scenario: Scenario, rulers: Sequence[Ruler]) -> Measures:
+    """Everything there is to measure for this scenario."""
+    table, depth = scenario.table_inches, scenario.deployment_inches
+    ruler = _ruler(depth, rulers)
+    return Measures(
+        across=_lanes((m.x for m in scenario.markers), table, rulers),
+        up=_lanes((m.y for m in scenario.markers), table, rulers),
+        deployment=_named(depth, rulers),
+        deployment_colour=ruler.parts[0][1] if ruler and len(ruler.parts) == 1 else "",
+        words=tuple(_where(marker, table, rulers) for marker in scenario.markers),
+    )
+
+
+def _lanes(places: Iterable[float], table: int, rulers: Sequence[Ruler]) -> tuple[Measure, ...]:
+    """A measure for each place, the short ones next to the table, none over another or its label."""
+    ends: list[list[tuple[float, float]]] = [[] for _ in range(MOST_LANES)]
+    found = []
+    for place in sorted(set(places), key=lambda one: (min(one, table - one), one)):
+        start, end = (0.0, place) if place <= table / 2 else (place, float(table))
+        if start == end:
+            continue
+        label = _label(end - start, rulers)
+        missing = max(0.0, len(label) * _CHARACTER * table - (end - start)) / 2
+        taken = (start - missing, end + missing)
+        lane = next((at for at, lane in enumerate(ends) if all(_apart(taken, other) for other in lane)), None)
+        if lane is not None:
+            ends[lane].append(taken)
+            found.append(Measure(start, end, lane, label, _parts(start, end, rulers)))
+    return tuple(found)
+
+
+def _apart(one: tuple[float, float], other: tuple[float, float]) -> bool:
+    return one[1] <= other[0] or other[1] <= one[0]
+
+
+def _ruler(inches: float, rulers: Sequence[Ruler]) -> Ruler | None:
+    return next((ruler for ruler in rulers if ruler.inches == inches), None)
+
+
+def _label(inches: float, rulers: Sequence[Ruler]) -> str:
+    ruler = _ruler(inches, rulers)
+    return f"{ruler.name} {inches:g}″" if ruler else f"{inches:g}″"
+
+
+def _named(inches: float, rulers: Sequence[Ruler]) -> str:
+    ruler = _ruler(inches, rulers)
+    return f"{ruler.name} ({inches:g}″)" if ruler else f"{inches:g}″"
+
+
+def _parts(start: float, end: float, rulers: Sequence[Ruler]) -> tuple[tuple[float, float, str], ...]:
+    """The pieces of the ruler, laid from the corner of the table."""
+    ruler = _ruler(end - start, rulers)
+    laid, at = [], 0.0
+    for length, colour in ruler.parts if ruler else ():
+        piece = (at, at + length) if start == 0 else (end - at - length, end - at)
+        laid.append((*piece, colour))
+        at += length
+    return tuple(laid)
+
+
+def _where(marker: Marker, table: int, rulers: Sequence[Ruler]) -> str:
+    """ "Entrance: Red (6″) from the left, Black + Red (18″) from A's edge"."""
+    label, owner = marker.label, (marker.owner or "").upper()
+    if owner and owner not in label.split():
+        label += f" (of player {owner})"
+    if marker.x == marker.y == table / 2:
+        return f"{label}: {_named(marker.x, rulers)} from every edge, the middle of the table"
+    return f"{label}: {_from(marker.x, table, rulers, 'the left', 'the right', 'either side')}, " + _from(
+        marker.y, table, rulers, "A’s edge", "B’s edge", "either player’s edge"
+    )
+
+
+def _from(at: float, table: int, rulers: Sequence[Ruler], near: str, far: str, both: str) -> str:
+    distance = min(at, table - at)
+    end = both if at * 2 == table else near if at < table - at else far
+    return f"{_named(distance, rulers)} from {end}" if distance else f"at {end}"
