@@ -64,6 +64,7 @@ def random_edition(dice: Random) -> Document:
             "mods": some(mods),
             "perks": some([*perks, *shares]),
             "leader_cards": some(cards),
+            "perhaps": some(items),
         }
         for n in range(dice.randint(0, 3))
     ]

@@ -60,6 +60,12 @@ def allowed(lists: Lists, entry: dict[str, Any], what: str) -> list[str]:
     return names
 
 
+def perhaps_in_a_pack(lists: Lists, entry: dict[str, Any]) -> list[str]:
+    """Items of which nobody knows whether this model's packs hold them."""
+    packs = [pack for pack in lists.raw.get("packs", []) if pack["name"] in entry.get("packs", [])]
+    return [name for pack in packs for name in pack.get("perhaps", [])]
+
+
 def may_be_heroic(lists: Lists, entry: dict[str, Any]) -> bool:
     """By its own row or by a pack."""
     packs = [pack for pack in lists.raw.get("packs", []) if pack["name"] in entry.get("packs", [])]
@@ -145,7 +151,9 @@ def simple_check(force: dict[str, Any], size: int, lists: Lists) -> tuple[int, s
                         if any(m in raw["mods"] and m not in allowed(lists, entry, "mods") for m in mods):
                             broken.add("bm.mod")
                         if name not in allowed(lists, entry, "items"):
-                            if lists.cost[name] > 0:
+                            if name in perhaps_in_a_pack(lists, entry):
+                                asked.add("bm.carry")
+                            elif lists.cost[name] > 0:
                                 broken.add("bm.carry")
                             elif name not in entry.get("built_in", []):
                                 asked.add("bm.carry")

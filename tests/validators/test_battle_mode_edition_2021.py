@@ -230,6 +230,18 @@ def test_a_printed_profile_is_harmless() -> None:
     assert (odd.legal, odd.total, rules(odd.queries)) == (True, 40, ["bm.carry"])
 
 
+def test_what_only_the_unknown_pack_could_hold_is_a_query() -> None:
+    piper = judge(model("Piper", "T-60 Power Armor"))
+    assert (piper.legal, piper.total, rules(piper.queries)) == (True, 76 + 70, ["bm.carry"])
+    assert piper.queries[0].message == (
+        "T-60 Power Armor on Piper: the edition does not say whether one of its packs holds it"
+    )
+    assert judge(model("Piper", "Power Armor Frame")).queries == (), "she has it from Wasteland Items"
+    assert judge(model("Sole Survivor", "T-60 Power Armor")).queries == (), "from High Tech Items"
+    assert rules(judge(model("Settler", "T-60 Power Armor")).problems) == ["bm.carry"], "without that pack"
+    assert rules(judge(model("Piper", "Hellfire Armor")).problems) == ["bm.carry"]
+
+
 def test_persons_known_from_2018() -> None:
     assert rules(judge(model("Piper"), model("Piper")).problems) == ["bm.unique"]
     assert rules(judge(model("Dogmeat"), model("Dogmeat Scout")).problems) == ["bm.unique"]
@@ -288,6 +300,9 @@ def test_the_builder_offers_what_the_packs_hold() -> None:
     assert "Recon Sensors" not in {mod.name for mod in eyebot.mods}
     assert len(settler.mods) == 68
     assert [card.name for card in view.leader_cards] == ["Defender"], "what is chosen stays"
+    piper = SYSTEM.builder(SYSTEM.read_force(force | {"models": [model("Piper")]}, INFO), Terms(INFO, 750)).models[0]
+    assert "T-60 Power Armor" in {option.name for option in piper.add_items[-1].options}
+    assert piper.add_items[-1].title == "Perhaps: the edition does not say"
     titles = {group.title: {option.name for option in group.options} for group in view.add_models}
     assert "Settler" in titles["Any number"]
     assert "Piper" in titles["Once each"]

@@ -20,6 +20,7 @@ from tests.validators.simple_battle_mode import (
     allowed,
     lists_of,
     may_be_heroic,
+    perhaps_in_a_pack,
     simple_check,
 )
 from validators import SYSTEMS
@@ -53,10 +54,13 @@ def random_force(dice: Random, lists: Lists) -> dict[str, Any]:
         entry = dice.choice(everyone if odd() else faction["models"])
         carried, mods = allowed(lists, entry, "items"), allowed(lists, entry, "mods")
         perks, cards = allowed(lists, entry, "perks"), allowed(lists, entry, "leader_cards")
+        perhaps = perhaps_in_a_pack(lists, entry)
         light = [name for name in carried if name not in HEAVY[raw["id"]]]
         items: list[dict[str, Any]] = []
         for _ in range(dice.choice([0, 1, 1, 2])):
             choice = list(lists.cost) if odd() else light if dice.random() < 0.5 else carried
+            if perhaps and dice.random() < 0.03:
+                choice = perhaps
             if not choice:
                 continue
             name = dice.choice(choice)

@@ -197,6 +197,17 @@ def pack_gains(sort: str, what: str) -> Callable[[Document, Random], Found | Non
     return change
 
 
+def pack_perhaps(document: Document, dice: Random) -> Found | None:
+    chosen = a_model(document, dice)
+    if chosen is None or not chosen[1].get("packs"):
+        return None
+    faction, model = chosen
+    document["items"].append({"category": "X", "kind": "New", "caps": {"Novelty": 1}})
+    pack = next(pack for pack in document["packs"] if pack["name"] == model["packs"][0])
+    pack["perhaps"] = [*pack["perhaps"], "Novelty"]
+    return lambda diff: access(diff, faction, model["name"])["perhaps items"] == (("Novelty",), ())
+
+
 def built_in(document: Document, dice: Random) -> Found | None:
     chosen = a_model(document, dice)
     if chosen is None:
@@ -280,6 +291,7 @@ MUTATIONS: dict[str, Callable[[Document, Random], Found | None]] = {
     "pack gains a perk": pack_gains("perks", "perks"),
     "pack gains a mod": pack_gains("mods", "mods"),
     "pack gains a Leader card": pack_gains("leader_cards", "Leader cards"),
+    "pack perhaps": pack_perhaps,
     "item cost": item_property("caps", "caps"),
     "item category": item_property("category", "category"),
     "item heavy": item_property("heavy", "heavy"),

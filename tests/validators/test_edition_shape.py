@@ -57,7 +57,7 @@ def test_the_schema_refuses_what_the_reader_refuses_and_no_more() -> None:
             try:
                 read_edition(data_of(broken))
             except UnreadableEdition as refused:
-                assert all(told.startswith("line ") and ": " in told for told in refused.faults), refused.faults
+                assert all(told.startswith("line ") or told == "and more" for told in refused.faults), refused.faults
                 assert all(len(told) < 400 and told.isprintable() for told in refused.faults), refused.faults
             else:
                 assert shape

@@ -234,16 +234,19 @@ def _factions(force: PricedForce) -> tuple[str, ...]:
 def _items_to_add(model: PricedModel, force: PricedForce) -> tuple[OptionGroup, ...]:
     if model.entry is None:
         return ()
+    listed = dict(model.entry.may_carry)
+    if model.entry.perhaps_carries:
+        listed["Perhaps: the edition does not say"] = model.entry.perhaps_carries
     return tuple(
         OptionGroup(
-            kind,
+            title,
             tuple(
                 Option(item.name, item.caps, heavy=item.heavy)
                 for item in (force.edition.item(name) for name in names)
                 if item and not force.banned(item.name)
             ),
         )
-        for kind, names in model.entry.may_carry.items()
+        for title, names in listed.items()
     )
 
 

@@ -32,6 +32,7 @@ JUDGES: Mapping[str, Judge] = {
 QUERIES: tuple[Judge, ...] = (
     queries.perk_twice,
     queries.printed_profile,
+    queries.perhaps_carried,
     queries.perhaps_unique,
     queries.share,
     queries.disputed,

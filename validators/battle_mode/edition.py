@@ -31,7 +31,10 @@ class Priced:
 
 @dataclass(frozen=True)
 class Pack:
-    """What a model may have that is allowed this pack: names in the edition's spelling, and whether Heroic is in it."""
+    """What a model may have that is allowed this pack: names in the edition's spelling, and whether Heroic is in it.
+
+    ``perhaps`` are items of which the edition does not say whether the pack holds them.
+    """
 
     name: str
     heroic: bool = False
@@ -39,6 +42,7 @@ class Pack:
     mods: tuple[str, ...] = ()
     perks: tuple[str, ...] = ()
     leader_cards: tuple[str, ...] = ()
+    perhaps: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -59,8 +63,9 @@ class ModelEntry:
 
     ``unique`` is the person that the model shows; two entries with the same person are two faces of one. None
     where the model may be taken any number of times. ``perhaps_unique`` is the person where the edition does not
-    say whether it is one. ``may_carry`` lists item names by kind, those of its packs among them. ``mods``, ``perks``
-    and ``leader_cards`` are those that its packs hold, None where the edition sets no such bounds.
+    say whether it is one. ``may_carry`` lists item names by kind, those of its packs among them; ``perhaps_carries``
+    are further items that its packs may hold. ``mods``, ``perks`` and ``leader_cards`` are those that its packs hold,
+    None where the edition sets no such bounds.
     """
 
     name: str
@@ -72,6 +77,7 @@ class ModelEntry:
     may_carry: Mapping[str, tuple[str, ...]]
     perhaps_unique: str | None = None
     packs: tuple[str, ...] = ()
+    perhaps_carries: tuple[str, ...] = ()
     mods: frozenset[str] | None = None
     perks: frozenset[str] | None = None
     leader_cards: frozenset[str] | None = None
@@ -86,6 +92,10 @@ class ModelEntry:
         model.
         """
         return any(item in names for names in self.may_carry.values())
+
+    def may_carry_item(self, item: str) -> bool:
+        """Whether the entry lists this item, or the edition does not say whether it does."""
+        return item in self.perhaps_carries or self.carries(item)
 
     def may_have_mod(self, mod: str) -> bool:
         """Whether a mod (the edition's own spelling) may be bought for an item of the model."""

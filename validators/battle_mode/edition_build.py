@@ -38,6 +38,7 @@ def faults_of(file: EditionFile) -> Iterator[Fault]:
     yield from _twice(((("shares", name), name) for name in file.shares), before=_folded(file.perks))
     for i, pack in enumerate(file.packs):
         yield from _unknown(("packs", i, "items"), pack.items, "item", known.items)
+        yield from _unknown(("packs", i, "perhaps"), pack.perhaps, "item", known.items)
         yield from _unknown(("packs", i, "mods"), pack.mods, "mod", known.mods)
         yield from _unknown(("packs", i, "perks"), pack.perks, "perk", known.perks)
         yield from _unknown(("packs", i, "leader_cards"), pack.leader_cards, "Leader card", known.leader_cards)
@@ -129,6 +130,7 @@ def build(file: EditionFile) -> Edition:
             mods=_spelt(row.mods, mods),
             perks=_spelt(row.perks, perks),
             leader_cards=_spelt(row.leader_cards, leader_cards),
+            perhaps=_spelt(row.perhaps, items),
         )
 
     packs = _by_name(map(pack, file.packs))
@@ -174,6 +176,7 @@ def with_packs(entry: ModelEntry, packs: Sequence[Pack], items: Mapping[str, Ite
     """An entry with all that these packs allow it, what it may carry in the order of ``items``."""
     listed = {name for names in entry.may_carry.values() for name in names}
     allowed = listed.union(*(pack.items for pack in packs))
+    perhaps = {name for pack in packs for name in pack.perhaps} - allowed
     may_carry: dict[str, list[str]] = {}
     for item in items.values():
         if item.name in allowed:
@@ -183,6 +186,7 @@ def with_packs(entry: ModelEntry, packs: Sequence[Pack], items: Mapping[str, Ite
         heroic=entry.heroic or any(pack.heroic for pack in packs),
         may_carry={kind: tuple(names) for kind, names in may_carry.items()},
         packs=tuple(pack.name for pack in packs),
+        perhaps_carries=tuple(item.name for item in items.values() if item.name in perhaps),
         mods=frozenset(name for pack in packs for name in pack.mods),
         perks=frozenset(name for pack in packs for name in pack.perks),
         leader_cards=frozenset(name for pack in packs for name in pack.leader_cards),

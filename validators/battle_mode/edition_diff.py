@@ -164,6 +164,7 @@ def _priced(old: Priced, new: Priced) -> Changed:
 def _model(old: ModelEntry, new: ModelEntry, before: Edition, after: Edition) -> Changed:
     access = (
         _access("items", _items(old), _items(new)),
+        _access("perhaps items", _folded(old.perhaps_carries), _folded(new.perhaps_carries)),
         _access("mods", _allowed(old.mods, before.mods), _allowed(new.mods, after.mods)),
         _access("perks", _allowed(old.perks, before.perks), _allowed(new.perks, after.perks)),
         _access(

@@ -196,5 +196,6 @@ def _pack(pack: Pack) -> dict[str, Any]:
         "mods": list(pack.mods),
         "perks": list(pack.perks),
         "leader_cards": list(pack.leader_cards),
+        "perhaps": list(pack.perhaps),
     }
     return {key: value for key, value in row.items() if value}

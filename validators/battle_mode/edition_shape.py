@@ -97,6 +97,7 @@ class PackRow(_Part):
     mods: Names = []
     perks: Names = []
     leader_cards: Names = []
+    perhaps: Names = Field(default=[], description="Items of which nobody knows whether the pack holds them.")
 
 
 class ItemGroup(_Part):

@@ -32,7 +32,7 @@ def carry(force: PricedForce) -> Iterator[Finding]:
     """bm.carry: a model carries only what its own entry lists. What costs nothing is no purchase (see queries)."""
     for model in force.models:
         for item in model.items:
-            if model.entry and item.entry and item.entry.caps and not model.entry.carries(item.entry.name):
+            if model.entry and item.entry and item.entry.caps and not model.entry.may_carry_item(item.entry.name):
                 copies = f" ({item.count} copies)" if item.count > 1 else ""
                 yield finding(
                     "bm.carry",

@@ -44,6 +44,18 @@ def printed_profile(force: PricedForce) -> Iterator[Finding]:
                 )
 
 
+def perhaps_carried(force: PricedForce) -> Iterator[Finding]:
+    """bm.carry: an item of which the edition does not say whether the model's packs hold it."""
+    for model in force.models:
+        for item in model.items:
+            if model.entry and item.entry and item.entry.name in model.entry.perhaps_carries:
+                yield finding(
+                    "bm.carry",
+                    f"{item.entry.name} on {model.label}: the edition does not say whether one of its packs holds it",
+                    models=[model],
+                )
+
+
 def perhaps_unique(force: PricedForce) -> Iterator[Finding]:
     """bm.unique: a person in the force more than once, by models of which the edition does not say who is unique."""
     by_person: dict[str, list[PricedModel]] = {}
