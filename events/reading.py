@@ -7,7 +7,7 @@ from sqlmodel import Session, col, select
 
 from models.event import Event, Round, RoundState
 from models.journal import JournalEntry
-from models.play import ForceList, Game, GameState, ListSeal, Player, PlayerState, Report
+from models.play import ForceList, ForceStep, Game, GameState, ListSeal, Player, PlayerState, Report
 from models.scenario import OwnScenario
 from validators import SYSTEMS
 from validators.contract import EditionInfo, GameSystem, Terms, Verdict
@@ -65,6 +65,12 @@ def reports_of(s: Session, game: Game) -> Sequence[Report]:
 def force_of(s: Session, player: Player) -> ForceList | None:
     """A player's force list."""
     return s.exec(select(ForceList).where(ForceList.player_id == player.id)).first()
+
+
+def force_steps(s: Session, force: ForceList, *, undone: bool) -> Sequence[ForceStep]:
+    """The force's earlier documents, or those that were taken back, newest last."""
+    wanted = select(ForceStep).where(ForceStep.force_list_id == force.id, ForceStep.undone == undone)
+    return s.exec(wanted.order_by(col(ForceStep.id))).all()
 
 
 def forces_of(s: Session, event: Event) -> dict[int, ForceList]:

@@ -64,6 +64,17 @@ class ForceList(SQLModel, table=True):
     """What the organiser asks for; gone when the list is handed in again."""
 
 
+class ForceStep(SQLModel, table=True):
+    """A document that a force held before one of its last changes; or, undone, one that was taken back."""
+
+    __tablename__ = "force_step"
+
+    id: int = Field(default=None, primary_key=True)
+    force_list_id: int = Field(foreign_key="force_list.id", index=True)
+    document: dict[str, Any] = Field(sa_type=JSON)
+    undone: bool
+
+
 class ListSeal(SQLModel, table=True):
     """A list as it was locked: the bytes that were hashed, and the published hash."""
 

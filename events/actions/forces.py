@@ -5,10 +5,11 @@ from datetime import datetime
 from sqlmodel import Session
 
 from events.access import list_open
+from events.actions.force_steps import remember, step
 from events.actions.journal import note
 from events.actions.locks import SITTING, follow_change
 from events.errors import Refused, Stale
-from events.reading import force_of, journal_of, system_of, terms_of, verdict_on
+from events.reading import edition_of, force_of, journal_of, system_of, terms_for, terms_of, verdict_on
 from models.event import Event
 from models.play import ForceList, Player
 from validators.canonical import canonical_text, fingerprint, sha256_of
@@ -31,13 +32,15 @@ def save_force(
     *,
     by_organiser: bool,
     seen: str = "",
+    stepped: bool = False,
 ) -> ForceList:
     """Store a force as it is, legal or not. ``document`` comes from the system's ``read_force`` or ``edit_force``.
 
     A player's own changes end at the lock, but for one whose list is unlocked; the organiser's do not, and the journal
     says so. A list that was submitted and is illegal after the change counts as a draft again; any change ends an
     approval. ``seen`` is the fingerprint of the force that the change was made from: where another stands there now,
-    from another tab or by the organiser, Stale is raised instead of overwriting it.
+    from another tab or by the organiser, Stale is raised instead of overwriting it. What stood there before is kept as
+    a step back, unless this is one (``stepped``).
     """
     if document["edition"] != event.edition:
         raise Refused(
@@ -53,6 +56,8 @@ def save_force(
         return force
     elif seen and seen != fingerprint(force.document):
         raise Stale(CHANGED_ELSEWHERE)
+    elif not stepped:
+        remember(s, force, document, now)
     force.document, force.saved_at = document, now
     if force.submitted_at is not None and not verdict_on(event, player, force, terms_of(s, event)).legal:
         force.submitted_at = None
@@ -68,12 +73,27 @@ def save_force(
     return force
 
 
+def step_force(
+    s: Session, event: Event, player: Player, actor: str, now: datetime, *, by_organiser: bool, undone: bool
+) -> None:
+    """Take the force's last change back, or with ``undone`` bring the last one again that was taken back.
+
+    Does nothing where there is none. A document of another edition than the event's now is carried over by its names,
+    as the list itself was.
+    """
+    force = force_of(s, player)
+    earlier = step(s, force, undone=undone) if force else None
+    if earlier is not None:
+        document = system_of(event).read_force(earlier | {"edition": event.edition}, edition_of(s, event))
+        save_force(s, event, player, document, actor, now, by_organiser=by_organiser, stepped=True)
+
+
 def mend_force(
     s: Session, event: Event, player: Player, key: str, actor: str, now: datetime, *, by_organiser: bool
 ) -> None:
     """Do what one of the offers to make the saved force legal says. Raises Stale where none has this key."""
     force = force_of(s, player)
-    offers = system_of(event).mendings(force.document, terms_of(s, event)) if force else ()
+    offers = system_of(event).mendings(force.document, terms_for(terms_of(s, event), player)) if force else ()
     offer = next((offer for offer in offers if offer.key == key), None)
     if offer is None:
         raise Stale("The force is not what it was when these changes were offered. Look at what is offered now.")

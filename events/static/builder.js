@@ -130,12 +130,13 @@
     const i = Number(places[0]);
     const models = [...form.querySelectorAll(".model h3")];
     const named = (name) => form.querySelector(`[name="${CSS.escape(name)}"]`);
-    const pressable = (press) => form.querySelector(`button[value="${press}"]`);
+    const pressable = (press) => form.querySelector(`button[value="${press}"]:enabled`);
     switch (command) {
       case "add-model": return models.at(-1);
       case "duplicate-model": return models[i + 1];
       case "move-up": return pressable(`move-up:${i - 1}`) || pressable(`move-down:${i - 1}`);
       case "move-down": return pressable(`move-down:${i + 1}`) || pressable(`move-up:${i + 1}`);
+      case "undo": case "redo": return pressable(command) || pressable("undo") || pressable("redo");
       case "mend": return document.getElementById("verdict-head");
       case "remove-model": return models[Math.min(i, models.length - 1)] || named("add_model");
       case "add-item": case "remove-item": case "remove-mod": return named(`m${i}.add_item`) || models[i];

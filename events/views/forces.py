@@ -12,7 +12,17 @@ from events import access
 from events.actions import forces
 from events.errors import Refused, Stale
 from events.names import slug_of
-from events.reading import edition_of, factions_of, force_of, seals_of, system_of, terms_for, terms_of, verdict_on
+from events.reading import (
+    edition_of,
+    factions_of,
+    force_of,
+    force_steps,
+    seals_of,
+    system_of,
+    terms_for,
+    terms_of,
+    verdict_on,
+)
 from events.views.fields import show_at_field
 from events.views.request import (
     actor,
@@ -184,6 +194,10 @@ def _save(event: Event, player: Player, document: Document, *, seen: str = "", p
         command, _, key = pressed.partition(":")
         if command == "mend":
             forces.mend_force(s, event, player, key, actor(event), now(), by_organiser=by_organiser)
+        if command in ("undo", "redo"):
+            forces.step_force(
+                s, event, player, actor(event), now(), by_organiser=by_organiser, undone=command == "redo"
+            )
 
 
 def _page(
@@ -206,12 +220,15 @@ def _page(
     seen = request.form.get("seen", "") if shown else fingerprint(force.document) if force else ""
     fragment = f"builder/{system.id}.html"
     if request.headers.get("X-Requested-With") == "fetch" and view is not None:
-        return render_template(fragment, b=view, faults=faults, seen=seen), 422 if faults and status == 200 else status
+        return render_template(
+            fragment, b=view, faults=faults, seen=seen, steps=_steps(force)
+        ), 422 if faults and status == 200 else status
     page = render_template(
         "me/force.html",
         b=view,
         fragment=fragment,
         seen=seen,
+        steps=_steps(force),
         player=player,
         force=force,
         verdict=verdict_on(event, player, force, terms) if force is not None and not wrong_edition else None,
@@ -224,6 +241,12 @@ def _page(
     )
     wrong = faults or (faction_form and faction_form.errors) or (file_form and file_form.errors)
     return page, 422 if wrong and status == 200 else status
+
+
+def _steps(force: ForceList | None) -> dict[str, bool]:
+    """Which ways of the history are open."""
+    ways = {"undo": False, "redo": True}
+    return {way: force is not None and bool(force_steps(db(), force, undone=undone)) for way, undone in ways.items()}
 
 
 def _faction_form(event: Event, player: Player, *, sent: bool = False) -> FactionForm:

@@ -9,6 +9,7 @@ from flask import Flask, render_template
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from app import GameInAddress
 from events.views import BLUEPRINTS
 from tests.forces import blank_force, builder, edit_force, read_force
 from validators.battle_mode.builder import BuilderView
@@ -46,6 +47,7 @@ ODD: dict[str, Any] = {
 @pytest.fixture(scope="module")
 def pages() -> Iterator[Flask]:
     app = Flask("events")
+    app.url_map.converters["game"] = GameInAddress
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     with app.test_request_context("/"):
@@ -53,7 +55,9 @@ def pages() -> Iterator[Flask]:
 
 
 def drawn(view: BuilderView, faults: tuple[str, ...] = ()) -> BeautifulSoup:
-    html = render_template("builder/battle_mode.html", b=view, faults=faults, csrf_token=lambda: "token")
+    html = render_template(
+        "builder/battle_mode.html", b=view, faults=faults, steps={"undo": True, "redo": False}, csrf_token=str
+    )
     return BeautifulSoup(html, "html.parser")
 
 
