@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from tests.forces import blank_force, check_force, export_force, read_force, sample_force
 from tests.validators.imports.rosters import EDITION, SYSTEM, read
 from validators.battle_mode.shipped import EDITIONS
-from validators.contract import Document
+from validators.contract import Document, Terms
 
 KNOWN = EDITIONS[EDITION]
+PACKED = SYSTEM.edition("2021-01")
 FACTIONS = SYSTEM.edition(EDITION).factions
 MODELS = sorted({entry.name for faction in KNOWN.factions.values() for entry in faction.models.values()})
 ITEMS = [item.name for item in KNOWN.items.values()]
@@ -72,6 +73,23 @@ def back(document: Document, format_id: str) -> Document:
 def test_sample_forces_come_back(format_id: str, faction: str, size: int, seed: int) -> None:
     document = sample_force(faction, size, seed)
     assert back(document, format_id) == document
+
+
+@pytest.mark.parametrize("format_id", [known.id for known in SYSTEM.export_formats])
+@given(faction=st.sampled_from(PACKED.factions), size=st.sampled_from([250, 750, 1500]), dice=st.integers(0, 10**6))
+@settings(max_examples=60, deadline=None)
+def test_sample_forces_of_packs_come_back(format_id: str, faction: str, size: int, dice: int) -> None:
+    """The edition of 2021 has names with colons ("Command: Heel"), and perks priced by percent."""
+    terms = Terms(PACKED, size)
+    document = SYSTEM.sample_force(terms, faction, dice)
+    for model in document["models"]:
+        entry = PACKED.lists.model(model["name"], faction)
+        model["perks"] += [perk for perk in ("Unpredictable", "Clunky", "Command: Heel") if perk in entry.perks]
+    imported = SYSTEM.import_force(f"force.{format_id}", SYSTEM.export_force(document, PACKED, format_id), PACKED)
+    assert imported.document["models"] == document["models"]
+    total = SYSTEM.check_force(document, terms).total
+    assert (imported.total, imported.stated) in ((total, total), (total, None))
+    assert imported.notes == ()
 
 
 @given(forces(KNOWN_NAMES, KINDS))

@@ -9,7 +9,7 @@ from validators.battle_mode.imports.matching import Names, names_of, without_sor
 from validators.battle_mode.imports.model_parts import READINGS, ModelParts
 from validators.battle_mode.imports.remarks import Remarks
 from validators.battle_mode.imports.selections import Roster, Selection
-from validators.battle_mode.imports.units import sort_out
+from validators.battle_mode.imports.units import sort_out, with_whole_names
 from validators.battle_mode.priced import price
 from validators.contract import Document, EditionInfo, Imported, UnreadableForce
 
@@ -21,7 +21,7 @@ def assemble(roster: Roster, info: EditionInfo) -> Imported:
     edition: Edition = info.lists
     names = names_of(edition)
     remarks = Remarks(roster.notes)
-    units = sort_out(roster.selections, names, remarks)
+    units = sort_out((with_whole_names(one, names) for one in roster.selections), names, remarks)
     if sum(model.number for model in units.models) > MOST_MODELS:
         raise UnreadableForce(f"the file: more than {MOST_MODELS} models")
     faction = _faction(roster, units.models, edition, names, remarks)

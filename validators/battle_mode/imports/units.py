@@ -1,14 +1,15 @@
 """Which selections of a roster are models, which are cards, and which are neither."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from validators.battle_mode.force_rules import BANNED_KINDS
-from validators.battle_mode.imports.matching import Names, loose, without_sorting
+from validators.battle_mode.imports.matching import Names, Sort, loose, without_sorting
 from validators.battle_mode.imports.remarks import Remarks
 from validators.battle_mode.imports.selections import Selection
 
+_ANY: tuple[Sort, ...] = ("model", "item", "perk", "card", "mod")
 _KINDS = {loose(kind): kind.capitalize() for kind in BANNED_KINDS}
 
 
@@ -18,6 +19,18 @@ class Units:
 
     models: list[Selection] = field(default_factory=list)
     cards: list[dict[str, Any]] = field(default_factory=list)
+
+
+def with_whole_names(selection: Selection, names: Names) -> Selection:
+    """A selection of a text, where a name that has a colon of its own ("Command: Heel") was taken for a part with
+    another part below it: put together again where only the whole name is known.
+    """
+    below = [with_whole_names(child, names) for child in selection.children]
+    if below and not selection.mark and names.match(selection.name, *_ANY) is None:
+        whole = f"{selection.name}: {below[0].name}"
+        if names.match(whole, *_ANY):
+            return replace(selection, name=whole, children=[*below[0].children, *below[1:]])
+    return replace(selection, children=below)
 
 
 def sort_out(selections: Iterable[Selection], names: Names, remarks: Remarks) -> Units:
