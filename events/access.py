@@ -128,6 +128,14 @@ def may_report_from_sheet(event: Event, game: Game) -> bool:
     return event.state == EventState.IN_PROGRESS and game.b_id is not None and game.state == GameState.OPEN
 
 
+def may_see_fielded(visitor: Visitor, player: Player, chosen: int) -> bool:
+    """See what a player fields from the roster: one's own at once, another's when both have chosen.
+
+    Organisers wait as well: nobody can be asked what they saw.
+    """
+    return chosen == 2 or _is(visitor, player)
+
+
 def may_leave(visitor: Visitor, player: Player, event: Event) -> bool:
     """Withdraw before the event, or drop between rounds."""
     return _is(visitor, player) and player.state != PlayerState.DROPPED and event.state != EventState.FINISHED

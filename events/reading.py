@@ -7,10 +7,10 @@ from sqlmodel import Session, col, select
 
 from models.event import Event, Round, RoundState
 from models.journal import JournalEntry
-from models.play import ForceList, ForceStep, Game, GameState, ListSeal, Player, PlayerState, Report
+from models.play import FieldedForce, ForceList, ForceStep, Game, GameState, ListSeal, Player, PlayerState, Report
 from models.scenario import OwnScenario
 from validators import SYSTEMS
-from validators.contract import EditionInfo, GameSystem, Terms, Verdict
+from validators.contract import Document, EditionInfo, GameSystem, Terms, Verdict
 from validators.restrictions import from_document
 from validators.scenario import Scenario
 
@@ -28,6 +28,11 @@ def event_by_slug(s: Session, slug: str) -> Event | None:
 def players_of(s: Session, event: Event) -> Sequence[Player]:
     """Everybody who ever entered, in the order of registration."""
     return s.exec(select(Player).where(Player.event_id == event.id).order_by(col(Player.id))).all()
+
+
+def players_by_id(s: Session, event: Event) -> dict[int, Player]:
+    """Everybody who ever entered, by id."""
+    return {player.id: player for player in players_of(s, event)}
 
 
 def player_of(s: Session, event: Event, player_id: int) -> Player | None:
@@ -124,7 +129,22 @@ def terms_for(terms: Terms, player: Player) -> Terms:
 
 def verdict_on(event: Event, player: Player, force: ForceList, terms: Terms) -> Verdict:
     """The check of a player's force against the event's terms, made afresh."""
-    return system_of(event).check_force(force.document, terms_for(terms, player))
+    return verdict_of(event, force.document, terms_for(terms, player))
+
+
+def verdict_of(event: Event, document: Document, terms: Terms) -> Verdict:
+    """The check of a document by these very terms."""
+    return system_of(event).check_force(document, terms)
+
+
+def list_size(event: Event) -> int:
+    """What a list may cost: with a sideboard the roster's size, else the event's."""
+    return from_document(event.restrictions).roster_size or event.size
+
+
+def fielded_of(s: Session, game: Game) -> dict[int, FieldedForce]:
+    """The forces chosen for a game from the players' rosters, by player id."""
+    return {one.player_id: one for one in s.exec(select(FieldedForce).where(FieldedForce.game_id == game.id))}
 
 
 def journal_of(s: Session, event: Event, limit: int = 500) -> Sequence[JournalEntry]:

@@ -126,6 +126,22 @@ class Game(SQLModel, table=True):
     """The answers that count, or wait for the other side; their worth is derived. None while open or disputed."""
     version: int = Field(default=0)
     """Rises with every report; a form that has not seen the newest is refused."""
+    choosing_since: datetime | None = Field(default=None, sa_type=UTCDateTime)
+    """When the clock was started for choosing forces from the rosters."""
+
+
+class FieldedForce(SQLModel, table=True):
+    """What a player fields of the roster in one game, where the event is played with a sideboard."""
+
+    __tablename__ = "fielded_force"
+    __table_args__ = (UniqueConstraint("game_id", "player_id"),)
+
+    id: int = Field(default=None, primary_key=True)
+    game_id: int = Field(foreign_key="game.id", index=True)
+    player_id: int = Field(foreign_key="player.id", index=True)
+    document: dict[str, Any] = Field(sa_type=JSON)
+    """The chosen part as a force of its own: a later change of the roster does not reach it."""
+    chosen_at: datetime = Field(sa_type=UTCDateTime)
 
 
 class ReportSide(StrEnum):

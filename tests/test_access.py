@@ -176,3 +176,9 @@ def test_the_journal_knows_everybody_by_what_they_are() -> None:
         "stranger": "visitor",
     }
     assert Visitor(OLGA, {1: a_player(1)}).name_in(an_event()) == "organiser Olga"
+
+
+def test_what_is_fielded_from_a_roster_is_its_players_alone_until_both_have_chosen() -> None:
+    ada = a_player(1)
+    assert those(access.may_see_fielded, ada, 1) == {"ada"}
+    assert those(access.may_see_fielded, ada, 2) == set(EVERYBODY)

@@ -4,7 +4,7 @@ A system never sees a request, a session or a clock. The words are the field's: 
 *query* asks the organiser for a look, a *mend* says what would put a problem right.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
@@ -197,6 +197,8 @@ class GameSystem:
     """Parsed JSON that names this edition, to a checked, canonical document. Raises UnreadableForce."""
     check_force: Callable[[Document, Terms], Verdict]
     """A document that ``read_force`` gave with the edition of the terms."""
+    part_of: Callable[[Document, Sequence[int]], Document]
+    """The force of only these models of a document, by their places in it. Raises UnreadableForce for another place."""
     rules_added: Callable[[Terms], tuple[Rule, ...]]
     """What an event adds, as rules with their ids."""
     summarise: Callable[[Document, EditionInfo], ForceSummary]

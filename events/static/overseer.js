@@ -235,6 +235,16 @@ const enliven = (root) => {
 };
 document.addEventListener("click", (event) => { if (event.target.closest("[data-print]")) print(); });
 
+// What the ticked lines of a choice cost together; without script the server says it.
+for (const form of document.querySelectorAll("[data-sum]")) {
+  const add = () => {
+    const ticked = [...form.querySelectorAll("[data-caps]:checked")];
+    form.querySelector("[data-sum-shown]").value = ticked.reduce((sum, box) => sum + Number(box.dataset.caps), 0);
+  };
+  form.addEventListener("change", add);
+  add();
+}
+
 for (const part of document.querySelectorAll("[data-poll-part]")) written.set(part, plain(part));
 enliven(document);
 for (const root of document.querySelectorAll("[data-poll]")) follow(root);

@@ -13,6 +13,7 @@ from events.views import (
     rounds,
     scenarios,
     settings,
+    sideboard,
 )
 
 BLUEPRINTS = (
@@ -26,6 +27,7 @@ BLUEPRINTS = (
     settings.blueprint,
     restrictions.blueprint,
     rounds.blueprint,
+    sideboard.blueprint,
     prints.blueprint,
     scenarios.blueprint,
 )

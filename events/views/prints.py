@@ -15,6 +15,7 @@ from events.reading import (
     edition_of,
     forces_of,
     games_of,
+    list_size,
     players_of,
     round_views,
     scenario_of,
@@ -184,7 +185,9 @@ def _sheet_player(event: Event, player: Player, force: ForceList | None) -> Shee
         return SheetPlayer(player.name, player.faction, player.club)
     summary = system_of(event).summarise(force.document, edition_of(db(), event))
     leader = f"Leader: {summary.leader}" if summary.leader else ""
-    return SheetPlayer(player.name, summary.faction, player.club, summary.total, leader)
+    # With a sideboard, what stands on the table is chosen there: the roster's cost would mislead.
+    total = summary.total if list_size(event) == event.size else None
+    return SheetPlayer(player.name, summary.faction, player.club, total, leader)
 
 
 def _table_map(scenario: Scenario, system: GameSystem) -> TableMap:

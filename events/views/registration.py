@@ -15,7 +15,9 @@ from events.errors import Refused
 from events.reading import (
     current_round,
     factions_of,
+    fielded_of,
     force_of,
+    list_size,
     places_left,
     players_of,
     round_views,
@@ -105,8 +107,12 @@ def today(slug: str) -> ResponseReturnValue:
     view = current_round(views)
     game = next((g for g in view.games if player.id in (g.a_id, g.b_id)), None) if view else None
     force = force_of(db(), player)
+    chosen = fielded_of(db(), game) if game else {}
     body = render_template(
         "me/today.html",
+        sideboard=list_size(event) != event.size and game is not None and game.b_id is not None,
+        chosen=len(chosen),
+        own_choice=player.id in chosen,
         player=player,
         view=view,
         game=game,

@@ -18,11 +18,20 @@ from werkzeug.wrappers import Response
 from events import access
 from events.access import Visitor
 from events.actions import locks, players
-from events.reading import edition_of, event_by_slug, latest_published, player_of, round_at_hand, round_of, system_of
+from events.reading import (
+    edition_of,
+    event_by_slug,
+    latest_published,
+    list_size,
+    player_of,
+    round_at_hand,
+    round_of,
+    system_of,
+)
 from models.db import write
-from models.event import Event, Round
+from models.event import Event, Round, RoundState
 from models.people import Organiser
-from models.play import Player
+from models.play import Game, Player
 from validators import SYSTEMS
 from validators.measures import measured
 
@@ -131,6 +140,17 @@ def shown_round_or_404(event: Event, number: int) -> Round:
     return the_round
 
 
+def game_or_404(event: Event, game_id: int) -> Game:
+    """A game at a table of a published round of this event, by the id in the address."""
+    game = db().get(Game, game_id) if game_id <= LONGEST_ID else None
+    the_round = db().get(Round, game.round_id) if game else None
+    if game is None or the_round is None or the_round.event_id != event.id or game.b_id is None:
+        abort(404)
+    if the_round.state != RoundState.PUBLISHED:
+        abort(404)
+    return game
+
+
 def own_player_or_403(event: Event) -> Player:
     """The visitor's own entry."""
     player = visitor().player_in(event)
@@ -208,6 +228,7 @@ TEMPLATE_GLOBALS: dict[str, Any] = {
     "local": local,
     "systems": SYSTEMS,
     "paint_first": players.paint_first,
+    "list_size": list_size,
     "latest_round": lambda event: latest_published(db(), event),
     "round_to_manage": lambda event: round_at_hand(db(), event),
 }

@@ -15,17 +15,17 @@ from events.reading import current_round, player_of, round_views, scenario_of, s
 from events.views.fields import show_at_field
 from events.views.report_form import answers_in, report_form, version_in
 from events.views.request import (
-    LONGEST_ID,
     actor,
     changing,
     db,
     event_or_404,
+    game_or_404,
     managed_event,
     now,
     own_player_or_403,
     visitor,
 )
-from models.event import Event, Round, RoundState
+from models.event import Event, Round
 from models.play import Game, GameState, Report, ReportSide
 from validators.scenario import Doubt, Scenario
 
@@ -83,12 +83,8 @@ def from_sheet(code: str) -> ResponseReturnValue:
 def decide(slug: str, game_id: int) -> ResponseReturnValue:
     """The organiser's word on a game; also the way to correct a confirmed result."""
     event = managed_event(slug)
-    game = db().get(Game, game_id) if game_id <= LONGEST_ID else None
-    the_round = db().get(Round, game.round_id) if game else None
-    if game is None or the_round is None or the_round.event_id != event.id or game.b_id is None:
-        abort(404)
-    if the_round.state != RoundState.PUBLISHED:
-        abort(404)
+    game = game_or_404(event, game_id)
+    the_round = db().get_one(Round, game.round_id)
     back = url_for("rounds.manage", slug=slug, number=the_round.number)
     return _report(event, game, ReportSide.ORGANISER, back, may_agree=True)
 

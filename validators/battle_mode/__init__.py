@@ -5,7 +5,7 @@ from validators.battle_mode.check import check_force, summarise
 from validators.battle_mode.edition import info_of
 from validators.battle_mode.event_rules import MAY_ADD, rules_added
 from validators.battle_mode.exports import FORMATS, export_force
-from validators.battle_mode.force import SYSTEM_ID, blank_force, read_force
+from validators.battle_mode.force import SYSTEM_ID, blank_force, part_of, read_force
 from validators.battle_mode.form import edit_force
 from validators.battle_mode.imports.detect import read_any
 from validators.battle_mode.mending import mendings
@@ -31,6 +31,7 @@ SYSTEM = GameSystem(
     scenarios=SCENARIOS,
     read_force=read_force,
     check_force=check_force,
+    part_of=part_of,
     rules_added=rules_added,
     summarise=summarise,
     blank_force=blank_force,

@@ -6,6 +6,7 @@ name that the edition knows in the edition's own spelling.
 """
 
 import re
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, ValidationError
@@ -107,6 +108,17 @@ def read_force(parsed: object, info: EditionInfo) -> Document:
 def blank_force(edition: EditionInfo, faction: str) -> Document:
     """A new document without models."""
     return read_force({"system": SYSTEM_ID, "edition": edition.id, "faction": faction, "models": []}, edition)
+
+
+def part_of(document: Document, places: Sequence[int]) -> Document:
+    """A canonical document with only the models at these places, in the document's order.
+
+    Raises UnreadableForce where one of the places has no model.
+    """
+    models = document["models"]
+    if any(not 0 <= place < len(models) for place in places):
+        raise UnreadableForce("models: a chosen model is not in the roster")
+    return document | {"models": [model for place, model in enumerate(models) if place in set(places)]}
 
 
 def _document(force: ForceFile, edition: Edition) -> Document:

@@ -1,0 +1,177 @@
+"""The sideboard at the table: choose a part of the roster in secret; both are shown when both have chosen."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
+from wtforms import SelectMultipleField
+from wtforms.widgets import CheckboxInput, ListWidget
+
+from events import access
+from events.actions import sideboard
+from events.errors import Refused
+from events.reading import (
+    current_round,
+    edition_of,
+    fielded_of,
+    force_of,
+    player_of,
+    players_by_id,
+    round_views,
+    system_of,
+)
+from events.views.fields import show_at_field
+from events.views.request import (
+    actor,
+    changing,
+    db,
+    event_or_404,
+    game_or_404,
+    managed_event,
+    now,
+    own_player_or_403,
+    polled,
+    visitor,
+)
+from models.event import Event
+from models.play import Game, Player
+from validators.contract import ForceSummary
+from validators.restrictions import from_document
+
+blueprint = Blueprint("sideboard", __name__)
+
+
+class FieldForm(FlaskForm):
+    """The models of the roster that are fielded, by their places in it."""
+
+    places = SelectMultipleField(
+        "Fielded", coerce=int, option_widget=CheckboxInput(), widget=ListWidget(prefix_label=False)
+    )
+
+
+@blueprint.route("/e/<slug>/me/fielded", methods=["GET", "POST"])
+def mine(slug: str) -> ResponseReturnValue:
+    """A player's choice for the game at hand."""
+    event = event_or_404(slug)
+    player = own_player_or_403(event)
+    view = current_round(round_views(db(), event))
+    game = next((g for g in view.games if player.id in (g.a_id, g.b_id)), None) if view else None
+    if game is None or game.b_id is None or from_document(event.restrictions).roster_size is None:
+        abort(404)
+    return _choose(event, game, player)
+
+
+@blueprint.route("/e/<slug>/desk/games/<int:game_id>/fielded/<int:player_id>", methods=["GET", "POST"])
+def theirs(slug: str, game_id: int, player_id: int) -> ResponseReturnValue:
+    """The organiser chooses on a player's behalf, or sees how far the table is."""
+    event = managed_event(slug)
+    game = game_or_404(event, game_id)
+    player = player_of(db(), event, player_id)
+    if player is None or player.id not in (game.a_id, game.b_id):
+        abort(404)
+    if from_document(event.restrictions).roster_size is None:
+        abort(404)
+    return _choose(event, game, player)
+
+
+@blueprint.post("/e/<slug>/desk/games/<int:game_id>/choose-again")
+def again(slug: str, game_id: int) -> ResponseReturnValue:
+    """Take both choices and the clock of a table back."""
+    event = managed_event(slug)
+    game = game_or_404(event, game_id)
+    try:
+        with changing(event) as s:
+            sideboard.choose_again(s, event, game, actor(event), now())
+    except Refused as refused:
+        flash(refused.message, "error")
+    else:
+        flash("Both choose again.", "success")
+    return redirect(url_for("results.decide", slug=slug, game_id=game_id))
+
+
+def _choose(event: Event, game: Game, player: Player) -> ResponseReturnValue:
+    roster = force_of(db(), player)
+    form = FieldForm()
+    summary = system_of(event).summarise(roster.document, edition_of(db(), event)) if roster else None
+    form.places.choices = [(place, line) for place, (line, _) in enumerate(summary.lines)] if summary else []
+    pressed, considered = request.form.get("do", ""), None
+    if request.method == "POST" and form.validate():
+        try:
+            if pressed == "look":
+                considered = sideboard.consider(db(), event, player, form.places.data)
+            else:
+                with changing(event) as s:
+                    if pressed == "start":
+                        sideboard.start_clock(s, event, game, actor(event), now())
+                    else:
+                        sideboard.choose(s, event, game, player, form.places.data, actor(event), now())
+                return redirect(request.path)
+        except Refused as refused:
+            show_at_field(form, refused)
+            if pressed == "choose" and form.places.data and roster:
+                considered = sideboard.consider(db(), event, player, form.places.data)
+    ends_at = sideboard.ends_at(event, game)
+    page = render_template(
+        "me/fielded.html",
+        form=form,
+        game=game,
+        player=player,
+        summary=summary,
+        verdict=considered.verdict if considered else None,
+        ticked=_ticked(form, game, player),
+        total=considered.verdict.total if considered else 0,
+        overtime=ends_at is not None and now() > ends_at,
+        sides=_sides(event, game),
+        ends_at=ends_at,
+        mine=visitor().player_in(event) is player,
+        size=event.size,
+    )
+    if form.errors or form.form_errors:
+        return page, 422
+    return polled(page, event) if request.method == "GET" else page
+
+
+def _ticked(form: FieldForm, game: Game, player: Player) -> list[int]:
+    """The places that stand ticked: what was sent, else the choice as it is stored."""
+    if request.method == "POST":
+        return form.places.data or []
+    roster, fielded = force_of(db(), player), fielded_of(db(), game).get(player.id)
+    if roster is None or fielded is None:
+        return []
+    left = list(fielded.document["models"])
+    ticked = []
+    for place, model in enumerate(roster.document["models"]):
+        if model in left:
+            left.remove(model)
+            ticked.append(place)
+    return ticked
+
+
+@dataclass(frozen=True)
+class SideOfTable:
+    """One player at the table: the roster, when a force was chosen from it, and the force where it may be seen."""
+
+    player: Player
+    roster: ForceSummary | None
+    chosen_at: datetime | None
+    fielded: ForceSummary | None
+
+
+def _sides(event: Event, game: Game) -> list[SideOfTable]:
+    people, chosen = players_by_id(db(), event), fielded_of(db(), game)
+    edition, system = edition_of(db(), event), system_of(event)
+    sides = []
+    for player in (people[id_] for id_ in (game.a_id, game.b_id) if id_ is not None):
+        roster, fielded = force_of(db(), player), chosen.get(player.id)
+        seen = fielded is not None and access.may_see_fielded(visitor(), player, len(chosen))
+        sides.append(
+            SideOfTable(
+                player,
+                system.summarise(roster.document, edition) if roster else None,
+                fielded.chosen_at if fielded else None,
+                system.summarise(fielded.document, edition) if fielded and seen else None,
+            )
+        )
+    return sides
