@@ -97,7 +97,7 @@ def change_scenario(
         event.version += 1  # pages that show it are read anew
         event.changed_at = now
         fields = sorted(key for key in before.keys() | after.keys() if before.get(key) != after.get(key))
-        said = f"Changed the scenario {scenario.name}: {', '.join(fields)}"
+        said = f"Changed the scenario {scenario.name}: {', '.join(fields).replace('_', ' ')}"
         note(s, event, actor, now, "change-scenario", said, scenario=slug, before=before, after=after)
 
 

@@ -185,6 +185,9 @@ def public_pages(found: Places) -> None:
     found.add("organiser", "desks", "/desk")
     found.add("organiser", "new", "/desk/new")
     found.add("organiser", "new-wrong", "/desk/new", "Make the event")
+    found.add("organiser", "scenarios", "/desk/scenarios")
+    found.add("organiser", "scenario-copied", "/desk/scenarios/battle_mode/new?start=raiders")
+    found.add("organiser", "scenario-wrong", "/desk/scenarios/battle_mode/new", "Save")
 
 
 SIZES = {"phone": PHONE | {"device_scale_factor": 1}, "desk": DESK}

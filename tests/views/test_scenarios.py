@@ -141,6 +141,7 @@ def test_a_look_shows_map_and_figures_and_saves_nothing(olga: Person, stage: Sta
     for shown in ("Nothing is saved yet", "Hold the Bridge", "the bridge to one player at most", "0–3", "Bank"):
         assert shown in look
     assert len(page.soup.select("#look svg .map-marker")) == 2
+    assert len(page.soup.select("h1")) == 1
     assert page.rows("#look .vp-table")[0] == ["1", "–", "–"]
     assert page.rows("#look .vp-table")[-2:] == [["5", "0–3", "0–3"], ["Objective markers", "0–3", "0–3"]]
     assert stage.all(OwnScenario) == []
