@@ -1,0 +1,296 @@
+"""Writes an edition as BattleScribe catalogues in both published shapes: the opposite of the importer, shares no code.
+
+The names are made up. ``dice`` choose between the ways in which catalogues say the same thing; without them the first
+way is taken.
+"""
+
+import io
+import zipfile
+from collections.abc import Iterable
+from random import Random
+from typing import Any
+from xml.sax.saxutils import quoteattr
+
+Edition = dict[str, Any]
+File = tuple[str, bytes]
+SYSTEM_ID = "aa00-0000-0000-0001"
+NARRATIVE = "aa00-0000-0000-0002"
+BATTLE = "aa00-0000-0000-0003"
+AI_MODE = "aa00-0000-0000-0004"
+CAPS = "aa00-0000-0000-0005"
+UNITS = "aa00-0000-0000-0006"
+UNIQUE_UNITS = "aa00-0000-0000-0007"
+UNITS_AI = "aa00-0000-0000-0008"
+HEROIC = "aa00-0000-0000-0009"
+EQUIPMENT, LEADER, PERKS, MODS = (f"bb00-0000-0000-000{n}" for n in range(4))
+HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+
+
+def tag(name: str, /, *inner: str, **attributes: str) -> str:
+    """One tag. ``id_`` and ``type_`` stand for the words that Python has already."""
+    written = "".join(f" {key.rstrip('_')}={quoteattr(value)}" for key, value in attributes.items())
+    return f"<{name}{written}>{''.join(inner)}</{name}>\n" if inner else f"<{name}{written}/>\n"
+
+
+def condition(scope: str, child: str, kind: str = "instanceOf") -> str:
+    """One condition of a modifier."""
+    return tag("condition", field="selections", scope=scope, value="0.0", shared="true", childId=child, type_=kind)
+
+
+def show(*conditions: str, groups: Iterable[str] = ()) -> str:
+    """The modifiers that show what is hidden."""
+    inner = tag("conditions", *conditions) + tag("conditionGroups", *groups)
+    return tag("modifiers", tag("modifier", "<repeats/>", inner, type_="set", field="hidden", value="false"))
+
+
+def show_to(models: Iterable[str]) -> str:
+    """As the catalogues of 2018 do: always in the narrative force, and to these models in the Battle Mode force."""
+    listed = tag("conditionGroup", tag("conditions", *(condition("parent", m) for m in models), " "), type_="or")
+    battle = tag("conditionGroup", tag("conditions", condition("force", BATTLE)), tag("conditionGroups", listed),
+                 type_="and")  # fmt: skip
+    either = tag("conditionGroup", tag("conditions", condition("force", NARRATIVE)), tag("conditionGroups", battle),
+                 type_="or")  # fmt: skip
+    return show(groups=[either])
+
+
+def limit(kind: str, value: str = "1.0", scope: str = "parent") -> str:
+    """The least ("min") or the most ("max") of something."""
+    return tag("constraint", field="selections", scope=scope, value=value, type_=kind)
+
+
+class Writer:
+    """Writes one edition; holds the ids that it gives and the style that was chosen by dice."""
+
+    def __init__(self, edition: Edition, dice: Random | None) -> None:
+        self.edition = edition
+        self.dice = dice
+        self.type_id = self.one_of("typeId", "costTypeId")
+        self.caps_name = self.one_of("Caps", " Caps")
+        self.prefix = self.one_of("", "zU ", "zUU ")
+        self.hides_kinds = self.one_of("", "yes")
+        """Whether the groups of the shared equipment are hidden as well, as they are in the published file."""
+        self._ids: dict[tuple[str, str], str] = {}
+
+    def one_of(self, *ways: str) -> str:
+        """One way of saying it."""
+        return self.dice.choice(ways) if self.dice else ways[0]
+
+    def id(self, sort: str, name: str) -> str:
+        """The id of a thing."""
+        return self._ids.setdefault((sort, name), f"cc00-0000-0000-{len(self._ids):04x}")
+
+    def any_id(self) -> str:
+        """An id that nothing names."""
+        return self.id("any", str(len(self._ids)))
+
+    def cost(self, caps: int) -> str:
+        """What a thing costs."""
+        value = {"name": self.caps_name, self.type_id: CAPS, "value": f"{caps}.0"}
+        return tag("costs", tag("cost", **value))
+
+    def entry(self, id_: str, name: str, caps: int, *inner: str, kind: str = "upgrade", hidden: bool = False) -> str:
+        """A thing that may be chosen."""
+        return tag("selectionEntry", "<profiles/><rules/><infoLinks/>", *inner, self.cost(caps), id_=id_, name=name,
+                   hidden=str(hidden).lower(), collective="false", type_=kind)  # fmt: skip
+
+    def link(self, name: str, target: str, *inner: str, kind: str = "selectionEntry", hidden: bool = False) -> str:
+        """A link to a thing or a group."""
+        return tag("entryLink", *inner, id_=self.any_id(), name=name, hidden=str(hidden).lower(), targetId=target,
+                   type_=kind)  # fmt: skip
+
+    def group(self, name: str, *inner: str, id_: str = "", hidden: bool = False) -> str:
+        """A group."""
+        return tag("selectionEntryGroup", *inner, id_=id_ or self.any_id(), name=name, hidden=str(hidden).lower())
+
+    def priced(self, name: str, table: dict[str, int], id_: str) -> str:
+        """The group of all mods, perks or Leader cards."""
+        entries = (self.entry(self.id(name, thing), thing, caps) for thing, caps in table.items())
+        return self.group(name, tag("selectionEntries", *entries), id_=id_)
+
+    # ---- the items
+
+    def items(self) -> list[tuple[str, int, dict[str, Any]]]:
+        """Name, cost and group of every item."""
+        return [(name, caps, group) for group in self.edition["items"] for name, caps in group["caps"].items()]
+
+    def item(self, name: str, caps: int, group: dict[str, Any], *inner: str, hidden: bool) -> str:
+        """An item, with its link to the mods."""
+        mods = self.link("Mods", MODS, kind="selectionEntryGroup") if group["takes_mod"] else ""
+        links = tag("entryLinks", mods) if mods else ""
+        return self.entry(self.id("item", name), name, caps, *inner, links, hidden=hidden)
+
+    def sections(self, things: Iterable[tuple[dict[str, Any], str]], container: str, **kinds: str) -> str:
+        """Things in the groups of their categories and kinds; ``kinds`` is added to a kind's own group."""
+        tree: dict[str, dict[str, list[str]]] = {}
+        for group, thing in things:
+            tree.setdefault(group["category"], {}).setdefault(group["kind"], []).append(thing)
+        return tag("selectionEntryGroups", *(
+            self.group(category, tag("selectionEntryGroups", *(
+                self.group(kind, kinds.get(kind, ""), tag(container, *inner), hidden=kind in kinds)
+                for kind, inner in by_kind.items()
+            )))
+            for category, by_kind in tree.items()
+        ))  # fmt: skip
+
+    # ---- the models
+
+    def carriers(self, item: str) -> list[str]:
+        """The ids of the models that may carry an item."""
+        return list(dict.fromkeys(
+            self.id("model", model["name"])
+            for faction in self.edition["factions"]
+            for model in faction["models"]
+            if any(item in names for names in model.get("may_carry", {}).values())
+        ))  # fmt: skip
+
+    def model(self, model: dict[str, Any], equipment: str, equipment_link: str, *, face: bool) -> str:
+        """A model, its built-in parts, and links to what all models share."""
+        links = [
+            self.link("Leader", LEADER, kind="selectionEntryGroup"),
+            self.link("Perks", PERKS, kind="selectionEntryGroup"),
+        ]
+        if model.get("heroic"):
+            links.append(self.link("Heroic", HEROIC))
+        built_in = [
+            self.entry(self.any_id(), name, 0, tag("constraints", limit("min"), limit("max")))
+            for name in model.get("built_in", ())
+        ]
+        constraints = tag("constraints", limit("max")) if model.get("unique") and not face else "<constraints/>"
+        return self.entry(
+            self.id("model", model["name"]), model["name"], model["caps"], constraints,
+            tag("selectionEntries", *built_in, " "), equipment, tag("entryLinks", *links, equipment_link), kind="model",
+        )  # fmt: skip
+
+    def people(self, faction: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
+        """A faction's models by the root that they are chosen at: the person of several faces, or the model's name."""
+        roots: dict[str, list[dict[str, Any]]] = {}
+        for model in faction["models"]:
+            person = model.get("unique")
+            roots.setdefault(person if person and person != model["name"] else model["name"], []).append(model)
+        return roots
+
+    def roots(self, write_model: Any) -> str:
+        """The shared entries of every model, each once, whoever fields it."""
+        done: dict[str, str] = {}
+        for faction in self.edition["factions"]:
+            for root, models in self.people(faction).items():
+                if root in done:
+                    continue
+                if root == models[0]["name"]:
+                    done[root] = write_model(models[0], face=False)
+                else:
+                    faces = tag("selectionEntries", *(write_model(model, face=True) for model in models))
+                    version = self.group("Version", tag("constraints", limit("max"), limit("min")), faces)
+                    done[root] = self.entry(self.id("root", root), root, 0, tag("constraints", limit("max")),
+                                            tag("selectionEntryGroups", version))  # fmt: skip
+        return "".join(done.values())
+
+    # ---- the files
+
+    def faction_file(self, place: int, faction: dict[str, Any], *inner: str) -> File:
+        """A faction's catalogue: links to its models, under their categories."""
+        links = []
+        for root, models in self.people(faction).items():
+            category = UNIQUE_UNITS if models[0].get("unique") else UNITS
+            target = self.id("model" if root == models[0]["name"] else "root", root)
+            in_category = tag("categoryLinks", tag("categoryLink", id_=self.any_id(), name="New CategoryLink",
+                                                   targetId=category, primary="true"))  # fmt: skip
+            links.append(self.link(self.prefix + root, target, in_category))
+        body = tag("catalogue", "<rules><rule name='x'><description>One.\nTwo.</description></rule></rules>\n",
+                   tag("entryLinks", *links), *inner, id_=self.id("faction", faction["name"]), name=faction["name"],
+                   revision="3", gameSystemId=SYSTEM_ID, gameSystemRevision="1",
+                   xmlns="http://www.battlescribe.net/schema/catalogueSchema")  # fmt: skip
+        return f"{place:02d}_faction.cat", (HEAD + body).encode()
+
+    def system_file(self, *inner: str) -> File:
+        """The game system: its cost, categories and forces, and what stands in it."""
+        categories = {UNITS: "Units", UNIQUE_UNITS: "Unique Units", UNITS_AI: "Units ai"}
+        forces = {NARRATIVE: ("Narrative Mode", (UNITS, UNIQUE_UNITS)), BATTLE: ("Battle Mode", (UNITS, UNIQUE_UNITS)),
+                  AI_MODE: ("A.I Mode", (UNITS_AI,))}  # fmt: skip
+        body = tag(
+            "gameSystem",
+            tag("costTypes", tag("costType", id_=CAPS, name=self.caps_name, defaultCostLimit="-1.0")),
+            tag("categoryEntries", *(tag("categoryEntry", id_=i, name=n) for i, n in categories.items())),
+            tag("forceEntries", *(
+                tag("forceEntry", tag("categoryLinks", *(
+                    tag("categoryLink", id_=self.any_id(), name=categories[c], targetId=c) for c in held
+                )), id_=i, name=name)
+                for i, (name, held) in forces.items()
+            )),
+            *inner,
+            id_=SYSTEM_ID, name="Made-up Wastes", revision="7", battleScribeVersion="2.01",
+            xmlns="http://www.battlescribe.net/schema/gameSystemSchema",
+        )  # fmt: skip
+        return "Made-up.gst", (HEAD + body).encode()
+
+    def cards(self) -> list[str]:
+        """The shared groups of mods, perks and Leader cards."""
+        tables = {"Leader": ("leader_cards", LEADER), "Perks": ("perks", PERKS), "Mods": ("mods", MODS)}
+        return [self.priced(name, self.edition[table], id_) for name, (table, id_) in tables.items()]
+
+
+def in_the_shape_of_2018(edition: Edition, dice: Random | None = None) -> list[File]:
+    """Everything in the game system: one shared Equipment, whose hidden items each list who may carry them."""
+    w = Writer(edition, dice)
+
+    def write_model(model: dict[str, Any], face: bool) -> str:
+        return w.model(model, "", w.link("Equipment", EQUIPMENT, kind="selectionEntryGroup"), face=face)
+
+    models = w.roots(write_model)
+    hidden_kinds = {}
+    if w.hides_kinds:
+        for _, _, group in w.items():
+            same = [name for name, _, other in w.items() if other["kind"] == group["kind"]]
+            carriers = [model for name in same for model in w.carriers(name)]
+            hidden_kinds[group["kind"]] = show_to(dict.fromkeys(carriers))
+    things = [(g, w.item(name, caps, g, show_to(w.carriers(name)), hidden=True)) for name, caps, g in w.items()]
+    equipment = w.group("Equipment", w.sections(things, "selectionEntries", **hidden_kinds), id_=EQUIPMENT)
+    heroic = w.entry(HEROIC, "Heroic", edition["heroic_caps"])
+    factions = [w.faction_file(n, faction) for n, faction in enumerate(edition["factions"])]
+    shared = tag("sharedSelectionEntries", models, heroic)
+    return [w.system_file(shared, tag("sharedSelectionEntryGroups", equipment, *w.cards())), *factions]
+
+
+def in_the_shape_of_2020(edition: Edition, dice: Random | None = None) -> list[File]:
+    """Items in the game system, models in a library; each model links what it may carry, by kind, in an Equipment of
+    its own that only the Battle Mode force shows. The shared one, for the narrative force, holds everything.
+    """
+    w = Writer(edition, dice)
+    groups = {name: group for name, _, group in w.items()}
+
+    def write_model(model: dict[str, Any], face: bool) -> str:
+        names = [name for names in model.get("may_carry", {}).values() for name in names]
+        links = [(groups[name], w.link(name, w.id("item", name))) for name in names]
+        own = w.group("Equipment", show(condition("force", BATTLE)), w.sections(links, "entryLinks"), hidden=True)
+        narrative = w.link("Equipment", EQUIPMENT, show(condition("force", NARRATIVE)), kind="selectionEntryGroup",
+                           hidden=True)  # fmt: skip
+        return w.model(model, tag("selectionEntryGroups", own), narrative, face=face)
+
+    everything = [(group, w.link(name, w.id("item", name))) for name, _, group in w.items()]
+    items = [w.item(name, caps, group, hidden=False) for name, caps, group in w.items()]
+    models = w.roots(write_model)
+    library_id = w.id("library", "")
+    library = tag("catalogue", tag("sharedSelectionEntries", models), id_=library_id, name="Library", library="true",
+                  revision="1", gameSystemId=SYSTEM_ID, gameSystemRevision="1")  # fmt: skip
+    linked = tag("catalogueLinks", tag("catalogueLink", id_=w.any_id(), name="Library", targetId=library_id,
+                                       type_="catalogue", importRootEntries="true"))  # fmt: skip
+    shared = tag("sharedSelectionEntries", *items, w.entry(HEROIC, "Heroic", edition["heroic_caps"]))
+    equipment = w.group("Equipment", w.sections(everything, "entryLinks"), id_=EQUIPMENT)
+    factions = [w.faction_file(n, faction, linked) for n, faction in enumerate(edition["factions"])]
+    system = w.system_file(shared, tag("sharedSelectionEntryGroups", equipment, *w.cards()))
+    return [system, ("Library.cat", (HEAD + library).encode()), *factions]
+
+
+def zipped(*files: File) -> bytes:
+    """An archive of these files."""
+    kept = io.BytesIO()
+    with zipfile.ZipFile(kept, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files:
+            archive.writestr(zipfile.ZipInfo(name), data, compress_type=zipfile.ZIP_DEFLATED)
+    return kept.getvalue()
+
+
+def packed(files: list[File], dice: Random) -> list[File]:
+    """The same files as they are, each zipped singly, in one zip, or zipped singly in one zip."""
+    singly = [(name + "z", zipped((name, data))) for name, data in files]
+    return dice.choice([files, singly, [("all.zip", zipped(*files))], [("all.zip", zipped(*singly))]])

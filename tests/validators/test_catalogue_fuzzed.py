@@ -1,0 +1,104 @@
+"""Catalogues of both shapes, damaged at random: whatever comes in, the answer is an edition or a refusal."""
+
+import json
+import re
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.validators.catalogue_writer import BATTLE, CAPS, EQUIPMENT, MODS, NARRATIVE, SYSTEM_ID, File, zipped
+from tests.validators.test_catalogue_faults import files
+from validators.battle_mode.catalogues.read import import_catalogues
+from validators.battle_mode.edition_file import read_edition
+from validators.contract import UnreadableEdition
+
+SAMPLES: dict[str, list[File]] = {shape: files(shape) for shape in ("2018", "2020")}
+STARTS = (b"", b"<catalogue>", b"<gameSystem id='a'>", b"PK\x03\x04", b"\xef\xbb\xbf<catalogue>")
+PIECES = [
+    b"", b"\0", b"\xff\xfe", b"<", b">", b"/>", b"&", b"&#x202e;", b"]]>", b"<!--", b'"', b"\n", b"-1", b"1.0", b"0",
+    b"9" * 20, b"1e999", b"nan", b"true", b"false", b"hidden", b"Heroic", b"Leader", b"instanceOf", b"\xe2\x80\xae",
+]  # fmt: skip
+VALUES = [
+    "", "0", "1.0", "-1", "nan", "1e999", "9" * 400, "true", "false", "model", "unit", "upgrade", "selectionEntryGroup",
+    "hidden", "selections", "parent", "force", "self", "ancestor", "instanceOf", "or", "and", "Heroic", "leader",
+    "Equipment", "zU X", "x" * 90, "\u202e", "&#10;", SYSTEM_ID, CAPS, BATTLE, NARRATIVE, EQUIPMENT, MODS,
+]  # fmt: skip
+UNPRINTABLE = {chr(code) for code in (*range(32), *range(0x7F, 0xA0), *range(0x202A, 0x202F), *range(0xD800, 0xE000))}
+
+
+def judged(uploaded: list[File]) -> None:
+    """Read them; what comes out is an edition file, and every sentence can be shown."""
+    try:
+        imported = import_catalogues(uploaded, "2024-06-01")
+    except UnreadableEdition as refusal:
+        assert refusal.faults
+        assert all(0 < len(fault) < 400 and not UNPRINTABLE & set(fault) for fault in refusal.faults)
+        return
+    report = imported.report
+    edition = read_edition(json.dumps(imported.document, allow_nan=False).encode())
+    assert sum(report.factions.values()) == sum(len(faction.models) for faction in edition.factions.values()) > 0
+    told = [note.as_text() for note in (*report.left_out, *report.doubts)] + list(report.readings)
+    assert all(text.strip() and len(text) < 800 and not UNPRINTABLE & set(text) for text in told)
+
+
+def damaged(data: bytes, dice: Random) -> bytes:
+    """Some bytes cut out and others put in their place."""
+    start = dice.randrange(len(data) + 1)
+    end = min(len(data), start + dice.choice([0, 0, 1, 2, 5, 40, 400]))
+    copied = data[dice.randrange(len(data) + 1) :][: dice.choice([1, 20, 300])]
+    return data[:start] + dice.choice([*PIECES, copied]) + data[end:]
+
+
+@pytest.mark.parametrize("shape", SAMPLES)
+@given(st.randoms(use_true_random=False), st.integers(1, 4), st.booleans())
+@settings(max_examples=60, deadline=None)
+def test_damaged_files(shape: str, dice: Random, wounds: int, packed: bool) -> None:
+    uploaded = [("all.zip", zipped(*SAMPLES[shape]))] if packed else list(SAMPLES[shape])
+    for _ in range(wounds):
+        place = dice.randrange(len(uploaded))
+        uploaded[place] = (uploaded[place][0], damaged(uploaded[place][1], dice))
+    judged(uploaded)
+
+
+@pytest.mark.parametrize("shape", SAMPLES)
+@given(st.randoms(use_true_random=False), st.integers(1, 12))
+@settings(max_examples=200, deadline=None)
+def test_attributes_with_odd_values(shape: str, dice: Random, changes: int) -> None:
+    """Well-formed still, so that what comes behind the parser is met."""
+    texts = [(name, data.decode()) for name, data in SAMPLES[shape]]
+    every = [value for _, text in texts for value in re.findall('="([^"]*)"', text)]
+    for _ in range(changes):
+        place = dice.randrange(len(texts))
+        name, text = texts[place]
+        start, end = dice.choice([match.span(1) for match in re.finditer('="([^"]*)"', text)])
+        texts[place] = (name, text[:start] + dice.choice([*VALUES, dice.choice(every)]) + text[end:])
+    judged([(name, text.encode()) for name, text in texts])
+
+
+@pytest.mark.parametrize("shape", SAMPLES)
+@given(st.randoms(use_true_random=False), st.integers(1, 6))
+@settings(max_examples=150, deadline=None)
+def test_tags_in_odd_places(shape: str, dice: Random, changes: int) -> None:
+    """A tag without anything in it is taken out of one place and put into another."""
+    texts = [data.decode() for _, data in SAMPLES[shape]]
+    for _ in range(changes):
+        source, target = (dice.randrange(len(texts)) for _ in range(2))
+        start, end = dice.choice(
+            [match.span() for match in re.finditer(r"<[a-zA-Z]+ [^<>]*/>", texts[source])] or [(0, 0)]
+        )
+        moved = texts[source][start:end]
+        if dice.choice([True, False]):
+            texts[source] = texts[source][:start] + texts[source][end:]
+        at = dice.choice([match.end() for match in re.finditer(r"<[a-zA-Z]+( [^<>]*)?(?<!/)>", texts[target])])
+        texts[target] = texts[target][:at] + moved + texts[target][at:]
+    judged([(name, text.encode()) for (name, _), text in zip(SAMPLES[shape], texts, strict=True)])
+
+
+@given(st.binary(max_size=300) | st.text(max_size=300).map(lambda text: text.encode(errors="replace")))
+@settings(max_examples=100, deadline=None)
+def test_anything(data: bytes) -> None:
+    for start in STARTS:
+        judged([("anything", start + data)])
+        judged([*SAMPLES["2018"], ("anything", start + data)])

@@ -1,0 +1,184 @@
+"""Uploads made to hurt: each is refused with words, in under a second and with little memory."""
+
+import time
+import tracemalloc
+import zipfile
+from collections.abc import Callable
+from io import BytesIO
+
+import pytest
+
+from tests.validators.catalogue_writer import CAPS, SYSTEM_ID, Edition, File, in_the_shape_of_2018, tag, zipped
+from tests.validators.test_catalogue_faults import files
+from validators.battle_mode.catalogues.files import MOST_BYTES, MOST_TAGS
+from validators.battle_mode.catalogues.read import import_catalogues
+from validators.contract import UnreadableEdition
+
+MOST_MEMORY = 160 * 2**20
+LAUGHS = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
+DTD = f'<?xml version="1.0"?><!DOCTYPE catalogue [<!ENTITY l0 "ha">{LAUGHS}]><catalogue name="&l9;"/>'.encode()
+
+
+def with_catalogue(data: bytes, name: str = "x.cat") -> list[File]:
+    """A sound edition with one more file."""
+    return [*files(), (name, data)]
+
+
+def catalogue(*inner: str) -> bytes:
+    """A catalogue of the sound edition's game system."""
+    return tag("catalogue", *inner, id_="x", name="X", gameSystemId=SYSTEM_ID).encode()
+
+
+def bomb() -> bytes:
+    """200 MB in 195 KB."""
+    return zipped(("x.cat", b"\0" * 200_000_000))
+
+
+def zipped_up(times: int) -> bytes:
+    """An archive in an archive, and so on."""
+    data = zipped(files()[1])
+    for _ in range(times):
+        data = zipped(("x.catz", data))
+    return data
+
+
+def many_small_bombs() -> bytes:
+    """90 files of 1 MB each, every one within the bounds."""
+    return zipped(*[(f"{n}.cat", b" " * 1_000_000) for n in range(90)])
+
+
+def link_to(target: str, number: int) -> str:
+    """A link to a group."""
+    return tag("entryLink", id_=f"link{number}{target}", name="G", targetId=target, type_="selectionEntryGroup")
+
+
+def doubling_groups() -> bytes:
+    """Groups that each hold the next twice: two million ways down for one model."""
+    groups = [
+        tag("selectionEntryGroup", tag("entryLinks", *(link_to(f"g{n + 1}", k) for k in (1, 2))), id_=f"g{n}", name="G")
+        for n in range(22)
+    ]
+    cost = tag("costs", tag("cost", name="Caps", typeId=CAPS, value="5.0"))
+    last = tag("selectionEntryGroup", tag("selectionEntries", tag("selectionEntry", cost, id_="e", name="E")),
+               id_="g22", name="G")  # fmt: skip
+    model = tag("selectionEntry", tag("entryLinks", link_to("g0", 0)), cost, id_="m", name="M", type_="model")
+    return catalogue(tag("selectionEntries", model), tag("sharedSelectionEntryGroups", *groups, last))
+
+
+def models_by_groups() -> bytes:
+    """400 models, each with a link to a group of 5,000 items."""
+    cost = tag("costs", tag("cost", name="Caps", typeId=CAPS, value="5.0"))
+    models = [
+        tag("selectionEntry", tag("entryLinks", link_to("g", n)), cost, id_=f"m{n}", name=f"M{n}", type_="model")
+        for n in range(400)
+    ]
+    items = [tag("selectionEntry", id_=f"i{n}", name=f"I{n}") for n in range(5_000)]
+    group = tag("selectionEntryGroup", tag("selectionEntries", *items), id_="g", name="G")
+    return catalogue(tag("selectionEntries", *models), tag("sharedSelectionEntryGroups", group))
+
+
+def encrypted() -> bytes:
+    """An archive whose entry asks for a password."""
+    data = bytearray(zipped(files()[1]))
+    data[6] |= 1
+    data[data.index(b"PK\x01\x02") + 8] |= 1
+    return bytes(data)
+
+
+def by_lzma() -> bytes:
+    """An archive packed by a method that no catalogue is packed by."""
+    kept = BytesIO()
+    with zipfile.ZipFile(kept, "w", zipfile.ZIP_LZMA) as archive:
+        archive.writestr("x.cat", files()[1][1])
+    return kept.getvalue()
+
+
+HOSTILE: dict[str, tuple[Callable[[], list[File]], str]] = {
+    "billion laughs": (lambda: with_catalogue(DTD), "x.cat: it declares a document type or entities"),
+    "an external entity": (lambda: with_catalogue(b'<!DOCTYPE c [<!ENTITY x SYSTEM "file:///etc/passwd">]><catalogue/>'),
+                           "document type"),
+    "200 MB in 195 KB": (lambda: [("all.zip", bomb())], "all.zip: the archive: unpacks to more than"),
+    "90 files of 1 MB": (lambda: [("all.zip", many_small_bombs())], "unpacks to more than"),
+    "archives in archives": (lambda: [("x.catz", zipped_up(5))], "an archive in an archive in an archive"),
+    "400 entries": (lambda: [("a.zip", zipped(*[(f"{n}.cat", b"") for n in range(400)]))], "more than 300 entries"),
+    "101 catalogues": (lambda: [(f"{n}.cat", b"") for n in range(101)], "more than 100 catalogues"),
+    "9 MB": (lambda: with_catalogue(b" " * 9_000_000), f"more than {MOST_BYTES} bytes"),
+    "many tags": (lambda: with_catalogue(catalogue("<cost/>" * 2 * MOST_TAGS)), f"more than {MOST_TAGS} tags"),
+    "many tags in many files": (lambda: [*files(), *[(f"{n}.cat", catalogue("<cost/>" * 50_000)) for n in range(6)]],
+                                f"more than {MOST_TAGS} tags"),
+    "200 tags deep": (lambda: with_catalogue(catalogue("<selectionEntry>" * 200)), "nested too deeply"),
+    "200 unknown tags deep": (lambda: with_catalogue(catalogue("<a>" * 200)), "nested too deeply"),
+    "100,000 tags deep": (lambda: with_catalogue(b"<catalogue>" * 100_000), "nested too deeply"),
+    "a bomb of attributes": (lambda: with_catalogue(b"<catalogue " + b" ".join(b'a%d=""' % n for n in range(150_000))
+                                                    + b"/>"), "a single tag of more than"),
+    "doubling groups": (lambda: with_catalogue(doubling_groups()), "too entangled"),
+    "models by groups": (lambda: with_catalogue(models_by_groups()), "too entangled"),
+    "UTF-16": (lambda: with_catalogue(files()[1][1].decode().encode("utf-16")), "not UTF-8"),
+    "NUL": (lambda: with_catalogue(b"<catalogue>\0</catalogue>"), "it holds NUL"),
+    "says Latin-1": (lambda: with_catalogue(b'<?xml version="1.0" encoding="latin-1"?><a/>'), "catalogues are UTF-8"),
+    "cut": (lambda: with_catalogue(files()[1][1][:700]), "x.cat: not well-formed XML at line"),
+    "empty": (lambda: with_catalogue(b""), "x.cat: not well-formed XML"),
+    "a picture": (lambda: with_catalogue(b"\x89PNG\r\n\x1a\n"), "not UTF-8"),
+    "a cut archive": (lambda: [("all.zip", zipped(*files())[:-40])], "all.zip: the archive: damaged"),
+    "encrypted": (lambda: [("x.catz", encrypted())], "encrypted"),
+    "packed by LZMA": (lambda: [("x.catz", by_lzma())], "a method that no catalogue program uses"),
+    "a path upwards": (lambda: [("a.zip", zipped(("../../x.cat", b"")))], "the catalogue's path leads out"),
+    "an odd name": (lambda: with_catalogue(b"", "a\x1b[31m\u202e\n.cat"), "a?[31m??.cat: ".replace("[", "?")),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_it_is_refused_in_under_a_second(name: str) -> None:
+    make, words = HOSTILE[name]
+    uploaded = make()
+    started = time.process_time()
+    with pytest.raises(UnreadableEdition) as refusal:
+        import_catalogues(uploaded, "2024-06-01")
+    assert time.process_time() - started < 1
+    assert words in str(refusal.value)
+    assert len(str(refusal.value)) < 400
+
+
+@pytest.mark.parametrize("name", ["200 MB in 195 KB", "90 files of 1 MB", "many tags in many files", "doubling groups"])
+def test_it_takes_little_memory(name: str) -> None:
+    uploaded = HOSTILE[name][0]()
+    tracemalloc.start()
+    try:
+        with pytest.raises(UnreadableEdition):
+            import_catalogues(uploaded, "2024-06-01")
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert most < MOST_MEMORY
+
+
+def test_what_else_a_repository_holds_is_left_out() -> None:
+    beside = [("README.md", b"# Game"), *files(), ("index.xml", b"<dataIndex/>")]
+    everything = zipped(*[(f"game-master/{name}", data) for name, data in beside], ("__MACOSX/._x.cat", b"\0"))
+    imported = import_catalogues([("game-master.zip", everything)], "2024-06-01")
+    assert imported.document == import_catalogues(files(), "2024-06-01").document
+    assert [note.as_text() for note in imported.report.left_out] == [
+        "README.md: neither a game system nor a catalogue",
+        "index.xml: neither a game system nor a catalogue",
+    ]
+
+
+def test_a_large_edition_is_read_soon() -> None:
+    """Three times what is published: 160 models, 300 items, each listing who may carry it."""
+    kinds = [f"Kind {k}" for k in range(10)]
+    edition: Edition = {
+        "heroic_caps": 60, "mods": {f"Mod {n}": n + 1 for n in range(40)}, "perks": {}, "leader_cards": {},
+        "items": [{"category": "Weapons", "kind": kind, "heavy": False, "takes_mod": True,
+                   "caps": {f"{kind} thing {n}": n + 1 for n in range(30)}} for kind in kinds],
+        "factions": [{"name": f"Faction {f}", "models": [
+            {"name": f"Model {f} {n}", "caps": n + 1,
+             "may_carry": {kind: [f"{kind} thing {i}" for i in range(n % 7, 30, 3)] for kind in kinds}}
+            for n in range(20)]} for f in range(8)],
+    }  # fmt: skip
+    uploaded = in_the_shape_of_2018(edition)
+    started = time.process_time()
+    imported = import_catalogues(uploaded, "2024-06-01")
+    assert time.process_time() - started < 5
+    assert sum(imported.report.factions.values()) == 160
+    last, written = (document["factions"][7]["models"][19] for document in (imported.document, edition))
+    assert last["may_carry"] == written["may_carry"]

@@ -1,0 +1,124 @@
+"""Random editions, written as catalogues in both published shapes: the import gives exactly the edition again."""
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.validators.catalogue_writer import Edition, in_the_shape_of_2018, in_the_shape_of_2020, packed
+from validators.battle_mode.catalogues.read import import_catalogues
+from validators.battle_mode.edition_file import read_edition
+
+KINDS = [
+    ("Weapons", "Heavy", True),
+    ("Weapons", "Rifles", False),
+    ("Weapons", "Melee", False),
+    ("Armor", "Clothing", False),
+    ("Items", "Chems", False),
+]
+SYLLABLES = ["ka", "lo", "mi", "nu", "re", "to", "va", "ze", "bri", "dun"]
+WRITERS = {"2018": in_the_shape_of_2018, "2020": in_the_shape_of_2020}
+
+
+def name_of(number: int) -> str:
+    """A made-up name; another number gives one that no tolerance takes for it."""
+    return (
+        "".join(SYLLABLES[int(digit)] for digit in f"{number:03d}").capitalize() + f"'n {chr(65 + number % 7)}{number}"
+    )
+
+
+@st.composite
+def editions(draw: st.DrawFn) -> Edition:
+    """An edition with everything that a catalogue can say."""
+    numbers = iter(draw(st.permutations(range(120))))
+    caps = st.integers(1, 400)
+
+    def table(most: int) -> dict[str, int]:
+        return {name_of(next(numbers)): draw(caps) for _ in range(draw(st.integers(0, most)))}
+
+    groups: list[dict[str, Any]] = [
+        {"category": category, "kind": kind, "heavy": heavy, "takes_mod": draw(st.booleans()), "caps": table(4)}
+        for category, kind, heavy in draw(st.permutations(KINDS))
+    ]
+    items = [group for group in groups if group["caps"]]
+    mods = table(4)
+    if not mods:
+        for group in items:
+            group["takes_mod"] = False
+
+    def model() -> dict[str, Any]:
+        made: dict[str, Any] = {"name": name_of(next(numbers)), "caps": draw(caps)}
+        if draw(st.booleans()):
+            made["heroic"] = True
+        if draw(st.booleans()):
+            made["built_in"] = [name_of(next(numbers))]
+        carried = {g["kind"]: [name for name in g["caps"] if draw(st.booleans())] for g in items}
+        if any(carried.values()):
+            made["may_carry"] = {kind: names for kind, names in carried.items() if names}
+        return made
+
+    def roots() -> list[dict[str, Any]]:
+        models: list[dict[str, Any]] = []
+        for sort in draw(st.lists(st.sampled_from(["many", "unique", "faces"]), min_size=1, max_size=3)):
+            faces = [model() for _ in range(2 if sort == "faces" else 1)]
+            person = name_of(next(numbers)) if sort == "faces" else faces[0]["name"]
+            models += [face if sort == "many" else face | {"unique": person} for face in faces]
+        return models
+
+    factions: list[dict[str, Any]] = [
+        {"name": name_of(next(numbers)), "fielded": True, "models": roots()} for _ in range(draw(st.integers(1, 2)))
+    ]
+    if draw(st.booleans()):  # a model that two factions field
+        guest = factions[0]["models"][0]
+        if guest.get("unique", guest["name"]) == guest["name"] and len(factions) == 2:
+            factions[1]["models"].append(guest)
+    anyone_heroic = any(m.get("heroic") for faction in factions for m in faction["models"])
+    return {
+        "heroic_caps": draw(caps) if anyone_heroic else 60,
+        "factions": factions,
+        "items": items,
+        "mods": mods,
+        "perks": table(3),
+        "leader_cards": table(3),
+        "aliases": {},
+        "disputed": [],
+    }
+
+
+def in_order(edition: Edition) -> Edition:
+    """The edition with its lists of items in the order of names: that order says nothing."""
+    told = ("system", "id", "name", "date", "source", "notes")
+    copied = json.loads(json.dumps({key: edition[key] for key in edition if key not in told}))
+    copied["items"].sort(key=lambda group: (group["category"], group["kind"], group["takes_mod"]))
+    for faction in copied["factions"]:
+        for model in faction["models"]:
+            model["may_carry"] = {kind: sorted(names) for kind, names in model.get("may_carry", {}).items()}
+    assert isinstance(copied, dict)
+    return copied
+
+
+@pytest.mark.parametrize("shape", WRITERS)
+@given(edition=editions(), dice=st.randoms(use_true_random=False))
+@settings(max_examples=120, deadline=None)
+def test_an_edition_comes_back_as_it_was(shape: str, edition: Edition, dice: Random) -> None:
+    imported = import_catalogues(packed(WRITERS[shape](edition, dice), dice), "2024-06-01", "made-up", "Made up")
+    assert in_order(imported.document) == in_order(edition)
+    assert [imported.document[key] for key in ("id", "name", "date")] == ["made-up", "Made up", "2024-06-01"]
+    assert read_edition(json.dumps(imported.document).encode()).heroic_caps == edition["heroic_caps"]
+    report = imported.report
+    assert report.left_out == ()
+    assert report.factions == {f["name"]: len(f["models"]) for f in edition["factions"]}
+    assert report.items == sum(len(group["caps"]) for group in edition["items"])
+    assert (report.mods, report.perks, report.leader_cards) == tuple(
+        len(edition[table]) for table in ("mods", "perks", "leader_cards")
+    )
+
+
+@given(edition=editions(), dice=st.randoms(use_true_random=False))
+@settings(max_examples=30, deadline=None)
+def test_both_shapes_say_the_same(edition: Edition, dice: Random) -> None:
+    one, other = (import_catalogues(write(edition, dice), "2024-06-01").document for write in WRITERS.values())
+    assert in_order(one) == in_order(other)

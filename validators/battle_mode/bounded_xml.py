@@ -1,0 +1,85 @@
+"""XML from outside: checked in its bytes before a parser sees it, then fed to a target without DTD and entities."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+from xml.etree.ElementTree import ParseError
+
+from defusedxml.common import DefusedXmlException
+from defusedxml.ElementTree import XMLParser
+
+LONGEST_TAG = 65_536
+"""Bytes from one "<" to the next: more are a bomb of attributes, for no description is as long."""
+_DECLARED = re.compile(rb"""<\?xml[^>]{0,200}?encoding\s{0,9}=\s{0,9}["']([^"'>]{0,40})["']""")
+
+
+class BadXml(Exception):
+    """What is wrong with the bytes, as the end of a sentence about the file."""
+
+
+class Target(Protocol):
+    """What is told of each tag as it opens and closes."""
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None: ...
+
+    def end(self, tag: str) -> None: ...
+
+    def data(self, text: str) -> None: ...
+
+    def close(self) -> None: ...
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """The most that is read: bytes, and tags (opening and closing ones are one); ``kind`` is the file in a word."""
+
+    kind: str
+    most_bytes: int
+    most_tags: int
+
+
+def feed(data: bytes, target: Target, bounds: Bounds) -> None:
+    """Parse bytes into a target. Raises BadXml, and what the target raises."""
+    feed_with_lines(data, lambda _: target, bounds)
+
+
+def feed_with_lines(data: bytes, make: Callable[[Callable[[], int]], Target], bounds: Bounds) -> None:
+    """The same for a target that is made with a function which tells the line that is being read."""
+    check_bytes(data, bounds)
+    parsers: list[Any] = []
+    parser = XMLParser(target=make(lambda: parsers[0].CurrentLineNumber), encoding="utf-8", forbid_dtd=True)
+    parsers.append(parser.parser)
+    try:
+        parser.feed(data)
+        parser.close()
+    except DefusedXmlException as refused:
+        raise BadXml(f"it declares a document type or entities, which no {bounds.kind} has") from refused
+    except (ParseError, ValueError) as fault:
+        line = getattr(fault, "position", (0, 0))[0]
+        raise BadXml(f"not well-formed XML{f' at line {line}' if line else ''}") from fault
+    finally:
+        parsers.clear()
+
+
+def check_bytes(data: bytes, bounds: Bounds) -> None:
+    """Refuse what would cost much to parse, and any encoding but UTF-8. Raises BadXml."""
+    if len(data) > bounds.most_bytes:
+        raise BadXml(f"{len(data)} bytes, at most {bounds.most_bytes} are read")
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as fault:
+        raise BadXml(f"not UTF-8 text (byte {fault.start})") from fault
+    if b"\0" in data:  # the parser would take it for UTF-16, whatever encoding it was told
+        raise BadXml("not UTF-8 text (it holds NUL)")
+    declared = _DECLARED.match(data.removeprefix(b"\xef\xbb\xbf"))
+    if declared and declared[1].upper() not in (b"UTF-8", b"UTF8", b"US-ASCII"):
+        raise BadXml(f"its encoding is {declared[1].decode()[:20]!r}; {bounds.kind}s are UTF-8")
+    if data.count(b"<") > 2 * bounds.most_tags:
+        raise BadXml(f"more than {bounds.most_tags} tags, which no {bounds.kind} has")
+    at = data.find(b"<")
+    while at >= 0:
+        following = data.find(b"<", at + 1)
+        if (following if following >= 0 else len(data)) - at > LONGEST_TAG:
+            raise BadXml(f"a single tag of more than {LONGEST_TAG} bytes")
+        at = following

@@ -1,0 +1,204 @@
+"""The models of a catalogue: each with its cost, whether it is unique or may be Heroic, and what it may choose."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from validators.battle_mode.catalogues.conditions import Judge, Place
+from validators.battle_mode.catalogues.index import Index, cost
+from validators.battle_mode.catalogues.offers import LEADER, MODS, PERKS, Offer, name_of, offers
+from validators.battle_mode.catalogues.tree import Node
+from validators.battle_mode.edition import fold
+
+HEROIC = "heroic"
+_MODEL_TYPES = ("model", "unit")
+
+
+@dataclass(frozen=True)
+class Model:
+    """A model as one catalogue offers it. ``doubtful_unique``: its category and its limit do not agree."""
+
+    name: str
+    caps: int
+    node: Node
+    unique: str | None
+    doubtful_unique: bool
+    heroic: Offer | None
+    built_in: tuple[str, ...]
+    items: tuple[Offer, ...]
+    perks: tuple[Offer, ...]
+    cards: tuple[Offer, ...]
+
+
+@dataclass(frozen=True)
+class _Root:
+    """An entry that a roster may hold by itself: its categories, and whether it is limited to one."""
+
+    offer: Offer
+    categories: dict[str, str]
+    place: Place
+
+    @property
+    def by_category(self) -> bool:
+        return any("unique" in fold(name).split() for name in self.categories.values())
+
+
+def models_of(catalogue: Node, judge: Judge) -> list[Model]:
+    """The models that a catalogue offers in Battle Mode, in its order; what is none of them is noted."""
+    found: dict[str, Model] = {}
+    for root in _roots(catalogue, judge):
+        for model in _models_at(root, judge):
+            first = found.setdefault(fold(model.name), model)
+            if first is model or first.node is model.node:
+                continue
+            name = name_of(root.offer.link)
+            if name and fold(name) not in found:
+                found[fold(name)] = _renamed(model, name)
+                judge.notes.doubt(root.offer.link, f"a second model is called {model.name}; read by its link's name")
+            else:
+                says = f"a second model of this name ({model.caps} Caps; the first, which is used, {first.caps})"
+                judge.notes.left_out(model.node, says)
+    return list(found.values())
+
+
+def _renamed(model: Model, name: str) -> Model:
+    return replace(model, name=name, unique=name if model.unique == model.name else model.unique)
+
+
+def _roots(catalogue: Node, judge: Judge) -> Iterator[_Root]:
+    index = judge.index
+    battle = index.battle
+    wanted = {link.get("targetId") for link in battle.each("categoryLink")} if battle else set()
+    for offer in _root_offers(catalogue, judge):
+        categories = index.categories(*offer.nodes)
+        ids = frozenset(node.get("id") for node in offer.nodes)
+        catalogue_id = catalogue.get("id")
+        place = Place(battle.get("id") if battle else "", catalogue_id, ids, ids | categories.keys() | {catalogue_id})
+        if not all(judge.shown(node, place) for node in offer.nodes):
+            judge.notes.left_out(offer.link, "not shown in Battle Mode", offer.name)
+        elif wanted and categories and not wanted & categories.keys():
+            named = ", ".join(name[:40] for name in categories.values())
+            judge.notes.left_out(offer.link, f"its category is not one of Battle Mode's ({named})", offer.name)
+        else:
+            if wanted and not categories:
+                judge.notes.doubt(offer.link, "stands in no category; read as Battle Mode's", offer.name)
+            yield _Root(offer, categories, place)
+
+
+def _root_offers(catalogue: Node, judge: Judge) -> Iterator[Offer]:
+    """The entries that a roster of this catalogue may hold: its own, those it takes over from linked catalogues, and
+    the game system's.
+    """
+    waiting, seen = [catalogue], {catalogue}
+    while waiting:
+        holder = waiting.pop(0)
+        for node in holder.children:
+            judge.step()
+            if node.shared or (holder is not catalogue and node.get("import") == "false"):
+                continue
+            target = judge.index.target(node) if node.tag in ("entryLink", "selectionEntry") else None
+            if target is not None and target.tag == "selectionEntry":
+                yield Offer(target, node)
+            elif target is not None or node.tag == "selectionEntryGroup":
+                yield from offers(target or node, None, judge)
+        linked = [link for link in holder.each("catalogueLink") if link.get("importRootEntries") == "true"]
+        further = [judge.index.by_id.get(link.get("targetId")) for link in linked]
+        waiting += [node for node in further if node is not None and node.tag == "catalogue" and node not in seen]
+        seen |= set(waiting)
+        if holder is catalogue and judge.index.files.system not in seen:
+            waiting.append(judge.index.files.system)
+            seen.add(judge.index.files.system)
+
+
+def _models_at(root: _Root, judge: Judge) -> Iterator[Model]:
+    """The model at a root, or the faces of one person that a root lets choose from."""
+    offer = root.offer
+    below = [inner for node in offer.nodes for inner in offers(node, root.place, judge)]
+    faces = [inner for inner in below if inner.entry.get("type") in _MODEL_TYPES]
+    if offer.entry.get("type") in _MODEL_TYPES and not (offer.entry.get("type") == "unit" and faces):
+        for companion in faces:
+            judge.notes.left_out(companion.entry, f"a model within {offer.name}; an edition's models stand alone")
+        yield from _model(root, offer, root.place, [i for i in below if i not in faces], judge)
+    elif faces:
+        rest = [inner for inner in below if inner not in faces]
+        if len(faces) > 1:
+            named = ", ".join(face.name for face in faces)
+            says = f"a choice of models ({named[:200]}): read as faces of one person"
+            judge.notes.doubt(offer.entry, says, offer.name)
+        for face in faces:
+            ids = frozenset(node.get("id") for node in face.nodes)
+            place = Place(root.place.force, root.place.catalogue, ids, root.place.above | ids)
+            own = [inner for node in face.nodes for inner in offers(node, place, judge)]
+            yield from _model(root, face, place, own + rest, judge)
+    elif (isinstance(caps := cost(offer.entry, judge.index), int) and caps > 0) and root.categories:
+        judge.notes.doubt(offer.link, "stands by itself but is no model by its type; read as one", offer.name)
+        yield from _model(root, offer, root.place, below, judge)
+    else:
+        judge.notes.left_out(offer.link, "stands by itself and is no model", offer.name)
+
+
+def _model(root: _Root, offer: Offer, place: Place, below: list[Offer], judge: Judge) -> Iterator[Model]:
+    notes, index, entry = judge.notes, judge.index, offer.entry
+    caps = cost(entry, index)
+    if not offer.name:
+        notes.left_out(entry, "has no name that can be shown")
+        return
+    if isinstance(caps, str):
+        notes.left_out(entry, caps)
+        return
+    if offer is not root.offer:
+        around = cost(root.offer.entry, index)
+        if isinstance(around, int) and around:
+            notes.doubt(entry, f"costs {caps} Caps and the choice around it {around}: added up")
+            caps += around
+    if caps == 0:
+        notes.doubt(entry, "costs 0 Caps")
+    choices = [c for c in below if c.entry.get("type") not in _MODEL_TYPES]
+    built_in: list[Offer] = []
+    items: list[Offer] = []
+    for choice in choices:
+        if not _is_special(choice):
+            (built_in if choice.required else items).append(choice)
+    yield Model(
+        name=offer.name,
+        caps=caps,
+        node=entry,
+        unique=(root.offer.name or offer.name) if root.by_category or _is_limited(root, offer) else None,
+        doubtful_unique=_is_doubtful(root, offer, judge),
+        heroic=next((c for c in choices if c.key == HEROIC), None),
+        built_in=tuple(dict.fromkeys(c.name for c in built_in if c.name)),
+        items=tuple(items),
+        perks=tuple(c for c in choices if c.within(PERKS)),
+        cards=tuple(c for c in choices if c.within(LEADER) and c.key != "leader"),
+    )
+    for part in built_in:
+        priced = cost(part.entry, index)
+        if isinstance(priced, int) and priced:
+            notes.doubt(part.link, f"built into {offer.name} and costs {priced} Caps, which are not counted")
+    for changed in _cost_modifiers(entry, index):
+        notes.doubt(changed, "its cost changes by a condition; the written cost is used", offer.name)
+
+
+def _is_special(choice: Offer) -> bool:
+    return choice.within((*LEADER, *PERKS, *MODS)) or choice.key in (HEROIC, "leader")
+
+
+def _is_limited(root: _Root, offer: Offer) -> bool:
+    return 1 in (root.offer.limit("max"), offer.limit("max"))
+
+
+def _is_doubtful(root: _Root, offer: Offer, judge: Judge) -> bool:
+    """Note a limit that is not one, and a model that is unique by its category or by its limit only."""
+    limited = _is_limited(root, offer)
+    limits = [limit for limit in (root.offer.limit("max"), offer.limit("max")) if limit is not None]
+    if limits and not limited:
+        says = f"limited to {min(limits)}; an edition knows unique or not, read as not"
+        judge.notes.doubt(offer.link, says, offer.name)
+    if limited == root.by_category or not judge.index.has_unique_category:
+        return False
+    says = "limited to one, but not under Unique Units" if limited else "under Unique Units, but not limited to one"
+    judge.notes.doubt(offer.link, f"{says}: read as unique", offer.name)
+    return True
+
+
+def _cost_modifiers(entry: Node, index: Index) -> Iterator[Node]:
+    return (node for node in entry.each("modifier") if node.get("field") in index.caps)

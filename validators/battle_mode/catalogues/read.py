@@ -1,0 +1,237 @@
+"""Catalogues of BattleScribe to an edition: the document of the project's own edition file, and a report on it."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date as Day
+from typing import Any
+
+from validators.battle_mode.catalogues.conditions import Judge
+from validators.battle_mode.catalogues.files import Files, read_files
+from validators.battle_mode.catalogues.index import cost, index_of
+from validators.battle_mode.catalogues.models import HEROIC, Model, models_of
+from validators.battle_mode.catalogues.offers import name_of
+from validators.battle_mode.catalogues.report import CatalogueReport, Notes
+from validators.battle_mode.catalogues.tables import ItemFound, cards_of, items_of, mods_of, perks_of
+from validators.battle_mode.catalogues.tree import Node
+from validators.battle_mode.edition import fold
+from validators.contract import UnreadableEdition
+
+HEROIC_CAPS = 60
+"""The rulebook's figure (Battle Mode 1.0, Equipping a Model), for catalogues without a cost of Heroic."""
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
+_LEAST_FOR_EVERYTHING = 3
+_MOST_NOTES = 40
+_MOST_DISPUTED = 500
+_MOST_BUILT_IN = 40
+"""As many of each as an edition file may hold (edition_shape.py)."""
+
+
+@dataclass(frozen=True)
+class CatalogueImport:
+    """An edition made of catalogues: ``document`` is the edition file as plain JSON values (docs/editions.md)."""
+
+    document: dict[str, Any]
+    report: CatalogueReport
+
+
+def import_catalogues(
+    files: Sequence[tuple[str, bytes]], date: str, edition_id: str = "", name: str = ""
+) -> CatalogueImport:
+    """Uploaded files (name and bytes; one may be a zip of the others) to an edition.
+
+    ``date`` is the day of the lists (YYYY-MM-DD), which no catalogue says; ``edition_id`` and ``name`` are made of the
+    game system's name and revision where they are empty. Raises UnreadableEdition: broken or hostile files, none or
+    several game systems, a catalogue of another one, no model understood.
+    """
+    _check_day(date)
+    notes = Notes()
+    read = read_files(files, notes)
+    judge = Judge(index_of(read, notes), notes)
+    factions = _factions(read, judge)
+    models = [model for _, found in factions for model in found]
+    if not models:
+        first = [note.as_text() for note in notes.told({"factions": []}, _NOTHING).left_out[:10]]
+        raise UnreadableEdition("the files: no model of Battle Mode was understood in them", *first)
+    items = items_of(models, judge)
+    mods = mods_of(items.values(), judge)
+    perks = perks_of(models, judge)
+    cards = cards_of(models, judge)
+    _doubt_models(factions, items, notes)
+    _tell_forgotten(read, judge, {*items, *map(fold, (*mods, *perks, *cards)), *_own_names(models)})
+    heroic_caps = _heroic_caps(models, judge)
+    title = _title(read.system)
+    document: dict[str, Any] = {
+        "system": "battle_mode",
+        "id": edition_id or _id_of(title),
+        "name": name or title,
+        "date": date,
+        "source": _source(read),
+        "notes": [sentence[:400].strip() for sentence in notes.readings[:_MOST_NOTES]],
+        "heroic_caps": heroic_caps,
+        "factions": [
+            {"name": faction, "fielded": True, "models": [_model(model, items) for model in found]}
+            for faction, found in factions
+        ],
+        "items": _groups(items.values()),
+        "leader_cards": cards,
+        "perks": perks,
+        "mods": mods,
+        "aliases": {},
+        "disputed": [*_disputed_items(items.values()), *_disputed_models(factions)][:_MOST_DISPUTED],
+    }
+    counts = {"items": len(items), "mods": len(mods), "perks": len(perks), "leader_cards": len(cards)}
+    return CatalogueImport(document, notes.told(document, counts))
+
+
+_NOTHING = {"items": 0, "mods": 0, "perks": 0, "leader_cards": 0}
+
+
+def _check_day(date: str) -> None:
+    try:
+        if not _DAY.fullmatch(date):
+            raise ValueError
+        Day.fromisoformat(date)
+    except ValueError as fault:
+        raise UnreadableEdition("the date: say the day of the lists as year-month-day, like 2018-08-20") from fault
+
+
+def _factions(files: Files, judge: Judge) -> list[tuple[str, list[Model]]]:
+    """Each catalogue that is no library, by its name, with its models."""
+    found: dict[str, tuple[str, list[Model]]] = {}
+    for catalogue in files.catalogues:
+        if catalogue.get("library") == "true":
+            continue
+        name = name_of(catalogue)
+        models = models_of(catalogue, judge) if name else []
+        if not models:
+            judge.notes.left_out(catalogue, "no model of Battle Mode stands in this catalogue")
+        elif fold(name) in found:
+            judge.notes.left_out(catalogue, "a second catalogue of this name; the first is used")
+        else:
+            found[fold(name)] = (name, models)
+    if found:
+        judge.notes.reading(
+            f"Every catalogue with models is a faction that may be fielded "
+            f"({', '.join(name for name, _ in found.values())}); catalogues do not say which are not."
+        )
+    return list(found.values())
+
+
+def _own_names(models: list[Model]) -> set[str]:
+    """The folded names of the models, of whose faces they are, and of what is built into them."""
+    names = {name for model in models for name in (model.name, model.unique or "", *model.built_in)}
+    return {HEROIC, "leader", *map(fold, names)}
+
+
+def _tell_forgotten(files: Files, judge: Judge, known: set[str]) -> None:
+    """Note every priced entry that came into no table and was not spoken of."""
+    for tree in files.all:
+        for node in tree.everything():
+            name = fold(name_of(node))
+            if node.tag != "selectionEntry" or name in known or judge.notes.tells(name):
+                continue
+            caps = cost(node, judge.index)
+            if isinstance(caps, str) or caps > 0:
+                judge.notes.left_out(node, "nothing shows it to a model in Battle Mode", name_of(node))
+
+
+def _title(system: Node) -> str:
+    revision = f", revision {_revision(system)}" if _revision(system) else ""
+    return f"{name_of(system)[:50].strip() or 'Catalogues'}{revision}"
+
+
+def _id_of(title: str) -> str:
+    """A title as a short name for addresses: "made-up-wastes-r7"."""
+    return re.sub(r"[^a-z0-9]+", "-", title.casefold().replace("revision ", "r")).strip("-")[:40] or "catalogues"
+
+
+def _source(files: Files) -> str:
+    parts = ", ".join(f"{name_of(tree)} {_revision(tree)}".strip() for tree in files.catalogues)
+    return f"BattleScribe catalogues of {_title(files.system)}: {parts}"[:400].strip()
+
+
+def _revision(tree: Node) -> str:
+    return " ".join(tree.get("revision")[:12].split())
+
+
+def _heroic_caps(models: list[Model], judge: Judge) -> int:
+    entries: dict[Node, None] = {model.heroic.entry: None for model in models if model.heroic}
+    found: dict[int, Node] = {}
+    for entry in entries:
+        caps = cost(entry, judge.index)
+        if isinstance(caps, int):
+            found.setdefault(caps, entry)
+        else:
+            judge.notes.doubt(entry, f"{caps}; the rulebook's {HEROIC_CAPS} Caps are used")
+    if not found:
+        judge.notes.reading(f"No model has a Heroic with a cost: the rulebook's {HEROIC_CAPS} Caps are used.")
+        return HEROIC_CAPS
+    caps, *others = found
+    for other in others:
+        judge.notes.doubt(found[other], f"costs {other} Caps, elsewhere {caps}, which is used")
+    return caps
+
+
+def _model(model: Model, items: Mapping[str, ItemFound]) -> dict[str, Any]:
+    carried: dict[str, list[str]] = {}
+    for key in dict.fromkeys(offer.key for offer in model.items):
+        if key in items:
+            carried.setdefault(items[key].kind, []).append(items[key].name)
+    fields: dict[str, Any] = {"name": model.name, "caps": model.caps}
+    if model.unique is not None:
+        fields["unique"] = model.unique
+    if model.heroic is not None:
+        fields["heroic"] = True
+    if model.built_in:
+        fields["built_in"] = list(model.built_in)[:_MOST_BUILT_IN]
+    if carried:
+        fields["may_carry"] = carried
+    return fields
+
+
+def _groups(items: Iterable[ItemFound]) -> list[dict[str, Any]]:
+    groups: dict[tuple[str, str, bool, bool], dict[str, int]] = {}
+    for item in items:
+        key = (item.category, item.kind, item.heavy, item.takes_mod)
+        groups.setdefault(key, {})[item.name] = item.caps
+    return [
+        {"category": category, "kind": kind, "heavy": heavy, "takes_mod": takes_mod, "caps": caps}
+        for (category, kind, heavy, takes_mod), caps in groups.items()
+    ]
+
+
+def _disputed_items(items: Iterable[ItemFound]) -> list[dict[str, Any]]:
+    return [
+        {"fact": "caps", "item": item.name, "here": item.caps, "there": other} for item in items for other in item.there
+    ]
+
+
+def _disputed_models(factions: list[tuple[str, list[Model]]]) -> list[dict[str, Any]]:
+    return [
+        {"fact": "unique", "faction": faction, "model": model.name, "here": True, "there": False}
+        for faction, models in factions
+        for model in models
+        if model.doubtful_unique
+    ]
+
+
+def _doubt_models(factions: list[tuple[str, list[Model]]], items: Mapping[str, ItemFound], notes: Notes) -> None:
+    """Note who may carry everything, who may lead nobody, and who costs something else in another faction."""
+    priced: dict[str, tuple[str, int]] = {}
+    for faction, models in factions:
+        for model in models:
+            carried = {offer.key for offer in model.items} & items.keys()
+            if len(items) >= _LEAST_FOR_EVERYTHING and len(carried) * 10 >= len(items) * 9:
+                notes.doubt(
+                    model.node,
+                    f"may carry {len(carried)} of all {len(items)} items: its permissions were hardly filled in",
+                    model.name,
+                )
+            if not model.cards and any(other.cards for _, them in factions for other in them):
+                notes.doubt(model.node, "shows no Leader cards; an edition's file cannot refuse them", model.name)
+            if not model.perks and any(other.perks for _, them in factions for other in them):
+                notes.doubt(model.node, "shows no perks; an edition's file cannot refuse them", model.name)
+            first, caps = priced.setdefault(fold(model.name), (faction, model.caps))
+            if caps != model.caps:
+                notes.doubt(model.node, f"costs {model.caps} Caps in {faction} and {caps} in {first}", model.name)
