@@ -156,6 +156,8 @@ class EditionInfo:
     """Everything that can be bought, by kind ("Models", "Perks"), as the edition spells it."""
     lists: Any = field(repr=False, compare=False)
     """The system's own form of the lists; nobody else looks inside."""
+    notes: tuple[str, ...] = ()
+    """What whoever chooses the edition should know, in sentences."""
 
 
 @dataclass(frozen=True)

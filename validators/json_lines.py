@@ -70,7 +70,10 @@ def _walk(text: str) -> Iterator[tuple[list[str | int], Met]]:
         elif key_next and keys and keys[-1] is not None:
             if not piece.startswith('"'):
                 return
-            key = json.loads(piece, strict=False)
+            try:
+                key = json.loads(piece, strict=False)
+            except json.JSONDecodeError:  # a broken escape
+                return
             here[-1] = key
             yield here, Met(match.start(), piece, key in keys[-1])
             keys[-1].add(key)

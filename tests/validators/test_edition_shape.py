@@ -69,6 +69,26 @@ def test_shipped_editions_have_the_shape(path: Any) -> None:
     CHECKER.validate(json.loads(path.read_text(encoding="utf-8")))
 
 
+PIECES = [
+    *(b"", b'"', b"{", b"}", b"[", b"]", b",", b":", b"0", b"-", b"\\", b"\\ud800", b"\n", b"\xff"),
+    *(b"null", b"NaN", b"1e999"),
+]
+
+
+@settings(max_examples=120, deadline=None)
+@given(dice_of, st.integers(1, 4))
+def test_damaged_bytes_are_refused_in_words(dice: Random, wounds: int) -> None:
+    data = data_of(random_edition(dice))
+    for _ in range(wounds):
+        start = dice.randrange(len(data) + 1)
+        data = data[:start] + dice.choice(PIECES) + data[start + dice.choice([0, 1, 5, 100]) :]
+    try:
+        read_edition(data)
+    except UnreadableEdition as refused:
+        assert refused.faults
+        assert all(0 < len(told) < 400 and told.isprintable() for told in refused.faults), refused.faults
+
+
 def hostile() -> dict[str, bytes]:
     """Files near the bound of 2 MB that ask for as much work as they can."""
     base = json.loads(data_of(random_edition(Random(1))))

@@ -78,3 +78,7 @@ def test_with_each_value_on_its_own_line_lines_count_values(value: Any, ascii_on
 def test_broken_texts_break_nothing(text: str) -> None:
     assert lines_of(text, [(), ("a", 0, "b")])[()] >= 1
     first_odd(text, ("1",))
+
+
+def test_a_broken_escape_ends_the_walk() -> None:
+    assert first_odd('{"a": 1, "b\\x": 2, "a": 3}', ()) is None

@@ -14,6 +14,7 @@ from tests.conftest import Clock
 from tests.views.person import Person
 from tests.views.test_forces import DEADLINE, MINE
 from tests.views.test_list_desk import force
+from validators import SYSTEMS
 
 Enter = Callable[..., list[Person]]
 PAGE = "/e/iron-open/desk/restrictions"
@@ -38,7 +39,11 @@ def test_what_is_typed_is_kept_told_and_checked(enter: Enter, olga: Person, stag
     assert "Pipe Pistol is banned at this event (on Piper)" in page.text
     link = page.soup.select_one("#verdict a.rule[href='/rules/battle-mode#bm.event.ban']")
     assert link
-    assert ada.open("/rules/battle-mode").soup.find(id="bm.event.ban"), "the link leads to the rule"
+    rules = ada.open("/rules/battle-mode").soup
+    assert rules.find(id="bm.event.ban"), "the link leads to the rule"
+    told = rules.get_text(" ", strip=True)
+    for edition in SYSTEMS["battle_mode"].editions:
+        assert all(words in told for words in (edition.name, edition.source, *edition.notes))
 
 
 def test_the_builder_offers_nothing_that_is_banned_and_only_the_factions(

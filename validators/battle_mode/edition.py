@@ -225,6 +225,7 @@ def info_of(edition: Edition) -> EditionInfo:
             ("Leader cards", _names(edition.leader_cards.values())),
         ),
         lists=edition,
+        notes=edition.notes,
     )
 
 
