@@ -1,11 +1,12 @@
 """The event's own rules in words, for its page and for paper."""
 
-from datetime import datetime
+from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 from events.reading import system_of
 from models.event import Event, ListsShown
 from validators.contract import Terms
+from validators.scenario import OPEN_END, Limit, Scenario
 
 
 def event_rules(event: Event, terms: Terms) -> list[tuple[str, str]]:
@@ -26,6 +27,47 @@ def event_rules(event: Event, terms: Terms) -> list[tuple[str, str]]:
     return rules
 
 
+def event_facts(event: Event, terms: Terms) -> list[tuple[str, str]]:
+    """What stands first on paper: when, where, what is played, a heading and the facts each."""
+    system, edition = system_of(event), terms.edition
+    last = "" if event.ends_on == event.starts_on else f" to {_day(event.ends_on)}"
+    return [
+        ("When", f"{_day(event.starts_on)}{last}"),
+        ("Where", event.place),
+        ("Game", f"{system.name}, forces of up to {event.size} {system.unit}"),
+        ("Force lists", f"{edition.name} ({edition.date})"),
+        ("Rounds", f"{event.rounds} of {event.round_minutes} minutes"),
+        ("Lists due", _deadline(event) or "before round 1"),
+    ]
+
+
+def scenario_limits(scenario: Scenario) -> list[str]:
+    """How a scenario's figures come about and what binds them, in sentences."""
+    rounds = "1 game round" if scenario.game_rounds == 1 else f"{scenario.game_rounds} game rounds"
+    limits, most = scenario.limits, scenario.most
+    held = limits.held_by_one
+    told = [
+        f"{rounds}, scoring from game round {scenario.scoring_from}; "
+        + ("no limit for one player in a game round" if most >= OPEN_END else f"at most {most} VP a player in each"),
+        f"in each game round: {scenario.hint}" if scenario.hint else "",
+        _above(limits.together_refused, "for both players together cannot be"),
+        _above(limits.together_asked, "for both players together is put to the organiser"),
+        _above(limits.one_asked, "for one player is put to the organiser"),
+        f"{held} is held by one player at most in a game round" if held else "",
+        f"before the game each player chooses: {' or '.join(scenario.choices)}" if scenario.choices else "",
+    ]
+    if scenario.objectives:
+        kinds = f" ({', '.join(scenario.objective_kinds)})" if scenario.objective_kinds else ""
+        told.append(f"objective markers, {scenario.objectives} of each player{kinds}: {scenario.objective_note}")
+    return [f"{line[0].upper()}{line[1:].rstrip('.')}." for line in told if line]
+
+
+def _above(limit: Limit | None, what: str) -> str:
+    if limit is None:
+        return ""
+    return f"more than {limit.above} VP {what}" + (f": {limit.why}" if limit.why else "")
+
+
 def shown_when(event: Event) -> str:
     """From when everybody may read the lists, to follow "secret until": an hour, or what has to happen."""
     if event.lists_shown == ListsShown.ON_PRESS:
@@ -39,7 +81,11 @@ def shown_when(event: Event) -> str:
 def _due(event: Event) -> str:
     if event.list_deadline is None:
         return "Due before round 1; after that a list cannot change."
-    return f"Due by {_hour(event, event.list_deadline)} ({event.timezone}); after that a list cannot change."
+    return f"Due by {_deadline(event)}; after that a list cannot change."
+
+
+def _deadline(event: Event) -> str:
+    return f"{_hour(event, event.list_deadline)} ({event.timezone})" if event.list_deadline else ""
 
 
 def _shown(event: Event) -> str:
@@ -53,3 +99,7 @@ def _shown(event: Event) -> str:
 
 def _hour(event: Event, moment: datetime) -> str:
     return moment.astimezone(ZoneInfo(event.timezone)).strftime("%A %-d %B %Y, %H:%M")
+
+
+def _day(day: date) -> str:
+    return day.strftime("%A %-d %B %Y")

@@ -5,6 +5,7 @@ from events.views import (
     desk,
     forces,
     list_desk,
+    pack,
     prints,
     public,
     registration,
@@ -29,5 +30,6 @@ BLUEPRINTS = (
     rounds.blueprint,
     sideboard.blueprint,
     prints.blueprint,
+    pack.blueprint,
     scenarios.blueprint,
 )

@@ -1,10 +1,6 @@
 """The print room: rows to the dataclasses of ``pdf``, bytes to the browser."""
 
-from collections.abc import Callable
-from datetime import datetime
-from zoneinfo import ZoneInfo
-
-from flask import Blueprint, abort, make_response, render_template, request, url_for
+from flask import Blueprint, abort, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from events import access
@@ -21,19 +17,15 @@ from events.reading import (
     scenario_of,
     system_of,
 )
+from events.views.paper import most_vp, pdf_answer, printed_at, table_map
 from events.views.request import db, event_or_404, local, managed_event, now, shown_round_or_404
 from models.event import Event, EventState, ListsShown, Round
 from models.play import ForceList, Game, Player
-from pdf.map_rulers import MapMeasure
-from pdf.page import PageSize
 from pdf.pairings import PairedPlayer, PairingRow, RoundPairings, pairings_by_name, pairings_by_table
 from pdf.score_grids import MarkerGrid, VpGrid
 from pdf.scoresheet import Scoresheet, SheetPlayer, scoresheets
 from pdf.standings import Column, Standings, standings_sheet
-from pdf.table_map import MapMarker, TableMap
-from validators.contract import GameSystem
-from validators.measures import measured
-from validators.scenario import OPEN_END, Scenario, Side
+from validators.scenario import Scenario
 
 blueprint = Blueprint("prints", __name__)
 
@@ -63,7 +55,7 @@ def sheets(slug: str, number: int) -> ResponseReturnValue:
     wanted = request.args.get("table", type=int)
     games = [g for g in games_of(db(), the_round) if g.b_id and wanted in (None, g.table_number)]
     pages = [_sheet(event, the_round, scenario, game, people, forces) for game in games]
-    return _pdf(event, f"round-{number}-scoresheets", lambda size: scoresheets(pages, size, _printed(event)))
+    return pdf_answer(event, f"round-{number}-scoresheets", lambda size: scoresheets(pages, size, printed_at(event)))
 
 
 @blueprint.get("/e/<slug>/rounds/<int:number>/pairings.pdf")
@@ -84,7 +76,7 @@ def pairings(slug: str, number: int) -> ResponseReturnValue:
     by_name = request.args.get("order") == "name"
     draw = pairings_by_name if by_name else pairings_by_table
     name = f"round-{number}-pairings-by-{'name' if by_name else 'table'}"
-    return _pdf(event, name, lambda size: draw(told, size, _printed(event)))
+    return pdf_answer(event, name, lambda size: draw(told, size, printed_at(event)))
 
 
 @blueprint.get("/e/<slug>/standings.pdf")
@@ -128,22 +120,7 @@ def standings_pdf(slug: str) -> ResponseReturnValue:
         ("Tournament points", *(t.label for t in order)),
         final=event.state == EventState.FINISHED and after == complete,
     )
-    return _pdf(event, f"standings-after-{after}", lambda size: standings_sheet(told, size, _printed(event)))
-
-
-def _pdf(event: Event, name: str, draw: Callable[[PageSize], bytes]) -> ResponseReturnValue:
-    sizes: dict[str, PageSize] = {"a4": "A4", "letter": "Letter"}
-    size = sizes.get(request.args.get("paper", "a4").lower())
-    if size is None:
-        abort(404)
-    response = make_response(draw(size))
-    response.mimetype = "application/pdf"
-    response.headers["Content-Disposition"] = f'inline; filename="{event.slug}-{name}.pdf"'
-    return response
-
-
-def _printed(event: Event) -> datetime:
-    return now().astimezone(ZoneInfo(event.timezone))
+    return pdf_answer(event, f"standings-after-{after}", lambda size: standings_sheet(told, size, printed_at(event)))
 
 
 def _paired(player: Player) -> PairedPlayer:
@@ -171,8 +148,8 @@ def _sheet(
         scenario=scenario.name,
         setup=scenario.setup,
         scoring=scenario.scoring,
-        table_map=_table_map(scenario, system_of(event)),
-        grid=VpGrid(_most(scenario, "a"), _most(scenario, "b"), scenario.round_note, choices),
+        table_map=table_map(event, scenario),
+        grid=VpGrid(most_vp(scenario, "a"), most_vp(scenario, "b"), scenario.round_note, choices),
         objectives=MarkerGrid(scenario.objective_kinds, scenario.objectives, scenario.objective_note),
         url=url_for("results.from_sheet", code=game.code, _external=True),
         code=game.code,
@@ -188,25 +165,3 @@ def _sheet_player(event: Event, player: Player, force: ForceList | None) -> Shee
     # With a sideboard, what stands on the table is chosen there: the roster's cost would mislead.
     total = summary.total if list_size(event) == event.size else None
     return SheetPlayer(player.name, summary.faction, player.club, total, leader)
-
-
-def _table_map(scenario: Scenario, system: GameSystem) -> TableMap:
-    measures = measured(scenario, system.rulers)
-    across, up = (
-        tuple(MapMeasure(m.start, m.end, m.lane, m.label, m.parts) for m in way)
-        for way in (measures.across, measures.up)
-    )
-    return TableMap(
-        scenario.table_inches,
-        scenario.deployment_inches,
-        tuple(MapMarker(m.x, m.y, m.label, m.owner) for m in scenario.markers),
-        across,
-        up,
-        measures.deployment,
-        measures.deployment_colour,
-    )
-
-
-def _most(scenario: Scenario, side: Side) -> tuple[int | None, ...]:
-    asked = [q for q in scenario.questions if q.side == side and q.kind == "vp"]
-    return tuple(None if q.most >= OPEN_END else q.most for q in sorted(asked, key=lambda q: q.game_round or 0))

@@ -104,7 +104,10 @@ def test_standings_before_the_first_result_are_an_empty_sheet_and_no_fault(visit
     assert len(texts(visitor.open("/e/iron-open/standings.pdf"))) == 1
 
 
-@pytest.mark.parametrize("address", [f"{ROUND}/pairings.pdf", f"{ROUND}/scoresheets.pdf", "/e/iron-open/standings.pdf"])
+@pytest.mark.parametrize(
+    "address",
+    [f"{ROUND}/pairings.pdf", f"{ROUND}/scoresheets.pdf", "/e/iron-open/standings.pdf", "/e/iron-open/pack.pdf"],
+)
 def test_both_papers_and_no_other(olga: Person, games: list[Game], address: str) -> None:
     assert paper(olga.open(address)) == A4
     assert paper(olga.open(f"{address}?paper=a4")) == A4
@@ -120,7 +123,7 @@ def test_the_print_room_links_to_every_sheet_in_both_papers(
         if game.b_id is not None:
             stage.decide(event, game, 4, 1)
     links = [str(a["href"]) for a in olga.open("/e/iron-open/desk/print").soup.select("main table a")]
-    assert len(links) == 8, "pairings by name and by table, sheets and standings, each A4 and Letter"
+    assert len(links) == 10, "pairings by name and by table, sheets, pack and standings, each A4 and Letter"
     for link in links:
         page = olga.open(link)
         assert texts(page)

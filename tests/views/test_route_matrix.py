@@ -51,6 +51,7 @@ GET = {
     "/e/<slug>/me/force": "403 302 403 403",
     "/e/<slug>/me/game": OWN,
     "/e/<slug>/me/link": OWN,
+    "/e/<slug>/pack.pdf": ALL,
     "/e/<slug>/players/<int:player_id>": ALL,
     "/e/<slug>/players/<int:player_id>/force.<format_id>": ALL,
     "/e/<slug>/players/<int:player_id>/force.json": ALL,

@@ -1,0 +1,109 @@
+"""The event pack: rows to the dataclass of ``pdf.event_pack``, bytes to the browser."""
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from flask import Blueprint, url_for
+from flask.typing import ResponseReturnValue
+
+from events.pairing.tie_breaks import TIE_BREAKS
+from events.reading import RoundView, round_views, scenarios_of, system_of, terms_of
+from events.views.paper import most_vp, pdf_answer, printed_at, table_map
+from events.views.request import db, event_or_404
+from events.words import event_facts, event_rules, scenario_limits
+from models.event import Event, RoundState
+from pdf.event_pack import EventPack, PackRound, PackRule, event_pack
+from pdf.scenario_page import PackScenario
+from validators.contract import Rule
+from validators.scenario import Scenario
+
+blueprint = Blueprint("pack", __name__)
+TO_BE_DRAWN = "Drawn with the round"
+
+
+@blueprint.get("/e/<slug>/pack.pdf")
+def pack(slug: str) -> ResponseReturnValue:
+    """All that a player should know before round 1, the same paper for everybody who may see the event."""
+    event = event_or_404(slug)
+    system, terms = system_of(event), terms_of(db(), event)
+    views = round_views(db(), event)
+    told = EventPack(
+        event=event.name,
+        game=system.name,
+        facts=tuple(event_facts(event, terms)),
+        about=tuple(event.description.splitlines()),
+        rules=tuple(event_rules(event, terms)),
+        added=tuple(PackRule(rule.id, rule.title, rule.text) for rule in system.rules_added(terms)),
+        rounds=tuple(_round(event, view) for view in views),
+        tie_breaks=tuple((t.label, t.explanation) for t in (TIE_BREAKS[name] for name in event.tie_breaks)),
+        game_rules=tuple(map(_rule, system.rules)),
+        scenarios=tuple(_scenario(event, one, when) for one, when in _played(event, views)),
+        url=url_for("public.event", slug=event.slug, _external=True),
+    )
+    return pdf_answer(event, "pack", lambda size: event_pack(told, size, printed_at(event)))
+
+
+def _shown(view: RoundView) -> Scenario | None:
+    """The round's scenario, where everybody may know it: the organiser prints no other pack than the players."""
+    secret = view.round.scenario_drawn and view.round.state != RoundState.PUBLISHED
+    return None if secret else view.scenario
+
+
+def _played(event: Event, views: Sequence[RoundView]) -> list[tuple[Scenario, str]]:
+    """Each scenario once, with when it is played: those of the rounds, then those that may still be drawn."""
+    known = scenarios_of(db(), event)
+    rounds: dict[str, list[int]] = {}
+    for view in views:
+        if scenario := _shown(view):
+            rounds.setdefault(scenario.id, []).append(view.round.number)
+    played = [(known[id_], _rounds(numbers)) for id_, numbers in rounds.items()]
+    if all(map(_shown, views)):
+        return played
+    return played + [(known[id_], "May be drawn") for id_ in event.scenario_pool if id_ not in rounds]
+
+
+def _rounds(numbers: Sequence[int]) -> str:
+    return f"Round{'s' if len(numbers) > 1 else ''} {' and '.join(map(str, numbers))}"
+
+
+def _round(event: Event, view: RoundView) -> PackRound:
+    scenario = _shown(view)
+    return PackRound(view.round.number, scenario.name if scenario else TO_BE_DRAWN, event.round_minutes)
+
+
+def _rule(rule: Rule) -> PackRule:
+    return PackRule(rule.id, rule.title, rule.text, rule.source)
+
+
+def _scenario(event: Event, scenario: Scenario, when: str) -> PackScenario:
+    return PackScenario(
+        name=scenario.name,
+        played=when,
+        summary=scenario.summary,
+        table_map=table_map(event, scenario),
+        setup=scenario.setup,
+        scoring=scenario.scoring,
+        worth=tuple(_worth(scenario)),
+        limits=tuple(scenario_limits(scenario)),
+        readings=scenario.readings,
+        queries=scenario.queries,
+        source=scenario.source,
+    )
+
+
+def _worth(scenario: Scenario) -> list[tuple[str, str, str]]:
+    """What can be scored, game rounds of the same worth in one row."""
+    sides = list(zip(most_vp(scenario, "a"), most_vp(scenario, "b"), strict=True))
+    rows = []
+    for (a, b), places in groupby(range(len(sides)), key=lambda place: sides[place]):
+        first, *rest = [place + 1 for place in places]
+        what = f"Game rounds {first} to {rest[-1]}" if rest else f"Game round {first}"
+        rows.append((what, _most(a), _most(b)))
+    if scenario.objectives:
+        most = _most(scenario.objectives)
+        rows.append(("Objective markers, in the game", most, most))
+    return rows
+
+
+def _most(most: int | None) -> str:
+    return "no limit" if most is None else f"0–{most}" if most else "–"

@@ -1,0 +1,58 @@
+"""What printed sheets share at the edge: the answer in its paper size, the time of printing, a scenario's figures."""
+
+from collections.abc import Callable
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from flask import abort, make_response, request
+from flask.typing import ResponseReturnValue
+
+from events.reading import system_of
+from events.views.request import now
+from models.event import Event
+from pdf.map_rulers import MapMeasure
+from pdf.page import PageSize
+from pdf.table_map import MapMarker, TableMap
+from validators.measures import measured
+from validators.scenario import OPEN_END, Scenario, Side
+
+
+def pdf_answer(event: Event, name: str, draw: Callable[[PageSize], bytes]) -> ResponseReturnValue:
+    """What ``draw`` makes for the paper that the address asks for, named after the event; 404 for any other paper."""
+    sizes: dict[str, PageSize] = {"a4": "A4", "letter": "Letter"}
+    size = sizes.get(request.args.get("paper", "a4").lower())
+    if size is None:
+        abort(404)
+    response = make_response(draw(size))
+    response.mimetype = "application/pdf"
+    response.headers["Content-Disposition"] = f'inline; filename="{event.slug}-{name}.pdf"'
+    return response
+
+
+def printed_at(event: Event) -> datetime:
+    """The time of the request, as a clock at the event's place shows it."""
+    return now().astimezone(ZoneInfo(event.timezone))
+
+
+def table_map(event: Event, scenario: Scenario) -> TableMap:
+    """The table of a scenario as it is drawn, with the rulers of the event's game."""
+    measures = measured(scenario, system_of(event).rulers)
+    across, up = (
+        tuple(MapMeasure(m.start, m.end, m.lane, m.label, m.parts) for m in way)
+        for way in (measures.across, measures.up)
+    )
+    return TableMap(
+        scenario.table_inches,
+        scenario.deployment_inches,
+        tuple(MapMarker(m.x, m.y, m.label, m.owner) for m in scenario.markers),
+        across,
+        up,
+        measures.deployment,
+        measures.deployment_colour,
+    )
+
+
+def most_vp(scenario: Scenario, side: Side) -> tuple[int | None, ...]:
+    """The most VP of a side in each game round; None where there is no limit."""
+    asked = [q for q in scenario.questions if q.side == side and q.kind == "vp"]
+    return tuple(None if q.most >= OPEN_END else q.most for q in sorted(asked, key=lambda q: q.game_round or 0))

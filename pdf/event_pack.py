@@ -1,0 +1,174 @@
+"""The pack of an event: everything that a player should know of it before the first round, on paper.
+
+What the event is and adds to the game's rules, these rules with their ids, and each of its scenarios on a page.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import count
+
+from pdf.flow import Block, Column, Flow, Mark, Words, lines_of
+from pdf.page import Frame, PageSize, finish, foot, headline, headline_height, new_paper
+from pdf.qr import draw_qr
+from pdf.scenario_page import HEAD_GAP, PackScenario, head_notes, scenario_pages, title
+
+QR = 104.0
+QUIET = QR / 8
+"""Kept white beside the code and below it."""
+LABEL = 96.0
+"""Width of the column of headings before the sentences."""
+GAP = 18.0
+BODY = 10.0
+RULE_SIZES = (11.5, 11.0, 10.5, 10.0)
+MOST_TOGETHER = 12
+
+
+@dataclass(frozen=True)
+class PackRule:
+    """A rule by its id: its title, its text, and where it stands ("" where that needs no saying)."""
+
+    id: str
+    title: str
+    text: str
+    source: str = ""
+
+
+@dataclass(frozen=True)
+class PackRound:
+    """A round of the plan; ``scenario`` says so where it is still to be drawn."""
+
+    number: int
+    scenario: str
+    minutes: int
+
+
+@dataclass(frozen=True)
+class EventPack:
+    """All that a pack says; headings and their sentences come in pairs."""
+
+    event: str
+    game: str
+    facts: tuple[tuple[str, str], ...]
+    """When, where, how large, by which force lists ..."""
+    about: tuple[str, ...]
+    """The organiser's own words, by paragraph."""
+    rules: tuple[tuple[str, str], ...]
+    """The event's own rules."""
+    added: tuple[PackRule, ...]
+    """What the event adds to the game's rules."""
+    rounds: tuple[PackRound, ...]
+    tie_breaks: tuple[tuple[str, str], ...]
+    """In the order of deciding, with their meaning."""
+    game_rules: tuple[PackRule, ...]
+    scenarios: tuple[PackScenario, ...]
+    url: str
+    """Address of the event's page."""
+
+
+def event_pack(pack: EventPack, page_size: PageSize, printed_at: datetime) -> bytes:
+    """The pack as a PDF. ``printed_at`` must know its time zone (ValueError)."""
+    paper = new_paper(page_size, title="Event pack", event=pack.event, printed_at=printed_at)
+    rules = f"{pack.game}: a legal force"
+    pages: list[tuple[str, list[str], list[Mark]]] = []
+    pages += [("Event pack", [], marks) for marks in _event_pages(pack, paper.frame)]
+    if pack.game_rules:
+        pages += [(rules, [RULES_NOTE], marks) for marks in _rules_pages(pack.game_rules, paper.frame)]
+    for scenario in pack.scenarios:
+        pages += [(scenario.name, head_notes(scenario), marks) for marks in scenario_pages(scenario, paper.frame)]
+    for number, (heading, notes, marks) in enumerate(pages, 1):
+        headline(paper, heading, notes)
+        for mark in marks:
+            mark(paper.canvas)
+        foot(paper, heading, number, len(pages))
+        paper.canvas.showPage()
+    return finish(paper)
+
+
+RULES_NOTE = "Each rule has an id. The check of a force cites it, with the figures that broke it."
+
+
+def _event_pages(pack: EventPack, frame: Frame) -> list[list[Mark]]:
+    top = frame.top - headline_height(frame)
+    flow = Flow(_beside_the_code(frame, top))
+    code = top - QR - QUIET / 2
+    flow.pages[0].append(lambda canvas: draw_qr(canvas, frame.right - QR, code, QR, pack.url))
+    flow.put(_name(pack.event, flow.column.width))
+    flow.put(_pairs(pack.facts))
+    below = min(flow.y, code) - QUIET
+    flow.go_on(Column(0, frame.left, frame.bottom, frame.right, below))
+    if any(text.strip() for text in pack.about):
+        flow.put([title("About"), *(Words(text, BODY, before=4) for text in pack.about)])
+    flow.put([title("Rules of this event"), *_pairs(pack.rules)])
+    if pack.added:
+        flow.put([title("What this event adds to the game’s rules"), *_entries(pack.added, BODY)])
+    flow.put([title("Rounds"), *_together([_round(one) for one in pack.rounds])])
+    if pack.tie_breaks:
+        numbered = [(f"{place}. {name}", meaning) for place, (name, meaning) in enumerate(pack.tie_breaks, 1)]
+        flow.put([title("Standings: by tournament points, then in this order"), *_together(_pairs(numbered))])
+    return flow.pages
+
+
+def _beside_the_code(frame: Frame, top: float) -> Iterator[Column]:
+    yield Column(0, frame.left, frame.bottom, frame.right - QR - QUIET, top)
+    for page in count(1):
+        yield Column(page, frame.left, frame.bottom, frame.right, top)
+
+
+def _rules_pages(rules: Sequence[PackRule], frame: Frame) -> list[list[Mark]]:
+    """Two columns; on a single page they are of about the same length, in the largest type that allows it."""
+    size = next((s for s in RULE_SIZES if len(_in_halves(rules, frame, s)) == 1), RULE_SIZES[-1])
+    best, lifted = _in_halves(rules, frame, size), frame
+    while len(best) == 1 and lifted.height > frame.height / 4:
+        lifted = replace(lifted, bottom=lifted.bottom + BODY)
+        shorter = _in_halves(rules, lifted, size)
+        if len(shorter) > 1:
+            break
+        best = shorter
+    return best
+
+
+def _in_halves(rules: Sequence[PackRule], frame: Frame, size: float) -> list[list[Mark]]:
+    flow = Flow(_halves(frame, headline_height(frame, [RULES_NOTE]) + HEAD_GAP))
+    flow.put(_entries(rules, size))
+    return flow.pages
+
+
+def _halves(frame: Frame, head: float) -> Iterator[Column]:
+    middle = (frame.left + frame.right) / 2
+    for page in count():
+        yield Column(page, frame.left, frame.bottom, middle - GAP / 2, frame.top - head)
+        yield Column(page, middle + GAP / 2, frame.bottom, frame.right, frame.top - head)
+
+
+def _name(name: str, width: float) -> list[Block]:
+    """The event's name, as large as two lines allow, in any case whole."""
+    size = next((s for s in (24.0, 21.0, 18.0, 15.0) if len(lines_of(name, s, width, bold=True)) < 3), 13.0)
+    return [Words(name, size, bold=True)]
+
+
+def _pairs(pairs: Sequence[tuple[str, str]]) -> list[Words]:
+    return [Words(text, BODY, before=4, indent=LABEL, label=heading, label_bold=True) for heading, text in pairs]
+
+
+def _together(lines: Sequence[Words]) -> list[Words]:
+    """A short list that is not parted."""
+    if len(lines) > MOST_TOGETHER:
+        return list(lines)
+    return [replace(line, stays=place < len(lines)) for place, line in enumerate(lines, 1)]
+
+
+def _entries(rules: Sequence[PackRule], size: float) -> list[Words]:
+    blocks: list[Words] = []
+    for rule in rules:
+        blocks.append(Words(rule.title, size + 0.5, bold=True, before=size, right=rule.id, stays=True))
+        blocks.append(Words(rule.text, size, before=1, stays=bool(rule.source.strip())))
+        blocks.append(Words(rule.source, size * 0.8, before=1))
+    return blocks
+
+
+def _round(one: PackRound) -> Words:
+    return Words(
+        one.scenario, BODY, before=4, indent=LABEL, label=f"Round {one.number}", label_bold=True,
+        right=f"{one.minutes} minutes",
+    )  # fmt: skip

@@ -1,0 +1,204 @@
+"""Running text over columns and pages: what does not fit goes on in the next column, and nothing is cut.
+
+Lengths are in points. Pages are laid out before they are drawn, so that each can say how many there are.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from reportlab.pdfgen.canvas import Canvas
+
+from pdf.fonts import draw_text, plain, put_text, text_width, wrap
+
+LEADING = 1.3
+"""From line to line, in sizes of the type."""
+AT_ONCE = 1500
+"""Characters wrapped in one go; the fonts look at no more than 2,000."""
+
+Mark = Callable[[Canvas], object]
+"""One thing to draw on a page."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A box that text runs through; ``page`` counts from 0."""
+
+    page: int
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+    @property
+    def width(self) -> float:
+        """From left to right."""
+        return self.right - self.left
+
+
+@dataclass(frozen=True)
+class Words:
+    """A paragraph of any length.
+
+    ``label`` stands before the ``indent`` on the first line, ``right`` at the end of that line; ``before`` is the space
+    above; one that ``stays`` is never parted from what follows it.
+    """
+
+    text: str
+    size: float = 10.0
+    bold: bool = False
+    before: float = 3.0
+    indent: float = 0.0
+    label: str = ""
+    label_bold: bool = False
+    right: str = ""
+    stays: bool = False
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """Something of a fixed height; ``draw`` gets the canvas, its left end, its top and its width."""
+
+    height: float
+    draw: Callable[[Canvas, float, float, float], None]
+    before: float = 0.0
+    stays: bool = False
+
+
+Block = Words | Drawing
+
+
+def lines_of(text: str, size: float, width: float, *, bold: bool = False) -> list[str]:
+    """Every line of a text as long as it may be, none wider than ``width``."""
+    lines: list[str] = []
+    rest = _whole(text)
+    while len(rest) > AT_ONCE:
+        end = _break(rest)
+        head, rest = rest[:end], rest[end:]
+        wrapped = wrap(head, size, width, bold=bold)
+        # The last line of a part may have room for the beginning of the next.
+        lines += wrapped[:-1]
+        if len(wrapped) > 1:
+            rest = wrapped[-1] + rest
+        else:
+            lines += wrapped
+            rest = rest.lstrip()
+    return [*lines, *wrap(rest, size, width, bold=bold)]
+
+
+def _whole(text: str) -> str:
+    """The text as it will be read on paper, at any length."""
+    parts: list[str] = []
+    rest = text.strip()
+    while len(rest) > AT_ONCE:
+        end = _break(rest)
+        parts += [plain(rest[:end]), " " if rest[end].isspace() else ""]
+        rest = rest[end:].lstrip()
+    return "".join([*parts, plain(rest)])
+
+
+def _break(text: str) -> int:
+    """Where a long text may be parted: at the last space that can be, else anywhere."""
+    space = text.rfind(" ", 1, AT_ONCE)
+    return space if space > 0 else AT_ONCE
+
+
+class Flow:
+    """Text being laid out: the pages so far, the column at hand, and how far down it is filled."""
+
+    def __init__(self, columns: Iterator[Column]) -> None:
+        """Begin in the first of the columns; there is always another."""
+        self.columns = columns
+        self.pages: list[list[Mark]] = []
+        self.next_column()
+
+    def next_column(self) -> None:
+        """Leave the rest of this column free."""
+        self.go_on(next(self.columns))
+
+    def go_on(self, column: Column) -> None:
+        """Leave the rest of this column free, and go on in one that the others did not foresee."""
+        self.column = column
+        self.y = column.top
+        while len(self.pages) <= column.page:
+            self.pages.append([])
+
+    def put(self, blocks: Sequence[Block]) -> None:
+        """Set these one below the other, going on in the next column where one is full."""
+        for place, block in enumerate(blocks):
+            if not self._fresh and self.y - self._needed(blocks[place:]) < self.column.bottom:
+                self.next_column()
+            if isinstance(block, Words):
+                self._words(block)
+            else:
+                self._drawing(block)
+
+    @property
+    def _fresh(self) -> bool:
+        return self.y == self.column.top
+
+    def _needed(self, blocks: Sequence[Block]) -> float:
+        """Height that the first of these takes with all that it stays with, of the last the first two lines."""
+        needed = 0.0
+        for block in blocks:
+            needed += block.before
+            if isinstance(block, Drawing):
+                needed += block.height
+            else:
+                lines = len(self._lines(block))
+                needed += block.size * LEADING * (lines if lines < (12 if block.stays else 4) else 2)
+            if not block.stays:
+                break
+        return needed
+
+    def _lines(self, words: Words) -> list[str]:
+        room = self.column.width - words.indent
+        if words.right:
+            room -= text_width(words.right, words.size * 0.9) + 10
+        return lines_of(words.text, words.size, room, bold=words.bold)
+
+    def _words(self, words: Words) -> None:
+        words = replace(words, text=_whole(words.text))
+        if not words.text:
+            return
+        step = words.size * LEADING
+        top = self.y if self._fresh else self.y - words.before
+        lines = self._lines(words)
+        fitting = max(1, int((top - self.column.bottom) / step + 0.001))
+        if fitting < len(lines):
+            # Two lines at least stand together, here and in the next column.
+            fitting = max(1, min(fitting, len(lines) - 2))
+        self._mark_words(words, lines[:fitting], top)
+        self.y = top - step * len(lines[:fitting])
+        if fitting < len(lines):
+            # Wrapped anew, for the next column may be wider.
+            rest = words.text
+            for line in lines[:fitting]:
+                rest = rest[len(line) :].lstrip()
+            self.next_column()
+            self._words(replace(words, text=rest, label="", right=""))
+
+    def _mark_words(self, words: Words, lines: Sequence[str], top: float) -> None:
+        column, base = self.column, top - words.size
+        page = self.pages[column.page]
+        size = words.size
+        if words.label:
+            room = words.indent - 5
+            page.append(
+                lambda canvas: draw_text(
+                    canvas, column.left, base, words.label, size, bold=words.label_bold, max_width=room, min_size=6
+                )
+            )
+        for place, line in enumerate(lines):
+            page.append(_line(line, column.left + words.indent, base - place * size * LEADING, words))
+        if words.right:
+            page.append(lambda canvas: draw_text(canvas, column.right, base, words.right, size * 0.9, align="right"))
+
+    def _drawing(self, drawing: Drawing) -> None:
+        column = self.column
+        top = self.y if self._fresh else self.y - drawing.before
+        self.pages[column.page].append(lambda canvas: drawing.draw(canvas, column.left, top, column.width))
+        self.y = top - drawing.height
+
+
+def _line(line: str, x: float, y: float, words: Words) -> Mark:
+    return lambda canvas: put_text(canvas, x, y, line, words.size, words.bold)

@@ -1,0 +1,136 @@
+"""A scenario on paper, whole: the drawn table, set-up and scoring step by step, what can be scored, the readings."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
+
+from reportlab.pdfgen.canvas import Canvas
+
+from pdf.flow import LEADING, Block, Column, Drawing, Flow, Mark, Words
+from pdf.fonts import draw_text, fit, plain
+from pdf.page import HAIR, INK, LINE, Frame, headline_height, section, section_height
+from pdf.table_map import END_ROOM, SIDE_ROOM, TableMap, draw_map, map_rooms
+
+GAP = 16.0
+MAP_SHARE = 0.53
+"""Of the page's width, for the column that begins with the map."""
+SIZES = (11.5, 11.0, 10.5, 10.0, 9.5, 9.0)
+"""Sizes of type that are tried, until a scenario fits one page."""
+USUAL = 10.0
+"""For a scenario that needs several pages anyway."""
+EDGE_NAME = 13.0
+HEAD_GAP = 8.0
+"""Between the line below a title and the text."""
+
+
+@dataclass(frozen=True)
+class PackScenario:
+    """What the page of a scenario says, in the order in which it says it."""
+
+    name: str
+    played: str
+    """When it is played: "Round 2", "May be drawn"."""
+    summary: str
+    table_map: TableMap
+    setup: tuple[str, ...]
+    scoring: tuple[str, ...]
+    worth: tuple[tuple[str, str, str], ...]
+    """What can be scored when, by player A and by player B: ("Game rounds 2 to 6", "0–3", "0–3")."""
+    limits: tuple[str, ...]
+    """What binds the figures, in sentences."""
+    readings: tuple[str, ...]
+    queries: tuple[str, ...]
+    source: str
+
+
+def scenario_pages(scenario: PackScenario, frame: Frame) -> list[list[Mark]]:
+    """The pages of a scenario: one where a readable size of type allows it."""
+    for size in SIZES:
+        pages = _pages(scenario, frame, size)
+        if len(pages) == 1:
+            return pages
+    return _pages(scenario, frame, USUAL)
+
+
+def head_notes(scenario: PackScenario) -> list[str]:
+    """The line below the title."""
+    return [scenario.played]
+
+
+def _pages(scenario: PackScenario, frame: Frame, size: float) -> list[list[Mark]]:
+    flow = Flow(_columns(frame, headline_height(frame, head_notes(scenario)) + HEAD_GAP))
+    if fit(scenario.name, 21, frame.width * 0.62, bold=True, min_size=13).cut:
+        flow.put([Words(scenario.name, 13, bold=True)])
+    flow.put([Words(scenario.summary, size + 0.5), _map(scenario.table_map, flow.column.width)])
+    flow.put(_steps("Set-up", scenario.setup, size, numbered=True))
+    flow.put(_steps("Scoring", scenario.scoring, size))
+    flow.put([title("What can be scored"), _worth(scenario.worth)])
+    flow.put([Words(line, size, before=5, indent=10, label="•") for line in scenario.limits])
+    flow.put(_steps("How we read it", scenario.readings, size))
+    flow.put(_steps("What the organiser is asked about", scenario.queries, size))
+    flow.put([Words(scenario.source, 8, before=8)])
+    return flow.pages
+
+
+def _columns(frame: Frame, head: float) -> Iterator[Column]:
+    middle = frame.left + frame.width * MAP_SHARE
+    for page in count():
+        yield Column(page, frame.left, frame.bottom, middle - GAP / 2, frame.top - head)
+        yield Column(page, middle + GAP / 2, frame.bottom, frame.right, frame.top - head)
+
+
+def title(text: str, size: float = 11.0) -> Drawing:
+    """A heading that stays with what follows it."""
+    return Drawing(
+        section_height(size),
+        lambda canvas, x, top, width: section(canvas, x, top, width, text, size=size),
+        before=13,
+        stays=True,
+    )
+
+
+def _steps(heading: str, lines: Sequence[str], size: float, *, numbered: bool = False) -> list[Block]:
+    shown = [line for line in lines if plain(line)]
+    if not shown:
+        return []
+    indent = size * 1.6 if numbered else 10.0
+    return [
+        title(heading),
+        *(
+            Words(line, size, before=3.5, indent=indent, label=f"{number}." if numbered else "•")
+            for number, line in enumerate(shown, 1)
+        ),
+    ]
+
+
+def _map(table: TableMap, width: float) -> Drawing:
+    above, beside = map_rooms(table)
+    side = width - SIDE_ROOM - beside
+
+    def draw(canvas: Canvas, x: float, top: float, width: float) -> None:
+        left, bottom = x + SIDE_ROOM, top - EDGE_NAME - above - side
+        middle = left + side / 2
+        draw_text(canvas, middle, top - 9, "Player B", 9, bold=True, align="centre")
+        draw_map(canvas, left, bottom, side, table)
+        draw_text(canvas, middle, bottom - END_ROOM - 9, "Player A", 9, bold=True, align="centre")
+
+    return Drawing(EDGE_NAME + above + side + END_ROOM + EDGE_NAME, draw, before=8)
+
+
+def _worth(rows: Sequence[tuple[str, str, str]]) -> Drawing:
+    size = 9.5
+    step = size * LEADING + 3
+
+    def draw(canvas: Canvas, x: float, top: float, width: float) -> None:
+        canvas.setFillGray(INK)
+        canvas.setStrokeGray(INK)
+        for place, (what, a, b) in enumerate([("VP of one player", "A", "B"), *rows]):
+            base = top - place * step - size - 1
+            head = place == 0
+            draw_text(canvas, x, base, what, size, bold=head, max_width=width - 104, min_size=6)
+            for text, right in ((a, x + width - 52), (b, x + width - 2)):
+                draw_text(canvas, right, base, text, size, bold=head, align="right")
+            canvas.setLineWidth(LINE if head else HAIR)
+            canvas.line(x, base - 4, x + width, base - 4)
+
+    return Drawing(step * (len(rows) + 1) + 2, draw)
