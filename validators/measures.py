@@ -7,6 +7,8 @@ from validators.scenario import Marker, Ruler, Scenario
 
 MOST_LANES = 3
 """Distances that overlap are drawn beside each other, as far as there is room; the words below tell all of them."""
+MOST_NAMES = 8
+"""Markers whose names have room on a map; of more, the numbers stand there."""
 _CHARACTER = 0.028
 """Width of a character of a label, as a share of the table's side."""
 
@@ -41,8 +43,12 @@ class Measures:
     """The depth of deployment in words ("Red, 6″")."""
     deployment_colour: str
     """Of its ruler; "" where none is as long."""
+    labels: tuple[str, ...]
+    """What stands at each marker on the map, in the scenario's order: its name, or its number where there are many."""
     words: tuple[str, ...]
-    """Where each marker stands, in the scenario's order."""
+    """What each marker is and where it stands, in the same order."""
+    key: str
+    """The numbers on the map in words ("1 Well, 2 Tower"); "" where names stand there."""
 
     @property
     def lanes_across(self) -> int:
@@ -58,12 +64,14 @@ class Measures:
 def measured(scenario: Scenario, rulers: Sequence[Ruler]) -> Measures:
     """Everything there is to measure for this scenario."""
     table, depth = scenario.table_inches, scenario.deployment_inches
-    ruler = _ruler(depth, rulers)
+    ruler, many = _ruler(depth, rulers), len(scenario.markers) > MOST_NAMES
     return Measures(
         across=_lanes((m.x for m in scenario.markers), table, rulers),
         up=_lanes((m.y for m in scenario.markers), table, rulers),
         deployment=_named(depth, rulers),
         deployment_colour=ruler.parts[0][1] if ruler and len(ruler.parts) == 1 else "",
+        labels=tuple(str(at) if many else marker.label for at, marker in enumerate(scenario.markers, 1)),
+        key=", ".join(f"{at} {marker.label}" for at, marker in enumerate(scenario.markers, 1)) if many else "",
         words=tuple(_where(marker, table, rulers) for marker in scenario.markers),
     )
 

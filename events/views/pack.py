@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 
 from events.pairing.tie_breaks import TIE_BREAKS
 from events.reading import RoundView, round_views, scenarios_of, system_of, terms_of
-from events.views.paper import most_vp, pdf_answer, printed_at, table_map
+from events.views.paper import most_vp, pdf_answer, printed_at, setup_steps, table_map
 from events.views.request import db, event_or_404
 from events.words import event_facts, event_rules, scenario_limits
 from models.event import Event, RoundState
@@ -81,7 +81,7 @@ def _scenario(event: Event, scenario: Scenario, when: str) -> PackScenario:
         played=when,
         summary=scenario.summary,
         table_map=table_map(event, scenario),
-        setup=scenario.setup,
+        setup=setup_steps(event, scenario),
         scoring=scenario.scoring,
         worth=tuple(_worth(scenario)),
         limits=tuple(scenario_limits(scenario)),

@@ -44,12 +44,18 @@ def table_map(event: Event, scenario: Scenario) -> TableMap:
     return TableMap(
         scenario.table_inches,
         scenario.deployment_inches,
-        tuple(MapMarker(m.x, m.y, m.label, m.owner) for m in scenario.markers),
+        tuple(MapMarker(m.x, m.y, label, m.owner) for m, label in zip(scenario.markers, measures.labels, strict=True)),
         across,
         up,
         measures.deployment,
         measures.deployment_colour,
     )
+
+
+def setup_steps(event: Event, scenario: Scenario) -> tuple[str, ...]:
+    """The set-up as it is printed; where numbers stand on the map, the last line says what they are."""
+    key = measured(scenario, system_of(event).rulers).key
+    return (*scenario.setup, *([f"On the map: {key}."] if key else []))
 
 
 def most_vp(scenario: Scenario, side: Side) -> tuple[int | None, ...]:

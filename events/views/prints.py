@@ -17,7 +17,7 @@ from events.reading import (
     scenario_of,
     system_of,
 )
-from events.views.paper import most_vp, pdf_answer, printed_at, table_map
+from events.views.paper import most_vp, pdf_answer, printed_at, setup_steps, table_map
 from events.views.request import db, event_or_404, local, managed_event, now, shown_round_or_404
 from models.event import Event, EventState, ListsShown, Round
 from models.play import ForceList, Game, Player
@@ -146,7 +146,7 @@ def _sheet(
         b=_sheet_player(event, people[game.b_id], forces.get(game.b_id)),
         unit=system_of(event).unit,
         scenario=scenario.name,
-        setup=scenario.setup,
+        setup=setup_steps(event, scenario),
         scoring=scenario.scoring,
         table_map=table_map(event, scenario),
         grid=VpGrid(most_vp(scenario, "a"), most_vp(scenario, "b"), scenario.round_note, choices),

@@ -77,6 +77,15 @@ def test_a_distance_that_no_ruler_has_is_told_in_inches() -> None:
     assert (measures.deployment, measures.deployment_colour) == ("7″", "")
 
 
+def test_many_markers_are_numbered() -> None:
+    eight = with_markers(*((n, n) for n in range(1, 9)))
+    assert (eight.labels[7], eight.key) == ("M8", "")
+    nine = with_markers(*((n, n) for n in range(1, 10)))
+    assert nine.labels == tuple("123456789")
+    assert nine.key.startswith("1 M1, 2 M2, ")
+    assert nine.words[8].startswith("M9: ")
+
+
 def test_pieces_are_laid_from_the_corner() -> None:
     measures = with_markers((30, 24), table_inches=48)
     assert measures.across[0].parts == ((36, 48, BLACK), (30, 36, RED))

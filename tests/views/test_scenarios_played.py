@@ -9,7 +9,7 @@ from models.scenario import OwnScenario
 from tests.actions.stage import Stage
 from tests.views.person import Page, Person
 from tests.views.test_printed import texts
-from tests.views.test_scenarios import BRIDGE, HOME, refused, write
+from tests.views.test_scenarios import BRIDGE, HOME, NEW, refused, write
 
 
 @pytest.fixture
@@ -140,3 +140,21 @@ def test_a_game_without_objective_markers_is_asked_for_none(
     assert "bjective markers" not in sheet
     assert "Markers" not in sheet.partition("Victory points")[2]
     assert "TOTAL VP" in sheet
+
+
+def test_many_markers_are_numbered_and_the_sheet_names_them(olga: Person, stage: Stage, event: Event) -> None:
+    rows = {f"markers-{n}-{field}": value for n in range(9)
+            for field, value in (("x", str(2 * n)), ("y", "9"), ("label", f"Crate {n}"))}  # fmt: skip
+    olga.open(f"{NEW}?start=raiders")
+    olga.press("More rows")
+    page = olga.press("Save", name="Hold the Bridge", **rows)
+    assert page.flashes == "Saved."
+    choose(olga)
+    stage.enter(event, "Ada", "Bo")
+    stage.draw(event, 1)
+    page = olga.open("/e/iron-open/scenarios/own-hold-the-bridge")
+    assert [label.get_text() for label in page.soup.select("svg .map-label")] == list("123456789")
+    assert "Crate 8: " in page.part("ol.meta li:last-child")
+    (sheet,) = texts(olga.open("/e/iron-open/rounds/1/scoresheets.pdf"))
+    assert "On the map: 1 Crate 0, 2 Crate 1," in sheet
+    assert "9 Crate 8." in sheet
