@@ -5,6 +5,7 @@ way is taken.
 """
 
 import io
+import json
 import zipfile
 from collections.abc import Iterable
 from random import Random
@@ -67,6 +68,8 @@ class Writer:
         self.type_id = self.one_of("typeId", "costTypeId")
         self.caps_name = self.one_of("Caps", " Caps")
         self.prefix = self.one_of("", "zU ", "zUU ")
+        self.choice_type = self.one_of("upgrade", "model")
+        """Of the entry that lets choose between the faces of one person: the published files have both."""
         self.hides_kinds = self.one_of("", "yes")
         """Whether the groups of the shared equipment are hidden as well, as they are in the published file."""
         self._ids: dict[tuple[str, str], str] = {}
@@ -137,7 +140,7 @@ class Writer:
     def carriers(self, item: str) -> list[str]:
         """The ids of the models that may carry an item."""
         return list(dict.fromkeys(
-            self.id("model", model["name"])
+            self.id("model", json.dumps(model))
             for faction in self.edition["factions"]
             for model in faction["models"]
             if any(item in names for names in model.get("may_carry", {}).values())
@@ -157,7 +160,7 @@ class Writer:
         ]
         constraints = tag("constraints", limit("max")) if model.get("unique") and not face else "<constraints/>"
         return self.entry(
-            self.id("model", model["name"]), model["name"], model["caps"], constraints,
+            self.id("model", json.dumps(model)), model["name"], model["caps"], constraints,
             tag("selectionEntries", *built_in, " "), equipment, tag("entryLinks", *links, equipment_link), kind="model",
         )  # fmt: skip
 
@@ -174,16 +177,29 @@ class Writer:
         done: dict[str, str] = {}
         for faction in self.edition["factions"]:
             for root, models in self.people(faction).items():
-                if root in done:
+                id_ = self.root_id(root, models)
+                if id_ in done:
                     continue
-                if root == models[0]["name"]:
-                    done[root] = write_model(models[0], face=False)
-                else:
-                    faces = tag("selectionEntries", *(write_model(model, face=True) for model in models))
-                    version = self.group("Version", tag("constraints", limit("max"), limit("min")), faces)
-                    done[root] = self.entry(self.id("root", root), root, 0, tag("constraints", limit("max")),
-                                            tag("selectionEntryGroups", version))  # fmt: skip
+                if not self.is_choice(root, models):
+                    done[id_] = write_model(models[0], face=False)
+                    continue
+                faces = tag("selectionEntries", *(write_model(model, face=True) for model in models))
+                version = self.group("Version", tag("constraints", limit("max"), limit("min")), faces)
+                done[id_] = self.entry(id_, root, 0, tag("constraints", limit("max")),
+                                       tag("selectionEntryGroups", version), kind=self.choice_type)  # fmt: skip
         return "".join(done.values())
+
+    def is_choice(self, root: str, models: list[dict[str, Any]]) -> bool:
+        """Whether an entry lets choose between these, or is the one model."""
+        return len(models) > 1 or root != models[0]["name"]
+
+    def root_id(self, root: str, models: list[dict[str, Any]]) -> str:
+        """The id of that entry: models that are equal in all are one."""
+        return (
+            self.id("root", json.dumps(models))
+            if self.is_choice(root, models)
+            else self.id("model", json.dumps(models[0]))
+        )
 
     # ---- the files
 
@@ -192,7 +208,7 @@ class Writer:
         links = []
         for root, models in self.people(faction).items():
             category = UNIQUE_UNITS if models[0].get("unique") else UNITS
-            target = self.id("model" if root == models[0]["name"] else "root", root)
+            target = self.root_id(root, models)
             in_category = tag("categoryLinks", tag("categoryLink", id_=self.any_id(), name="New CategoryLink",
                                                    targetId=category, primary="true"))  # fmt: skip
             links.append(self.link(self.prefix + root, target, in_category))

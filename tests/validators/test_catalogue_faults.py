@@ -246,6 +246,7 @@ YES, NO, UNKNOWN = condition("force", BATTLE), condition("force", NARRATIVE), co
     ([group_of("or", NO, YES)], True),
     ([group_of("or", NO, NO)], False),
     ([group_of("or", UNKNOWN, YES)], True),
+    ([group_of("or", UNKNOWN, NO)], False),
     ([group_of("or")], False),
     ([group_of("and", YES, YES)], True),
     ([group_of("and", YES, NO)], False),
@@ -256,7 +257,10 @@ YES, NO, UNKNOWN = condition("force", BATTLE), condition("force", NARRATIVE), co
 ])  # fmt: skip
 def test_groups_of_conditions(groups: list[str], shown: bool) -> None:
     uploaded = changed(show(condition("force", BATTLE)), show(groups=groups), "2020")
-    assert ("may_carry" in models(read(uploaded))["Iron Marshal"]) is shown
+    imported = read(uploaded)
+    assert ("may_carry" in models(imported)["Iron Marshal"]) is shown
+    matters = groups in ([group_of("or", UNKNOWN, NO)], [group_of("and", UNKNOWN, YES)])
+    assert any("not known here" in note.says for note in imported.report.doubts) is matters
 
 
 def test_a_group_of_modifiers_with_one_condition() -> None:
@@ -364,6 +368,53 @@ def test_faces_of_one_person_are_told() -> None:
     assert {models(imported)[name]["unique"] for name in ("Hound", "Hound in Armour")} == {"The Hound"}
 
 
+def limited_each(uploaded: list[File]) -> list[File]:
+    """The choice of hounds limited to two together, and each of them to one in the roster, as one is published."""
+    name, data = uploaded[0]
+    text = data.decode()
+    start = text.index('name="The Hound"')
+    before, choice = text[:start], text[start:]
+    choice = choice.replace(limit("max"), limit("max", "2.0"), 1)
+    for face in ("Hound", "Hound in Armour"):
+        at = choice.index(f'name="{face}"')
+        own = choice[at:].replace("<constraints/>", f"<constraints>{limit('max', scope='roster')}</constraints>", 1)
+        choice = choice[:at] + own
+    return [(name, (before + choice).encode()), *uploaded[1:]]
+
+
+def test_a_choice_of_models_that_are_limited_each_by_itself() -> None:
+    imported = read(limited_each(files()))
+    assert said(imported.report.doubts, "The Hound", "read as persons of their own, each limited to one")
+    assert [models(imported)[name]["unique"] for name in ("Hound", "Hound in Armour")] == ["Hound", "Hound in Armour"]
+    assert imported.document["disputed"] == []
+
+
+def test_a_choice_of_models_that_is_itself_of_type_model() -> None:
+    kind = 'name="The Hound" hidden="false" collective="false" type="upgrade"'
+    imported = read(changed(kind, kind.replace("upgrade", "model")))
+    assert list(models(imported)) == [m["name"] for f in EDITION["factions"] for m in f["models"]]
+
+
+def test_a_choice_of_models_with_a_cost_of_its_own() -> None:
+    written = files()[0][1].decode()
+    at = written.rindex('value="0.0"', 0, written.index("</sharedSelectionEntries>"))
+    uploaded = [
+        ("Made-up.gst", (written[:at] + 'value="5.0"' + written[at + len('value="0.0"') :]).encode()),
+        *files()[1:],
+    ]
+    imported = read(uploaded)
+    assert said(imported.report.doubts, "Hound", "costs 70 Caps and the choice around it 5: added up")
+    assert models(imported)["Hound"]["caps"] == 75
+
+
+def test_a_model_within_a_model() -> None:
+    priced = tag("costs", tag("cost", name="Caps", typeId=CAPS, value="5.0"))
+    inner = tag("selectionEntries", tag("selectionEntry", priced, id_="x1", name="Cub", type_="model"))
+    imported = read(changed('value="40.0"/>', f'value="40.0"/></costs>{inner}<costs>'))
+    assert said(imported.report.left_out, "Cub", "a model within Deputy; an edition's models stand alone")
+    assert "Cub" not in models(imported)
+
+
 # ---- what an edition's file cannot hold
 
 
@@ -383,6 +434,13 @@ def test_a_part_that_is_built_in_and_has_a_cost() -> None:
     imported = read(changed(free, free.replace("0.0", "8.0")))
     assert said(imported.report.doubts, "Tin Star", "built into Iron Marshal and costs 8 Caps, which are not counted")
     assert models(imported)["Iron Marshal"]["built_in"] == ["Tin Star"]
+
+
+def test_a_part_that_is_spelt_nearly_as_an_item() -> None:
+    imported = read(changed('name="Tin Star"', 'name="Hokked Knife"'))
+    assert said(
+        imported.report.doubts, "Iron Marshal", "Hokked Knife is built in; is it meant to be the item Hooked Knife?"
+    )
 
 
 def test_what_nothing_shows() -> None:

@@ -110,30 +110,48 @@ def _root_offers(catalogue: Node, judge: Judge) -> Iterator[Offer]:
 
 
 def _models_at(root: _Root, judge: Judge) -> Iterator[Model]:
-    """The model at a root, or the faces of one person that a root lets choose from."""
+    """The model at a root, or the models that a root lets choose from."""
     offer = root.offer
-    below = [inner for node in offer.nodes for inner in offers(node, root.place, judge)]
-    faces = [inner for inner in below if inner.entry.get("type") in _MODEL_TYPES]
-    if offer.entry.get("type") in _MODEL_TYPES and not (offer.entry.get("type") == "unit" and faces):
-        for companion in faces:
-            judge.notes.left_out(companion.entry, f"a model within {offer.name}; an edition's models stand alone")
-        yield from _model(root, offer, root.place, [i for i in below if i not in faces], judge)
-    elif faces:
-        rest = [inner for inner in below if inner not in faces]
-        if len(faces) > 1:
-            named = ", ".join(face.name for face in faces)
-            says = f"a choice of models ({named[:200]}): read as faces of one person"
-            judge.notes.doubt(offer.entry, says, offer.name)
+    is_model = offer.entry.get("type") in _MODEL_TYPES
+    priced = _is_priced(offer, judge)
+    faces: list[Offer] = []
+    rest: list[Offer] = []
+    for inner in (inner for node in offer.nodes for inner in offers(node, root.place, judge)):
+        (faces if inner.entry.get("type") in _MODEL_TYPES else rest).append(inner)
+    if faces and not (is_model and priced):  # a published choice of models is itself a model, of no Caps
+        _tell_choice(root, faces, judge)
         for face in faces:
             ids = frozenset(node.get("id") for node in face.nodes)
             place = Place(root.place.force, root.place.catalogue, ids, root.place.above | ids)
             own = [inner for node in face.nodes for inner in offers(node, place, judge)]
             yield from _model(root, face, place, own + rest, judge)
-    elif (isinstance(caps := cost(offer.entry, judge.index), int) and caps > 0) and root.categories:
+    elif is_model:
+        for companion in faces:
+            judge.notes.left_out(companion.entry, f"a model within {offer.name}; an edition's models stand alone")
+        yield from _model(root, offer, root.place, rest, judge)
+    elif priced and root.categories:
         judge.notes.doubt(offer.link, "stands by itself but is no model by its type; read as one", offer.name)
-        yield from _model(root, offer, root.place, below, judge)
+        yield from _model(root, offer, root.place, rest, judge)
     else:
         judge.notes.left_out(offer.link, "stands by itself and is no model", offer.name)
+
+
+def _is_priced(offer: Offer, judge: Judge) -> bool:
+    caps = cost(offer.entry, judge.index)
+    return isinstance(caps, int) and caps > 0
+
+
+def _tell_choice(root: _Root, faces: list[Offer], judge: Judge) -> None:
+    if len(faces) > 1:
+        named = ", ".join(face.name for face in faces[:12])[:200]
+        alone = all(_is_own_person(root, face) for face in faces)
+        reading = "as persons of their own, each limited to one" if alone else "as faces of one person"
+        judge.notes.doubt(root.offer.entry, f"a choice of models ({named}): read {reading}", root.offer.name)
+
+
+def _is_own_person(root: _Root, face: Offer) -> bool:
+    """Whether a face is limited by itself, and the choice that it is in is not limited to one."""
+    return face is root.offer or (face.limit("max") == 1 and root.offer.limit("max") != 1)
 
 
 def _model(root: _Root, offer: Offer, place: Place, below: list[Offer], judge: Judge) -> Iterator[Model]:
@@ -152,6 +170,7 @@ def _model(root: _Root, offer: Offer, place: Place, below: list[Offer], judge: J
             caps += around
     if caps == 0:
         notes.doubt(entry, "costs 0 Caps")
+    person = offer.name if _is_own_person(root, offer) else root.offer.name or offer.name
     choices = [c for c in below if c.entry.get("type") not in _MODEL_TYPES]
     built_in: list[Offer] = []
     items: list[Offer] = []
@@ -162,7 +181,7 @@ def _model(root: _Root, offer: Offer, place: Place, below: list[Offer], judge: J
         name=offer.name,
         caps=caps,
         node=entry,
-        unique=(root.offer.name or offer.name) if root.by_category or _is_limited(root, offer) else None,
+        unique=person if root.by_category or _is_limited(root, offer) else None,
         doubtful_unique=_is_doubtful(root, offer, judge),
         heroic=next((c for c in choices if c.key == HEROIC), None),
         built_in=tuple(dict.fromkeys(c.name for c in built_in if c.name)),

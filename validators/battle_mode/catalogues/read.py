@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date as Day
+from difflib import get_close_matches
 from typing import Any
 
 from validators.battle_mode.catalogues.conditions import Judge
@@ -15,12 +16,16 @@ from validators.battle_mode.catalogues.report import CatalogueReport, Notes
 from validators.battle_mode.catalogues.tables import ItemFound, cards_of, items_of, mods_of, perks_of
 from validators.battle_mode.catalogues.tree import Node
 from validators.battle_mode.edition import fold
+from validators.battle_mode.imports.matching import loose
 from validators.contract import UnreadableEdition
 
 HEROIC_CAPS = 60
 """The rulebook's figure (Battle Mode 1.0, Equipping a Model), for catalogues without a cost of Heroic."""
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 _LEAST_FOR_EVERYTHING = 3
+_MOST_SPELLINGS = 60
+_MOST_COMPARED = 400
+"""Names of built-in parts that are compared with names of items: each pair costs microseconds."""
 _MOST_NOTES = 40
 _MOST_DISPUTED = 500
 _MOST_BUILT_IN = 40
@@ -219,6 +224,8 @@ def _disputed_models(factions: list[tuple[str, list[Model]]]) -> list[dict[str, 
 def _doubt_models(factions: list[tuple[str, list[Model]]], items: Mapping[str, ItemFound], notes: Notes) -> None:
     """Note who may carry everything, who may lead nobody, and who costs something else in another faction."""
     priced: dict[str, tuple[str, int]] = {}
+    known = tuple(item.name for item in items.values())[:_MOST_COMPARED]
+    spelt: set[str] = set()
     for faction, models in factions:
         for model in models:
             carried = {offer.key for offer in model.items} & items.keys()
@@ -232,6 +239,17 @@ def _doubt_models(factions: list[tuple[str, list[Model]]], items: Mapping[str, I
                 notes.doubt(model.node, "shows no Leader cards; an edition's file cannot refuse them", model.name)
             if not model.perks and any(other.perks for _, them in factions for other in them):
                 notes.doubt(model.node, "shows no perks; an edition's file cannot refuse them", model.name)
+            for name in model.built_in:
+                if name not in spelt and len(spelt) < _MOST_SPELLINGS:
+                    spelt.add(name)
+                    _doubt_spelling(model, name, known, notes)
             first, caps = priced.setdefault(fold(model.name), (faction, model.caps))
             if caps != model.caps:
                 notes.doubt(model.node, f"costs {model.caps} Caps in {faction} and {caps} in {first}", model.name)
+
+
+def _doubt_spelling(model: Model, built_in: str, known: tuple[str, ...], notes: Notes) -> None:
+    """Note a part that is built in and spelt nearly as an item is."""
+    near = get_close_matches(built_in, known, n=1, cutoff=0.82)
+    if near and loose(near[0]) != loose(built_in):
+        notes.doubt(model.node, f"{built_in} is built in; is it meant to be the item {near[0]}?", model.name)
