@@ -25,9 +25,13 @@ def lines_of(text: str, paths: Collection[Place]) -> dict[Place, int]:
     prefixes = {path[:depth] for path in paths for depth in range(len(path) + 1)}
     deepest = max(map(len, prefixes), default=0)
     found: dict[Place, int] = {}
+    missing = set(paths)
     for here, met in _walk(text):
         if len(here) <= deepest and (path := tuple(here)) in prefixes:
             found.setdefault(path, met.offset)
+            missing.discard(path)
+            if not missing:
+                break
     lines = {}
     for path in paths:
         known = next((path[:depth] for depth in range(len(path), -1, -1) if path[:depth] in found), None)

@@ -114,7 +114,7 @@ def hostile() -> dict[str, bytes]:
 @pytest.mark.parametrize(("name", "data"), hostile().items(), ids=hostile())
 def test_a_file_made_to_cost_time_is_refused_soon(name: str, data: bytes) -> None:
     assert len(data) <= 2_000_000
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(UnreadableEdition):
         read_edition(data)
-    assert time.perf_counter() - start < 5, "about half a second where nothing else runs"
+    assert time.process_time() - start < 3, "about half a second on an idle machine"

@@ -7,7 +7,7 @@ guessed.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Literal
 
@@ -91,7 +91,11 @@ class ModelEntry:
         """Whether the entry lists this item (the edition's own spelling) among what may be bought for the
         model.
         """
-        return any(item in names for names in self.may_carry.values())
+        return item in self._items
+
+    @cached_property
+    def _items(self) -> frozenset[str]:
+        return frozenset(name for names in self.may_carry.values() for name in names)
 
     def may_carry_item(self, item: str) -> bool:
         """Whether the entry lists this item, or the edition does not say whether it does."""
@@ -196,6 +200,7 @@ class Edition:
         return None
 
 
+@lru_cache(maxsize=16384)
 def fold(name: str) -> str:
     """A name without the differences of case and spacing."""
     return " ".join(name.split()).casefold()
