@@ -19,8 +19,9 @@ class Bonus:
 
 
 def list_points(event: Event, player: Player, seals: Sequence[ListSeal], terms: Terms) -> Bonus:
-    """The points of a player's list; the organiser's own figure goes before what is reckoned.
+    """bm.event.on-time, bm.event.error-free, bm.event.late: the points of a player's list.
 
+    The organiser's own figure goes before what is reckoned.
     ``seals`` are the player's, oldest first. Before lists are locked nothing is earned and nothing lost.
     """
     if player.list_points_set is not None:

@@ -14,6 +14,8 @@ import pytest
 from click.testing import CliRunner
 
 from events.commands.main import overseer
+from validators import SYSTEMS
+from validators.contract import Rule
 
 ROOT = Path(__file__).parents[1]
 CODE = ("app.py", "events/", "migrations/", "models/", "pdf/", "validators/", "run")
@@ -231,3 +233,25 @@ def test_what_is_started_can_be(path: str) -> None:
 def test_the_machine_checks_exactly_what_people_check() -> None:
     lines = [line for line in (ROOT / ".ci/run").read_text().splitlines() if line and not line.startswith("#")]
     assert [line for line in lines if line.startswith("exec ")] == ["exec ./run test </dev/null"]
+
+
+# ---- rules
+
+
+@cache
+def judged_by() -> dict[str, list[str]]:
+    """By rule id, the functions whose docstring begins with it (or with several, with commas between them)."""
+    named: dict[str, list[str]] = {}
+    for path in python_files("validators/", "events/"):
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.FunctionDef) and (said := ast.get_docstring(node)) and ": " in said:
+                for id_ in said.split(": ")[0].split(", "):
+                    named.setdefault(id_, []).append(f"{path}:{node.name}")
+    return named
+
+
+@pytest.mark.parametrize("rule", [rule for game in SYSTEMS.values() for rule in (*game.rules, *game.event_rules)])
+def test_one_search_for_a_rule_finds_what_judges_it_and_its_text(rule: Rule) -> None:
+    assert judged_by().get(rule.id), f'no function says """{rule.id}: ..."""'
+    quoted = [path for path in python_files("validators/") if f'"{rule.id}"' in (ROOT / path).read_text()]
+    assert quoted, rule.id
