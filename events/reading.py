@@ -161,7 +161,8 @@ def scenarios_of(s: Session, event: Event) -> Mapping[str, Scenario]:
 def known_scenarios(s: Session, system_id: str) -> Mapping[str, Scenario]:
     """Every scenario of a game by id: its own, then those that the club has written, by name."""
     game = SYSTEMS[system_id]
-    own = (game.read_scenario(row.document) for row in own_scenarios(s, system_id))
+    files = game.scenario_files
+    own = [files.read(row.document) for row in own_scenarios(s, system_id)] if files else []
     return {scenario.id: scenario for scenario in (*game.scenarios, *sorted(own, key=lambda one: one.name.casefold()))}
 
 

@@ -8,6 +8,8 @@ from validators.contract import Document, ForceSummary, Imported, Terms, Verdict
 
 SYSTEM = SYSTEMS["battle_mode"]
 EDITION = SYSTEM.edition("2018-08")
+assert SYSTEM.scenario_files is not None
+SCENARIO_FILES = SYSTEM.scenario_files
 
 
 def read_force(parsed: object) -> Document:

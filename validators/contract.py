@@ -10,6 +10,7 @@ from typing import Any
 
 from validators.restrictions import NONE, Restrictions
 from validators.scenario import Answers, Doubt, Ruler, Scenario, Score
+from validators.sheet import Derived, Sheet
 
 Document = dict[str, Any]
 """A force as its file holds it: plain JSON values, legal or not."""
@@ -177,6 +178,27 @@ class Terms:
 
 
 @dataclass(frozen=True)
+class Words:
+    """What a game calls its things, in lower case."""
+
+    force: str = "force"
+    forces: str = "forces"
+    faction: str = "faction"
+
+
+@dataclass(frozen=True)
+class ScenarioFiles:
+    """How organisers write scenarios of their own: the form of the game's own scenario files."""
+
+    read: Callable[[object], Scenario]
+    """Parsed JSON of a scenario file to the scenario. Raises UnreadableScenario."""
+    import_: Callable[[bytes], Scenario]
+    """The bytes of a scenario file; the faults say their line. Raises UnreadableScenario."""
+    document: Callable[[Scenario], Document]
+    """A scenario to the document of its file, which ``read`` reads as the same scenario."""
+
+
+@dataclass(frozen=True)
 class GameSystem:
     """One game. Add a system by giving these and naming it in ``validators.SYSTEMS``."""
 
@@ -184,6 +206,7 @@ class GameSystem:
     name: str
     unit: str
     """What a force is paid in ("Caps")."""
+    words: Words
     sizes: tuple[int, ...]
     """The advised sizes, smallest first; any other whole number is allowed."""
     default_size: int
@@ -224,12 +247,12 @@ class GameSystem:
     """A scenario and the answers of a report, to everything that is impossible or odd about them."""
     score: Callable[[Scenario, Answers], Score]
     """A scenario and answers without a refused doubt, to the victory points."""
-    read_scenario: Callable[[object], Scenario]
-    """Parsed JSON of a scenario file to the scenario. Raises UnreadableScenario."""
-    import_scenario: Callable[[bytes], Scenario]
-    """The bytes of a scenario file; the faults say their line. Raises UnreadableScenario."""
-    scenario_document: Callable[[Scenario], Document]
-    """A scenario to the document of its file, which ``read_scenario`` reads as the same scenario."""
+    derived: Callable[[Document, Terms], tuple[Derived, ...]]
+    """Figures that follow from a document, each with its arithmetic."""
+    sheets: Callable[[Document, Terms], tuple[Sheet, ...]]
+    """What is printed of a document: the force list, or the game's own roster and character sheets."""
+    scenario_files: ScenarioFiles | None = None
+    """None: organisers write no scenarios of their own for this game."""
 
     def edition(self, edition_id: str) -> EditionInfo:
         """The edition with this id. Raises KeyError."""

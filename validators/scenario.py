@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Side = Literal["a", "b"]
+Outcome = Literal["a", "b", "draw"]
 Answers = Mapping[str, int | str]
 OPEN_END = 99
 """The highest figure of one player in one game round: it only catches slips of the pen, and no sheet prints it."""
@@ -36,19 +37,22 @@ class Marker:
 class Question:
     """One thing asked of a finished game; a form and a sheet are both made from these.
 
-    ``kind`` is "vp" (a figure for one game round), "objectives" (own objective markers completed) or "choice".
-    A number is refused below ``least`` or above ``most``. ``game_round`` is None where it is asked once a game.
+    ``kind`` is "vp" (a figure for one game round), "objectives" (own objective markers completed), "figure" (any
+    other number, asked once a game) or "choice". A number is refused below ``least`` or above ``most``. ``game_round``
+    is None where it is asked once a game. ``decides`` is set on a choice that the score reads: both reports must agree
+    on it.
     """
 
     key: str
     side: Side
-    kind: Literal["vp", "objectives", "choice"]
+    kind: Literal["vp", "objectives", "figure", "choice"]
     label: str
     game_round: int | None = None
     least: int = 0
     most: int = 0
     choices: tuple[str, ...] = ()
     help: str = ""
+    decides: bool = False
 
 
 @dataclass(frozen=True)
@@ -151,7 +155,18 @@ class Doubt:
 
 @dataclass(frozen=True)
 class Score:
-    """Victory points of both sides, all sources added."""
+    """Victory points of both sides, all sources added, and who won.
+
+    ``decided`` is given where the game does not go by the more victory points alone.
+    """
 
     a: int
     b: int
+    decided: Outcome | None = None
+
+    @property
+    def outcome(self) -> Outcome:
+        """The winning side, or a draw."""
+        if self.decided is not None:
+            return self.decided
+        return "a" if self.a > self.b else "b" if self.b > self.a else "draw"

@@ -97,7 +97,7 @@ def _standing(s: Session, game: Game, scenario: Scenario) -> tuple[GameState, di
         assert one is not None  # noqa: S101 - one was just stored
         return GameState.REPORTED, one.answers
     # What only describes the game, hackers or smashers, is nothing to quarrel about; a figure left out is a 0.
-    figures = [question.key for question in scenario.questions if question.kind != "choice"]
+    figures = [question.key for question in scenario.questions if question.kind != "choice" or question.decides]
     if all(a.answers.get(key, 0) == b.answers.get(key, 0) for key in figures):
         return GameState.CONFIRMED, a.answers
     return GameState.DISPUTED, None

@@ -127,7 +127,10 @@ def _locked(s: Session, system_id: str, slug: str) -> OwnScenario:
 
 
 def _document(system_id: str, scenario: Scenario) -> Document:
-    return SYSTEMS[system_id].scenario_document(scenario)
+    files = SYSTEMS[system_id].scenario_files
+    if files is None:
+        raise Refused("This game takes no scenarios of one's own.")
+    return files.document(scenario)
 
 
 def _free_name(system_id: str, name: str, others: Sequence[OwnScenario]) -> None:

@@ -27,7 +27,15 @@ def played(event: Event, views: Sequence[RoundView], after: int) -> list[Result]
             elif game.state == GameState.CONFIRMED and game.answers is not None and view.scenario:
                 score = system.score(view.scenario, game.answers)
                 results.append(
-                    Result(view.round.number, str(game.a_id), str(game.b_id), score.a, score.b, table=game.table_number)
+                    Result(
+                        view.round.number,
+                        str(game.a_id),
+                        str(game.b_id),
+                        score.a,
+                        score.b,
+                        table=game.table_number,
+                        won=score.decided,
+                    )
                 )
     return results
 

@@ -43,6 +43,15 @@ class Result:
     vp_a: int = 0
     vp_b: int = 0
     table: int | None = None
+    won: Literal["a", "b", "draw"] | None = None
+    """Who won, where the game does not go by the more victory points; None: it does."""
+
+    @property
+    def winner(self) -> Literal["a", "b", "draw"]:
+        """The side that won, or a draw."""
+        if self.won is not None:
+            return self.won
+        return "a" if self.vp_a > self.vp_b else "b" if self.vp_b > self.vp_a else "draw"
 
 
 @dataclass(frozen=True)
@@ -100,7 +109,8 @@ class Record:
 
 def mean_winning_vp(results: Iterable[Result]) -> int:
     """Mean VP of the winners of all decided games, rounded half up; 0 when none was decided yet."""
-    winners = [max(r.vp_a, r.vp_b) for r in results if r.b is not None and r.vp_a != r.vp_b]
+    decided = [r for r in results if r.b is not None and r.winner != "draw"]
+    winners = [r.vp_a if r.winner == "a" else r.vp_b for r in decided]
     return int(Fraction(sum(winners), len(winners)) + Fraction(1, 2)) if winners else 0
 
 
@@ -133,8 +143,8 @@ def records(results: Sequence[Result], entrants: Iterable[Entrant], scheme: Sche
         if r.b is None:
             byes[r.a].append(r.round)
             continue
-        for own, other, vp, against in ((r.a, r.b, r.vp_a, r.vp_b), (r.b, r.a, r.vp_b, r.vp_a)):
-            outcome: Outcome = "win" if vp > against else "loss" if vp < against else "draw"
+        for side, own, other, vp, against in (("a", r.a, r.b, r.vp_a, r.vp_b), ("b", r.b, r.a, r.vp_b, r.vp_a)):
+            outcome: Outcome = "draw" if r.winner == "draw" else "win" if r.winner == side else "loss"
             worth = {"win": scheme.win, "draw": scheme.draw, "loss": scheme.loss}[outcome]
             games[own].append(Game(r.round, other, vp, against, outcome, worth, r.table))
     bye_vp = bye_worth(results, scheme)

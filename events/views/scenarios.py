@@ -17,7 +17,7 @@ from events.views.scenario_form import FREE_ROWS, ScenarioForm, document_in, sho
 from models.scenario import OwnScenario
 from validators import SYSTEMS
 from validators.canonical import fingerprint
-from validators.contract import GameSystem
+from validators.contract import GameSystem, ScenarioFiles
 from validators.scenario import Scenario, UnreadableScenario
 
 blueprint = Blueprint("scenarios", __name__)
@@ -49,7 +49,7 @@ def home() -> ResponseReturnValue:
             flash("The scenario was read and saved.", "success")
             return redirect(url_for("scenarios.change", system_id=row.system, scenario_id=row.slug))
     own = [
-        (row, SYSTEMS[row.system].read_scenario(row.document), uses(db(), row.system, row.slug))
+        (row, known_scenarios(db(), row.system)[row.slug], uses(db(), row.system, row.slug))
         for system_id in SYSTEMS
         for row in own_scenarios(db(), system_id)
     ]
@@ -65,7 +65,7 @@ def create(system_id: str) -> ResponseReturnValue:
     known = known_scenarios(db(), system_id)
     if start and start not in known:
         abort(404)
-    data = shown(game.scenario_document(known[start])) | {"name": f"{known[start].name} (own)"} if start else EMPTY
+    data = shown(_files(game).document(known[start])) | {"name": f"{known[start].name} (own)"} if start else EMPTY
     form = ScenarioForm(data=data)
     return _page(game, form, None, Uses((), ()))
 
@@ -88,7 +88,7 @@ def download(system_id: str, scenario_id: str) -> ResponseReturnValue:
     known = known_scenarios(db(), system_id)
     if scenario_id not in known:
         abort(404)
-    written = json.dumps(game.scenario_document(known[scenario_id]), ensure_ascii=False, indent=1) + "\n"
+    written = json.dumps(_files(game).document(known[scenario_id]), ensure_ascii=False, indent=1) + "\n"
     headers = {"Content-Disposition": f'attachment; filename="{scenario_id}.json"'}
     return Response(written, mimetype="application/json", headers=headers)
 
@@ -127,7 +127,7 @@ def _page(game: GameSystem, form: ScenarioForm, row: OwnScenario | None, used: U
         form.add_rows(form.empty_rows + FREE_ROWS)
     elif form.validate_on_submit():
         try:
-            looked = game.read_scenario(document_in(form, game.id, row.slug if row else UNSAVED))
+            looked = _files(game).read(document_in(form, game.id, row.slug if row else UNSAVED))
             if pressed != "look":
                 saved = _save(game, form, None if pressed == "copy" else row, looked)
                 flash("Saved.", "success")
@@ -165,8 +165,8 @@ def _take_file(form: UploadForm) -> OwnScenario:
     if not form.file.data:
         raise Refused("Please choose a file.")
     data = form.file.data.read(MOST_BYTES + 1)
-    game = next(iter(SYSTEMS.values()))
-    scenario = game.import_scenario(data)
+    game = next(game for game in SYSTEMS.values() if game.scenario_files)
+    scenario = _files(game).import_(data)
     with changing() as s:
         return add_scenario(s, game.id, scenario, _actor(), now())
 
@@ -182,5 +182,14 @@ def _may_or_403() -> None:
 
 
 def _game(system_id: str) -> GameSystem:
+    """A game that takes scenarios of the club's own."""
     _may_or_403()
-    return SYSTEMS[system_id]
+    game = SYSTEMS[system_id]
+    _files(game)
+    return game
+
+
+def _files(game: GameSystem) -> ScenarioFiles:
+    if game.scenario_files is None:
+        abort(404)
+    return game.scenario_files

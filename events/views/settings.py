@@ -43,6 +43,7 @@ class NewEventForm(FlaskForm):
     place = text("Place", 200, description="Club, street, town: as a player would search for it.")
     starts_on = DateField("Date", [InputRequired("A date is needed."), sensible_year])
     timezone = SelectField("Time zone", choices=ZONES)
+    system = SelectField("Game", choices=[SelectChoice(game.id, game.name) for game in SYSTEMS.values()])
 
 
 class SettingsForm(FlaskForm):
@@ -136,9 +137,8 @@ def create() -> ResponseReturnValue:
     last = db().exec(select(Event).order_by(col(Event.id).desc())).first()
     form = NewEventForm(data={"timezone": last.timezone if last else "UTC"})
     if form.validate_on_submit():
-        system_id = next(iter(SYSTEMS))
         wanted = default_settings(
-            system_id, form.name.data, form.place.data, form.starts_on.data, form.timezone.data, now()
+            form.system.data, form.name.data, form.place.data, form.starts_on.data, form.timezone.data, now()
         )
         try:
             with changing() as s:

@@ -16,6 +16,7 @@ from models.event import Round
 from models.scenario import OwnScenario
 from tests.actions.stage import BY, Stage
 from tests.conftest import Clock
+from tests.forces import SCENARIO_FILES
 from tests.validators.scenario_documents import EXAMPLE
 from validators import SYSTEMS
 from validators.canonical import fingerprint
@@ -26,7 +27,7 @@ SLUG = "own-hold-the-bridge"
 
 
 def scenario(**fields: object) -> Scenario:
-    return SYSTEM.read_scenario(EXAMPLE | fields)
+    return SCENARIO_FILES.read(EXAMPLE | fields)
 
 
 def add(stage: Stage, **fields: object) -> str:

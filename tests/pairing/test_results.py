@@ -110,3 +110,13 @@ def test_two_entrants_of_one_id_are_refused() -> None:
 def test_a_scheme_that_rewards_losing_is_refused(points: tuple[int, int, int]) -> None:
     with pytest.raises(ValueError, match="a win must be worth more"):
         Scheme(*points)
+
+
+def test_a_game_can_be_won_by_other_things_than_victory_points() -> None:
+    people = [Entrant("a", "A"), Entrant("b", "B")]
+    found = records([Result(1, "a", "b", 3, 5, won="a")], people, Scheme())
+    assert (found["a"].wins, found["a"].points, found["b"].losses) == (1, 3, 1)
+    assert mean_winning_vp([Result(1, "a", "b", 3, 5, won="a")]) == 3
+    drawn = records([Result(1, "a", "b", 3, 5, won="draw")], people, Scheme())
+    assert (drawn["a"].draws, drawn["b"].draws) == (1, 1)
+    assert mean_winning_vp([Result(1, "a", "b", 3, 5, won="draw")]) == 0

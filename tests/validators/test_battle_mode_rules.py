@@ -76,8 +76,7 @@ def test_the_issues_example() -> None:
 def test_each_rule_has_a_text_a_source_and_a_judge() -> None:
     ids = [rule.id for rule in RULES]
     assert len(ids) == len(set(ids)) == 12
-    of_conduct = {"bm.event.painted", "bm.event.on-time", "bm.event.error-free", "bm.event.late"}
-    assert {*ids, *MAY_ADD} - set(JUDGES) == of_conduct  # which no force shows
+    assert set(ids) <= set(JUDGES)
     assert set(JUDGES) <= {*ids, *MAY_ADD}
     assert all(rule.title and rule.text and rule.source for rule in RULES)
     assert all(rule.title and rule.text for rule in MAY_ADD.values())

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.forces import SCENARIO_FILES
 from tests.validators.scenario_documents import EXAMPLE, documents
 from validators import SYSTEMS
 from validators.measures import MOST_LANES, Measure, Measures, measured
@@ -16,7 +17,7 @@ RED, BLACK = "#E6332B", "#000000"
 
 
 def of(document: dict[str, Any]) -> Measures:
-    return measured(SYSTEM.read_scenario(document), SYSTEM.rulers)
+    return measured(SCENARIO_FILES.read(document), SYSTEM.rulers)
 
 
 def with_markers(*places: tuple[float, float], **fields: Any) -> Measures:

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.forces import SCENARIO_FILES
 from tests.validators.scenario_documents import EXAMPLE, documents
 from validators import SYSTEMS
 from validators.battle_mode.edition import DATA
@@ -26,7 +27,7 @@ FILES = sorted((DATA / "scenarios").glob("*.json"))
 def faults(parsed: object) -> dict[str, str]:
     """What is wrong, by its place."""
     with pytest.raises(UnreadableScenario) as caught:
-        SYSTEM.read_scenario(parsed)
+        SCENARIO_FILES.read(parsed)
     return {str(Fault(fault.place, "")).removesuffix(": "): fault.message for fault in caught.value.faults}
 
 
@@ -49,7 +50,7 @@ def test_the_schema_in_docs_is_current() -> None:
 def test_the_example_in_docs_is_read_and_fits_the_schema() -> None:
     told = re.search(r"```json\n(.*?)```", (DOCS / "scenarios.md").read_text(encoding="utf-8"), re.DOTALL)
     assert told is not None
-    scenario = SYSTEM.import_scenario(told.group(1).encode())
+    scenario = SCENARIO_FILES.import_(told.group(1).encode())
     assert (scenario.name, scenario.most, scenario.limits.held_by_one) == ("Hold the Bridge", 3, "the bridge")
     check = jsonschema.Draft202012Validator(json.loads((DOCS / "scenario.schema.json").read_text()))
     check.validate(json.loads(told.group(1)))
@@ -62,8 +63,8 @@ def test_the_example_in_docs_is_read_and_fits_the_schema() -> None:
 def test_each_of_the_five_is_its_file_and_nothing_else(path: Path) -> None:
     scenario = SYSTEM.scenario(path.stem)
     document = json.loads(path.read_text(encoding="utf-8"))
-    assert SYSTEM.import_scenario(path.read_bytes()) == scenario
-    assert SYSTEM.scenario_document(scenario) == {k: v for k, v in document.items() if v not in ([], {})}
+    assert SCENARIO_FILES.import_(path.read_bytes()) == scenario
+    assert SCENARIO_FILES.document(scenario) == {k: v for k, v in document.items() if v not in ([], {})}
 
 
 def test_no_code_knows_a_scenario_by_its_name() -> None:
@@ -138,7 +139,7 @@ def test_a_fault_says_its_line() -> None:
     text = json.dumps(changed("markers.1.x", 40), indent=1)
     line = text[: text.index('"x": 40')].count("\n") + 1
     with pytest.raises(UnreadableScenario) as caught:
-        SYSTEM.import_scenario(text.encode())
+        SCENARIO_FILES.import_(text.encode())
     assert str(caught.value) == f"line {line}, markers[1].x: is 40, off the table of 36 inches"
 
 
@@ -158,16 +159,16 @@ def test_a_fault_says_its_line() -> None:
 )
 def test_a_broken_file_is_refused_with_words(data: bytes, words: str) -> None:
     with pytest.raises(UnreadableScenario, match=words):
-        SYSTEM.import_scenario(data)
+        SCENARIO_FILES.import_(data)
 
 
 @settings(max_examples=200, deadline=None)
 @given(documents())
 def test_a_scenario_survives_its_file(document: dict[str, Any]) -> None:
-    scenario = SYSTEM.read_scenario(document)
-    assert SYSTEM.read_scenario(SYSTEM.scenario_document(scenario)) == scenario
-    written = json.dumps(SYSTEM.scenario_document(scenario), indent=1).encode()
-    assert SYSTEM.import_scenario(written) == scenario
+    scenario = SCENARIO_FILES.read(document)
+    assert SCENARIO_FILES.read(SCENARIO_FILES.document(scenario)) == scenario
+    written = json.dumps(SCENARIO_FILES.document(scenario), indent=1).encode()
+    assert SCENARIO_FILES.import_(written) == scenario
 
 
 JSON = st.recursive(
@@ -181,7 +182,7 @@ JSON = st.recursive(
 @given(JSON, st.sampled_from([None, 0, 1, 3]))
 def test_anything_else_is_refused_and_never_a_fault_of_ours(parsed: object, indent: int | None) -> None:
     with pytest.raises(UnreadableScenario):
-        SYSTEM.import_scenario(json.dumps(parsed, indent=indent).encode())
+        SCENARIO_FILES.import_(json.dumps(parsed, indent=indent).encode())
 
 
 @settings(max_examples=200, deadline=None)

@@ -7,6 +7,7 @@ import pytest
 
 from models.scenario import OwnScenario
 from tests.actions.stage import Stage
+from tests.forces import SCENARIO_FILES
 from tests.validators.scenario_documents import EXAMPLE
 from tests.views.person import Page, Person
 from validators import SYSTEMS
@@ -56,7 +57,7 @@ def test_a_scenario_is_written_found_again_and_changed(olga: Person, stage: Stag
     assert (page.status, page.flashes, page.path) == (200, "Saved.", BRIDGE)
     stored = stage.one(OwnScenario)
     assert (stored.slug, stored.by) == ("own-hold-the-bridge", "organiser Olga")
-    scenario = SYSTEM.read_scenario(stored.document)
+    scenario = SCENARIO_FILES.read(stored.document)
     assert scenario.setup == ("A marker on the bridge.", "Two on the banks.")
     assert [(m.x, m.y, m.label, m.owner) for m in scenario.markers] == [
         (18, 18, "Bridge", None),
@@ -83,7 +84,7 @@ def test_saved_as_it_stands_nothing_changes(olga: Person, stage: Stage) -> None:
         olga.open(f"{NEW}?start={scenario.id}")
         assert olga.press("Save", name=f"Our {scenario.name}").flashes == "Saved."
         stored = stage.one(OwnScenario, slug=f"own-our-{scenario.id}").document
-        assert stored == SYSTEM.scenario_document(scenario) | {
+        assert stored == SCENARIO_FILES.document(scenario) | {
             "id": f"own-our-{scenario.id}", "name": f"Our {scenario.name}"
         }  # fmt: skip
         before = stage.digest()
@@ -196,7 +197,7 @@ def test_a_file_goes_out_and_comes_in(olga: Person, stage: Stage) -> None:
     assert olga.press("Read the file", file=("again.json", sent.data)).path == BRIDGE
     assert len(stage.all(OwnScenario)) == 1
     raiders = olga.ask("GET", "/desk/scenarios/battle-mode/raiders.json")
-    assert SYSTEM.import_scenario(raiders.data) == SYSTEM.scenario("raiders")
+    assert SCENARIO_FILES.import_(raiders.data) == SYSTEM.scenario("raiders")
 
 
 @pytest.mark.parametrize(

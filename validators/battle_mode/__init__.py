@@ -15,13 +15,15 @@ from validators.battle_mode.sample import sample_force
 from validators.battle_mode.scenario_file import import_scenario, read_scenario, scenario_document
 from validators.battle_mode.scenarios import SCENARIOS
 from validators.battle_mode.scoring import check_answers, score
+from validators.battle_mode.sheets import derived, sheets
 from validators.battle_mode.shipped import EDITIONS
-from validators.contract import GameSystem
+from validators.contract import GameSystem, ScenarioFiles, Words
 
 SYSTEM = GameSystem(
     id=SYSTEM_ID,
     name="Battle Mode",
     unit="Caps",
+    words=Words(),
     sizes=(500, 750, 1000),
     default_size=750,
     rulers=RULERS,
@@ -44,7 +46,7 @@ SYSTEM = GameSystem(
     edit_force=edit_force,
     check_answers=check_answers,
     score=score,
-    read_scenario=read_scenario,
-    import_scenario=import_scenario,
-    scenario_document=scenario_document,
+    derived=derived,
+    sheets=sheets,
+    scenario_files=ScenarioFiles(read_scenario, import_scenario, scenario_document),
 )

@@ -21,13 +21,11 @@ JUDGES: Mapping[str, Judge] = {
     "bm.leader-card": force_rules.leader_card,
     "bm.unique": force_rules.unique,
     "bm.banned": force_rules.banned,
-    "bm.event.ban": event_rules.ban,
-    "bm.event.copies": event_rules.copies,
-    "bm.event.factions": event_rules.factions,
-    "bm.event.faction-lock": event_rules.faction_lock,
     "bm.event.sideboard": event_rules.sideboard,
 }
-"""Who finds the problems under each id, in the order of the messages."""
+"""Who finds the problems under each id, in the order of the messages; what every game's events can add, ``judged`` of
+``validators.event_rules`` finds.
+"""
 
 QUERIES: tuple[Judge, ...] = (
     queries.perk_twice,
@@ -48,7 +46,7 @@ def verdict_on(force: PricedForce) -> Verdict:
     """The verdict on a force whose names and costs are looked up."""
     return Verdict(
         total=force.total,
-        problems=tuple(problem for judge in JUDGES.values() for problem in judge(force)),
+        problems=tuple(problem for judge in (*JUDGES.values(), event_rules.added) for problem in judge(force)),
         queries=tuple(query for judge in QUERIES for query in judge(force)),
     )
 

@@ -1,0 +1,172 @@
+"""What an event adds to any game's rules, judged and told from the same data.
+
+A game gives what a force holds, as ``Held`` things, and the prefix of its rule ids ("bm"); what the event adds stands
+under ``<prefix>.event.ban``, ``.copies``, ``.factions``, ``.faction-lock`` and the like.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from validators.contract import Finding, Rule, Terms
+from validators.restrictions import Restrictions
+
+_SOURCE = "Set by the organiser of this event"
+
+
+@dataclass(frozen=True)
+class Held:
+    """One thing in a force, once for each copy; ``place`` is that of the model that it is or that holds it, from 0."""
+
+    name: str
+    holder: str = ""
+    """The model that holds it, as it is told from others of its name; "" for a model and for what no model holds."""
+    place: int | None = None
+    model: bool = False
+
+
+def judged(prefix: str, faction: str, held: Sequence[Held], adds: Restrictions, bound: str) -> Iterator[Finding]:
+    """Every problem that an event's bans, most copies and factions find in a force.
+
+    ``bound`` is the faction that its player is bound to, "" for none.
+    """
+    by_name: dict[str, list[Held]] = {}
+    for one in held:
+        by_name.setdefault(_fold(one.name), []).append(one)
+    yield from _banned(f"{prefix}.event.ban", by_name, adds)
+    yield from _copies(f"{prefix}.event.copies", by_name, adds)
+    if adds.factions and _fold(faction) not in map(_fold, adds.factions):
+        yield Finding(
+            rule=f"{prefix}.event.factions",
+            message=f"{faction} may not be played at this event",
+            mend=f"Choose {' or '.join(adds.factions)}.",
+        )
+    if bound and _fold(faction) != _fold(bound):
+        yield Finding(
+            rule=f"{prefix}.event.faction-lock",
+            message=f"This force is of {faction}; its player is bound to {bound}",
+            mend=f"Make a force of {bound}, or ask the organiser to change the faction of the entry.",
+        )
+
+
+def _banned(rule: str, by_name: Mapping[str, list[Held]], adds: Restrictions) -> Iterator[Finding]:
+    banned = set(map(_fold, adds.banned))
+    for key, found in by_name.items():
+        if key in banned:
+            holders = dict.fromkeys(one.holder for one in found if one.holder)
+            on = f" (on {', '.join(holders)})" if holders else ""
+            name = found[0].name
+            yield _about(rule, found, f"{name} is banned at this event{on}", {}, f"Take {name} out.")
+
+
+def _copies(rule: str, by_name: Mapping[str, list[Held]], adds: Restrictions) -> Iterator[Finding]:
+    limits = {_fold(name): most for name, most in adds.most_copies}
+    for key, found in by_name.items():
+        most = limits.get(key, adds.same_model if found[0].model else None)
+        if most is not None and len(found) > most:
+            used, name = len(found), found[0].name
+            yield _about(
+                rule,
+                found,
+                f"{name} is in the force {used} times, {most} allowed at this event",
+                {"used": used, "allowed": most},
+                f"Take out {used - most} of them.",
+            )
+
+
+def _about(rule: str, found: Sequence[Held], message: str, figures: Mapping[str, int | str], mend: str) -> Finding:
+    models = {one.place: one.holder or one.name for one in found if one.place is not None}
+    return Finding(rule, message, figures, tuple(models.values()), tuple(models), mend)
+
+
+def may_add(prefix: str) -> dict[str, Rule]:
+    """What an event can add to a game's rules, told in general, by id; the figures are the event's."""
+    told = (
+        ("ban", "Banned", "Models, items or anything else of the lists that may not be taken.", ""),
+        ("copies", "Most copies", "How often a force may hold a thing, or any one model.", ""),
+        ("factions", "Factions", "The factions that may be played.", ""),
+        (
+            "faction-lock",
+            "One faction for the event",
+            "A player chooses the faction with the entry, or with the first list handed in, and plays no other.",
+            "As at the cup of St Petersburg, 2020",
+        ),
+        (
+            "sideboard",
+            "Sideboard",
+            "The list is a larger roster, of which a legal force of the event's size is fielded in each game, chosen "
+            "in secret against a clock and shown when both players have chosen. The roster itself keeps every rule at "
+            "its own size, and its Leader is always fielded (readings).",
+            "As at the cup of St Petersburg, 2020: 750 Caps of 1000, five minutes",
+        ),
+        (
+            "painted",
+            "Painted forces",
+            "Only fully painted forces take part; the organiser looks at check-in.",
+            "",
+        ),
+        ("on-time", "Lists on time", "Tournament points for a list that is in when lists lock.", ""),
+        (
+            "error-free",
+            "Lists without error",
+            "Tournament points for a list that was legal when lists locked and was not changed after that.",
+            "",
+        ),
+        ("late", "Late lists", "Tournament points less for a list that is not in when lists lock.", ""),
+    )
+    return {f"{prefix}.event.{id_}": Rule(f"{prefix}.event.{id_}", *rest) for id_, *rest in told}
+
+
+def rules_added(prefix: str, terms: Terms, unit: str) -> tuple[Rule, ...]:
+    """What the restrictions say, as rules with their ids; empty where the event adds nothing."""
+    adds, general = terms.restrictions, may_add(prefix)
+    texts = {
+        "ban": f"Not to be taken: {', '.join(adds.banned)}." if adds.banned else "",
+        "copies": f"A force holds at most {limits}." if (limits := _limits(adds)) else "",
+        "factions": f"Only {_listed(adds.factions)} may be played." if adds.factions else "",
+        "faction-lock": general[f"{prefix}.event.faction-lock"].text if adds.faction_locked else "",
+        "sideboard": _sideboard(terms, unit),
+        "painted": general[f"{prefix}.event.painted"].text if adds.painted else "",
+        "on-time": _points(adds.on_time_points, "more for a list that is handed in when lists lock."),
+        "error-free": _points(
+            adds.error_free_points,
+            "more for a list that was handed in and legal when lists locked, and was not changed after that.",
+        ),
+        "late": _points(adds.late_points, "less for a list that is not handed in when lists lock."),
+    }
+    return tuple(
+        replace(rule, text=text, source=_SOURCE)
+        for rule, text in zip(general.values(), texts.values(), strict=True)
+        if text
+    )
+
+
+def _sideboard(terms: Terms, unit: str) -> str:
+    adds = terms.restrictions
+    if adds.roster_size is None:
+        return ""
+    minutes = f"{adds.choose_minutes} minute{'' if adds.choose_minutes == 1 else 's'}"
+    return (
+        f"The list is a roster of up to {adds.roster_size} {unit} that keeps every rule at that size. For each game a "
+        "player fields some of its models, as they stand in the roster and with its Leader: a legal force of up to "
+        f"{terms.size} {unit}. Both choose in secret within {minutes}, in front of the table and with the opponent's "
+        "roster in sight; the choices are shown when both have chosen."
+    )
+
+
+def _limits(adds: Restrictions) -> str:
+    limits = [f"{most} × {name}" for name, most in adds.most_copies]
+    if adds.same_model is not None:
+        limits.append(f"{adds.same_model} of any one {'other ' if limits else ''}model")
+    return ", ".join(limits)
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _points(points: int, what_for: str) -> str:
+    return f"{points} tournament point{'' if points == 1 else 's'} {what_for}" if points else ""
+
+
+def _fold(name: str) -> str:
+    return " ".join(name.split()).casefold()

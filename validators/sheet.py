@@ -1,0 +1,68 @@
+"""What a game prints of a force: sheets of a few kinds of blocks, as data. The paper's own code draws them."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True)
+class Derived:
+    """A figure that follows from others: what it is, its value, and how it was reckoned ("3 + 2 × 4 = 11")."""
+
+    label: str
+    value: str
+    how: str = ""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Figures with their labels, side by side, each with how it was reckoned in small print."""
+
+    title: str
+    figures: tuple[Derived, ...]
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table: its head, and whether it holds figures (set to the right) or text."""
+
+    head: str
+    kind: Literal["text", "figure", "write"] = "text"
+    """"write": left empty, to be filled in by hand."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of texts under heads; ``total`` stands below, the same number of texts."""
+
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[str, ...], ...]
+    total: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Track:
+    """Rows of boxes to tick or to write in: a label, and what stands small in each box ("" for nothing)."""
+
+    title: str
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True)
+class Lines:
+    """Sentences, one a line."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+Block = Facts | Table | Track | Lines
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One sheet, one page or more: its title, a line below it, and its blocks from top to bottom."""
+
+    title: str
+    subtitle: str
+    blocks: tuple[Block, ...]
