@@ -27,6 +27,9 @@ from validators import SYSTEMS
 
 CSRF = CSRFProtect()
 
+MOST_SENT = {"edition_desk.add": 10_000_000}
+"""Bytes of a request where whole catalogues are sent; MAX_CONTENT_LENGTH is for all else."""
+
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; "
     "frame-ancestors 'none'",
@@ -60,6 +63,7 @@ def create_app(settings: Settings | None = None, *, clock: Callable[[], datetime
     )
     app.extensions["overseer_engine"] = engine
     app.extensions["overseer_clock"] = clock
+    app.before_request(allow_uploads)  # before the forgery check, which reads the form
     CSRF.init_app(app)
     app.url_map.converters |= {"int": ShortNumber, "game": GameInAddress}
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
@@ -112,6 +116,12 @@ def check_schema(engine: Engine) -> None:
             f"The database is at {found or 'no revision'}, this version needs {migrations.head()}: "
             "run `overseer migrate` (or `overseer serve`, which does it first)."
         )
+
+
+def allow_uploads() -> None:
+    """Take more on the pages that need it."""
+    if request.endpoint in MOST_SENT:
+        request.max_content_length = MOST_SENT[request.endpoint]
 
 
 def refuse_nul() -> None:

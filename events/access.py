@@ -39,6 +39,11 @@ def may_write_scenarios(visitor: Visitor) -> bool:
     return may_manage(visitor)
 
 
+def may_add_editions(visitor: Visitor) -> bool:
+    """Add editions of the force lists: whoever may run events."""
+    return may_manage(visitor)
+
+
 def may_see_scenario(visitor: Visitor, event: Event, rounds: Sequence[Round], scenario_id: str, *, own: bool) -> bool:
     """Read a scenario: the game's always, the club's own where the event is played by it."""
     if not own or may_write_scenarios(visitor):

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from sqlmodel import Session, col, select
 
+from events.own_editions import own_edition, own_editions
 from models.event import Event, Round, RoundState
 from models.journal import JournalEntry
 from models.play import FieldedForce, ForceList, ForceStep, Game, GameState, ListSeal, Player, PlayerState, Report
@@ -102,12 +103,21 @@ def newest_seal(s: Session, player: Player) -> ListSeal | None:
 
 def editions_of(s: Session, system: GameSystem) -> dict[str, EditionInfo]:
     """Every edition of a game's force lists that is known here, by id; the first is a new event's default."""
-    return {info.id: info for info in system.editions}
+    return {info.id: info for info in system.editions} | own_editions(s, system)
 
 
 def edition_of(s: Session, event: Event) -> EditionInfo:
     """The edition of the force lists that the event is played with."""
-    return editions_of(s, system_of(event))[event.edition]
+    found = edition_by_id(s, system_of(event), event.edition)
+    if found is None:
+        raise LookupError(f"the edition {event.edition} of {event.slug} is not known here")
+    return found
+
+
+def edition_by_id(s: Session, system: GameSystem, edition_id: str) -> EditionInfo | None:
+    """One edition, shipped or the club's own; None where there is none of this id."""
+    shipped = next((info for info in system.editions if info.id == edition_id), None)
+    return shipped or own_edition(s, system, edition_id)
 
 
 def factions_of(s: Session, event: Event, player: Player | None = None) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+from validators.editions import EditionDifference, EditionReport, EditionTitle, PriceList
 from validators.restrictions import NONE, Restrictions
 from validators.scenario import Answers, Doubt, Ruler, Scenario, Score
 from validators.sheet import Derived, Sheet
@@ -157,6 +158,8 @@ class EditionInfo:
     """Everything that can be bought, by kind ("Models", "Perks"), as the edition spells it."""
     lists: Any = field(repr=False, compare=False)
     """The system's own form of the lists; nobody else looks inside."""
+    partial: bool = False
+    """Whether it holds less than the printed lists."""
     notes: tuple[str, ...] = ()
     """What whoever chooses the edition should know, in sentences."""
 
@@ -217,6 +220,18 @@ class GameSystem:
     """What an event may add, told in general."""
     editions: tuple[EditionInfo, ...]
     """Those that ship; the first is a new event's default."""
+    import_edition: Callable[[bytes], EditionInfo]
+    """The bytes of an edition file to the edition. Raises UnreadableEdition."""
+    edition_file: Callable[[EditionInfo], bytes]
+    """An edition to its file, which ``import_edition`` reads as the same edition; equal ones have equal files. The file
+    is a JSON object with ``id``, ``name`` and ``date`` among its fields."""
+    import_catalogues: Callable[[Sequence[tuple[str, bytes]], EditionTitle], tuple[Document, EditionReport]]
+    """Names and bytes of another program's catalogues to the document of an edition file, and what to say of it. The
+    title needs its date. Raises UnreadableEdition."""
+    price_lists: Callable[[EditionInfo], tuple[PriceList, ...]]
+    """Everything that an edition prices, to be looked up."""
+    compare_editions: Callable[[EditionInfo, EditionInfo], EditionDifference]
+    """What the second edition has otherwise than the first."""
     scenarios: tuple[Scenario, ...]
     read_force: Callable[[object, EditionInfo], Document]
     """Parsed JSON that names this edition, to a checked, canonical document. Raises UnreadableForce."""

@@ -3,6 +3,8 @@
 from events.views import (
     account,
     desk,
+    edition_desk,
+    editions,
     forces,
     list_desk,
     pack,
@@ -32,4 +34,6 @@ BLUEPRINTS = (
     prints.blueprint,
     pack.blueprint,
     scenarios.blueprint,
+    editions.blueprint,
+    edition_desk.blueprint,
 )

@@ -14,6 +14,7 @@ from events.pairing.tie_breaks import TIE_BREAKS
 from events.reading import (
     completed_rounds,
     current_round,
+    editions_of,
     force_of,
     forces_of,
     own_scenario,
@@ -205,4 +206,5 @@ def scenario(slug: str, scenario_id: str) -> ResponseReturnValue:
 @blueprint.get("/rules/<game:system_id>")
 def rules(system_id: str) -> ResponseReturnValue:
     """The rules of a game with their ids, made from the same data that the checks use."""
-    return render_template("rules.html", game=SYSTEMS[system_id])
+    game = SYSTEMS[system_id]
+    return render_template("rules.html", game=game, editions=editions_of(db(), game).values())

@@ -10,8 +10,9 @@ from flask import Flask
 from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
-Value = str | bool | list[str] | tuple[str, bytes]
-"""A text, a choice by its value or its words, a tick, several ticks, or a file's name and bytes."""
+File = tuple[str, bytes]
+Value = str | bool | list[str] | File | list[File]
+"""A text, a choice by its value or its words, a tick, several ticks, a file's name and bytes, or several files."""
 
 
 @dataclass(frozen=True)
@@ -189,16 +190,18 @@ def put(
     rest = [(key, old) for key, old in fields if key != name]
     if isinstance(value, tuple):
         return [*rest, (name, (io.BytesIO(value[1]), value[0]))]
+    if isinstance(value, list) and any(isinstance(one, tuple) for one in value):
+        return [*rest, *((name, (io.BytesIO(one[1]), one[0])) for one in value if isinstance(one, tuple))]
     if isinstance(value, bool):
         return [*rest, (name, str(found[0].get("value", "on")))] if value else rest
     if forged:
         return [*rest, *((name, one) for one in (value if isinstance(value, list) else [value]))]
     kind = found[0].get("type", "text")
     if found[0].name == "select":
-        value = offered(found[0], value if isinstance(value, str) else value[0])
+        value = offered(found[0], value if isinstance(value, str) else str(value[0]))
     elif kind in ("checkbox", "radio"):
         offers = [str(box.get("value", "on")) for box in found]
-        wanted = value if isinstance(value, list) else [value]
+        wanted = [str(one) for one in (value if isinstance(value, list) else [value])]
         assert set(wanted) <= set(offers), f"{name} offers {offers}, not {wanted}"
         return [*rest, *((name, one) for one in wanted)]
     assert isinstance(value, str), f"{name} takes one value"

@@ -25,6 +25,8 @@ OWN = "403 200 403 403"
 GET = {
     "/": ALL,
     "/desk": "302 302 302 200",
+    "/desk/editions": ORGANISER,
+    "/desk/editions/<game:system_id>/new": ORGANISER,
     "/desk/new": ORGANISER,
     "/desk/scenarios": ORGANISER,
     "/desk/scenarios/<game:system_id>/<scenario_id>": "403 403 403 404",  # one of the game's is nobody's to change
@@ -68,12 +70,16 @@ GET = {
     "/healthz": ALL,
     "/p/<token>": NOBODY,
     "/rules/<game:system_id>": ALL,
+    "/rules/<game:system_id>/editions/<edition_id>": ALL,
+    "/rules/<game:system_id>/editions/<edition_id>/file.json": ALL,
     "/set-up/<token>": NOBODY,
     "/sign-in": ALL,
     "/static/<path:filename>": ALL,
 }
 # Posted with nothing but a token of the own browser: 302 is done or told, 422 is a form that lacks something.
 POST = {
+    "/desk/editions/<game:system_id>/<edition_id>/remove": "403 403 403 404",  # one that ships is nobody's to remove
+    "/desk/editions/<game:system_id>/new": "403 403 403 422",
     "/desk/new": "403 403 403 422",
     "/desk/scenarios": "403 403 403 422",
     "/desk/scenarios/<game:system_id>/<scenario_id>": "403 403 403 404",
@@ -128,6 +134,7 @@ def filled(rule: str, stage: Stage) -> str:
         "<int:player_id>": str(stage.one(Player, name="Ada").id),
         "<int:number>": "1",
         "<verb>": "check-in",
+        "<edition_id>": "2018-08",
         "<scenario_id>": "raiders",
         "<game:system_id>": "battle-mode",
         "<code>": game.code,

@@ -3,6 +3,8 @@
 from validators.battle_mode.builder import builder
 from validators.battle_mode.check import check_force, summarise
 from validators.battle_mode.edition import info_of
+from validators.battle_mode.edition_exchange import edition_file, import_catalogues, import_edition
+from validators.battle_mode.edition_tables import compare_editions, price_lists
 from validators.battle_mode.event_rules import MAY_ADD, rules_added
 from validators.battle_mode.exports import FORMATS, export_force
 from validators.battle_mode.force import SYSTEM_ID, blank_force, part_of, read_force
@@ -30,6 +32,11 @@ SYSTEM = GameSystem(
     rules=RULES,
     event_rules=tuple(MAY_ADD.values()),
     editions=tuple(map(info_of, EDITIONS.values())),
+    import_edition=import_edition,
+    edition_file=edition_file,
+    import_catalogues=import_catalogues,
+    price_lists=price_lists,
+    compare_editions=compare_editions,
     scenarios=SCENARIOS,
     read_force=read_force,
     check_force=check_force,

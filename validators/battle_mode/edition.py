@@ -229,6 +229,7 @@ def info_of(edition: Edition) -> EditionInfo:
             ("Perks", _names(edition.perks.values())),
             ("Leader cards", _names(edition.leader_cards.values())),
         ),
+        partial=edition.partial,
         lists=edition,
         notes=edition.notes,
     )

@@ -1,0 +1,59 @@
+"""The editions of the force lists that organisers have added, read once in each process."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from sqlmodel import Session, col, select
+
+from models.edition import OwnEdition
+from validators.contract import EditionInfo, GameSystem
+
+MOST_KEPT = 50
+"""Editions of the club's own for one game; all of them stay read."""
+
+
+def own_edition_rows(s: Session, system: GameSystem) -> Sequence[OwnEdition]:
+    """Every edition of the club's own, the newest lists first."""
+    query = (
+        select(OwnEdition)
+        .where(OwnEdition.system == system.id)
+        .order_by(col(OwnEdition.date).desc(), col(OwnEdition.id).desc())
+    )
+    return s.exec(query).all()
+
+
+def own_editions(s: Session, system: GameSystem) -> dict[str, EditionInfo]:
+    """The same as editions, by id."""
+    query = (
+        select(OwnEdition.edition, OwnEdition.sha256)
+        .where(OwnEdition.system == system.id)
+        .order_by(col(OwnEdition.date).desc(), col(OwnEdition.id).desc())
+    )
+    return {edition_id: _read(s, system, edition_id, sha256) for edition_id, sha256 in s.exec(query).all()}
+
+
+def own_edition_row(s: Session, system: GameSystem, edition_id: str) -> OwnEdition | None:
+    """One of them as it is stored; None where there is none of this id."""
+    query = select(OwnEdition).where(OwnEdition.system == system.id, OwnEdition.edition == edition_id)
+    return s.exec(query).first()
+
+
+def own_edition(s: Session, system: GameSystem, edition_id: str) -> EditionInfo | None:
+    """One of them; None where there is none of this id."""
+    query = select(OwnEdition.sha256).where(OwnEdition.system == system.id, OwnEdition.edition == edition_id)
+    sha256 = s.exec(query).first()
+    return None if sha256 is None else _read(s, system, edition_id, sha256)
+
+
+def _read(s: Session, system: GameSystem, edition_id: str, sha256: str) -> EditionInfo:
+    kept = _kept(system.id, edition_id, sha256)
+    if not kept:
+        query = select(OwnEdition.text).where(OwnEdition.system == system.id, OwnEdition.edition == edition_id)
+        kept.append(system.import_edition(s.exec(query).one().encode()))
+    return kept[0]
+
+
+@lru_cache(maxsize=4 * MOST_KEPT)
+def _kept(system_id: str, edition_id: str, sha256: str) -> list[EditionInfo]:
+    """Where the edition of this text stays; the hash is in the key, for an id can come back with another file."""
+    return []

@@ -1,0 +1,31 @@
+"""Editions of the force lists that organisers have added."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import JSON, Text, UniqueConstraint
+from sqlmodel import Field, SQLModel
+
+from models.base import UTCDateTime
+
+
+class OwnEdition(SQLModel, table=True):
+    """An edition of the club's own. A row is added and perhaps removed, never changed: events are judged by it."""
+
+    __tablename__ = "own_edition"
+    __table_args__ = (UniqueConstraint("system", "edition"),)
+
+    id: int = Field(default=None, primary_key=True)
+    system: str = Field(max_length=40)
+    edition: str = Field(max_length=40)
+    """The edition's id, as events and forces name it."""
+    name: str = Field(max_length=80)
+    date: str = Field(max_length=10)
+    text: str = Field(sa_type=Text)
+    """The edition's file, as the game writes it."""
+    sha256: str = Field(max_length=64)
+    """Of the text's UTF-8."""
+    report: dict[str, Any] | None = Field(default=None, sa_type=JSON)
+    """What the import said, where the edition came from catalogues."""
+    at: datetime = Field(sa_type=UTCDateTime)
+    by: str = Field(max_length=120)

@@ -1,0 +1,101 @@
+"""Editions that come from outside, as every game system understands and shows them: part of the contract."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class EditionTitle:
+    """What catalogues do not say of themselves: an id for addresses, a name, the day of the lists (YYYY-MM-DD).
+
+    "" leaves it to the files.
+    """
+
+    id: str = ""
+    name: str = ""
+    date: str = ""
+
+
+@dataclass(frozen=True)
+class EditionNote:
+    """One thing that an import tells: its name in the file, a sentence, the file and the line (0: no one line)."""
+
+    name: str
+    says: str
+    file: str = ""
+    line: int = 0
+
+    @property
+    def place(self) -> str:
+        """Where it stands, "" where that is not known."""
+        return f"{self.file}, line {self.line}" if self.file and self.line else self.file
+
+
+@dataclass(frozen=True)
+class EditionReport:
+    """What an import of another program's files says of itself.
+
+    ``readings`` tell how the files were read as a whole, ``left_out`` what is not in the edition and why, ``doubts``
+    what is in it and may be wrong. ``more`` counts the notes that there was no room for.
+    """
+
+    readings: tuple[str, ...] = ()
+    left_out: tuple[EditionNote, ...] = ()
+    doubts: tuple[EditionNote, ...] = ()
+    more: int = 0
+
+    def as_json(self) -> dict[str, Any]:
+        """The report as it is stored and printed."""
+        return asdict(self)
+
+    @staticmethod
+    def from_json(stored: Mapping[str, Any]) -> "EditionReport":
+        """The report that ``as_json`` wrote."""
+        return EditionReport(
+            readings=tuple(stored["readings"]),
+            left_out=tuple(EditionNote(**note) for note in stored["left_out"]),
+            doubts=tuple(EditionNote(**note) for note in stored["doubts"]),
+            more=stored["more"],
+        )
+
+
+@dataclass(frozen=True)
+class PriceRow:
+    """One entry of a list: its cost in words, what is said of it, and what it may have, by kind."""
+
+    name: str
+    cost: str
+    notes: tuple[str, ...] = ()
+    may_have: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+
+@dataclass(frozen=True)
+class PriceList:
+    """A list to look costs up in: a faction's models, the items of a kind, the perks."""
+
+    title: str
+    rows: tuple[PriceRow, ...]
+    note: str = ""
+    has: str = "May have"
+    """What its entries do with what they may have."""
+
+
+@dataclass(frozen=True)
+class DifferenceRow:
+    """One thing that is otherwise: of which list, whose, and what it was and is. "" where there is nothing."""
+
+    kind: str
+    name: str
+    what: str
+    before: str
+    after: str
+    faction: str = ""
+
+
+@dataclass(frozen=True)
+class EditionDifference:
+    """What one edition has otherwise than another: in a few sentences, and one by one. No row: no verdict differs."""
+
+    summary: tuple[str, ...]
+    rows: tuple[DifferenceRow, ...]
