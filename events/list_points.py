@@ -19,7 +19,7 @@ class Bonus:
 
 
 def list_points(event: Event, player: Player, seals: Sequence[ListSeal], terms: Terms) -> Bonus:
-    """bm.event.on-time, bm.event.error-free, bm.event.late: the points of a player's list.
+    """*.event.on-time, *.event.error-free, *.event.late: the points of a player's list.
 
     The organiser's own figure goes before what is reckoned.
     ``seals`` are the player's, oldest first. Before lists are locked nothing is earned and nothing lost.

@@ -34,21 +34,32 @@ def judged(prefix: str, faction: str, held: Sequence[Held], adds: Restrictions, 
         by_name.setdefault(_fold(one.name), []).append(one)
     yield from _banned(f"{prefix}.event.ban", by_name, adds)
     yield from _copies(f"{prefix}.event.copies", by_name, adds)
+    yield from _factions(f"{prefix}.event.factions", faction, adds)
+    yield from _faction_lock(f"{prefix}.event.faction-lock", faction, bound)
+
+
+def _factions(rule: str, faction: str, adds: Restrictions) -> Iterator[Finding]:
+    """*.event.factions: the force is of a faction that the event allows."""
     if adds.factions and _fold(faction) not in map(_fold, adds.factions):
         yield Finding(
-            rule=f"{prefix}.event.factions",
+            rule=rule,
             message=f"{faction} may not be played at this event",
             mend=f"Choose {' or '.join(adds.factions)}.",
         )
+
+
+def _faction_lock(rule: str, faction: str, bound: str) -> Iterator[Finding]:
+    """*.event.faction-lock: the force is of the faction that its player entered with."""
     if bound and _fold(faction) != _fold(bound):
         yield Finding(
-            rule=f"{prefix}.event.faction-lock",
+            rule=rule,
             message=f"This force is of {faction}; its player is bound to {bound}",
             mend=f"Make a force of {bound}, or ask the organiser to change the faction of the entry.",
         )
 
 
 def _banned(rule: str, by_name: Mapping[str, list[Held]], adds: Restrictions) -> Iterator[Finding]:
+    """*.event.ban: nothing that the event bans is taken."""
     banned = set(map(_fold, adds.banned))
     for key, found in by_name.items():
         if key in banned:
@@ -59,6 +70,7 @@ def _banned(rule: str, by_name: Mapping[str, list[Held]], adds: Restrictions) ->
 
 
 def _copies(rule: str, by_name: Mapping[str, list[Held]], adds: Restrictions) -> Iterator[Finding]:
+    """*.event.copies: nothing is taken more often than the event allows."""
     limits = {_fold(name): most for name, most in adds.most_copies}
     for key, found in by_name.items():
         most = limits.get(key, adds.same_model if found[0].model else None)
@@ -81,17 +93,17 @@ def _about(rule: str, found: Sequence[Held], message: str, figures: Mapping[str,
 def may_add(prefix: str) -> dict[str, Rule]:
     """What an event can add to a game's rules, told in general, by id; the figures are the event's."""
     told = (
-        ("ban", "Banned", "Models, items or anything else of the lists that may not be taken.", ""),
-        ("copies", "Most copies", "How often a force may hold a thing, or any one model.", ""),
-        ("factions", "Factions", "The factions that may be played.", ""),
+        ("event.ban", "Banned", "Models, items or anything else of the lists that may not be taken.", ""),
+        ("event.copies", "Most copies", "How often a force may hold a thing, or any one model.", ""),
+        ("event.factions", "Factions", "The factions that may be played.", ""),
         (
-            "faction-lock",
+            "event.faction-lock",
             "One faction for the event",
             "A player chooses the faction with the entry, or with the first list handed in, and plays no other.",
             "As at the cup of St Petersburg, 2020",
         ),
         (
-            "sideboard",
+            "event.sideboard",
             "Sideboard",
             "The list is a larger roster, of which a legal force of the event's size is fielded in each game, chosen "
             "in secret against a clock and shown when both players have chosen. The roster itself keeps every rule at "
@@ -99,39 +111,39 @@ def may_add(prefix: str) -> dict[str, Rule]:
             "As at the cup of St Petersburg, 2020: 750 Caps of 1000, five minutes",
         ),
         (
-            "painted",
+            "event.painted",
             "Painted forces",
             "Only fully painted forces take part; the organiser looks at check-in.",
             "",
         ),
-        ("on-time", "Lists on time", "Tournament points for a list that is in when lists lock.", ""),
+        ("event.on-time", "Lists on time", "Tournament points for a list that is in when lists lock.", ""),
         (
-            "error-free",
+            "event.error-free",
             "Lists without error",
             "Tournament points for a list that was legal when lists locked and was not changed after that.",
             "",
         ),
-        ("late", "Late lists", "Tournament points less for a list that is not in when lists lock.", ""),
+        ("event.late", "Late lists", "Tournament points less for a list that is not in when lists lock.", ""),
     )
-    return {f"{prefix}.event.{id_}": Rule(f"{prefix}.event.{id_}", *rest) for id_, *rest in told}
+    return {f"{prefix}.{id_}": Rule(f"{prefix}.{id_}", *rest) for id_, *rest in told}
 
 
 def rules_added(prefix: str, terms: Terms, unit: str) -> tuple[Rule, ...]:
     """What the restrictions say, as rules with their ids; empty where the event adds nothing."""
     adds, general = terms.restrictions, may_add(prefix)
     texts = {
-        "ban": f"Not to be taken: {', '.join(adds.banned)}." if adds.banned else "",
-        "copies": f"A force holds at most {limits}." if (limits := _limits(adds)) else "",
-        "factions": f"Only {_listed(adds.factions)} may be played." if adds.factions else "",
-        "faction-lock": general[f"{prefix}.event.faction-lock"].text if adds.faction_locked else "",
-        "sideboard": _sideboard(terms, unit),
-        "painted": general[f"{prefix}.event.painted"].text if adds.painted else "",
-        "on-time": _points(adds.on_time_points, "more for a list that is handed in when lists lock."),
-        "error-free": _points(
+        "event.ban": f"Not to be taken: {', '.join(adds.banned)}." if adds.banned else "",
+        "event.copies": f"A force holds at most {limits}." if (limits := _limits(adds)) else "",
+        "event.factions": f"Only {_listed(adds.factions)} may be played." if adds.factions else "",
+        "event.faction-lock": general[f"{prefix}.event.faction-lock"].text if adds.faction_locked else "",
+        "event.sideboard": _sideboard(terms, unit),
+        "event.painted": general[f"{prefix}.event.painted"].text if adds.painted else "",
+        "event.on-time": _points(adds.on_time_points, "more for a list that is handed in when lists lock."),
+        "event.error-free": _points(
             adds.error_free_points,
             "more for a list that was handed in and legal when lists locked, and was not changed after that.",
         ),
-        "late": _points(adds.late_points, "less for a list that is not handed in when lists lock."),
+        "event.late": _points(adds.late_points, "less for a list that is not handed in when lists lock."),
     }
     return tuple(
         replace(rule, text=text, source=_SOURCE)

@@ -141,7 +141,7 @@ def check_in(s: Session, event: Event, player: Player, actor: str, now: datetime
 
 
 def paint_first(event: Event, player: Player) -> bool:
-    """bm.event.painted: whether the event takes painted forces only and nobody has seen this one to be painted."""
+    """*.event.painted: whether the event takes painted forces only and nobody has seen this one to be painted."""
     return from_document(event.restrictions).painted and not player.painted
 
 

@@ -7,6 +7,7 @@ from flask import Flask, get_template_attribute
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.forces import SCENARIO_FILES
 from tests.validators.scenario_documents import documents
 from validators import SYSTEMS
 from validators.measures import MOST_NAMES, measured
@@ -33,7 +34,7 @@ def number(part: Tag, name: str) -> float:
 @settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(crowds())
 def test_any_scenario_is_drawn(app: Flask, document: dict[str, Any]) -> None:
-    scenario = SYSTEM.read_scenario(document)
+    scenario = SCENARIO_FILES.read(document)
     measures = measured(scenario, SYSTEM.rulers)
     with app.app_context():
         scenario_map = get_template_attribute("_map.html", "scenario_map")

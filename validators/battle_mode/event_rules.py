@@ -18,7 +18,7 @@ def added(force: PricedForce) -> Iterator[Finding]:
 
 
 def sideboard(force: PricedForce) -> Iterator[Finding]:
-    """bm.event.sideboard: the roster's Leader can be fielded, so that some force of it can be."""
+    """*.event.sideboard: the roster's Leader can be fielded, so that some force of it can be."""
     size = force.fielded_size
     if force.restrictions.roster_size is None:
         return
