@@ -170,11 +170,35 @@ def test_a_cost_that_changes_by_a_condition(name: str, caps: int) -> None:
     assert said(imported.report.doubts, name, "its cost changes by a condition; the written cost is used")
 
 
+def test_a_limit_that_changes_by_a_condition() -> None:
+    changing = tag("modifiers", tag("modifier", type_="set", field="x1", value="2.0"))
+    limited = f"<constraints>{limit('max')}</constraints>"
+    imported = read(changed(limited, limited.replace("<constraint ", '<constraint id="x1" ') + changing))
+    assert said(imported.report.doubts, "Iron Marshal", "its limit changes by a condition; the written limit is used")
+    assert models(imported)["Iron Marshal"]["unique"] == "Iron Marshal"
+
+
+def test_a_link_with_a_cost_of_its_own() -> None:
+    link = f'targetId="{HEROIC}" type="selectionEntry"/>'
+    own = tag("costs", tag("cost", name="Caps", typeId=CAPS, value="7.0"))
+    imported = read(changed(link, link.replace("/>", f">{own}</entryLink>")))
+    assert said(imported.report.doubts, "Heroic", "the link has a cost of its own, which is not counted")
+    assert imported.document["heroic_caps"] == 60
+
+
 def test_a_cost_of_an_unknown_kind_counts_if_it_is_called_caps() -> None:
     uploaded = changed(f'typeId="{CAPS}" value="40.0"', 'typeId="nowhere" value="40.0"')
     imported = read(uploaded)
     assert models(imported)["Deputy"]["caps"] == 40
     assert said(imported.report.doubts, "Deputy", "its cost is of a kind that no file has")
+
+
+@pytest.mark.parametrize("attribute", ["typeId", "costTypeId"])
+def test_a_cost_is_known_by_its_kind_whatever_it_is_called(attribute: str) -> None:
+    imported = read(
+        changed(f'name="Caps" typeId="{CAPS}" value="40.0"', f'name="pts" {attribute}="{CAPS}" value="40.0"')
+    )
+    assert models(imported)["Deputy"]["caps"] == 40
 
 
 def test_a_cost_of_another_kind_is_none() -> None:
@@ -359,7 +383,9 @@ def test_minus_one_is_no_limit() -> None:
         f"<constraints>{limit('max')}</constraints>", f"<constraints>{limit('max', '-1.0')}</constraints>"
     )
     uploaded = [(n, d.replace(b'0007" primary', b'0006" primary')) for n, d in uploaded]
-    assert "unique" not in models(read(uploaded))["Iron Marshal"]
+    imported = read(uploaded)
+    assert "unique" not in models(imported)["Iron Marshal"]
+    assert not [note for note in imported.report.doubts if note.name == "Iron Marshal"]
 
 
 def test_faces_of_one_person_are_told() -> None:
@@ -434,6 +460,21 @@ def test_a_part_that_is_built_in_and_has_a_cost() -> None:
     imported = read(changed(free, free.replace("0.0", "8.0")))
     assert said(imported.report.doubts, "Tin Star", "built into Iron Marshal and costs 8 Caps, which are not counted")
     assert models(imported)["Iron Marshal"]["built_in"] == ["Tin Star"]
+
+
+def test_of_two_least_numbers_the_stricter_counts() -> None:
+    least = limit("min")
+    for both in (least + limit("min", "0.0"), limit("min", "0.0") + least):
+        assert models(read(changed(least, both)))["Iron Marshal"]["built_in"] == ["Tin Star"]
+
+
+def test_of_two_most_numbers_the_stricter_counts() -> None:
+    most = f"<constraints>{limit('max')}</constraints>"
+    for both in (limit("max") + limit("max", "4.0"), limit("max", "4.0") + limit("max")):
+        uploaded = [
+            (n, d.replace(b'0007" primary', b'0006" primary')) for n, d in changed(most, tag("constraints", both))
+        ]
+        assert models(read(uploaded))["Iron Marshal"]["unique"] == "Iron Marshal"
 
 
 def test_a_part_that_is_spelt_nearly_as_an_item() -> None:

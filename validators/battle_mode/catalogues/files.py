@@ -42,7 +42,6 @@ class _Budget:
     """What may still be read."""
 
     left: int = MOST_BYTES
-    tags: int = MOST_TAGS
     found: dict[str, bytes] = field(default_factory=dict)
 
 
@@ -53,7 +52,8 @@ def read_files(files: Sequence[tuple[str, bytes]], notes: Notes) -> Files:
         _unpack(_shown(name), data, budget, notes)
     if not budget.found:
         raise UnreadableEdition("the upload: holds no .gst or .cat file")
-    trees = [_tree(name, data, budget) for name, data in sorted(budget.found.items())]
+    _check_sizes(budget.found)
+    trees = [_tree(name, data) for name, data in sorted(budget.found.items())]
     systems = [tree for tree in trees if tree.tag == "gameSystem"]
     catalogues = tuple(tree for tree in trees if tree.tag == "catalogue")
     if not systems:
@@ -97,13 +97,16 @@ def _add(name: str, data: bytes, budget: _Budget) -> None:
     budget.found[name] = data
 
 
-def _tree(name: str, data: bytes, budget: _Budget) -> Node:
-    budget.tags -= data.count(b"<") // 2
+def _check_sizes(found: dict[str, bytes]) -> None:
+    """Refuse what would cost much before anything of it is parsed."""
+    if sum(map(len, found.values())) > MOST_BYTES:
+        raise UnreadableEdition(f"the files: together more than {MOST_BYTES} bytes")
+    if sum(data.count(b"<") for data in found.values()) > 2 * MOST_TAGS:
+        raise UnreadableEdition(f"the files: together more than {MOST_TAGS} tags, which no edition has")
+
+
+def _tree(name: str, data: bytes) -> Node:
     try:
-        if sum(map(len, budget.found.values())) > MOST_BYTES:
-            raise BadXml(f"the files together have more than {MOST_BYTES} bytes")
-        if budget.tags < 0:
-            raise BadXml(f"the files together have more than {MOST_TAGS} tags, which no edition has")
         return read_tree(name, data, Bounds(_KIND, MOST_BYTES, MOST_TAGS))
     except BadXml as fault:
         raise UnreadableEdition(f"{name}: {fault}") from fault

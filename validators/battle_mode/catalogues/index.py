@@ -143,5 +143,8 @@ def _check_entry_link(link: Node, index: Index, notes: Notes) -> None:
     target = index.target(link)
     if target is None:
         notes.left_out(link, f"the link leads to an id that no file has ({link.get('targetId')[:40]})")
-    elif loose(without_sorting(link.name)) != loose(without_sorting(target.name)) and link.name:
+        return
+    if any(_is_caps(node, index) and node.get("value").strip(" 0.") for node in link.each("cost")):
+        notes.doubt(link, "the link has a cost of its own, which is not counted")
+    if loose(without_sorting(link.name)) != loose(without_sorting(target.name)) and link.name:
         notes.doubt(link, f"the link leads to {target.name[:80]}, which is called otherwise")

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from validators.battle_mode.catalogues.conditions import Judge, Place
-from validators.battle_mode.catalogues.index import Index, cost
+from validators.battle_mode.catalogues.index import cost
 from validators.battle_mode.catalogues.offers import LEADER, MODS, PERKS, Offer, name_of, offers
 from validators.battle_mode.catalogues.tree import Node
 from validators.battle_mode.edition import fold
@@ -193,8 +193,24 @@ def _model(root: _Root, offer: Offer, place: Place, below: list[Offer], judge: J
         priced = cost(part.entry, index)
         if isinstance(priced, int) and priced:
             notes.doubt(part.link, f"built into {offer.name} and costs {priced} Caps, which are not counted")
-    for changed in _cost_modifiers(entry, index):
-        notes.doubt(changed, "its cost changes by a condition; the written cost is used", offer.name)
+    _tell_changes(offer, judge)
+
+
+def _tell_changes(offer: Offer, judge: Judge) -> None:
+    """Note modifiers of a model's own cost and limit: an edition has one of each."""
+    limits = {node.get("id") for holder in offer.nodes for node in holder.each("constraint") if node.get("id")}
+    for holder in offer.nodes:
+        for child in holder.each("modifier", "modifierGroup"):
+            for modifier in child.everything():
+                judge.step()
+                if modifier.tag != "modifier":
+                    continue
+                if modifier.get("field") in judge.index.caps:
+                    judge.notes.doubt(modifier, "its cost changes by a condition; the written cost is used", offer.name)
+                elif modifier.get("field") in limits:
+                    judge.notes.doubt(
+                        modifier, "its limit changes by a condition; the written limit is used", offer.name
+                    )
 
 
 def _is_special(choice: Offer) -> bool:
@@ -217,7 +233,3 @@ def _is_doubtful(root: _Root, offer: Offer, judge: Judge) -> bool:
     says = "limited to one, but not under Unique Units" if limited else "under Unique Units, but not limited to one"
     judge.notes.doubt(offer.link, f"{says}: read as unique", offer.name)
     return True
-
-
-def _cost_modifiers(entry: Node, index: Index) -> Iterator[Node]:
-    return (node for node in entry.each("modifier") if node.get("field") in index.caps)

@@ -97,7 +97,7 @@ def offers(
             yield Offer(target, link, path)
             continue
         if target in within or len(within) > _DEEPEST_GROUP:
-            judge.notes.doubt(link, "the group holds itself; read once")
+            judge.notes.doubt(link, "the group holds itself, or is too deep: not read further")
             continue
         inner = (*within, target), (*path, name_of(target))
         yield from offers(target, place, judge, *inner)
