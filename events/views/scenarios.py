@@ -48,11 +48,10 @@ def home() -> ResponseReturnValue:
         else:
             flash("The scenario was read and saved.", "success")
             return redirect(url_for("scenarios.change", system_id=row.system, scenario_id=row.slug))
-    own = [
-        (row, known_scenarios(db(), row.system)[row.slug], uses(db(), row.system, row.slug))
-        for system_id in SYSTEMS
-        for row in own_scenarios(db(), system_id)
-    ]
+    own = []
+    for system_id in SYSTEMS:
+        known = known_scenarios(db(), system_id)
+        own += [(row, known[row.slug], uses(db(), system_id, row.slug)) for row in own_scenarios(db(), system_id)]
     page = render_template("desk/scenarios.html", form=form, own=own)
     return page, 422 if form.errors else 200
 
