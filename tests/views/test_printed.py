@@ -12,9 +12,10 @@ from pypdf import PdfReader
 from models.event import Event
 from models.play import Game, Player
 from tests.actions.stage import Stage
+from tests.conftest import Clock
 from tests.forces import read_force
 from tests.views.person import Page, Person
-from tests.views.test_forces import PIPER
+from tests.views.test_forces import DEADLINE, PIPER
 
 NAMES = ("Zoë Łęcka", "Юлия Кузнецова", "山田太郎", "Ωμέγα", "O’Brien & <b>Sons</b>", "김민수", "Ada")
 ROUND = "/e/iron-open/rounds/1"
@@ -146,3 +147,18 @@ def test_a_drawn_round_is_printed_for_the_desk_before_it_is_published(
     for person in (visitor, ada):
         assert person.open(f"{ROUND}/pairings.pdf").status == 404
         assert person.open(f"{ROUND}/scoresheets.pdf").status == 403
+
+
+def test_a_force_is_printed_for_whoever_may_read_it(
+    enter: Callable[..., list[Person]], stage: Stage, event: Event, clock: Clock
+) -> None:
+    ada, bo = enter(event, "Ada", "Bo")
+    player = stage.all(Player)[0]
+    stage.force(event, player, read_force(PIPER))
+    address = f"/e/iron-open/players/{player.id}/force.pdf"
+    assert bo.open(address).status == 404, "secret until the deadline"
+    (text,) = texts(ada.open(address))
+    for words in ("Ada", "Piper", "166 Caps", "Nothing to mend"):
+        assert words in text
+    clock.now = DEADLINE
+    assert bo.open(address).status == 200

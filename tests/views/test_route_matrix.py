@@ -57,6 +57,7 @@ GET = {
     "/e/<slug>/players/<int:player_id>": ALL,
     "/e/<slug>/players/<int:player_id>/force.<format_id>": ALL,
     "/e/<slug>/players/<int:player_id>/force.json": ALL,
+    "/e/<slug>/players/<int:player_id>/force.pdf": ALL,
     "/e/<slug>/players/<int:player_id>/sealed/<sha256>": ALL,
     "/e/<slug>/register": "403 302 403 403",
     "/e/<slug>/rounds/<int:number>": ALL,

@@ -1,0 +1,239 @@
+"""A game's own sheets, a force list, an army sheet, a character: blocks of figures, tables, tracks and sentences."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import count
+
+from reportlab.pdfgen.canvas import Canvas
+
+from pdf.flow import Block, Column, Drawing, Flow, Mark, Words, lines_of
+from pdf.fonts import draw_text, put_text, text_width
+from pdf.page import (
+    HAIR,
+    INK,
+    LINE,
+    PALE,
+    Frame,
+    PageSize,
+    finish,
+    foot,
+    headline,
+    headline_height,
+    new_paper,
+)
+from pdf.scenario_page import title
+
+SIZE, LEADING = 9.5, 1.25
+PAD = 4.0
+WRITE = 62.0
+"""Width of a column to write in by hand."""
+FACTS_ACROSS = 4
+BOX, BOX_GAP = 17.0, 3.0
+TRACK_LABEL = 120.0
+
+
+@dataclass(frozen=True)
+class SheetFigure:
+    """A figure: what it is, its value, and how it was reckoned."""
+
+    label: str
+    value: str
+    how: str = ""
+
+
+@dataclass(frozen=True)
+class SheetFigures:
+    """Figures side by side."""
+
+    title: str
+    figures: tuple[SheetFigure, ...]
+
+
+@dataclass(frozen=True)
+class SheetTable:
+    """Rows under heads; ``kinds`` says of each column whether it is "text", "figure", or empty to "write" in."""
+
+    title: str
+    heads: tuple[str, ...]
+    kinds: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    total: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class SheetTrack:
+    """Rows of boxes to tick or write in: a label, and what stands small in each box."""
+
+    title: str
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True)
+class SheetLines:
+    """Sentences."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+SheetBlock = SheetFigures | SheetTable | SheetTrack | SheetLines
+
+
+@dataclass(frozen=True)
+class GameSheet:
+    """One sheet: its title, whose it is and what else stands below the title, and its blocks."""
+
+    title: str
+    notes: tuple[str, ...]
+    blocks: tuple[SheetBlock, ...]
+
+
+def game_sheets(sheets: Sequence[GameSheet], event: str, page_size: PageSize, printed_at: datetime) -> bytes:
+    """The sheets as one PDF, each beginning on a page of its own. ``printed_at`` must know its zone (ValueError)."""
+    name = sheets[0].title if sheets else "Sheet"
+    paper = new_paper(page_size, title=name, event=event, printed_at=printed_at)
+    pages = [(sheet, marks) for sheet in sheets for marks in _pages(sheet, paper.frame)]
+    for number, (sheet, marks) in enumerate(pages, 1):
+        headline(paper, sheet.title, sheet.notes)
+        for mark in marks:
+            mark(paper.canvas)
+        foot(paper, sheet.title, number, len(pages))
+        paper.canvas.showPage()
+    return finish(paper)
+
+
+def _pages(sheet: GameSheet, frame: Frame) -> list[list[Mark]]:
+    top = frame.top - headline_height(frame, sheet.notes) - 6
+    flow = Flow(_columns(frame, top))
+    for block in sheet.blocks:
+        match block:
+            case SheetFigures():
+                flow.put([title(block.title), *_figures(block, frame.width)])
+            case SheetTable():
+                _put_table(flow, block, frame.width)
+            case SheetTrack():
+                flow.put([title(block.title), *(_track(*row, frame.width) for row in block.rows)])
+            case SheetLines():
+                flow.put([title(block.title), *(Words(line, 10.0, before=3) for line in block.lines)])
+    return flow.pages
+
+
+def _columns(frame: Frame, top: float) -> Iterator[Column]:
+    for page in count():
+        yield Column(page, frame.left, frame.bottom, frame.right, top)
+
+
+def _figures(block: SheetFigures, width: float) -> list[Block]:
+    cell = width / FACTS_ACROSS
+    rows = [block.figures[i : i + FACTS_ACROSS] for i in range(0, len(block.figures), FACTS_ACROSS)]
+    return [_figure_row(row, cell) for row in rows]
+
+
+def _figure_row(row: Sequence[SheetFigure], cell: float) -> Drawing:
+    hows = [lines_of(figure.how, 7, cell - 2 * PAD) if figure.how else [] for figure in row]
+    height = 10 + 17 + 8.5 * max(map(len, hows)) + PAD
+
+    def draw(canvas: Canvas, left: float, top: float, width: float) -> None:
+        for place, (figure, how) in enumerate(zip(row, hows, strict=True)):
+            x = left + place * cell
+            draw_text(canvas, x, top - 9, figure.label, 8, max_width=cell - 2 * PAD, min_size=6)
+            draw_text(canvas, x, top - 24, figure.value, 14, bold=True, max_width=cell - 2 * PAD, min_size=8)
+            for number, line in enumerate(how, 1):
+                put_text(canvas, x, top - 24 - 8.5 * number, line, 7, False)
+
+    return Drawing(height, draw, before=3)
+
+
+def _put_table(flow: Flow, table: SheetTable, width: float) -> None:
+    widths = _widths(table, width)
+    head = _row(table, table.heads, widths, bold=True, size=8.0, rule=LINE, stays=True)
+    rows = [_row(table, row, widths, pale=place % 2 == 1) for place, row in enumerate(table.rows)]
+    if table.total:
+        rows.append(_row(table, table.total, widths, bold=True, rule=LINE))
+    flow.put([title(table.title), head])
+    for row in rows:
+        if flow.y - row.height < flow.column.bottom:
+            flow.next_column()
+            flow.put([replace(head, stays=False)])  # every page of a long table has its heads
+        flow.put([row])
+
+
+def _widths(table: SheetTable, width: float) -> list[float]:
+    """Figures and what is written by hand take what they need, texts share the rest by their length."""
+    needed = []
+    everything = [table.heads, *table.rows, table.total or ("",) * len(table.heads)]
+    for place, kind in enumerate(table.kinds):
+        longest = max(text_width(row[place], SIZE, bold=True) for row in everything)
+        needed.append(WRITE if kind == "write" else min(longest, width * 0.2) if kind == "figure" else longest)
+    fixed = [need + 2 * PAD for need in needed]
+    texts = [place for place, kind in enumerate(table.kinds) if kind == "text"]
+    room = width - sum(fixed[place] for place in range(len(fixed)) if place not in texts)
+    wanted = sum(fixed[place] for place in texts)
+    if texts:
+        least = room / len(texts) / 2
+        shares = {place: max(least, fixed[place] * room / wanted) for place in texts}
+        over = sum(shares.values())
+        for place in texts:
+            fixed[place] = shares[place] * room / over
+    return fixed
+
+
+def _row(
+    table: SheetTable,
+    cells: Sequence[str],
+    widths: Sequence[float],
+    *,
+    bold: bool = False,
+    size: float = SIZE,
+    rule: float = HAIR,
+    pale: bool = False,
+    stays: bool = False,
+) -> Drawing:
+    wrapped = [
+        lines_of(cell, size, width - 2 * PAD, bold=bold) if cell else [""]
+        for cell, width in zip(cells, widths, strict=True)
+    ]
+    height = max(map(len, wrapped)) * size * LEADING + 2 * PAD - 2
+
+    def draw(canvas: Canvas, left: float, top: float, width: float) -> None:
+        if pale:
+            canvas.setFillGray(PALE)
+            canvas.rect(left, top - height, width, height, stroke=0, fill=1)
+            canvas.setFillGray(INK)
+        canvas.setLineWidth(rule)
+        canvas.line(left, top - height, left + width, top - height)
+        x = left
+        for kind, lines, cell_width in zip(table.kinds, wrapped, widths, strict=True):
+            for number, line in enumerate(lines):
+                y = top - PAD - size * 0.75 - number * size * LEADING
+                if kind == "figure":
+                    draw_text(
+                        canvas, x + cell_width - PAD, y, line, size, bold=bold, align="right",
+                        max_width=cell_width - 2 * PAD, min_size=5,
+                    )  # fmt: skip
+                else:
+                    put_text(canvas, x + PAD, y, line, size, bold)
+            x += cell_width
+
+    return Drawing(height, draw, stays=stays)
+
+
+def _track(label: str, boxes: Sequence[str], width: float) -> Drawing:
+    across = max(1, int((width - TRACK_LABEL) / (BOX + BOX_GAP)))
+    rows = max(1, -(-len(boxes) // across))
+    names = lines_of(label, SIZE, TRACK_LABEL - PAD) or [""]
+    height = max(rows * (BOX + BOX_GAP), len(names) * SIZE * LEADING) + PAD
+
+    def draw(canvas: Canvas, left: float, top: float, _: float) -> None:
+        for number, line in enumerate(names):
+            put_text(canvas, left, top - 11 - number * SIZE * LEADING, line, SIZE, False)
+        canvas.setLineWidth(LINE)
+        for place, small in enumerate(boxes):
+            row, column = divmod(place, across)
+            x, y = left + TRACK_LABEL + column * (BOX + BOX_GAP), top - (row + 1) * (BOX + BOX_GAP) + BOX_GAP
+            canvas.rect(x, y, BOX, BOX, stroke=1, fill=0)
+            if small:
+                draw_text(canvas, x + BOX / 2, y + 5.5, small, 6.5, align="centre", max_width=BOX - 2, min_size=4)
+
+    return Drawing(height, draw, before=2)

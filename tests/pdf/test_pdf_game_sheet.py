@@ -1,0 +1,68 @@
+"""A game's own sheets: every block is drawn, nothing is cut, a long table has its heads on each page."""
+
+from collections.abc import Callable
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from pdf.game_sheet import (
+    GameSheet,
+    SheetFigure,
+    SheetFigures,
+    SheetLines,
+    SheetTable,
+    SheetTrack,
+    game_sheets,
+)
+from pdf.page import SIZES, PageSize
+
+Texts = Callable[[bytes], list[str]]
+NOW = datetime(2026, 11, 20, 9, 30, tzinfo=ZoneInfo("Europe/Berlin"))
+FIGURES = SheetFigures("Figures", tuple(SheetFigure(f"Figure {n}", f"{n} Caps", f"{n} + 0 = {n}") for n in range(9)))
+TRACK = SheetTrack("Turns", (("Leadership", tuple(str(n) for n in range(1, 41))), ("Morale", ("",) * 3)))
+LINES = SheetLines("Remarks", ("One thing.", "Another thing."))
+
+
+def table(rows: int, kinds: tuple[str, ...] = ("text", "figure", "write")) -> SheetTable:
+    cells = tuple((f"Model {n} with a Long Barrel and whatever else it carries " * 2, str(n), "") for n in range(rows))
+    return SheetTable("Models", ("Model", "Caps", "Lost"), kinds, cells, ("Total", "1234", ""))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_block_is_drawn_in_its_order(size: PageSize, page_texts: Texts) -> None:
+    sheet = GameSheet("Force list", ("Ada, Iron Club", "Survivors"), (FIGURES, table(3), TRACK, LINES))
+    pages = page_texts(game_sheets([sheet], "Iron Open", size, NOW))
+    (text,) = pages
+    places = [text.index(word) for word in ("Ada, Iron Club", "Figure 8", "Model 2", "Total", "Leadership", "Another")]
+    assert places == sorted(places)
+    assert "8 + 0 = 8" in text
+    assert all(f" {n}" in f" {text}" for n in range(1, 41)), "the boxes' small print"
+
+
+def test_a_long_table_goes_on_with_its_heads(page_texts: Texts) -> None:
+    pages = page_texts(game_sheets([GameSheet("Army", ("Ada",), (table(90),))], "Iron Open", "A4", NOW))
+    assert len(pages) > 2
+    assert all("Caps" in page and "Lost" in page for page in pages)
+    found = " ".join(pages)
+    assert all(f"Model {n} with" in found for n in range(90))
+    assert f"Page {len(pages)} of {len(pages)}" in pages[-1]
+
+
+def test_each_sheet_begins_on_a_page_of_its_own(page_texts: Texts) -> None:
+    sheets = [GameSheet(f"Character {n}", (), (LINES,)) for n in range(3)]
+    pages = page_texts(game_sheets(sheets, "Iron Open", "A4", NOW))
+    assert [f"Character {n}" in page for n, page in enumerate(pages)] == [True] * 3
+
+
+def test_names_of_any_script_are_printed_whole(page_texts: Texts, nasty: dict[str, str]) -> None:
+    rows = tuple((name, "1", "") for name in nasty)
+    block = SheetTable("Models", ("Model", "Caps", "Lost"), ("text", "figure", "write"), rows)
+    found = " ".join(page_texts(game_sheets([GameSheet("List", tuple(nasty)[:2], (block,))], "Open", "A4", NOW)))
+    for shown in nasty.values():
+        assert shown in found
+
+
+def test_the_same_sheet_has_the_same_bytes() -> None:
+    sheets = [GameSheet("List", ("Ada",), (FIGURES, table(30), TRACK, LINES))]
+    assert game_sheets(sheets, "Open", "A4", NOW) == game_sheets(sheets, "Open", "A4", NOW)
