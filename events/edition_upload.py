@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from events.errors import Refused
-from validators.contract import EditionInfo, GameSystem, UnreadableEdition
+from validators.contract import EditionFiles, EditionInfo, UnreadableEdition
 from validators.editions import EditionReport, EditionTitle
 from validators.strict_json import MOST_BYTES
 
@@ -26,7 +26,7 @@ class Understood:
     report: EditionReport | None = None
 
 
-def understand(system: GameSystem, files: Sequence[File], title: EditionTitle) -> Understood:
+def understand(formats: EditionFiles, files: Sequence[File], title: EditionTitle) -> Understood:
     """The files of one edition to the edition; what ``title`` gives stands instead of the file's own.
 
     Raises UnreadableEdition, and Refused where something is needed that the files do not hold.
@@ -35,28 +35,28 @@ def understand(system: GameSystem, files: Sequence[File], title: EditionTitle) -
         raise Refused("Please choose a file.", "files")
     own = [name for name, data in files if _is_own(name, data)]
     if not own:
-        return _of_catalogues(system, files, title)
+        return _of_catalogues(formats, files, title)
     if len(files) > 1:
         raise UnreadableEdition(f"the upload: {own[0][:60]} holds a whole edition; send it alone")
-    return _as_stored(system, _titled(system, system.import_edition(files[0][1]), title), None)
+    return _as_stored(formats, _titled(formats, formats.read(files[0][1]), title), None)
 
 
-def _of_catalogues(system: GameSystem, files: Sequence[File], title: EditionTitle) -> Understood:
+def _of_catalogues(formats: EditionFiles, files: Sequence[File], title: EditionTitle) -> Understood:
     if not title.date:
         raise Refused("Which day are the lists of? Catalogues do not say it.", "date")
-    document, report = system.import_catalogues(files, title)
+    document, report = formats.read_catalogues(files, title)
     try:
-        info = system.import_edition(json.dumps(document, ensure_ascii=False).encode())
+        info = formats.read(json.dumps(document, ensure_ascii=False).encode())
     except UnreadableEdition as unreadable:
         # The lines are those of what was made of the catalogues: nobody has that file.
         faults = (_LINE.sub("", fault).lstrip(", ") for fault in unreadable.faults)
         raise UnreadableEdition("what was made of the catalogues is no edition", *faults) from unreadable
-    return _as_stored(system, info, report)
+    return _as_stored(formats, info, report)
 
 
-def _as_stored(system: GameSystem, info: EditionInfo, report: EditionReport | None) -> Understood:
+def _as_stored(formats: EditionFiles, info: EditionInfo, report: EditionReport | None) -> Understood:
     """An edition with its file. Raises UnreadableEdition where that is longer than any that is read."""
-    data = system.edition_file(info)
+    data = formats.write(info)
     if len(data) > MOST_BYTES:
         raise UnreadableEdition(f"the file: written out it has {len(data)} bytes, at most {MOST_BYTES} are kept")
     return Understood(info, data.decode(), report)
@@ -69,12 +69,12 @@ def _is_own(name: str, data: bytes) -> bool:
     return start in (b"{", b"[") or name.lower().endswith(".json")
 
 
-def _titled(system: GameSystem, info: EditionInfo, title: EditionTitle) -> EditionInfo:
+def _titled(formats: EditionFiles, info: EditionInfo, title: EditionTitle) -> EditionInfo:
     given = {"id": title.id, "name": title.name, "date": title.date}
     given = {key: value for key, value in given.items() if value}
     if not given:
         return info
-    return system.import_edition(json.dumps(json.loads(system.edition_file(info)) | given).encode())
+    return formats.read(json.dumps(json.loads(formats.write(info)) | given).encode())
 
 
 def quoted(fault: str, files: Sequence[File]) -> str:

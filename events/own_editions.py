@@ -46,10 +46,12 @@ def own_edition(s: Session, system: GameSystem, edition_id: str) -> EditionInfo 
 
 
 def _read(s: Session, system: GameSystem, edition_id: str, sha256: str) -> EditionInfo:
+    if system.edition_files is None:
+        raise LookupError(f"an edition of {system.id} is stored, which reads none")
     kept = _kept(system.id, edition_id, sha256)
     if not kept:
         query = select(OwnEdition.text).where(OwnEdition.system == system.id, OwnEdition.edition == edition_id)
-        kept.append(system.import_edition(s.exec(query).one().encode()))
+        kept.append(system.edition_files.read(s.exec(query).one().encode()))
     return kept[0]
 
 

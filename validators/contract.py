@@ -202,6 +202,24 @@ class ScenarioFiles:
 
 
 @dataclass(frozen=True)
+class EditionFiles:
+    """How editions of a game's force lists come in and out, and how they are shown."""
+
+    read: Callable[[bytes], EditionInfo]
+    """The bytes of an edition file to the edition. Raises UnreadableEdition."""
+    write: Callable[[EditionInfo], bytes]
+    """An edition to its file, which ``read`` reads as the same edition; equal ones have equal files. The file is a JSON
+    object with ``id``, ``name`` and ``date`` among its fields."""
+    read_catalogues: Callable[[Sequence[tuple[str, bytes]], EditionTitle], tuple[Document, EditionReport]]
+    """Names and bytes of another program's catalogues to the document of an edition file, and what to say of it. The
+    title needs its date. Raises UnreadableEdition."""
+    price_lists: Callable[[EditionInfo], tuple[PriceList, ...]]
+    """Everything that an edition prices, to be looked up."""
+    compare: Callable[[EditionInfo, EditionInfo], EditionDifference]
+    """What the second edition has otherwise than the first."""
+
+
+@dataclass(frozen=True)
 class GameSystem:
     """One game. Add a system by giving these and naming it in ``validators.SYSTEMS``."""
 
@@ -220,18 +238,6 @@ class GameSystem:
     """What an event may add, told in general."""
     editions: tuple[EditionInfo, ...]
     """Those that ship; the first is a new event's default."""
-    import_edition: Callable[[bytes], EditionInfo]
-    """The bytes of an edition file to the edition. Raises UnreadableEdition."""
-    edition_file: Callable[[EditionInfo], bytes]
-    """An edition to its file, which ``import_edition`` reads as the same edition; equal ones have equal files. The file
-    is a JSON object with ``id``, ``name`` and ``date`` among its fields."""
-    import_catalogues: Callable[[Sequence[tuple[str, bytes]], EditionTitle], tuple[Document, EditionReport]]
-    """Names and bytes of another program's catalogues to the document of an edition file, and what to say of it. The
-    title needs its date. Raises UnreadableEdition."""
-    price_lists: Callable[[EditionInfo], tuple[PriceList, ...]]
-    """Everything that an edition prices, to be looked up."""
-    compare_editions: Callable[[EditionInfo, EditionInfo], EditionDifference]
-    """What the second edition has otherwise than the first."""
     scenarios: tuple[Scenario, ...]
     read_force: Callable[[object, EditionInfo], Document]
     """Parsed JSON that names this edition, to a checked, canonical document. Raises UnreadableForce."""
@@ -268,6 +274,8 @@ class GameSystem:
     """What is printed of a document: the force list, or the game's own roster and character sheets."""
     scenario_files: ScenarioFiles | None = None
     """None: organisers write no scenarios of their own for this game."""
+    edition_files: EditionFiles | None = None
+    """None: organisers add no editions for this game, and those that ship have no page of their own."""
 
     def edition(self, edition_id: str) -> EditionInfo:
         """The edition with this id. Raises KeyError."""

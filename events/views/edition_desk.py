@@ -22,7 +22,7 @@ from events.reading import editions_of
 from events.views.fields import sensible_year, show_at_field, text
 from events.views.request import changing, db, now, visitor
 from validators import SYSTEMS
-from validators.contract import EditionInfo, GameSystem, UnreadableEdition
+from validators.contract import EditionFiles, EditionInfo, GameSystem, UnreadableEdition
 from validators.editions import EditionReport, EditionTitle
 
 blueprint = Blueprint("edition_desk", __name__)
@@ -73,6 +73,7 @@ def add(system_id: str) -> ResponseReturnValue:
     """Files, then a look at what was understood, then the edition is kept."""
     _may_or_403()
     system = SYSTEMS[system_id]
+    _files(system)
     known = editions_of(db(), system)
     form = AddForm()
     form.against.choices = [
@@ -84,7 +85,7 @@ def add(system_id: str) -> ResponseReturnValue:
         files = [(sent.filename or "", sent.read()) for sent in form.files.data or ()]
         try:
             second = bool(form.packed.data)
-            looked = _unpacked(system, form.packed.data) if second else understand(system, files, _title(form))
+            looked = _unpacked(system, form.packed.data) if second else understand(_files(system), files, _title(form))
             if second and request.form.get("do") == "store":
                 with changing() as s:
                     row = add_edition(s, system_id, looked, _actor(), now())
@@ -133,7 +134,7 @@ def _look(system: GameSystem, form: AddForm, looked: Understood, known: dict[str
         info=looked.info,
         report=looked.report,
         against=before,
-        difference=system.compare_editions(before, looked.info),
+        difference=_files(system).compare(before, looked.info),
     )
 
 
@@ -167,7 +168,7 @@ def _unpacked(system: GameSystem, packed: str) -> Understood:
             raise BadSignature("another game's")
     except BadSignature as forged:
         raise Refused("This page is out of date: choose the files again.", "files") from forged
-    info = system.import_edition(written.encode())
+    info = _files(system).read(written.encode())
     return Understood(info, written, EditionReport.from_json(report) if report else None)
 
 
@@ -178,6 +179,12 @@ def _signer() -> URLSafeSerializer:
 def _actor() -> str:
     organiser = visitor().organiser
     return f"organiser {organiser.name}" if organiser else ""
+
+
+def _files(system: GameSystem) -> EditionFiles:
+    if system.edition_files is None:
+        abort(404)
+    return system.edition_files
 
 
 def _may_or_403() -> None:

@@ -7,6 +7,7 @@ from events.own_editions import own_edition_row
 from events.reading import edition_by_id, editions_of
 from events.views.request import db
 from validators import SYSTEMS
+from validators.contract import EditionFiles, GameSystem
 from validators.editions import EditionReport
 
 blueprint = Blueprint("editions", __name__)
@@ -15,7 +16,7 @@ blueprint = Blueprint("editions", __name__)
 @blueprint.get("/rules/<game:system_id>/editions/<edition_id>")
 def page(system_id: str, edition_id: str) -> ResponseReturnValue:
     """An edition to look costs up in; ``?against=`` adds its difference to another one."""
-    system = SYSTEMS[system_id]
+    system, files = _game(system_id)
     known = editions_of(db(), system)
     against = request.args.get("against", "")
     if edition_id not in known or (against and against not in known):
@@ -28,21 +29,28 @@ def page(system_id: str, edition_id: str) -> ResponseReturnValue:
         info=info,
         row=row,
         report=EditionReport.from_json(row.report) if row and row.report else None,
-        lists=system.price_lists(info),
+        lists=files.price_lists(info),
         others=[other for other in known.values() if other.id != edition_id],
         against=known.get(against),
-        difference=system.compare_editions(known[against], info) if against else None,
+        difference=files.compare(known[against], info) if against else None,
     )
 
 
 @blueprint.get("/rules/<game:system_id>/editions/<edition_id>/file.json")
 def file(system_id: str, edition_id: str) -> ResponseReturnValue:
     """An edition as its file."""
-    system = SYSTEMS[system_id]
+    system, files = _game(system_id)
     info = edition_by_id(db(), system, edition_id)
     if info is None:
         abort(404)
     row = own_edition_row(db(), system, edition_id)
-    written = row.text if row else system.edition_file(info)
+    written = row.text if row else files.write(info)
     headers = {"Content-Disposition": f'attachment; filename="{edition_id}.json"'}
     return Response(written, mimetype="application/json", headers=headers)
+
+
+def _game(system_id: str) -> tuple[GameSystem, EditionFiles]:
+    system = SYSTEMS[system_id]
+    if system.edition_files is None:
+        abort(404)
+    return system, system.edition_files

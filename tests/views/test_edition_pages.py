@@ -11,7 +11,7 @@ import pytest
 from models.edition import OwnEdition
 from models.event import Event
 from tests.actions.stage import Stage
-from tests.own_editions import GONE, ID, NAME, club_document, data_of
+from tests.own_editions import FILES, GONE, ID, NAME, club_document, data_of
 from tests.validators.edition_documents import data_of as edition_data
 from tests.views.person import Page, Person
 from validators import SYSTEMS
@@ -58,7 +58,7 @@ def test_a_file_is_looked_at_then_stored_then_read_by_everybody(olga: Person, vi
     assert (page.status, page.path, page.flashes) == (200, CLUB, f"Stored. Events can choose {NAME} in their settings.")
     row = stage.one(OwnEdition)
     assert (row.edition, row.name, row.date, row.by, row.report) == (ID, NAME, "2027-01-15", "organiser Olga", None)
-    assert json.loads(row.text) == json.loads(SYSTEM.edition_file(SYSTEM.import_edition(data_of(club_document()))))
+    assert json.loads(row.text) == json.loads(FILES.write(FILES.read(data_of(club_document()))))
     assert NAME in visitor.open(RULES).part("#editions")
     page = visitor.open(CLUB)
     assert page.status == 200
@@ -79,7 +79,7 @@ def test_the_file_goes_out_as_it_is_stored_and_comes_in_again(olga: Person, visi
     assert sent.headers["Content-Disposition"] == f'attachment; filename="{ID}.json"'
     assert sent.text == stage.one(OwnEdition).text
     shipped = visitor.ask("GET", f"{RULES}/editions/2021-01/file.json")
-    assert SYSTEM.import_edition(shipped.data).lists == SYSTEM.edition("2021-01").lists
+    assert FILES.read(shipped.data).lists == SYSTEM.edition("2021-01").lists
     assert visitor.ask("GET", f"{RULES}/editions/none/file.json").status_code == 404
     read(olga, sent.data, id="club-2028", name="Next year's")
     assert olga.press("Store this edition").path == f"{RULES}/editions/club-2028"

@@ -16,7 +16,7 @@ from models.event import Event
 from models.play import ForceList, ListSeal, Player
 from tests.actions.stage import Stage
 from tests.conftest import Clock
-from tests.own_editions import GONE, ID, NAME, SYSTEM, club_document, data_of
+from tests.own_editions import FILES, GONE, ID, NAME, SYSTEM, club_document, data_of
 from tests.views.person import Person
 from tests.views.test_forces import DEADLINE, MINE, PIPER
 from tests.views.test_list_desk import force
@@ -29,7 +29,7 @@ DOG: dict[str, Any] = PIPER | {"models": [{"name": GONE, "leader": True}]}
 
 def keep(stage: Stage, **changed: Any) -> OwnEdition:
     """Store the club's edition behind the pages."""
-    understood = understand(SYSTEM, [("club.json", data_of(club_document() | changed))], EditionTitle())
+    understood = understand(FILES, [("club.json", data_of(club_document() | changed))], EditionTitle())
     with stage.changing() as s:
         return add_edition(s, "battle_mode", understood, "organiser Olga", stage.clock())
 
@@ -64,9 +64,7 @@ def test_who_is_affected_is_told_before_the_edition_changes(
     assert [one.submitted_at is None for one in forces.values()] == [True, True, False]
     assert (
         forces["Ada"].document["models"]
-        == reading.system_of(event).read_force(
-            PIPER | {"edition": ID}, SYSTEM.import_edition(data_of(club_document()))
-        )["models"]
+        == reading.system_of(event).read_force(PIPER | {"edition": ID}, FILES.read(data_of(club_document())))["models"]
     ), "carried over by name"
     page = ada.open(MINE)
     assert page.part(".tally-value") == "173 of 170 Caps"
@@ -110,7 +108,7 @@ def test_what_was_sealed_by_an_edition_keeps_it(stage: Stage, clock: Clock, engi
     other = stage.event("Rust Cup")
     (ada,) = stage.enter(event, "Ada")
     stage.enter(other, "Bo")
-    info = SYSTEM.import_edition(row.text.encode())
+    info = FILES.read(row.text.encode())
     stage.force(event, ada, SYSTEM.read_force(PIPER | {"edition": ID, "name": '"edition":"2018-08"'}, info))
     clock.now = DEADLINE.replace(hour=23)
     with stage.changing(event) as s:
@@ -134,7 +132,7 @@ def test_two_sessions_see_the_same_edition_and_its_end(stage: Stage, engine: Eng
     with Session(engine) as other:
         seen = reading.edition_by_id(other, SYSTEM, ID)
         assert seen is not None
-        assert seen.lists == SYSTEM.import_edition(row.text.encode()).lists
+        assert seen.lists == FILES.read(row.text.encode()).lists
         assert seen is reading.edition_by_id(stage.s, SYSTEM, ID), "read once in a process"
         other.rollback()
         with stage.changing() as s:
@@ -160,7 +158,7 @@ def test_every_page_of_the_event_stands(enter: Enter, stage: Stage, visitor: Per
     stage.enter(event, "Ada", "Bo")
     for player in stage.all(Player):
         stage.force(event, player, SYSTEM.read_force(
-            PIPER | {"edition": ID}, SYSTEM.import_edition(data_of(club_document()))))  # fmt: skip
+            PIPER | {"edition": ID}, FILES.read(data_of(club_document()))))  # fmt: skip
     stage.publish(event, 1)
     stage.games(event, 1)
     assert visitor.open(f"/e/club-cup{path}").status == 200

@@ -3,8 +3,8 @@
 from validators.battle_mode.builder import builder
 from validators.battle_mode.check import check_force, summarise
 from validators.battle_mode.edition import info_of
-from validators.battle_mode.edition_exchange import edition_file, import_catalogues, import_edition
-from validators.battle_mode.edition_tables import compare_editions, price_lists
+from validators.battle_mode.edition_exchange import read_catalogues, read_file, write_file
+from validators.battle_mode.edition_tables import compare, price_lists
 from validators.battle_mode.event_rules import MAY_ADD, rules_added
 from validators.battle_mode.exports import FORMATS, export_force
 from validators.battle_mode.force import SYSTEM_ID, blank_force, part_of, read_force
@@ -19,7 +19,7 @@ from validators.battle_mode.scenarios import SCENARIOS
 from validators.battle_mode.scoring import check_answers, score
 from validators.battle_mode.sheets import derived, sheets
 from validators.battle_mode.shipped import EDITIONS
-from validators.contract import GameSystem, ScenarioFiles, Words
+from validators.contract import EditionFiles, GameSystem, ScenarioFiles, Words
 
 SYSTEM = GameSystem(
     id=SYSTEM_ID,
@@ -32,11 +32,6 @@ SYSTEM = GameSystem(
     rules=RULES,
     event_rules=tuple(MAY_ADD.values()),
     editions=tuple(map(info_of, EDITIONS.values())),
-    import_edition=import_edition,
-    edition_file=edition_file,
-    import_catalogues=import_catalogues,
-    price_lists=price_lists,
-    compare_editions=compare_editions,
     scenarios=SCENARIOS,
     read_force=read_force,
     check_force=check_force,
@@ -56,4 +51,5 @@ SYSTEM = GameSystem(
     derived=derived,
     sheets=sheets,
     scenario_files=ScenarioFiles(read_scenario, import_scenario, scenario_document),
+    edition_files=EditionFiles(read_file, write_file, read_catalogues, price_lists, compare),
 )

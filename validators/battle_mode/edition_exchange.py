@@ -11,18 +11,18 @@ from validators.contract import Document, EditionInfo
 from validators.editions import EditionNote, EditionReport, EditionTitle
 
 
-def import_edition(data: bytes) -> EditionInfo:
+def read_file(data: bytes) -> EditionInfo:
     """The bytes of an edition file to the edition. Raises UnreadableEdition."""
     return info_of(read_edition(data))
 
 
-def edition_file(info: EditionInfo) -> bytes:
+def write_file(info: EditionInfo) -> bytes:
     """An edition as its file, one name a line: equal editions have equal files."""
     edition: Edition = info.lists
     return (json.dumps(edition_document(edition), ensure_ascii=False, indent=1) + "\n").encode()
 
 
-def import_catalogues(files: Sequence[tuple[str, bytes]], title: EditionTitle) -> tuple[Document, EditionReport]:
+def read_catalogues(files: Sequence[tuple[str, bytes]], title: EditionTitle) -> tuple[Document, EditionReport]:
     """BattleScribe catalogues to the document of an edition file, and the report on it. Raises UnreadableEdition."""
     read = catalogues.import_catalogues(files, title.date, title.id, title.name)
     said = read.report

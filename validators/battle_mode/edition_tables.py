@@ -56,7 +56,7 @@ def _pack_row(pack: Pack) -> PriceRow:
     return PriceRow(pack.name, "", ("may be Heroic",) * pack.heroic, may_have)
 
 
-def compare_editions(before: EditionInfo, after: EditionInfo) -> EditionDifference:
+def compare(before: EditionInfo, after: EditionInfo) -> EditionDifference:
     """What ``after`` has otherwise than ``before``, in sentences and row by row."""
     old: Edition = before.lists
     new: Edition = after.lists
