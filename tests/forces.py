@@ -37,9 +37,9 @@ def summarise(document: Document) -> ForceSummary:
     return SYSTEM.summarise(document, EDITION)
 
 
-def builder(document: Document, size: int) -> BuilderView:
+def builder(document: Document, size: int, fields: Mapping[str, list[str]] | None = None) -> BuilderView:
     """What the builder's page shows."""
-    view: BuilderView = SYSTEM.builder(document, Terms(EDITION, size))
+    view: BuilderView = SYSTEM.builder(document, Terms(EDITION, size), fields or {})
     return view
 
 

@@ -14,15 +14,18 @@ AT_ONE_GO = timedelta(seconds=10)
 """Changes of one name or one count that follow each other so quickly are one step."""
 
 
-def remember(s: Session, force: ForceList, document: Document, now: datetime) -> None:
-    """Before ``document`` takes the place of the force's own: keep that, and forget what was undone before."""
+def remember(s: Session, force: ForceList, document: Document, now: datetime, *, typed: bool) -> None:
+    """Before ``document`` takes the place of the force's own: keep that, and forget what was undone before.
+
+    What is ``typed`` may be one step with what was typed at the same place just before.
+    """
     undone = force_steps(s, force, undone=True)
     steps = force_steps(s, force, undone=False)
     for step in undone:
         s.delete(step)
-    typed = _typed_in(force.document, document)
+    place = _typed_in(force.document, document) if typed else ""
     at_one_go = steps and not undone and now - force.saved_at <= AT_ONE_GO
-    if at_one_go and typed and typed == _typed_in(steps[-1].document, force.document):
+    if at_one_go and place and place == _typed_in(steps[-1].document, force.document):
         if steps[-1].document == document:
             s.delete(steps[-1])  # typed and taken back by hand
         return

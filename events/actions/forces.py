@@ -33,6 +33,7 @@ def save_force(
     by_organiser: bool,
     seen: str = "",
     stepped: bool = False,
+    mended: bool = False,
 ) -> ForceList:
     """Store a force as it is, legal or not. ``document`` comes from the system's ``read_force`` or ``edit_force``.
 
@@ -40,7 +41,7 @@ def save_force(
     says so. A list that was submitted and is illegal after the change counts as a draft again; any change ends an
     approval. ``seen`` is the fingerprint of the force that the change was made from: where another stands there now,
     from another tab or by the organiser, Stale is raised instead of overwriting it. What stood there before is kept as
-    a step back, unless this is one (``stepped``).
+    a step back, unless this is one (``stepped``); a mending (``mended``) is a step of its own.
     """
     if document["edition"] != event.edition:
         raise Refused(
@@ -57,7 +58,7 @@ def save_force(
     elif seen and seen != fingerprint(force.document):
         raise Stale(CHANGED_ELSEWHERE)
     elif not stepped:
-        remember(s, force, document, now)
+        remember(s, force, document, now, typed=not mended)
     force.document, force.saved_at = document, now
     if force.submitted_at is not None and not verdict_on(event, player, force, terms_of(s, event)).legal:
         force.submitted_at = None
@@ -97,7 +98,7 @@ def mend_force(
     offer = next((offer for offer in offers if offer.key == key), None)
     if offer is None:
         raise Stale("The force is not what it was when these changes were offered. Look at what is offered now.")
-    save_force(s, event, player, offer.document, actor, now, by_organiser=by_organiser)
+    save_force(s, event, player, offer.document, actor, now, by_organiser=by_organiser, mended=True)
 
 
 def _note_edit(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:

@@ -16,7 +16,7 @@
   let pressed = null; // a button waiting for the request under way
 
   const fragment = () => form.querySelector("[data-fragment]");
-  const isChoice = (field) => /(^|\.)add_/.test(field.name); // chosen, and in the force only once its button is pressed
+  const isChoice = (field) => /(^|\.)add_|^find/.test(field.name); // chosen, and in the force only once its button is pressed
   const note = (words, wrong = false) => {
     const line = form.querySelector("[data-note]");
     line.textContent = wrong ? `✗ ${words}` : words;
@@ -69,7 +69,7 @@
       note(answered ? "Not saved: reload the page to see why." : "Not saved, no connection.", true);
       if (!answered) timer = setTimeout(() => send(null), AGAIN);
     } else if ("refused" in fresh.dataset) {
-      swap(fresh, ["faults"]);
+      swap(fresh, ["faults", "seen"]);
       if (button) focused.focus({ preventScroll: true });
       note("");
     } else if (button) {
@@ -108,8 +108,9 @@
         if (isChoice(select)) copy.querySelector(`[name="${CSS.escape(select.name)}"]`).value = select.value;
       }
       part.replaceWith(copy);
-      if (held) (copy.querySelector("a, button") || document.body).focus({ preventScroll: true });
+      if (held) (copy.querySelector("a, button:enabled") || document.body).focus({ preventScroll: true });
     }
+    form.dispatchEvent(new Event("drawn"));
   };
 
   const redraw = (fresh, command) => {
@@ -117,6 +118,7 @@
     const copy = document.importNode(fresh, true);
     fragment().replaceWith(copy);
     enliven(copy);
+    form.dispatchEvent(new Event("drawn"));
     note("Saved.");
     const at = focusAfter(command);
     if (!at) return;
@@ -158,6 +160,16 @@
     }
     event.preventDefault();
     send(button.value ? button : null);
+  });
+  // As everywhere else: Ctrl+Z takes back, with Shift or as Ctrl+Y it brings again. What is typed is the field's own.
+  document.addEventListener("keydown", (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.target.closest("input[type=text], input[type=search], input[type=number], textarea")) return;
+    const key = event.key.toLowerCase();
+    const way = key === "y" || (key === "z" && event.shiftKey) ? "redo" : key === "z" ? "undo" : "";
+    const button = way && form.querySelector(`button[value="${way}"]:enabled`);
+    if (!button || form.inert) return;
+    event.preventDefault();
+    button.click();
   });
   window.addEventListener("online", () => { if (unsent) send(null); });
   window.addEventListener("beforeunload", (event) => { if (unsent) event.preventDefault(); });

@@ -131,7 +131,8 @@ def _builder(event: Event, player: Player) -> ResponseReturnValue:
         return _page(event, player, force, faults=(stale.message,), shown=document, status=stale.status)
     if pressed == "submit":
         return _submit(event, player)
-    if request.headers.get("X-Requested-With") == "fetch" or pressed:
+    searching = any(value for key, value in request.form.items() if key.startswith("find"))
+    if request.headers.get("X-Requested-With") == "fetch" or pressed or searching:
         return _page(event, player, force_of(db(), player))
     flash("Saved.", "success")
     return redirect(request.path)
@@ -215,7 +216,8 @@ def _page(
     """The builder's page, or for its script the inside alone. ``shown`` is what was typed, where that is not saved."""
     system, terms = system_of(event), terms_for(terms_of(db(), event), player)
     wrong_edition = force is not None and force.document["edition"] != event.edition
-    view = system.builder(shown or force.document, terms) if force and not wrong_edition else None
+    fields = request.form.to_dict(flat=False)
+    view = system.builder(shown or force.document, terms, fields) if force and not wrong_edition else None
     # A page that shows what is not saved keeps the fingerprint that it came with: it stays refused until reloaded.
     seen = request.form.get("seen", "") if shown else fingerprint(force.document) if force else ""
     fragment = f"builder/{system.id}.html"

@@ -164,3 +164,135 @@ def test_a_second_press_while_the_first_is_on_its_way_sends_nothing(phone: Page)
     phone.wait_for_url("**/me")
     expect(phone.locator("main")).to_contain_text("Submitted")
     assert len(sent) == 1
+
+
+def test_searching_narrows_as_one_types(phone: Page) -> None:
+    add(phone, "Settler")
+    phone.locator("#m0-name").focus()
+    phone.keyboard.press("/")
+    search = phone.get_by_role("searchbox")
+    expect(search).to_be_focused()
+    choices = phone.locator("[name='m0.add_item'] option[data-caps]")
+    everything = choices.count()
+    phone.keyboard.type("laser mus")
+    expect(choices).to_have_count(1)
+    expect(phone.locator("[name='m0.add_item']")).to_have_value("Laser Musket")
+    expect(phone.locator("#add_model option:first-child")).to_have_text("Choose a model: 0 found")
+    expect(phone.locator("#live")).to_contain_text("Found: 1 item")
+    # On to what was found, and in with it; the search stays, and so does the place.
+    phone.keyboard.press("Enter")
+    expect(phone.locator("[name='m0.add_item']")).to_be_focused()
+    phone.keyboard.press("Tab")
+    phone.keyboard.press("Enter")
+    expect(phone.locator("#m0 .lines")).to_contain_text("Laser Musket")
+    expect(search).to_have_value("laser mus")
+    expect(choices).to_have_count(1)
+    expect(phone.locator("[name='m0.add_item']")).to_be_focused()
+    # What is saved meanwhile takes nothing of what one types.
+    search.fill("pis")
+    phone.get_by_label("Copies of Laser Musket", exact=True).fill("2")
+    search.focus()
+    phone.keyboard.press("End")
+    phone.keyboard.type("tol", delay=60)
+    expect(phone.locator("[data-note]")).to_have_text("Saved.")
+    expect(search).to_have_value("pistol")
+    expect(search).to_be_focused()
+    assert 0 < choices.count() < everything
+    phone.keyboard.press("Escape")
+    expect(choices).to_have_count(everything)
+    phone.keyboard.press("Escape")
+    expect(search).to_be_hidden()
+    assert stored(phone)["models"][0]["items"][0]["count"] == 2
+
+
+def test_only_what_fits_is_offered(phone: Page) -> None:
+    phone.locator("[name='m0.add_item']").select_option("Fragmentation Mine")
+    press(phone, "Add weapon or item to Minuteman")
+    phone.get_by_text("Search", exact=True).click()
+    phone.get_by_label("What fits the Caps left").check()
+    models = phone.locator("#add_model option[data-caps]")
+    many = models.count()
+    phone.get_by_label("Copies of Fragmentation Mine", exact=True).fill("60")
+    expect(models).not_to_have_count(many)
+    left = int(phone.locator("[data-left]").get_attribute("data-left") or 0)
+    caps = [int(text) for text in models.evaluate_all("options => options.map(option => option.dataset.caps)")]
+    assert max(caps, default=0) <= left
+    phone.get_by_label("Kind").select_option(label="Pistols")
+    groups = phone.locator("[name='m0.add_item'] optgroup")
+    expect(groups).to_have_count(1)
+
+
+def test_models_are_put_in_order_by_keyboard(phone: Page) -> None:
+    add(phone, "Settler")
+    add(phone, "Scavenger")
+    names = phone.locator(".model h3")
+    phone.get_by_role("button", name="Move Scavenger up").focus()
+    phone.keyboard.press("Enter")
+    expect(names).to_have_text(["Minuteman", "Scavenger", "Settler"])
+    expect(phone.get_by_role("button", name="Move Scavenger up")).to_be_focused()
+    phone.keyboard.press("Enter")
+    expect(names).to_have_text(["Scavenger", "Minuteman", "Settler"])
+    expect(phone.get_by_role("button", name="Move Scavenger down")).to_be_focused()
+    assert [model["leader"] for model in stored(phone)["models"]] == [False, True, False], "the mark goes along"
+    box = phone.get_by_role("button", name="Move Scavenger down").bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) >= 44
+
+
+def test_undo_outlives_a_reload(phone: Page) -> None:
+    add(phone, "Settler")
+    phone.locator("#m1").get_by_label("Heroic").check()
+    expect(phone.locator("#m1 header .num")).to_contain_text("100")
+    phone.reload()
+    expect(phone.locator("#m1").get_by_label("Heroic")).to_be_checked()
+    names = phone.locator(".model h3")
+    press(phone, "Undo")
+    expect(phone.locator("#m1").get_by_label("Heroic")).not_to_be_checked()
+    expect(phone.get_by_role("button", name="Undo")).to_be_focused()
+    phone.keyboard.press("Control+z")
+    expect(names).to_have_text(["Minuteman"])
+    phone.keyboard.press("Control+y")
+    expect(names).to_have_text(["Minuteman", "Settler"])
+    # In a field the keys are the field's own.
+    phone.get_by_label("Name of the force").fill("Late")
+    phone.keyboard.press("Control+z")
+    expect(phone.get_by_label("Name of the force")).to_have_value("")
+    expect(names).to_have_text(["Minuteman", "Settler"])
+
+
+def test_one_press_makes_it_legal_and_is_taken_back(phone: Page) -> None:
+    phone.locator("[name='m0.add_item']").select_option("Fragmentation Mine")
+    press(phone, "Add weapon or item to Minuteman")
+    phone.get_by_label("Copies of Fragmentation Mine", exact=True).fill("99")
+    way = phone.locator("#way-1")
+    expect(way).to_contain_text("Lower Fragmentation Mine on Minuteman from 99 to")
+    phone.locator(".builder-verdict").click()
+    expect(phone.locator("#verdict-head")).to_be_focused()
+    over = total(phone)
+    phone.locator("#mend button").first.click()
+    expect(phone.locator(".builder-verdict")).to_contain_text("Legal")
+    expect(phone.locator("#mend")).to_have_count(0)
+    expect(phone.locator("#verdict-head")).to_be_focused()
+    assert total(phone) <= 750
+    press(phone, "Undo")
+    expect(phone.locator(".tally-value span")).to_have_text(str(over))
+
+
+def test_what_has_the_focus_is_never_behind_the_bars(phone: Page) -> None:
+    for model in ("Settler", "Scavenger", "Dog"):
+        add(phone, model)
+    phone.keyboard.press("/")
+    phone.locator("#name").focus()
+    for _ in range(40):
+        phone.keyboard.press("Tab")
+        hidden = phone.evaluate(
+            """() => {
+                const it = document.activeElement;
+                if (it.closest(".builder-head, .bar") || !it.closest("#builder")) return "";
+                const box = it.getBoundingClientRect();
+                const head = document.querySelector(".builder-head").getBoundingClientRect().bottom;
+                const bar = document.querySelector("#builder .bar").getBoundingClientRect().top;
+                return box.top < head - 1 || box.bottom > bar + 1 ? it.outerHTML.slice(0, 90) : "";
+            }"""
+        )
+        assert hidden == ""

@@ -315,6 +315,64 @@ def test_the_view_counts_what_is_left(pages: Flask) -> None:
     assert "Board" in offered
 
 
+# ---- searching
+
+
+def offered(document: Document, **fields: str) -> dict[str, list[str]]:
+    """What can be added, by the name of the chooser, while this is searched for."""
+    view = builder(document, 500, {key: [value] for key, value in fields.items()})
+    found = {"add_model": [o.name for group in view.add_models for o in group.options]}
+    for model in view.models:
+        found[f"m{model.place}.add_item"] = [o.name for group in model.add_items for o in group.options]
+        found[f"m{model.place}.add_perk"] = [o.name for o in model.add_perks]
+        found[f"m{model.place}.mod"] = [o.name for o in model.mods]
+    return found
+
+
+PIPER = force({"name": "Piper", "leader": True, "items": [{"name": "Pipe Pistol", "mods": ["Long Barrel"]}]})
+
+
+def test_words_narrow_every_choice(pages: Flask) -> None:
+    found = offered(PIPER, find="  PIPE pist ")
+    assert found["m0.add_item"] == ["Pipe Pistol"]
+    assert found["add_model"] == []
+    assert found["m0.mod"] == ["Long Barrel"], "what is chosen stays"
+    assert offered(PIPER, find="settler")["add_model"] == ["Settler"]
+    pistols = offered(PIPER, find="pistols")["m0.add_item"]
+    assert "10mm Pistol" in pistols
+    assert set(pistols) < set(offered(PIPER)["m0.add_item"]), "the heading counts too"
+
+
+def test_kind_and_what_is_left_narrow(pages: Flask) -> None:
+    view = builder(PIPER, 500)
+    kind = next(value for value, title in view.kinds if value.startswith("items:"))
+    of_kind = offered(PIPER, find_kind=kind)
+    assert of_kind["m0.add_item"] == [o.name for o in view.models[0].add_items[0].options]
+    assert of_kind["add_model"] == offered(PIPER)["add_model"], "a kind of items leaves the models alone"
+    caps = {o.name: o.caps for group in view.add_models for o in group.options}
+    tight = force(*[{"name": "Settler"} for _ in range(9)], {"name": "Piper", "leader": True})
+    left = builder(tight, 0).left + 500
+    fitting = offered(tight, find_fits="1")["add_model"]
+    assert fitting
+    assert all(caps[name] <= left for name in fitting) and len(fitting) < len(caps)
+
+
+def test_the_script_gets_every_choice(pages: Flask) -> None:
+    assert offered(PIPER, find="pistol", find_live="1") == offered(PIPER)
+
+
+def test_a_narrowed_page_loses_nothing_and_picks_what_alone_is_found(pages: Flask) -> None:
+    view = builder(PIPER, 500, {"find": ["pipe pistol"], "do": ["find"]})
+    fields = sent(drawn(view))
+    assert edit_force(PIPER, fields) == PIPER
+    assert fields["m0.add_item"] == ["Pipe Pistol"]
+    assert (fields["find"], fields["add_model"]) == (["pipe pistol"], [""])
+    kept = builder(PIPER, 500, {"find": [""], "do": ["find"], "add_model": ["Settler"]})
+    assert sent(drawn(kept))["add_model"] == ["Settler"], "chosen, and not bought yet"
+    used = builder(PIPER, 500, {"do": ["add-model"], "add_model": ["Settler"]})
+    assert sent(drawn(used))["add_model"] == [""]
+
+
 def test_the_page_tells_verdict_figures_and_every_finding(pages: Flask) -> None:
     view = builder(read_force(ODD), 500)
     soup = drawn(view, ("models: something",))

@@ -291,7 +291,7 @@ def test_the_builder_offers_what_the_packs_hold() -> None:
     force = {"system": "battle_mode", "edition": "2021-01", "faction": "Survivors"}
     robot = model("Eyebot", {"name": "Eyebot Laser", "mods": ["Long Barrel"]}, leader=True, leader_card="Defender")
     document = SYSTEM.read_force(force | {"models": [robot, model("Settler")]}, INFO)
-    view = SYSTEM.builder(document, Terms(INFO, 750))
+    view = SYSTEM.builder(document, Terms(INFO, 750), {})
     eyebot, settler = view.models
     assert [perk.name for perk in eyebot.add_perks] == ["Clunky"]
     assert eyebot.add_perks[0].caps == -8
@@ -300,7 +300,9 @@ def test_the_builder_offers_what_the_packs_hold() -> None:
     assert "Recon Sensors" not in {mod.name for mod in eyebot.mods}
     assert len(settler.mods) == 68
     assert [card.name for card in view.leader_cards] == ["Defender"], "what is chosen stays"
-    piper = SYSTEM.builder(SYSTEM.read_force(force | {"models": [model("Piper")]}, INFO), Terms(INFO, 750)).models[0]
+    piper = SYSTEM.builder(SYSTEM.read_force(force | {"models": [model("Piper")]}, INFO), Terms(INFO, 750), {}).models[
+        0
+    ]
     assert "T-60 Power Armor" in {option.name for option in piper.add_items[-1].options}
     assert piper.add_items[-1].title == "Perhaps: the edition does not say"
     titles = {group.title: {option.name for option in group.options} for group in view.add_models}

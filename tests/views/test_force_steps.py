@@ -131,6 +131,19 @@ def test_a_mending_and_a_new_start_are_taken_back(ada: Person, stage: Stage) -> 
     assert stage.one(ForceList).document == over
 
 
+def test_a_mending_is_a_step_of_its_own(ada: Person, stage: Stage) -> None:
+    ada.press("Save", inside="#builder", m0__i2__count="99")
+    ada.open(MINE)
+    ada.press("Save", inside="#builder", m0__i0__count="40")
+    over = stage.one(ForceList).document
+    ada.open(MINE)
+    words = ada.page.part("#way-1")
+    assert words.startswith("Lower "), words
+    ada.press(next(str(b.get_text(strip=True)) for b in ada.page.soup.select("#mend button")))
+    ada.press("Undo")
+    assert stage.one(ForceList).document == over
+
+
 def test_a_stale_page_undoes_nothing(ada: Person, stage: Stage) -> None:
     stale = ada.open(MINE)
     ada.press("Add the model", add_model="Settler")

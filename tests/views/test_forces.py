@@ -189,6 +189,25 @@ def test_one_press_makes_it_legal(enter: Enter, stage: Stage, event: Event) -> N
     assert (document["name"], document["models"][0]["perks"]) == ("Typed before the press", ["Sneak"])
 
 
+def test_searching_narrows_the_page_and_saves_what_was_typed(enter: Enter, stage: Stage, event: Event) -> None:
+    (ada,) = enter(event, "Ada")
+    ada.open(MINE)
+    ada.press("Read the file", file=file(PIPER))
+    page = ada.press("Find", find="sett", name="Typed before", add_model="Dog")
+    assert page.path == MINE
+    assert [str(o["value"]) for o in page.soup.select("#add_model option[data-caps]")] == ["Settler"]
+    assert "1 found" in page.part("#add_model")
+    assert stage.one(ForceList).document["name"] == "Typed before"
+    assert "Settler" in ada.press("Add the model").part("#m1-name"), "what alone is found is chosen"
+    assert ada.page.value("find") == "sett", "one goes on from there"
+    page = ada.press("Save", inside="#builder")
+    assert (page.value("find"), page.value("name")) == ("sett", "Typed before")
+    for odd in ("<script>", "%", "'\"", "\u202e", "x" * 500):
+        assert ada.forge("Find", find=odd, find_kind=odd).status == 200
+    page = ada.press("Find", find="")
+    assert "found" not in page.part("#add_model")
+
+
 def test_an_offer_that_no_longer_fits_changes_nothing(enter: Enter, stage: Stage, event: Event) -> None:
     (ada,) = enter(event, "Ada")
     ada.open(MINE)

@@ -1,6 +1,5 @@
 """Battle Mode, the competitive game: forces paid in Caps, five scenarios, victory points."""
 
-from validators.battle_mode.builder import builder
 from validators.battle_mode.check import check_force, summarise
 from validators.battle_mode.edition import info_of
 from validators.battle_mode.edition_exchange import read_catalogues, read_file, write_file
@@ -11,6 +10,7 @@ from validators.battle_mode.force import SYSTEM_ID, blank_force, part_of, read_f
 from validators.battle_mode.form import edit_force
 from validators.battle_mode.imports.detect import read_any
 from validators.battle_mode.mending import mendings
+from validators.battle_mode.narrowing import searched
 from validators.battle_mode.rulers import RULERS
 from validators.battle_mode.rules import RULES
 from validators.battle_mode.sample import sample_force
@@ -43,7 +43,7 @@ SYSTEM = GameSystem(
     import_force=read_any,
     export_formats=FORMATS,
     export_force=export_force,
-    builder=builder,
+    builder=searched,
     mendings=mendings,
     edit_force=edit_force,
     check_answers=check_answers,

@@ -4,33 +4,14 @@ The page's form holds the whole document (see ``form``), so whatever stands in t
 field of its own, known to the edition or not: nothing is lost by saving.
 """
 
-from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from validators.battle_mode.check import verdict_on
-from validators.battle_mode.edition import Priced
 from validators.battle_mode.force_rules import heavy_weapons_allowed
 from validators.battle_mode.mending import mendings
+from validators.battle_mode.options import Option, OptionGroup, items_to_add, leader_cards, models_to_add, options
 from validators.battle_mode.priced import Named, PricedForce, PricedItem, PricedModel, priced
 from validators.contract import Document, Finding, Mending, Terms, Verdict
-
-
-@dataclass(frozen=True)
-class Option:
-    """One thing that can be bought and its cost in Caps; ``taken`` where it is unique and in the force."""
-
-    name: str
-    caps: int
-    heavy: bool = False
-    taken: bool = False
-
-
-@dataclass(frozen=True)
-class OptionGroup:
-    """Options under one heading, as the printed lists group them."""
-
-    title: str
-    options: tuple[Option, ...]
 
 
 @dataclass(frozen=True)
@@ -99,6 +80,17 @@ class CardLine:
 
 
 @dataclass(frozen=True)
+class Find:
+    """What is searched for on the page: words, a kind, what fits the Caps left; ``narrows`` where it is narrowed."""
+
+    words: str = ""
+    kind: str = ""
+    fits: bool = False
+    open: bool = False
+    narrows: bool = False
+
+
+@dataclass(frozen=True)
 class BuilderView:
     """The whole builder page; ``leader`` is the place of the (first) Leader."""
 
@@ -114,7 +106,6 @@ class BuilderView:
     leader_label: str
     leader_card: Bought | None
     leader_cards: tuple[Option, ...]
-    """Those that the Leader may have."""
     add_models: tuple[OptionGroup, ...]
     size: int
     total: int
@@ -123,10 +114,13 @@ class BuilderView:
     heavy_allowed: int
     verdict: Verdict
     mendings: tuple[Mending, ...]
+    find: Find = Find()
+    kinds: tuple[tuple[str, str], ...] = ()
+    """What can be searched for by kind: a value and its heading."""
 
 
 def builder(document: Document, terms: Terms) -> BuilderView:
-    """A canonical document at an event's terms, ready for the page."""
+    """A canonical document at an event's terms, with everything that can be added to it."""
     force = priced(document, terms)
     size = force.size
     verdict = verdict_on(force)
@@ -143,8 +137,8 @@ def builder(document: Document, terms: Terms) -> BuilderView:
         leader=leader.place if leader else None,
         leader_label=leader.label if leader else "",
         leader_card=_bought(0, leader_card) if leader_card else None,
-        leader_cards=_leader_cards(leader, force),
-        add_models=_models_to_add(force),
+        leader_cards=leader_cards(leader, force),
+        add_models=models_to_add(force),
         size=size,
         total=force.total,
         left=size - force.total,
@@ -179,9 +173,9 @@ def _model_card(model: PricedModel, leader: PricedModel | None, force: PricedFor
         built_in=model.entry.built_in if model.entry else (),
         items=tuple(_item_line(place, item) for place, item in enumerate(model.items)),
         perks=tuple(_bought(place, perk) for place, perk in enumerate(model.perks)),
-        add_items=_items_to_add(model, force),
-        add_perks=_options(perks, force, own_caps),
-        mods=_options(mods, force, held=held),
+        add_items=items_to_add(model, force),
+        add_perks=options(perks, force, own_caps),
+        mods=options(mods, force, held=held),
         problems=_about(model, verdict.problems),
         queries=_about(model, verdict.queries),
     )
@@ -205,61 +199,10 @@ def _bought(place: int, named: Named) -> Bought:
     return Bought(place, named.name, named.caps, named.entry is not None)
 
 
-def _options(
-    entries: Iterable[Priced], force: PricedForce, model_caps: int = 0, held: Collection[str] = ()
-) -> tuple[Option, ...]:
-    """What can be chosen: all of these that the event does not ban, and what is chosen already."""
-    allowed = (entry for entry in entries if entry.name in held or not force.banned(entry.name))
-    return tuple(
-        Option(entry.name, entry.cost_on(model_caps)) for entry in sorted(allowed, key=lambda entry: entry.name)
-    )
-
-
-def _leader_cards(leader: PricedModel | None, force: PricedForce) -> tuple[Option, ...]:
-    cards = force.edition.leader_cards.values()
-    held = {leader.leader_card.name} if leader and leader.leader_card else set()
-    if leader is None or leader.entry is None:
-        return _options(cards, force, held=held)
-    entry = leader.entry
-    allowed = (card for card in cards if entry.may_have_leader_card(card.name) or card.name in held)
-    return _options(allowed, force, held=held)
-
-
 def _factions(force: PricedForce) -> tuple[str, ...]:
     """Those that may be played, by the edition and by what the event adds."""
     fielded = (faction.name for faction in force.edition.factions.values() if faction.fielded)
     return tuple(name for name in fielded if force.open_to(name))
-
-
-def _items_to_add(model: PricedModel, force: PricedForce) -> tuple[OptionGroup, ...]:
-    if model.entry is None:
-        return ()
-    listed = dict(model.entry.may_carry)
-    if model.entry.perhaps_carries:
-        listed["Perhaps: the edition does not say"] = model.entry.perhaps_carries
-    return tuple(
-        OptionGroup(
-            title,
-            tuple(
-                Option(item.name, item.caps, heavy=item.heavy)
-                for item in (force.edition.item(name) for name in names)
-                if item and not force.banned(item.name)
-            ),
-        )
-        for title, names in listed.items()
-    )
-
-
-def _models_to_add(force: PricedForce) -> tuple[OptionGroup, ...]:
-    """The faction's list: models that may be taken often, then the unique ones, then those nobody knows about."""
-    persons = {model.entry.unique for model in force.models if model.entry} - {None}
-    everyone = force.faction.models.values() if force.faction else ()
-    listed = [entry for entry in everyone if not force.banned(entry.name)]
-    often = tuple(Option(m.name, m.caps) for m in listed if m.person is None)
-    once = tuple(Option(m.name, m.caps, taken=m.unique in persons) for m in listed if m.unique is not None)
-    perhaps = tuple(Option(m.name, m.caps) for m in listed if m.perhaps_unique is not None)
-    titled = (("Any number", often), ("Once each", once), ("Perhaps once each: the edition does not say", perhaps))
-    return tuple(OptionGroup(title, options) for title, options in titled if options)
 
 
 def _about(model: PricedModel, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from validators.battle_mode import model_rules
+from validators.battle_mode import event_rules, model_rules
 from validators.battle_mode.changes import (
     Change,
     document_of,
@@ -120,6 +120,7 @@ class _Search:
         if force.cards:
             found += model_rules.cost(replace(force, models=()))
         found += [finding for rule, judge in JUDGES.items() if rule not in ON_ONE_MODEL for finding in judge(force)]
+        found += event_rules.added(force)
         return tuple(sorted(found, key=turn))
 
     def _on_one(self, model: PricedModel, force: PricedForce) -> tuple[Finding, ...]:

@@ -1,0 +1,121 @@
+// Searching in the force builder: what can be chosen is narrowed as one types. Without this the same fields are sent by
+// their button, and the page comes back narrowed. Uses say() of overseer.js; builder.js says "drawn" when parts are new.
+"use strict";
+
+(() => {
+  const QUIET = 700; // milliseconds before what was found is read out
+
+  const form = document.getElementById("builder");
+  if (!form || !form.querySelector("[data-fragment]")) return;
+
+  // Tells the server to send every choice: this page narrows them itself.
+  const live = document.createElement("input");
+  Object.assign(live, { type: "hidden", name: "find_live", value: "1" });
+  form.append(live);
+
+  const WORDS = { models: "model", items: "item", perks: "perk", mods: "mod", cards: "Leader card" };
+  const whole = new WeakMap(); // what each chooser held when it was drawn
+  let timer = 0;
+
+  const part = (name) => form.querySelector(`#${name}`);
+  const fold = (text) => text.toLowerCase().split(/\s+/).filter(Boolean);
+
+  const narrow = () => {
+    const words = fold(part("find").value);
+    const kind = part("find_kind").value;
+    const fits = form.querySelector("[name=find_fits]").checked;
+    const left = Number(form.querySelector("[data-left]").dataset.left);
+    const on = words.length > 0 || kind !== "" || fits;
+    const found = {};
+    const wanted = (option, title) => {
+      const text = `${option.value} ${title}`.toLowerCase();
+      return words.every((word) => text.includes(word)) && !(fits && Number(option.dataset.caps) > left);
+    };
+    for (const select of form.querySelectorAll("select[data-find]")) {
+      if (!whole.has(select)) whole.set(select, [...select.children].map((node) => node.cloneNode(true)));
+      if (select === document.activeElement) continue;
+      const sort = select.dataset.find;
+      const held = select.value;
+      const adds = /(^|\.)add_/.test(select.name);
+      const names = [];
+      const keep = (option, title = "") => {
+        if (!option.dataset.caps) return true;
+        const is = wanted(option, title);
+        if (is && !option.disabled) names.push(option.value);
+        return is || (!adds && option.value === held);
+      };
+      const nodes = [];
+      for (const node of whole.get(select)) {
+        const copy = node.cloneNode(true);
+        if (copy.tagName === "OPTION") {
+          if (!on || keep(copy)) nodes.push(copy);
+        } else if (!kind.startsWith(`${sort}:`) || kind === `${sort}:${copy.label}`) {
+          if (on) for (const option of [...copy.children]) if (!keep(option, copy.label)) option.remove();
+          if (copy.children.length) nodes.push(copy);
+        }
+      }
+      const first = nodes[0];
+      if (first.dataset.words) first.textContent = on ? `${first.dataset.words}: ${names.length} found` : first.dataset.words;
+      select.replaceChildren(...nodes);
+      // The one thing that is found is chosen; when more are found again it is not.
+      const only = adds && words.length && names.length === 1 ? names[0] : "";
+      const dropped = adds && held && (select.dataset.only === held || !names.includes(held)) && on;
+      select.value = only || (dropped || (!on && select.dataset.only === held) ? "" : held);
+      select.dataset.only = only;
+      found[sort] = new Set([...(found[sort] || []), ...names]);
+    }
+    const counts = Object.entries(found).filter(([, names]) => names.size)
+      .map(([sort, names]) => `${names.size} ${WORDS[sort]}${names.size === 1 ? "" : "s"}`);
+    return on ? `Found: ${counts.join(", ") || "nothing"}` : "";
+  };
+
+  const draw = () => {
+    form.querySelector("[value=find]").hidden = true;
+    part("found").textContent = narrow();
+  };
+
+  const typed = (event) => {
+    if (!/^find/.test(event.target.name || "")) return;
+    if (event.target.id === "find-open") {
+      if (event.target.checked) part("find").focus();
+      return;
+    }
+    draw();
+    clearTimeout(timer);
+    timer = setTimeout(() => say(part("found").textContent), QUIET);
+  };
+
+  const open = () => {
+    part("find-open").checked = true;
+    part("find").focus();
+    part("find").select();
+  };
+
+  form.addEventListener("input", typed);
+  form.addEventListener("drawn", draw);
+  form.addEventListener("keydown", (event) => {
+    if (event.target.id !== "find") return;
+    if (event.key === "Enter") {
+      // On to the first chooser that holds what was found.
+      event.preventDefault();
+      const choosers = [...form.querySelectorAll("select[data-find]")].filter((one) => one.querySelector("[data-caps]:enabled"));
+      const at = choosers.find((one) => one.dataset.only) || choosers[0];
+      if (at) at.focus();
+    } else if (event.key === "Escape") {
+      event.preventDefault();
+      if (event.target.value) event.target.value = "";
+      else {
+        part("find-open").checked = false;
+        part("find-open").focus();
+      }
+      draw();
+    }
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest("input:not([type=checkbox], [type=radio]), textarea, select")) return;
+    event.preventDefault();
+    open();
+  });
+  draw();
+})();
