@@ -19,8 +19,8 @@ QUIET = QR / 8
 LABEL = 96.0
 """Width of the column of headings before the sentences."""
 GAP = 18.0
-BODY = 10.0
-RULE_SIZES = (11.5, 11.0, 10.5, 10.0)
+EVENT_SIZES, RULE_SIZES = (10.0, 9.5, 9.0), (11.5, 11.0, 10.5, 10.0)
+"""Sizes of type that are tried, the largest first."""
 MOST_TOGETHER = 12
 
 
@@ -71,7 +71,7 @@ def event_pack(pack: EventPack, page_size: PageSize, printed_at: datetime) -> by
     paper = new_paper(page_size, title="Event pack", event=pack.event, printed_at=printed_at)
     rules = f"{pack.game}: a legal force"
     pages: list[tuple[str, list[str], list[Mark]]] = []
-    pages += [("Event pack", [], marks) for marks in _event_pages(pack, paper.frame)]
+    pages += [("Event pack", [], marks) for marks in _fewest(pack, paper.frame)]
     if pack.game_rules:
         pages += [(rules, [RULES_NOTE], marks) for marks in _rules_pages(pack.game_rules, paper.frame)]
     for scenario in pack.scenarios:
@@ -88,24 +88,30 @@ def event_pack(pack: EventPack, page_size: PageSize, printed_at: datetime) -> by
 RULES_NOTE = "Each rule has an id. The check of a force cites it, with the figures that broke it."
 
 
-def _event_pages(pack: EventPack, frame: Frame) -> list[list[Mark]]:
+def _fewest(pack: EventPack, frame: Frame) -> list[list[Mark]]:
+    """The event's own pages in the largest type that takes no page more than the smallest."""
+    few = len(_event_pages(pack, frame, EVENT_SIZES[-1]))
+    return next(pages for size in EVENT_SIZES if len(pages := _event_pages(pack, frame, size)) == few)
+
+
+def _event_pages(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
     top = frame.top - headline_height(frame)
     flow = Flow(_beside_the_code(frame, top))
     code = top - QR - QUIET / 2
     flow.pages[0].append(lambda canvas: draw_qr(canvas, frame.right - QR, code, QR, pack.url))
     flow.put(_name(pack.event, flow.column.width))
-    flow.put(_pairs(pack.facts))
+    flow.put(_pairs(pack.facts, size))
     below = min(flow.y, code) - QUIET
     flow.go_on(Column(0, frame.left, frame.bottom, frame.right, below))
     if any(text.strip() for text in pack.about):
-        flow.put([title("About"), *(Words(text, BODY, before=4) for text in pack.about)])
-    flow.put([title("Rules of this event"), *_pairs(pack.rules)])
+        flow.put([title("About"), *(Words(text, size, before=4) for text in pack.about)])
+    flow.put([title("Rules of this event"), *_pairs(pack.rules, size)])
     if pack.added:
-        flow.put([title("What this event adds to the game’s rules"), *_entries(pack.added, BODY)])
-    flow.put([title("Rounds"), *_together([_round(one) for one in pack.rounds])])
+        flow.put([title("What this event adds to the game’s rules"), *_entries(pack.added, size)])
+    flow.put([title("Rounds"), *_together([_round(one, size) for one in pack.rounds])])
     if pack.tie_breaks:
         numbered = [(f"{place}. {name}", meaning) for place, (name, meaning) in enumerate(pack.tie_breaks, 1)]
-        flow.put([title("Standings: by tournament points, then in this order"), *_together(_pairs(numbered))])
+        flow.put([title("Standings: by tournament points, then in this order"), *_together(_pairs(numbered, size))])
     return flow.pages
 
 
@@ -120,7 +126,7 @@ def _rules_pages(rules: Sequence[PackRule], frame: Frame) -> list[list[Mark]]:
     size = next((s for s in RULE_SIZES if len(_in_halves(rules, frame, s)) == 1), RULE_SIZES[-1])
     best, lifted = _in_halves(rules, frame, size), frame
     while len(best) == 1 and lifted.height > frame.height / 4:
-        lifted = replace(lifted, bottom=lifted.bottom + BODY)
+        lifted = replace(lifted, bottom=lifted.bottom + 10)
         shorter = _in_halves(rules, lifted, size)
         if len(shorter) > 1:
             break
@@ -147,8 +153,8 @@ def _name(name: str, width: float) -> list[Block]:
     return [Words(name, size, bold=True)]
 
 
-def _pairs(pairs: Sequence[tuple[str, str]]) -> list[Words]:
-    return [Words(text, BODY, before=4, indent=LABEL, label=heading, label_bold=True) for heading, text in pairs]
+def _pairs(pairs: Sequence[tuple[str, str]], size: float) -> list[Words]:
+    return [Words(text, size, before=4, indent=LABEL, label=heading, label_bold=True) for heading, text in pairs]
 
 
 def _together(lines: Sequence[Words]) -> list[Words]:
@@ -161,14 +167,15 @@ def _together(lines: Sequence[Words]) -> list[Words]:
 def _entries(rules: Sequence[PackRule], size: float) -> list[Words]:
     blocks: list[Words] = []
     for rule in rules:
-        blocks.append(Words(rule.title, size + 0.5, bold=True, before=size, right=rule.id, stays=True))
+        before = size if rule.source else 0.7 * size
+        blocks.append(Words(rule.title, size + 0.5, bold=True, before=before, right=rule.id, stays=True))
         blocks.append(Words(rule.text, size, before=1, stays=bool(rule.source.strip())))
         blocks.append(Words(rule.source, size * 0.8, before=1))
     return blocks
 
 
-def _round(one: PackRound) -> Words:
+def _round(one: PackRound, size: float) -> Words:
     return Words(
-        one.scenario, BODY, before=4, indent=LABEL, label=f"Round {one.number}", label_bold=True,
+        one.scenario, size, before=4, indent=LABEL, label=f"Round {one.number}", label_bold=True,
         right=f"{one.minutes} minutes",
     )  # fmt: skip

@@ -5,6 +5,7 @@ Lengths are in points. Pages are laid out before they are drawn, so that each ca
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from reportlab.pdfgen.canvas import Canvas
 
@@ -67,7 +68,8 @@ class Drawing:
 Block = Words | Drawing
 
 
-def lines_of(text: str, size: float, width: float, *, bold: bool = False) -> list[str]:
+@lru_cache(maxsize=1024)
+def lines_of(text: str, size: float, width: float, *, bold: bool = False) -> tuple[str, ...]:
     """Every line of a text as long as it may be, none wider than ``width``."""
     lines: list[str] = []
     rest = _whole(text)
@@ -82,7 +84,7 @@ def lines_of(text: str, size: float, width: float, *, bold: bool = False) -> lis
         else:
             lines += wrapped
             rest = rest.lstrip()
-    return [*lines, *wrap(rest, size, width, bold=bold)]
+    return (*lines, *wrap(rest, size, width, bold=bold))
 
 
 def _whole(text: str) -> str:
@@ -150,7 +152,7 @@ class Flow:
                 break
         return needed
 
-    def _lines(self, words: Words) -> list[str]:
+    def _lines(self, words: Words) -> tuple[str, ...]:
         room = self.column.width - words.indent
         if words.right:
             room -= text_width(words.right, words.size * 0.9) + 10

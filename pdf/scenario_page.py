@@ -45,11 +45,10 @@ class PackScenario:
 
 def scenario_pages(scenario: PackScenario, frame: Frame) -> list[list[Mark]]:
     """The pages of a scenario: one where a readable size of type allows it."""
-    for size in SIZES:
-        pages = _pages(scenario, frame, size)
-        if len(pages) == 1:
-            return pages
-    return _pages(scenario, frame, USUAL)
+    if len(_pages(scenario, frame, SIZES[-1])) > 1:
+        return _pages(scenario, frame, USUAL)
+    fitting = (pages for size in SIZES if len(pages := _pages(scenario, frame, size)) == 1)
+    return next(fitting)
 
 
 def head_notes(scenario: PackScenario) -> list[str]:

@@ -189,20 +189,37 @@ def test_the_map_is_to_scale(printed_at: datetime) -> None:
     document = pdfium.PdfDocument(event_pack(replace(PACK, scenarios=(one,)), "A4", printed_at))
     try:
         text = document[2].get_textpage()
-        west, east, north = (place(text, name) for name in ("West", "East", "North"))
+        (west,), (east,), (north,) = (places(text, name) for name in ("West", "East", "North"))
+        thirty = [x for x, _ in places(text, "30")]
     finally:
         document.close()
     inch = (east[0] - west[0]) / 24
     assert inch * 36 > 200, "the table is at least 7 cm wide"
     assert north[0] == pytest.approx((west[0] + east[0]) / 2, abs=1)
     assert north[1] - west[1] == pytest.approx(9 * inch, abs=1)
+    assert min(abs(x - east[0]) for x in thirty) < 1, "over the 30 of the inches along the edge"
 
 
-def place(text: pdfium.PdfTextPage, wanted: str) -> tuple[float, float]:
-    """The middle of this text on its page, and its baseline."""
-    first, length = text.search(wanted, match_case=True).get_next()
-    boxes = [text.get_charbox(first + n) for n in range(length)]
-    return (boxes[0][0] + boxes[-1][2]) / 2, boxes[0][1]
+def places(text: pdfium.PdfTextPage, wanted: str) -> list[tuple[float, float]]:
+    """Wherever this text stands on its page: its middle, and its baseline."""
+    search, found = text.search(wanted, match_case=True), []
+    while hit := search.get_next():
+        boxes = [text.get_charbox(hit[0] + n) for n in range(hit[1])]
+        found.append(((boxes[0][0] + boxes[-1][2]) / 2, boxes[0][1]))
+    return found
+
+
+def test_the_plan_and_the_tie_breaks_are_not_parted(printed_at: datetime, page_texts: Texts) -> None:
+    """However far down the page they begin."""
+    wrapped = set()
+    for lines in range(22, 46):
+        pack = replace(PACK, about=("A line.",) * lines, scenarios=(), game_rules=())
+        texts = page_texts(event_pack(pack, "A4", printed_at))
+        for parts in (("Standings: by", "1. VP", "2. SoS"), ("Rounds", "Round 1", "Round 2", "Hold the Bridge")):
+            on = [number for part in parts for number, text in enumerate(texts) if f" {part}" in f" {text}"]
+            assert len(set(on)) == 1, (lines, parts)
+            wrapped |= set(on)
+    assert wrapped == {0, 1}
 
 
 @pytest.mark.parametrize("size", PAPERS)
