@@ -14,7 +14,10 @@ TOTALS = 34.0
 
 @dataclass(frozen=True)
 class VpGrid:
-    """The most VP each side can score in each game round: 0 is impossible (hatched), None has no limit."""
+    """The most that each side can have in each column: 0 is impossible (hatched), None has no limit.
+
+    The columns are the game rounds, VP in each, where ``heads`` does not name them otherwise.
+    """
 
     most_a: tuple[int | None, ...]
     most_b: tuple[int | None, ...]
@@ -22,10 +25,13 @@ class VpGrid:
     """What binds both together: "both players together: at most 2 a round"."""
     choice: tuple[str, ...] = ()
     """What each side chooses before the game, to tick: ("Hackers", "Smashers")."""
+    heads: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if len(self.most_a) != len(self.most_b):
             raise ValueError("Both sides play the same number of game rounds")
+        if self.heads and len(self.heads) != len(self.most_a):
+            raise ValueError("Every column has its head, or none has")
 
 
 @dataclass(frozen=True)
@@ -64,9 +70,12 @@ def draw_vp_grid(canvas: Canvas, x: float, top: float, width: float, grid: VpGri
     """Draw what of the grid is the same at every table; the sheet writes the names in the first column."""
     rounds = len(grid.most_a)
     first, cell, last = vp_columns(width, rounds)
-    draw_text(canvas, x, top - 9, "Game round", 7.5, bold=True)
-    for i in range(rounds):
-        draw_text(canvas, x + first + cell * (i + 0.5), top - 9.5, f"{i + 1}", 9.5, bold=True, align="centre")
+    draw_text(canvas, x, top - 9, "Counted" if grid.heads else "Game round", 7.5, bold=True)
+    for i, head in enumerate(grid.heads or map(str, range(1, rounds + 1))):
+        draw_text(
+            canvas, x + first + cell * (i + 0.5), top - 9.5, head, 7.5 if grid.heads else 9.5, bold=True,
+            align="centre", max_width=cell - 4, min_size=5,
+        )  # fmt: skip
     draw_text(canvas, x + width - last / 2, top - 9, "Sum", 8, bold=True, align="centre")
     for side, most, y in (
         ("A", grid.most_a, top - VP_HEAD - VP_ROW),

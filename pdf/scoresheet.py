@@ -227,7 +227,8 @@ def _sheet(paper: Paper, stamps: Stamps, sheet: Scoresheet) -> None:
     top = vp_top + SECTION
     hatched = "Hatched: nothing to score" if 0 in (*sheet.grid.most_a, *sheet.grid.most_b) else ""
     note = " · ".join(filter(None, (sheet.grid.note, hatched)))
-    section(canvas, frame.left, top, frame.width, "Victory points in each game round", note)
+    what = "What counts" if sheet.grid.heads else "Victory points in each game round"
+    section(canvas, frame.left, top, frame.width, what, note)
     stamps.place(
         ("vp", sheet.grid, vp_top),
         lambda: draw_vp_grid(canvas, frame.left, vp_top, frame.width, sheet.grid),
@@ -239,7 +240,8 @@ def _sheet(paper: Paper, stamps: Stamps, sheet: Scoresheet) -> None:
         draw_text(canvas, frame.left + 25, base, player.name, 9, bold=True, max_width=first - 30, min_size=6)
 
     top = markers_top + SECTION
-    summed = ("Game rounds", "Markers") if sheet.objectives.each else ("Game rounds",)
+    counted = "Counted" if sheet.grid.heads else "Game rounds"
+    summed = (counted, "Markers") if sheet.objectives.each else (counted,)
     if sheet.objectives.each:
         section(canvas, frame.left, top, frame.width, "Objective markers", sheet.objectives.note)
 

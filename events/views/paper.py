@@ -14,7 +14,7 @@ from pdf.map_rulers import MapMeasure
 from pdf.page import PageSize
 from pdf.table_map import MapMarker, TableMap
 from validators.measures import measured
-from validators.scenario import OPEN_END, Scenario, Side
+from validators.scenario import OPEN_END, Question, Scenario, Side
 
 
 def pdf_answer(event: Event, name: str, draw: Callable[[PageSize], bytes]) -> ResponseReturnValue:
@@ -58,7 +58,20 @@ def setup_steps(event: Event, scenario: Scenario) -> tuple[str, ...]:
     return (*scenario.setup, *([f"On the map: {key}."] if key else []))
 
 
-def most_vp(scenario: Scenario, side: Side) -> tuple[int | None, ...]:
-    """The most VP of a side in each game round; None where there is no limit."""
-    asked = [q for q in scenario.questions if q.side == side and q.kind == "vp"]
-    return tuple(None if q.most >= OPEN_END else q.most for q in sorted(asked, key=lambda q: q.game_round or 0))
+def columns(scenario: Scenario, side: Side) -> list[Question]:
+    """What a side's row of the score grid asks: the game rounds, then every other figure but the objective markers."""
+    asked = [q for q in scenario.questions if q.side == side and q.kind in ("vp", "figure")]
+    return sorted(asked, key=lambda q: (q.game_round is None, q.game_round or 0))
+
+
+def heads(scenario: Scenario) -> tuple[str, ...]:
+    """Names for these columns, where they are not the game rounds alone."""
+    asked = columns(scenario, "a")
+    if all(q.kind == "vp" for q in asked):
+        return ()
+    return tuple(f"Round {q.game_round}" if q.game_round else q.label for q in asked)
+
+
+def most_in(scenario: Scenario, side: Side) -> tuple[int | None, ...]:
+    """The most of a side in each of these columns; None where there is no limit to print."""
+    return tuple(None if q.most >= OPEN_END else q.most for q in columns(scenario, side))

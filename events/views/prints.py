@@ -17,7 +17,7 @@ from events.reading import (
     scenario_of,
     system_of,
 )
-from events.views.paper import most_vp, pdf_answer, printed_at, setup_steps, table_map
+from events.views.paper import heads, most_in, pdf_answer, printed_at, setup_steps, table_map
 from events.views.request import db, event_or_404, local, managed_event, now, shown_round_or_404
 from models.event import Event, EventState, ListsShown, Round
 from models.play import ForceList, Game, Player
@@ -149,7 +149,7 @@ def _sheet(
         setup=setup_steps(event, scenario),
         scoring=scenario.scoring,
         table_map=table_map(event, scenario),
-        grid=VpGrid(most_vp(scenario, "a"), most_vp(scenario, "b"), scenario.round_note, choices),
+        grid=VpGrid(most_in(scenario, "a"), most_in(scenario, "b"), scenario.round_note, choices, heads(scenario)),
         objectives=MarkerGrid(scenario.objective_kinds, scenario.objectives, scenario.objective_note),
         url=url_for("results.from_sheet", code=game.code, _external=True),
         code=game.code,

@@ -18,7 +18,7 @@ from reportlab.lib.units import mm
 
 from pdf.map_rulers import MapMeasure
 from pdf.page import SIZES, PageSize, printable
-from pdf.score_grids import TOTALS, VP_HEAD, VP_ROW, VpGrid, marker_grid_height, vp_columns, vp_grid_height
+from pdf.score_grids import TOTALS, VP_HEAD, VP_ROW, MarkerGrid, VpGrid, marker_grid_height, vp_columns, vp_grid_height
 from pdf.scoresheet import GAP, QR, SECTION, SIGNS, WINNER, Scoresheet, SheetPlayer, scoresheets
 from pdf.table_map import MapMarker, TableMap
 
@@ -329,3 +329,16 @@ def test_drawing_opens_no_file_and_no_socket(
         pass
     watching = False
     assert len(seen) == 1
+
+
+def test_columns_can_be_other_things_than_game_rounds(
+    extract_sheet: Scoresheet, page_texts: Callable[[bytes], list[str]], printed_at: datetime
+) -> None:
+    grid = VpGrid((200, None), (200, None), heads=("Living points", "Enemy dead"))
+    sheet = replace(extract_sheet, grid=grid, objectives=MarkerGrid((), 0))
+    (text,) = page_texts(scoresheets([sheet], "A4", printed_at))
+    for words in ("What counts", "Living points", "Enemy dead", "0–200", "Counted"):
+        assert words in text
+    assert "Victory points in each game round" not in text
+    with pytest.raises(ValueError, match="head"):
+        VpGrid((1, 2), (1, 2), heads=("One",))
