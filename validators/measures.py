@@ -48,7 +48,7 @@ class Measures:
     words: tuple[str, ...]
     """What each marker is and where it stands, in the same order."""
     key: str
-    """The numbers on the map in words ("1 Well, 2 Tower"); "" where names stand there."""
+    """The numbers on the map in words ("1: Well; 2: Tower"); "" where names stand there."""
 
     @property
     def lanes_across(self) -> int:
@@ -71,7 +71,7 @@ def measured(scenario: Scenario, rulers: Sequence[Ruler]) -> Measures:
         deployment=_named(depth, rulers),
         deployment_colour=ruler.parts[0][1] if ruler and len(ruler.parts) == 1 else "",
         labels=tuple(str(at) if many else marker.label for at, marker in enumerate(scenario.markers, 1)),
-        key=", ".join(f"{at} {marker.label}" for at, marker in enumerate(scenario.markers, 1)) if many else "",
+        key="; ".join(f"{at}: {marker.label}" for at, marker in enumerate(scenario.markers, 1)) if many else "",
         words=tuple(_where(marker, table, rulers) for marker in scenario.markers),
     )
 

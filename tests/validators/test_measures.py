@@ -83,7 +83,7 @@ def test_many_markers_are_numbered() -> None:
     assert (eight.labels[7], eight.key) == ("M8", "")
     nine = with_markers(*((n, n) for n in range(1, 10)))
     assert nine.labels == tuple("123456789")
-    assert nine.key.startswith("1 M1, 2 M2, ")
+    assert nine.key.startswith("1: M1; 2: M2; ")
     assert nine.words[8].startswith("M9: ")
 
 

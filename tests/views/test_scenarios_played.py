@@ -156,5 +156,5 @@ def test_many_markers_are_numbered_and_the_sheet_names_them(olga: Person, stage:
     assert [label.get_text() for label in page.soup.select("svg .map-label")] == list("123456789")
     assert "Crate 8: " in page.part("ol.meta li:last-child")
     (sheet,) = texts(olga.open("/e/iron-open/rounds/1/scoresheets.pdf"))
-    assert "On the map: 1 Crate 0, 2 Crate 1," in sheet
-    assert "9 Crate 8." in sheet
+    assert "On the map: 1: Crate 0; 2: Crate 1;" in sheet
+    assert "9: Crate 8." in sheet
