@@ -549,6 +549,14 @@ def test_a_perk_for_some_models_only() -> None:
     assert any("Quick Hands: a perk that only some models are shown" in r for r in imported.report.readings)
 
 
+def test_a_perk_that_no_model_is_shown() -> None:
+    perk = 'name="Quick Hands" hidden="false"'
+    imported = read(changed(perk, perk.replace("false", "true")))
+    assert said(imported.report.left_out, "Quick Hands", "a perk that no model is shown in Battle Mode")
+    assert imported.document["perks"] == {"Thick Skin": 15}
+    assert imported.report.perks == 1
+
+
 def test_a_group_that_holds_itself_is_read_once() -> None:
     loop = tag("entryLinks", tag("entryLink", id_="x1", name="Equipment", targetId=EQUIPMENT))
     at = f'id="{EQUIPMENT}" name="Equipment" hidden="false">'

@@ -4,6 +4,7 @@ import time
 import tracemalloc
 import zipfile
 from collections.abc import Callable
+from contextlib import suppress
 from io import BytesIO
 
 import pytest
@@ -187,3 +188,80 @@ def test_a_large_edition_is_read_soon() -> None:
     assert sum(imported.report.factions.values()) == 160
     last, written = (document["factions"][7]["models"][19] for document in (imported.document, edition))
     assert last["may_carry"] == written["may_carry"]
+
+
+PRICED = tag("costs", tag("cost", name="Caps", typeId=CAPS, value="5.0"))
+
+
+def models_with(number: int, *inner: str) -> str:
+    """So many models, each with these links."""
+    return tag("selectionEntries", *(
+        tag("selectionEntry", tag("entryLinks", *inner), PRICED, id_=f"m{n}", name=f"M{n}", type_="model")
+        for n in range(number)
+    ))  # fmt: skip
+
+
+def group(name: str, *entries: str, id_: str, hidden: str = "false") -> str:
+    """A shared group of entries."""
+    inner = tag("selectionEntryGroup", tag("selectionEntries", *entries), id_=id_, name=name, hidden=hidden)
+    return tag("sharedSelectionEntryGroups", inner)
+
+
+def entries(number: int, **more: str) -> list[str]:
+    """So many priced entries."""
+    return [tag("selectionEntry", PRICED, id_=f"e{n}", name=f"E{n}", **more) for n in range(number)]
+
+
+def linked(target: str) -> str:
+    """A link to an entry or a group, without a name of its own."""
+    return tag("entryLink", id_=f"to-{target}", targetId=target)
+
+
+def entry_with(*inner: str) -> str:
+    """A shared entry that holds all this."""
+    return tag("sharedSelectionEntries", tag("selectionEntry", PRICED, *inner, id_="e", name="E"))
+
+
+def built_in(number: int) -> list[str]:
+    """Links to so many entries, each of which must be taken."""
+    least = tag("constraints", tag("constraint", field="selections", scope="parent", type_="min", value="1"))
+    return [tag("entryLink", least, id_=f"l{n}", targetId=f"e{n}") for n in range(number)]
+
+
+ENTANGLED: dict[str, Callable[[], bytes]] = {
+    "many models, many perks, one each": lambda: catalogue(
+        models_with(3_000, linked("p")),
+        group("Perks", *entries(5_000), id_="g"),
+        group("Perks", tag("selectionEntry", PRICED, id_="one", name="One"), id_="p"),
+    ),
+    "a hidden group of many, linked by many": lambda: catalogue(
+        models_with(3_000, linked("g")), group("G", *entries(5_000), id_="g", hidden="true")
+    ),
+    "an entry with many limits, linked by many": lambda: catalogue(
+        models_with(3_000, linked("e")), entry_with(tag("constraints", '<constraint type="max"/>' * 15_000))
+    ),
+    "an entry with many parts, linked by many": lambda: catalogue(
+        models_with(3_000, linked("e")), entry_with(tag("selectionEntries", '<selectionEntry name="P"/>' * 15_000))
+    ),
+    "many items that nobody carries": lambda: catalogue(
+        models_with(1),
+        group("Equipment", *entries(5_000, hidden="true"), id_="g"),
+        tag("forceEntries", "<forceEntry id='f'/>" * 5_000),
+    ),
+    "many parts built in, spelt alike": lambda: catalogue(
+        models_with(400, *built_in(9)), group("Equipment", *entries(5_000), id_="g")
+    ),
+    "links that are called otherwise": lambda: catalogue(
+        models_with(1), tag("entryLinks", *(tag("entryLink", targetId="m0", name=f"Thing {n}") for n in range(5_000)))
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ENTANGLED)
+def test_what_is_within_the_bounds_stays_cheap(name: str) -> None:
+    """Refused or read: the work grows with the upload, not with its square."""
+    uploaded = with_catalogue(ENTANGLED[name]())
+    started = time.process_time()
+    with suppress(UnreadableEdition):
+        import_catalogues(uploaded, "2024-06-01")
+    assert time.process_time() - started < 1.5

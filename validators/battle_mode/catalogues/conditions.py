@@ -15,6 +15,7 @@ Truth = bool | None
 Usual = bool | frozenset[str] | None
 MOST_STEPS = 120_000
 """Nodes looked at in one import: a published edition needs about a sixth."""
+_TRAITS_OF_A_STEP = 8
 _OWNERS = ("parent", "ancestor", "root-entry", "unit", "model")
 
 
@@ -44,18 +45,17 @@ class Judge:
     the ids one of which must be the parent's. None for all others.
     """
 
-    def step(self) -> None:
-        """Count a look. Raises UnreadableEdition where there are too many."""
-        self.steps += 1
+    def step(self, *nodes: Node) -> None:
+        """Count a look, at nodes with many traits for more. Raises UnreadableEdition where there are too many."""
+        self.steps += 1 + sum(len(node.traits) for node in nodes) // _TRAITS_OF_A_STEP
         if self.steps > MOST_STEPS:
             raise UnreadableEdition("the files: their groups and links are too entangled to be read")
 
     def shown(self, node: Node, place: Place) -> bool:
         """Whether this entry, group or link is visible there, its surroundings aside."""
         hidden = node.get("hidden") == "true"
-        for child in node.children:
-            if child.tag in ("modifier", "modifierGroup"):
-                hidden = self._modified(child, node, place, hidden)
+        for child in node.each("modifier", "modifierGroup"):
+            hidden = self._modified(child, node, place, hidden)
         return not hidden
 
     def _modified(self, modifier: Node, node: Node, place: Place, hidden: bool) -> bool:
@@ -79,8 +79,7 @@ class Judge:
         """Whether every condition and group directly in a holder is met."""
         usual = self._come_to(holder, place.force)
         if usual is None:
-            inner = (child for child in holder.children if child.tag not in _MODIFIERS)
-            return _every(self._one(child, node, place) for child in inner)
+            return _every(self._one(child, node, place) for child in holder.children)
         return usual if isinstance(usual, bool) else not usual.isdisjoint(place.parent)
 
     def _one(self, child: Node, node: Node, place: Place) -> Truth:
@@ -98,10 +97,9 @@ class Judge:
         key = (holder, force)
         if key not in self._usual:
             self.step()
-            inner = [child for child in holder.children if child.tag not in _MODIFIERS]
             parts = [
                 self._come_to(child, force) if child.tag == "conditionGroup" else self._asks(child, force)
-                for child in inner
+                for child in holder.children
             ]
             self._usual[key] = _either(parts) if _is_or(holder) else _both(parts)
         return self._usual[key]
@@ -139,7 +137,6 @@ class Judge:
         return child in place.above if scope in (*_OWNERS, "primary-category") else None
 
 
-_MODIFIERS = ("modifier", "modifierGroup")
 _KINDS = {"any", "model", "unit", "upgrade", ""}
 
 

@@ -29,6 +29,8 @@ class Index:
     by_id: Mapping[str, Node]
     caps: frozenset[str]
     """The ids of the cost that is called Caps."""
+    forces: tuple[Node, ...]
+    """Every force of the files."""
     battle: Node | None
     """The force that is Battle Mode; None where the files name no force at all."""
     has_unique_category: bool
@@ -60,7 +62,8 @@ def index_of(files: Files, notes: Notes) -> Index:
             if first is not node:
                 notes.doubt(node, f"has the id of {first.name} ({first.file}, line {first.line}); that one is used")
     unique = any(node.tag == "categoryEntry" and "unique" in fold(node.name).split() for node in by_id.values())
-    index = Index(files, by_id, _caps(files, notes), _battle(files, notes), unique)
+    forces = tuple(node for node in _all(files) if node.tag == "forceEntry")
+    index = Index(files, by_id, _caps(files, notes), forces, _battle(files, forces, notes), unique)
     _check_links(index, notes)
     return index
 
@@ -102,8 +105,7 @@ def _caps(files: Files, notes: Notes) -> frozenset[str]:
     return frozenset({types[0].get("id")})
 
 
-def _battle(files: Files, notes: Notes) -> Node | None:
-    forces = [node for node in _all(files) if node.tag == "forceEntry"]
+def _battle(files: Files, forces: tuple[Node, ...], notes: Notes) -> Node | None:
     for force in forces:
         if fold(force.name) == BATTLE_MODE:
             return force
@@ -120,7 +122,7 @@ def _battle(files: Files, notes: Notes) -> Node | None:
 def _check_links(index: Index, notes: Notes) -> None:
     """Note every id that leads nowhere, and every link whose name is not that of what it leads to."""
     for holder in _all(index.files):
-        for node in holder.children:
+        for node in (*holder.traits, *holder.children):
             if node.tag == "entryLink":
                 _check_entry_link(node, index, notes)
             elif node.tag == "catalogueLink" and node.get("targetId") not in index.by_id:
@@ -146,5 +148,9 @@ def _check_entry_link(link: Node, index: Index, notes: Notes) -> None:
         return
     if any(_is_caps(node, index) and node.get("value").strip(" 0.") for node in link.each("cost")):
         notes.doubt(link, "the link has a cost of its own, which is not counted")
-    if loose(without_sorting(link.name)) != loose(without_sorting(target.name)) and link.name:
+    if (
+        link.name != target.name
+        and loose(without_sorting(link.name)) != loose(without_sorting(target.name))
+        and link.name
+    ):
         notes.doubt(link, f"the link leads to {target.name[:80]}, which is called otherwise")

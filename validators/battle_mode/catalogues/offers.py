@@ -51,8 +51,8 @@ class Offer:
         """The least ("min") or most ("max") times that it may be chosen, the strictest; None where nothing is said."""
         values = []
         for holder in self.nodes:
-            for node in holder.children:
-                if node.tag == "constraint" and node.get("type") == kind and _counts(node):
+            for node in holder.each("constraint"):
+                if node.get("type") == kind and _counts(node):
                     values.append(int(float(node.get("value"))))
         if not values:
             return None
@@ -87,10 +87,10 @@ def offers(
     ``within`` are the groups that the node is in, itself among them, and ``path`` their names.
     """
     for link in holder.each(*_CHOICES):
-        judge.step()
         target = judge.index.target(link)
         if target is None:
             continue
+        judge.step(link, target)
         if place is not None and not (judge.shown(link, place) and (link is target or judge.shown(target, place))):
             continue
         if target.tag == "selectionEntry":

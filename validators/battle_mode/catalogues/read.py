@@ -226,6 +226,8 @@ def _doubt_models(factions: list[tuple[str, list[Model]]], items: Mapping[str, I
     priced: dict[str, tuple[str, int]] = {}
     known = tuple(item.name for item in items.values())[:_MOST_COMPARED]
     spelt: set[str] = set()
+    leaders = any(model.cards for _, models in factions for model in models)
+    perks = any(model.perks for _, models in factions for model in models)
     for faction, models in factions:
         for model in models:
             carried = {offer.key for offer in model.items} & items.keys()
@@ -235,9 +237,9 @@ def _doubt_models(factions: list[tuple[str, list[Model]]], items: Mapping[str, I
                     f"may carry {len(carried)} of all {len(items)} items: its permissions were hardly filled in",
                     model.name,
                 )
-            if not model.cards and any(other.cards for _, them in factions for other in them):
+            if leaders and not model.cards:
                 notes.doubt(model.node, "shows no Leader cards; an edition's file cannot refuse them", model.name)
-            if not model.perks and any(other.perks for _, them in factions for other in them):
+            if perks and not model.perks:
                 notes.doubt(model.node, "shows no perks; an edition's file cannot refuse them", model.name)
             for name in model.built_in:
                 if name not in spelt and len(spelt) < _MOST_SPELLINGS:

@@ -1,5 +1,6 @@
 """The items, mods, perks and Leader cards of an edition, gathered from what its models may choose."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
@@ -12,6 +13,7 @@ from validators.battle_mode.edition import fold
 
 _HEAVY = ("heavy", "heavy weapon", "heavy weapons")
 _KIND_OF_NO_GROUP = "Other"
+_MOST_FORCES = 6
 _CATEGORIES = {
     kind: category
     for category, kinds in {
@@ -91,13 +93,14 @@ def _shown_to(
 ) -> dict[str, int]:
     every = [_Sighting(o, False) for o in _shared(names, judge) if o.key != "leader"]
     every += [_Sighting(offer, True) for model in models for offer in of(model)]
-    shown = [{offer.key for offer in of(model)} for model in models if of(model)]
+    shown = Counter(key for model in models for key in {offer.key for offer in of(model)})
+    whole = sum(1 for model in models if of(model))
     priced = _priced(every, judge)
     for sighting in every:
-        if priced.get(sighting.offer.name) is not None and not any(sighting.offer.key in s for s in shown):
+        if sighting.offer.name in priced and not shown[sighting.offer.key]:
             judge.notes.left_out(sighting.offer.entry, f"a {word} that no model is shown in Battle Mode")
             del priced[sighting.offer.name]
-    some = [name for name in priced if not all(fold(name) in s for s in shown)]
+    some = [name for name in priced if shown[fold(name)] < whole]
     if some:
         judge.notes.reading(
             f"{_named(some)}: a {word} that only some models are shown; an edition's file allows it to all."
@@ -150,7 +153,7 @@ def _chosen(seen: list[_Sighting], judge: Judge) -> tuple[Offer, int, tuple[int,
             first = (offer, caps)
             if caps == 0:
                 notes.doubt(entry, "costs 0 Caps")
-            if any(child.tag == "modifier" and child.get("field") in judge.index.caps for child in entry.children):
+            if any(modifier.get("field") in judge.index.caps for modifier in entry.each("modifier")):
                 notes.doubt(entry, "its cost changes by a condition; the written cost is used")
         elif caps != first[1]:
             others.append(caps)
@@ -200,9 +203,8 @@ def _category_and_kind(offer: Offer) -> tuple[str, str]:
 
 def _elsewhere(entry: Node, judge: Judge) -> str:
     """In which other force an entry is shown, as the end of a sentence."""
-    battle = judge.index.battle
-    for force in judge.index.by_id.values():
-        if force.tag == "forceEntry" and force is not battle and judge.shown(entry, Place(force.get("id"))):
+    for force in judge.index.forces[:_MOST_FORCES]:
+        if force is not judge.index.battle and judge.shown(entry, Place(force.get("id"))):
             return f"; it is shown in {force.name[:40]}"
     return ""
 

@@ -33,6 +33,8 @@ _KEPT = {
     "forceEntry", "costType", "cost", "constraint", "modifier", "modifierGroup", "condition", "conditionGroup",
     "catalogueLink", "repeat",
 }  # fmt: skip
+_TRAITS = {"constraint", "cost", "categoryLink", "modifier", "modifierGroup"}
+"""What says something of the tag that it is in; the others are what that tag holds, often thousands."""
 _CONDITIONAL = {"modifier", "modifierGroup", "conditionGroup"}
 _HARMLESS = {"comment", "profiles", "rules", "infoLinks"}
 _INVISIBLE = re.compile("[\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
@@ -43,13 +45,16 @@ UNKNOWN = "?"
 
 @dataclass(eq=False, slots=True)
 class Node:
-    """One tag: its name, attributes, the known tags in it, and where it stands. Not changed once it is read."""
+    """One tag: its name, attributes, where it stands, what is said of it (``traits``) and what it holds. Not changed
+    once it is read.
+    """
 
     tag: str
     attributes: dict[str, str]
     file: str
     line: int
     shared: bool = False
+    traits: "list[Node]" = field(default_factory=list)
     children: "list[Node]" = field(default_factory=list)
 
     def get(self, key: str) -> str:
@@ -62,8 +67,8 @@ class Node:
         return " ".join(self.get("name")[:120].split())[:80]
 
     def each(self, *tags: str) -> "Iterator[Node]":
-        """The tags of these names directly in it."""
-        return (child for child in self.children if child.tag in tags)
+        """The tags of these names directly in it: either all traits or none."""
+        return (node for node in (self.traits if tags[0] in _TRAITS else self.children) if node.tag in tags)
 
     def everything(self) -> "Iterator[Node]":
         """The node and all below it, in the file's order."""
@@ -72,6 +77,7 @@ class Node:
             node = waiting.pop()
             yield node
             waiting.extend(reversed(node.children))
+            waiting.extend(reversed(node.traits))
 
 
 def read_tree(file: str, data: bytes, bounds: Bounds) -> Node:
@@ -143,7 +149,7 @@ class _Collector:
         attributes = {key: value if value.isprintable() else _plain(value) for key, value in attributes.items()}
         node = Node(name, attributes, self._file, self._line(), shared=at_root and self._shared > 0)
         if self._open:
-            self._open[-1].children.append(node)
+            (self._open[-1].traits if name in _TRAITS else self._open[-1].children).append(node)
         else:
             self.root = node
         self._open.append(node)
