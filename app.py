@@ -18,6 +18,7 @@ from werkzeug.wrappers import Response
 
 import migrations
 from events.access import Visitor
+from events.edition_upload import MOST_SENT
 from events.errors import Refused
 from events.settings import Settings, read_settings
 from events.views import BLUEPRINTS
@@ -27,7 +28,7 @@ from validators import SYSTEMS
 
 CSRF = CSRFProtect()
 
-MOST_SENT = {"edition_desk.add": 10_000_000}
+LARGE = {"edition_desk.add": MOST_SENT}
 """Bytes of a request where whole catalogues are sent; MAX_CONTENT_LENGTH is for all else."""
 
 HEADERS = {
@@ -120,8 +121,8 @@ def check_schema(engine: Engine) -> None:
 
 def allow_uploads() -> None:
     """Take more on the pages that need it."""
-    if request.endpoint in MOST_SENT:
-        request.max_content_length = MOST_SENT[request.endpoint]
+    if request.endpoint in LARGE:
+        request.max_content_length = LARGE[request.endpoint]
 
 
 def refuse_nul() -> None:

@@ -13,6 +13,8 @@ from validators.strict_json import MOST_BYTES
 File = tuple[str, bytes]
 """An uploaded file's name and its bytes."""
 
+MOST_SENT = 10_000_000
+"""Bytes of one upload: published catalogues have two million, unpacked."""
 _LINE = re.compile(r"\bline (\d{1,7})(?:, column (\d{1,7}))?", re.ASCII)
 _LONGEST_QUOTE = 120
 
@@ -33,7 +35,7 @@ def understand(formats: EditionFiles, files: Sequence[File], title: EditionTitle
     """
     if not files:
         raise Refused("Please choose a file.", "files")
-    own = [name for name, data in files if _is_own(name, data)]
+    own = [name for name, data in files if is_own_file(name, data)]
     if not own:
         return _of_catalogues(formats, files, title)
     if len(files) > 1:
@@ -62,7 +64,8 @@ def _as_stored(formats: EditionFiles, info: EditionInfo, report: EditionReport |
     return Understood(info, data.decode(), report)
 
 
-def _is_own(name: str, data: bytes) -> bool:
+def is_own_file(name: str, data: bytes) -> bool:
+    """Whether this is the project's own file, or would be one, by its bytes or its name; else it is a catalogue."""
     if data.startswith(b"PK"):
         return False
     start = data[:64].removeprefix(b"\xef\xbb\xbf").lstrip()[:1]

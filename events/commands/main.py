@@ -11,6 +11,7 @@ class Commands(click.Group):
 
     where: ClassVar[dict[str, str]] = {
         "demo": "events.commands.demo",
+        "edition": "events.commands.edition",
         "migrate": "events.commands.database",
         "pair": "events.commands.pair",
         "roster": "events.commands.roster",

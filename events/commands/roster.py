@@ -9,9 +9,20 @@ from typing import BinaryIO
 
 import click
 
+from events.commands.editions_named import Editions, named_edition
 from validators import SYSTEMS
 from validators.canonical import canonical_text, sha256_of
-from validators.contract import Document, EditionInfo, Finding, GameSystem, Imported, Terms, UnreadableForce, Verdict
+from validators.contract import (
+    Document,
+    EditionInfo,
+    Finding,
+    GameSystem,
+    Imported,
+    Terms,
+    UnreadableEdition,
+    UnreadableForce,
+    Verdict,
+)
 from validators.strict_json import MOST_BYTES, read_json
 
 LEGAL, ILLEGAL, UNREADABLE = 0, 1, 2
@@ -43,7 +54,12 @@ def roster() -> None:
     show_default=True,
     help="The event's size, in the game's own unit (Caps).",
 )
-@click.option("--edition", help="The edition for files that name none. [default: the newest]")
+@click.option(
+    "--edition",
+    metavar="FILE_OR_ID",
+    help="The edition for files that name none: one that ships, or an edition file, which files may then name. "
+    "[default: the newest]",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON for each force, in order.")
 @click.pass_context
 def check(context: click.Context, files: tuple[str, ...], size: int, edition: str | None, as_json: bool) -> None:
@@ -53,18 +69,19 @@ def check(context: click.Context, files: tuple[str, ...], size: int, edition: st
     builder. One whose name ends in .jsonl holds a JSON force a line; "-" is standard input with one force. Exit
     status: 0 all are legal, 1 some are not, 2 some could not be read.
     """
+    editions = _editions(edition)
     worst = LEGAL
     for source, data in _forces(files):
         try:
             if isinstance(data, UnreadableForce):
                 raise data
-            system, verdict, imported = _judge(source, data, size, edition)
+            system, verdict, imported = _judge(source, data, size, editions)
         except UnreadableForce as unreadable:
             worst = UNREADABLE
-            _say(_unreadable_json(source, unreadable) if as_json else _unreadable_text(source, unreadable))
+            say(_unreadable_json(source, unreadable) if as_json else _unreadable_text(source, unreadable))
         else:
             worst = max(worst, LEGAL if verdict.legal else ILLEGAL)
-            _say(_json_line(verdict, imported) if as_json else _verdict_text(source, system, verdict, size, imported))
+            say(_json_line(verdict, imported) if as_json else _verdict_text(source, system, verdict, size, imported))
     context.exit(worst)
 
 
@@ -83,10 +100,10 @@ def print_hash(context: click.Context, files: tuple[str, ...]) -> None:
         try:
             if isinstance(data, UnreadableForce):
                 raise data
-            _say(f"{_hash(data)}  {source}")
+            say(f"{_hash(data)}  {source}")
         except UnreadableForce as unreadable:
             worst = UNREADABLE
-            _say(_unreadable_text(source, unreadable))
+            say(_unreadable_text(source, unreadable))
     context.exit(worst)
 
 
@@ -130,13 +147,24 @@ def _lines(name: str, stream: BinaryIO) -> Iterator[tuple[Source, bytes | Unread
         yield Source(name), UnreadableForce("the file: it holds no force")
 
 
-def _judge(source: Source, data: bytes, size: int, edition: str | None) -> tuple[GameSystem, Verdict, Imported | None]:
+def _editions(name: str | None) -> Editions:
+    """Those that ship, and the named one."""
+    if name is None:
+        return Editions()
+    try:
+        system, info = named_edition(name)
+    except UnreadableEdition as unreadable:
+        raise click.BadParameter("\n".join(unreadable.faults), param_hint="--edition") from unreadable
+    return Editions({system.id: info})
+
+
+def _judge(source: Source, data: bytes, size: int, editions: Editions) -> tuple[GameSystem, Verdict, Imported | None]:
     """The verdict on a force; what was understood, where it came in a format of another program."""
     parsed = read_json(data) if _is_json(data) else None
     if not _is_json(data) or (isinstance(parsed, dict) and "roster" in parsed and "system" not in parsed):
-        system, imported, info = _import(source, data, edition)
+        system, imported, info = _import(source, data, editions)
         return system, system.check_force(imported.document, Terms(info, size)), imported
-    system, document, info = _own(parsed)
+    system, document, info = _own(parsed, editions)
     return system, system.check_force(document, Terms(info, size)), None
 
 
@@ -144,35 +172,32 @@ def _is_json(data: bytes) -> bool:
     return data[:64].removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"", b"{", b"[")
 
 
-def _own(parsed: object) -> tuple[GameSystem, Document, EditionInfo]:
+def _own(parsed: object, editions: Editions) -> tuple[GameSystem, Document, EditionInfo]:
     """The game and the edition that a force file names, and the force. Raises UnreadableForce."""
     named = parsed.get("system") if isinstance(parsed, dict) else None
     system = SYSTEMS.get(named) if isinstance(named, str) else None
     if system is not None:
         edition = parsed.get("edition") if isinstance(parsed, dict) else None
-        info = next((info for info in system.editions if info.id == edition), system.editions[0])
-        if isinstance(edition, str) and info.id != edition:
-            raise UnreadableForce(
-                f"edition: {edition[:80]!r} is not known here; known: {', '.join(i.id for i in system.editions)}"
-            )
+        known = editions.known(system)
+        if isinstance(edition, str) and edition not in known:
+            raise UnreadableForce(f"edition: {edition[:80]!r} is not known here; known: {', '.join(known)}")
+        info = known[edition] if isinstance(edition, str) else system.editions[0]
         return system, system.read_force(parsed, info), info
-    known = ", ".join(SYSTEMS)
+    games = ", ".join(SYSTEMS)
     if not isinstance(parsed, dict):
         raise UnreadableForce('the file: a force is a JSON object, {"system": ...}')
     if "system" not in parsed:
-        raise UnreadableForce(f"system: is missing; known: {known}")
+        raise UnreadableForce(f"system: is missing; known: {games}")
     shown = f"{named[:80]!r}" if isinstance(named, str) else "what stands there"
-    raise UnreadableForce(f"system: {shown} is no game known here; known: {known}")
+    raise UnreadableForce(f"system: {shown} is no game known here; known: {games}")
 
 
-def _import(source: Source, data: bytes, edition: str | None) -> tuple[GameSystem, Imported, EditionInfo]:
+def _import(source: Source, data: bytes, editions: Editions) -> tuple[GameSystem, Imported, EditionInfo]:
     """A file of another program, read by the first game that knows it. Raises UnreadableForce."""
     refusals: list[UnreadableForce] = []
     for system in SYSTEMS.values():
-        editions = {info.id: info for info in system.editions}
-        info = editions.get(edition) if edition is not None else system.editions[0]
+        info = editions.default(system)
         if info is None:
-            refusals.append(UnreadableForce(f"--edition: {edition!r} is not known; known: {', '.join(editions)}"))
             continue
         try:
             return system, system.import_force(source.file, data, info), info
@@ -222,7 +247,7 @@ def _finding_text(sign: str, finding: Finding) -> list[str]:
     return [f"  {sign} {finding.rule}: {finding.message}", *mend]
 
 
-def _say(text: str) -> None:
+def say(text: str) -> None:
     """Print what the terminal can show; what it cannot is escaped, never a crash."""
     encoding = sys.stdout.encoding or "utf-8"
     click.echo(text.encode(encoding, "backslashreplace").decode(encoding))
