@@ -44,11 +44,11 @@ class PackScenario:
 
 
 def scenario_pages(scenario: PackScenario, frame: Frame) -> list[list[Mark]]:
-    """The pages of a scenario: one where a readable size of type allows it."""
-    if len(_pages(scenario, frame, SIZES[-1])) > 1:
-        return _pages(scenario, frame, USUAL)
-    fitting = (pages for size in SIZES if len(pages := _pages(scenario, frame, size)) == 1)
-    return next(fitting)
+    """The pages of a scenario: one where a readable size of type allows it, if one can be with the set-up unparted."""
+    if len(_pages(scenario, frame, SIZES[-1])[0]) > 1:
+        return _pages(scenario, frame, USUAL)[0]
+    single = [laid for size in SIZES if len((laid := _pages(scenario, frame, size))[0]) == 1]
+    return next((pages for pages, unparted in single if unparted), single[0][0])
 
 
 def head_notes(scenario: PackScenario) -> list[str]:
@@ -56,19 +56,21 @@ def head_notes(scenario: PackScenario) -> list[str]:
     return [scenario.played]
 
 
-def _pages(scenario: PackScenario, frame: Frame, size: float) -> list[list[Mark]]:
+def _pages(scenario: PackScenario, frame: Frame, size: float) -> tuple[list[list[Mark]], bool]:
+    """The pages at a size of type, and whether the set-up is whole below the map."""
     flow = Flow(_columns(frame, headline_height(frame, head_notes(scenario)) + HEAD_GAP))
     if fit(scenario.name, 21, frame.width * 0.62, bold=True, min_size=13).cut:
         flow.put([Words(scenario.name, 13, bold=True)])
     flow.put([Words(scenario.summary, size + 0.5), _map(scenario.table_map, flow.column.width)])
     flow.put(_steps("Set-up", scenario.setup, size, numbered=True))
+    unparted = flow.column.page == 0 and flow.column.left == frame.left
     flow.put(_steps("Scoring", scenario.scoring, size))
     flow.put([title("What can be scored"), _worth(scenario.worth)])
     flow.put([Words(line, size, before=5, indent=10, label="•") for line in scenario.limits])
     flow.put(_steps("How we read it", scenario.readings, size))
     flow.put(_steps("What the organiser is asked about", scenario.queries, size))
     flow.put([Words(scenario.source, 8, before=8)])
-    return flow.pages
+    return flow.pages, unparted
 
 
 def _columns(frame: Frame, head: float) -> Iterator[Column]:

@@ -209,6 +209,21 @@ def places(text: pdfium.PdfTextPage, wanted: str) -> list[tuple[float, float]]:
     return found
 
 
+@pytest.mark.parametrize("size", PAPERS)
+def test_smaller_type_keeps_the_set_up_below_the_map(printed_at: datetime, size: PageSize) -> None:
+    """All its steps begin at the same place from the left; they would not in the largest type."""
+    steps = tuple(f"Step{n} is to put one marker down, and another, and then to look who is next." for n in range(9))
+    scenario = replace(BRIDGE, setup=steps)
+    document = pdfium.PdfDocument(event_pack(replace(PACK, scenarios=(scenario,)), size, printed_at))
+    try:
+        text = document[2].get_textpage()
+        assert len(document) == 3
+        lefts = [text.get_charbox(text.search(f"Step{n}", match_case=True).get_next()[0])[0] for n in range(9)]
+    finally:
+        document.close()
+    assert max(lefts) - min(lefts) < 1
+
+
 def test_the_plan_and_the_tie_breaks_are_not_parted(printed_at: datetime, page_texts: Texts) -> None:
     """However far down the page they begin."""
     wrapped = set()
