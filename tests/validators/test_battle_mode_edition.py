@@ -2,8 +2,8 @@
 
 import pytest
 
-from validators.battle_mode.edition import fold, nearest
 from validators.battle_mode.shipped import EDITIONS
+from validators.names import fold, nearest
 
 EDITION = EDITIONS["2018-08"]
 FIELDED = ("Survivors", "Brotherhood of Steel", "Super Mutants")

@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 
 from validators.battle_mode.check import check_force
-from validators.battle_mode.edition import fold, info_of
+from validators.battle_mode.edition import info_of
 from validators.battle_mode.force import read_force
 from validators.battle_mode.mending import MOST_CHANGES, MOST_OFFERED, mendings
 from validators.battle_mode.sample import sample_force
 from validators.battle_mode.shipped import EDITIONS
 from validators.canonical import canonical_text
 from validators.contract import Document, EditionInfo, Mending, Terms, Verdict
+from validators.names import fold
 from validators.restrictions import Restrictions
 
 EDITION = EDITIONS["2018-08"]

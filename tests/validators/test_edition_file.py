@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from validators.battle_mode.edition import DATA
-from validators.battle_mode.edition_file import MOST_FAULTS, edition_document, edition_schema, read_edition
+from validators.battle_mode.edition_file import edition_document, edition_schema, read_edition
 from validators.battle_mode.shipped import EDITIONS
 from validators.contract import UnreadableEdition
+from validators.edition_file import MOST_FAULTS
 
 SCHEMA = Path(__file__).parents[2] / "docs" / "edition.schema.json"
 GUIDE = Path(__file__).parents[2] / "docs" / "editions.md"

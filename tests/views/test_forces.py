@@ -329,7 +329,10 @@ def test_an_illegal_file_is_kept_as_a_draft_and_judged(enter: Enter, stage: Stag
         (json.dumps(PIPER | {"system": "golf"}).encode(), "system: is not"),
         (json.dumps({k: v for k, v in PIPER.items() if k != "faction"}).encode(), "faction: is missing"),
         (json.dumps(PIPER | {"extra": 1}).encode(), "extra: is not a field of the force file"),
-        (json.dumps(PIPER | {"models": [{"name": "Piper", "count": 10**30}]}).encode(), "is not 1 to 99"),
+        (
+            json.dumps(PIPER | {"models": [{"name": "Piper", "count": 10**30}]}).encode(),
+            "a number far too large, at most 99",
+        ),
         (b'{"system":"battle_mode","models":[{"name":"\\ud800"}]}', "not valid text"),
         (json.dumps(PIPER | {"name": "a\x00b"}).encode(), "holds a control character"),
         (json.dumps(PIPER | {"models": [{"name": "Settler", "count": 99}] * 10}).encode(), "at most 500 are read"),

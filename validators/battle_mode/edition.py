@@ -6,12 +6,12 @@ guessed.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
 from validators.contract import EditionInfo
+from validators.names import fold
 
 DATA = Path(__file__).parent / "data"
 
@@ -198,19 +198,6 @@ class Edition:
             if place is not None and key in place.models:
                 return place.models[key]
         return None
-
-
-@lru_cache(maxsize=16384)
-def fold(name: str) -> str:
-    """A name without the differences of case and spacing."""
-    return " ".join(name.split()).casefold()
-
-
-@lru_cache(maxsize=8192)
-def nearest(name: str, known: tuple[str, ...]) -> tuple[str, ...]:
-    """Up to three of the known names that are near to this one, nearest first; none where none is near."""
-    by_key = {fold(k): k for k in known}
-    return tuple(by_key[key] for key in get_close_matches(fold(name), by_key, n=3, cutoff=0.6))
 
 
 def info_of(edition: Edition) -> EditionInfo:

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from validators.battle_mode.edition import Disputed, Edition, Faction, Item, ModelEntry, Pack, Priced, fold, nearest
+from validators.battle_mode.edition import Disputed, Edition, Faction, Item, ModelEntry, Pack, Priced
 from validators.battle_mode.edition_shape import DisputedRow, EditionFile, ModelRow, PackRow
 from validators.json_lines import Place
+from validators.names import fold, nearest
 
 Fault = tuple[Place, str]
 """The place in the file, and what is wrong there."""

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
-from validators.battle_mode.edition import Disputed, Edition, Faction, Item, ModelEntry, Priced, fold
+from validators.battle_mode.edition import Disputed, Edition, Faction, Item, ModelEntry, Priced
+from validators.names import fold
 
 Value = int | str | bool | None
 _Listed = TypeVar("_Listed", Faction, Item, ModelEntry, Priced)

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from validators.battle_mode.edition import Edition, Item, ModelEntry, Pack, Priced, fold
+from validators.battle_mode.edition import Edition, Item, ModelEntry, Pack, Priced
 from validators.battle_mode.edition_diff import Changed, TableDiff, Value, difference
 from validators.contract import EditionInfo
 from validators.editions import DifferenceRow, EditionDifference, PriceList, PriceRow
+from validators.names import fold
 
 _Entry = Item | ModelEntry | Priced
 _WORDS = {"caps": "Caps", "percent": "share of the model’s cost"}

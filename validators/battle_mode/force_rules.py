@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from validators.battle_mode.edition import fold, nearest
 from validators.battle_mode.findings import counted, finding
 from validators.battle_mode.priced import PricedForce, PricedModel
 from validators.contract import Finding
+from validators.names import fold, nearest
 
 BANNED_KINDS = (
     "boost",

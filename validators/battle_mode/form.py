@@ -8,14 +8,12 @@ for cards. Beside them the choices not yet made: ``add_model``, ``m{i}.add_item`
 button is ``do``.
 """
 
-import re
-from collections.abc import Callable, Mapping
 from typing import Any
 
 from validators.battle_mode.force import SYSTEM_ID, read_force
 from validators.contract import Document, EditionInfo, UnreadableForce
+from validators.form_fields import Commands, Fields, chosen, count, numbered, one, press
 
-Fields = Mapping[str, list[str]]
 Models = list[dict[str, Any]]
 
 
@@ -29,32 +27,32 @@ def edit_force(document: Document, fields: Fields, edition: EditionInfo) -> Docu
     form: Document = {
         "system": SYSTEM_ID,
         "edition": edition.id,
-        "name": _one(fields, "name"),
-        "faction": _one(fields, "faction") or document["faction"],
+        "name": one(fields, "name"),
+        "faction": one(fields, "faction") or document["faction"],
         "models": _models(fields),
         "cards": [
-            {"kind": _one(fields, f"c{k}.kind"), "name": _one(fields, f"c{k}.name")}
-            for k in _numbered(fields, r"c(\d{1,4})\.kind")
+            {"kind": one(fields, f"c{k}.kind"), "name": one(fields, f"c{k}.name")}
+            for k in numbered(fields, r"c(\d{1,4})\.kind")
         ],
     }
-    _press(form, fields)
+    press(form, fields, _COMMANDS)
     return read_force(form, edition)
 
 
 def _models(fields: Fields) -> Models:
     """The models of the form; a model's number in the form becomes its place when others are left out."""
-    numbers = _numbered(fields, r"m(\d{1,4})\.name")
+    numbers = numbered(fields, r"m(\d{1,4})\.name")
     models = [_model(fields, i) for i in numbers]
     places = {str(i): place for place, i in enumerate(numbers)}
-    leader = places.get(_one(fields, "leader"))
-    for i in [_one(fields, "leader"), *fields.get("leader_too", [])]:
+    leader = places.get(one(fields, "leader"))
+    for i in [one(fields, "leader"), *fields.get("leader_too", [])]:
         if i in places:
             models[places[i]]["leader"] = True
-    card = _one(fields, "leader_card")
+    card = one(fields, "leader_card")
     if card:
         if leader is None or models[leader]["leader_card"]:
             # The new Leader brings a card of their own: the old one keeps theirs, so that neither is lost.
-            leader = places.get(_one(fields, "leader_was"))
+            leader = places.get(one(fields, "leader_was"))
         if leader is None or models[leader]["leader_card"]:
             raise UnreadableForce("leader_card: no model is marked as the Leader")
         models[leader]["leader_card"] = card
@@ -63,62 +61,29 @@ def _models(fields: Fields) -> Models:
 
 def _model(fields: Fields, i: int) -> dict[str, Any]:
     return {
-        "name": _one(fields, f"m{i}.name"),
-        "heroic": bool(_one(fields, f"m{i}.heroic")),
+        "name": one(fields, f"m{i}.name"),
+        "heroic": bool(one(fields, f"m{i}.heroic")),
         "leader": False,
-        "leader_card": _one(fields, f"m{i}.leader_card") or None,
-        "perks": _chosen(fields, f"m{i}.perk"),
+        "leader_card": one(fields, f"m{i}.leader_card") or None,
+        "perks": chosen(fields, f"m{i}.perk"),
         "items": [
             {
-                "name": _one(fields, f"m{i}.i{j}.name"),
-                "mods": _chosen(fields, f"m{i}.i{j}.mod"),
-                "count": _count(fields, i, j),
+                "name": one(fields, f"m{i}.i{j}.name"),
+                "mods": chosen(fields, f"m{i}.i{j}.mod"),
+                "count": count(fields, f"m{i}.i{j}.count", _item_on_model(fields, i, j)),
             }
-            for j in _numbered(fields, rf"m{i}\.i(\d{{1,4}})\.name")
+            for j in numbered(fields, rf"m{i}\.i(\d{{1,4}})\.name")
         ],
     }
 
 
-def _numbered(fields: Fields, pattern: str) -> list[int]:
-    """The numbers that occur in field names of this pattern, in order."""
-    matches = (re.fullmatch(pattern, key, re.ASCII) for key in fields)
-    return sorted({int(match[1]) for match in matches if match})
-
-
-def _one(fields: Fields, key: str) -> str:
-    return fields.get(key, [""])[0].strip()
-
-
-def _chosen(fields: Fields, key: str) -> list[str]:
-    return [value for value in fields.get(key, []) if value.strip()]
-
-
-def _count(fields: Fields, i: int, j: int) -> int:
-    """Copies of an item; a field emptied to type anew is one copy."""
-    text = _one(fields, f"m{i}.i{j}.count") or "1"
-    if not re.fullmatch(r"\d{1,2}", text, re.ASCII) or int(text) == 0:
-        item, model = (_one(fields, key)[:80] for key in (f"m{i}.i{j}.name", f"m{i}.name"))
-        raise UnreadableForce(f"Copies of {item} on {model}: {text[:20]} is not 1 to 99")
-    return int(text)
-
-
-def _press(form: Document, fields: Fields) -> None:
-    """Apply the button: a command, then the places that it concerns ("remove-item:2:0")."""
-    command, *rest = _one(fields, "do").split(":")
-    change = _COMMANDS.get(command)
-    if change is None:
-        return
-    if not all(re.fullmatch(r"\d{1,4}", place, re.ASCII) for place in rest):
-        raise UnreadableForce(f"do: {command} at an unknown place")
-    try:
-        change(form, fields, *map(int, rest))
-    except (IndexError, TypeError) as fault:
-        # A button of a page that was drawn before the force changed, or a made-up one.
-        raise UnreadableForce(f"do: {command} at an unknown place") from fault
+def _item_on_model(fields: Fields, i: int, j: int) -> str:
+    item, model = (one(fields, key)[:80] for key in (f"m{i}.i{j}.name", f"m{i}.name"))
+    return f"{item} on {model}"
 
 
 def _add_model(form: Document, fields: Fields) -> None:
-    name = _one(fields, "add_model")
+    name = one(fields, "add_model")
     if name:
         first = not form["models"]
         form["models"].append(
@@ -154,7 +119,7 @@ def _move_down(form: Document, fields: Fields, i: int) -> None:
 
 def _add_item(form: Document, fields: Fields, i: int) -> None:
     model = form["models"][i]
-    name = _one(fields, f"m{i}.add_item")
+    name = one(fields, f"m{i}.add_item")
     plain = [item for item in model["items"] if item["name"] == name and not item["mods"]]
     if plain:
         plain[0]["count"] += 1
@@ -171,7 +136,7 @@ def _remove_mod(form: Document, fields: Fields, i: int, j: int, k: int) -> None:
 
 
 def _add_perk(form: Document, fields: Fields, i: int) -> None:
-    name = _one(fields, f"m{i}.add_perk")
+    name = one(fields, f"m{i}.add_perk")
     if name:
         form["models"][i]["perks"].append(name)
 
@@ -192,7 +157,7 @@ def _remove_card(form: Document, fields: Fields, k: int) -> None:
     del form["cards"][k]
 
 
-_COMMANDS: Mapping[str, Callable[..., None]] = {
+_COMMANDS: Commands = {
     "add-model": _add_model,
     "remove-model": _remove_model,
     "duplicate-model": _duplicate_model,

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from typing import Literal
 
-from validators.battle_mode.edition import Item, ModelEntry, fold, nearest
+from validators.battle_mode.edition import Item, ModelEntry
 from validators.battle_mode.findings import finding
 from validators.battle_mode.force_rules import BANNED_KINDS
 from validators.battle_mode.priced import PricedForce, PricedItem, PricedModel
 from validators.contract import Finding
+from validators.names import fold, nearest
 
 Sort = Literal["model", "item", "mod", "perk", "Leader card"]
 

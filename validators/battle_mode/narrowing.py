@@ -9,9 +9,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from validators.battle_mode.builder import BuilderView, Find, ModelCard, builder
-from validators.battle_mode.edition import fold
 from validators.battle_mode.options import Option, OptionGroup
 from validators.contract import Document, Terms
+from validators.names import fold
 
 Fields = Mapping[str, list[str]]
 LONGEST = 80

@@ -7,8 +7,9 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 
-from validators.battle_mode.edition import Edition, Faction, Item, ModelEntry, Priced, fold
+from validators.battle_mode.edition import Edition, Faction, Item, ModelEntry, Priced
 from validators.contract import Document, Terms
+from validators.names import fold
 from validators.restrictions import NONE, Restrictions
 
 

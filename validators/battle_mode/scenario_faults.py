@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
-from validators.battle_mode.edition import fold
 from validators.battle_mode.scenario_shape import LimitsPart, ScenarioFile
+from validators.names import fold
 from validators.scenario import Fault
 
 _WRONG_TYPE = {

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from validators.battle_mode.catalogues.files import Files
 from validators.battle_mode.catalogues.report import Notes
 from validators.battle_mode.catalogues.tree import Node
-from validators.battle_mode.edition import fold
 from validators.battle_mode.imports.matching import loose, without_sorting
 from validators.contract import UnreadableEdition
+from validators.names import fold
 
 _IDENTIFIED = ("gameSystem", "catalogue", "selectionEntry", "selectionEntryGroup", "entryLink", "categoryEntry",
                "forceEntry", "costType")  # fmt: skip

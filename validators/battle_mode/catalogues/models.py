@@ -7,7 +7,7 @@ from validators.battle_mode.catalogues.conditions import Judge, Place
 from validators.battle_mode.catalogues.index import cost
 from validators.battle_mode.catalogues.offers import LEADER, MODS, PERKS, Offer, name_of, offers
 from validators.battle_mode.catalogues.tree import Node
-from validators.battle_mode.edition import fold
+from validators.names import fold
 
 HEROIC = "heroic"
 _MODEL_TYPES = ("model", "unit")

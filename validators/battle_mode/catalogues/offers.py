@@ -7,10 +7,10 @@ from unicodedata import normalize
 
 from validators.battle_mode.catalogues.conditions import Judge, Place
 from validators.battle_mode.catalogues.tree import Node
-from validators.battle_mode.edition import fold
 from validators.battle_mode.imports.matching import without_sorting
 from validators.battle_mode.imports.selections import a_name
 from validators.contract import UnreadableForce
+from validators.names import fold
 
 _DEEPEST_GROUP = 24
 _CHOICES = ("selectionEntry", "selectionEntryGroup", "entryLink")

@@ -15,9 +15,9 @@ from validators.battle_mode.catalogues.offers import name_of
 from validators.battle_mode.catalogues.report import CatalogueReport, Notes
 from validators.battle_mode.catalogues.tables import ItemFound, cards_of, items_of, mods_of, perks_of
 from validators.battle_mode.catalogues.tree import Node
-from validators.battle_mode.edition import fold
 from validators.battle_mode.imports.matching import loose
 from validators.contract import UnreadableEdition
+from validators.names import fold
 
 HEROIC_CAPS = 60
 """The rulebook's figure (Battle Mode 1.0, Equipping a Model), for catalogues without a cost of Heroic."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from validators.battle_mode.catalogues.tree import Node
-from validators.battle_mode.edition import fold
+from validators.names import fold
 
 MOST_NOTES = 500
 """Of each sort; a file in which more is wrong needs another look first."""

@@ -9,7 +9,7 @@ from validators.battle_mode.catalogues.index import cost
 from validators.battle_mode.catalogues.models import Model
 from validators.battle_mode.catalogues.offers import EQUIPMENT, LEADER, MODS, PERKS, Offer, name_of, offers
 from validators.battle_mode.catalogues.tree import Node
-from validators.battle_mode.edition import fold
+from validators.names import fold
 
 _HEAVY = ("heavy", "heavy weapon", "heavy weapons")
 _KIND_OF_NO_GROUP = "Other"

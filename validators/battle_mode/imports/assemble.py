@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Any
 
 from validators.battle_mode.edition import Edition
-from validators.battle_mode.force import MOST_MODELS, SYSTEM_ID, read_force
+from validators.battle_mode.force import SYSTEM_ID, read_force
 from validators.battle_mode.imports.matching import Names, names_of, without_sorting
 from validators.battle_mode.imports.model_parts import READINGS, ModelParts
 from validators.battle_mode.imports.remarks import Remarks
@@ -12,6 +12,7 @@ from validators.battle_mode.imports.selections import Roster, Selection
 from validators.battle_mode.imports.units import sort_out, with_whole_names
 from validators.battle_mode.priced import price
 from validators.contract import Document, EditionInfo, Imported, UnreadableForce
+from validators.force_file import MOST_MODELS
 
 Model = dict[str, Any]
 

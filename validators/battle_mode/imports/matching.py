@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from validators.battle_mode.edition import Edition, fold, nearest
+from validators.battle_mode.edition import Edition
+from validators.names import fold, nearest
 
 Sort = Literal["model", "item", "mod", "perk", "card"]
 

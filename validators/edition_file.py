@@ -1,0 +1,184 @@
+"""What the edition files of all games have in common: their head, tidy names, and faults in words with the line."""
+
+import json
+import re
+import unicodedata
+from collections.abc import Callable, Iterable
+from datetime import date
+from itertools import islice
+from typing import Annotated, Any, TypeVar
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+
+from validators.contract import UnreadableEdition, UnreadableForce
+from validators.json_lines import Place, first_odd, lines_of
+from validators.strict_json import MOST_BYTES, read_json
+
+MOST_FAULTS = 20
+"""Faults of one file that are told one by one."""
+
+Fault = tuple[Place, str]
+"""The place in the file, and what is wrong there."""
+
+_UNPRINTABLE = r"[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]"
+_UNTIDY = _UNPRINTABLE + r"|^\s|\s$"
+_NO_ID = r"[^a-z0-9._-]|^[._-]"
+
+
+def _tidy(text: str) -> str:
+    if re.search(_UNPRINTABLE, text):
+        raise ValueError("holds a character that does not print")
+    if text != text.strip():
+        raise ValueError("begins or ends with a space")
+    if not unicodedata.is_normalized("NFC", text):
+        raise ValueError("is not in composed form (Unicode NFC)")
+    return text
+
+
+def _id(text: str) -> str:
+    if re.search(_NO_ID, text):
+        raise ValueError(
+            "may hold only a to z, 0 to 9, dots, dashes and underscores, of these a letter or a digit first"
+        )
+    return text
+
+
+def _date(text: str) -> str:
+    try:
+        if len(text) == len("2018-08-20"):
+            return date.fromisoformat(text).isoformat()
+    except ValueError:
+        pass
+    raise ValueError('is no date like "2018-08-20"')
+
+
+def _bounded(longest: int) -> Any:
+    return Field(min_length=1, max_length=longest, json_schema_extra={"not": {"pattern": _UNTIDY}})
+
+
+Name = Annotated[str, _bounded(80), AfterValidator(_tidy)]
+Sentence = Annotated[str, _bounded(400), AfterValidator(_tidy)]
+
+
+class EditionPart(BaseModel):
+    """A part of an edition file: no value of another type is taken, no unknown field."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+
+class HeadOfEdition(EditionPart):
+    """What every edition file begins with; each game says its own ``system``."""
+
+    system: str
+    id: Annotated[
+        str,
+        Field(min_length=1, max_length=40, json_schema_extra={"not": {"pattern": _NO_ID}}),
+        AfterValidator(_id),
+    ]
+    name: Name
+    date: Annotated[str, Field(json_schema_extra={"format": "date"}), AfterValidator(_date)]
+    source: Sentence
+    notes: Annotated[list[Sentence], Field(max_length=40)] = []
+    partial: bool = False
+
+
+_File = TypeVar("_File", bound=HeadOfEdition)
+
+
+def shaped_edition(data: bytes, shape: type[_File], faults_of: Callable[[_File], Iterable[Fault]]) -> _File:
+    """The bytes of an edition file in the shape of a game's, of which ``faults_of`` finds nothing wrong.
+
+    Raises UnreadableEdition: each fault with its line and field.
+    """
+    parsed = _parse(data)
+    try:
+        file = shape.model_validate(parsed)
+    except ValidationError as invalid:
+        errors = invalid.errors(include_url=False)
+        raise unreadable(data, (_fault(error) for error in errors)) from invalid
+    faults = list(islice(faults_of(file), MOST_FAULTS + 1))
+    if faults:
+        raise unreadable(data, faults)
+    return file
+
+
+def _parse(data: bytes) -> object:
+    try:
+        parsed = read_json(data)
+    except UnreadableForce as fault:
+        faults = fault.faults
+        if len(data) <= MOST_BYTES and "nested" not in faults[0]:
+            faults = _odd(data) or faults
+        raise UnreadableEdition(*faults) from fault
+    if not isinstance(parsed, dict):
+        raise UnreadableEdition('line 1, the file: an edition is a JSON object, {"system": ...}')
+    return parsed
+
+
+def _odd(data: bytes) -> tuple[str, ...]:
+    """What JSON's own grammar allows and the reader does not, with its line."""
+    odd = first_odd(data.decode("utf-8-sig", "replace"), ("NaN", "Infinity", "-Infinity"))
+    if odd is None:
+        return ()
+    path, line, piece = odd
+    wrong = "stands twice in one object" if piece.startswith('"') else f"{piece} is no JSON number"
+    return (f"line {line}, {_shown(path)}: {wrong}",)
+
+
+def unreadable(data: bytes, faults: Iterable[Fault]) -> UnreadableEdition:
+    """These faults with the lines of the file that they are in."""
+    told = list(islice(faults, MOST_FAULTS + 1))
+    lines = lines_of(data.decode("utf-8-sig"), [path for path, _ in told])
+    sentences = [f"line {lines[path]}, {_shown(path)}: {wrong}" for path, wrong in told[:MOST_FAULTS]]
+    return UnreadableEdition(*sentences, *(["and more"] if len(told) > MOST_FAULTS else []))
+
+
+def _shown(path: Place) -> str:
+    """A path as people write it: factions[1].models[3].caps, mods["Long Barrel"]."""
+    text = ""
+    for step in path:
+        if isinstance(step, int):
+            text += f"[{step}]"
+        elif step.isidentifier() and step.isascii():
+            text += f".{step[:40]}"
+        else:
+            text += f"[{json.dumps(step[:40], ensure_ascii=not step.isprintable())}]"
+    return text.lstrip(".") or "the file"
+
+
+_WRONG_TYPE = {
+    "string_type": "is not text",
+    "string_unicode": "is not valid text (half of a surrogate pair)",
+    "int_type": "is not a whole number",
+    "bool_type": "is neither true nor false",
+    "list_type": "is not a list",
+    "dict_type": "is not an object",
+    "model_type": "is not an object",
+    "model_attributes_type": "is not an object",
+    "missing": "is missing",
+    "extra_forbidden": "is not a field of the edition file",
+}
+
+
+def _fault(error: Any) -> Fault:
+    """One fault of the shape: the place in the file, then what is wrong there."""
+    path = tuple(step for step in error["loc"] if step != "[key]")
+    limits = error.get("ctx", {})
+    match error["type"]:
+        case "string_too_short" | "too_short":
+            wrong = "is empty"
+        case "string_too_long":
+            wrong = f"is longer than {limits['max_length']} characters"
+        case "too_long":
+            wrong = f"holds more than {limits['max_length']} entries"
+        case "greater_than_equal":
+            wrong = f"is less than {limits['ge']}"
+        case "less_than_equal":
+            wrong = f"is more than {limits['le']}"
+        case "value_error":
+            wrong = str(limits["error"])
+        case "literal_error":
+            wrong = f"is not {limits['expected']}"
+        case kind:
+            wrong = _WRONG_TYPE.get(kind, "cannot be read")
+    return path, wrong

@@ -1,0 +1,111 @@
+"""What the force files of all games have in common: bounded names and counts, and the faults of a shape in words."""
+
+import re
+from collections.abc import Mapping
+from typing import Annotated, Any, TypeVar
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+
+from validators.contract import EditionInfo, UnreadableForce
+
+MOST_MODELS = 500
+"""Models read in one force, copies included: far more than any table holds."""
+LONGEST_NAME = 80
+MOST_FAULTS = 12
+"""Faults of one file that are told one by one."""
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+
+
+def _printable(text: str) -> str:
+    if _CONTROL.search(text):
+        raise ValueError("holds a control character")
+    return text
+
+
+Text = Annotated[str, StringConstraints(strip_whitespace=True, max_length=LONGEST_NAME), AfterValidator(_printable)]
+Name = Annotated[Text, StringConstraints(min_length=1)]
+Count = Annotated[int, Field(ge=1, le=99)]
+
+
+class Part(BaseModel):
+    """A part of a force file: no value of another type is taken, no unknown field."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+
+class HeadOfForce(Part):
+    """What every force file begins with; each game says its own ``system``."""
+
+    system: str
+    edition: Name
+    name: Text = ""
+    faction: Name
+
+
+_File = TypeVar("_File", bound=HeadOfForce)
+
+
+def shaped(parsed: object, shape: type[_File], info: EditionInfo) -> _File:
+    """Parsed JSON in the shape of a game's force file. Raises UnreadableForce with every fault and its place.
+
+    What names another edition than this one is refused too: its names would be read in the wrong lists.
+    """
+    if not isinstance(parsed, dict):
+        raise UnreadableForce('the file: a force is a JSON object, {"system": ...}')
+    try:
+        force = shape.model_validate(parsed)
+    except ValidationError as invalid:
+        faults = [_sentence(error) for error in invalid.errors(include_url=False)]
+        more = [f"and {len(faults) - MOST_FAULTS} more"] if len(faults) > MOST_FAULTS else []
+        raise UnreadableForce(*faults[:MOST_FAULTS], *more) from invalid
+    if force.edition != info.id:
+        raise UnreadableForce(f"edition: {force.edition!r} stands there, and this is read by {info.id!r}")
+    return force
+
+
+_WRONG_TYPE: Mapping[str, str] = {
+    "string_type": "is not text",
+    "string_unicode": "is not valid text (half of a surrogate pair)",
+    "int_type": "is not a whole number",
+    "bool_type": "is neither true nor false",
+    "list_type": "is not a list",
+    "dict_type": "is not an object",
+    "model_type": "is not an object",
+    "model_attributes_type": "is not an object",
+    "missing": "is missing",
+}
+
+
+def _sentence(error: Any) -> str:
+    """One fault of the shape: the place in the file, then what is wrong there."""
+    place = ""
+    for step in error["loc"]:
+        place += f"[{step}]" if isinstance(step, int) else f".{_CONTROL.sub('?', step)[:40]}"
+    place = place.lstrip(".") or "the file"
+    limits = error.get("ctx", {})
+    match error["type"]:
+        case "extra_forbidden":
+            wrong = "is not a field of the force file"
+        case "string_too_short" | "too_short":
+            wrong = "is empty"
+        case "string_too_long" | "too_long" if isinstance(error["input"], str):
+            wrong = f"is longer than {limits['max_length']} characters"
+        case "too_long":
+            wrong = f"holds more than {limits['max_length']} entries"
+        case "greater_than_equal":
+            wrong = f"is {_short(error['input'])}, at least {limits['ge']} is asked"
+        case "less_than_equal":
+            wrong = f"is {_short(error['input'])}, at most {limits['le']} is allowed"
+        case "value_error":
+            wrong = str(limits["error"])
+        case "literal_error":
+            wrong = f"is not {limits['expected']}"
+        case kind:
+            wrong = _WRONG_TYPE.get(kind, "cannot be read")
+    return f"{place}: {wrong}"
+
+
+def _short(value: int) -> str:
+    """A number for a message; one of thousands of digits is not written out."""
+    return str(value) if abs(value) < 10**9 else "a number far too large"
