@@ -7,7 +7,7 @@ same model before and after.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from validators.battle_mode.edition import ModelEntry
+from validators.battle_mode.edition import ModelEntry, fold
 from validators.battle_mode.model_rules import Sort, near_names
 from validators.battle_mode.priced import Named, PricedCard, PricedForce, PricedItem, PricedModel
 from validators.contract import Document
@@ -113,11 +113,13 @@ def on_cards(force: PricedForce) -> Iterator[Change]:
         yield Change(f"Take out {named}", card.entry.caps if card.entry else 0, _cards(card, None))
 
 
-def on_faction(force: PricedForce) -> Iterator[Change]:
-    """Another faction for the whole force, where its list holds one of the models."""
+def on_faction(force: PricedForce, most_odd: int) -> Iterator[Change]:
+    """Another faction for the force, where its list holds all but so many of the known models, and one at least."""
+    keys = [fold(model.entry.name) for model in force.models if model.entry]
     for faction in force.edition.factions.values():
-        entries = [force.edition.model(model.name, faction.name) for model in force.models]
-        if faction.fielded and faction is not force.faction and any(e and e.faction == faction.name for e in entries):
+        odd = sum(key not in faction.models for key in keys)
+        if faction.fielded and faction is not force.faction and odd <= most_odd and odd < len(keys):
+            entries = (force.edition.model(model.name, faction.name) for model in force.models)
             models = tuple(_as(m, entry) for m, entry in zip(force.models, entries, strict=True))
             moved = replace(force, faction_name=faction.name, faction=faction, models=models)
             words = f"Make it a force of {faction.name}"

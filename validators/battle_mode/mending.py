@@ -142,9 +142,9 @@ class _Search:
             return
         if node.problems[0].rule == "bm.size":
             self._shrink(node, left)
-            changes: Iterable[Change] = on_faction(node.force)
+            changes: Iterable[Change] = on_faction(node.force, left - 1)
         else:
-            changes = self._touching(node)
+            changes = self._touching(node, left)
         children = []
         for child in self._children(node, changes, left):
             if not child.problems:
@@ -165,7 +165,7 @@ class _Search:
                     if self.found:
                         return list(self.found.values())[:1]
                 return []
-            children = self._children(node, self._touching(node), left)
+            children = self._children(node, self._touching(node, left), left)
             node = min(children, key=lambda c: (to_do(c.problems, c.force), -c.force.total), default=node)
             if not node.problems:
                 return [node]
@@ -208,14 +208,14 @@ class _Search:
             force, words = change.apply(force), (*words, change.words)
         return _Node(force, words, self.problems(force))
 
-    def _touching(self, node: _Node) -> Iterator[Change]:
+    def _touching(self, node: _Node, left: int) -> Iterator[Change]:
         """The changes that may touch the first problem; those that do not are left out once they are judged."""
         force, problem = node.force, node.problems[0]
         if problem.rule in ("bm.cost", "bm.banned") and not problem.places:
             yield from on_cards(force)
             return
         if problem.rule in OF_THE_FACTION and not problem.places:
-            yield from on_faction(force)
+            yield from on_faction(force, left - 1)
             return
         if problem.rule == "bm.leader" and not problem.places:
             yield from (leading(force, model) for model in heirs(force))
@@ -232,7 +232,7 @@ class _Search:
         if problem.rule in ON_CARDS_TOO or not problem.places:
             yield from on_cards(force)
         if problem.rule != "bm.cost":
-            yield from on_faction(force)
+            yield from on_faction(force, left - 1)
 
     def _children(self, node: _Node, changes: Iterable[Change], left: int) -> Iterator[_Node]:
         problem = node.problems[0]
