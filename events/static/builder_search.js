@@ -55,7 +55,7 @@
         }
       }
       const first = nodes[0];
-      if (first.dataset.words) first.textContent = on ? `${first.dataset.words}: ${names.length} found` : first.dataset.words;
+      if (first.dataset.words) first.textContent = on ? `${names.length} found: ${first.dataset.words}` : first.dataset.words;
       select.replaceChildren(...nodes);
       // The one thing that is found is chosen; when more are found again it is not.
       const only = adds && words.length && names.length === 1 ? names[0] : "";

@@ -7,10 +7,11 @@ same model before and after.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from validators.battle_mode.edition import ModelEntry, fold
+from validators.battle_mode.edition import ModelEntry
 from validators.battle_mode.model_rules import Sort, near_names
 from validators.battle_mode.priced import Named, PricedCard, PricedForce, PricedItem, PricedModel
 from validators.contract import Document
+from validators.names import fold
 
 OfForce = Callable[[PricedForce], PricedForce]
 OfModel = Callable[[PricedModel], PricedModel | None]
