@@ -77,7 +77,7 @@ def add(system_id: str) -> ResponseReturnValue:
     known = editions_of(db(), system)
     form = AddForm()
     form.against.choices = [
-        SelectChoice("", "The newest before it"),
+        SelectChoice("", "The newest whole one before it"),
         *(SelectChoice(info.id, info.name) for info in known.values()),
     ]
     looked, faults, files = None, [], []

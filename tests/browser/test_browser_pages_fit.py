@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, FilePayload, Page, expect
 
 from tests.browser.acts import (
     add_walk_in,
@@ -21,6 +21,8 @@ from tests.browser.acts import (
 )
 from tests.browser.server import Server, overseer
 from tests.browser.visits import DESK, PHONE, Visits, shoot
+from tests.own_editions import data_of
+from tests.validators.test_catalogue_faults import changed
 
 pytestmark = pytest.mark.browser
 
@@ -177,7 +179,8 @@ def public_pages(found: Places) -> None:
     """What everybody sees."""
     for name, address in {
         "home": "/", "sign-in": "/sign-in", "error": "/no-such-page", "used-link": "/p/no-such-link",
-        "rules": "/rules/battle-mode", "event": RUNNING, "round": f"{RUNNING}/rounds/2",
+        "rules": "/rules/battle-mode", "edition": "/rules/battle-mode/editions/2018-08?against=2021-01",
+        "edition-of-packs": "/rules/battle-mode/editions/2021-01", "event": RUNNING, "round": f"{RUNNING}/rounds/2",
         "round-by-name": f"{RUNNING}/rounds/2?order=name", "standings": f"{RUNNING}/standings",
         "lists": f"{RUNNING}/lists", "scenario": f"{RUNNING}/scenarios/raiders", "closed": f"{RUNNING}/register",
     }.items():  # fmt: skip
@@ -185,6 +188,9 @@ def public_pages(found: Places) -> None:
     found.add("organiser", "desks", "/desk")
     found.add("organiser", "new", "/desk/new")
     found.add("organiser", "new-wrong", "/desk/new", "Make the event")
+    found.add("organiser", "editions", "/desk/editions")
+    found.add("organiser", "edition-new", "/desk/editions/battle-mode/new")
+    found.add("organiser", "edition-wrong", "/desk/editions/battle-mode/new", "Read the files")
     found.add("organiser", "scenarios", "/desk/scenarios")
     found.add("organiser", "scenario-copied", "/desk/scenarios/battle_mode/new?start=raiders")
     found.add("organiser", "scenario-wrong", "/desk/scenarios/battle_mode/new", "Save")
@@ -240,6 +246,28 @@ def test_every_page_fits(places: Places, visits: Visits, size: str, who: list[st
         page.context.close()
     assert seen >= 8
     assert wrong == [], "\n".join(wrong)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_look_at_an_edition_fits(places: Places, visits: Visits, size: str) -> None:
+    """Of catalogues with their report, and of a file with its faults: both come after files were chosen."""
+    visits.expected = {422}
+    page = visits.open(**SIZES[size], storage_state=places.states["organiser"])
+    catalogues = changed('value="12.0"', 'value="12.5"')
+    wrong_file = [("wrong.json", data_of({"system": "battle_mode", "name": "x" * 400, "heroic_caps": "y" * 400}))]
+    for name, sent, there in (("look", catalogues, "#look"), ("faults", wrong_file, "#faults")):
+        page.goto("/desk/editions/battle-mode/new")
+        page.locator("[name=files]").set_input_files(
+            [FilePayload(name=file, mimeType="text/plain", buffer=data) for file, data in sent]
+        )
+        page.locator("[name=date]").fill("2027-01-15")
+        press(page, "Read the files")
+        expect(page.locator(there)).to_be_visible()
+        page.wait_for_load_state("load")
+        shoot(page, f"edition-{name}-{size}")
+        told = list(faults(page, size))
+        assert told == [], f"{name}, {size}: {told}"
+    page.context.close()
 
 
 def faults(page: Page, size: str) -> Iterator[str]:
