@@ -35,11 +35,10 @@ def understand(formats: EditionFiles, files: Sequence[File], title: EditionTitle
     """
     if not files:
         raise Refused("Please choose a file.", "files")
-    own = [name for name, data in files if is_own_file(name, data)]
-    if not own:
+    if not any(is_own_file(name, data) for name, data in files):
         return _of_catalogues(formats, files, title)
     if len(files) > 1:
-        raise UnreadableEdition(f"the upload: {own[0][:60]} holds a whole edition; send it alone")
+        raise UnreadableEdition("the upload: an edition file holds a whole edition; send it alone")
     return _as_stored(formats, _titled(formats, formats.read(files[0][1]), title), None)
 
 

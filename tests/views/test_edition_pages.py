@@ -4,9 +4,11 @@ import io
 import json
 import time
 import zipfile
+from random import Random
 from typing import Any
 
 import pytest
+from itsdangerous import URLSafeSerializer
 
 from models.edition import OwnEdition
 from models.event import Event
@@ -188,23 +190,46 @@ def test_more_than_a_request_may_hold_is_refused_before_it_is_read(olga: Person,
     assert olga.press("Read the file", file=("zeros.json", bytes(3_000_000))).status == 413, "other pages take less"
 
 
-def test_an_edition_of_noise_that_no_page_can_take_along_is_refused(olga: Person, stage: Stage) -> None:
-    from random import Random
+def test_a_file_that_is_longer_as_it_is_written_out_is_refused(olga: Person, stage: Stage) -> None:
+    """And one with unknown names among very many: neither takes long."""
+    document = without_permissions(club_document())
+    document["items"] = [
+        {"category": "N", "kind": f"K{group}", "caps": {f"i{group * 1900 + n}": 1 for n in range(1900)}}
+        for group in range(90)
+    ]
+    data = json.dumps(document, separators=(",", ":")).encode()
+    assert len(data) < 2_000_000
+    refused(read(olga, data), "files", "written out it has 2")
+    document["factions"][0]["models"] = [
+        {"name": f"m{n}", "caps": 1, "may_carry": {"K0": [f"j{n}"]}} for n in range(100)
+    ]
+    olga.open(NEW)
+    started = time.process_time()
+    page = olga.press("Read the files", files=("x.json", json.dumps(document, separators=(",", ":")).encode()))
+    refused(page, "files", "j0 is no item of this file")
+    assert time.process_time() - started < 2
+    assert stage.all(OwnEdition) == []
 
+
+def without_permissions(document: dict[str, Any]) -> dict[str, Any]:
+    """The document with no model that may carry anything, so that its items can be exchanged."""
+    for faction in document["factions"]:
+        for model in faction["models"]:
+            model.pop("may_carry", None)
+    return document | {"disputed": [], "aliases": {}}
+
+
+def test_an_edition_of_noise_that_no_page_can_take_along_is_refused(olga: Person, stage: Stage) -> None:
     dice = Random(1)
     names = {
         "".join(dice.choice("abcdefghijklmnopqrstuvwxyzäöüßéèàçñøåæœ0123456789") for _ in range(80))
         for _ in range(12_000)
     }
-    document = club_document()
+    document = without_permissions(club_document())
     document["items"] = [
         {"category": "Noise", "kind": f"Noise {n}", "caps": dict.fromkeys(sorted(names)[n * 1000 : n * 1000 + 1000], 1)}
         for n in range(12)
     ]
-    for faction in document["factions"]:
-        for model in faction["models"]:
-            model.pop("may_carry", None)
-    document["disputed"], document["aliases"] = [], {}
     refused(read(olga, json.dumps(document, ensure_ascii=False).encode()), "files", "larger than any")
     assert stage.all(OwnEdition) == []
 
@@ -226,6 +251,10 @@ def test_a_look_that_was_tampered_with_stores_nothing(olga: Person, stage: Stage
         olga.page = look
         page = olga.forge("Store this edition", packed=forged)
         refused(page, "files", "This page is out of date")
+    olga.page = look
+    signer = URLSafeSerializer(str(olga.http.application.secret_key), salt="edition-look")
+    other_game = str(signer.dumps(["golf", club_document(), None]))
+    refused(olga.forge("Store this edition", packed=other_game), "files", "This page is out of date")
     assert stage.all(OwnEdition) == []
 
 

@@ -12,6 +12,9 @@ from validators.names import fold, nearest
 Fault = tuple[Place, str]
 """The place in the file, and what is wrong there."""
 
+MOST_SEARCHED = 2_000
+"""Names among which near ones are looked for; printed lists have some five hundred."""
+
 _Listed = TypeVar("_Listed", Item, ModelEntry, Pack, Priced)
 
 
@@ -107,7 +110,7 @@ def _unknown(place: Place, names: Sequence[str], sort: str, known: _Folded) -> I
 
 
 def _nowhere(name: str, sort: str, known: _Folded) -> str:
-    near = nearest(name, tuple(known.values()))
+    near = nearest(name, tuple(known.values())) if len(known) <= MOST_SEARCHED else ()
     return f"{name} is no {sort} of this file" + (f"; near to it is {' and '.join(near)}" if near else "")
 
 

@@ -1,0 +1,102 @@
+"""Editions as tables: every cost to be looked up once, and differences row by row, on editions made up from dice."""
+
+import copy
+from random import Random
+
+import pytest
+
+from tests.own_editions import FILES, GONE, SYSTEM, club_document
+from tests.own_editions import data_of as club_data
+from tests.validators.edition_documents import Document, data_of, random_edition
+from validators.battle_mode.edition import Edition
+from validators.contract import EditionInfo
+from validators.editions import PriceRow
+
+
+def info(document: Document) -> EditionInfo:
+    return FILES.read(data_of(document))
+
+
+def shown(edition: EditionInfo) -> list[tuple[str, str, str]]:
+    """Everything in the price lists: list, name, cost."""
+    return [(one.title, row.name, row.cost) for one in FILES.price_lists(edition) for row in one.rows]
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_every_price_stands_once_and_nothing_else(seed: int) -> None:
+    document = random_edition(Random(seed))
+    expected = [(f["name"], m["name"], str(m["caps"])) for f in document["factions"] for m in f["models"]]
+    expected += [("Packs", pack["name"], "") for pack in document["packs"]]
+    expected += [
+        (f"{group['category']}: {group['kind']}", name, str(caps))
+        for group in document["items"]
+        for name, caps in group["caps"].items()
+    ]
+    for title, key in (("Mods", "mods"), ("Perks", "perks"), ("Leader cards", "leader_cards")):
+        expected += [(title, name, str(caps)) for name, caps in document[key].items()]
+    expected += [("Perks", name, f"{share:+d} %".replace("-", "−")) for name, share in document["shares"].items()]
+    expected.append(("Of every model that may be Heroic", "Heroic", str(document["heroic_caps"])))
+    assert sorted(shown(info(document))) == sorted(expected)
+
+
+@pytest.mark.parametrize("edition", SYSTEM.editions, ids=lambda edition: edition.id)
+def test_what_a_model_may_have_is_told_whole(edition: EditionInfo) -> None:
+    """What is named for it, and what its packs hold, are together all that the check allows."""
+    lists: Edition = edition.lists
+    told = {one.title: {row.name: row for row in one.rows} for one in FILES.price_lists(edition)}
+
+    def names(row: PriceRow) -> set[str]:
+        return {name for kind, found in row.may_have for name in found if kind not in ("Mods", "Perks", "Leader cards")}
+
+    for faction in lists.factions.values():
+        for entry in faction.models.values():
+            row = told[faction.name][entry.name]
+            held = set().union(*(names(told["Packs"][pack]) for pack in entry.packs))
+            assert names(row) | held == {name for found in entry.may_carry.values() for name in found}, entry.name
+            assert not names(row) & held
+            assert ("may be Heroic" in row.notes) == entry.heroic
+            assert any(note.startswith("unique") for note in row.notes) == (entry.unique is not None)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_rows_there_are_exactly_where_something_is_otherwise(seed: int) -> None:
+    dice = Random(seed)
+    before, after = info(random_edition(dice)), info(random_edition(dice))
+    assert FILES.compare(before, before).rows == ()
+    assert FILES.compare(before, before).summary == ("Nothing is otherwise.",)
+    there, back = FILES.compare(before, after), FILES.compare(after, before)
+    assert (there.rows == ()) == (there.summary == ("Nothing is otherwise.",))
+    turned = {"added": "removed", "removed": "added"}
+
+    def key(kind: str, faction: str, name: str, what: str) -> tuple[str, ...]:
+        return kind.casefold(), faction.casefold(), name.casefold(), what
+
+    forth = {key(r.kind, r.faction, r.name, turned.get(r.what, r.what)) for r in there.rows}
+    assert forth == {key(r.kind, r.faction, r.name, r.what) for r in back.rows}
+
+
+def test_what_changed_is_told_with_both_figures() -> None:
+    document = club_document()
+    piper = next(model for model in document["factions"][0]["models"] if model["name"] == "Piper")
+    piper["heroic"] = False
+    pistols = next(group["caps"] for group in document["items"] if group["kind"] == "Pistols")
+    new = next(name for name in pistols if name not in piper["may_carry"]["Pistols"])
+    piper["may_carry"] = {"Pistols": ["Pipe Pistol", new]}
+    document["heroic_caps"] = 50
+    rows = FILES.compare(SYSTEM.edition("2018-08"), FILES.read(club_data(document))).rows
+    told = [(row.faction or row.kind, row.name, row.what, row.before, row.after) for row in rows]
+    assert ("Heroic", "Heroic", "Caps", "60", "50") in told
+    assert ("Survivors", GONE, "removed", "104", "") in told
+    assert ("Survivors", "Piper", "Caps", "76", "83") in told
+    assert ("Survivors", "Piper", "Heroic", "yes", "no") in told
+    access = next(row for row in told if row[1:3] == ("Piper", "items"))
+    assert "Pipe Wrench" in access[3] and access[3].startswith("no longer ")
+    assert access[4] == f"now {new}"
+
+
+def test_one_change_is_one_row() -> None:
+    document = random_edition(Random(1))
+    changed = copy.deepcopy(document)
+    changed["heroic_caps"] += 1
+    (row,) = FILES.compare(info(document), info(changed)).rows
+    assert (row.kind, row.before, row.after) == ("Heroic", str(document["heroic_caps"]), str(changed["heroic_caps"]))
