@@ -30,7 +30,7 @@ def edition_uses(s: Session, system_id: str, edition_id: str) -> Sequence[Event]
 
 
 def check_new(s: Session, system_id: str, info: EditionInfo) -> None:
-    """Raise Refused where the id or the name of an edition is taken, or no more are kept."""
+    """Raise Refused where the id or the name is taken, where nobody could play by it, or where no more are kept."""
     system = SYSTEMS[system_id]
     own = own_edition_rows(s, system)
     if info.id in {known.id for known in system.editions} | {row.edition for row in own}:
@@ -42,6 +42,8 @@ def check_new(s: Session, system_id: str, info: EditionInfo) -> None:
     names = [known.name for known in system.editions] + [row.name for row in own]
     if name_key(info.name) in map(name_key, names):
         raise Refused(f"There is an edition called {info.name} already: give yours another name.", "name")
+    if not info.factions:
+        raise Refused("No faction of this edition may be fielded, so no force could be built by it.", "files")
     if len(own) >= MOST_KEPT:
         raise Refused(f"{MOST_KEPT} editions are kept: remove one that no event uses first.")
 

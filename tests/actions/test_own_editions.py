@@ -113,6 +113,12 @@ def test_no_more_are_kept_than_stay_read(stage: Stage) -> None:
     assert len(stage.all(OwnEdition)) == own_editions.MOST_KEPT, "the same one again is no new one"
 
 
+def test_one_without_a_faction_to_field_is_refused(stage: Stage) -> None:
+    factions = [faction | {"fielded": False} for faction in club_document()["factions"]]
+    with pytest.raises(Refused, match="No faction of this edition may be fielded"):
+        add(stage, factions=factions)
+
+
 def test_names_are_taken_whatever_their_case(stage: Stage) -> None:
     add(stage)
     for name in (NAME.upper(), SYSTEM.edition("2018-08").name.lower()):

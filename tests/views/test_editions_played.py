@@ -151,9 +151,9 @@ def test_the_same_id_twice_is_impossible_in_the_database(stage: Stage) -> None:
         s.add(OwnEdition(**values))
 
 
-@pytest.mark.parametrize("path", ["", "/lists", "/rounds/1", "/standings"])
+@pytest.mark.parametrize("path", ["", "/lists", "/rounds/1", "/standings", "/pack.pdf"])
 def test_every_page_of_the_event_stands(enter: Enter, stage: Stage, visitor: Person, path: str) -> None:
-    keep(stage)
+    keep(stage, name="Наши списки 2027 – 我們的")
     event = stage.event("Club Cup", edition=ID)
     stage.enter(event, "Ada", "Bo")
     for player in stage.all(Player):
