@@ -1,6 +1,7 @@
 """The editions of the force lists that organisers have added, read once in each process."""
 
-from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from functools import lru_cache
 
 from sqlmodel import Session, col, select
@@ -12,14 +13,20 @@ MOST_KEPT = 50
 """Editions of the club's own for one game; all of them stay read."""
 
 
-def own_edition_rows(s: Session, system: GameSystem) -> Sequence[OwnEdition]:
-    """Every edition of the club's own, the newest lists first."""
-    query = (
-        select(OwnEdition)
-        .where(OwnEdition.system == system.id)
-        .order_by(col(OwnEdition.date).desc(), col(OwnEdition.id).desc())
-    )
-    return s.exec(query).all()
+@dataclass(frozen=True)
+class Added:
+    """Who added an edition, and when."""
+
+    edition: str
+    name: str
+    by: str
+    at: datetime
+
+
+def added_editions(s: Session, system: GameSystem) -> dict[str, Added]:
+    """Of every edition of the club's own by whom it was added, by its id; their files stay in the database."""
+    query = select(OwnEdition.edition, OwnEdition.name, OwnEdition.by, OwnEdition.at)
+    return {row[0]: Added(*row) for row in s.exec(query.where(OwnEdition.system == system.id)).all()}
 
 
 def own_editions(s: Session, system: GameSystem) -> dict[str, EditionInfo]:

@@ -9,7 +9,7 @@ from sqlmodel import Session, col, select
 from events.edition_upload import Understood
 from events.errors import Refused
 from events.names import name_key
-from events.own_editions import MOST_KEPT, own_edition_rows
+from events.own_editions import MOST_KEPT, added_editions
 from models.edition import OwnEdition
 from models.event import Event
 from models.play import ForceList, ListSeal, Player
@@ -32,14 +32,14 @@ def edition_uses(s: Session, system_id: str, edition_id: str) -> Sequence[Event]
 def check_new(s: Session, system_id: str, info: EditionInfo) -> None:
     """Raise Refused where the id or the name is taken, where nobody could play by it, or where no more are kept."""
     system = SYSTEMS[system_id]
-    own = own_edition_rows(s, system)
-    if info.id in {known.id for known in system.editions} | {row.edition for row in own}:
+    own = added_editions(s, system)
+    if info.id in {known.id for known in system.editions} | own.keys():
         raise Refused(
             f"There is an edition with the id {info.id} already, and what is stored never changes: give yours another "
             "id.",
             "id",
         )
-    names = [known.name for known in system.editions] + [row.name for row in own]
+    names = [known.name for known in system.editions] + [one.name for one in own.values()]
     if name_key(info.name) in map(name_key, names):
         raise Refused(f"There is an edition called {info.name} already: give yours another name.", "name")
     if not info.factions:

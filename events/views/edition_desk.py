@@ -17,7 +17,7 @@ from events import access
 from events.actions.editions import add_edition, check_new, edition_uses, remove_edition
 from events.edition_upload import Understood, quoted, understand
 from events.errors import Refused
-from events.own_editions import own_edition_row, own_edition_rows
+from events.own_editions import added_editions, own_edition_row
 from events.reading import editions_of
 from events.views.fields import sensible_year, show_at_field, text
 from events.views.request import changing, db, now, visitor
@@ -62,9 +62,11 @@ def home() -> ResponseReturnValue:
     _may_or_403()
     games = []
     for system in SYSTEMS.values():
-        rows = {row.edition: row for row in own_edition_rows(db(), system)}
+        added = added_editions(db(), system)
         editions = editions_of(db(), system).values()
-        games.append((system, [(info, rows.get(info.id), edition_uses(db(), system.id, info.id)) for info in editions]))
+        games.append(
+            (system, [(info, added.get(info.id), edition_uses(db(), system.id, info.id)) for info in editions])
+        )
     return render_template("desk/editions.html", games=games)
 
 
