@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from hypothesis import settings as examples
 from sqlalchemy import Engine
 from sqlmodel import Session
 
@@ -22,6 +23,10 @@ from models.db import open_engine
 from tests.postgres import TEMPLATE, PostgresServer, running_postgres
 
 NUMBERS = itertools.count(1)
+
+# How long an example takes says nothing of right or wrong: on a loaded machine it would only make tests fail by chance.
+examples.register_profile("overseer", deadline=None)
+examples.load_profile("overseer")
 
 
 class Clock:

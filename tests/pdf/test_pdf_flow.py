@@ -55,7 +55,7 @@ def test_a_word_longer_than_a_line_is_broken_and_kept() -> None:
     assert max(text_width(line, 10) for line in lines) <= 100
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     st.lists(st.text(st.characters(categories=["L", "Mn", "Nd", "P", "So"]), min_size=1, max_size=30), max_size=400),
     st.integers(30, 300),

@@ -124,7 +124,7 @@ anything = st.text(max_size=60) | st.text(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(text=anything, size=st.floats(6, 60), room=st.floats(60, 500), lines=st.integers(1, 3), bold=st.booleans())
 def test_fitted_text_is_never_wider_than_its_box(text: str, size: float, room: float, lines: int, bold: bool) -> None:
     fitted = fit(text, size, room, bold=bold, max_lines=lines)
@@ -138,7 +138,7 @@ def test_fitted_text_is_never_wider_than_its_box(text: str, size: float, room: f
         assert "".join(fitted.lines).replace(" ", "") == plain(text).replace(" ", "")
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(text=anything)
 def test_what_was_made_plain_stays_so_and_can_be_drawn(text: str) -> None:
     once = plain(text)
@@ -152,7 +152,7 @@ def test_what_was_made_plain_stays_so_and_can_be_drawn(text: str) -> None:
     assert len(PdfReader(io.BytesIO(buffer.getvalue())).pages) == 1
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(text=anything, room=st.floats(30, 200))
 def test_wrapped_lines_fit_and_lose_nothing(text: str, room: float) -> None:
     lines = wrap(text, 9, room)

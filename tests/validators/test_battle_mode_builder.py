@@ -145,7 +145,7 @@ FORCES = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(FORCES)
 def test_what_the_page_holds_is_the_document(pages: Flask, parsed: dict[str, Any]) -> None:
     document = read_force(parsed)
@@ -169,7 +169,7 @@ FIELDS = st.dictionaries(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(FIELDS)
 def test_any_form_is_read_or_refused(fields: dict[str, list[str]]) -> None:
     document = blank_force("Survivors")

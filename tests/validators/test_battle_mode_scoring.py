@@ -151,7 +151,7 @@ ANSWERS = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.sampled_from(IDS), ANSWERS)
 def test_swapping_the_players_swaps_score_and_doubts(ident: str, answers: dict[str, int]) -> None:
     def swap(key: str) -> str:

@@ -104,7 +104,7 @@ def in_order(edition: Edition) -> Edition:
 
 @pytest.mark.parametrize("shape", WRITERS)
 @given(edition=editions(), dice=st.randoms(use_true_random=False))
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 def test_an_edition_comes_back_as_it_was(shape: str, edition: Edition, dice: Random) -> None:
     imported = import_catalogues(packed(WRITERS[shape](edition, dice), dice), "2024-06-01", "made-up", "Made up")
     assert in_order(imported.document) == in_order(edition)
@@ -120,7 +120,7 @@ def test_an_edition_comes_back_as_it_was(shape: str, edition: Edition, dice: Ran
 
 
 @given(edition=editions(), dice=st.randoms(use_true_random=False))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_both_shapes_say_the_same(edition: Edition, dice: Random) -> None:
     one, other = (import_catalogues(write(edition, dice), "2024-06-01").document for write in WRITERS.values())
     assert in_order(one) == in_order(other)

@@ -60,7 +60,7 @@ def sorted_out(diff: EditionDiff) -> tuple[Any, ...]:
     return straight.heroic_caps, straight.factions, {t.title: t for t in straight.models}, straight.tables
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(dice_of)
 def test_an_edition_differs_from_itself_in_nothing(dice: Random) -> None:
     document = random_edition(dice)
@@ -69,7 +69,7 @@ def test_an_edition_differs_from_itself_in_nothing(dice: Random) -> None:
     assert diff.summary() == ("Nothing is otherwise.",)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(dice_of)
 def test_the_difference_the_other_way_is_its_mirror(dice: Random) -> None:
     one, other = edition(random_edition(dice)), edition(random_edition(dice))

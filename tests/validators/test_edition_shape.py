@@ -31,7 +31,7 @@ def has_the_shape(document: object) -> bool:
     return True
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(dice_of)
 def test_made_up_editions_come_back_from_their_own_file(dice: Random) -> None:
     document = random_edition(dice)
@@ -75,7 +75,7 @@ PIECES = [
 ]
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(dice_of, st.integers(1, 4))
 def test_damaged_bytes_are_refused_in_words(dice: Random, wounds: int) -> None:
     data = data_of(random_edition(dice))

@@ -179,7 +179,7 @@ def test_restrictions_come_back_from_their_document(restrictions: Restrictions) 
 
 
 @given(SOME, st.sampled_from(EDITION.factions), st.integers(0, 40))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_a_sample_keeps_what_the_event_adds(restrictions: Restrictions, faction: str, seed: int) -> None:
     terms = Terms(EDITION, 750, restrictions)
     try:

@@ -162,7 +162,7 @@ def test_a_broken_file_is_refused_with_words(data: bytes, words: str) -> None:
         SCENARIO_FILES.import_(data)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(documents())
 def test_a_scenario_survives_its_file(document: dict[str, Any]) -> None:
     scenario = SCENARIO_FILES.read(document)
@@ -178,14 +178,14 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(JSON, st.sampled_from([None, 0, 1, 3]))
 def test_anything_else_is_refused_and_never_a_fault_of_ours(parsed: object, indent: int | None) -> None:
     with pytest.raises(UnreadableScenario):
         SCENARIO_FILES.import_(json.dumps(parsed, indent=indent).encode())
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(JSON)
 def test_every_value_has_its_line(parsed: Any) -> None:
     """In JSON with one value a line, the order of the lines is the order of the values."""

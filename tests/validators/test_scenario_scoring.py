@@ -32,7 +32,7 @@ def turned(answers: Answers) -> dict[str, int | str]:
     return {("b" if key[0] == "a" else "a") + key[1:]: value for key, value in answers.items()}
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(played())
 def test_swapping_the_players_swaps_score_and_doubts(game: tuple[Scenario, dict[str, int | str]]) -> None:
     scenario, answers = game
@@ -45,7 +45,7 @@ def test_swapping_the_players_swaps_score_and_doubts(game: tuple[Scenario, dict[
     assert concerned(check_answers(scenario, answers)) == concerned(check_answers(scenario, turned(answers)))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(documents())
 def test_the_questions_cover_what_counts(document: dict[str, Any]) -> None:
     """Each figure asked for counts once for its side; nothing that is not asked counts."""
@@ -58,7 +58,7 @@ def test_the_questions_cover_what_counts(document: dict[str, Any]) -> None:
     assert {f"{side}.r{n}" for side in "ab" for n in range(1, scenario.game_rounds + 1)} <= asked
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(played())
 def test_doubts_are_what_the_data_say(game: tuple[Scenario, dict[str, int | str]]) -> None:
     """Reckoned a second time, from the limits alone, in the shortest way."""

@@ -83,7 +83,7 @@ def test_an_unprintable_key_is_not_repeated() -> None:
 
 @pytest.mark.parametrize("name", SAMPLES)
 @given(st.randoms(use_true_random=False), st.integers(1, 6))
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 def test_damaged_files(name: str, dice: Random, wounds: int) -> None:
     data = SAMPLES[name]
     for _ in range(wounds):
@@ -101,7 +101,7 @@ def places(node: Any) -> list[tuple[Any, Any]]:
 
 
 @given(st.randoms(use_true_random=False), st.integers(1, 4))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_trees_with_odd_values(dice: Random, wounds: int) -> None:
     tree = json.loads(json.dumps(JSON_SAMPLE))
     for _ in range(wounds):
@@ -111,7 +111,7 @@ def test_trees_with_odd_values(dice: Random, wounds: int) -> None:
 
 
 @given(st.binary(max_size=300) | st.text(max_size=300).map(lambda text: text.encode(errors="replace")))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_anything(data: bytes) -> None:
     for start in STARTS:
         judged(start + data)

@@ -77,7 +77,7 @@ def test_sample_forces_come_back(format_id: str, faction: str, size: int, seed: 
 
 @pytest.mark.parametrize("format_id", [known.id for known in SYSTEM.export_formats])
 @given(faction=st.sampled_from(PACKED.factions), size=st.sampled_from([250, 750, 1500]), dice=st.integers(0, 10**6))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_sample_forces_of_packs_come_back(format_id: str, faction: str, size: int, dice: int) -> None:
     """The edition of 2021 has names with colons ("Command: Heel"), and perks priced by percent."""
     terms = Terms(PACKED, size)
