@@ -13,7 +13,7 @@ def event_rules(event: Event, terms: Terms) -> list[tuple[str, str]]:
     """The event's own rules in words, as its page and its pack print them: a heading and a sentence each."""
     system = system_of(event)
     rules = [
-        ("Force", f"Up to {event.size} {system.unit} from one faction, by the force lists “{terms.edition.name}”."),
+        ("Force", f"Up to {event.size} {system.unit}, by the force lists “{terms.edition.name}”."),
         ("List", f"{_due(event)} {_shown(event)}"),
         ("Rounds", f"{event.rounds} rounds of {event.round_minutes} minutes, paired by Swiss without rematches."),
         (
@@ -43,7 +43,8 @@ def event_facts(event: Event, terms: Terms) -> list[tuple[str, str]]:
 
 def scenario_limits(scenario: Scenario) -> list[str]:
     """How a scenario's figures come about and what binds them, in sentences."""
-    rounds = "1 game round" if scenario.game_rounds == 1 else f"{scenario.game_rounds} game rounds"
+    played = {0: "as many game rounds as it takes", 1: "1 game round"}
+    rounds = played.get(scenario.game_rounds, f"{scenario.game_rounds} game rounds")
     limits, most = scenario.limits, scenario.most
     held = limits.held_by_one
     told = [

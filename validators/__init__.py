@@ -2,5 +2,6 @@
 
 from validators.battle_mode import SYSTEM as BATTLE_MODE
 from validators.contract import GameSystem
+from validators.fallout_warfare import SYSTEM as FALLOUT_WARFARE
 
-SYSTEMS: dict[str, GameSystem] = {system.id: system for system in (BATTLE_MODE,)}
+SYSTEMS: dict[str, GameSystem] = {system.id: system for system in (BATTLE_MODE, FALLOUT_WARFARE)}

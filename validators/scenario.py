@@ -86,6 +86,7 @@ class Scenario:
     setup: tuple[str, ...]
     scoring: tuple[str, ...]
     game_rounds: int
+    """0: as many as it takes."""
     scoring_from: int
     """The first game round in which the scenario itself can score."""
     most: int

@@ -107,7 +107,7 @@ def test_the_last_round_can_be_left_open_to_try_it(shell: Shell, data: Path) -> 
         (("--players", "1"), "1 is not in the range 2<=x<=500"),
         (("--players", "many"), "'many' is not a valid integer"),
         (("--rounds", "0"), "0 is not in the range 1<=x<=20"),
-        (("--system", "golf"), "'golf' is not 'battle_mode'"),
+        (("--system", "golf"), "'golf' is not one of 'battle_mode'"),
     ],
 )
 def test_numbers_that_cannot_be_played_are_told(shell: Shell, words: tuple[str, ...], said: str) -> None:

@@ -1,0 +1,132 @@
+"""What the contract promises of a game, asked of every one of them."""
+
+from collections.abc import Iterator, Mapping
+from random import Random
+
+import pytest
+
+from validators import SYSTEMS
+from validators.canonical import canonical_text
+from validators.contract import GameSystem, Terms
+from validators.restrictions import Restrictions
+from validators.scenario import Answers, Scenario
+from validators.sheet import Facts, Table
+
+GAMES = list(SYSTEMS.values())
+SWAPPED = {"a": "b", "b": "a", "draw": "draw"}
+
+
+def samples(game: GameSystem) -> Iterator[tuple[Terms, str, int]]:
+    """Terms, a faction and a seed: every faction of every edition, at the default size."""
+    for edition in game.editions:
+        for seed, faction in enumerate(edition.factions):
+            yield Terms(edition, game.default_size), faction, seed
+
+
+@pytest.mark.parametrize("game", GAMES, ids=SYSTEMS)
+def test_a_sample_is_legal_told_in_lines_and_put_on_a_sheet(game: GameSystem) -> None:
+    for terms, faction, seed in samples(game):
+        document = game.sample_force(terms, faction, seed)
+        verdict = game.check_force(document, terms)
+        assert verdict.legal, verdict.problems
+        summary = game.summarise(document, terms.edition)
+        assert summary.lines
+        assert (summary.faction, summary.total) == (faction, verdict.total)
+        assert game.mendings(document, terms) == ()
+        assert all(one.label and one.value for one in game.derived(document, terms))
+        sheets = game.sheets(document, terms)
+        assert sheets
+        for block in (block for sheet in sheets for block in sheet.blocks):
+            assert block.title
+            if isinstance(block, Table):
+                assert {len(row) for row in (*block.rows, block.total or block.columns)} == {len(block.columns)}
+            if isinstance(block, Facts):
+                assert block.figures
+
+
+@pytest.mark.parametrize("game", GAMES, ids=SYSTEMS)
+def test_a_force_goes_out_and_comes_back_as_it_was(game: GameSystem) -> None:
+    for terms, faction, seed in samples(game):
+        document = game.sample_force(terms, faction, seed)
+        assert canonical_text(game.read_force(document, terms.edition)) == canonical_text(document)
+        assert game.export_formats[0].id == "json"
+        for one in game.export_formats:
+            assert game.export_force(document, terms.edition, one.id)
+        read = game.import_force("force.json", game.export_force(document, terms.edition, "json"), terms.edition)
+        assert canonical_text(read.document) == canonical_text(document)
+        with pytest.raises(KeyError):
+            game.export_force(document, terms.edition, "nothing")
+
+
+@pytest.mark.parametrize("game", GAMES, ids=SYSTEMS)
+def test_the_parts_of_a_force_are_its_lines(game: GameSystem) -> None:
+    for terms, faction, seed in samples(game):
+        document = game.sample_force(terms, faction, seed)
+        places = range(len(game.summarise(document, terms.edition).lines))
+        assert canonical_text(game.part_of(document, places)) == canonical_text(document)
+        first = game.part_of(document, [0])
+        assert len(game.summarise(first, terms.edition).lines) == 1
+
+
+@pytest.mark.parametrize("game", GAMES, ids=SYSTEMS)
+def test_a_new_force_can_be_shown_and_judged(game: GameSystem) -> None:
+    for terms, faction, _ in samples(game):
+        blank = game.blank_force(terms.edition, faction)
+        view = game.builder(blank, terms, {})
+        assert view.verdict == game.check_force(blank, terms)
+        assert (view.total, view.size, view.left) == (view.verdict.total, terms.size, terms.size - view.verdict.total)
+        assert game.sheets(blank, terms)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=SYSTEMS)
+def test_what_an_event_adds_is_told_and_judged_under_the_game_s_ids(game: GameSystem) -> None:
+    terms, faction, seed = next(samples(game))
+    document = game.sample_force(terms, faction, seed)
+    prefix = game.rules[0].id.partition(".")[0]
+    assert {rule.id.partition(".")[0] for rule in (*game.rules, *game.event_rules)} == {prefix}
+    other = Terms(terms.edition, terms.size, Restrictions(factions=("Nobody",)))
+    assert f"{prefix}.event.factions" in {problem.rule for problem in game.check_force(document, other).problems}
+    assert [rule.id for rule in game.rules_added(other)] == [f"{prefix}.event.factions"]
+    assert game.rules_added(terms) == ()
+
+
+def possible(game: GameSystem, scenario: Scenario, dice: Random) -> dict[str, int | str]:
+    """A random report that is not refused."""
+    answers: dict[str, int | str] = {}
+    for question in scenario.questions:
+        many = min(question.most, 60)
+        wanted = dice.choice(question.choices) if question.kind == "choice" else dice.randint(question.least, many)
+        if not any(doubt.refused for doubt in game.check_answers(scenario, answers | {question.key: wanted})):
+            answers[question.key] = wanted
+    return answers
+
+
+class Noted(Mapping[str, int | str]):
+    """Answers that note which questions were read."""
+
+    def __init__(self, answers: Answers) -> None:
+        self.answers = answers
+        self.read: set[str] = set()
+
+    def __getitem__(self, key: str) -> int | str:
+        self.read.add(key)
+        return self.answers[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.answers)
+
+    def __len__(self) -> int:
+        return len(self.answers)
+
+
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("game", GAMES, ids=SYSTEMS)
+def test_the_score_reads_what_is_asked_and_knows_no_chairs(game: GameSystem, seed: int) -> None:
+    for scenario in game.scenarios:
+        answers = possible(game, scenario, Random(f"{scenario.id}/{seed}"))
+        noted = Noted(answers)
+        score = game.score(scenario, noted)
+        assert noted.read <= {question.key for question in scenario.questions}
+        other = game.score(scenario, {SWAPPED[key[0]] + key[1:]: value for key, value in answers.items()})
+        assert (score.a, score.b, score.outcome) == (other.b, other.a, SWAPPED[other.outcome]), (scenario.id, answers)
+        assert {question.side for question in scenario.questions} == {"a", "b"}

@@ -1,0 +1,193 @@
+"""The rules judged on the army as a whole: each function yields the problems, or the queries, under one id."""
+
+from collections.abc import Iterator
+
+from validators.contract import Finding
+from validators.fallout_warfare.figures import Figures
+from validators.fallout_warfare.findings import counted, finding
+from validators.fallout_warfare.priced import Army
+from validators.names import nearest
+
+OTHERS_FOR_ONE = 3
+"""Grunts with another weapon for each with a restricted one; Paladins need one."""
+MINES_FOR_EACH = 3
+
+
+def size(army: Army) -> Iterator[Finding]:
+    """fw.size: the army costs no more points than the event's size."""
+    over = army.total - army.size
+    if over > 0:
+        yield finding(
+            "fw.size",
+            f"{counted(army.total, 'point')}, {over} over the size of {army.size}",
+            f"Take out at least {counted(over, 'point')}.",
+            figures={"total": army.total, "size": army.size, "over": over},
+        )
+
+
+def faction(army: Army) -> Iterator[Finding]:
+    """fw.faction: three quarters of what the army costs are of its faction."""
+    fielded = army.edition.fielded
+    if army.faction not in fielded:
+        near = nearest(army.faction_name, fielded)
+        yield finding(
+            "fw.faction",
+            f"No army of {army.faction_name} can be built from these lists",
+            f"Choose {' or '.join(near or fielded)}.",
+        )
+        return
+    foreign = army.foreign_points
+    if 4 * foreign > army.total:
+        yield finding(
+            "fw.faction",
+            f"{counted(foreign, 'point')} of other factions, a quarter of {army.total} at most",
+            f"Take out figures that are not of {army.faction}.",
+            squads=[s for s in army.squads if any(m.troop and m.troop.faction != army.faction for m in s.models)],
+            figures={"foreign": foreign, "total": army.total},
+        )
+
+
+def faction_of_the_size(army: Army) -> Iterator[Finding]:
+    """fw.faction: with allies, less than three quarters of the size itself is put to the organiser."""
+    own, foreign = army.total - army.foreign_points, army.foreign_points
+    if army.faction and 0 < 4 * foreign <= army.total and 4 * own < 3 * army.size:
+        yield finding(
+            "fw.faction",
+            f"{own} points of {army.faction} beside allies: three quarters of the army, not of {army.size}",
+            figures={"own": own, "size": army.size},
+        )
+
+
+def heroes(army: Army) -> Iterator[Finding]:
+    """fw.heroes: one hero for every two squads at most, rounded up."""
+    used, allowed = army.hero_count, army.heroes_allowed
+    if used > allowed:
+        yield finding(
+            "fw.heroes",
+            f"{counted(used, 'hero', 'heroes')} with {counted(army.squad_count, 'squad')}, {allowed} allowed",
+            f"Take out {counted(used - allowed, 'hero', 'heroes')}, or add squads.",
+            squads=[squad for squad in army.squads if any(model.hero for model in squad.models)],
+            figures={"used": used, "allowed": allowed, "squads": army.squad_count},
+        )
+
+
+def hero_points(army: Army) -> Iterator[Finding]:
+    """fw.hero-points: heroes and their levels cost a quarter of the size at most."""
+    used, allowed = army.hero_points, army.hero_points_allowed
+    if used > allowed:
+        yield finding(
+            "fw.hero-points",
+            f"Heroes for {counted(used, 'point')}, {allowed} allowed at {army.size}",
+            f"Save {counted(used - allowed, 'point')} on heroes.",
+            squads=[squad for squad in army.squads if any(model.hero for model in squad.models)],
+            figures={"used": used, "allowed": allowed, "size": army.size},
+        )
+
+
+def hero_points_equipped(army: Army) -> Iterator[Finding]:
+    """fw.hero-points: where only what the heroes carry goes beyond it, the organiser is asked."""
+    used, allowed = army.equipped_hero_points, army.hero_points_allowed
+    if army.hero_points <= allowed < used:
+        yield finding(
+            "fw.hero-points",
+            f"Heroes for {counted(used, 'point')} with what they carry, {allowed} allowed: does that count?",
+            figures={"used": used, "allowed": allowed},
+        )
+
+
+def vehicle_limit(army: Army) -> Iterator[Finding]:
+    """fw.vehicle-limit: one vehicle for each whole 200 points of the size, one below that."""
+    used, allowed = len(army.vehicles), army.vehicles_allowed
+    if used > allowed:
+        yield finding(
+            "fw.vehicle-limit",
+            f"{counted(used, 'vehicle')}, {allowed} allowed at {army.size}",
+            f"Take out {counted(used - allowed, 'vehicle')}.",
+            figures={"used": used, "allowed": allowed, "size": army.size},
+        )
+
+
+def pilot(army: Army) -> Iterator[Finding]:
+    """fw.vehicle: an army with a vehicle has a hero with Piloting."""
+    if army.vehicles and not army.skilled("Piloting"):
+        yield finding(
+            "fw.vehicle",
+            f"{counted(len(army.vehicles), 'vehicle')} and no hero with Piloting",
+            "Give a hero the skill, or take the vehicle out.",
+            figures={"vehicles": len(army.vehicles), "pilots": 0},
+        )
+
+
+def pilot_asked(army: Army) -> Iterator[Finding]:
+    """fw.vehicle: more vehicles than pilots, and one that needs the opponent's consent, are put to the organiser."""
+    vehicles, pilots = len(army.vehicles), army.skilled("Piloting")
+    if 0 < pilots < vehicles:
+        yield finding("fw.vehicle", f"{vehicles} vehicles, {counted(pilots, 'pilot')}: not all can drive at once")
+    for drive in army.vehicles:
+        if drive.entry and drive.entry.permission:
+            yield finding("fw.vehicle", f"{drive.name} is brought only with the opponent's permission")
+
+
+def mines(army: Army) -> Iterator[Finding]:
+    """fw.mines: three mines for each hero with Traps at most."""
+    allowed = MINES_FOR_EACH * army.skilled("Traps")
+    if army.mines > allowed:
+        yield finding(
+            "fw.mines",
+            f"{counted(army.mines, 'mine')}, {allowed} allowed",
+            f"Take out {counted(army.mines - allowed, 'mine')}, or give a hero Traps.",
+            figures={"used": army.mines, "allowed": allowed},
+        )
+
+
+def mines_unpriced(army: Army) -> Iterator[Finding]:
+    """fw.mines: where the lists print no cost of a mine, the organiser is asked."""
+    if army.mines and army.edition.mine_points is None:
+        yield finding("fw.mines", f"{counted(army.mines, 'mine')}: these lists print no cost, so they count 0 points")
+
+
+def restricted(army: Army) -> Iterator[Finding]:
+    """fw.restricted: three grunts with another weapon for each with a restricted one; Paladins one, in their squad."""
+    for used, others, bare, needed, whose in _restricted(army):
+        if used * needed > others + bare:
+            allowed = (others + bare) // needed
+            yield finding(
+                "fw.restricted",
+                f"{counted(used, 'restricted weapon')} on {whose}, {allowed} allowed with {others + bare} others",
+                f"Take off {used - allowed}, or arm more grunts otherwise.",
+                figures={"used": used, "allowed": allowed, "others": others + bare},
+            )
+
+
+def restricted_asked(army: Army) -> Iterator[Finding]:
+    """fw.restricted: where it depends on whether unarmed grunts count, the organiser is asked."""
+    for used, others, bare, needed, whose in _restricted(army):
+        if used * needed <= others + bare and used * needed > others:
+            yield finding(
+                "fw.restricted",
+                f"{counted(used, 'restricted weapon')} on {whose} with {others} otherwise armed: "
+                f"enough only if the {bare} unarmed count",
+                figures={"used": used, "others": others, "unarmed": bare},
+            )
+
+
+def _restricted(army: Army) -> Iterator[tuple[int, int, int, int, str]]:
+    """For all grunts but Paladins, then for the Paladins of each squad: restricted, other weapons, unarmed, ratio."""
+    grunts = [model for model in army.models if not model.leads and not _paladin(model)]
+    yield (*_armed(grunts), OTHERS_FOR_ONE, "grunts")
+    for squad in army.squads:
+        paladins = [model for model in squad.led if _paladin(model)]
+        if paladins:
+            yield (*_armed(paladins), 1, f"the Paladins of {squad.label}")
+
+
+def _paladin(model: Figures) -> bool:
+    return model.troop is not None and model.troop.kind == "paladin"
+
+
+def _armed(models: list[Figures]) -> tuple[int, int, int]:
+    """Figures with a restricted weapon, with another one, and without any though they may have one."""
+    used = sum(model.count for model in models if model.restricted)
+    others = sum(model.count for model in models if model.armed and not model.restricted)
+    bare = sum(model.count for model in models if model.may_be_armed and not model.armed)
+    return used, others, bare

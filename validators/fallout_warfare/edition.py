@@ -1,0 +1,222 @@
+"""An edition of the Fallout: Warfare lists: the shape of its file, and names looked up in it."""
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from validators.edition_file import EditionPart, Fault, HeadOfEdition, Name, Sentence
+from validators.names import fold
+
+Rank = Literal["grunt", "squadleader", "hero"]
+RANKS: tuple[Rank, ...] = ("grunt", "squadleader", "hero")
+Kind = Literal["troop", "paladin", "beastlord", "beast", "wolf", "alpha", "robot"]
+"""What the army rules tell apart; wolves and alphas are beasts too."""
+Arms = Literal["any", "none", "own"]
+"""Any weapon of the table, none, or only the attacks of the entry."""
+STATISTICS = ("ST", "PE", "EN", "CH", "IN", "AG", "LK")
+Points = Annotated[int, Field(ge=0, le=999)]
+Figure = Annotated[int, Field(ge=0, le=99)]
+SkillLevel = Annotated[str, Field(pattern=r"^([0-9]{1,2}|ST|PE|EN|CH|IN|AG|LK)$")]
+
+
+class Profile(EditionPart):
+    """What a troop is at one rank; ``points`` is None where the lists print no cost."""
+
+    special: list[Figure] = Field(min_length=7, max_length=7)
+    """ST PE EN CH IN AG LK."""
+    hp: Figure
+    ac: Figure
+    points: Points | None
+
+    def statistic(self, name: str) -> int:
+        """One of the seven by its two letters."""
+        return self.special[STATISTICS.index(name)]
+
+
+class Troop(EditionPart):
+    """An entry of an army list with its ranks."""
+
+    name: Name
+    faction: Name
+    kind: Kind = "troop"
+    weapons: Arms = "any"
+    ranks: dict[Rank, Profile] = Field(min_length=1)
+    skills: dict[Rank, dict[Name, SkillLevel]] = Field(default={}, max_length=3)
+    """Free skills by rank: a level, or the statistic that is rolled against."""
+    special: list[Sentence] = Field(default=[], max_length=20)
+    attacks: list[Sentence] = Field(default=[], max_length=20)
+
+    @property
+    def beast(self) -> bool:
+        """Led by a Beastlord."""
+        return self.kind in ("beast", "wolf", "alpha")
+
+    def free_skills(self, rank: Rank) -> dict[str, int]:
+        """The skills that come with the rank, each with its level."""
+        profile = self.ranks.get(rank)
+        given = self.skills.get(rank, {})
+        if profile is None:
+            return {}
+        return {name: int(how) if how.isdigit() else profile.statistic(how) for name, how in given.items()}
+
+
+class Mode(EditionPart):
+    """One way to use a weapon."""
+
+    type: Name
+    range: Name
+    save: Name
+    damage: Name
+
+
+class Weapon(EditionPart):
+    """A row of the weapon table. ``each``: paid by the piece and carried beside another weapon."""
+
+    name: Name
+    roll: Name
+    points: Points
+    restricted: bool = False
+    optional: bool = False
+    """Of the optional rules only."""
+    each: bool = False
+    modes: list[Mode] = Field(default=[], max_length=9)
+
+
+class Item(EditionPart):
+    """An item of Appendix C; ``intelligence`` is the IN that it needs, ``faction`` the only one that has it."""
+
+    name: Name
+    points: Points
+    intelligence: Figure = 0
+    faction: Name | None = None
+    use: Sentence | None = None
+
+
+class Vehicle(EditionPart):
+    """A row of Appendix D; ``permission``: only if the opponent agrees."""
+
+    name: Name
+    move: Name
+    turn: Name
+    passengers: Figure
+    threshold: Figure
+    hit_points: Name
+    points: Points
+    permission: bool = False
+
+
+class Saving(EditionPart):
+    """A vehicle that costs armies of one faction less."""
+
+    vehicle: Name
+    faction: Name
+    points: Points
+
+
+class Edition(HeadOfEdition):
+    """All lists of an edition; nobody changes one once it is read."""
+
+    system: Literal["fallout_warfare"]
+    troops: list[Troop] = Field(min_length=1, max_length=500)
+    weapons: list[Weapon] = Field(max_length=200)
+    items: list[Item] = Field(max_length=200)
+    vehicles: list[Vehicle] = Field(max_length=200)
+    vehicle_savings: list[Saving] = Field(default=[], max_length=50)
+    skills: list[Name] = Field(max_length=50)
+    level_xp: list[Points] = Field(min_length=1, max_length=30)
+    """The experience that each level needs, from level 1."""
+    mine_points: Points | None = None
+
+    @property
+    def names(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """Everything that can be bought, by kind."""
+        return (
+            ("Troops", _names(self.troops)),
+            ("Weapons", _names(self.weapons)),
+            ("Items", _names(self.items)),
+            ("Vehicles", _names(self.vehicles)),
+            ("Skills", tuple(self.skills)),
+        )
+
+    @property
+    def factions(self) -> tuple[str, ...]:
+        """All that have a list, in the edition's order."""
+        return tuple(dict.fromkeys(troop.faction for troop in self.troops))
+
+    @property
+    def fielded(self) -> tuple[str, ...]:
+        """Those of which an army can be paid for."""
+        priced = {t.faction for t in self.troops if any(profile.points is not None for profile in t.ranks.values())}
+        return tuple(name for name in self.factions if name in priced)
+
+    @cached_property
+    def _troops(self) -> dict[str, Troop]:
+        return {fold(entry.name): entry for entry in self.troops}
+
+    @cached_property
+    def _weapons(self) -> dict[str, Weapon]:
+        return {fold(entry.name): entry for entry in self.weapons}
+
+    @cached_property
+    def _items(self) -> dict[str, Item]:
+        return {fold(entry.name): entry for entry in self.items}
+
+    @cached_property
+    def _vehicles(self) -> dict[str, Vehicle]:
+        return {fold(entry.name): entry for entry in self.vehicles}
+
+    def faction(self, name: str) -> str | None:
+        """The faction of this name as the edition spells it."""
+        return next((known for known in self.factions if fold(known) == fold(name)), None)
+
+    def troop(self, name: str) -> Troop | None:
+        """The troop of this name."""
+        return self._troops.get(fold(name))
+
+    def weapon(self, name: str) -> Weapon | None:
+        """The weapon of this name."""
+        return self._weapons.get(fold(name))
+
+    def item(self, name: str) -> Item | None:
+        """The item of this name."""
+        return self._items.get(fold(name))
+
+    def vehicle(self, name: str) -> Vehicle | None:
+        """The vehicle of this name."""
+        return self._vehicles.get(fold(name))
+
+    def skill(self, name: str) -> str | None:
+        """The skill of this name as the edition spells it."""
+        return next((known for known in self.skills if fold(known) == fold(name)), None)
+
+    def level_points(self, level: int) -> int:
+        """What a hero's level costs in army points: twice the experience that it needs; 0 for a level unknown."""
+        return 2 * self.level_xp[level - 1] if 1 <= level <= len(self.level_xp) else 0
+
+    def vehicle_points(self, vehicle: Vehicle, faction: str) -> int:
+        """What a vehicle costs an army of this faction."""
+        saved = sum(
+            saving.points
+            for saving in self.vehicle_savings
+            if fold(saving.vehicle) == fold(vehicle.name) and fold(saving.faction) == fold(faction)
+        )
+        return max(0, vehicle.points - saved)
+
+
+def faults_of(edition: Edition) -> Iterator[Fault]:
+    """What the shape alone does not tell: names that stand twice, nothing that can be paid for."""
+    tables = {"troops": "Troops", "weapons": "Weapons", "items": "Items", "vehicles": "Vehicles", "skills": "Skills"}
+    for field, kind in tables.items():
+        seen: set[str] = set()
+        for place, name in enumerate(dict(edition.names)[kind]):
+            if fold(name) in seen:
+                yield (field, place), f"{name} stands there twice"
+            seen.add(fold(name))
+    if not edition.fielded:
+        yield ("troops",), "nothing there has a cost, so no army could be built"
+
+
+def _names(entries: Iterable[Troop | Weapon | Item | Vehicle]) -> tuple[str, ...]:
+    return tuple(entry.name for entry in entries)

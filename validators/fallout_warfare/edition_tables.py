@@ -1,0 +1,127 @@
+"""An edition as tables to read: what it prices, and what it has otherwise than another."""
+
+from collections.abc import Iterator, Mapping
+
+from validators.contract import EditionInfo
+from validators.editions import DifferenceRow, EditionDifference, PriceList, PriceRow
+from validators.fallout_warfare.edition import RANKS, STATISTICS, Edition, Troop, Weapon
+
+
+def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
+    """Everything that an edition prices: the troops of each faction by rank, weapons, items, vehicles, levels."""
+    edition: Edition = info.lists
+    lists = [
+        PriceList(
+            faction,
+            tuple(row for troop in edition.troops if troop.faction == faction for row in _troop_rows(troop)),
+            "" if faction in edition.fielded else "No cost is printed: it cannot be paid for.",
+        )
+        for faction in edition.factions
+    ]
+    lists.append(PriceList("Weapons", tuple(PriceRow(w.name, str(w.points), _weapon(w)) for w in edition.weapons)))
+    lists.append(
+        PriceList("Items", tuple(PriceRow(i.name, str(i.points), _item(edition, i.name)) for i in edition.items))
+    )
+    lists.append(
+        PriceList(
+            "Vehicles",
+            tuple(
+                PriceRow(
+                    v.name,
+                    str(v.points),
+                    (
+                        *(("only with the opponent's permission",) * v.permission),
+                        *(f"{s.points} less for {s.faction}" for s in edition.vehicle_savings if s.vehicle == v.name),
+                        f"move {v.move}, turn {v.turn}",
+                        f"{v.passengers} passengers, damage threshold {v.threshold}, hit points {v.hit_points}",
+                    ),
+                )
+                for v in edition.vehicles
+            ),
+        )
+    )
+    levels = range(2, len(edition.level_xp) + 1)
+    lists.append(
+        PriceList(
+            "Levels of a hero",
+            tuple(PriceRow(f"Level {n}", f"+{edition.level_points(n)}", (f"{n - 1} skill points",)) for n in levels),
+        )
+    )
+    mine = "not printed" if edition.mine_points is None else str(edition.mine_points)
+    lists.append(PriceList("Mines", (PriceRow("Mine, with its decoy", mine),)))
+    return tuple(one for one in lists if one.rows)
+
+
+def _troop_rows(troop: Troop) -> Iterator[PriceRow]:
+    for rank in RANKS:
+        profile = troop.ranks.get(rank)
+        if profile is None:
+            continue
+        statistics = ", ".join(f"{name} {value}" for name, value in zip(STATISTICS, profile.special, strict=True))
+        skills = ", ".join(f"{name} ({how})" for name, how in troop.skills.get(rank, {}).items())
+        arms = {"any": "", "none": "carries no weapon", "own": "fights with its own attacks"}[troop.weapons]
+        name = troop.name if rank == "grunt" else f"{troop.name}, {rank}"
+        notes = (f"{statistics}; HP {profile.hp}, AC {profile.ac}", skills, arms, *troop.special, *troop.attacks)
+        cost = "not printed" if profile.points is None else str(profile.points)
+        yield PriceRow(name, cost, tuple(filter(None, notes)))
+
+
+def _weapon(weapon: Weapon) -> tuple[str, ...]:
+    marks = ("restricted",) * weapon.restricted + ("optional rule",) * weapon.optional + ("by the piece",) * weapon.each
+    return (
+        *marks,
+        *(f"{m.type} ({weapon.roll}): range {m.range}, save {m.save}, damage {m.damage}" for m in weapon.modes),
+    )
+
+
+def _item(edition: Edition, name: str) -> tuple[str, ...]:
+    item = edition.item(name)
+    if item is None:
+        return ()
+    needs = (
+        f"needs IN {item.intelligence}" if item.intelligence else "",
+        f"{item.faction} only" if item.faction else "",
+    )
+    return tuple(filter(None, (*needs, item.use)))
+
+
+def compare(before: EditionInfo, after: EditionInfo) -> EditionDifference:
+    """What ``after`` has otherwise than ``before``, by each thing's cost, rules and figures."""
+    rows = [
+        row
+        for kind in ("Troops", "Weapons", "Items", "Vehicles", "Skills and levels")
+        for row in _rows(kind, before.lists, after.lists)
+    ]
+    changed = {word: sum(row.what == word for row in rows) for word in ("added", "removed")}
+    other = len(rows) - sum(changed.values())
+    told = (f"{changed['added']} added", f"{changed['removed']} removed", f"{other} changed")
+    return EditionDifference((", ".join(told) + ".",) if rows else (), tuple(rows))
+
+
+def _rows(kind: str, old: Edition, new: Edition) -> Iterator[DifferenceRow]:
+    was, now = _said(kind, old), _said(kind, new)
+    for name in dict.fromkeys([*was, *now]):
+        if name not in was:
+            yield DifferenceRow(kind, name, "added", "", now[name])
+        elif name not in now:
+            yield DifferenceRow(kind, name, "removed", was[name], "")
+        elif was[name] != now[name]:
+            yield DifferenceRow(kind, name, "figures", was[name], now[name])
+
+
+def _said(kind: str, edition: Edition) -> Mapping[str, str]:
+    """Everything of a kind with all that is said of it in one line."""
+    if kind == "Troops":
+        rows = [(row, troop.faction) for troop in edition.troops for row in _troop_rows(troop)]
+        return {row.name: "; ".join((row.cost, faction, *row.notes)) for row, faction in rows}
+    if kind == "Skills and levels":
+        levels = {f"Level {n}": f"{edition.level_points(n)}" for n in range(1, len(edition.level_xp) + 1)}
+        mine = {} if edition.mine_points is None else {"Mine": str(edition.mine_points)}
+        return dict.fromkeys(edition.skills, "known") | levels | mine
+    lists = {one.title: one for one in price_lists_of(edition)}
+    return {row.name: "; ".join((row.cost, *row.notes)) for row in lists[kind].rows} if kind in lists else {}
+
+
+def price_lists_of(edition: Edition) -> tuple[PriceList, ...]:
+    """The price lists of the lists themselves."""
+    return price_lists(EditionInfo(edition.id, edition.name, edition.date, "", (), (), edition))

@@ -1,0 +1,90 @@
+"""Legal armies for demonstrations: drawn from a seed, varied, and using most of the size."""
+
+from random import Random
+from typing import Any
+
+from validators.contract import Document, Terms
+from validators.fallout_warfare.check import check_force
+from validators.fallout_warfare.edition import Edition, Troop
+from validators.fallout_warfare.force import blank_force, read_force
+
+_TRIES = 80
+_LIGHT = ("Rifle", "SMG", "Pistol", "Spear", "Knife", "Club")
+
+
+def sample_force(terms: Terms, faction: str, seed: int) -> Document:
+    """A legal army without queries, the same for the same arguments.
+
+    Raises ValueError where the faction cannot be fielded, or no army is found at these terms.
+    """
+    edition: Edition = terms.edition.lists
+    listed = edition.faction(faction)
+    if listed not in edition.fielded:
+        raise ValueError(f"no army of {faction} can be built from the edition {edition.id}")
+    size = terms.restrictions.roster_size or terms.size
+    for attempt in range(_TRIES):
+        dice = Random(f"{edition.id}/{listed}/{size}/{seed}/{attempt}")  # noqa: S311 - dice, not secrets
+        army = _drawn(terms, listed, dice)
+        if army["squads"]:
+            return army
+    raise ValueError(f"no legal army of {faction} was found at this event's terms")
+
+
+def _drawn(terms: Terms, faction: str, dice: Random) -> Document:
+    """Squad after squad as long as the army stays legal and without queries."""
+    edition: Edition = terms.edition.lists
+    army = blank_force(terms.edition, faction)
+    troops = [troop for troop in edition.troops if troop.faction == faction]
+    for _ in range(30):
+        larger = army | {"squads": [*army["squads"], _squad(edition, troops, dice)]}
+        larger = read_force(larger, terms.edition)
+        verdict = check_force(larger, terms)
+        if verdict.legal and not verdict.queries:
+            army = larger
+    return army
+
+
+def _squad(edition: Edition, troops: list[Troop], dice: Random) -> dict[str, Any]:
+    lords = [troop for troop in troops if troop.kind == "beastlord"]
+    if lords:
+        return _pack(lords[0], [troop for troop in troops if troop.beast], dice)
+    troop = dice.choice([troop for troop in troops if len(troop.ranks) > 1])
+    grunts = dice.randint(3, 6)
+    weapon = _weapon(edition, troop, dice)
+    models = [_leader(edition, troop, dice)]
+    one = dice.random() < 0.3
+    heavy = dice.choice([w.name for w in edition.weapons if w.restricted]) if one and troop.weapons == "any" else ""
+    if heavy and grunts > 3:
+        models.append(_figures(troop.name, "grunt", 1, heavy))
+        grunts -= 1
+    models.append(_figures(troop.name, "grunt", grunts, weapon))
+    return {"name": "", "models": models}
+
+
+def _pack(lord: Troop, beasts: list[Troop], dice: Random) -> dict[str, Any]:
+    rank = dice.choice(["squadleader", "squadleader", "hero"])
+    kinds = dice.sample([beast for beast in beasts if beast.kind != "alpha"], 2)
+    models = [_figures(lord.name, rank, 1, "Spear")]
+    models += [_figures(beast.name, "grunt", dice.randint(1, 2), "") for beast in kinds]
+    return {"name": "", "models": models}
+
+
+def _leader(edition: Edition, troop: Troop, dice: Random) -> dict[str, Any]:
+    rank = dice.choice([rank for rank in troop.ranks if rank != "grunt"])
+    leader = _figures(troop.name, rank, 1, _weapon(edition, troop, dice))
+    items = [item.name for item in edition.items if not item.faction and not item.intelligence]
+    leader["items"] = dice.sample(items, 1) if dice.random() < 0.6 else []
+    if rank == "hero":
+        leader["skills"] = [{"name": dice.choice(edition.skills), "level": 5}]
+        if leader["skills"][0]["name"] in troop.free_skills("hero"):
+            leader["skills"] = []
+    return leader
+
+
+def _weapon(edition: Edition, troop: Troop, dice: Random) -> str:
+    known = [name for name in _LIGHT if edition.weapon(name)]
+    return dice.choice(known) if troop.weapons == "any" and known else ""
+
+
+def _figures(name: str, rank: str, count: int, weapon: str) -> dict[str, Any]:
+    return {"name": name, "rank": rank, "count": count, "weapon": weapon}

@@ -1,0 +1,186 @@
+"""What a reported Fallout: Warfare game is worth: army points living and dead, or what the scenario counts."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from validators.scenario import Answers, Doubt, Outcome, Question, Scenario, Score, Side
+
+TIE = 10
+"""Army points within which a game is a tie."""
+CHESTS = 6
+CONVOY, RAIDERS = "Convoy", "Raiders"
+SCAVENGERS = "Scavengers"
+_SIDES: tuple[Side, ...] = ("a", "b")
+
+
+@dataclass(frozen=True)
+class _Lost:
+    """A side's army points: fielded, killed, retreated by an allowed edge, and gone over another one."""
+
+    fielded: int
+    dead: int
+    retreated: int
+    strayed: int
+
+    @property
+    def living(self) -> int:
+        """What stands on the table, and half of what retreated, rounded down."""
+        return self.fielded - self.dead - self.retreated - self.strayed + self.retreated // 2
+
+    @property
+    def killed(self) -> int:
+        """What counts for the opponent: whoever leaves over a wrong edge counts as killed."""
+        return self.dead + self.strayed
+
+
+def score(scenario: Scenario, answers: Answers) -> Score:
+    """A scenario and answers without a refused doubt, to the points and the outcome."""
+    return _SCORES[scenario.id](answers)
+
+
+def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
+    """Everything impossible (refused) or odd (asked) about a report; a figure left out counts as 0."""
+    questions = {question.key: question for question in scenario.questions}
+    wrong = [
+        *(
+            Doubt((), f"{str(key)[:40]!r} is no question of {scenario.name}", True)
+            for key in answers
+            if key not in questions
+        ),
+        *(doubt for key, value in answers.items() if (q := questions.get(key)) for doubt in _one(q, value)),
+    ]
+    if wrong:
+        return tuple(wrong)
+    return (*_roles(questions, answers), *_losses(questions, answers), *_CHECKS[scenario.id](answers))
+
+
+def _one(question: Question, value: object) -> Iterator[Doubt]:
+    """What is wrong with one answer by itself."""
+    place = f"player {question.side.upper()}, {question.label.lower()}"
+    if question.kind == "choice":
+        if value not in ("", *question.choices):
+            yield Doubt((question.key,), f"{place}: one of {' or '.join(question.choices)}", True)
+    elif not isinstance(value, int) or isinstance(value, bool):
+        yield Doubt((question.key,), f"{place}: a whole number is asked", True)
+    elif not question.least <= value <= question.most:
+        shown = value if abs(value) < 10**9 else "a number far too large"
+        yield Doubt((question.key,), f"{place}: {shown}, {question.least} to {question.most} can be", True)
+
+
+def _roles(questions: Mapping[str, Question], answers: Answers) -> Iterator[Doubt]:
+    """In a scenario of two sides that differ, each player has one, and not the same."""
+    if "a.role" not in questions:
+        return
+    a, b = answers.get("a.role", ""), answers.get("b.role", "")
+    keys = ("a.role", "b.role")
+    if a and a == b:
+        yield Doubt(keys, f"Both players cannot be the {a.lower() if isinstance(a, str) else a}", True)
+    elif not a and not b:
+        yield Doubt(keys, "Say which player had which part", True)
+
+
+def _losses(questions: Mapping[str, Question], answers: Answers) -> Iterator[Doubt]:
+    """Nobody loses more than was fielded."""
+    for side in _SIDES:
+        keys = tuple(f"{side}.{what}" for what in ("dead", "retreated", "strayed") if f"{side}.{what}" in questions)
+        if f"{side}.fielded" not in questions:
+            continue
+        lost, fielded = sum(_figure(answers, key) for key in keys), _figure(answers, f"{side}.fielded")
+        if lost > fielded:
+            place = f"player {side.upper()}"
+            yield Doubt((f"{side}.fielded", *keys), f"{place}: {lost} points lost of {fielded} fielded cannot be", True)
+
+
+def _figure(answers: Answers, key: str) -> int:
+    value = answers.get(key, 0)
+    return value if isinstance(value, int) else 0
+
+
+def _lost(answers: Answers, side: Side) -> _Lost:
+    return _Lost(*(_figure(answers, f"{side}.{what}") for what in ("fielded", "dead", "retreated", "strayed")))
+
+
+def _side_of(answers: Answers, role: str, other: str) -> Side:
+    """Who has this part; one answer is enough."""
+    return "a" if answers.get("a.role") == role or answers.get("b.role") == other else "b"
+
+
+def _within(a: int, b: int) -> Outcome | None:
+    return "draw" if abs(a - b) <= TIE else None
+
+
+def _skirmish(answers: Answers) -> Score:
+    """S1: the own living points and the opponent's dead; within 10 is a tie."""
+    a, b = _lost(answers, "a"), _lost(answers, "b")
+    points = a.living + b.killed, b.living + a.killed
+    return Score(*points, decided=_within(*points))
+
+
+def _wild(answers: Answers) -> Score:
+    """S4: the opponent's points killed; nobody retreats, so whoever leaves counts as killed."""
+    a, b = _figure(answers, "b.dead"), _figure(answers, "a.dead")
+    return Score(a, b, decided=_within(a, b))
+
+
+def _convoy(answers: Answers) -> Score:
+    """S2: one point for whoever wins: the convoy, if its APC left by the far edge."""
+    convoy = _side_of(answers, CONVOY, RAIDERS)
+    through = _figure(answers, f"{convoy}.apc") == 1
+    return Score(1, 0) if (convoy == "a") == through else Score(0, 1)
+
+
+def _treasure(answers: Answers) -> Score:
+    """S3: chests, and one point for whoever killed more."""
+    hunter = _side_of(answers, SCAVENGERS, RAIDERS)
+    raider: Side = "b" if hunter == "a" else "a"
+    opened = _figure(answers, f"{hunter}.chests")
+    locked = CHESTS - opened - _figure(answers, f"{raider}.chests")
+    points = {hunter: opened, raider: CHESTS - opened}
+    if _figure(answers, f"{raider}.left"):
+        points = {hunter: opened + locked, raider: CHESTS - opened - locked}
+    killed = {"a": _figure(answers, "b.dead"), "b": _figure(answers, "a.dead")}
+    for side in _SIDES:
+        points[side] += killed[side] == max(killed.values()) > min(killed.values())
+    return Score(points["a"], points["b"])
+
+
+def _nothing(answers: Answers) -> Iterator[Doubt]:
+    if not any(value for value in answers.values()):
+        yield Doubt((), "Nothing was fielded and nobody was hit in the whole game: is that right?", False)
+
+
+def _skirmish_odd(answers: Answers) -> Iterator[Doubt]:
+    for side in _SIDES:
+        if not _figure(answers, f"{side}.fielded"):
+            yield Doubt((f"{side}.fielded",), f"player {side.upper()} fielded nothing: is that right?", False)
+
+
+def _convoy_odd(answers: Answers) -> Iterator[Doubt]:
+    raider: Side = "b" if _side_of(answers, CONVOY, RAIDERS) == "a" else "a"
+    if _figure(answers, f"{raider}.apc"):
+        yield Doubt((f"{raider}.apc",), f"player {raider.upper()} had no APC to bring over the edge", True)
+
+
+def _treasure_odd(answers: Answers) -> Iterator[Doubt]:
+    chests = [_figure(answers, f"{side}.chests") for side in _SIDES]
+    if sum(chests) > CHESTS:
+        yield Doubt(("a.chests", "b.chests"), f"{sum(chests)} chests opened, there are {CHESTS}", True)
+    if _figure(answers, "a.left") and _figure(answers, "b.left"):
+        yield Doubt(("a.left", "b.left"), "Both players cannot be the first to leave the table", True)
+    for side in _SIDES:
+        if _figure(answers, f"{side}.left") and sum(chests) >= CHESTS:
+            yield Doubt((f"{side}.left",), "Every chest was open, so nobody left before that: is that right?", False)
+
+
+_SCORES: Mapping[str, Callable[[Answers], Score]] = {
+    "skirmish": _skirmish,
+    "convoy": _convoy,
+    "treasure-hunt": _treasure,
+    "wild-america": _wild,
+}
+_CHECKS: Mapping[str, Callable[[Answers], Iterator[Doubt]]] = {
+    "skirmish": _skirmish_odd,
+    "convoy": _convoy_odd,
+    "treasure-hunt": _treasure_odd,
+    "wild-america": _nothing,
+}

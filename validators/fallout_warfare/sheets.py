@@ -1,0 +1,147 @@
+"""The army sheet of Fallout: Warfare on paper: troops, squads with boxes for casualties, vehicles, weapons, skills."""
+
+from validators.contract import Document, Terms
+from validators.fallout_warfare.check import verdict_on
+from validators.fallout_warfare.edition import STATISTICS, Edition
+from validators.fallout_warfare.figures import Figures, Squad
+from validators.fallout_warfare.priced import Army, priced
+from validators.sheet import Block, Column, Derived, Facts, Lines, Sheet, Table, Track
+
+MOST_BOXES = 20
+
+
+def derived(document: Document, terms: Terms) -> tuple[Derived, ...]:
+    """What follows from the army: its total, what is left, and what the limits leave of heroes and weapons."""
+    army = priced(document, terms)
+    parts = [squad.points for squad in army.squads] + [drive.points for drive in army.vehicles]
+    if army.mines:
+        parts.append(army.mine_points)
+    heroes = [f"{m.count} × {m.own_points}" if m.count > 1 else f"{m.own_points}" for m in army.models if m.hero]
+    return (
+        Derived("Total", f"{army.total} points", f"{' + '.join(map(str, parts)) or '0'} = {army.total}"),
+        Derived("Left", f"{army.size - army.total} points", f"{army.size} − {army.total}"),
+        Derived("Heroes", f"{army.hero_count} of {army.heroes_allowed}", f"{army.squad_count} squads / 2, rounded up"),
+        Derived(
+            "Points on heroes",
+            f"{army.hero_points} of {army.hero_points_allowed}",
+            f"{' + '.join(heroes) or '0'}; a quarter of {army.size}",
+        ),
+        Derived("Other factions", f"{army.foreign_points} of {army.total // 4}", f"{army.total} / 4, rounded down"),
+        Derived("Vehicles", f"{len(army.vehicles)} of {army.vehicles_allowed}", "one for each whole 200 of the size"),
+    )
+
+
+def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
+    """The army sheet as the rulebook has it, filled in, with a box for each figure to tick when it dies."""
+    army = priced(document, terms)
+    verdict = verdict_on(army)
+    found = tuple(f"{one.rule}: {one.message}" for one in (*verdict.problems, *verdict.queries))
+    blocks: list[Block] = [Facts("Figures", derived(document, terms)), _troops(army), _squads(army)]
+    if army.squads:
+        blocks.append(_casualties(army))
+    if army.vehicles:
+        blocks.append(_vehicles(army))
+    if army.mines:
+        blocks.append(Track("Mines and decoys", (("Mines", ("",) * army.mines), ("Decoys", ("",) * army.mines))))
+    blocks.append(_weapons(army))
+    if notes := _notes(army):
+        blocks.append(Lines("Skills, items and what is special", notes))
+    if found:
+        blocks.append(Lines("The check: legal, with a look" if verdict.legal else "The check: not legal", found))
+    return (Sheet(document["name"] or "Army sheet", f"{army.faction_name}, {terms.edition.name}", tuple(blocks)),)
+
+
+def _troops(army: Army) -> Table:
+    """A row for each kind of figure, alike ones of all squads in one."""
+    columns = (Column("Troop"), *(Column(name, "figure") for name in (*STATISTICS, "HP", "AC")), Column("Weapon"))
+    rows = dict.fromkeys(_troop_row(model) for model in army.models)
+    return Table("Troops", (*columns, Column("Each", "figure")), tuple(rows))
+
+
+def _troop_row(model: Figures) -> tuple[str, ...]:
+    profile = model.profile
+    hp = profile.hp + model.level - 1 if profile else 0
+    shown = [str(value) for value in (*profile.special, hp, profile.ac)] if profile else ["–"] * 9
+    level = f" (level {model.level})" if model.level > 1 else ""
+    return (f"{model.label}{level}", *shown, _arms(model), str(model.each))
+
+
+def _arms(model: Figures) -> str:
+    grenades = f"{model.grenades} grenade{'' if model.grenades == 1 else 's'}" if model.grenades else ""
+    own = "own attacks" if model.troop and model.troop.weapons == "own" else ""
+    return ", ".join(filter(None, (model.weapon_name, grenades, own))) or "none"
+
+
+def _squads(army: Army) -> Table:
+    columns = ("Squad", "Squad troop type", "Movement", "Squadleader or hero", "Items of the leader")
+    heads = tuple(Column(head, "figure" if head == "Movement" else "text") for head in columns)
+    rows = tuple(_squad_row(squad) for squad in army.squads)
+    return Table(
+        "Squads",
+        (*heads, Column("Points", "figure")),
+        rows,
+        ("Total", "", "", "", "", str(sum(squad.points for squad in army.squads))),
+    )
+
+
+def _squad_row(squad: Squad) -> tuple[str, ...]:
+    led = ", ".join(f"{model.count} × {model.name}" for model in squad.led) or "–"
+    speeds = [model.profile.statistic("AG") for model in squad.models if model.profile]
+    items = ", ".join(item.name for model in squad.leaders for item in model.items)
+    name = f"{squad.place + 1}{f' {squad.name}' if squad.name else ''}"
+    leaders = ", ".join(model.label for model in squad.leaders) or "–"
+    return (name, led, f"{min(speeds)}″" if speeds else "–", leaders, items or "–", str(squad.points))
+
+
+def _casualties(army: Army) -> Track:
+    """A box for each figure with its points: what is ticked adds up to the points killed."""
+    rows = []
+    for squad in army.squads:
+        for model in squad.models:
+            boxes = [str(model.each)] * model.count
+            for first in range(0, len(boxes), MOST_BOXES):
+                rows.append((f"{squad.place + 1}: {model.label}", tuple(boxes[first : first + MOST_BOXES])))
+    rows += [(drive.name, (str(drive.points),)) for drive in army.vehicles]
+    return Track("Casualties: tick who dies, and add up the points", tuple(rows))
+
+
+def _vehicles(army: Army) -> Table:
+    heads = ("Move", "Turn radius", "Passengers", "Threshold", "Hit points")
+    rows = []
+    for drive in army.vehicles:
+        v = drive.entry
+        shown = (v.move, v.turn, str(v.passengers), str(v.threshold), v.hit_points) if v else ("–",) * 5
+        rows.append((drive.name, *shown, str(drive.points)))
+    return Table("Vehicles", (Column("Vehicle"), *map(Column, heads), Column("Points", "figure")), tuple(rows))
+
+
+def _weapons(army: Army) -> Table:
+    """The rows of the weapon table that this army uses."""
+    edition: Edition = army.edition
+    used = {model.weapon_name for model in army.models} | (
+        {"Grenade"} if any(m.grenades for m in army.models) else set()
+    )
+    rows = tuple(
+        (weapon.name, weapon.roll, mode.type, mode.range, mode.save, mode.damage)
+        for weapon in edition.weapons
+        if weapon.name in used or (weapon.points == 0 and any(m.may_be_armed and not m.armed for m in army.models))
+        for mode in weapon.modes
+    )
+    rows += tuple(
+        (name, "", "Own", attack, "", "")
+        for name, attacks in {m.name: m.troop.attacks for m in army.models if m.troop}.items()
+        for attack in attacks
+    )
+    return Table("Weapons", tuple(map(Column, ("Weapon", "Roll", "Type", "Range", "Save", "Damage"))), rows)
+
+
+def _notes(army: Army) -> tuple[str, ...]:
+    told = []
+    for model in army.models:
+        skills = ", ".join(f"{name} ({level})" for name, level in model.skill_levels.items())
+        if skills:
+            told.append(f"{model.label}: {skills}")
+        if model.troop and model.troop.special:
+            told.append(f"{model.name}: {'; '.join(model.troop.special)}")
+        told += [f"{item.name}: {item.entry.use}" for item in model.items if item.entry and item.entry.use]
+    return tuple(dict.fromkeys(told))
