@@ -46,8 +46,8 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "fw.squad",
         "Squads",
-        "An army has squads, each of 3 to 20 grunts beside its leader (a reading). Where it depends on whether the leader counts, the "
-        "organiser is asked. Squads of beasts have a count of their own.",
+        "An army has squads, each of 3 to 20 grunts beside its leader (a reading). Where it depends on "
+        "whether the leader counts, the organiser is asked. Squads of beasts have a count of their own.",
         _UNITS,
     ),
     Rule(
