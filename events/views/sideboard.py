@@ -37,7 +37,7 @@ from events.views.request import (
 )
 from models.event import Event
 from models.play import Game, Player
-from validators.contract import ForceSummary
+from validators.contract import Document, ForceSummary
 from validators.restrictions import from_document
 
 blueprint = Blueprint("sideboard", __name__)
@@ -120,7 +120,7 @@ def _choose(event: Event, game: Game, player: Player) -> ResponseReturnValue:
         player=player,
         summary=summary,
         verdict=considered.verdict if considered else None,
-        ticked=_ticked(form, game, player),
+        ticked=_ticked(event, form, game, player),
         total=considered.verdict.total if considered else 0,
         overtime=ends_at is not None and now() > ends_at,
         sides=_sides(event, game),
@@ -133,20 +133,27 @@ def _choose(event: Event, game: Game, player: Player) -> ResponseReturnValue:
     return polled(page, event) if request.method == "GET" else page
 
 
-def _ticked(form: FieldForm, game: Game, player: Player) -> list[int]:
+def _ticked(event: Event, form: FieldForm, game: Game, player: Player) -> list[int]:
     """The places that stand ticked: what was sent, else the choice as it is stored."""
     if request.method == "POST":
         return form.places.data or []
     roster, fielded = force_of(db(), player), fielded_of(db(), game).get(player.id)
     if roster is None or fielded is None:
         return []
-    left = list(fielded.document["models"])
+    left = _parts(event, fielded.document)
     ticked = []
-    for place, model in enumerate(roster.document["models"]):
-        if model in left:
-            left.remove(model)
+    for place, part in enumerate(_parts(event, roster.document)):
+        if part in left:
+            left.remove(part)
             ticked.append(place)
     return ticked
+
+
+def _parts(event: Event, document: Document) -> list[Document]:
+    """Each line of a force as a force by itself; its name may have been changed since, and does not count."""
+    system = system_of(event)
+    lines = system.summarise(document, edition_of(db(), event)).lines
+    return [system.part_of(document, [place]) | {"name": ""} for place in range(len(lines))]
 
 
 @dataclass(frozen=True)

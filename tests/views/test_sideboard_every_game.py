@@ -1,0 +1,56 @@
+"""Every game's roster is fielded by its parts, and the choice stands ticked when one comes back."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from events.actions import events as event_actions
+from models.event import Event
+from models.play import FieldedForce, Player
+from tests.actions.stage import BY, Stage
+from tests.views.person import Person
+from validators import SYSTEMS
+from validators.contract import GameSystem, Terms
+from validators.restrictions import Restrictions
+
+MINE = "/e/of-every-game/me/fielded"
+
+
+def event_of(stage: Stage, game: GameSystem) -> Event:
+    """An event of this game with open registration."""
+    with stage.changing() as s:
+        wanted = event_actions.default_settings(
+            game.id, "Of Every Game", "Town Hall", date(2026, 12, 5), "Europe/Berlin", stage.clock()
+        )
+        event = event_actions.create_event(s, replace(wanted, rounds=3), BY, stage.clock())
+    with stage.changing(event) as s:
+        event_actions.open_registration(s, event, BY, stage.clock())
+    return event
+
+
+@pytest.mark.parametrize("game", SYSTEMS.values(), ids=SYSTEMS)
+def test_a_part_of_the_roster_is_chosen_and_stays_ticked(
+    game: GameSystem, enter: Callable[..., list[Person]], olga: Person, stage: Stage
+) -> None:
+    event = event_of(stage, game)
+    ada, _ = enter(event, "Ada", "Bo")
+    larger = game.default_size * 3 // 2
+    olga.open("/e/of-every-game/desk/restrictions")
+    olga.press("Save", roster_size=str(larger), choose_minutes="5")
+    terms = Terms(game.editions[0], game.default_size, Restrictions(roster_size=larger))
+    roster = game.sample_force(terms, game.editions[0].factions[0], 5)
+    for player in stage.all(Player):
+        stage.force(event, player, roster)
+    stage.publish(event, 1)
+    places = list(range(len(game.summarise(roster, terms.edition).lines)))
+    while not game.check_force(game.part_of(roster, places), terms.fielded).legal:
+        places.pop()
+        assert places, "no first part of the roster is legal"
+    ada.open(MINE)
+    page = ada.press("Field these", places=[str(place) for place in places])
+    assert page.status == 200
+    assert stage.one(FieldedForce).document == game.part_of(roster, places)
+    ticked = [int(str(box["value"])) for box in page.soup.select("input[name=places]") if box.has_attr("checked")]
+    assert ticked == places
