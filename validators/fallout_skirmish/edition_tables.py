@@ -1,0 +1,142 @@
+"""An edition as tables to read: its price lists, and its difference to another edition, row by row."""
+
+from collections.abc import Iterator, Mapping
+
+from validators.contract import EditionInfo
+from validators.editions import DifferenceRow, EditionDifference, PriceList, PriceRow
+from validators.fallout_skirmish.edition import Edition
+from validators.fallout_skirmish.edition_shape import ForceRow, ItemGroup, RankRow
+
+
+def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
+    """All that an edition prices: each force's ranks and lists, the items by kind, turfs and perks."""
+    edition: Edition = info.lists
+    file = edition.file
+    forces = tuple(_force_list(force) for force in file.forces)
+    items = tuple(PriceList(group.kind, tuple(_item_rows(group))) for group in file.items)
+    turfs = tuple(
+        PriceRow(turf.name, "", (f"2D12: {_span(turf.first, turf.last)}", turf.yields)) for turf in file.turfs
+    )
+    perks = tuple(PriceRow(name, "", (needs,) if needs else ()) for name, needs in file.perks.items())
+    rest = (
+        PriceList("Turfs", turfs, "Rolled, never bought."),
+        PriceList("Perks", perks, "By experience, never bought."),
+    )
+    return tuple(one for one in (*forces, *items, *rest) if one.rows)
+
+
+def _force_list(force: ForceRow) -> PriceList:
+    carriers = " and ".join(force.big_gun_ranks)
+    guns = f"one Big Gun for every {force.big_gun_per} characters, carried by {carriers}"
+    rows = [_rank_row(rank, force) for rank in force.ranks]
+    rows += [PriceRow(name, str(caps)) for name, caps in force.weapons.items()]
+    rows += [
+        PriceRow(row.name, str(row.caps), (f"saves on {row.save}", f"for {', '.join(row.ranks)}"))
+        for row in force.armour
+    ]
+    return PriceList(force.name, tuple(rows), f"At most {force.group_most} characters; {guns}.")
+
+
+def _rank_row(rank: RankRow, force: ForceRow) -> PriceRow:
+    profile = " ".join(f"{letter}{figure}" for letter, figure in zip("SPECIAL", rank.special, strict=True))
+    worn = " or ".join(force.may_wear(rank.name))
+    wears = (f"must wear {worn}" if rank.name in force.must_wear else f"may wear {worn}") if worn else ""
+    notes = (
+        f"at most {rank.most}",
+        profile,
+        f"W{rank.wounds} AP{rank.action_points}",
+        f"{rank.experience} XP",
+        wears,
+        f"also: {', '.join(rank.also)}" if rank.also else "",
+    )
+    return PriceRow(rank.name, str(rank.caps), tuple(filter(None, notes)))
+
+
+def _item_rows(group: ItemGroup) -> Iterator[PriceRow]:
+    for row in group.rows:
+        figures = ", ".join(f"{head} {value}" for head, value in zip(group.columns, row.profile, strict=True))
+        cost = "built" if row.caps is None else str(row.caps)
+        yield PriceRow(row.name, cost, tuple(filter(None, (figures.replace("-", "−"), row.special.replace("-", "−")))))
+
+
+def _span(first: int, last: int) -> str:
+    return str(first) if first == last else f"{first} to {last}"
+
+
+def compare_editions(before: EditionInfo, after: EditionInfo) -> EditionDifference:
+    """What ``after`` has otherwise than ``before``, in sentences and row by row."""
+    old, new = _facts(before.lists), _facts(after.lists)
+    rows = []
+    for key in dict.fromkeys([*old, *new]):
+        was, now = old.get(key, {}), new.get(key, {})
+        kind, faction, name = key
+        if not was or not now:
+            rows.append(DifferenceRow(kind, name, "removed" if was else "added", _all(was), _all(now), faction))
+            continue
+        for what in dict.fromkeys([*was, *now]):
+            if was.get(what, "") != now.get(what, ""):
+                rows.append(DifferenceRow(kind, name, what, was.get(what, ""), now.get(what, ""), faction))
+    told = "Nothing differs." if not rows else "1 thing differs." if len(rows) == 1 else f"{len(rows)} things differ."
+    return EditionDifference((told,), tuple(rows))
+
+
+_Key = tuple[str, str, str]
+_Facts = Mapping[str, str]
+
+
+def _all(facts: _Facts) -> str:
+    return ", ".join(f"{what} {said}" for what, said in facts.items())
+
+
+def _facts(edition: Edition) -> Mapping[_Key, _Facts]:
+    """Everything that an edition says that a verdict or a sheet can rest on, by kind, force and name."""
+    file = edition.file
+    told: dict[_Key, _Facts] = {
+        ("Edition", "", "Rating and start"): {
+            "for a turf": str(file.turf_rating),
+            "turfs": str(file.turfs_at_start),
+            "open to all": ", ".join(f"{most} × {name}" for name, most in file.open_to_all.items()),
+        }
+    }
+    for force in file.forces:
+        told["Forces", "", force.name] = {
+            "characters": str(force.group_most),
+            "ranks": ", ".join(rank.name for rank in force.ranks),
+            "characters for a Big Gun": str(force.big_gun_per),
+            "carry Big Guns": ", ".join(force.big_gun_ranks),
+            "must wear armor": ", ".join(force.must_wear) or "nobody",
+        }
+        for rank in force.ranks:
+            told["Ranks", force.name, rank.name] = {
+                "Caps": str(rank.caps),
+                "most": str(rank.most),
+                "profile": " ".join(map(str, rank.special)),
+                "wounds": str(rank.wounds),
+                "AP": str(rank.action_points),
+                "XP": str(rank.experience),
+                "other names": ", ".join(rank.also),
+            }
+        for name, caps in force.weapons.items():
+            told["Weapons", force.name, name] = {"Caps": str(caps)}
+        for row in force.armour:
+            told["Armor", force.name, row.name] = {
+                "Caps": str(row.caps),
+                "save": str(row.save),
+                "ranks": ", ".join(row.ranks),
+            }
+    for group in file.items:
+        flags = [
+            word for word, has in (("Big Gun", group.big_gun), ("armor", group.armour), ("lasts", group.lasting)) if has
+        ]
+        for item in group.rows:
+            told["Items", "", item.name] = {
+                "Caps": "built" if item.caps is None else str(item.caps),
+                "kind": ", ".join([group.kind, *flags]),
+                "profile": ", ".join(f"{h} {v}" for h, v in zip(group.columns, item.profile, strict=True)),
+                "special": item.special,
+            }
+    for turf in file.turfs:
+        told["Turfs", "", turf.name] = {"2D12": _span(turf.first, turf.last), "yields": turf.yields}
+    for name, needs in file.perks.items():
+        told["Perks", "", name] = {"needs": needs or "nothing"}
+    return told

@@ -1,0 +1,103 @@
+"""Legal groups for demonstrations: drawn from a seed, varied, and using most of the size."""
+
+from random import Random
+from typing import Any
+
+from validators.contract import Document, Terms
+from validators.fallout_skirmish.check import check_force
+from validators.fallout_skirmish.edition import Edition
+from validators.fallout_skirmish.edition_shape import ForceRow, RankRow
+from validators.fallout_skirmish.force import blank_force
+from validators.fallout_skirmish.priced import price
+
+_TRIES = 60
+# fmt: off
+_NAMES = (
+    "Ash", "Bolt", "Cinder", "Dusty", "Ember", "Flint", "Grit", "Hatch", "Iris", "Juno", "Knox", "Lark", "Moss",
+    "Nails", "Oakley", "Pike", "Quill", "Rust", "Sage", "Tin", "Umber", "Vex", "Wren", "Yarrow", "Zed",
+)
+# fmt: on
+
+
+def sample_force(terms: Terms, faction: str, seed: int) -> Document:
+    """A legal group without queries, the same for the same arguments.
+
+    Raises ValueError where the force is not known, or no legal group of it is found at these terms.
+    """
+    edition: Edition = terms.edition.lists
+    force = edition.force(faction)
+    if force is None:
+        raise ValueError(f"{faction} is no force of the edition {terms.edition.id}")
+    for attempt in range(_TRIES):
+        drawn = _drawn(terms, force, Random(f"{terms.edition.id}/{force.name}/{seed}.{attempt}"))  # noqa: S311 - dice
+        if check_force(drawn, terms).legal:
+            return drawn
+    raise ValueError(f"no legal group of {faction} was found at this event's terms")
+
+
+def _drawn(terms: Terms, force: ForceRow, dice: Random) -> Document:
+    edition: Edition = terms.edition.lists
+    size = terms.restrictions.roster_size or terms.size
+    group = blank_force(terms.edition, force.name)
+    group["turfs"] = [_turf(edition, dice) for _ in range(edition.file.turfs_at_start)] if edition.file.turfs else []
+    names = iter(dice.sample(_NAMES, len(_NAMES)))
+    share = size * dice.randint(55, 75) // 100
+    while fit := _hireable(group, force, edition, share if group["models"] else size):
+        rank = force.top if not group["models"] else dice.choice(fit)
+        items = [{"name": dice.choice(worn), "count": 1}] if (worn := _must(force, rank)) else []
+        group["models"].append(
+            {
+                "rank": rank.name,
+                "called": next(names, "") if dice.random() < 0.5 else "",
+                "leader": not group["models"],
+                "perks": [],
+                "items": items,
+            }
+        )
+    # A weapon for everyone first, then whatever the Caps buy.
+    for everyone in (True, False):
+        for model in dice.sample(group["models"], len(group["models"])):
+            left = size - price(group, edition).total
+            unarmed = sum(not _armed(one, force) for one in group["models"])
+            weapons = _buyable(model, group, force, edition, left // max(1, unarmed) if everyone else left)
+            if weapons and (everyone or dice.random() < 0.6):
+                model["items"].append({"name": dice.choice(weapons), "count": 1})
+    return group
+
+
+def _armed(model: dict[str, Any], force: ForceRow) -> bool:
+    return any(force.worn(item["name"]) is None for item in model["items"])
+
+
+def _turf(edition: Edition, dice: Random) -> str:
+    rolled = dice.randint(1, 12) + dice.randint(1, 12)
+    return next(turf.name for turf in edition.file.turfs if turf.first <= rolled <= turf.last)
+
+
+def _must(force: ForceRow, rank: RankRow) -> tuple[str, ...]:
+    return force.may_wear(rank.name) if rank.name in force.must_wear else ()
+
+
+def _hireable(group: Document, force: ForceRow, edition: Edition, limit: int) -> list[RankRow]:
+    """Ranks that one more character may be of, with the armor that it must wear."""
+    total = price(group, edition).total
+    if len(group["models"]) >= force.group_most:
+        return []
+    return [
+        rank
+        for rank in (force.ranks if group["models"] else [force.top])
+        if sum(model["rank"] == rank.name for model in group["models"]) < rank.most
+        and total + rank.caps + max((force.price(name) or 0 for name in _must(force, rank)), default=0) <= limit
+    ]
+
+
+def _buyable(model: dict[str, Any], group: Document, force: ForceRow, edition: Edition, left: int) -> list[str]:
+    """Weapons and armor that this character may still be given."""
+    now = price(group, edition)
+    held = {item["name"] for item in model["items"]}
+    dressed = any(force.worn(name) for name in held)
+    names = [name for name, caps in force.weapons.items() if caps <= left and name not in held]
+    guns = now.big_guns < now.big_guns_allowed and model["rank"] in force.big_gun_ranks
+    fit = [name for name in names if guns or not ((item := edition.item(name)) and item.group.big_gun)]
+    worn = () if dressed else force.may_wear(model["rank"])
+    return fit + [name for name in worn if (force.price(name) or 0) <= left and held]

@@ -1,0 +1,117 @@
+"""The roster and the character sheets of a Fallout Skirmish group on paper, and the figures that follow from it."""
+
+from collections.abc import Iterator
+
+from validators.contract import Document, Terms
+from validators.fallout_skirmish.builder import note_on, profile_of
+from validators.fallout_skirmish.check import carries, verdict_on
+from validators.fallout_skirmish.priced import PricedCharacter, PricedGroup, PricedItem, priced
+from validators.sheet import Block, Column, Derived, Facts, Lines, Sheet, Table, Track
+
+RADIATION_STEP, MOST_RADIATION = 5, 25
+"""Each five doses are a level: none, then minor, advanced, critical and deadly poisoning (chapter 6.4.1)."""
+_PROFILE = (*"SPECIAL", "W", "AP")
+
+
+def derived(document: Document, terms: Terms) -> tuple[Derived, ...]:
+    """What follows from the group: its cost, what is left, experience, rating, characters, Big Guns."""
+    group = priced(document, terms)
+    costs = " + ".join(str(one.caps) for one in group.characters) or "0"
+    each = group.edition.file.turf_rating
+    turfs = f"{len(group.turfs)} × {each}"
+    found = [
+        Derived("Total", f"{group.total} Caps", f"{costs} = {group.total}"),
+        Derived("Left", f"{group.size - group.total} Caps", f"{group.size} - {group.total}"),
+        Derived("Experience", f"{group.experience} XP", _experience(group)),
+        Derived(
+            "Rating",
+            str(group.rating),
+            f"cost {group.total} + experience {group.experience} + turfs {turfs} = {group.rating}",
+        ),
+    ]
+    if group.force:
+        number, per = len(group.characters), group.force.big_gun_per
+        found += [
+            Derived("Characters", f"{number} of {group.force.group_most}"),
+            Derived("Big Guns", f"{group.big_guns} of {group.big_guns_allowed}", f"{number} / {per}, rounded down"),
+        ]
+    return tuple(found)
+
+
+def resolve(one: PricedCharacter) -> int:
+    """What a character rolls under to stay: half of Endurance and Strength together, rounded up (chapter 5.7)."""
+    return (one.rank.special[2] + one.rank.special[0] + 1) // 2 if one.rank else 0
+
+
+def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
+    """The roster with its figures and what the check says, and the sheets of all characters."""
+    group = priced(document, terms)
+    name = document["name"] or f"Group of {group.force_name}"
+    about = f"{group.force_name}, {terms.edition.name}"
+    return (
+        Sheet(name, f"Roster: {about}", tuple(_roster(document, terms, group))),
+        Sheet(
+            f"{name}: characters", about, tuple(block for one in group.characters for block in _character(one, group))
+        ),
+    )
+
+
+def _experience(group: PricedGroup) -> str:
+    ranks = group.force.ranks if group.force else ()
+    numbers = [(sum(one.rank is rank for one in group.characters), rank.experience) for rank in ranks]
+    return " + ".join(f"{number} × {points}" for number, points in numbers if number) or "0"
+
+
+def _roster(document: Document, terms: Terms, group: PricedGroup) -> Iterator[Block]:
+    yield Facts("Figures", derived(document, terms))
+    yield Table(
+        "Characters",
+        (
+            Column("Name"),
+            Column("Rank"),
+            *(Column(letter, "figure") for letter in _PROFILE),
+            Column("Carries"),
+            Column("Caps", "figure"),
+            Column("XP", "figure"),
+            Column("Gained, injuries", "write"),
+        ),
+        tuple(_row(one) for one in group.characters),
+        ("Total", *[""] * (len(_PROFILE) + 2), str(group.total), str(group.experience), ""),
+    )
+    turfs = {turf.name: turf.yields for turf in group.edition.file.turfs}
+    yield Lines("Turfs", tuple(f"{name}: {turfs.get(name, 'not known')}" for name in group.turfs) or ("None.",))
+    verdict = verdict_on(group)
+    found = tuple(f"{one.rule}: {one.message}" for one in (*verdict.problems, *verdict.queries))
+    word = "legal" if verdict.legal else "not legal"
+    yield Lines(f"The check: {word}", found or ("Nothing to mend and nothing to ask.",))
+
+
+def _row(one: PricedCharacter) -> tuple[str, ...]:
+    figures = [str(figure) for _, figure in profile_of(one.rank)] if one.rank else [""] * len(_PROFILE)
+    experience = str(one.rank.experience) if one.rank else ""
+    name = f"{one.called} (leader)" if one.leader and one.called else one.called or ("(leader)" if one.leader else "")
+    return (name, one.rank_name, *figures, carries(one), str(one.caps), experience, "")
+
+
+def _character(one: PricedCharacter, group: PricedGroup) -> Iterator[Block]:
+    rank = one.rank_name if one.called else ""
+    title = ", ".join(filter(None, (one.label, rank, "leader" if one.leader else "", f"{one.caps} Caps")))
+    if one.rank:
+        yield Table(
+            title,
+            (*(Column(letter, "figure") for letter in _PROFILE), Column("Resolve", "figure"), Column("XP", "figure")),
+            ((*(str(figure) for _, figure in profile_of(one.rank)), str(resolve(one)), str(one.rank.experience)),),
+        )
+    carried = [_carried(item, group) for item in one.items]
+    carried += [f"Perk {perk}" for perk in (*(["Leader"] if one.leader else []), *one.perks)]
+    yield Lines("" if one.rank else title, tuple(carried) or ("Carries nothing.",))
+    doses = tuple(str(dose) if dose % RADIATION_STEP == 0 else "" for dose in range(1, MOST_RADIATION + 1))
+    boxes = [("Wounds", ("",) * one.rank.wounds)] if one.rank else []
+    yield Track("", (*boxes, ("Rads", doses)))
+
+
+def _carried(item: PricedItem, group: PricedGroup) -> str:
+    """An item with its profile; a piece of armor with what it saves on by the group's own list."""
+    worn = group.force.worn(item.name) if group.force else None
+    number = f" × {item.count}" if item.count > 1 else ""
+    return ": ".join(filter(None, (f"{item.name}{number}", f"armor {worn.save}" if worn else note_on(item))))
