@@ -41,9 +41,10 @@ class ItemLine:
     name: str
     known: bool
     note: str
-    each: int
-    count: int
     caps: int
+    count: int
+    several: bool
+    """Where it makes sense to have more than one."""
 
 
 @dataclass(frozen=True)
@@ -153,7 +154,15 @@ def _card(one: PricedCharacter, leader: PricedCharacter | None, group: PricedGro
         leader_too=one.leader and one is not leader,
         perks=one.perks,
         items=tuple(
-            ItemLine(place, item.name, item.entry is not None, note_on(item), item.each or 0, item.count, item.caps)
+            ItemLine(
+                place,
+                item.name,
+                item.entry is not None,
+                note_on(item),
+                item.caps,
+                item.count,
+                item.count > 1 or group.edition.open_to_all(item.name) is not None,
+            )
             for place, item in enumerate(one.items)
         ),
         add_items=tuple(_to_add(one, group)),
