@@ -47,6 +47,8 @@ def scenario_limits(scenario: Scenario) -> list[str]:
     rounds = played.get(scenario.game_rounds, f"{scenario.game_rounds} game rounds")
     limits, most = scenario.limits, scenario.most
     held = limits.held_by_one
+    if not any(question.kind == "vp" for question in scenario.questions):
+        return [f"{scenario.round_note[0].upper()}{scenario.round_note[1:]}."]  # nothing is counted by rounds
     told = [
         f"{rounds}, scoring from game round {scenario.scoring_from}; "
         + ("no limit for one player in a game round" if most >= OPEN_END else f"at most {most} VP a player in each"),

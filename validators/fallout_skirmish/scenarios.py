@@ -37,6 +37,8 @@ class Line:
     line: int
     inches: int
     vp: int
+    example: int
+    """Inches from the left where the map shows it; free but for the middle one."""
 
     @property
     def key(self) -> str:
@@ -84,7 +86,7 @@ SCENARIOS: tuple[Scenario, ...] = (
             "The marker of line 3 goes to the middle of the table.",
             "Each rolls a D12. The higher chooses an edge (a reading). The lower places a marker anywhere on the line "
             "36″ from the own edge; then the other does the same, then both on their 30″ line in the same order. The "
-            "map shows the middle of each line.",
+            "map shows an example: how far from the sides is free.",
             "Each rolls a D12 openly for an objective; its characteristic is what that player checks at the markers: "
             f"{_CHECKS}.",
             "For deployment each rolls a D12 and adds the highest Intelligence of the own group: the higher places a "
@@ -107,7 +109,7 @@ SCENARIOS: tuple[Scenario, ...] = (
         choices=(),
         table_inches=TABLE,
         deployment_inches=0,
-        markers=tuple(Marker(TABLE / 2, line.inches, f"Line {line.line}") for line in LINES),
+        markers=tuple(Marker(line.example, line.inches, f"Line {line.line}") for line in LINES),
         questions=tuple(question for side in _SIDES for question in _questions(side)),
         hint="",
         note="",
