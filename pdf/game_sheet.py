@@ -109,14 +109,19 @@ def _pages(sheet: GameSheet, frame: Frame) -> list[list[Mark]]:
     for block in sheet.blocks:
         match block:
             case SheetFigures():
-                flow.put([title(block.title), *_figures(block, frame.width)])
+                flow.put([*_headed(block.title), *_figures(block, frame.width)])
             case SheetTable():
                 _put_table(flow, block, frame.width)
             case SheetTrack():
-                flow.put([title(block.title), *(_track(*row, frame.width) for row in block.rows)])
+                flow.put([*_headed(block.title), *(_track(*row, frame.width) for row in block.rows)])
             case SheetLines():
-                flow.put([title(block.title), *(Words(line, 10.0, before=3) for line in block.lines)])
+                flow.put([*_headed(block.title), *(Words(line, 10.0, before=3) for line in block.lines)])
     return flow.pages
+
+
+def _headed(text: str) -> list[Block]:
+    """A heading; none for a block that goes on with the one before it."""
+    return [title(text)] if text else []
 
 
 def _columns(frame: Frame, top: float) -> Iterator[Column]:
@@ -151,7 +156,7 @@ def _put_table(flow: Flow, table: SheetTable, width: float) -> None:
     rows = [_row(table, row, widths, pale=place % 2 == 1) for place, row in enumerate(table.rows)]
     if table.total:
         rows.append(_row(table, table.total, widths, bold=True, rule=LINE))
-    flow.put([title(table.title), head])
+    flow.put([*_headed(table.title), head])
     for row in rows:
         if flow.y - row.height < flow.column.bottom:
             flow.next_column()

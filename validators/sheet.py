@@ -1,4 +1,7 @@
-"""What a game prints of a force: sheets of a few kinds of blocks, as data. The paper's own code draws them."""
+"""What a game prints of a force: sheets of a few kinds of blocks, as data. The paper's own code draws them.
+
+A block with the title "" has no heading: it goes on with the block before it.
+"""
 
 from dataclasses import dataclass
 from typing import Literal

@@ -135,7 +135,7 @@ def _sheet(
     people: dict[int, Player],
     forces: dict[int, ForceList],
 ) -> Scoresheet:
-    choices = next((q.choices for q in scenario.questions if q.kind == "choice"), ())
+    choice = next((q for q in scenario.questions if q.kind == "choice"), None)
     assert game.b_id is not None and game.table_number is not None  # noqa: S101 - byes have no sheet
     return Scoresheet(
         event=event.name,
@@ -149,7 +149,14 @@ def _sheet(
         setup=setup_steps(event, scenario),
         scoring=scenario.scoring,
         table_map=table_map(event, scenario),
-        grid=VpGrid(most_in(scenario, "a"), most_in(scenario, "b"), scenario.round_note, choices, heads(scenario)),
+        grid=VpGrid(
+            most_in(scenario, "a"),
+            most_in(scenario, "b"),
+            scenario.round_note,
+            choice.choices if choice else (),
+            heads(scenario),
+            choice.label if choice else "",
+        ),
         objectives=MarkerGrid(scenario.objective_kinds, scenario.objectives, scenario.objective_note),
         url=url_for("results.from_sheet", code=game.code, _external=True),
         code=game.code,

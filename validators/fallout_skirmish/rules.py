@@ -6,7 +6,7 @@ docs/fallout_skirmish.md.
 
 from validators.contract import Rule
 
-_LISTS = "Chapter 11, the special rules and lists of each force"
+_LISTS = "Rulebook, chapter 11, the special rules and lists of each force"
 
 RULES: tuple[Rule, ...] = (
     Rule(
@@ -14,53 +14,53 @@ RULES: tuple[Rule, ...] = (
         "Size",
         "A group with all its equipment costs no more Caps than the event's size: 500 at the start of a campaign."
         " What is left over may be kept.",
-        "Chapters 4.2 and 9.1",
+        "Rulebook, chapters 4.2 and 9.1",
     ),
     Rule(
         "fs.force",
         "One force",
         "A group is of one of the eight forces, and every character is of a rank of that force.",
-        "Chapter 11",
+        "Rulebook, chapter 11",
     ),
     Rule(
         "fs.cost",
         "Known prices",
         "Every rank, weapon, piece of armor and item has a price in the edition in use. What is not known, or is "
         "built instead of bought (the custom weapons), cannot be paid for; nothing else about it is judged.",
-        "Chapters 9.1 and 12.1",
+        "Rulebook, chapters 9.1 and 12.1",
     ),
     Rule(
         "fs.allowance",
         "Allowance per rank",
         "A starting group has no more characters of a rank than its force's list allows.",
-        "Chapters 11.1.1 to 11.8.1",
+        "Rulebook, chapters 11.1.1 to 11.8.1",
     ),
     Rule(
         "fs.group",
         "Size of the group",
         "A group never has more characters than its force's list says: 8 Super Mutants, 15 Raiders, 10 or 12 of "
         "the others.",
-        "Chapters 11.1.1 to 11.8.1",
+        "Rulebook, chapters 11.1.1 to 11.8.1",
     ),
     Rule(
         "fs.leader",
         "Somebody to lead",
         "At least one character is of the force's highest rank.",
-        "Chapters 11.1.1 to 11.8.1",
+        "Rulebook, chapters 11.1.1 to 11.8.1",
     ),
     Rule(
         "fs.charisma",
         "The leader",
         "Exactly one character is the leader, and nobody has a higher Charisma. Among equals the players throw "
         "lots before the list is handed in; the mark is the outcome (a reading).",
-        "Chapter 9.1.4",
+        "Rulebook, chapter 9.1.4",
     ),
     Rule(
         "fs.list",
         "What a starting group buys",
         "Weapons come from the force's own list, at its prices. Other weapons and items have to be found at "
         "merchants during a campaign, so a starting group has none; Stimpaks are the one thing asked about.",
-        "Chapters 11.1.3 to 11.8.3",
+        "Rulebook, chapters 11.1.3 to 11.8.3",
     ),
     Rule(
         "fs.armour",
@@ -96,33 +96,33 @@ RULES: tuple[Rule, ...] = (
         "Stimpaks",
         "A group has three Stimpaks at most. No force's list sells them, so whether a starting group may have "
         "any, at the 25 Caps of the fixed merchant, is put to the organiser.",
-        "Chapter 12.2; the price from 10.6.3",
+        "Rulebook, chapter 12.2; the price from 10.6.3",
     ),
     Rule(
         "fs.grenade",
         "Grenades last",
         "One purchase of grenades is enough for all games. A second purchase of the same on one character is put "
         "to the organiser.",
-        "Chapter 9.1",
+        "Rulebook, chapter 9.1",
     ),
     Rule(
         "fs.perk",
         "No perks at the start",
         "Characters start without perks and gain them by experience. The leader has the perk Leader by leading.",
-        "Chapters 9.1.4 and 10.3",
+        "Rulebook, chapters 9.1.4 and 10.3",
     ),
     Rule(
         "fs.turf",
         "Turfs",
         "A group starts with three turfs, each rolled with 2D12 on the table; the same may come up again. An "
         "event outside a campaign may leave them out: then there are none (a reading).",
-        "Chapters 9.1 and 9.1.1",
+        "Rulebook, chapters 9.1 and 9.1.1",
     ),
     Rule(
         "fs.rating",
         "Rating",
         "The rating of a group is its cost, the experience of all its characters (0, 25 and 50 at the start by "
         "rank), and 50 for each turf. It compares groups; no group is illegal by it.",
-        "Chapters 9.1.2 and 9.1.3",
+        "Rulebook, chapters 9.1.2 and 9.1.3",
     ),
 )
