@@ -15,7 +15,8 @@ def cost(group: PricedGroup) -> Iterator[Finding]:
     """fs.cost: every rank and every item has a price in the edition."""
     own = group.force.ranks if group.force else [rank for one in group.edition.file.forces for rank in one.ranks]
     ranks = tuple(dict.fromkeys(rank.name for rank in own))
-    items = tuple(row.name for kind in group.edition.file.items for row in kind.rows)
+    own_list = (*group.force.weapons, *(row.name for row in group.force.armour)) if group.force else ()
+    every = tuple(row.name for kind in group.edition.file.items for row in kind.rows)
     for character in group.characters:
         if character.rank is None:
             yield finding(
@@ -30,7 +31,7 @@ def cost(group: PricedGroup) -> Iterator[Finding]:
                     "fs.cost",
                     f"{item.name} on {character.label} is nothing that this edition knows",
                     about=[character],
-                    mend=offered(nearest(item.name, items)),
+                    mend=offered(nearest(item.name, own_list) or nearest(item.name, every)),
                 )
             elif item.each is None:
                 yield finding(

@@ -44,12 +44,12 @@ class Edition:
         return self.forces.get(fold(name))
 
     def rank(self, name: str, force: str) -> tuple[RankRow, ForceRow] | None:
-        """The rank of this name in this force, else in the first other that has it."""
+        """The rank of this name in this force, else in the first other that has it by its first name."""
         own = self.force(force)
-        for one in (*([own] if own else []), *self.file.forces):
-            if (rank := one.rank(name)) is not None:
-                return rank, one
-        return None
+        if own and (rank := own.rank(name)):
+            return rank, own
+        others = ((rank, one) for one in self.file.forces for rank in one.ranks)
+        return next((found for found in others if fold(found[0].name) == fold(name)), None)
 
     def item(self, name: str) -> Item | None:
         """The item of this name."""

@@ -117,13 +117,12 @@ def big_guns(group: PricedGroup) -> Iterator[Finding]:
 def stimpaks(group: PricedGroup) -> Iterator[Finding]:
     """fs.stimpak: no more Stimpaks in the whole group than three."""
     for name, allowed in group.edition.file.open_to_all.items():
-        held = [(one, item) for one, item in group.carried() if fold(item.name) == fold(name)]
-        used = sum(item.count for _, item in held)
+        used = sum(item.count for _, item in group.carried() if fold(item.name) == fold(name))
         if used > allowed:
             yield finding(
                 "fs.stimpak",
                 f"{counted(used, name)}, a group may have {allowed}",
-                about=list(dict.fromkeys(one for one, _ in held)),
+                about=group.holders(name),
                 figures={"used": used, "allowed": allowed},
                 mend=f"Take out {used - allowed}.",
             )

@@ -115,6 +115,10 @@ class PricedGroup:
         """Every item line with who carries it."""
         return ((character, item) for character in self.characters for item in character.items)
 
+    def holders(self, name: str) -> list[PricedCharacter]:
+        """The characters that carry what has this name."""
+        return [one for one in self.characters if any(fold(item.name) == fold(name) for item in one.items)]
+
     def open_to(self, faction: str) -> bool:
         """Whether the event lets this player play this force."""
         allowed = (self.bound_faction,) if self.bound_faction else self.restrictions.factions

@@ -11,13 +11,13 @@ from validators.names import fold
 def stimpak_price(group: PricedGroup) -> Iterator[Finding]:
     """fs.stimpak: no force's list sells them, so their price is asked about."""
     for name in group.edition.file.open_to_all:
-        held = [(one, item) for one, item in group.carried() if fold(item.name) == fold(name) and not item.listed]
+        held = [item for _, item in group.carried() if fold(item.name) == fold(name) and not item.listed]
         if held:
-            used, caps = sum(item.count for _, item in held), sum(item.caps for _, item in held)
+            used, caps = sum(item.count for item in held), sum(item.caps for item in held)
             yield finding(
                 "fs.stimpak",
                 f"{counted(used, name)} for {caps} Caps: no force list sells them, so may a starting group have them?",
-                about=list(dict.fromkeys(one for one, _ in held)),
+                about=group.holders(name),
                 figures={"used": used, "caps": caps},
             )
 

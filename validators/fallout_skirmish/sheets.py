@@ -48,12 +48,9 @@ def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
     group = priced(document, terms)
     name = document["name"] or f"Group of {group.force_name}"
     about = f"{group.force_name}, {terms.edition.name}"
-    return (
-        Sheet(name, f"Roster: {about}", tuple(_roster(document, terms, group))),
-        Sheet(
-            f"{name}: characters", about, tuple(block for one in group.characters for block in _character(one, group))
-        ),
-    )
+    roster = Sheet(name, f"Roster: {about}", tuple(_roster(document, terms, group)))
+    characters = tuple(block for one in group.characters for block in _character(one, group))
+    return (roster, Sheet(f"{name}: characters", about, characters)) if characters else (roster,)
 
 
 def _experience(group: PricedGroup) -> str:
