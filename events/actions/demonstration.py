@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from sqlmodel import Session
 
 from events.actions import forces, players, results, rounds
-from events.actions.events import create_event, default_settings, finish, open_registration
+from events.actions.events import create_event, default_settings, finish, open_registration, planned
 from events.errors import Refused
 from events.reading import games_of, players_of, round_of, scenario_of, system_of, terms_of
 from models.event import Event
@@ -110,7 +110,7 @@ def _make(
         rounds=rounds_count,
         places=players_count + 8,
         painting_points=1,
-        scenarios=tuple(_planned(wanted.scenario_pool, rounds_count)),
+        scenarios=planned(wanted.scenario_pool, rounds_count),
     )
     with changing(None) as s:
         event = create_event(s, wanted, ACTOR, now)
@@ -118,11 +118,6 @@ def _make(
     with changing(event):
         open_registration(s, event, ACTOR, now)
     return event
-
-
-def _planned(pool: tuple[str, ...], rounds_count: int) -> list[str]:
-    """Drawn from the pool as long as that lasts; an event of more rounds plays them again in order."""
-    return [""] * rounds_count if rounds_count <= len(pool) else [pool[i % len(pool)] for i in range(rounds_count)]
 
 
 def _free_name(s: Session, event: Event, dice: random.Random) -> str:

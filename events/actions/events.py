@@ -63,6 +63,7 @@ def default_settings(
     The deadline is left out where it would have passed already; lists then lock when round 1 is published.
     """
     system = SYSTEMS[system_id]
+    pool = tuple(scenario.id for scenario in system.scenarios)
     eve = datetime.combine(starts_on - timedelta(days=1), time(20), tzinfo=ZoneInfo(timezone))
     return EventSettings(
         name=name,
@@ -74,9 +75,14 @@ def default_settings(
         edition=system.editions[0].id,
         size=system.default_size,
         list_deadline=eve if eve > now else None,
-        scenario_pool=tuple(s.id for s in system.scenarios),
-        scenarios=("",) * EventSettings.rounds,
+        scenario_pool=pool,
+        scenarios=planned(pool, EventSettings.rounds),
     )
+
+
+def planned(pool: tuple[str, ...], rounds: int) -> tuple[str, ...]:
+    """Drawn from the pool as long as that lasts; an event of more rounds plays them in order, and again."""
+    return ("",) * rounds if rounds <= len(pool) else tuple(pool[place % len(pool)] for place in range(rounds))
 
 
 def settings_of(s: Session, event: Event) -> EventSettings:
