@@ -48,7 +48,7 @@ def scenario_limits(scenario: Scenario) -> list[str]:
     limits, most = scenario.limits, scenario.most
     held = limits.held_by_one
     if not any(question.kind == "vp" for question in scenario.questions):
-        return [f"{scenario.round_note[0].upper()}{scenario.round_note[1:]}."]  # nothing is counted by rounds
+        return [f"{rounds[0].upper()}{rounds[1:]}; {scenario.round_note}."]  # nothing is counted by rounds
     told = [
         f"{rounds}, scoring from game round {scenario.scoring_from}; "
         + ("no limit for one player in a game round" if most >= OPEN_END else f"at most {most} VP a player in each"),

@@ -5,6 +5,4 @@ from validators.contract import GameSystem
 from validators.fallout_skirmish import SYSTEM as FALLOUT_SKIRMISH
 from validators.fallout_warfare import SYSTEM as FALLOUT_WARFARE
 
-SYSTEMS: dict[str, GameSystem] = {
-    system.id: system for system in (BATTLE_MODE, FALLOUT_WARFARE, FALLOUT_SKIRMISH)
-}
+SYSTEMS: dict[str, GameSystem] = {system.id: system for system in (BATTLE_MODE, FALLOUT_WARFARE, FALLOUT_SKIRMISH)}

@@ -7,7 +7,7 @@ import pytest
 
 from validators import SYSTEMS
 from validators.canonical import canonical_text
-from validators.contract import GameSystem, Terms
+from validators.contract import GameSystem, Terms, UnreadableForce
 from validators.restrictions import Restrictions
 from validators.scenario import Answers, Scenario
 from validators.sheet import Facts, Table
@@ -35,9 +35,8 @@ def test_a_sample_is_legal_told_in_lines_and_put_on_a_sheet(game: GameSystem) ->
         assert game.mendings(document, terms) == ()
         assert all(one.label and one.value for one in game.derived(document, terms))
         sheets = game.sheets(document, terms)
-        assert sheets
+        assert all(sheet.title and sheet.blocks[0].title for sheet in sheets)
         for block in (block for sheet in sheets for block in sheet.blocks):
-            assert block.title
             if isinstance(block, Table):
                 assert {len(row) for row in (*block.rows, block.total or block.columns)} == {len(block.columns)}
             if isinstance(block, Facts):
@@ -130,3 +129,65 @@ def test_the_score_reads_what_is_asked_and_knows_no_chairs(game: GameSystem, see
         other = game.score(scenario, {SWAPPED[key[0]] + key[1:]: value for key, value in answers.items()})
         assert (score.a, score.b, score.outcome) == (other.b, other.a, SWAPPED[other.outcome]), (scenario.id, answers)
         assert {question.side for question in scenario.questions} == {"a", "b"}
+
+
+@pytest.mark.parametrize("game", GAMES, ids=SYSTEMS)
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"{}", b"[]", b"null", b"3", b"\xff\xfe", b"{", b'{"system": "golf"}', b"A list", b"<xml/>", b"PK\x03\x04"],
+)
+def test_what_is_no_force_is_refused_in_words(game: GameSystem, data: bytes) -> None:
+    with pytest.raises(UnreadableForce) as caught:
+        game.import_force("upload", data, game.editions[0])
+    assert all(len(fault) > 10 for fault in caught.value.faults)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=SYSTEMS)
+def test_a_force_of_another_edition_or_game_is_not_read(game: GameSystem) -> None:
+    terms, faction, seed = next(samples(game))
+    document = game.sample_force(terms, faction, seed)
+    for wrong in ({"edition": "no-such-edition"}, {"system": "golf"}, {"surely_no_field": 1}):
+        with pytest.raises(UnreadableForce):
+            game.read_force(document | wrong, terms.edition)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=SYSTEMS)
+def test_every_broken_rule_is_one_that_the_game_prints(game: GameSystem) -> None:
+    printed = {rule.id for rule in (*game.rules, *game.event_rules)}
+    for terms, faction, seed in samples(game):
+        document = game.sample_force(terms, faction, seed)
+        small = game.check_force(document, Terms(terms.edition, game.default_size // 4))
+        stranger = game.check_force(document | {"faction": "Nobody's Own"}, terms)
+        for verdict in (small, stranger, game.check_force(game.blank_force(terms.edition, faction), terms)):
+            assert not verdict.legal
+            for finding in (*verdict.problems, *verdict.queries):
+                assert finding.rule in printed
+                assert finding.message and len(finding.models) == len(finding.places)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=SYSTEMS)
+def test_an_edition_comes_back_from_its_file(game: GameSystem) -> None:
+    files = game.edition_files
+    for edition in game.editions if files else ():
+        assert files is not None
+        again = files.read(files.write(edition))
+        assert again == edition and files.write(again) == files.write(edition)
+        assert files.compare(edition, again).rows == ()
+        assert files.price_lists(edition)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=SYSTEMS)
+def test_both_sides_are_asked_the_same_and_what_cannot_be_is_refused_there(game: GameSystem) -> None:
+    for scenario in game.scenarios:
+        asked = {
+            side: [
+                (q.key[1:], q.kind, q.label, q.least, q.most, q.choices) for q in scenario.questions if q.side == side
+            ]
+            for side in ("a", "b")
+        }
+        assert asked["a"] == asked["b"]
+        for question in scenario.questions:
+            wrong = "no such choice" if question.kind == "choice" else question.most + 1
+            doubts = game.check_answers(scenario, {question.key: wrong})
+            assert any(doubt.refused and question.key in doubt.keys for doubt in doubts), question.key
+        assert any(doubt.refused for doubt in game.check_answers(scenario, {"c.nonsense": 1}))

@@ -102,8 +102,8 @@ SCENARIOS: tuple[Scenario, ...] = (
             f"In a campaign the winner has the reward of the own objective; in a draw both have it with 5 VP or more. "
             f"{_REWARDS}.",
         ),
-        game_rounds=14,
-        scoring_from=14,
+        game_rounds=0,
+        scoring_from=0,
         most=0,
         limits=Limits(),
         choices=(),
