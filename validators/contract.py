@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+from validators.calculator import Calculator
 from validators.editions import EditionDifference, EditionReport, EditionTitle, PriceList
 from validators.restrictions import NONE, Restrictions
 from validators.scenario import Answers, Doubt, Ruler, Scenario, Score
@@ -277,10 +278,16 @@ class GameSystem:
     """None: organisers write no scenarios of their own for this game."""
     edition_files: EditionFiles | None = None
     """None: organisers add no editions for this game, and those that ship have no page of their own."""
+    calculators: tuple[Calculator, ...] = ()
+    """Reckonings at the table, each with a page of its own."""
 
     def edition(self, edition_id: str) -> EditionInfo:
         """The edition with this id. Raises KeyError."""
         return {e.id: e for e in self.editions}[edition_id]
+
+    def calculator(self, calculator_id: str) -> Calculator:
+        """The calculator with this id. Raises KeyError."""
+        return {c.id: c for c in self.calculators}[calculator_id]
 
     def scenario(self, scenario_id: str) -> Scenario:
         """The scenario with this id. Raises KeyError."""

@@ -6,7 +6,7 @@
   const QUIET = 700; // milliseconds before what was found is read out
 
   const form = document.getElementById("builder");
-  if (!form || !form.querySelector("[data-fragment]")) return;
+  if (!form || !form.querySelector("[data-fragment] #find")) return;
 
   // Tells the server to send every choice: this page narrows them itself.
   const live = document.createElement("input");

@@ -2,6 +2,7 @@
 
 from events.views import (
     account,
+    calculators,
     desk,
     edition_desk,
     editions,
@@ -37,5 +38,6 @@ BLUEPRINTS = (
     pack.blueprint,
     scenarios.blueprint,
     editions.blueprint,
+    calculators.blueprint,
     edition_desk.blueprint,
 )

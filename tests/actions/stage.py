@@ -42,11 +42,13 @@ class Stage:
 
     # ---- preparing
 
-    def event(self, name: str = "Iron Open", *, draft: bool = False, **changed: Any) -> Event:
+    def event(
+        self, name: str = "Iron Open", *, draft: bool = False, game: str = "battle_mode", **changed: Any
+    ) -> Event:
         """An event of 3 rounds with open registration; ``changed`` are fields of EventSettings."""
         with self.changing() as s:
             wanted = event_actions.default_settings(
-                "battle_mode", name, "Town Hall", date(2026, 12, 5), "Europe/Berlin", self.clock()
+                game, name, "Town Hall", date(2026, 12, 5), "Europe/Berlin", self.clock()
             )
             wanted = replace(wanted, **changed)
             if "rounds" in changed and "scenarios" not in changed:

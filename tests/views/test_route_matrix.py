@@ -24,6 +24,7 @@ OWN = "403 200 403 403"
 # The event is in progress, round 1 is published, the lists are shown, the player has a game to report.
 GET = {
     "/": ALL,
+    "/api/v1/rules/<game:system_id>/<calculator_id>": ALL,
     "/desk": "302 302 302 200",
     "/desk/editions": ORGANISER,
     "/desk/editions/<game:system_id>/new": ORGANISER,
@@ -71,6 +72,7 @@ GET = {
     "/healthz": ALL,
     "/p/<token>": NOBODY,
     "/rules/<game:system_id>": ALL,
+    "/rules/<game:system_id>/<calculator_id>": ALL,
     "/rules/<game:system_id>/editions/<edition_id>": ALL,
     "/rules/<game:system_id>/editions/<edition_id>/file.json": ALL,
     "/set-up/<token>": NOBODY,
@@ -137,7 +139,8 @@ def filled(rule: str, stage: Stage) -> str:
         "<verb>": "check-in",
         "<edition_id>": "2018-08",
         "<scenario_id>": "raiders",
-        "<game:system_id>": "battle-mode",
+        "<game:system_id>": "skill-combat" if "<calculator_id>" in rule else "battle-mode",
+        "<calculator_id>": "attack",
         "<code>": game.code,
         "<sha256>": stage.all(ListSeal)[0].sha256,
         "<token>": "made-up",

@@ -1,0 +1,117 @@
+"""A second, deliberately simple checker of skill combat: it reads the data itself and shares no code with ours."""
+
+import json
+from math import ceil
+from pathlib import Path
+from typing import Any
+
+DATA = Path(__file__).parents[2] / "validators" / "skill_combat" / "data"
+RAW: dict[str, Any] = json.loads((DATA / "edition.json").read_text(encoding="utf-8"))
+WEAPONS = [one["name"].lower() for one in RAW["weapons"]]
+ARMOUR = {one["name"].lower(): one for one in RAW["armour"]}
+ITEMS = [one.lower() for one in RAW["items"]]
+SKILLS = {one["name"].lower(): one.get("of", {}) for one in RAW["skills"]}
+ORIGINS = [one.lower() for one in RAW["origins"]]
+
+
+def simple_check(force: dict[str, Any], size: int) -> tuple[int, set[str], set[str]]:
+    """The total, the rules broken and the rules asked about, of a force file as it is written."""
+    problems, queries = set(), set()
+    characters = force["models"]
+    total = sum(sum(one["special"].values()) for one in characters)
+    if total > size:
+        problems.add("sc.size")
+    room = 1
+    while (room + 1) * 40 <= size:
+        room += 1
+    if not 1 <= len(characters) <= room:
+        problems.add("sc.characters")
+    if force["faction"].lower() not in ORIGINS:
+        problems.add("sc.origin")
+    for one in characters:
+        for value in one["special"].values():
+            if value < 1 or value > 10:
+                problems.add("sc.special")
+        if one.get("level", 1) != 1:
+            queries.add("sc.level")
+        seen: list[str] = []
+        for line in one.get("skills", []):
+            name = line["name"].lower()
+            if name in seen:
+                problems.add("sc.skill")
+            seen.append(name)
+            if not SKILLS.get(name) or line["points"] > 0:
+                queries.add("sc.skill")
+        for weapon in one.get("weapons", []):
+            own = weapon.get("own")
+            if own:
+                queries.add("sc.gear")
+                if own["mode"] == "burst" and own.get("bullets", 0) == 0:
+                    problems.add("sc.gear")
+            elif weapon["name"].lower() not in WEAPONS:
+                problems.add("sc.gear")
+        suit = one.get("armour")
+        if suit and suit.get("own"):
+            queries.add("sc.gear")
+        elif suit and suit["name"].lower() not in ARMOUR:
+            problems.add("sc.gear")
+        for item in one.get("items", []):
+            if item["name"].lower() not in ITEMS:
+                queries.add("sc.gear")
+    return total, problems, queries
+
+
+def simple_figures(one: dict[str, Any]) -> dict[str, str]:
+    """A character's figures as they are shown."""
+    special = one["special"]
+    strength, perception, endurance = special["STR"], special["PE"], special["EN"]
+    charisma, agility, luck = special["CH"], special["AG"], special["LK"]
+    suit = one.get("armour") or {}
+    worn = suit.get("own") or ARMOUR.get(suit.get("name", "").lower(), {})
+    health = float(15 + strength + 2 * endurance)
+    for level in range(2, one.get("level", 1) + 1):
+        gain = 3 + endurance / 2
+        health += ceil(gain) if level % 2 else int(gain)
+    trained = {line["name"].lower(): line["points"] for line in one.get("skills", [])}
+    return {
+        "Health Points": f"{health:.0f}",
+        "Armor Class": f"{agility + worn.get('ac', 0)}",
+        "Detection Class": f"{perception + worn.get('dc', 0)}",
+        "Judgment Class": f"{charisma + worn.get('jc', 0)}",
+        "Action Points": f"{5 + int(agility / 2) + int(endurance / 2)}",
+        "AP back, standing": f"+{3 + agility}",
+        "AP back, walking": f"+{3 + int(agility / 2)}",
+        "AP back, jogging": f"+{int(agility / 2)}",
+        "Carry weight": f"{25 + 25 * strength} lbs",
+        "Melee damage": f"{strength - 5 if strength > 5 else 0}",
+        "Poison resistance": f"{endurance * 5} %",
+        "Radiation resistance": f"{endurance * 2} %",
+        "Sequence": f"{perception * 2}",
+        "Healing rate": f"{int(endurance / 3)}",
+        "Critical success": f"{luck} % or less",
+        "Critical failure": f"{89 + luck} % or more",
+        "Small Guns": f"{2 * perception + 2 * agility + trained.get('small guns', 0)} %",
+        "Big Guns": f"{strength + 2 * endurance + perception + trained.get('big guns', 0)} %",
+    }
+
+
+def simple_damage(chance: int, luck: int, base: int, extra: int, stat: int, roll: int) -> int:
+    """What an unaimed shot with scratches does to somebody without armour."""
+    lead = chance - roll
+    critical = roll <= luck
+    if roll >= 89 + luck:
+        return 0
+    if critical and lead < 16:
+        lead = 16
+    if lead < -15:
+        return 0
+    if lead < 0:
+        damage = base - 3 * extra
+    elif lead <= 15:
+        damage = base - extra
+    else:
+        damage = base
+        while lead > 30:
+            damage += extra
+            lead -= 15
+    return max(0, damage + (stat if critical else 0))

@@ -1,0 +1,47 @@
+"""The document's own character, and the functions of skill combat as its tests use them."""
+
+from typing import Any
+
+from validators import SYSTEMS
+from validators.contract import Document, Terms, Verdict
+
+SYSTEM = SYSTEMS["skill_combat"]
+EDITION = SYSTEM.editions[0]
+TERMS = Terms(EDITION, 40)
+JIM: dict[str, Any] = {
+    "name": "Jim the Raider",
+    "special": {"STR": 4, "PE": 6, "EN": 7, "CH": 3, "IN": 4, "AG": 9, "LK": 7},
+    "weapons": [{"name": "10mm Pistol"}],
+    "armour": {"name": "Leather Jacket"},
+}
+
+
+def side(*characters: dict[str, Any], **fields: Any) -> Document:
+    """A read side of these characters."""
+    parsed = {"system": "skill_combat", "edition": EDITION.id, "faction": "Raiders", "models": list(characters)}
+    return SYSTEM.read_force(parsed | fields, EDITION)
+
+
+def jim(**changed: Any) -> Document:
+    """Jim alone, with these fields otherwise."""
+    return side(JIM | changed)
+
+
+def attributes(**changed: int) -> dict[str, int]:
+    """Jim's attributes, some of them otherwise."""
+    return {**JIM["special"], **changed}
+
+
+def check(document: Document, terms: Terms = TERMS) -> Verdict:
+    """The verdict at 40 points, or at other terms."""
+    return SYSTEM.check_force(document, terms)
+
+
+def rules(document: Document, terms: Terms = TERMS) -> list[str]:
+    """The ids of the problems."""
+    return [problem.rule for problem in check(document, terms).problems]
+
+
+def queries(document: Document) -> list[str]:
+    """The ids of the queries."""
+    return [query.rule for query in check(document).queries]

@@ -1,0 +1,133 @@
+"""The figures that follow from a character's SPECIAL and level, each with its arithmetic.
+
+Source of all: document 002, the sample character. Where it divides it rounds as it says there.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from validators.sheet import Derived
+from validators.skill_combat.edition import Armour, Health, Skill
+
+Special = Mapping[str, int]
+"""The seven attributes by their names."""
+
+
+@dataclass(frozen=True)
+class Sum:
+    """A whole number and how it was reckoned ("15 + 4 (STR) + 14 (EN × 2)")."""
+
+    value: int
+    how: str
+
+    def shown(self, label: str, unit: str = "", *, sign: bool = False) -> Derived:
+        """The figure for a page or a sheet; with ``sign`` a plus stands before it."""
+        return Derived(label, f"{self.value:+d}{unit}" if sign else f"{self.value}{unit}", self.how)
+
+
+def hit_points(special: Special, level: int = 1) -> Sum:
+    """HP: 15 + STR + twice EN; each further level adds 3 + EN / 2, rounded up on odd levels and down on even ones."""
+    strength, endurance = special["STR"], special["EN"]
+    value, how = 15 + strength + 2 * endurance, f"15 + {strength} (STR) + {2 * endurance} (EN × 2)"
+    gains = [3 + (endurance + reached % 2) // 2 for reached in range(2, level + 1)]
+    if gains:
+        how += f" + {sum(gains)} (levels 2 to {level}: 3 + EN / 2 each)" if level > 2 else f" + {gains[0]} (level 2)"
+    return Sum(value + sum(gains), how)
+
+
+def armour_class(special: Special, armour: Armour | None) -> Sum:
+    """AC: AG and the armour's."""
+    return _worn(special["AG"], "AG", armour, armour.ac if armour else 0)
+
+
+def detection_class(special: Special, armour: Armour | None) -> Sum:
+    """DC: PE and the armour's."""
+    return _worn(special["PE"], "PE", armour, armour.dc if armour else 0)
+
+
+def judgment_class(special: Special, armour: Armour | None) -> Sum:
+    """JC: CH and the armour's."""
+    return _worn(special["CH"], "CH", armour, armour.jc if armour else 0)
+
+
+def _worn(own: int, label: str, armour: Armour | None, adds: int) -> Sum:
+    return Sum(own + adds, f"{own} ({label})" + (f" + {adds} ({armour.name})" if armour else ""))
+
+
+def action_points(special: Special) -> Sum:
+    """AP: 5 + AG / 2 + EN / 2, each half rounded down."""
+    agility, endurance = special["AG"] // 2, special["EN"] // 2
+    return Sum(5 + agility + endurance, f"5 + {agility} (AG / 2) + {endurance} (EN / 2)")
+
+
+def regeneration(special: Special) -> Mapping[str, Sum]:
+    """AP that come back a turn, by movement: standing 3 + AG, walking 3 + AG / 2, jogging AG / 2, running none."""
+    agility = special["AG"]
+    half = agility // 2
+    return {
+        "standing": Sum(3 + agility, f"3 + {agility} (AG)"),
+        "walking": Sum(3 + half, f"3 + {half} (AG / 2)"),
+        "jogging": Sum(half, f"{half} (AG / 2)"),
+    }
+
+
+def carry_weight(special: Special) -> Sum:
+    """Pounds carried: 25 + 25 for each STR."""
+    return Sum(25 + 25 * special["STR"], f"25 + {25 * special['STR']} (STR × 25)")
+
+
+def melee_damage(special: Special) -> Sum:
+    """Melee damage: STR less 5, never below 0."""
+    return Sum(max(0, special["STR"] - 5), f"{special['STR']} (STR) − 5, at least 0")
+
+
+def critical_zones(special: Special) -> tuple[Sum, Sum]:
+    """The highest roll that is a critical success, and the lowest that is a critical failure."""
+    luck = special["LK"]
+    return Sum(luck, f"0 + {luck} (LK)"), Sum(89 + luck, f"89 + {luck} (LK)")
+
+
+def skill_value(skill: Skill, special: Special, points: int) -> Sum:
+    """A skill in per cent: its printed start and the points above it; without a start, the points alone."""
+    parts = [f"{special[name] * often} ({name}{f' × {often}' if often > 1 else ''})" for name, often in skill.of]
+    start = sum(special[name] * often for name, often in skill.of)
+    if points or not parts:
+        parts.append(f"{points} ({'trained' if skill.of else 'as given'})")
+    return Sum(start + points, " + ".join(parts))
+
+
+def part_points(health: Health, endurance: int, hit_points: int) -> int:
+    """The HP of a part of the body."""
+    over, under = health.en
+    return _share(endurance * over, under, up=health.en_up) + _share(hit_points, health.hp, up=health.hp_up)
+
+
+def _share(whole: int, parts: int, *, up: bool) -> int:
+    return -(-whole // parts) if up else whole // parts
+
+
+def all_figures(special: Special, level: int, armour: Armour | None) -> tuple[Derived, ...]:
+    """Everything in the order of the document's own sample."""
+    success, failure = critical_zones(special)
+    back = regeneration(special)
+    endurance, perception = special["EN"], special["PE"]
+    return (
+        hit_points(special, level).shown("Health Points"),
+        armour_class(special, armour).shown("Armor Class"),
+        detection_class(special, armour).shown("Detection Class"),
+        judgment_class(special, armour).shown("Judgment Class"),
+        action_points(special).shown("Action Points"),
+        back["standing"].shown("AP back, standing", sign=True),
+        back["walking"].shown("AP back, walking", sign=True),
+        back["jogging"].shown("AP back, jogging", sign=True),
+        carry_weight(special).shown("Carry weight", " lbs"),
+        melee_damage(special).shown("Melee damage"),
+        Sum(5 * endurance, f"{endurance} (EN) × 5").shown("Poison resistance", " %"),
+        Sum(2 * endurance, f"{endurance} (EN) × 2").shown("Radiation resistance", " %"),
+        Derived("Gas resistance", "0 / 0", "inhaled / blistering, as printed"),
+        Derived("Electric resistance", "0 %", "as printed"),
+        Sum(2 * perception, f"{perception} (PE) × 2").shown("Sequence"),
+        Sum(endurance // 3, f"{endurance} (EN) / 3, rounded down").shown("Healing rate"),
+        Derived("Critical success", f"{success.value} % or less", success.how),
+        Derived("Critical failure", f"{failure.value} % or more", failure.how),
+    )

@@ -1,0 +1,164 @@
+"""What makes a side illegal, and what is put to the organiser: each rule by itself."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from validators.contract import Finding
+from validators.event_rules import Held, judged
+from validators.names import fold, nearest
+from validators.skill_combat.character import Carried, Character, Side, Worn
+from validators.skill_combat.edition import SPECIAL
+
+
+def size(side: Side) -> Iterator[Finding]:
+    """sc.size: the SPECIAL points of the side are within the event's size."""
+    if side.total > side.size:
+        over = side.total - side.size
+        yield Finding(
+            "sc.size",
+            f"{side.total} SPECIAL points, {side.size} allowed: {over} too many",
+            {"total": side.total, "size": side.size},
+            mend=f"Take {over} off the attributes.",
+        )
+
+
+def characters(side: Side) -> Iterator[Finding]:
+    """sc.characters: at least one character, and no more than the size has room for."""
+    there, most = len(side.characters), side.most_characters
+    if not there:
+        yield Finding("sc.characters", "There is no character yet", {"characters": 0}, mend="Add a character.")
+    elif there > most:
+        each = side.edition.points_a_character
+        allowed = "1 is" if most == 1 else f"{most} are"
+        yield Finding(
+            "sc.characters",
+            f"{there} characters, {allowed} allowed at {side.size} SPECIAL points (one for each full {each})",
+            {"characters": there, "allowed": most},
+            mend=f"Take out {there - most}.",
+        )
+
+
+def special(side: Side) -> Iterator[Finding]:
+    """sc.special: each attribute is from 1 to 10."""
+    least, most = side.edition.least, side.edition.most
+    for one in side.characters:
+        for name in SPECIAL:
+            value = one.special[name]
+            if not least <= value <= most:
+                nearer = least if value < least else most
+                message = f"{one.label}: {name} is {value}, from {least} to {most} is allowed"
+                yield _about("sc.special", one, message, f"Set {name} to {nearer}.", {"value": value})
+
+
+def origin(side: Side) -> Iterator[Finding]:
+    """sc.origin: the edition names the side's origin."""
+    if side.origin not in side.edition.origins:
+        yield Finding(
+            "sc.origin",
+            f"{side.origin} is no origin of this edition{_near(side.origin, side.edition.origins)}",
+            mend=f"Choose one of {', '.join(side.edition.origins)}.",
+        )
+
+
+def gear(side: Side) -> Iterator[Finding]:
+    """sc.gear: a weapon or suit that the edition does not list brings its own figures, and fits its own kind."""
+    weapons = tuple(one.name for one in side.edition.weapons)
+    suits = tuple(one.name for one in side.edition.armour)
+    for one in side.characters:
+        for weapon in one.weapons:
+            if weapon.figures is None:
+                message = f"{one.label}: {weapon.name} is no weapon of this edition{_near(weapon.name, weapons)}"
+                yield _about("sc.gear", one, message, f"Take {weapon.name} out, or give its figures.")
+            elif weapon.figures.mode == "burst" and not weapon.figures.bullets:
+                message = f"{one.label}: {weapon.name} fires bursts and has no bullets"
+                yield _about("sc.gear", one, message, "Say how many bullets a burst has.")
+        if one.worn and one.worn.figures is None:
+            message = f"{one.label}: {one.worn.name} is no armour of this edition{_near(one.worn.name, suits)}"
+            yield _about("sc.gear", one, message, f"Take {one.worn.name} off, or give its figures.")
+
+
+def skill(side: Side) -> Iterator[Finding]:
+    """sc.skill: no skill stands on a character twice."""
+    for one in side.characters:
+        often = Counter(fold(line.name) for line in one.skills)
+        for name in dict.fromkeys(line.name for line in one.skills):
+            if often[fold(name)] > 1:
+                message = f"{one.label}: {name} stands there {often[fold(name)]} times"
+                yield _about("sc.skill", one, message, f"Keep one line of {name}.", {"times": often[fold(name)]})
+                often[fold(name)] = 0
+
+
+def trained(side: Side) -> Iterator[Finding]:
+    """sc.skill: what no document gives of a skill is looked at."""
+    for one in side.characters:
+        for line in one.skills:
+            if line.entry is None:
+                message = f"{one.label}: {line.name} at {line.points} %; the edition has no such skill"
+            elif not line.entry.of:
+                message = f"{one.label}: {line.name} at {line.points} %; the document prints no start for it"
+            elif line.points:
+                message = f"{one.label}: {line.name} is trained by {line.points} %; the document prints no price for it"
+            else:
+                continue
+            yield _about("sc.skill", one, message, "", {"points": line.points})
+
+
+def level(side: Side) -> Iterator[Finding]:
+    """sc.level: a character above level 1 is looked at."""
+    for one in side.characters:
+        if one.level > 1:
+            yield _about("sc.level", one, f"{one.label} is of level {one.level}", "", {"level": one.level})
+
+
+def brought(side: Side) -> Iterator[Finding]:
+    """sc.gear: what brings its own figures, and items of other names, are looked at."""
+    for one in side.characters:
+        suits: tuple[Worn, ...] = (one.worn,) if one.worn else ()
+        carries: tuple[Carried | Worn, ...] = (*one.weapons, *suits)
+        for carried in carries:
+            if carried.figures is not None and not carried.listed:
+                yield _about("sc.gear", one, f"{one.label}: {carried.name} brings its own figures", "")
+        for item in one.items:
+            if not item.listed:
+                near = _near(item.name, side.edition.items)
+                yield _about("sc.gear", one, f"{one.label}: {item.name} is no item of this edition{near}", "")
+
+
+def added(side: Side) -> Iterator[Finding]:
+    """sc.event.*: bans, most copies, factions."""
+    if side.restrictions or side.bound_origin:
+        yield from judged("sc", side.origin, tuple(_held(side)), side.restrictions, side.bound_origin)
+
+
+def sideboard(side: Side) -> Iterator[Finding]:
+    """*.event.sideboard: at least one character of the roster can be fielded at the event's size."""
+    if side.restrictions.roster_size is None or not side.characters:
+        return
+    least = min(one.points for one in side.characters)
+    if least > side.fielded_size:
+        yield Finding(
+            "sc.event.sideboard",
+            f"Every character has {least} SPECIAL points or more, and {side.fielded_size} are fielded",
+            {"points": least, "size": side.fielded_size},
+            mend="Take points off a character.",
+        )
+
+
+def _held(side: Side) -> Iterator[Held]:
+    for one in side.characters:
+        yield from (Held(weapon.name, one.label, one.place) for weapon in one.weapons)
+        if one.worn:
+            yield Held(one.worn.name, one.label, one.place)
+        for item in one.items:
+            yield from [Held(item.name, one.label, one.place)] * item.count
+
+
+def _near(name: str, known: tuple[str, ...]) -> str:
+    near = nearest(name, known)
+    return f"; did you mean {' or '.join(near)}?" if near else ""
+
+
+def _about(
+    rule: str, one: Character, message: str, mend: str, figures: Mapping[str, int | str] | None = None
+) -> Finding:
+    return Finding(rule, message, figures or {}, (one.name,), (one.place,), mend)

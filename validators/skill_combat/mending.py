@@ -1,0 +1,97 @@
+"""Ways to make an illegal side legal: one thing taken out or set right, then the next, each checked anew."""
+
+from collections.abc import Iterator
+from copy import deepcopy
+
+from validators.canonical import sha256_of
+from validators.contract import Document, Mending, Terms, Verdict
+from validators.names import fold
+from validators.skill_combat.character import side_of
+from validators.skill_combat.check import check_force
+from validators.skill_combat.edition import SPECIAL
+
+MOST_STEPS = 6
+MOST_OFFERED = 3
+
+_Change = tuple[str, Document]
+
+
+def mendings(document: Document, terms: Terms) -> tuple[Mending, ...]:
+    """Up to three ways to mend an illegal side, those that keep the most SPECIAL points first."""
+    verdict = check_force(document, terms)
+    if verdict.legal or not document["models"]:
+        return ()
+    found: dict[tuple[str, ...], Mending] = {}
+    for words, changed in _changes(document, terms):
+        if _left(check_force(changed, terms), terms) >= _left(verdict, terms):
+            continue
+        way = _straight([words], changed, terms)
+        if way is not None and way.changes not in found:
+            found[way.changes] = way
+    return tuple(sorted(found.values(), key=lambda way: (len(way.changes), -way.total))[:MOST_OFFERED])
+
+
+def _straight(words: list[str], document: Document, terms: Terms) -> Mending | None:
+    """Go on by the change that leaves the fewest problems, until the side is legal or nothing helps."""
+    verdict = check_force(document, terms)
+    while not verdict.legal and len(words) < MOST_STEPS:
+        tried = [(check_force(changed, terms), told, changed) for told, changed in _changes(document, terms)]
+        better = [one for one in tried if _left(one[0], terms) < _left(verdict, terms)]
+        if not better:
+            return None
+        verdict, told, document = min(better, key=lambda one: (*_left(one[0], terms), -one[0].total))
+        words = [*words, told]
+    if not verdict.legal:
+        return None
+    return Mending(sha256_of("\n".join(words))[:12], tuple(words), verdict.total, document)
+
+
+def _left(verdict: Verdict, terms: Terms) -> tuple[int, int]:
+    """What is still to do: problems, then SPECIAL points over the size."""
+    return len(verdict.problems), max(0, verdict.total - (terms.restrictions.roster_size or terms.size))
+
+
+def _changes(document: Document, terms: Terms) -> Iterator[_Change]:
+    """Everything that one step can change."""
+    side = side_of(document, terms)
+    edition = side.edition
+    if not side.open_to(side.origin) or side.origin not in edition.origins:
+        for origin in edition.origins:
+            if side.open_to(origin):
+                yield f"Make it {origin}", document | {"faction": origin}
+    over = side.total - side.size
+    for place, one in enumerate(side.characters):
+        for name in SPECIAL:
+            value = one.special[name]
+            bound = min(max(value, edition.least), edition.most)
+            if bound != value:
+                yield f"{one.label}: set {name} to {bound}", _with(document, place, name, bound)
+            if over > 0 and value > edition.least:
+                lower = max(edition.least, value - over)
+                yield f"{one.label}: set {name} to {lower}", _with(document, place, name, lower)
+        for at, line in enumerate(document["models"][place]["items"]):
+            if line["count"] > 1:
+                changed = deepcopy(document)
+                most = {fold(name): most for name, most in terms.restrictions.most_copies}
+                fewer = min(most.get(fold(line["name"]), line["count"] - 1), line["count"] - 1)
+                if fewer > 0:
+                    changed["models"][place]["items"][at]["count"] = fewer
+                    yield f"{one.label}: {fewer} × {line['name']} instead of {line['count']}", changed
+        for kind in ("weapons", "items", "skills"):
+            for at, line in enumerate(document["models"][place][kind]):
+                changed = deepcopy(document)
+                del changed["models"][place][kind][at]
+                yield f"{one.label}: take out {line['name']}", changed
+        if one.worn:
+            changed = deepcopy(document)
+            changed["models"][place]["armour"] = None
+            yield f"{one.label}: take off {one.worn.name}", changed
+        if len(side.characters) > 1:
+            rest = [model for n, model in enumerate(document["models"]) if n != place]
+            yield f"Take out {one.label}", document | {"models": rest}
+
+
+def _with(document: Document, place: int, name: str, value: int) -> Document:
+    changed = deepcopy(document)
+    changed["models"][place]["special"][name] = value
+    return changed

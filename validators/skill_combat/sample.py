@@ -1,0 +1,69 @@
+"""Legal characters for demonstrations: drawn from a seed, varied, and using all of the size."""
+
+from random import Random
+from typing import Any
+
+from validators.contract import Document, Terms
+from validators.names import fold
+from validators.skill_combat.check import check_force
+from validators.skill_combat.edition import SPECIAL, Edition
+from validators.skill_combat.force import blank_force, read_force
+
+_NAMES = (
+    "Ash", "Bolt", "Cinder", "Dusty", "Ember", "Flint", "Grit", "Hex", "Iron", "Jinx", "Knuckles", "Latch", "Mesa",
+    "Nails", "Oats", "Pebble", "Quill", "Rook", "Scrap", "Tinker",
+)  # fmt: skip
+_TRIES = 60
+
+
+def sample_force(terms: Terms, faction: str, seed: int) -> Document:
+    """A legal side without queries, the same for the same arguments.
+
+    Raises ValueError where the origin is unknown, or where the size or what the event adds leaves none that is found.
+    """
+    edition: Edition = terms.edition.lists
+    origin = edition.spelling.get(fold(faction), faction)
+    if origin not in edition.origins:
+        raise ValueError(f"{faction} is no origin of the edition {terms.edition.id}")
+    for attempt in range(_TRIES):
+        dice = Random(f"{origin}/{terms.size}/{seed}/{attempt}")  # noqa: S311 - dice, not secrets
+        document = _drawn(terms, origin, dice)
+        verdict = check_force(document, terms)
+        if verdict.legal and not verdict.queries:
+            return document
+    raise ValueError(f"no legal side of {faction} was found at this event's terms")
+
+
+def _drawn(terms: Terms, origin: str, dice: Random) -> Document:
+    edition: Edition = terms.edition.lists
+    size = terms.restrictions.roster_size or terms.size
+    count = max(1, size // edition.points_a_character)
+    names = dice.sample(_NAMES, min(count, len(_NAMES)))
+    shares = _shares(size, len(names))
+    characters = [_character(edition, name, points, dice) for name, points in zip(names, shares, strict=True)]
+    return read_force(blank_force(terms.edition, origin) | {"models": characters}, terms.edition)
+
+
+def _shares(size: int, count: int) -> list[int]:
+    """The size in ``count`` parts, as even as can be."""
+    return [size // count + (n < size % count) for n in range(count)]
+
+
+def _character(edition: Edition, name: str, points: int, dice: Random) -> dict[str, Any]:
+    special = dict.fromkeys(SPECIAL, edition.least)
+    most = min(points, edition.most * len(SPECIAL))
+    while sum(special.values()) < most:
+        one = dice.choice([key for key in SPECIAL if special[key] < edition.most])
+        special[one] += 1
+    weapons = dice.sample(edition.weapons, dice.choice((1, 1, 2)))
+    armour = dice.choice((None, *edition.armour))
+    items = dice.sample(edition.items, dice.randint(0, 2))
+    return {
+        "name": name,
+        "special": special,
+        "level": 1,
+        "skills": [],
+        "weapons": [{"name": one.name} for one in weapons],
+        "armour": {"name": armour.name} if armour else None,
+        "items": [{"name": one, "count": dice.randint(1, 3)} for one in items],
+    }

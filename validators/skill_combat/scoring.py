@@ -1,0 +1,70 @@
+"""Whether a reported bout can be, who won it, and what it is worth."""
+
+from collections.abc import Iterator
+
+from validators.scenario import Answers, Doubt, Outcome, Scenario, Score, Side
+from validators.skill_combat.scenarios import ENDS, MOST_HP, STANDING
+
+SIDES: tuple[Side, Side] = ("a", "b")
+
+
+def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
+    """Everything impossible (refused) or odd (asked) about a report; what is left out is asked about."""
+    known = {question.key for question in scenario.questions}
+    wrong = [
+        *(
+            Doubt((), f"{str(key)[:40]!r} is no question of {scenario.name}", True)
+            for key in answers
+            if key not in known
+        ),
+        *(doubt for side in SIDES for doubt in _shape(side, answers)),
+    ]
+    if wrong:
+        return tuple(wrong)
+    return (*(doubt for side in SIDES for doubt in _one(side, answers)), *_both(answers))
+
+
+def score(scenario: Scenario, answers: Answers) -> Score:
+    """HP left of a side that stands, and the last standing as the winner."""
+    a, b = (answers.get(f"{side}.end") == STANDING for side in SIDES)
+    decided: Outcome = "draw" if a == b else "a" if a else "b"
+    return Score(_hp(answers, "a") if a else 0, _hp(answers, "b") if b else 0, decided)
+
+
+def _hp(answers: Answers, side: Side) -> int:
+    value = answers.get(f"{side}.hp", 0)
+    return value if isinstance(value, int) else 0
+
+
+def _shape(side: Side, answers: Answers) -> Iterator[Doubt]:
+    place, end, hp = f"player {side.upper()}", answers.get(f"{side}.end", ""), answers.get(f"{side}.hp", 0)
+    if end not in ("", *ENDS):
+        yield Doubt((f"{side}.end",), f"{place}: one of {' or '.join(ENDS)}", True)
+    if not isinstance(hp, int) or isinstance(hp, bool):
+        yield Doubt((f"{side}.hp",), f"{place}, HP left: a whole number is asked", True)
+    elif not 0 <= hp <= MOST_HP:
+        told = str(hp) if abs(hp) < 10**9 else "a number far too large"
+        yield Doubt((f"{side}.hp",), f"{place}, HP left: {told}, from 0 to {MOST_HP} can be", True)
+
+
+def _one(side: Side, answers: Answers) -> Iterator[Doubt]:
+    place, end, key = f"player {side.upper()}", answers.get(f"{side}.end", ""), f"{side}.hp"
+    if not end:
+        yield Doubt((f"{side}.end",), f"{place}: how the side ended is not noted; it counts as not standing", False)
+    if end == STANDING and key not in answers:
+        yield Doubt((key,), f"{place} stands and no HP left are noted, is that right?", False)
+    elif end == STANDING and not _hp(answers, side):
+        yield Doubt((key,), f"{place} stands with 0 HP left; whoever stands has at least 1", True)
+    elif end and end != STANDING and _hp(answers, side):
+        yield Doubt(
+            (key,), f"{place} is {str(end).lower()} with {_hp(answers, side)} HP of standing characters left", True
+        )
+
+
+def _both(answers: Answers) -> Iterator[Doubt]:
+    a, b = (answers.get(f"{side}.end", "") for side in SIDES)
+    if a == b == STANDING:
+        yield Doubt(("a.end", "b.end"), "Both sides stand: the bout is a draw. Was time up?", False)
+    elif a and b and STANDING not in (a, b):
+        told = " and ".join(str(end).lower() for end in (a, b))
+        yield Doubt(("a.end", "b.end"), f"Nobody stands ({told}): the bout is a draw. Is that right?", False)

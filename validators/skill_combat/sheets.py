@@ -1,0 +1,162 @@
+"""What is printed of a side: a sheet of each character, and the turn-sequence sheet of a bout."""
+
+from validators.contract import Document, Terms
+from validators.sheet import Block, Column, Derived, Facts, Lines, Sheet, Table, Track
+from validators.skill_combat import attack
+from validators.skill_combat.character import Character, Side, side_of
+from validators.skill_combat.check import verdict_on
+from validators.skill_combat.edition import BODY, PARTS, SPECIAL, Weapon
+from validators.skill_combat.figures import action_points, all_figures, part_points, regeneration
+
+TURNS = 8
+"""Turns that the sheet has lines for."""
+OPPONENTS = 3
+MOST_BOXES = 200
+IN_A_TURN = (
+    "Walk 1 or 2 hexes, jog 3 or 4, run 5; each hex more costs 2 AP and brings nothing back.",
+    "Inventory 4 AP, picking up what lies there 1, talking 2; each AP for defence is 1 AC until the next turn.",
+    "AP never rise above their most. What is not spent stays.",
+)
+DISTANCES = (1, 5, 10, 15)
+
+
+def derived(document: Document, terms: Terms) -> tuple[Derived, ...]:
+    """Everything that follows from each character, with its arithmetic; named where there are several."""
+    side = side_of(document, terms)
+    return tuple(
+        Derived(f"{one.label}: {figure.label}" if len(side.characters) > 1 else figure.label, figure.value, figure.how)
+        for one in side.characters
+        for figure in figures_of(one, side)
+    )
+
+
+def figures_of(one: Character, side: Side) -> tuple[Derived, ...]:
+    """A character's figures and skills."""
+    skills = [skill for skill in side.edition.skills if skill.of]
+    skills += [line.entry for line in one.skills if line.entry and not line.entry.of]
+    given = [Derived(line.name, f"{line.points} %", "as given") for line in one.skills if line.entry is None]
+    return (
+        *all_figures(one.special, one.level, one.armour),
+        *(one.skill(skill).shown(skill.name, " %") for skill in dict.fromkeys(skills)),
+        *given,
+    )
+
+
+def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
+    """For each character a sheet of its figures and one for the turns of a bout."""
+    side = side_of(document, terms)
+    told = f"{side.origin}, {terms.edition.name}"
+    if not side.characters:
+        return (Sheet("No character yet", told, (Lines("In a turn", IN_A_TURN),)),)
+    return tuple(
+        sheet
+        for one in side.characters
+        for sheet in (
+            Sheet(one.label, told, _character(one, side)),
+            Sheet(f"{one.label}: turn by turn", f"{side.origin}: one bout", _bout(one, side)),
+        )
+    )
+
+
+def _character(one: Character, side: Side) -> tuple[Block, ...]:
+    special = tuple(str(one.special[name]) for name in SPECIAL)
+    blocks: list[Block] = [
+        Table("SPECIAL", tuple(Column(name, "figure") for name in SPECIAL), (special,)),
+        Facts("Figures", figures_of(one, side)),
+    ]
+    if one.weapons:
+        blocks.append(_weapons(one, side))
+    carried = [f"{item.count} × {item.name}" for item in one.items]
+    if one.worn:
+        suit = one.worn.figures
+        told = f": AC {suit.ac:+d}, {suit.resistance} % off damage where it covers" if suit else ""
+        carried.insert(0, f"{one.worn.name}{told}")
+    if carried:
+        blocks.append(Lines("Carried", tuple(carried)))
+    boxes = tuple(str(n) for n in range(1, min(one.hit_points.value, MOST_BOXES) + 1))
+    blocks.append(Track("HP", (("Cross off", boxes),)))
+    blocks.append(Lines("In a turn", IN_A_TURN))
+    verdict = verdict_on(side)
+    found = [f"{f.rule}: {f.message}" for f in (*verdict.problems, *verdict.queries) if one.place in f.places]
+    if found:
+        blocks.append(Lines("The check", tuple(found)))
+    return tuple(blocks)
+
+
+def _weapons(one: Character, side: Side) -> Table:
+    rows = [_weapon(one, side, carried.figures) for carried in one.weapons if carried.figures]
+    heads = (Column("Weapon"), Column("Damage"), Column("Critical"), Column("AP"))
+    ranges = tuple(Column(f"At {distance}", "figure") for distance in DISTANCES)
+    return Table("Weapons: to hit in % at so many hexes, less the target's AC", (*heads, *ranges), tuple(rows))
+
+
+def _weapon(one: Character, side: Side, weapon: Weapon) -> tuple[str, ...]:
+    skill = next((s for s in side.edition.skills if s.name == weapon.skill), None)
+    given = sum(line.points for line in one.skills if line.name == weapon.skill)
+    value = one.skill(skill).value if skill else given
+    name = f"{weapon.name} ({weapon.skill} {value} %)"
+    stat = f"+{one.special[weapon.stat]} ({weapon.stat})"
+    if weapon.mode == "burst":
+        reach = attack.reach(weapon.range, one.special["PE"]).value
+        damage = f"{weapon.bullets} bullets of {weapon.damage}"
+        shares = [f"{value} %" if distance <= reach else "–" for distance in DISTANCES]
+        return (name, damage, stat, str(weapon.ap) if weapon.ap else "not printed", *shares)
+    reach = attack.reach(weapon.range, one.special["PE"]).value if weapon.range else 0
+    chances = (attack.chance(value, reach, d, weapon.volatility, 0).value for d in DISTANCES)
+    damage = f"{weapon.damage} ± {weapon.extra} each 15 %"
+    cost = f"{weapon.ap}, aimed {weapon.ap + weapon.aim_ap}" if weapon.ap else "not printed"
+    return (name, damage, stat, cost, *(f"{chance} %" for chance in chances))
+
+
+def _body(one: Character) -> Table:
+    hit_points = one.hit_points.value
+    rows = []
+    for part in BODY:
+        region = PARTS.get(part.region)
+        penalty, damage = attack.aim(part, region)
+        health = part_points(part.health, one.special["EN"], hit_points)
+        name = f"· {part.name}" if region else part.name
+        if part.many > 1:
+            name += " (each)"
+        rows.append(
+            (
+                name,
+                f"−{penalty} %" if penalty else "0",
+                f"{damage:+d}".replace("-", "−") if damage else "",
+                str(health),
+                "",
+                part.crippled,
+            )
+        )
+    heads = (
+        Column("Part"), Column("To hit", "figure"), Column("Damage", "figure"), Column("HP", "figure"),
+        Column("Taken", "write"), Column("Crippled"),
+    )  # fmt: skip
+    return Table("The body: what aiming costs and does, and what each part holds", heads, tuple(rows))
+
+
+def _bout(one: Character, side: Side) -> tuple[Block, ...]:
+    """What one character needs at the table: who acts when, the turns, the body."""
+    order = sorted(side.characters, key=lambda each: -each.special["PE"])
+    rows = [
+        (each.label, str(2 * each.special["PE"]), str(action_points(each.special).value), str(each.hit_points.value))
+        for each in order
+    ]
+    heads = (Column("Who, from the highest Sequence"), Column("Sequence", "figure"), Column("AP", "figure"))
+    return (
+        Table("The order", (*heads, Column("HP", "figure")), (*rows, *[("", "", "", "")] * OPPONENTS)),
+        _turns(one),
+        _body(one),
+    )
+
+
+def _turns(one: Character) -> Table:
+    back = regeneration(one.special)
+    told = ", ".join(f"{way} +{back[way].value}" for way in ("standing", "walking", "jogging"))
+    most = action_points(one.special).value
+    heads = ("AP spent on", "AC added", "Hexes", "AP back", "AP then")
+    return Table(
+        f"{one.label}: {most} AP; back a turn {told}, running 0",
+        (Column("Turn"), *(Column(head, "write") for head in heads)),
+        tuple((str(turn), "", "", "", "", "") for turn in range(1, TURNS + 1)),
+    )
