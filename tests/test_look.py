@@ -263,12 +263,13 @@ def test_a_map_draws_every_marker_at_its_inches(app: Flask, system: str, scenari
         macro(app, "_map.html", "scenario_map")(drawn, measured(drawn, SYSTEMS[system].rulers), "Ann <b>", "Бо")
     )
     n = drawn.table_inches
-    circles = [(number(c, "cx"), n - number(c, "cy")) for c in shown.select("circle.map-marker")]
+    circles = [(number(c, "cx"), number(c, "cy")) for c in shown.select("circle.map-marker")]
     squares = [
-        (number(r, "x") + number(r, "width") / 2, n - number(r, "y") - number(r, "height") / 2)
+        (number(r, "x") + number(r, "width") / 2, number(r, "y") + number(r, "height") / 2)
         for r in shown.select("rect.map-marker")
     ]
-    centres = sorted((round(x, 6), round(y, 6)) for x, y in circles + squares)
+    k = n / 36  # inches to a unit of the drawing
+    centres = sorted((round(x * k, 6), round(n - y * k, 6)) for x, y in circles + squares)
     assert centres == sorted((m.x, m.y) for m in drawn.markers)
     assert [tick.get_text() for tick in shown.select(".map-number")][::2] == [str(i) for i in range(0, n + 1, 6)]
     named = [text_of(shown, id_) for id_ in str(one(shown, "svg[role=img]")["aria-labelledby"]).split()]

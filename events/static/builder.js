@@ -73,7 +73,7 @@
       if (button) focused.focus({ preventScroll: true });
       note("");
     } else if (button) {
-      redraw(fresh, button.value);
+      redraw(fresh, button);
     } else if (unsent) {
       // What was typed since is newer than the answer: then the next answer is the one to show.
       swap(fresh, ["seen"]);
@@ -113,21 +113,25 @@
     form.dispatchEvent(new Event("drawn"));
   };
 
-  const redraw = (fresh, command) => {
+  const redraw = (fresh, button) => {
+    const command = button.value;
     announce(tally(form), tally(fresh));
     const copy = document.importNode(fresh, true);
     fragment().replaceWith(copy);
     enliven(copy);
     form.dispatchEvent(new Event("drawn"));
     note("Saved.");
-    const at = focusAfter(command);
+    const at = focusAfter(command, new URL(button.formAction).hash.slice(1));
     if (!at) return;
     at.focus({ preventScroll: true });
     if (/^((add|duplicate)-model|move-)/.test(command)) at.closest(".model").scrollIntoView({ block: "nearest" });
   };
 
+  // What takes the focus in the part that a button leads to without script.
+  const standing = (part) => part && (part.matches("[tabindex], input, select") ? part : part.querySelector("[tabindex], input:not([type=hidden])"));
+
   // Where one goes on: at the same chooser, at the new model, or at what took the place of the one taken out.
-  const focusAfter = (value) => {
+  const focusAfter = (value, place) => {
     const [command, ...places] = value.split(":");
     const i = Number(places[0]);
     const models = [...form.querySelectorAll(".model h3")];
@@ -145,7 +149,7 @@
       case "add-perk": case "remove-perk": return named(`m${i}.add_perk`) || models[i];
       case "drop-leader": case "drop-leader-card": return models[i];
       case "remove-card": return document.getElementById("verdict-head");
-      default: return null;
+      default: return standing(document.getElementById(place));
     }
   };
 

@@ -4,13 +4,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from bs4 import BeautifulSoup, Tag
-from flask import Flask, render_template
+from bs4 import BeautifulSoup
+from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app import GameInAddress
-from events.views import BLUEPRINTS
+from tests.builder_pages import builder_page, page_context, sent
 from tests.forces import blank_force, builder, edit_force, read_force
 from validators.battle_mode.builder import BuilderView
 from validators.battle_mode.shipped import EDITIONS
@@ -46,42 +45,12 @@ ODD: dict[str, Any] = {
 
 @pytest.fixture(scope="module")
 def pages() -> Iterator[Flask]:
-    app = Flask("events")
-    app.url_map.converters["game"] = GameInAddress
-    for blueprint in BLUEPRINTS:
-        app.register_blueprint(blueprint)
-    with app.test_request_context("/"):
+    with page_context() as app:
         yield app
 
 
 def drawn(view: BuilderView, faults: tuple[str, ...] = ()) -> BeautifulSoup:
-    html = render_template(
-        "builder/battle_mode.html", b=view, faults=faults, steps={"undo": True, "redo": False}, csrf_token=str
-    )
-    return BeautifulSoup(html, "html.parser")
-
-
-def value_of(control: Tag) -> str | None:
-    """What a browser sends for a control, None where it sends nothing."""
-    if control.name == "select":
-        options = control.find_all("option")
-        chosen = next((o for o in options if o.has_attr("selected")), options[0])
-        return str(chosen.get("value", chosen.get_text()))
-    if control.get("type") in ("checkbox", "radio") and not control.has_attr("checked"):
-        return None
-    return str(control.get("value", ""))
-
-
-def sent(soup: BeautifulSoup, **changed: str) -> dict[str, list[str]]:
-    """The form's fields as a browser sends them; ``changed`` are filled in or pressed by hand (dots as __)."""
-    fields: dict[str, list[str]] = {}
-    for control in soup.find_all(["input", "select"]):
-        value = value_of(control)
-        if value is not None:
-            fields.setdefault(str(control["name"]), []).append(value)
-    for name, value in changed.items():
-        fields[name.replace("__", ".")] = [value]
-    return fields
+    return builder_page("battle_mode", view, faults)
 
 
 def after(document: Document, **changed: str) -> Document:

@@ -1,0 +1,53 @@
+"""A game's builder page drawn without a service, and its form as a browser without script sends it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from bs4 import BeautifulSoup, Tag
+from flask import Flask, render_template
+
+from app import GameInAddress
+from events.views import BLUEPRINTS
+
+
+@contextmanager
+def page_context() -> Iterator[Flask]:
+    """An application with every route and no database: enough to draw a page."""
+    app = Flask("events")
+    app.url_map.converters["game"] = GameInAddress
+    for blueprint in BLUEPRINTS:
+        app.register_blueprint(blueprint)
+    with app.test_request_context("/"):
+        yield app
+
+
+def builder_page(system_id: str, view: Any, faults: tuple[str, ...] = ()) -> BeautifulSoup:
+    """The inside of a game's builder form; needs a page context."""
+    html = render_template(
+        f"builder/{system_id}.html", b=view, faults=faults, steps={"undo": True, "redo": False}, csrf_token=str
+    )
+    return BeautifulSoup(html, "html.parser")
+
+
+def value_of(control: Tag) -> str | None:
+    """What a browser sends for a control, None where it sends nothing."""
+    if control.name == "select":
+        options = control.find_all("option")
+        chosen = next((o for o in options if o.has_attr("selected")), options[0])
+        return str(chosen.get("value", chosen.get_text()))
+    if control.get("type") in ("checkbox", "radio") and not control.has_attr("checked"):
+        return None
+    return str(control.get("value", ""))
+
+
+def sent(soup: BeautifulSoup, **changed: str) -> dict[str, list[str]]:
+    """The form's fields as a browser sends them; ``changed`` are filled in or pressed by hand (dots as __)."""
+    fields: dict[str, list[str]] = {}
+    for control in soup.find_all(["input", "select"]):
+        value = value_of(control)
+        if value is not None:
+            fields.setdefault(str(control["name"]), []).append(value)
+    for name, value in changed.items():
+        fields[name.replace("__", ".")] = [value]
+    return fields
