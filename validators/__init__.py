@@ -4,8 +4,9 @@ from validators.battle_mode import SYSTEM as BATTLE_MODE
 from validators.contract import GameSystem
 from validators.fallout_skirmish import SYSTEM as FALLOUT_SKIRMISH
 from validators.fallout_warfare import SYSTEM as FALLOUT_WARFARE
+from validators.new_vegas import SYSTEM as NEW_VEGAS
 from validators.skill_combat import SYSTEM as SKILL_COMBAT
 
 SYSTEMS: dict[str, GameSystem] = {
-    system.id: system for system in (BATTLE_MODE, FALLOUT_WARFARE, FALLOUT_SKIRMISH, SKILL_COMBAT)
+    system.id: system for system in (BATTLE_MODE, FALLOUT_WARFARE, FALLOUT_SKIRMISH, NEW_VEGAS, SKILL_COMBAT)
 }

@@ -40,7 +40,9 @@ class Question:
     ``kind`` is "vp" (a figure for one game round), "objectives" (own objective markers completed), "figure" (any
     other number, asked once a game) or "choice". A number is refused below ``least`` or above ``most``. ``game_round``
     is None where it is asked once a game. ``decides`` is set on a choice that the score reads: both reports must agree
-    on it.
+    on it. ``worth`` holds the victory points of a table of the scenario's own: of each one of a number, or of each of
+    the choices in their order; the game says whose they are. ``usual`` is the most of a figure in a common game, for
+    made-up results; 0 says nothing.
     """
 
     key: str
@@ -53,6 +55,8 @@ class Question:
     choices: tuple[str, ...] = ()
     help: str = ""
     decides: bool = False
+    worth: tuple[int, ...] = ()
+    usual: int = 0
 
 
 @dataclass(frozen=True)

@@ -180,7 +180,7 @@ def possible_answers(event: Event, scenario: Scenario, dice: random.Random) -> d
         elif question.most == 0:
             continue
         else:
-            few = 3 if question.kind != "figure" else event.size
+            few = question.usual or (3 if question.kind != "figure" else event.size)
             wanted = dice.randint(question.least, min(question.most, few))
         # Each answer is kept only where it fits with those before it: the scenario knows, not this code.
         if not any(d.refused for d in system.check_answers(scenario, answers | {question.key: wanted})):

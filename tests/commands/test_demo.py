@@ -15,6 +15,7 @@ from models.db import open_engine
 from models.event import Event, EventState, RoundState
 from models.journal import JournalEntry
 from models.play import Game, GameState, PlayerState, Report
+from validators import SYSTEMS
 
 Shell = Callable[..., Result]
 
@@ -68,6 +69,21 @@ def test_an_event_of_any_size_is_played_to_its_end(shell: Shell, data: Path, pla
             assert game.state == GameState.CONFIRMED
         assert len(s.exec(select(Report)).all()) >= 2 * sum(met.values())
         assert {entry.actor for entry in s.exec(select(JournalEntry))} - {"the clock"} == {"demonstration"}
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_game_is_played_from_the_first_list_to_the_standings(shell: Shell, data: Path, system: str) -> None:
+    result = shell("demo", "--system", system, "--players", "6", "--rounds", "3", "--seed", "5")
+    assert result.exit_code == 0, result.output
+    with opened(data) as (s, event):
+        assert (event.system, event.state) == (system, EventState.FINISHED)
+        everybody = reading.players_of(s, event)
+        forces = reading.forces_of(s, event)
+        assert all(reading.verdict_on(event, p, forces[p.id], reading.terms_of(s, event)).legal for p in everybody)
+        assert all(game.state == GameState.CONFIRMED for game in s.exec(select(Game)))
+        ranked = standings(s, event)
+        assert len(ranked) == len(everybody)
+        assert ranked[0].points > ranked[-1].points, "somebody won"
 
 
 def test_the_same_seed_is_the_same_event_and_another_is_another(shell: Shell, data: Path) -> None:

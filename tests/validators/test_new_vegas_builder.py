@@ -1,0 +1,190 @@
+"""The builder of the SNAFU game: what its page shows, what its form holds, what its buttons do."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.builder_pages import builder_page, page_context, sent
+from tests.validators.test_new_vegas_rules import LEADER, SCORES, force, model, read, squad
+from validators import SYSTEMS
+from validators.contract import Document, Terms, UnreadableForce
+from validators.new_vegas.builder import BuilderView
+from validators.restrictions import Restrictions
+
+SYSTEM = SYSTEMS["new_vegas"]
+EDITION = SYSTEM.editions[0]
+TERMS = Terms(EDITION, 150)
+GAUSS: dict[str, Any] = {
+    "name": "Gauss & <gun>",
+    "attacks": 2,
+    "range": 24,
+    "strength": 3,
+    "energy": True,
+    "kind": "ranged",
+}
+ODD: dict[str, Any] = force(
+    squad(
+        model("Ёж & <b>", (9, 0, 0, 0, 0, 99, 6), count=7, weapons=["Minigun", "No Such", "Gauss & <gun>", "Minigun"]),
+        LEADER,
+        squad_class="Cavalry",
+        name='"quoted"',
+    ),
+    squad(name='"quoted"'),
+    squad(model(), squad_class="Heavy", name="0"),
+    weapons=[GAUSS, {"name": "Stick", "kind": "melee", "assault": True, "range": 0}],
+    faction="Nobody",
+    name="日本",
+)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def pages() -> Iterator[Flask]:
+    with page_context() as app:
+        yield app
+
+
+def view(document: Document, fields: dict[str, list[str]] | None = None, terms: Terms = TERMS) -> BuilderView:
+    shown: BuilderView = SYSTEM.builder(document, terms, fields or {})
+    return shown
+
+
+def after(document: Document, **changed: str) -> Document:
+    """The document after its page was drawn, changed by hand and sent."""
+    return SYSTEM.edit_force(document, sent(builder_page("new_vegas", view(document)), **changed), EDITION)
+
+
+def test_nothing_of_an_odd_force_is_lost_by_saving() -> None:
+    document = read(ODD)
+    assert after(document) == document
+    assert after(document, do="submit", name="Else") == document | {"name": "Else"}
+
+
+TEXTS = st.sampled_from(["No Such", "ß & <b>", "'\"", "a,b", "0", "Ёж", "None", "Minigun", "Pistol", "Recon"])
+MODELS = st.fixed_dictionaries(
+    {"name": TEXTS, "special": st.fixed_dictionaries(dict.fromkeys(SCORES, st.integers(0, 99)))},
+    optional={"count": st.integers(1, 40), "weapons": st.lists(TEXTS, max_size=3)},
+)
+SQUADS = st.fixed_dictionaries({"name": TEXTS, "class": TEXTS, "models": st.lists(MODELS, max_size=2)})
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(SQUADS, max_size=3))
+def test_what_the_page_holds_is_the_document(squads: list[dict[str, Any]]) -> None:
+    document = read(force(*squads))
+    assert after(document) == document
+
+
+FIELDS = st.dictionaries(
+    st.sampled_from(
+        [
+            *("name", "faction", "do", "add_class", "add_profile", "s0.name", "s0.class", "s0.add_model", "s9999.name"),
+            *("s0.m0.name", "s0.m0.count", "s0.m0.luck", "s0.m0.weapon", "s0.m0.add_weapon", "s٣.name", "s-1.name"),
+            *("w0.name", "w0.kind", "w0.attacks", "w0.energy", "w1.name"),
+        ]
+    ),
+    st.lists(
+        st.sampled_from(["", "0", "1", "Recon", "Scout", "add-squad", "add-line:0", "remove-line:0:9", "move-up:-1"])
+        | st.text(max_size=5),
+        min_size=1,
+        max_size=2,
+    ),
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(FIELDS)
+def test_any_form_is_read_or_refused(fields: dict[str, list[str]]) -> None:
+    try:
+        changed = SYSTEM.edit_force(SYSTEM.blank_force(EDITION, "Great Khans"), fields, EDITION)
+    except UnreadableForce as refused:
+        assert refused.faults
+    else:
+        assert SYSTEM.read_force(changed, EDITION) == changed
+
+
+def test_a_force_is_made_from_nothing() -> None:
+    document = SYSTEM.blank_force(EDITION, "Great Khans")
+    document = after(document, do="add-squad", add_class="Recon", add_profile="Officer")
+    document = after(document, do="add-line:0", s0__add_model="Scout")
+    document = after(document, do="add-weapon:0:1", s0__m1__add_weapon="Pistol")
+    document = after(document, do="add-squad", add_class="Recon")
+    assert [(s["name"], s["class"]) for s in document["squads"]] == [("Recon 1", "Recon"), ("Recon 2", "Recon")]
+    lines = document["squads"][0]["models"]
+    assert [(m["name"], m["count"]) for m in lines] == [("Officer", 1), ("Scout", 4)]
+    assert lines[1]["weapons"] == ["Varmint Rifle", "Combat Knife", "Pistol"]
+    assert document["squads"][1]["models"] == []
+
+
+def test_buttons() -> None:
+    document = read(force(squad(LEADER, model(weapons=["Pistol", "Machete"])), squad(model(), name="Baker")))
+    able, baker = document["squads"]
+    assert after(document, do="remove-squad:0")["squads"] == [baker]
+    assert after(document, do="move-down:0")["squads"] == [baker, able]
+    assert after(document, do="move-up:1", s1__m0__luck="3")["squads"][0]["models"][0]["special"]["luck"] == 3
+    copied = after(document, do="duplicate-squad:0")["squads"]
+    assert [s["name"] for s in copied] == ["Able", "Able 1", "Baker"]
+    assert copied[1]["models"] == able["models"]
+    assert after(document, do="remove-line:0:0")["squads"][0]["models"] == able["models"][1:]
+    assert after(document, do="remove-weapon:0:1:0")["squads"][0]["models"][1]["weapons"] == ["Machete"]
+    own = after(document, do="add-own-weapon")
+    assert [weapon["name"] for weapon in own["weapons"]] == ["Own weapon 1"]
+    own = after(own, w0__name="Gauss Rifle", w0__attacks="3", w0__energy="1", w0__kind="ranged")
+    assert (own["weapons"][0]["name"], own["weapons"][0]["attacks"], own["weapons"][0]["energy"]) == (
+        *("Gauss Rifle", 3, True),
+    )
+    assert after(own, do="remove-own-weapon:0")["weapons"] == []
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({"s0__m0__luck": "100"}, "Luck of Officer: 100 is not 0 to 99"),
+        ({"s0__m0__luck": "-1"}, "Luck of Officer: -1 is not 0 to 99"),
+        ({"s0__m0__luck": "٣"}, "Luck of Officer"),
+        ({"s0__m0__count": "0"}, "Copies of Officer: 0 is not 1 to 99"),
+        ({"w0__strength": "9"}, "strength: is 9, at most 5 is allowed"),
+        ({"do": "add-squad"}, "Choose the class"),
+        ({"do": "add-line:0"}, "Choose a model"),
+        ({"do": "add-weapon:0:0"}, "Choose a weapon"),
+        ({"do": "remove-squad:7"}, "remove-squad at an unknown place"),
+        ({"do": "move-up:0"}, "move-up at an unknown place"),
+        ({"do": "remove-weapon:0:0"}, "remove-weapon at an unknown place"),
+        ({"name": "x" * 81}, "longer than 80"),
+    ],
+)
+def test_what_a_form_cannot_hold_is_refused_in_words(changed: dict[str, str], told: str) -> None:
+    document = read(force(squad(LEADER), weapons=[GAUSS]))
+    with pytest.raises(UnreadableForce) as refused:
+        after(document, **changed)
+    assert told in refused.value.faults[0]
+
+
+def test_the_page_shows_what_follows_and_what_is_wrong_where_it_is() -> None:
+    shown = view(read(force(squad(LEADER), squad(model(weapons=["Minigun"]), name="Baker"))))
+    assert (shown.total, shown.left, shown.leadership_dice, shown.markers) == (22, 128, 3, 4)
+    assert [[f.rule for f in one.problems] for one in shown.squads] == [[], ["nv.strength"]]
+    text = builder_page("new_vegas", shown).get_text(" ")
+    assert "6 + 4 × 2 = 14" in " ".join(text.split())
+    assert "Trooper in Baker has Strength 1, Minigun asks for 4" in text
+
+
+def test_nothing_banned_is_offered_and_choices_stay_chosen() -> None:
+    terms = Terms(EDITION, 150, Restrictions(banned=("Recon", "Minigun"), factions=("Great Khans",)))
+    shown = view(read(force(squad(LEADER))), {"add_class": ["Heavy"], "s0.m0.add_weapon": ["Pistol"]}, terms)
+    assert [choice.name for choice in shown.classes] == ["Regular", "Heavy"]
+    assert "Minigun" not in [choice.name for _, choices in shown.add_weapons for choice in choices]
+    assert shown.factions == ("Great Khans",)
+    page = builder_page("new_vegas", shown)
+    assert [o["value"] for o in page.select("#add_class option[selected]")] == ["Heavy"]
+    assert [o["value"] for o in page.select('[name="s0.m0.add_weapon"] option[selected]')] == ["Pistol"]
+    assert view(read(ODD), {"do": ["add-squad"], "add_class": ["Heavy"]}).chosen == {}
+
+
+def test_an_own_weapon_can_be_given_to_a_model() -> None:
+    document = read(force(squad(LEADER), weapons=[GAUSS]))
+    given_ = after(document, do="add-weapon:0:0", s0__m0__add_weapon=GAUSS["name"])
+    assert given_["squads"][0]["models"][0]["weapons"] == [GAUSS["name"]]

@@ -1,0 +1,118 @@
+"""The figures of the SNAFU document, its examples, and what is printed of a force."""
+
+import pytest
+
+from tests.validators.test_new_vegas_rules import LEADER, force, model, read, squad
+from validators import SYSTEMS
+from validators.contract import Terms
+from validators.new_vegas.edition import Edition
+from validators.new_vegas.reckoning import agility_at, detection, rallies, rally_dice, to_hit, trap_save
+from validators.sheet import Facts, Lines, Table, Track
+
+SYSTEM = SYSTEMS["new_vegas"]
+EDITION = SYSTEM.editions[0]
+LISTS: Edition = EDITION.lists
+TERMS = Terms(EDITION, 150)
+
+
+@pytest.mark.parametrize(
+    ("score", "roll"), [(0, "6+"), (1, "5+"), (2, "4+"), (3, "3+"), (4, "2+"), (5, "1+ (always)"), (-1, "6+")]
+)
+def test_the_documents_table_of_rolls(score: int, roll: str) -> None:
+    assert to_hit(score) == roll
+
+
+@pytest.mark.parametrize(("perception", "inches", "save"), [(0, 6, "6+"), (1, 10, "5+"), (3, 18, "3+"), (5, 26, "1+")])
+def test_what_perception_is_worth(perception: int, inches: int, save: str) -> None:
+    assert (detection(perception, LISTS), trap_save(perception)) == (inches, save)
+
+
+@pytest.mark.parametrize(
+    ("inches", "agility"), [(0, 3), (6, 3), (6.1, 2), (12, 2), (12.5, 1), (18, 1), (24, 0), (60, 0)]
+)
+def test_a_shot_loses_agility_with_each_range_after_the_first(inches: float, agility: int) -> None:
+    """The document's example: 18 inches with an effective range of 6 takes 2."""
+    assert agility_at(3, 6, inches) == agility
+
+
+def test_a_rally_fails_where_every_die_is_one_or_less() -> None:
+    assert (rally_dice(0), rally_dice(1), rally_dice(4)) == (1, 1, 4)
+    assert not rallies((1, 1), 0)
+    assert rallies((1, 2), 0)
+    assert not rallies((3, 2), 2)
+    assert rallies((4, 1), 2)
+
+
+def test_markers_detect_each_other_by_class() -> None:
+    assert {c.name: c.marker_detects for c in LISTS.classes.values()} == {"Recon": 12, "Regular": 6, "Heavy": 6}
+
+
+FORCE = read(
+    force(
+        squad(LEADER, model("Scout", (1, 3, 1, 0, 1, 3, 1), count=4, weapons=["Varmint Rifle"]), squad_class="Recon"),
+        squad(model(count=6, weapons=["Service Rifle", "Combat Knife"]), name="Baker"),
+        squad(model("Sergeant", (4, 1, 2, 1, 1, 2, 1), weapons=["Minigun"]), name="Dog", squad_class="Heavy"),
+    )
+)
+
+
+def test_each_figure_tells_how_it_was_reckoned() -> None:
+    told = {one.label: (one.value, one.how) for one in SYSTEM.derived(FORCE, TERMS)}
+    assert told["Size"] == ("99 of 150", "57 + 30 + 12 = 99 SPECIAL points")
+    assert told["Leadership dice"] == ("4", "Charisma 3 + 0 + 1 = 4")
+    assert told["Force markers"] == ("6", "3 + 2 + 1 = 6, by the squads' classes")
+    assert told["Models"] == ("12", "5 + 6 + 1 = 12")
+    assert told["Able: luck pool"] == ("6", "Luck 2 + 4 × 1 = 6")
+    assert told["Able: wounds"] == ("7", "Endurance 3 + 4 × 1 = 7")
+    assert told["Able: detects"] == ("18″", "6 + 4 × 3 = 18")
+    assert told["Baker: rally dice"] == ("1", "Charisma 6 × 0 = 0, so 1")
+    assert told["Dog, Sergeant: close combat"] == ("2+", "6 − Strength 4 = 2")
+    assert told["Dog, Sergeant: shooting"] == ("4+", "6 − Agility 2 = 4")
+    assert told["Able, Scout: trap save"] == ("3+", "6 − Perception 3")
+
+
+def test_the_force_sheet_holds_every_model_and_every_shot() -> None:
+    sheet, _ = SYSTEM.sheets(FORCE, TERMS)
+    facts = [block for block in sheet.blocks if isinstance(block, Facts)]
+    assert [block.title for block in facts] == ["The force: legal", "Able, Recon", "Baker, Regular", "Dog, Heavy"]
+    models, shots, weapons = (block for block in sheet.blocks if isinstance(block, Table))
+    assert models.rows[1] == (
+        *("Able", "4 × Scout", "1", "3", "1", "0", "1", "3", "1", "5+", "3+", "18″", "Varmint Rifle"),
+    )
+    assert shots.rows == (
+        ("Scout, Varmint Rifle", "to 12″: 3+", "to 24″: 4+", "to 36″: 5+", "to 48″: 6+"),
+        ("Trooper, Service Rifle", "to 10″: 4+", "to 20″: 5+", "to 30″: 6+", "to 40″: 6+"),
+        ("Sergeant, Minigun", "to 8″: 4+", "to 16″: 5+", "to 24″: 6+", "to 32″: 6+"),
+    )
+    assert [row[0] for row in weapons.rows] == ["Combat Knife", "Minigun", "Service Rifle", "Varmint Rifle"]
+
+
+def test_the_turn_sheet_tracks_dice_markers_losses_morale_and_luck() -> None:
+    _, sheet = SYSTEM.sheets(FORCE, TERMS)
+    turns, losses, morale, spent = (block for block in sheet.blocks if isinstance(block, Track))
+    assert len(turns.rows) == max(scenario.game_rounds for scenario in SYSTEM.scenarios)
+    assert {"dice", "given", "taken", "kept"} <= set(turns.rows[0][1])
+    assert dict(losses.rows)["Able, Recon"] == ("M", "M", "M", "1", "2", "3", "4", "5")
+    assert dict(losses.rows)["Dog, Heavy"] == ("M", "1")
+    assert [label for label, _ in morale.rows] == ["Able, 3 dice", "Baker, 1 die", "Dog, 1 die"]
+    assert {label: len(boxes) for label, boxes in spent.rows} == {
+        "Officer, Able: wounds": 3,
+        "Sergeant, Dog: wounds": 2,
+        "Able: Luck": 6,
+        "Dog: Luck": 1,
+    }
+    (told,) = (block for block in sheet.blocks if isinstance(block, Lines))
+    assert told.lines[0].startswith("Leadership dice at the start: 4")
+
+
+def test_what_the_check_finds_is_printed() -> None:
+    sheet, _ = SYSTEM.sheets(read(force(squad(model()))), TERMS)
+    facts, lines = sheet.blocks[0], sheet.blocks[-1]
+    assert isinstance(facts, Facts) and facts.title == "The force: not legal"
+    assert isinstance(lines, Lines) and lines.lines[0].startswith("nv.charisma: ")
+
+
+def test_a_force_as_text_holds_its_squads_and_dice() -> None:
+    text = SYSTEM.export_force(FORCE, EDITION, "txt").decode()
+    assert "Able (Recon), 57 SPECIAL points\n  Officer (2 2 3 3 2 3 2)\n  4 × Scout (1 3 1 0 1 3 1): Varmint" in text
+    assert "99 SPECIAL points, 12 models, 4 leadership dice, 6 force markers" in text

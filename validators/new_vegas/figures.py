@@ -1,0 +1,75 @@
+"""The figures that follow from a force, each with its arithmetic."""
+
+from collections.abc import Iterable
+
+from validators.contract import Document, Terms
+from validators.new_vegas.edition import Edition
+from validators.new_vegas.force_rules import UNIT
+from validators.new_vegas.muster import Force, Line, Squad, mustered
+from validators.new_vegas.reckoning import detection, detection_how, to_hit, to_hit_how, trap_save
+from validators.sheet import Derived
+
+
+def derived(document: Document, terms: Terms) -> tuple[Derived, ...]:
+    """What follows from the force as a whole, then from each squad."""
+    force = mustered(document, terms)
+    return (*of_force(force), *(figure for squad in force.squads for figure in _told(squad, force.edition)))
+
+
+def of_force(force: Force) -> tuple[Derived, ...]:
+    """Size, leadership dice, force markers, models."""
+    squads = force.squads
+    return (
+        Derived("Size", f"{force.total} of {force.size}", f"{_sum(s.points for s in squads)} {UNIT}"),
+        Derived("Leadership dice", str(force.leadership_dice), f"Charisma {_sum(s.charisma for s in squads)}"),
+        Derived("Force markers", str(force.markers), f"{_sum(s.markers for s in squads)}, by the squads' classes"),
+        Derived("Models", str(force.models), _sum(s.models for s in squads)),
+    )
+
+
+def of_squad(squad: Squad, edition: Edition) -> tuple[Derived, ...]:
+    """Force markers, the Luck pool, wounds, dice of a rally, and how far the squad detects."""
+    sharpest = max((line.special.perception for line in squad.lines), default=0)
+    charisma = f"Charisma {_each(squad, 'charisma')}"
+    return (
+        Derived("Force markers", str(squad.markers), f"{squad.class_name}: {squad.markers} a squad"),
+        Derived("Luck pool", str(squad.luck), f"Luck {_each(squad, 'luck')}"),
+        Derived("Wounds", str(squad.wounds), f"Endurance {_each(squad, 'endurance')}"),
+        Derived("Rally dice", str(squad.rally_dice), charisma if squad.charisma else f"{charisma}, so 1"),
+        Derived("Detects", f"{squad.detects(edition)}″", detection_how(sharpest, edition) if squad.lines else ""),
+    )
+
+
+def of_model(line: Line, edition: Edition) -> tuple[Derived, ...]:
+    """What the scores of one model are worth."""
+    scores = line.special
+    return (
+        Derived("Close combat", to_hit(scores.strength), to_hit_how(scores.strength, "Strength")),
+        Derived("Shooting", to_hit(scores.agility), to_hit_how(scores.agility, "Agility")),
+        Derived("Detects", f"{detection(scores.perception, edition)}″", detection_how(scores.perception, edition)),
+        Derived("Trap save", trap_save(scores.perception), f"6 − Perception {scores.perception}"),
+        Derived("Wounds", str(scores.endurance), f"Endurance {scores.endurance}"),
+        Derived("Healing, energy", f"+{scores.intelligence}", f"Intelligence {scores.intelligence}"),
+    )
+
+
+def _told(squad: Squad, edition: Edition) -> tuple[Derived, ...]:
+    own = [("", figure) for figure in of_squad(squad, edition)]
+    for line in squad.lines:
+        own += [(f", {line.name}", figure) for figure in of_model(line, edition)]
+    return tuple(Derived(f"{squad.label}{whose}: {one.label.lower()}", one.value, one.how) for whose, one in own)
+
+
+def _each(squad: Squad, score: str) -> str:
+    """ "4 × 1 + 3 = 7"."""
+    told = []
+    for line in squad.lines:
+        value = getattr(line.special, score)
+        told.append(f"{line.count} × {value}" if line.count > 1 else str(value))
+    total = sum(line.count * getattr(line.special, score) for line in squad.lines)
+    return f"{' + '.join(told)} = {total}" if told else "0"
+
+
+def _sum(figures: Iterable[int]) -> str:
+    numbers = list(figures)
+    return f"{' + '.join(map(str, numbers)) or '0'} = {sum(numbers)}"

@@ -1,0 +1,175 @@
+"""The builder's form: the whole document as fields, and one button's change to it.
+
+Fields, with i, j, k counted from 0: ``name``, ``faction``; for each squad ``s{i}.name`` and ``s{i}.class``; for each of
+its lines of models ``s{i}.m{j}.name``, ``.count``, the seven scores by their names, and ``.weapon`` (each); for each
+own weapon ``w{k}.name``, ``.kind``, its figures, ``.energy`` and ``.assault``. Beside them the choices not yet made:
+``add_class`` and ``add_profile``, ``s{i}.add_model``, ``s{i}.m{j}.add_weapon``. The button is ``do``.
+"""
+
+import re
+from copy import deepcopy
+from functools import partial
+from typing import Any
+
+from validators.contract import Document, EditionInfo, UnreadableForce
+from validators.form_fields import Fields, chosen, count, numbered, one, press
+from validators.names import fold
+from validators.new_vegas.edition import SCORES, Edition
+from validators.new_vegas.force import SYSTEM_ID, read_force
+
+WEAPON_FIGURES = ("attacks", "armour_penetration", "fire_power", "range", "strength")
+GRUNTS = 4
+"""Models of a new line that somebody else leads."""
+
+
+def edit_force(document: Document, fields: Fields, edition: EditionInfo) -> Document:
+    """The document that the submitted form holds, changed as its button says.
+
+    Of ``document`` only the edition stands, and the faction where the form has none. A button that is none of the
+    builder's changes nothing. Raises UnreadableForce where a field cannot be read.
+    """
+    form: Document = {
+        "system": SYSTEM_ID,
+        "edition": edition.id,
+        "name": one(fields, "name"),
+        "faction": one(fields, "faction") or document["faction"],
+        "squads": [_squad(fields, i) for i in numbered(fields, r"s(\d{1,4})\.name")],
+        "weapons": [_weapon(fields, k) for k in numbered(fields, r"w(\d{1,4})\.name")],
+    }
+    lists: Edition = edition.lists
+    press(
+        form,
+        fields,
+        {
+            "add-squad": partial(_add_squad, lists),
+            "remove-squad": _remove_squad,
+            "duplicate-squad": _duplicate_squad,
+            "move-up": _move_up,
+            "move-down": _move_down,
+            "add-line": partial(_add_line, lists),
+            "remove-line": _remove_line,
+            "add-weapon": _add_weapon,
+            "remove-weapon": _remove_weapon,
+            "add-own-weapon": _add_own_weapon,
+            "remove-own-weapon": _remove_own_weapon,
+        },
+    )
+    return read_force(form, edition)
+
+
+def _squad(fields: Fields, i: int) -> dict[str, Any]:
+    return {
+        "name": one(fields, f"s{i}.name") or f"Squad {i + 1}",
+        "class": one(fields, f"s{i}.class"),
+        "models": [_line(fields, f"s{i}.m{j}") for j in numbered(fields, rf"s{i}\.m(\d{{1,4}})\.name")],
+    }
+
+
+def _line(fields: Fields, at: str) -> dict[str, Any]:
+    name = one(fields, f"{at}.name") or "Model"
+    return {
+        "name": name,
+        "count": count(fields, f"{at}.count", name),
+        "special": {score: _number(fields, f"{at}.{score}", f"{score.capitalize()} of {name}") for score in SCORES},
+        "weapons": chosen(fields, f"{at}.weapon"),
+    }
+
+
+def _weapon(fields: Fields, k: int) -> dict[str, Any]:
+    name = one(fields, f"w{k}.name") or f"Own weapon {k + 1}"
+    figures = {key: _number(fields, f"w{k}.{key}", f"{key.replace('_', ' ')} of {name}") for key in WEAPON_FIGURES}
+    return {
+        "name": name,
+        "kind": one(fields, f"w{k}.kind") or "ranged",
+        **figures,
+        "energy": bool(one(fields, f"w{k}.energy")),
+        "assault": bool(one(fields, f"w{k}.assault")),
+    }
+
+
+def _number(fields: Fields, key: str, what: str) -> int:
+    """A figure of one or two digits; a field emptied to type anew is 0. Raises UnreadableForce."""
+    text = one(fields, key) or "0"
+    if not re.fullmatch(r"\d{1,2}", text, re.ASCII):
+        raise UnreadableForce(f"{what[:80]}: {text[:20]} is not 0 to 99")
+    return int(text)
+
+
+def _add_squad(edition: Edition, form: Document, fields: Fields) -> None:
+    named = one(fields, "add_class")
+    if not named:
+        raise UnreadableForce("Choose the class of the new squad first.")
+    profile = edition.profiles.get(fold(one(fields, "add_profile")))
+    squad_class = edition.squad_class(named)
+    form["squads"].append(
+        {
+            "name": _free_name([squad["name"] for squad in form["squads"]], squad_class.name if squad_class else named),
+            "class": named,
+            "models": [profile.line(_how_many(profile.special[3]))] if profile else [],
+        }
+    )
+
+
+def _free_name(taken: list[str], squad_class: str) -> str:
+    number = 1
+    while fold(f"{squad_class} {number}") in map(fold, taken):
+        number += 1
+    return f"{squad_class} {number}"
+
+
+def _how_many(charisma: int) -> int:
+    return 1 if charisma else GRUNTS
+
+
+def _remove_squad(form: Document, fields: Fields, i: int) -> None:
+    del form["squads"][i]
+
+
+def _duplicate_squad(form: Document, fields: Fields, i: int) -> None:
+    copy = deepcopy(form["squads"][i])
+    copy["name"] = _free_name([squad["name"] for squad in form["squads"]], re.sub(r" \d+$", "", copy["name"])[:76])
+    form["squads"].insert(i + 1, copy)
+
+
+def _move_up(form: Document, fields: Fields, i: int) -> None:
+    squads = form["squads"]
+    if i == 0:
+        raise IndexError(i)
+    squads[i - 1], squads[i] = squads[i], squads[i - 1]
+
+
+def _move_down(form: Document, fields: Fields, i: int) -> None:
+    squads = form["squads"]
+    squads[i], squads[i + 1] = squads[i + 1], squads[i]
+
+
+def _add_line(edition: Edition, form: Document, fields: Fields, i: int) -> None:
+    profile = edition.profiles.get(fold(one(fields, f"s{i}.add_model")))
+    if profile is None:
+        raise UnreadableForce("Choose a model to start from first.")
+    form["squads"][i]["models"].append(profile.line(_how_many(profile.special[3])))
+
+
+def _remove_line(form: Document, fields: Fields, i: int, j: int) -> None:
+    del form["squads"][i]["models"][j]
+
+
+def _add_weapon(form: Document, fields: Fields, i: int, j: int) -> None:
+    name = one(fields, f"s{i}.m{j}.add_weapon")
+    if not name:
+        raise UnreadableForce("Choose a weapon first.")
+    form["squads"][i]["models"][j]["weapons"].append(name)
+
+
+def _remove_weapon(form: Document, fields: Fields, i: int, j: int, k: int) -> None:
+    del form["squads"][i]["models"][j]["weapons"][k]
+
+
+def _add_own_weapon(form: Document, fields: Fields) -> None:
+    taken = [fold(weapon["name"]) for weapon in form["weapons"]]
+    number = next(n for n in range(1, len(taken) + 2) if fold(f"Own weapon {n}") not in taken)
+    form["weapons"].append({"name": f"Own weapon {number}", "range": 6})
+
+
+def _remove_own_weapon(form: Document, fields: Fields, k: int) -> None:
+    del form["weapons"][k]

@@ -1,0 +1,80 @@
+"""Legal forces for demonstrations: drawn from a seed, varied, and using most of the size."""
+
+from random import Random
+from typing import Any
+
+from validators.contract import Document, Terms
+from validators.names import fold
+from validators.new_vegas.check import check_force
+from validators.new_vegas.edition import Edition, Profile
+from validators.new_vegas.force import blank_force, read_force
+
+_GRUNTS = {"Recon": ("Scout",), "Regular": ("Trooper", "Brawler"), "Heavy": ("Gunner",)}
+_FEWEST, _MOST_IN_SQUAD = 2, 8
+_TRIES = 80
+_SQUAD_NAMES = ("Able", "Baker", "Charlie", "Dog", "Easy", "Fox", "George", "How", "Item", "Jig", "King", "Love")
+
+
+def sample_force(terms: Terms, faction: str, seed: int) -> Document:
+    """A legal force without queries, the same for the same arguments.
+
+    Raises ValueError where the faction is unknown, the size is too small for a leader, or what the event adds leaves
+    none that is found.
+    """
+    edition: Edition = terms.edition.lists
+    named = edition.factions.get(fold(faction))
+    if named is None:
+        raise ValueError(f"{faction} is no faction of the edition {edition.id}")
+    size = terms.restrictions.roster_size or terms.size
+    for attempt in range(_TRIES):
+        dice = Random(f"{edition.id}/{named}/{size}/{seed}/{attempt}")  # noqa: S311 - dice, not secrets
+        # Each further try is smaller and plainer: what the event adds may leave little room.
+        force = _drawn(terms, named, max(size * (_TRIES - attempt) // _TRIES, min(size, 2)), dice)
+        verdict = check_force(force, terms)
+        if verdict.legal and not verdict.queries:
+            return force
+    raise ValueError(f"no legal force of {faction} was found at this event's terms")
+
+
+def _drawn(terms: Terms, faction: str, size: int, dice: Random) -> Document:
+    edition: Edition = terms.edition.lists
+    banned = set(map(fold, terms.restrictions.banned))
+    classes = [one.name for key, one in edition.classes.items() if key not in banned]
+    squads: list[dict[str, Any]] = []
+    left = size
+    for number in range(len(_SQUAD_NAMES)):
+        squad_class = dice.choice(classes or ["Regular"])
+        lines = _lines(edition, squad_class, left, number == 0, banned, dice)
+        if not lines:
+            break
+        left -= sum(line["count"] * sum(line["special"].values()) for line in lines)
+        squads.append({"name": f"{_SQUAD_NAMES[number]} squad", "class": squad_class, "models": lines})
+    return read_force(blank_force(terms.edition, faction) | {"squads": squads}, terms.edition)
+
+
+def _lines(
+    edition: Edition, squad_class: str, left: int, first: bool, banned: set[str], dice: Random
+) -> list[dict[str, Any]]:
+    """A leader, where there is room, and grunts; the first squad has a leader at any price."""
+    lines: list[dict[str, Any]] = []
+    for name in ("Officer", "Sergeant") if first else ("Sergeant",):
+        profile = edition.profiles[fold(name)]
+        if not lines and sum(profile.special) <= left // 2 and (first or dice.random() < 0.7):
+            lines.append(_armed(profile, 1, edition, banned))
+    if first and not lines:
+        if left < 2:
+            return []
+        runner = Profile("Runner", (0, 0, 1, 1, 0, 0, 0), ())
+        lines.append(_armed(runner, 1, edition, banned))
+    left -= sum(sum(line["special"].values()) for line in lines)
+    grunt = edition.profiles[fold(dice.choice(_GRUNTS[squad_class]))]
+    count = min(left // sum(grunt.special), dice.randint(3, _MOST_IN_SQUAD))
+    if count < _FEWEST:
+        return lines if first else []
+    return [*lines, _armed(grunt, count, edition, banned)]
+
+
+def _armed(profile: Profile, count: int, edition: Edition, banned: set[str]) -> dict[str, Any]:
+    line = profile.line(count)
+    line["weapons"] = [name for name in profile.weapons if fold(name) not in banned and edition.weapon(name)]
+    return line

@@ -1,0 +1,146 @@
+"""What is printed of a force: the force sheet with its figures, and the turn sheet to play by."""
+
+from collections.abc import Iterator
+
+from validators.contract import Document, Terms
+from validators.new_vegas.check import verdict_on
+from validators.new_vegas.edition import SCORES, Weapon
+from validators.new_vegas.figures import of_force, of_squad
+from validators.new_vegas.force_rules import UNIT
+from validators.new_vegas.muster import Force, Line, Squad, mustered
+from validators.new_vegas.reckoning import agility_at, detection, to_hit
+from validators.sheet import Block, Column, Facts, Lines, Sheet, Table, Track
+
+TURNS = 6
+"""As long as the shipped scenarios last."""
+BANDS = 4
+"""Effective ranges that the table of distances goes to."""
+MOST_BOXES = 40
+
+
+def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
+    """The force sheet and the turn sheet."""
+    force = mustered(document, terms)
+    title = document["name"] or "Force"
+    below = f"{force.faction}, {force.total} {UNIT}"
+    return (
+        Sheet(title, below, tuple(_force_blocks(force))),
+        Sheet(f"{title}: turn sheet", below, tuple(_turn_blocks(force))),
+    )
+
+
+def _force_blocks(force: Force) -> Iterator[Block]:
+    verdict = verdict_on(force)
+    word = "legal" if verdict.legal else "not legal"
+    yield Facts(f"The force: {word}", of_force(force))
+    for squad in force.squads:
+        told = of_squad(squad, force.edition)
+        # How far it detects stands with each model.
+        yield Facts(f"{squad.label}, {squad.class_name}", tuple(one for one in told if one.label != "Detects"))
+    yield _models(force)
+    shots = tuple(_shots(force))
+    if shots:
+        heads = [Column("Model and weapon"), *(Column(f"{_nth(band)} range") for band in range(1, BANDS + 1))]
+        yield Table(
+            "To hit by distance: Agility is one less for each effective range after the first", (*heads,), shots
+        )
+    weapons = _weapons(force)
+    if weapons:
+        yield Table("Weapons", (Column("Weapon"), Column("Figures")), tuple((w.name, w.figures) for w in weapons))
+    found = tuple(f"{one.rule}: {one.message}" for one in (*verdict.problems, *verdict.queries))
+    if found:
+        yield Lines("What the check found", found)
+
+
+def _models(force: Force) -> Table:
+    columns = [Column("Squad"), Column("Models"), *(Column(score[0].upper(), "figure") for score in SCORES)]
+    columns += [Column("Melee", "figure"), Column("Shoots", "figure"), Column("Sees", "figure"), Column("Weapons")]
+    rows = [(squad.label, *_model(line, force)) for squad in force.squads for line in squad.lines]
+    return Table("Models: scores, rolls to hit, inches of detection", tuple(columns), tuple(rows))
+
+
+def _model(line: Line, force: Force) -> tuple[str, ...]:
+    scores = line.special
+    return (
+        f"{line.count} × {line.name}" if line.count > 1 else line.name,
+        *(str(getattr(scores, score)) for score in SCORES),
+        to_hit(scores.strength).split()[0],
+        to_hit(scores.agility).split()[0],
+        f"{detection(scores.perception, force.edition)}″",
+        ", ".join(carried.name for carried in line.weapons),
+    )
+
+
+def _shots(force: Force) -> Iterator[tuple[str, ...]]:
+    """Each model's rolls with each weapon that it fires, at one to four effective ranges."""
+    told = set[tuple[str, ...]]()
+    for squad in force.squads:
+        for line in squad.lines:
+            for carried in line.weapons:
+                weapon = carried.entry
+                if weapon is None or not weapon.ranged or not weapon.range:
+                    continue
+                reaches = [band * weapon.range for band in range(1, BANDS + 1)]
+                rolls = [
+                    to_hit(agility_at(line.special.agility, weapon.range, inches)).split()[0] for inches in reaches
+                ]
+                cells = [f"to {inches}″: {roll}" for inches, roll in zip(reaches, rolls, strict=True)]
+                row = (f"{line.name}, {weapon.name}", *cells)
+                if row not in told:
+                    told.add(row)
+                    yield row
+
+
+def _weapons(force: Force) -> list[Weapon]:
+    carried = [one.entry for squad in force.squads for line in squad.lines for one in line.weapons]
+    return sorted({weapon.name: weapon for weapon in carried if weapon}.values(), key=lambda weapon: weapon.name)
+
+
+def _turn_blocks(force: Force) -> Iterator[Block]:
+    turn = ("dice", "6", "4–5", "2–3", "1", "given", "taken", "kept")
+    yield Track(
+        "Turns: leadership dice rolled, and SNAFU dice", tuple((f"Turn {n}", turn) for n in range(1, TURNS + 1))
+    )
+    yield Lines(
+        "The dice of a turn",
+        (
+            f"Leadership dice at the start: {force.leadership_dice}, one for each point of Charisma that is left. With "
+            "none left the force routs.",
+            "6: Tactical Genius, an order to anyone that no enemy disrupts. 4–5: a leader. 2–3: a squad of grunts. "
+            "1: SNAFU, given to the enemy at once.",
+            "A SNAFU die taken: an order to an own unit, one enemy order cancelled as it is declared, or kept as a "
+            "Tactical Genius for the own next turn.",
+            "A rally: a die for each point of Charisma, at least one, each less the squad's casualties. It fails where "
+            "all are 1 or less; then the squad flees two dice of inches a turn to the nearest table edge.",
+        ),
+    )
+    named = [(squad, f"{squad.label}, {squad.class_name}") for squad in force.squads]
+    yield Track(
+        "Force markers (M), and models lost",
+        tuple((label, ("M",) * squad.markers + _boxes(squad.models)) for squad, label in named),
+    )
+    morale = [(s, "die" if s.rally_dice == 1 else "dice") for s in force.squads]
+    yield Track(
+        "Morale: a box for each turn with a casualty",
+        tuple((f"{squad.label}, {squad.rally_dice} {dice}", _boxes(TURNS)) for squad, dice in morale),
+    )
+    spent = [(f"{line.name}, {squad.label}: wounds", line.special.endurance) for squad, line in _tough(force)]
+    spent += [(f"{squad.label}: Luck", squad.luck) for squad in force.squads if squad.luck]
+    if spent:
+        yield Track("Wounds of single models, and Luck", tuple((label, _boxes(number)) for label, number in spent))
+
+
+def _tough(force: Force) -> Iterator[tuple[Squad, Line]]:
+    """Single models that take more than one wound: leaders and the like."""
+    for squad in force.squads:
+        for line in squad.lines:
+            if line.count == 1 and line.special.endurance > 1:
+                yield squad, line
+
+
+def _boxes(number: int) -> tuple[str, ...]:
+    return tuple(str(n) for n in range(1, min(number, MOST_BOXES) + 1))
+
+
+def _nth(number: int) -> str:
+    return {1: "1st", 2: "2nd", 3: "3rd"}.get(number, f"{number}th")
