@@ -11,7 +11,7 @@ from typing import Any
 from validators.calculator import Calculator
 from validators.editions import EditionDifference, EditionReport, EditionTitle, PriceList
 from validators.restrictions import NONE, Restrictions
-from validators.scenario import Answers, Doubt, Ruler, Scenario, Score
+from validators.scenario import Answers, Doubt, Ruler, Scenario, Score, Side, Tally
 from validators.sheet import Derived, Sheet
 
 Document = dict[str, Any]
@@ -280,6 +280,9 @@ class GameSystem:
     """None: organisers add no editions for this game, and those that ship have no page of their own."""
     calculators: tuple[Calculator, ...] = ()
     """Reckonings at the table, each with a page of its own."""
+    tallies: Callable[[Scenario, Side, Document, EditionInfo], tuple[Tally, ...]] | None = None
+    """What the force of a side says about the figures that a scenario asks of it, so that they are counted and not
+    typed. None: every figure is typed."""
 
     def edition(self, edition_id: str) -> EditionInfo:
         """The edition with this id. Raises KeyError."""

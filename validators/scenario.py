@@ -60,6 +60,29 @@ class Question:
 
 
 @dataclass(frozen=True)
+class Count:
+    """Something of a force that a report may count, so that nobody adds it up: up to ``most``, at ``worth`` each.
+
+    ``key`` tells it from the others of its force, and is the same for every question that it may be counted for.
+    """
+
+    key: str
+    label: str
+    most: int
+    worth: int
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What a force says about one figure of its side: the figure itself, or what it is counted from."""
+
+    question: str
+    """The key of the question."""
+    known: int | None = None
+    counts: tuple[Count, ...] = ()
+
+
+@dataclass(frozen=True)
 class Limit:
     """More VP than ``above`` in one game round is refused or asked about; ``why`` is the reason in a few words."""
 

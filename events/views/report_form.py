@@ -1,5 +1,6 @@
 """The form of a game's result, made from its scenario's questions."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from flask_wtf import FlaskForm
@@ -8,19 +9,23 @@ from wtforms.fields import SelectChoice
 
 from events.views.fields import number
 from models.play import Player
-from validators.scenario import Question, Scenario
+from validators.scenario import Count, Question, Scenario, Tally
 
 FEW = 5
 """Up to this figure a number is picked from buttons, one tap each; above, it is typed."""
 
 
-def report_form(scenario: Scenario, a: Player, b: Player) -> type[FlaskForm]:
-    """A form class with one field per question, named by the question's key."""
+def report_form(scenario: Scenario, a: Player, b: Player, tallies: Sequence[Tally] = ()) -> type[FlaskForm]:
+    """A form class with one field per question, named by the question's key, and one for all that can be counted."""
     names = {"a": a.name, "b": b.name}
     fields: dict[str, Any] = {"version": HiddenField(), "sure": BooleanField("Yes, that is right")}
     for question in scenario.questions:
         if question.kind == "choice" or question.most > 0:
             fields[question.key] = _field(question, names[question.side])
+    for tally in tallies:
+        for one in tally.counts:
+            label = f"{names[tally.question[0]]}, {one.label}"
+            fields[count_field(tally, one)] = number(label, 0, one.most, required=False)
     return type("ReportForm", (FlaskForm,), fields)
 
 
@@ -36,10 +41,32 @@ def _field(question: Question, name: str) -> Any:
     return number(label, question.least, question.most, default=0, description=question.help)
 
 
-def answers_in(form: FlaskForm, scenario: Scenario) -> dict[str, int | str]:
-    """What the form says, by question; what was left open is left out."""
+def count_field(tally: Tally, one: Count) -> str:
+    """The name of the field in which this is counted."""
+    return f"count.{tally.question}.{one.key}"
+
+
+def answers_in(form: FlaskForm, scenario: Scenario, tallies: Sequence[Tally] = ()) -> dict[str, int | str]:
+    """What the form says, by question; what was left open is left out. What is counted goes before what is typed."""
     given = {q.key: form[q.key].data for q in scenario.questions if q.key in form}
+    for tally in tallies:
+        counted = [(form[count_field(tally, one)].data or 0) * one.worth for one in tally.counts]
+        if any(counted):
+            given[tally.question] = sum(counted)
     return {key: value for key, value in given.items() if value not in (None, "")}
+
+
+def miscounted(form: FlaskForm, tallies: Sequence[Tally]) -> bool:
+    """Whether more is counted of something than there is; says so at its fields."""
+    wrong = False
+    for side, count in dict.fromkeys((tally.question[0], one) for tally in tallies for one in tally.counts):
+        fields = [form[count_field(t, count)] for t in tallies if t.question[0] == side and count in t.counts]
+        lost = sum(field.data or 0 for field in fields)
+        if lost > count.most:
+            wrong = True
+            for field in fields:
+                field.errors = [*field.errors, f"{lost} are counted, there are {count.most}."]
+    return wrong
 
 
 def version_in(form: FlaskForm) -> int:

@@ -1,5 +1,6 @@
 """Results: a game's form, made from its scenario's questions, for its players, the paper sheet and the desk."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
@@ -11,9 +12,19 @@ from events import access
 from events.actions import results
 from events.actions.results import Doubtful
 from events.errors import Refused, Stale
-from events.reading import current_round, player_of, round_views, scenario_of, system_of
+from events.reading import (
+    current_round,
+    edition_of,
+    fielded_of,
+    force_of,
+    list_size,
+    player_of,
+    round_views,
+    scenario_of,
+    system_of,
+)
 from events.views.fields import show_at_field
-from events.views.report_form import answers_in, report_form, version_in
+from events.views.report_form import answers_in, count_field, miscounted, report_form, version_in
 from events.views.request import (
     actor,
     changing,
@@ -26,8 +37,8 @@ from events.views.request import (
     visitor,
 )
 from models.event import Event, Round
-from models.play import Game, GameState, Report, ReportSide
-from validators.scenario import Doubt, Scenario
+from models.play import FieldedForce, ForceList, Game, GameState, Report, ReportSide
+from validators.scenario import Doubt, Scenario, Side, Tally
 
 blueprint = Blueprint("results", __name__)
 
@@ -94,15 +105,17 @@ def _report(event: Event, game: Game, side: ReportSide, back: str, *, may_agree:
     context = _context(event, game)
     mine, theirs = _reports(game, side)
     shown = mine.answers if mine else theirs.answers if theirs else game.answers
-    form = report_form(context["scenario"], context["a"], context["b"])(
-        data=(shown or {}) | {"version": str(game.version)}
+    tallies = _tallies(event, game, context["scenario"])
+    known = {tally.question: tally.known for tally in tallies if tally.known is not None}
+    form = report_form(context["scenario"], context["a"], context["b"], tallies)(
+        data=known | (shown or {}) | {"version": str(game.version)}
     )
     doubts: tuple[Doubt, ...] = ()
     status = 200
     if request.method == "POST":
         by = actor(event) if may_agree else "the paper sheet"
         try:
-            state = _take(event, game, side, form, context["scenario"], by, may_agree=may_agree)
+            state = _take(event, game, side, form, context["scenario"], tallies, by, may_agree=may_agree)
         except Doubtful as doubtful:
             doubts, status = doubtful.doubts, doubtful.status
             _show_doubts(form, doubts)
@@ -121,7 +134,9 @@ def _report(event: Event, game: Game, side: ReportSide, back: str, *, may_agree:
     page = render_template(
         "results/report.html",
         form=form,
+        tallies={s: [t for t in tallies if t.question[0] == s and t.counts] for s in ("a", "b")},
         side=side.value,
+        count_field=count_field,
         doubts=doubts,
         back=back,
         answered=_reports(game, side)[1],
@@ -134,16 +149,24 @@ def _report(event: Event, game: Game, side: ReportSide, back: str, *, may_agree:
 
 
 def _take(
-    event: Event, game: Game, side: ReportSide, form: FlaskForm, scenario: Scenario, by: str, *, may_agree: bool
+    event: Event,
+    game: Game,
+    side: ReportSide,
+    form: FlaskForm,
+    scenario: Scenario,
+    tallies: Sequence[Tally],
+    by: str,
+    *,
+    may_agree: bool,
 ) -> GameState | None:
     """Do what was pressed; None where the form itself could not be read."""
     pressed = request.form.get("do", "")
     if may_agree and pressed in AGREES:
         with changing(event) as s:
             return results.agree(s, event, game, side, AGREES[pressed], version=version_in(form), by=by, now=now())
-    if not form.validate():
+    if not form.validate() or miscounted(form, tallies):
         return None
-    answers = answers_in(form, scenario)
+    answers = answers_in(form, scenario, tallies)
     with changing(event) as s:
         return results.report(
             s, event, game, side, answers, version=version_in(form), sure=form.sure.data, by=by, now=now()
@@ -173,6 +196,28 @@ def _context(event: Event, game: Game) -> dict[str, Any]:
         "b": player_of(db(), event, game.b_id) if game.b_id else None,
         "event": event,
     }
+
+
+def _tallies(event: Event, game: Game, scenario: Scenario | None) -> tuple[Tally, ...]:
+    """What the forces of a game say about its figures, of each force that the visitor may see."""
+    system = system_of(event)
+    if system.tallies is None or scenario is None:
+        return ()
+    told: list[Tally] = []
+    chosen = fielded_of(db(), game)
+    sides: tuple[tuple[Side, int | None], ...] = (("a", game.a_id), ("b", game.b_id))
+    for side, player_id in sides:
+        player = player_of(db(), event, player_id) if player_id else None
+        if player is None:
+            continue
+        force: ForceList | FieldedForce | None
+        if list_size(event) != event.size:
+            force, seen = chosen.get(player.id), access.may_see_fielded(visitor(), player, len(chosen))
+        else:
+            force, seen = force_of(db(), player), access.may_see_force(visitor(), player, event, now())
+        if force is not None and seen and force.document["edition"] == event.edition:
+            told += system.tallies(scenario, side, force.document, edition_of(db(), event))
+    return tuple(told)
 
 
 def _said(state: GameState) -> str:

@@ -191,3 +191,21 @@ def test_both_sides_are_asked_the_same_and_what_cannot_be_is_refused_there(game:
             doubts = game.check_answers(scenario, {question.key: wrong})
             assert any(doubt.refused and question.key in doubt.keys for doubt in doubts), question.key
         assert any(doubt.refused for doubt in game.check_answers(scenario, {"c.nonsense": 1}))
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game.tallies], ids=lambda game: game.id)
+def test_what_a_force_says_of_a_report_answers_its_questions(game: GameSystem) -> None:
+    assert game.tallies is not None
+    for terms, faction, seed in samples(game):
+        document = game.sample_force(terms, faction, seed)
+        told = [tally for one in game.scenarios for tally in game.tallies(one, "a", document, terms.edition)]
+        assert told
+        for scenario in game.scenarios:
+            asked = {question.key: question for question in scenario.questions}
+            for tally in game.tallies(scenario, "b", document, terms.edition):
+                question = asked[tally.question]
+                assert (question.side, question.kind) == ("b", "figure")
+                keys = [count.key for count in tally.counts]
+                assert len(set(keys)) == len(keys)
+                everything = tally.known or sum(count.most * count.worth for count in tally.counts)
+                assert question.least <= everything <= question.most

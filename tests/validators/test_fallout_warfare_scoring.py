@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from validators import SYSTEMS
+from validators.contract import Terms
 from validators.scenario import Answers, Score
 
 SYSTEM = SYSTEMS["fallout_warfare"]
@@ -145,3 +146,16 @@ def test_the_players_chairs_do_not_matter_and_the_score_reads_only_what_is_asked
         assert (one.a, one.b, one.outcome) == (two.b, two.a, other[two.outcome]), answers
         assert noted.read
         assert noted.read <= {question.key for question in scenario.questions}
+
+
+def test_an_army_lost_to_the_last_figure_is_what_it_fielded() -> None:
+    assert SYSTEM.tallies is not None
+    edition = SYSTEM.editions[0]
+    document = SYSTEM.sample_force(Terms(edition, 200), "Raiders & Reavers", 2) | {"vehicles": ["Dune Buggy"]}
+    told = {tally.question: tally for tally in SYSTEM.tallies(SKIRMISH, "a", document, edition)}
+    assert list(told) == ["a.fielded", "a.dead", "a.retreated", "a.strayed"]
+    counts = told["a.dead"].counts
+    assert sum(count.most * count.worth for count in counts) == told["a.fielded"].known
+    assert (counts[-1].label, counts[-1].worth) == ("Dune Buggy", 14)
+    assert [tally.question for tally in SYSTEM.tallies(WILD, "b", document, edition)] == ["b.dead"]
+    assert SYSTEM.tallies(CONVOY, "a", document, edition) == ()

@@ -15,6 +15,7 @@ from validators.fallout_warfare.sample import sample_force
 from validators.fallout_warfare.scenarios import SCENARIOS
 from validators.fallout_warfare.scoring import check_answers, score
 from validators.fallout_warfare.sheets import derived, sheets
+from validators.fallout_warfare.tallies import tallies
 
 SYSTEM = GameSystem(
     id=SYSTEM_ID,
@@ -46,4 +47,5 @@ SYSTEM = GameSystem(
     derived=derived,
     sheets=sheets,
     edition_files=EditionFiles(import_edition, edition_file, import_catalogues, price_lists, compare),
+    tallies=tallies,
 )
