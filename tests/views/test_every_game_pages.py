@@ -93,7 +93,8 @@ def test_a_result_is_reported_by_the_scenarios_own_form_and_agreed(
     (report,) = stage.all(Report)
     expected = {q.key: 0 for q in scenario.questions if q.kind != "choice" and q.most} | answers
     assert dict(report.answers) == expected
-    b.open(f"{ADDRESS}/me/game")
+    seen = b.open(f"{ADDRESS}/me/game").part("table.reports")
+    assert all(q.label in seen for q in scenario.questions if q.kind == "figure" and expected.get(q.key))
     b.press("Yes, that is right")
     game_row = stage.one(Game)
     assert game_row.state == GameState.CONFIRMED

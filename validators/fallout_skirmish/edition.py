@@ -1,7 +1,7 @@
 """Editions of the Fallout Skirmish force lists, looked up by name, and as files."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -79,12 +79,18 @@ def info_of(edition: Edition) -> EditionInfo:
         factions=tuple(force.name for force in file.forces),
         names=(
             ("Ranks", tuple(sorted({rank.name for force in file.forces for rank in force.ranks}))),
-            *((group.kind, tuple(row.name for row in group.rows)) for group in file.items),
+            ("Weapons", _names(group for group in file.items if group.columns and not group.armour)),
+            ("Armor", _names(group for group in file.items if group.armour)),
+            ("Items", _names(group for group in file.items if not group.columns)),
         ),
         lists=edition,
         partial=file.partial,
         notes=tuple(file.notes),
     )
+
+
+def _names(groups: Iterable[ItemGroup]) -> tuple[str, ...]:
+    return tuple(sorted(row.name for group in groups for row in group.rows))
 
 
 def import_edition(data: bytes) -> EditionInfo:

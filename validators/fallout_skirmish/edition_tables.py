@@ -26,7 +26,8 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
 
 
 def _force_list(force: ForceRow) -> PriceList:
-    carriers = " and ".join(force.big_gun_ranks)
+    everybody = len(force.big_gun_ranks) == len(force.ranks)
+    carriers = "anybody" if everybody else " and ".join(force.big_gun_ranks)
     guns = f"one Big Gun for every {force.big_gun_per} characters, carried by {carriers}"
     rows = [_rank_row(rank, force) for rank in force.ranks]
     rows += [PriceRow(name, str(caps)) for name, caps in force.weapons.items()]
