@@ -53,6 +53,7 @@ def test_a_force_goes_out_and_comes_back_as_it_was(game: GameSystem) -> None:
             assert game.export_force(document, terms.edition, one.id)
         read = game.import_force("force.json", game.export_force(document, terms.edition, "json"), terms.edition)
         assert canonical_text(read.document) == canonical_text(document)
+        assert read.total == game.summarise(document, terms.edition).total
         with pytest.raises(KeyError):
             game.export_force(document, terms.edition, "nothing")
 

@@ -286,6 +286,9 @@ def test_what_an_event_adds_binds_a_group() -> None:
     assert broken(document, banned=("Hunting Rifle",)) == ["fs.event.ban"]
     assert broken(document, most_copies=(("Nail Board", 1),)) == ["fs.event.copies"]
     assert broken(document, same_model=3) == ["fs.event.copies"], "four Greens"
+    doped = group("Raiders", one("Veteran") | {"items": [{"name": "Stimpak", "count": 3}]})
+    assert broken(doped, most_copies=(("Stimpak", 3),)) == []
+    assert broken(doped, most_copies=(("Stimpak", 2),)) == ["fs.event.copies"], "every copy counts"
     assert broken(document, factions=("Enclave",)) == ["fs.event.factions"]
     assert broken(document, 69, roster_size=490) == ["fs.event.sideboard"], "the leader alone costs 70"
     assert broken(document, 70, roster_size=490) == []
