@@ -1,6 +1,7 @@
 """A game's own sheets: every block is drawn, nothing is cut, a long table has its heads on each page."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -66,3 +67,16 @@ def test_names_of_any_script_are_printed_whole(page_texts: Texts, nasty: dict[st
 def test_the_same_sheet_has_the_same_bytes() -> None:
     sheets = [GameSheet("List", ("Ada",), (FIGURES, table(30), TRACK, LINES))]
     assert game_sheets(sheets, "Open", "A4", NOW) == game_sheets(sheets, "Open", "A4", NOW)
+
+
+def test_a_block_without_a_title_goes_on_with_the_one_before(page_texts: Texts) -> None:
+    """Without headings there is room for more characters on a page."""
+    character = (table(1), replace(LINES, title=""), replace(TRACK, title=""))
+    titled = (table(1), LINES, TRACK)
+    short, long = (
+        page_texts(game_sheets([GameSheet("Characters", (), blocks * 9)], "Iron Open", "A4", NOW))
+        for blocks in (character, titled)
+    )
+    assert len(short) < len(long)
+    assert sum(page.count("Another thing.") for page in short) == 9
+    assert "Remarks" not in " ".join(short)
