@@ -10,8 +10,8 @@ from pdf.page import HAIR, INK, LINE, PAPER, hatch, tick_box
 VP_ROW, VP_HEAD = 31.0, 13.0
 KIND_ROW, MARKER_HEAD, DONE_ROW = 11.5, 12.0, 17.0
 TOTALS = 34.0
-MOST_TICKED = 4
-"""Choices that have room as boxes in the first column of the grid."""
+SMALLEST = 5.0
+"""Size of type in which the names of choices still have to fit beside their boxes."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class VpGrid:
     """What each side chooses before the game, to tick: ("Hackers", "Smashers")."""
     heads: tuple[str, ...] = ()
     choice_of: str = ""
-    """What is chosen, in words; it stands at a line to write on where there are more than ``MOST_TICKED`` choices."""
+    """What is chosen, in words; it stands at a line to write on where the choices have no room as boxes."""
 
     def __post_init__(self) -> None:
         if len(self.most_a) != len(self.most_b):
@@ -97,13 +97,15 @@ def draw_vp_grid(canvas: Canvas, x: float, top: float, width: float, grid: VpGri
         canvas.rect(x, y, first, VP_ROW, stroke=1, fill=0)
         side_tab(canvas, x, y, 20, VP_ROW, side)
         at = x + 25.0
-        if len(grid.choice) > MOST_TICKED:
+        room = (first - 29) / max(1, len(grid.choice)) - 12
+        ticked = not grid.choice_of or all(text_width(one, SMALLEST) <= room for one in grid.choice)
+        if not ticked:
             written = draw_text(canvas, at, y + 5, grid.choice_of, 7.5, max_width=first - 60, min_size=4)
             label_end = at + text_width(grid.choice_of, written.size) + 4
             canvas.setLineWidth(HAIR)
             canvas.line(min(label_end, x + first - 30), y + 4, x + first - 5, y + 4)
             canvas.setLineWidth(LINE)
-        for choice in grid.choice if len(grid.choice) <= MOST_TICKED else ():
+        for choice in grid.choice if ticked else ():
             tick_box(canvas, at, y + 4.5, 7)
             room = (first - 29) / len(grid.choice) - 12
             draw_text(canvas, at + 10, y + 5, choice, 7.5, max_width=room, min_size=4)
