@@ -107,7 +107,7 @@ def may_add(prefix: str) -> dict[str, Rule]:
             "Sideboard",
             "The list is a larger roster, of which a legal force of the event's size is fielded in each game, chosen "
             "in secret against a clock and shown when both players have chosen. The roster itself keeps every rule at "
-            "its own size, and its Leader is always fielded (readings).",
+            "its own size; where a game has one Leader, that one is always fielded (readings).",
             "As at the cup of St Petersburg, 2020: 750 Caps of 1000, five minutes",
         ),
         (
@@ -159,7 +159,8 @@ def _sideboard(terms: Terms, unit: str) -> str:
     minutes = f"{adds.choose_minutes} minute{'' if adds.choose_minutes == 1 else 's'}"
     return (
         f"The list is a roster of up to {adds.roster_size} {unit} that keeps every rule at that size. For each game a "
-        "player fields some of its models, as they stand in the roster and with its Leader: a legal force of up to "
+        "player fields some of its models, as they stand in the roster, with its Leader if the game has one: a legal "
+        "force of up to "
         f"{terms.size} {unit}. Both choose in secret within {minutes}, in front of the table and with the opponent's "
         "roster in sight; the choices are shown when both have chosen."
     )

@@ -36,7 +36,7 @@ def test_a_part_of_the_roster_is_chosen_and_stays_ticked(
 ) -> None:
     event = event_of(stage, game)
     ada, _ = enter(event, "Ada", "Bo")
-    larger = game.default_size * 3 // 2
+    larger = game.default_size * 2
     olga.open("/e/of-every-game/desk/restrictions")
     olga.press("Save", roster_size=str(larger), choose_minutes="5")
     terms = Terms(game.editions[0], game.default_size, Restrictions(roster_size=larger))

@@ -38,10 +38,16 @@ def _drawn(terms: Terms, faction: str, dice: Random) -> Document:
     for _ in range(30):
         larger = army | {"squads": [*army["squads"], _squad(edition, troops, dice)]}
         larger = read_force(larger, terms.edition)
-        verdict = check_force(larger, terms)
-        if verdict.legal and not verdict.queries:
+        if _settled(larger, terms):
             army = larger
-    return army
+    rides = [army | {"vehicles": [vehicle.name]} for vehicle in edition.vehicles]
+    able = [ride for ride in rides if _settled(ride, terms)]
+    return dice.choice(able) if able else army
+
+
+def _settled(army: Document, terms: Terms) -> bool:
+    verdict = check_force(army, terms)
+    return verdict.legal and not verdict.queries
 
 
 def _squad(edition: Edition, troops: list[Troop], dice: Random) -> dict[str, Any]:
@@ -75,7 +81,7 @@ def _leader(edition: Edition, troop: Troop, dice: Random) -> dict[str, Any]:
     items = [item.name for item in edition.items if not item.faction and not item.intelligence]
     leader["items"] = dice.sample(items, 1) if dice.random() < 0.6 else []
     if rank == "hero":
-        leader["skills"] = [{"name": dice.choice(edition.skills), "level": 5}]
+        leader["skills"] = [{"name": dice.choice([*edition.skills, "Piloting"]), "level": 5}]
         if leader["skills"][0]["name"] in troop.free_skills("hero"):
             leader["skills"] = []
     return leader
