@@ -17,7 +17,7 @@ _LABELS = {
     "range": "Range, hexes", "volatility": "Volatility, % a hex", "damage": "Damage", "extra": "Extra damage",
     "ap": "AP", "aim_ap": "AP more to aim", "bullets": "Bullets in a burst", "skill": "Skill", "mode": "Fires",
     "stat": "A critical adds", "ac": "Armor class", "dc": "Detection class", "jc": "Judgment class",
-    "resistance": "Resistance, %",
+    "resistance": "Resists, %",
 }  # fmt: skip
 
 
