@@ -179,6 +179,7 @@ def public_pages(found: Places) -> None:
     """What everybody sees."""
     for name, address in {
         "home": "/", "sign-in": "/sign-in", "error": "/no-such-page", "used-link": "/p/no-such-link",
+        "calculator": "/rules/skill-combat/attack?roll=6", "calculator-wrong": "/rules/skill-combat/burst?roll=0",
         "rules": "/rules/battle-mode", "edition": "/rules/battle-mode/editions/2018-08?against=2021-01",
         "edition-of-packs": "/rules/battle-mode/editions/2021-01", "event": RUNNING, "round": f"{RUNNING}/rounds/2",
         "round-by-name": f"{RUNNING}/rounds/2?order=name", "standings": f"{RUNNING}/standings",
