@@ -52,7 +52,7 @@ def test_a_force_is_built_handed_in_and_printed(
         assert stage.one(ForceList).document == sample, "the form holds the whole document"
         assert page.part("#verdict .badge") == "Legal"
         total = game.summarise(sample, edition).total
-        assert page.part(".tally-value").startswith(f"{total} of {game.default_size} {game.unit}")
+        assert page.part(".tally-value").startswith(f"{total} of {game.default_size} ")
     page = ada.press("Submit this force")
     assert "Submitted." in page.flashes
     player = stage.one(ForceList).player_id
