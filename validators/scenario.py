@@ -123,7 +123,7 @@ class Scenario:
     """What each player chooses before the game; scores nothing by itself."""
     table_inches: int
     deployment_inches: int
-    """Depth of each player's deployment strip along the own edge."""
+    """Depth of each player's deployment strip along the own edge; 0 where the set-up says otherwise."""
     markers: tuple[Marker, ...]
     questions: tuple[Question, ...]
     hint: str
