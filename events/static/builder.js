@@ -128,7 +128,7 @@
   };
 
   // What takes the focus in the part that a button leads to without script.
-  const standing = (part) => part && (part.matches("[tabindex], input, select") ? part : part.querySelector("[tabindex], input:not([type=hidden])"));
+  const standing = (part) => part && (part.matches("[tabindex], input, select") ? part : part.querySelector("h3[tabindex], input:not([type=hidden]), select"));
 
   // Where one goes on: at the same chooser, at the new model, or at what took the place of the one taken out.
   const focusAfter = (value, place) => {

@@ -54,7 +54,7 @@ def test_the_sentences_tell_the_figures_of_the_table(scenario: Any) -> None:
 def test_more_leaders_than_models_cannot_be_lost() -> None:
     assert doubts(answers(a__lost=1, a__leaders=1)) == []
     (found,) = doubts(answers(a__lost=1, a__leaders=2))
-    assert found == (True, "Player A lost 1 models, and 2 of them with Charisma: that cannot be")
+    assert found == (True, "Player A: 2 with Charisma among 1 models lost in all cannot be")
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ def test_impossible_losses_are_told_at_their_place(stage: Stage, event: Event, e
     a.open(GAME)
     page = a.press("Send the result", **{"a.lost": "1", "a.leaders": "2", "a.rout": "Stood", "b.rout": "Stood"})
     assert page.status == 422
-    assert "Player A lost 1 models, and 2 of them with Charisma" in page.text
+    assert "Player A: 2 with Charisma among 1 models lost in all cannot be" in page.text
     assert page.value("a.leaders") == "2", "what was typed is kept"
 
 

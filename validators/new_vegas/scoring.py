@@ -68,7 +68,7 @@ def _of_side(answers: Answers, side: Side) -> Iterator[Doubt]:
     name = f"Player {side.upper()}"
     if leaders > lost:
         keys = (f"{side}.lost", f"{side}.leaders")
-        yield Doubt(keys, f"{name} lost {lost} models, and {leaders} of them with Charisma: that cannot be", True)
+        yield Doubt(keys, f"{name}: {leaders} with Charisma among {lost} models lost in all cannot be", True)
     if answers.get(f"{side}.rout") == ROUTED and leaders == 0:
         yield Doubt((f"{side}.rout",), f"{name}'s force routed and lost no model with Charisma: is that right?", False)
     if not answers.get(f"{side}.rout"):
