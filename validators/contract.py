@@ -200,6 +200,8 @@ class ScenarioFiles:
     """The bytes of a scenario file; the faults say their line. Raises UnreadableScenario."""
     document: Callable[[Scenario], Document]
     """A scenario to the document of its file, which ``read`` reads as the same scenario."""
+    by_form: bool = True
+    """They are written on the page too, whose form asks for points by game rounds; False: as files alone."""
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from validators import SYSTEMS
 from validators.canonical import fingerprint
 from validators.contract import GameSystem, ScenarioFiles
 from validators.scenario import Scenario, UnreadableScenario
+from validators.scenario_file import parsed_scenario
 
 blueprint = Blueprint("scenarios", __name__)
 
@@ -60,6 +61,8 @@ def home() -> ResponseReturnValue:
 def create(system_id: str) -> ResponseReturnValue:
     """A new scenario, empty or with ``?start=`` from another one."""
     game = _game(system_id)
+    if not _files(game).by_form:
+        abort(404)
     start = request.args.get("start", "")
     known = known_scenarios(db(), system_id)
     if start and start not in known:
@@ -71,11 +74,17 @@ def create(system_id: str) -> ResponseReturnValue:
 
 @blueprint.route("/desk/scenarios/<game:system_id>/<scenario_id>", methods=["GET", "POST"])
 def change(system_id: str, scenario_id: str) -> ResponseReturnValue:
-    """A scenario of the club's own, to change; one that is played is saved as a new one."""
+    """A scenario of the club's own, to change; one that is played is saved as a new one.
+
+    Of a game whose scenarios are written as files alone, to look at.
+    """
     game = _game(system_id)
     row = own_scenario(db(), system_id, scenario_id)
     if row is None:
         abort(404)
+    if not _files(game).by_form:
+        scenario, used = _files(game).read(row.document), uses(db(), system_id, scenario_id)
+        return render_template("desk/scenario_file.html", scenario=scenario, system=game, row=row, used=used)
     form = ScenarioForm(data=shown(row.document) | {"seen": fingerprint(row.document)})
     return _page(game, form, row, uses(db(), system_id, scenario_id))
 
@@ -164,7 +173,11 @@ def _take_file(form: UploadForm) -> OwnScenario:
     if not form.file.data:
         raise Refused("Please choose a file.")
     data = form.file.data.read(MOST_BYTES + 1)
-    game = next(game for game in SYSTEMS.values() if game.scenario_files)
+    parsed = parsed_scenario(data)
+    named = parsed.get("system") if isinstance(parsed, dict) else None
+    # What names none of the games is read by the first, whose faults say what is missing.
+    games = {game.id: game for game in SYSTEMS.values() if game.scenario_files}
+    game = games.get(named, next(iter(games.values()))) if isinstance(named, str) else next(iter(games.values()))
     scenario = _files(game).import_(data)
     with changing() as s:
         return add_scenario(s, game.id, scenario, _actor(), now())

@@ -15,9 +15,10 @@ from tests.forces import SCENARIO_FILES
 from tests.validators.scenario_documents import EXAMPLE, documents
 from validators import SYSTEMS
 from validators.battle_mode.edition import DATA
-from validators.battle_mode.scenario_file import MOST_BYTES, MOST_FAULTS, scenario_schema
+from validators.battle_mode.scenario_file import scenario_schema
 from validators.json_lines import lines_of
 from validators.scenario import Fault, UnreadableScenario
+from validators.scenario_file import MOST_BYTES, MOST_FAULTS
 
 DOCS = Path(__file__).parents[2] / "docs"
 SYSTEM = SYSTEMS["battle_mode"]

@@ -1,50 +1,11 @@
-"""What cannot be in a scenario file: faults of its shape in words, and figures that contradict each other."""
+"""What cannot be in a scenario file: figures that contradict each other."""
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Any
 
 from validators.battle_mode.scenario_shape import LimitsPart, ScenarioFile
 from validators.names import fold
 from validators.scenario import Fault
-
-_WRONG_TYPE = {
-    "string_type": "is not text",
-    "string_unicode": "is not valid text (half of a surrogate pair)",
-    "int_type": "is not a whole number",
-    "int_from_float": "is not a whole number",
-    "float_type": "is not a number",
-    "finite_number": "is not a number",
-    "list_type": "is not a list",
-    "model_type": "is not an object",
-    "model_attributes_type": "is not an object",
-    "missing": "is missing",
-    "extra_forbidden": "is not a field of the scenario file",
-    "string_pattern_mismatch": "is not small letters, digits and single hyphens",
-}
-
-
-def sentence(error: Any) -> Fault:
-    """One fault of the shape as pydantic tells it, in our words."""
-    limits = error.get("ctx", {})
-    match error["type"]:
-        case "string_too_short" | "too_short":
-            wrong = "is empty"
-        case "string_too_long" | "too_long" if isinstance(error["input"], str):
-            wrong = f"is longer than {limits['max_length']} characters"
-        case "too_long":
-            wrong = f"holds more than {limits['max_length']} entries"
-        case "greater_than_equal":
-            wrong = f"is {_short(error['input'])}, at least {limits['ge']:g} is needed"
-        case "less_than_equal":
-            wrong = f"is {_short(error['input'])}, at most {limits['le']:g} can be"
-        case "value_error":
-            wrong = str(limits["error"])
-        case "literal_error":
-            wrong = f"is not {limits['expected']}"
-        case kind:
-            wrong = _WRONG_TYPE.get(kind, "cannot be read")
-    return Fault(tuple(step if isinstance(step, int) else _name(step) for step in error["loc"]), wrong)
 
 
 def contradictions(file: ScenarioFile) -> Iterator[Fault]:
@@ -110,12 +71,3 @@ def _markers(file: ScenarioFile) -> Iterator[Fault]:
                 ("markers", second, "x"),
                 f"is {other.x:g}, and y {other.y:g}: there stands marker {first + 1}, {one.label}",
             )
-
-
-def _short(value: float) -> str:
-    """A number for a message; one of thousands of digits is not written out."""
-    return f"{value:,.12g}".replace(",", "") if abs(value) < 10**9 else "far too large"
-
-
-def _name(step: str) -> str:
-    return "".join(c if c.isprintable() else "?" for c in step)[:40]

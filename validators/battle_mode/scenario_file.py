@@ -1,22 +1,14 @@
 """The Battle Mode scenario file: its shape, and how it becomes a scenario and back."""
 
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import Any
 
-from pydantic import ValidationError
-
-from validators.battle_mode.scenario_faults import contradictions, sentence
+from validators.battle_mode.scenario_faults import contradictions
 from validators.battle_mode.scenario_questions import objective_note, questions, round_note
 from validators.battle_mode.scenario_shape import LimitPart, LimitsPart, ScenarioFile
-from validators.contract import Document, UnreadableForce
-from validators.json_lines import lines_of
-from validators.scenario import Fault, Limit, Limits, Marker, Scenario, UnreadableScenario
-from validators.strict_json import read_json
-
-MOST_BYTES = 200_000
-"""A scenario is a few kilobytes."""
-MOST_FAULTS = 12
-"""Faults of one file that are told one by one."""
+from validators.contract import Document
+from validators.scenario import Limit, Limits, Marker, Scenario
+from validators.scenario_file import imported_scenario, shaped_scenario
 
 
 def scenario_schema() -> dict[str, Any]:
@@ -26,33 +18,12 @@ def scenario_schema() -> dict[str, Any]:
 
 def import_scenario(data: bytes) -> Scenario:
     """The bytes of a scenario file. Raises UnreadableScenario with every fault, its field and its line."""
-    if len(data) > MOST_BYTES:
-        raise UnreadableScenario(Fault((), f"the file: {len(data)} bytes, at most {MOST_BYTES} are read"))
-    try:
-        parsed = read_json(data)
-    except UnreadableForce as fault:  # the reader is the force file's; so is its exception
-        raise UnreadableScenario(*(Fault((), told) for told in fault.faults)) from fault
-    try:
-        return read_scenario(parsed)
-    except UnreadableScenario as unreadable:
-        lines = lines_of(data.decode("utf-8-sig"), [fault.place for fault in unreadable.faults])
-        raise UnreadableScenario(
-            *(replace(fault, line=lines[fault.place]) for fault in unreadable.faults)
-        ) from unreadable
+    return imported_scenario(data, read_scenario)
 
 
 def read_scenario(parsed: object) -> Scenario:
     """Parsed JSON to the scenario. Raises UnreadableScenario with every fault and its place."""
-    if not isinstance(parsed, dict):
-        raise UnreadableScenario(Fault((), 'a scenario is a JSON object, {"system": ...}'))
-    try:
-        file = ScenarioFile.model_validate(parsed)
-    except ValidationError as invalid:
-        raise _unreadable([sentence(error) for error in invalid.errors(include_url=False)]) from invalid
-    faults = list(contradictions(file))
-    if faults:
-        raise _unreadable(faults)
-    return _scenario(file)
+    return _scenario(shaped_scenario(parsed, ScenarioFile, contradictions))
 
 
 def scenario_document(scenario: Scenario) -> Document:
@@ -98,11 +69,6 @@ def _marker_document(marker: Marker) -> Document:
 def _plain(inches: float) -> float:
     """18.0 as 18."""
     return int(inches) if inches == int(inches) else inches
-
-
-def _unreadable(faults: list[Fault]) -> UnreadableScenario:
-    more = [Fault((), f"and {len(faults) - MOST_FAULTS} more")] if len(faults) > MOST_FAULTS else []
-    return UnreadableScenario(*faults[:MOST_FAULTS], *more)
 
 
 def _limit(part: LimitPart | None) -> Limit | None:

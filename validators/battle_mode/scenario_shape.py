@@ -1,46 +1,35 @@
 """The fields of a Battle Mode scenario file and their bounds."""
 
-import re
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import ConfigDict, Field
 
 from validators.scenario import OPEN_END, Side
+from validators.scenario_file import (
+    LARGEST_TABLE,
+    LONGEST_ID,
+    SMALLEST_TABLE,
+    Said,
+    ScenarioPart,
+    Steps,
+    Text,
+)
 
-LONGEST_ID, LONGEST_STEP, MOST_STEPS = 40, 600, 20
 MOST_MARKERS, MOST_GAME_ROUNDS, MOST_OBJECTIVES, MOST_CHOICES = 24, 12, 8, 3
-SMALLEST_TABLE, LARGEST_TABLE = 12, 72
 
-_FORBIDDEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e]")
-
-
-def _printable(text: str) -> str:
-    if _FORBIDDEN.search(text):
-        raise ValueError("holds a character that cannot be printed")
-    return text
-
-
-Text = Annotated[str, StringConstraints(strip_whitespace=True), AfterValidator(_printable)]
-Step = Annotated[Text, Field(min_length=1, max_length=LONGEST_STEP)]
-Steps = Annotated[list[Step], Field(max_length=MOST_STEPS)]
-Said = Annotated[list[Step], Field(min_length=1, max_length=MOST_STEPS)]
 Word = Annotated[Text, Field(min_length=1, max_length=24)]
 Figure = Annotated[int, Field(ge=1, le=OPEN_END)]
 Inches = Annotated[float, Field(ge=0, le=LARGEST_TABLE, allow_inf_nan=False)]
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(strict=True, extra="forbid")
-
-
-class LimitPart(_Part):
+class LimitPart(ScenarioPart):
     """VP of one game round that may not be passed without a word; ``why`` is told with it."""
 
     above: Annotated[int, Field(ge=1, le=2 * OPEN_END)]
     why: Annotated[Text, Field(max_length=160)] = ""
 
 
-class LimitsPart(_Part):
+class LimitsPart(ScenarioPart):
     """What binds a game round's figures beyond ``most``."""
 
     together_refused: LimitPart | None = None
@@ -49,15 +38,15 @@ class LimitsPart(_Part):
     held_by_one: Annotated[Text, Field(max_length=40)] = ""
 
 
-class ObjectivesPart(_Part):
+class ObjectivesPart(ScenarioPart):
     """The objective markers of each player."""
 
     each: Annotated[int, Field(ge=0, le=MOST_OBJECTIVES)] = 0
     most_of_a_kind: Annotated[int, Field(ge=1, le=MOST_OBJECTIVES)] = 1
-    kinds: Annotated[list[Word], Field(max_length=MOST_OBJECTIVES)] = []
+    kinds: Annotated[list[Word], Field(max_length=MOST_OBJECTIVES)] = Field(default=[])
 
 
-class MarkerPart(_Part):
+class MarkerPart(ScenarioPart):
     """A marker: inches from the left end of player A's edge, and from that edge."""
 
     x: Inches
@@ -66,7 +55,7 @@ class MarkerPart(_Part):
     owner: Side | None = None
 
 
-class ScenarioFile(_Part):
+class ScenarioFile(ScenarioPart):
     """A scenario as its file holds it."""
 
     model_config = ConfigDict(title="Battle Mode scenario")
@@ -83,11 +72,11 @@ class ScenarioFile(_Part):
     hint: Annotated[Text, Field(max_length=120)] = ""
     note: Annotated[Text, Field(max_length=120)] = ""
     limits: LimitsPart = LimitsPart()
-    choices: Annotated[list[Word], Field(max_length=MOST_CHOICES)] = []
+    choices: Annotated[list[Word], Field(max_length=MOST_CHOICES)] = Field(default=[])
     objectives: ObjectivesPart = ObjectivesPart()
     table_inches: Annotated[int, Field(ge=SMALLEST_TABLE, le=LARGEST_TABLE)]
     deployment_inches: Annotated[int, Field(ge=0, le=LARGEST_TABLE)]
-    markers: Annotated[list[MarkerPart], Field(max_length=MOST_MARKERS)] = []
-    readings: Steps = []
-    queries: Steps = []
+    markers: Annotated[list[MarkerPart], Field(max_length=MOST_MARKERS)] = Field(default=[])
+    readings: Steps = Field(default=[])
+    queries: Steps = Field(default=[])
     source: Annotated[Text, Field(max_length=200)] = ""

@@ -1,6 +1,6 @@
 """The SNAFU leadership game of New Vegas: squads with SPECIAL scores, force markers, leadership dice."""
 
-from validators.contract import GameSystem, Words
+from validators.contract import GameSystem, ScenarioFiles, Words
 from validators.new_vegas.builder import builder
 from validators.new_vegas.check import check_force, summarise
 from validators.new_vegas.edition import EDITIONS
@@ -13,6 +13,7 @@ from validators.new_vegas.form import edit_force
 from validators.new_vegas.mending import mendings
 from validators.new_vegas.rules import RULES
 from validators.new_vegas.sample import sample_force
+from validators.new_vegas.scenario_file import import_scenario, read_scenario, scenario_document
 from validators.new_vegas.scenarios import SCENARIOS
 from validators.new_vegas.scoring import check_answers, score
 from validators.new_vegas.sheets import sheets
@@ -46,4 +47,5 @@ SYSTEM = GameSystem(
     score=score,
     derived=derived,
     sheets=sheets,
+    scenario_files=ScenarioFiles(read_scenario, import_scenario, scenario_document, by_form=False),
 )

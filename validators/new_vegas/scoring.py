@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from validators.new_vegas.scenarios import ROUTED
+from validators.new_vegas.scenario_file import ROUTED
 from validators.scenario import Answers, Doubt, Outcome, Question, Scenario, Score, Side
 
 _SIDES: tuple[Side, ...] = ("a", "b")

@@ -9,10 +9,9 @@ from validators.new_vegas.figures import of_force, of_squad
 from validators.new_vegas.force_rules import UNIT
 from validators.new_vegas.muster import Force, Line, Squad, mustered
 from validators.new_vegas.reckoning import agility_at, detection, to_hit
+from validators.new_vegas.scenario_file import MOST_TURNS
 from validators.sheet import Block, Column, Facts, Lines, Sheet, Table, Track
 
-TURNS = 6
-"""As long as the shipped scenarios last."""
 BANDS = 4
 """Effective ranges that the table of distances goes to."""
 MOST_BOXES = 40
@@ -99,7 +98,7 @@ def _weapons(force: Force) -> list[Weapon]:
 def _turn_blocks(force: Force) -> Iterator[Block]:
     turn = ("dice", "6", "4–5", "2–3", "1", "given", "taken", "kept")
     yield Track(
-        "Turns: leadership dice rolled, and SNAFU dice", tuple((f"Turn {n}", turn) for n in range(1, TURNS + 1))
+        "Turns: leadership dice rolled, and SNAFU dice", tuple((f"Turn {n}", turn) for n in range(1, MOST_TURNS + 1))
     )
     yield Lines(
         "The dice of a turn",
@@ -122,7 +121,7 @@ def _turn_blocks(force: Force) -> Iterator[Block]:
     morale = [(s, "die" if s.rally_dice == 1 else "dice") for s in force.squads]
     yield Track(
         "Morale: a box for each turn with a casualty",
-        tuple((f"{squad.label}, {squad.rally_dice} {dice}", _boxes(TURNS)) for squad, dice in morale),
+        tuple((f"{squad.label}, {squad.rally_dice} {dice}", _boxes(MOST_TURNS)) for squad, dice in morale),
     )
     spent = [(f"{line.name}, {squad.label}: wounds", line.special.endurance) for squad, line in _tough(force)]
     spent += [(f"{squad.label}: Luck", squad.luck) for squad in force.squads if squad.luck]
