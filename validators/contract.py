@@ -188,6 +188,8 @@ class Words:
     force: str = "force"
     forces: str = "forces"
     faction: str = "faction"
+    others: tuple[str, ...] = ()
+    """Programs whose force files and texts are read, beside the service's own file."""
 
 
 @dataclass(frozen=True)

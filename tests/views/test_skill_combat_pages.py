@@ -26,7 +26,8 @@ def event(stage: Stage) -> Event:
 def ada(enter: Enter, event: Event) -> Person:
     """A player of it with an empty side."""
     (ada,) = enter(event, "Ada")
-    ada.open(MINE)
+    page = ada.open(MINE)
+    assert "My side" in page.text and "BattleScribe" not in page.text
     page = ada.press("Start", faction="Raiders")
     assert page.part(".tally-value") == "0 of 40 SPECIAL points"
     return ada

@@ -25,7 +25,7 @@ SYSTEM = GameSystem(
     id=SYSTEM_ID,
     name="Battle Mode",
     unit="Caps",
-    words=Words(),
+    words=Words(others=("BattleScribe (.ros, .rosz)", "New Recruit (.json)", "list builders (.txt)")),
     sizes=(500, 750, 1000),
     default_size=750,
     rulers=RULERS,
