@@ -326,6 +326,14 @@ def test_a_few_changes_mend_a_group(spoilt: tuple[Model, ...], cheapest: tuple[s
     assert len({way.key for way in ways}) == len(ways)
 
 
+def test_of_a_crowd_nothing_is_offered() -> None:
+    """The search is bounded by what it looks at, not by a clock."""
+    terms = Terms(EDITION, 5000)
+    for knives, offered in ((39, True), (40, False)):
+        crowd = (one("Veteran", *["Knife"] * 39, perks=["Ninja"]), one("Veteran", *["Knife"] * knives))
+        assert bool(SYSTEM.mendings(group("Raiders", *crowd), terms)) == offered, "80 lines or more"
+
+
 def test_armor_that_is_missing_is_offered() -> None:
     ways = SYSTEM.mendings(group("Regulators", one("Sheriff")), Terms(EDITION, 500))
     assert ways[0].changes == ("Give Sheriff Trench Coat",)

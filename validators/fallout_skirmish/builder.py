@@ -4,7 +4,7 @@ The page's form holds the whole document (see ``form``), so whatever stands in t
 own, known to the edition or not: nothing is lost by saving.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from validators.contract import Document, Finding, Mending, Terms, Verdict
@@ -103,13 +103,13 @@ def builder(document: Document, terms: Terms, fields: Fields) -> BuilderView:
     group = priced(document, terms)
     verdict = verdict_on(group)
     leader = next((one for one in group.characters if one.leader), None)
-    file = group.edition.file
+    file, offers = group.edition.file, _offers(group)
     return BuilderView(
         name=document["name"],
         faction=group.force_name,
         factions=() if group.characters else tuple(one.name for one in file.forces if group.open_to(one.name)),
         edition=file.name,
-        characters=tuple(_card(one, leader, group, verdict) for one in group.characters),
+        characters=tuple(_card(one, leader, group, verdict, offers) for one in group.characters),
         most=group.force.group_most if group.force else 0,
         add_characters=tuple(_ranks(group)),
         turfs=(*group.turfs, *[""] * (file.turfs_at_start - len(group.turfs))),
@@ -140,7 +140,19 @@ def note_on(item: PricedItem) -> str:
     return "; ".join(filter(None, ("Big Gun" if item.big_gun else "", figures, row.special))).replace("-", "−")
 
 
-def _card(one: PricedCharacter, leader: PricedCharacter | None, group: PricedGroup, verdict: Verdict) -> CharacterCard:
+def _offers(group: PricedGroup) -> dict[str, tuple[OptionGroup, ...]]:
+    """What the characters of each rank may be given: made once, however many of them there are."""
+    ranks = {one.rank.name: one.rank for one in group.characters if one.rank}
+    return {name: tuple(_to_add(rank, group)) for name, rank in ranks.items()}
+
+
+def _card(
+    one: PricedCharacter,
+    leader: PricedCharacter | None,
+    group: PricedGroup,
+    verdict: Verdict,
+    offers: Mapping[str, tuple[OptionGroup, ...]],
+) -> CharacterCard:
     return CharacterCard(
         place=one.place,
         rank=one.rank_name,
@@ -165,7 +177,7 @@ def _card(one: PricedCharacter, leader: PricedCharacter | None, group: PricedGro
             )
             for place, item in enumerate(one.items)
         ),
-        add_items=tuple(_to_add(one, group)),
+        add_items=offers.get(one.rank.name, ()) if one.rank else (),
         problems=_about(one, verdict.problems),
         queries=_about(one, verdict.queries),
     )
@@ -178,12 +190,12 @@ def _ranks(group: PricedGroup) -> Iterable[Option]:
             yield Option(rank.name, rank.caps, f"{used} of {rank.most}")
 
 
-def _to_add(one: PricedCharacter, group: PricedGroup) -> Iterable[OptionGroup]:
-    """What this character may be given, by kind, in the order of the lists."""
+def _to_add(rank: RankRow, group: PricedGroup) -> Iterable[OptionGroup]:
+    """What a character of this rank may be given, by kind, in the order of the lists."""
     force = group.force
-    if force is None or one.rank is None:
+    if force is None:
         return
-    open_armour = force.may_wear(one.rank.name)
+    open_armour = force.may_wear(rank.name)
     for kind in group.edition.file.items:
         options = []
         for row in kind.rows:
@@ -191,7 +203,7 @@ def _to_add(one: PricedCharacter, group: PricedGroup) -> Iterable[OptionGroup]:
             if price is None and group.edition.open_to_all(name) is not None:
                 price = row.caps
             wrong_rank = (kind.armour and name not in open_armour) or (
-                kind.big_gun and one.rank.name not in force.big_gun_ranks
+                kind.big_gun and rank.name not in force.big_gun_ranks
             )
             if price is not None and not wrong_rank and not _banned(name, group):
                 options.append(Option(name, price, "Big Gun" if kind.big_gun else ""))

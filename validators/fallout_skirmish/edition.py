@@ -39,6 +39,15 @@ class Edition:
         """Every item by its folded name."""
         return {fold(row.name): Item(row, group) for group in self.file.items for row in group.rows}
 
+    @cached_property
+    def prices(self) -> Mapping[str, Mapping[str, int]]:
+        """What stands on each force's lists, by the force's name and the folded name of the thing."""
+        return {
+            force.name: {fold(name): caps for name, caps in force.weapons.items()}
+            | {fold(row.name): row.caps for row in force.armour}
+            for force in self.file.forces
+        }
+
     def force(self, name: str) -> ForceRow | None:
         """The force of this name."""
         return self.forces.get(fold(name))

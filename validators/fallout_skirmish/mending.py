@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from copy import deepcopy
+from typing import Any
 
 from validators.canonical import fingerprint
 from validators.contract import Document, Mending, Terms
@@ -11,6 +11,8 @@ from validators.fallout_skirmish.priced import PricedGroup, priced
 
 MOST_CHANGES = 3
 MOST_OFFERED = 3
+MOST_LINES = 80
+"""Characters and item lines together, more than any group has: of a larger one nothing is offered."""
 MOST_JUDGED = 250
 """Groups judged in one search. What is found by then is offered."""
 
@@ -22,10 +24,11 @@ Change = tuple[str, Document]
 def mendings(document: Document, terms: Terms) -> tuple[Mending, ...]:
     """Up to three ways to mend an illegal group: the fewest changes, and of those the most Caps kept.
 
-    None for a legal group, for one without characters, and where no three changes mend it.
+    None for a legal group, for one without characters or with far too many, and where no three changes mend it.
     """
     start = priced(document, terms)
-    if not start.characters or verdict_on(start).legal:
+    lines = len(start.characters) + sum(1 for _ in start.carried())
+    if not start.characters or lines > MOST_LINES or verdict_on(start).legal:
         return ()
     level: list[tuple[tuple[str, ...], Document]] = [((), document)]
     seen, judged = {fingerprint(document)}, 0
@@ -34,8 +37,10 @@ def mendings(document: Document, terms: Terms) -> tuple[Mending, ...]:
         following: list[tuple[int, tuple[str, ...], Document]] = []
         for words, one in level:
             for word, changed in _changes(one, priced(one, terms)):
+                if judged >= MOST_JUDGED:
+                    break
                 mark = fingerprint(changed)
-                if mark in seen or judged >= MOST_JUDGED:
+                if mark in seen:
                     continue
                 seen.add(mark)
                 judged += 1
@@ -55,39 +60,28 @@ def mendings(document: Document, terms: Terms) -> tuple[Mending, ...]:
 
 def _changes(document: Document, group: PricedGroup) -> Iterator[Change]:
     """Every single change of a document that may mend something."""
+    models = document["models"]
     for one in group.characters:
         if not one.leader and one.rank:
-            yield f"Make {one.label} the leader", _with_leader(document, one.place)
-        yield from _dressed(group, document, one.place)
+            led = [model | {"leader": place == one.place} for place, model in enumerate(models)]
+            yield f"Make {one.label} the leader", document | {"models": led}
+        items = models[one.place]["items"]
+        for name in group.force.may_wear(one.rank_name) if group.force else ():
+            if not any(item.name == name for item in one.items):
+                dressed = [*items, {"name": name, "count": 1}]
+                yield f"Give {one.label} {name}", _with(document, one.place, items=dressed)
         for k, item in enumerate(one.items):
-            fewer = deepcopy(document)
-            if item.count > 1:
-                fewer["models"][one.place]["items"][k]["count"] -= 1
-            else:
-                del fewer["models"][one.place]["items"][k]
-            yield f"Take a {item.name} off {one.label}", fewer
+            fewer = [items[k] | {"count": item.count - 1}] if item.count > 1 else []
+            left = [*items[:k], *fewer, *items[k + 1 :]]
+            yield f"Take a {item.name} off {one.label}", _with(document, one.place, items=left)
         if one.perks:
-            bare = deepcopy(document)
-            bare["models"][one.place]["perks"] = []
-            yield f"Take the perks of {one.label} out", bare
-        gone = deepcopy(document)
-        del gone["models"][one.place]
-        yield f"Take {one.label} out", gone
+            yield f"Take the perks of {one.label} out", _with(document, one.place, perks=[])
+        yield f"Take {one.label} out", document | {"models": [*models[: one.place], *models[one.place + 1 :]]}
     if group.turfs:
         yield "Leave the turfs out", document | {"turfs": []}
 
 
-def _dressed(group: PricedGroup, document: Document, place: int) -> Iterator[Change]:
-    one = group.characters[place]
-    for name in group.force.may_wear(one.rank_name) if group.force else ():
-        if not any(item.name == name for item in one.items):
-            dressed = deepcopy(document)
-            dressed["models"][place]["items"].append({"name": name, "count": 1})
-            yield f"Give {one.label} {name}", dressed
-
-
-def _with_leader(document: Document, place: int) -> Document:
-    led = deepcopy(document)
-    for k, model in enumerate(led["models"]):
-        model["leader"] = k == place
-    return led
+def _with(document: Document, place: int, **changed: Any) -> Document:
+    """The document with one character changed."""
+    models = document["models"]
+    return document | {"models": [*models[:place], models[place] | changed, *models[place + 1 :]]}

@@ -171,6 +171,6 @@ def _character(
 
 def _item(raw: Document, force: ForceRow | None, edition: Edition) -> PricedItem:
     entry = edition.item(raw["name"])
-    listed = force.price(raw["name"]) if force else None
+    listed = edition.prices[force.name].get(fold(raw["name"])) if force else None
     usual = entry.row.caps if entry else None
     return PricedItem(raw["name"], entry, usual if listed is None else listed, raw["count"], listed is not None)
