@@ -264,8 +264,7 @@ class GameSystem:
     export_force: Callable[[Document, EditionInfo, str], bytes]
     """A document and a format's id, to the file. Raises KeyError for a format that is not in ``export_formats``."""
     builder: Callable[[Document, Terms, Mapping[str, list[str]]], Any]
-    """What the builder page of this system shows, as that page's own dataclass: from a document, the terms, and the
-    submitted form's fields, for what is searched for on the page and chosen without being bought yet."""
+    """A document to the builder page's own dataclass; the form's fields say what is searched for, or chosen so far."""
     mendings: Callable[[Document, Terms], tuple[Mending, ...]]
     """A few ways to make an illegal force legal, best first; none for a legal one and where few changes do not help."""
     edit_force: Callable[[Document, Mapping[str, list[str]], EditionInfo], Document]
