@@ -13,6 +13,7 @@ from validators.editions import EditionDifference, EditionReport, EditionTitle, 
 from validators.restrictions import NONE, Restrictions
 from validators.scenario import Answers, Doubt, Ruler, Scenario, Score, Side, Tally
 from validators.sheet import Derived, Sheet
+from validators.vocabulary import Words
 
 Document = dict[str, Any]
 """A force as its file holds it: plain JSON values, legal or not."""
@@ -179,17 +180,6 @@ class Terms:
     def fielded(self) -> "Terms":
         """The terms of a force in a game: with a sideboard, those of the force that is fielded from the roster."""
         return replace(self, restrictions=replace(self.restrictions, roster_size=None))
-
-
-@dataclass(frozen=True)
-class Words:
-    """What a game calls its things, in lower case."""
-
-    force: str = "force"
-    forces: str = "forces"
-    faction: str = "faction"
-    others: tuple[str, ...] = ()
-    """Programs whose force files and texts are read, beside the service's own file."""
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,8 @@ from validators.battle_mode.scenarios import SCENARIOS
 from validators.battle_mode.scoring import check_answers, score
 from validators.battle_mode.sheets import derived, sheets
 from validators.battle_mode.shipped import EDITIONS
-from validators.contract import EditionFiles, GameSystem, ScenarioFiles, Words
+from validators.contract import EditionFiles, GameSystem, ScenarioFiles
+from validators.vocabulary import Words
 
 SYSTEM = GameSystem(
     id=SYSTEM_ID,

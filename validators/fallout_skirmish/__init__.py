@@ -1,6 +1,6 @@
 """Fallout Skirmish: groups of eight forces paid in Caps, objectives rolled on a D12, five markers to control."""
 
-from validators.contract import EditionFiles, GameSystem, Words
+from validators.contract import EditionFiles, GameSystem
 from validators.fallout_skirmish.builder import builder
 from validators.fallout_skirmish.check import check_force, summarise
 from validators.fallout_skirmish.edition import EDITIONS, edition_file, import_catalogues, import_edition
@@ -15,6 +15,7 @@ from validators.fallout_skirmish.sample import sample_force
 from validators.fallout_skirmish.scenarios import SCENARIOS
 from validators.fallout_skirmish.scoring import check_answers, score
 from validators.fallout_skirmish.sheets import derived, sheets
+from validators.vocabulary import Words
 
 SYSTEM = GameSystem(
     id=SYSTEM_ID,

@@ -1,6 +1,6 @@
 """Fallout: Warfare: armies paid in army points, built of squads; four scenarios, scored by the living and the dead."""
 
-from validators.contract import EditionFiles, GameSystem, Words
+from validators.contract import EditionFiles, GameSystem
 from validators.fallout_warfare.builder import builder
 from validators.fallout_warfare.check import check_force, summarise
 from validators.fallout_warfare.edition_exchange import EDITIONS, edition_file, import_catalogues, import_edition
@@ -16,6 +16,7 @@ from validators.fallout_warfare.scenarios import SCENARIOS
 from validators.fallout_warfare.scoring import check_answers, score
 from validators.fallout_warfare.sheets import derived, sheets
 from validators.fallout_warfare.tallies import tallies
+from validators.vocabulary import Words
 
 SYSTEM = GameSystem(
     id=SYSTEM_ID,

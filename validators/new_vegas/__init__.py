@@ -1,6 +1,6 @@
 """The SNAFU leadership game of New Vegas: squads with SPECIAL scores, force markers, leadership dice."""
 
-from validators.contract import GameSystem, ScenarioFiles, Words
+from validators.contract import GameSystem, ScenarioFiles
 from validators.new_vegas.builder import builder
 from validators.new_vegas.check import check_force, summarise
 from validators.new_vegas.edition import EDITIONS
@@ -17,6 +17,7 @@ from validators.new_vegas.scenario_file import import_scenario, read_scenario, s
 from validators.new_vegas.scenarios import SCENARIOS
 from validators.new_vegas.scoring import check_answers, score
 from validators.new_vegas.sheets import sheets
+from validators.vocabulary import Words
 
 SYSTEM = GameSystem(
     id=SYSTEM_ID,

@@ -1,6 +1,6 @@
 """Skill combat, the d100 game: characters by SPECIAL, figures with their arithmetic, bouts to the last one standing."""
 
-from validators.contract import GameSystem, Words
+from validators.contract import GameSystem
 from validators.skill_combat.builder import builder
 from validators.skill_combat.calculators import CALCULATORS
 from validators.skill_combat.check import MAY_ADD, UNIT, check_force, rules_added, summarise
@@ -14,6 +14,7 @@ from validators.skill_combat.sample import sample_force
 from validators.skill_combat.scenarios import SCENARIOS
 from validators.skill_combat.scoring import check_answers, score
 from validators.skill_combat.sheets import derived, sheets
+from validators.vocabulary import Words
 
 SYSTEM = GameSystem(
     id=SYSTEM_ID,
