@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from models.event import Event
-from models.play import ForceList, Player
+from models.play import FieldedForce, ForceList, Player
 from tests.actions.stage import Stage
-from tests.validators.skill_combatants import EDITION, JIM, SYSTEM, jim
+from tests.validators.skill_combatants import EDITION, JIM, SYSTEM, jim, side
 from tests.views.person import Person, words
 from tests.views.test_forces import file
 from validators.contract import Document
@@ -176,3 +176,20 @@ def test_a_bout_is_reported_and_the_last_one_standing_wins(enter: Enter, stage: 
     assert winner in " ".join(page.rows("table")[0])
     scored = SYSTEM.score(SYSTEM.scenario("bout"), {"a.end": "Standing", "b.end": "Fled", "a.hp": 12})
     assert (scored.a, scored.b, scored.outcome) == (12, 0, "a")
+
+
+def test_of_a_roster_of_two_one_character_is_fielded(enter: Enter, stage: Stage, event: Event, olga: Person) -> None:
+    people = enter(event, "Ada", "Bo")
+    olga.open("/e/iron-open/desk/restrictions")
+    olga.press("Save", roster_size="80", choose_minutes="5")
+    roster = side(JIM, JIM | {"name": "Jane"})
+    for player in stage.all(Player):
+        stage.force(event, player, roster)
+    stage.publish(event, 1)
+    for person, place in zip(people, ("0", "1"), strict=True):
+        person.open("/e/iron-open/me/fielded")
+        page = person.press("Field these", places=["0", "1"])
+        assert page.status == 422 and "sc.characters" in page.text
+        assert "Has chosen" in person.press("Field these", places=[place]).text
+    fielded = {one.document["models"][0]["name"] for one in stage.all(FieldedForce)}
+    assert fielded == {"Jim the Raider", "Jane"}
