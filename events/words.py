@@ -13,7 +13,8 @@ def event_rules(event: Event, terms: Terms) -> list[tuple[str, str]]:
     """The event's own rules in words, as its page and its pack print them: a heading and a sentence each."""
     system = system_of(event)
     rules = [
-        ("Force", f"Up to {event.size} {system.unit}, by the force lists “{terms.edition.name}”."),
+        ("Game", f"{system.name}."),
+        (system.words.force.capitalize(), f"Up to {event.size} {system.unit}, by the lists “{terms.edition.name}”."),
         ("List", f"{_due(event)} {_shown(event)}"),
         ("Rounds", f"{event.rounds} rounds of {event.round_minutes} minutes, paired by Swiss without rematches."),
         (
@@ -34,8 +35,8 @@ def event_facts(event: Event, terms: Terms) -> list[tuple[str, str]]:
     return [
         ("When", f"{_day(event.starts_on)}{last}"),
         ("Where", event.place),
-        ("Game", f"{system.name}, forces of up to {event.size} {system.unit}"),
-        ("Force lists", f"{edition.name} ({edition.date})"),
+        ("Game", f"{system.name}, {system.words.forces} of up to {event.size} {system.unit}"),
+        ("Lists", f"{edition.name} ({edition.date})"),
         ("Rounds", f"{event.rounds} of {event.round_minutes} minutes"),
         ("Lists due", _deadline(event) or "before round 1"),
     ]

@@ -12,3 +12,8 @@ class Words:
     faction: str = "faction"
     others: tuple[str, ...] = ()
     """Programs whose force files and texts are read, beside the service's own file."""
+
+    @property
+    def a_force(self) -> str:
+        """With its article: "a force", "an army"."""
+        return f"{'an' if self.force[0] in 'aeiou' else 'a'} {self.force}"

@@ -24,6 +24,7 @@ from events.reading import (
     players_of,
     round_views,
     seals_of,
+    system_of,
     terms_of,
 )
 from events.views.fields import lines, number, show_at_field, text
@@ -183,6 +184,7 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
     the_player = player_or_404(event, player_id)
     form = PlayerForm(obj=the_player)
     factions = factions_of(db(), event)
+    form.faction.label.text = system_of(event).words.faction.capitalize()
     form.faction.choices = [SelectChoice("", "Not decided yet"), *map(SelectChoice, factions)]
     if form.validate_on_submit():
         try:

@@ -253,5 +253,6 @@ def _steps(force: ForceList | None) -> dict[str, bool]:
 
 def _faction_form(event: Event, player: Player, *, sent: bool = False) -> FactionForm:
     form = FactionForm() if sent else FactionForm(formdata=None, faction=player.faction)
+    form.faction.label.text = system_of(event).words.faction.capitalize()
     form.faction.choices = list(map(SelectChoice, factions_of(db(), event, player)))
     return form

@@ -22,6 +22,7 @@ from events.reading import (
     players_of,
     round_views,
     seals_of,
+    system_of,
     terms_of,
     verdict_on,
 )
@@ -55,11 +56,13 @@ class RegisterForm(FlaskForm):
 
     def offer(self, event: Event) -> None:
         """Fill the choice of factions from the event's edition."""
+        faction = system_of(event).words.faction
+        self.faction.label.text = faction.capitalize()
         undecided = "Please choose" if from_document(event.restrictions).faction_locked else "Not decided yet"
         self.faction.choices = [SelectChoice("", undecided), *map(SelectChoice, factions_of(db(), event))]
         if from_document(event.restrictions).faction_locked:
-            self.faction.description = "You play this faction in the whole event; everybody sees it."
-            self.faction.validators = [DataRequired("Please choose the faction that you will play.")]
+            self.faction.description = f"You play this {faction} in the whole event; everybody sees it."
+            self.faction.validators = [DataRequired(f"Please choose the {faction} that you will play.")]
 
 
 @blueprint.route("/e/<slug>/register", methods=["GET", "POST"])

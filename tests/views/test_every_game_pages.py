@@ -53,7 +53,7 @@ def test_a_force_is_built_handed_in_and_printed(
         assert page.part("#verdict .badge") == "Legal"
         total = game.summarise(sample, edition).total
         assert page.part(".tally-value").startswith(f"{total} of {game.default_size} ")
-    page = ada.press("Submit this force")
+    page = ada.press(f"Submit this {game.words.force}")
     assert "Submitted." in page.flashes
     player = stage.one(ForceList).player_id
     paper = ada.ask("GET", f"{ADDRESS}/players/{player}/force.pdf")
@@ -72,7 +72,7 @@ def test_an_empty_force_has_a_builder_and_is_not_taken(
     page = ada.press("Start", faction=game.editions[0].factions[-1])
     assert page.part(".tally-value").startswith(f"0 of {game.default_size}")
     assert page.part("#verdict .badge") == "Illegal"
-    assert ada.press("Submit this force").status == 422
+    assert ada.press(f"Submit this {game.words.force}").status == 422
 
 
 @pytest.mark.parametrize(("game", "scenario"), SCENARIOS, ids=lambda one: one.id)

@@ -62,7 +62,7 @@ def test_jim_is_built_by_hand_and_submitted(ada: Person, stage: Stage) -> None:
         ".builder-reckon"
     )
     assert reckon is not None
-    ada.press("Submit this force")
+    ada.press("Submit this side")
     assert "Submitted" in ada.page.flashes
     address = str(reckon["href"])
     ada.open(address)
