@@ -6,9 +6,19 @@ from datetime import datetime, timedelta
 
 from sqlmodel import Session
 
+from events.access import list_open
 from events.actions.journal import note
 from events.errors import Refused
-from events.reading import fielded_of, force_of, players_by_id, system_of, terms_for, terms_of, verdict_of
+from events.reading import (
+    fielded_of,
+    force_of,
+    players_by_id,
+    system_of,
+    terms_for,
+    terms_of,
+    verdict_of,
+    verdict_on,
+)
 from models.event import Event, EventState
 from models.play import FieldedForce, Game, GameState, Player
 from validators.contract import Document, Verdict
@@ -17,10 +27,11 @@ from validators.restrictions import from_document
 
 @dataclass(frozen=True)
 class Considered:
-    """A part of a roster, and how it would stand on the table."""
+    """A part of a roster, how it would stand on the table, and the roster's Leader where the part leaves it out."""
 
     document: Document
     verdict: Verdict
+    left_out: str
 
 
 def ends_at(event: Event, game: Game) -> datetime | None:
@@ -38,16 +49,30 @@ def start_clock(s: Session, event: Event, game: Game, actor: str, now: datetime)
         note(s, event, actor, now, "start-choosing", f"Table {game.table_number} chooses its forces", game=game.id)
 
 
-def consider(s: Session, event: Event, player: Player, places: Sequence[int]) -> Considered:
-    """What fielding the models at these places of the player's roster would be. Raises Refused without a roster."""
+def consider(s: Session, event: Event, player: Player, places: Sequence[int], now: datetime) -> Considered:
+    """What fielding the models at these places of the player's roster would be.
+
+    Raises Refused where there is no roster that could be chosen from: none, one that is being changed, an illegal one.
+    """
     roster = force_of(s, player)
     if roster is None:
         raise Refused("There is no roster to choose from. Talk to the organiser.")
+    if list_open(event, player, now):
+        raise Refused("This roster is unlocked for a change: it is chosen from when it is locked again.")
+    terms = terms_of(s, event)
+    verdict = verdict_on(event, player, roster, terms)
+    if not verdict.legal:
+        broken = ", ".join(dict.fromkeys(problem.rule for problem in verdict.problems))
+        raise Refused(
+            f"The roster itself is not legal ({broken}), so nothing of it can be fielded. Talk to the organiser."
+        )
     if not places:
         raise Refused("Please choose the models that you field.", "places")
-    system, terms = system_of(event), terms_for(terms_of(s, event), player).fielded
+    system = system_of(event)
     document = system.part_of(roster.document, places)
-    return Considered(document, verdict_of(event, document, terms))
+    leader = system.summarise(roster.document, terms.edition).leader
+    left_out = "" if system.summarise(document, terms.edition).leader == leader else leader
+    return Considered(document, verdict_of(event, document, terms_for(terms, player).fielded), left_out)
 
 
 def choose(
@@ -62,10 +87,12 @@ def choose(
     chosen = fielded_of(s, game)
     if len(chosen) == 2:
         raise Refused("Both players have chosen: the forces are on the table.")
-    considered = consider(s, event, player, places)
+    considered = consider(s, event, player, places, now)
+    if considered.left_out and not considered.verdict.legal:
+        raise Refused(f"{considered.left_out} leads the roster and is always fielded: nothing is chosen yet.", "places")
     if not considered.verdict.legal:
-        broken = ", ".join(dict.fromkeys(problem.rule for problem in considered.verdict.problems))
-        raise Refused(f"This force is not legal ({broken}): nothing is chosen yet.", "places")
+        wrong = "; ".join(problem.message for problem in considered.verdict.problems[:3])
+        raise Refused(f"This is not legal yet: {wrong}. Nothing is chosen.", "places")
     start_clock(s, event, game, actor, now)
     fielded = chosen.get(player.id)
     if fielded is None:

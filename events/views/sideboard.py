@@ -1,5 +1,6 @@
 """The sideboard at the table: choose a part of the roster in secret; both are shown when both have chosen."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -100,7 +101,7 @@ def _choose(event: Event, game: Game, player: Player) -> ResponseReturnValue:
     if request.method == "POST" and form.validate():
         try:
             if pressed == "look":
-                considered = sideboard.consider(db(), event, player, form.places.data)
+                considered = sideboard.consider(db(), event, player, form.places.data, now())
             else:
                 with changing(event) as s:
                     if pressed == "start":
@@ -110,8 +111,9 @@ def _choose(event: Event, game: Game, player: Player) -> ResponseReturnValue:
                 return redirect(request.path)
         except Refused as refused:
             show_at_field(form, refused)
-            if pressed == "choose" and form.places.data and roster:
-                considered = sideboard.consider(db(), event, player, form.places.data)
+            if pressed == "choose" and form.places.data:
+                with suppress(Refused):
+                    considered = sideboard.consider(db(), event, player, form.places.data, now())
     ends_at = sideboard.ends_at(event, game)
     page = render_template(
         "me/fielded.html",
@@ -125,12 +127,15 @@ def _choose(event: Event, game: Game, player: Player) -> ResponseReturnValue:
         overtime=ends_at is not None and now() > ends_at,
         sides=_sides(event, game),
         ends_at=ends_at,
+        left_out=considered.left_out if considered else "",
+        now_iso=now().isoformat(),
         mine=visitor().player_in(event) is player,
         size=event.size,
     )
     if form.errors or form.form_errors:
         return page, 422
-    return polled(page, event) if request.method == "GET" else page
+    # A page with a running clock is never taken from a cache: it carries the server's time.
+    return polled(page, event) if request.method == "GET" and ends_at is None else page
 
 
 def _ticked(event: Event, form: FieldForm, game: Game, player: Player) -> list[int]:
@@ -172,11 +177,13 @@ def _sides(event: Event, game: Game) -> list[SideOfTable]:
     sides = []
     for player in (people[id_] for id_ in (game.a_id, game.b_id) if id_ is not None):
         roster, fielded = force_of(db(), player), chosen.get(player.id)
+        # At the table both read both rosters; one that is being changed is its player's alone.
+        readable = not access.list_open(event, player, now())
         seen = fielded is not None and access.may_see_fielded(visitor(), player, len(chosen))
         sides.append(
             SideOfTable(
                 player,
-                system.summarise(roster.document, edition) if roster else None,
+                system.summarise(roster.document, edition) if roster and readable else None,
                 fielded.chosen_at if fielded else None,
                 system.summarise(fielded.document, edition) if fielded and seen else None,
             )

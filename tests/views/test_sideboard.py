@@ -66,7 +66,7 @@ def test_both_choose_in_secret_and_then_both_see_it(table: list[Person], stage: 
 
 @pytest.mark.parametrize(
     ("places", "rule"),
-    [((1, 2), "bm.leader"), (tuple(range(19)), "bm.size"), ((), "choose the models")],
+    [((1, 2), "Settler leads the roster"), (tuple(range(19)), "760 Caps, 10 over"), ((), "choose the models")],
 )
 def test_a_part_that_is_not_legal_is_not_chosen(
     table: list[Person], stage: Stage, places: tuple[int, ...], rule: str
@@ -169,3 +169,40 @@ def test_a_decided_game_takes_no_choice(table: list[Person], stage: Stage, event
 def test_the_roster_is_what_lists_are_measured_by(table: list[Person]) -> None:
     ada, _ = table
     assert "894 of 1000 Caps" in ada.open("/e/iron-open/me").text
+
+
+def test_a_roster_that_is_being_changed_is_shown_to_nobody_and_chosen_from_by_nobody(
+    table: list[Person], stage: Stage, olga: Person
+) -> None:
+    ada, bo = table
+    player = stage.one(Player, name="Bo")
+    olga.open(f"/e/iron-open/desk/lists/{player.id}")
+    olga.press("Unlock this list")
+    bo.open("/e/iron-open/me/force")
+    bo.press("Save", name="CANARY")
+    page = ada.open(MINE)
+    assert "it is being changed" in page.text
+    assert "Minuteman" not in page.text.partition("Roster of Bo")[2]
+    page = field(bo, 0)
+    assert (page.status, "unlocked for a change" in page.text) == (422, True)
+
+
+def test_of_an_illegal_roster_nothing_is_fielded(table: list[Person], stage: Stage, olga: Person) -> None:
+    ada, _ = table
+    ann = stage.one(Player, name="Ada")
+    olga.open(f"/e/iron-open/desk/players/{ann.id}/force")
+    for _ in range(3):
+        olga.press("Duplicate")
+    page = field(ada, 0)
+    assert page.status == 422
+    assert "The roster itself is not legal (bm.size)" in page.text
+    assert not stage.all(FieldedForce)
+
+
+def test_the_minutes_left_are_the_servers(table: list[Person], clock: Clock) -> None:
+    ada, _ = table
+    ada.open(MINE)
+    page = ada.press("Start the clock")
+    (shown,) = page.soup.select("time[data-clock]")
+    assert str(shown["data-now"]) == clock().isoformat()
+    assert ada.open(MINE).response.headers.get("ETag") is None, "never taken from a cache while it runs"
