@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from validators.contract import Finding, Rule, Terms
+from validators.names import fold
 from validators.restrictions import Restrictions
 
 _SOURCE = "Set by the organiser of this event"
@@ -31,7 +32,7 @@ def judged(prefix: str, faction: str, held: Sequence[Held], adds: Restrictions, 
     """
     by_name: dict[str, list[Held]] = {}
     for one in held:
-        by_name.setdefault(_fold(one.name), []).append(one)
+        by_name.setdefault(fold(one.name), []).append(one)
     yield from _banned(f"{prefix}.event.ban", by_name, adds)
     yield from _copies(f"{prefix}.event.copies", by_name, adds)
     yield from _factions(f"{prefix}.event.factions", faction, adds)
@@ -40,7 +41,7 @@ def judged(prefix: str, faction: str, held: Sequence[Held], adds: Restrictions, 
 
 def _factions(rule: str, faction: str, adds: Restrictions) -> Iterator[Finding]:
     """*.event.factions: the force is of a faction that the event allows."""
-    if adds.factions and _fold(faction) not in map(_fold, adds.factions):
+    if adds.factions and fold(faction) not in map(fold, adds.factions):
         yield Finding(
             rule=rule,
             message=f"{faction} may not be played at this event",
@@ -50,7 +51,7 @@ def _factions(rule: str, faction: str, adds: Restrictions) -> Iterator[Finding]:
 
 def _faction_lock(rule: str, faction: str, bound: str) -> Iterator[Finding]:
     """*.event.faction-lock: the force is of the faction that its player entered with."""
-    if bound and _fold(faction) != _fold(bound):
+    if bound and fold(faction) != fold(bound):
         yield Finding(
             rule=rule,
             message=f"This force is of {faction}; its player is bound to {bound}",
@@ -60,7 +61,7 @@ def _faction_lock(rule: str, faction: str, bound: str) -> Iterator[Finding]:
 
 def _banned(rule: str, by_name: Mapping[str, list[Held]], adds: Restrictions) -> Iterator[Finding]:
     """*.event.ban: nothing that the event bans is taken."""
-    banned = set(map(_fold, adds.banned))
+    banned = set(map(fold, adds.banned))
     for key, found in by_name.items():
         if key in banned:
             holders = dict.fromkeys(one.holder for one in found if one.holder)
@@ -71,9 +72,8 @@ def _banned(rule: str, by_name: Mapping[str, list[Held]], adds: Restrictions) ->
 
 def _copies(rule: str, by_name: Mapping[str, list[Held]], adds: Restrictions) -> Iterator[Finding]:
     """*.event.copies: nothing is taken more often than the event allows."""
-    limits = {_fold(name): most for name, most in adds.most_copies}
-    for key, found in by_name.items():
-        most = limits.get(key, adds.same_model if found[0].model else None)
+    for found in by_name.values():
+        most = adds.most_of(found[0].name, found[0].model)
         if most is not None and len(found) > most:
             used, name = len(found), found[0].name
             yield _about(
@@ -179,7 +179,3 @@ def _listed(names: tuple[str, ...]) -> str:
 
 def _points(points: int, what_for: str) -> str:
     return f"{points} tournament point{'' if points == 1 else 's'} {what_for}" if points else ""
-
-
-def _fold(name: str) -> str:
-    return " ".join(name.split()).casefold()

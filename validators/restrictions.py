@@ -2,7 +2,10 @@
 
 from dataclasses import asdict, dataclass, fields, replace
 from difflib import get_close_matches
+from functools import cached_property
 from typing import Any, Protocol
+
+from validators.names import fold
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,14 @@ class Restrictions:
     def __bool__(self) -> bool:
         """Whether anything is added."""
         return self != Restrictions(choose_minutes=self.choose_minutes)
+
+    def most_of(self, name: str, model: bool) -> int | None:
+        """How often at most a force may hold what has this name, a model or not; None where nothing is said."""
+        return self._limits.get(fold(name), self.same_model if model else None)
+
+    @cached_property
+    def _limits(self) -> dict[str, int]:
+        return {fold(name): most for name, most in self.most_copies}
 
 
 NONE = Restrictions()

@@ -239,6 +239,8 @@ def _page(
         faults=faults,
         imported=imported,
         wrong_edition=wrong_edition,
+        added=system.rules_added(terms),
+        locked=access.lists_locked(event, now()),
         mine=visitor().player_in(event) is player,
     )
     wrong = faults or (faction_form and faction_form.errors) or (file_form and file_form.errors)

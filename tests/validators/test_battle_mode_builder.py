@@ -10,10 +10,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.builder_pages import builder_page, page_context, sent
-from tests.forces import blank_force, builder, edit_force, read_force
+from tests.forces import SYSTEM, blank_force, builder, edit_force, read_force
 from validators.battle_mode.builder import BuilderView
 from validators.battle_mode.shipped import EDITIONS
-from validators.contract import Document, UnreadableForce
+from validators.contract import Document, Terms, UnreadableForce
+from validators.restrictions import Restrictions
 
 EDITION = EDITIONS["2018-08"]
 ODD: dict[str, Any] = {
@@ -282,6 +283,70 @@ def test_the_view_counts_what_is_left(pages: Flask) -> None:
     offered = {o.name for group in view.models[1].add_items for o in group.options}
     assert "Minigun" not in offered
     assert "Board" in offered
+
+
+def closed(document: Document, **adds: Any) -> dict[str, list[str]]:
+    """What the page shows as at its limit, by chooser."""
+    soup = drawn(limited(document, **adds))
+    found: dict[str, list[str]] = {}
+    for select in soup.find_all("select"):
+        for option in select.find_all("option"):
+            if option.get_text().endswith("limit reached"):
+                assert option.has_attr("disabled")
+                found.setdefault(str(select["name"]), []).append(str(option["value"]))
+    return found
+
+
+def limited(document: Document, **adds: Any) -> BuilderView:
+    view: BuilderView = SYSTEM.builder(document, Terms(SYSTEM.edition("2018-08"), 750, Restrictions(**adds)), {})
+    return view
+
+
+def test_nothing_is_offered_beyond_the_events_most_copies(pages: Flask) -> None:
+    minuteman: dict[str, Any] = {"name": "Minuteman"}
+    piper = {
+        "name": "Piper",
+        "leader": True,
+        "leader_card": "Thief",
+        "perks": ["Sneak"],
+        "items": [{"name": "Pipe Pistol", "mods": ["Long Barrel"]}, {"name": "Baseball Grenade", "count": 2}],
+    }
+    two = force(piper, minuteman, minuteman)
+    most = (("minuteman", 2), ("Baseball Grenade", 2), ("Pipe Pistol", 2), ("Sneak", 1), ("Long Barrel", 1))
+    assert closed(two, most_copies=most) == {
+        "add_model": ["Minuteman"],
+        "m0.add_item": ["Baseball Grenade"],
+        "m1.add_item": ["Baseball Grenade"],
+        "m2.add_item": ["Baseball Grenade"],
+        "m1.add_perk": ["Sneak"],
+        "m2.add_perk": ["Sneak"],
+    }, "the mod that is chosen stays choosable, Sneak is no second time Piper's"
+    assert closed(force(piper, minuteman), most_copies=most).get("add_model") is None, "one more there may be"
+    assert "Minuteman" in closed(two, same_model=2)["add_model"]
+    assert "Minuteman" not in closed(two, same_model=2, most_copies=(("Minuteman", 3),)).get("add_model", [])
+    assert closed(two, most_copies=(("Thief", 1),)) == {}, "it is chosen"
+
+
+@pytest.mark.parametrize(
+    ("most", "copied"),
+    [
+        ((), [True, True]),
+        ((("Minuteman", 2),), [False, False]),
+        ((("Minuteman", 3),), [True, True]),
+        ((("Baseball Grenade", 3),), [False, True]),
+        ((("Baseball Grenade", 4),), [True, True]),
+        ((("Thief", 1),), [True, True]),
+    ],
+)
+def test_a_model_is_copied_where_all_of_it_may_stand_twice(
+    pages: Flask, most: tuple[tuple[str, int], ...], copied: list[bool]
+) -> None:
+    grenades = [{"name": "Baseball Grenade", "count": 2}]
+    two = force({"name": "Minuteman", "leader": True, "leader_card": "Thief", "items": grenades}, {"name": "Minuteman"})
+    view = limited(two, most_copies=most)
+    assert [model.may_be_copied for model in view.models] == copied
+    buttons = drawn(view).find_all("button", value=[f"duplicate-model:{i}" for i in (0, 1)])
+    assert len(buttons) == sum(copied)
 
 
 # ---- searching

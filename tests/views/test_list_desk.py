@@ -273,6 +273,19 @@ def test_all_lists_are_locked_and_opened_again_by_hand(
 # ---- one player unlocked
 
 
+def test_a_builder_after_the_lock_says_locked_and_names_no_deadline(
+    enter: Enter, olga: Person, stage: Stage, clock: Clock, event: Event
+) -> None:
+    enter(event, "Ada")
+    ada = force(stage, "Ada")
+    theirs = f"/e/iron-open/desk/players/{ada.id}/force"
+    assert "due by" in olga.open(theirs).part("main header")
+    clock.now = DEADLINE + timedelta(minutes=1)
+    shown = olga.open(theirs).part("main header")
+    assert "locked" in shown
+    assert "due by" not in shown
+
+
 def test_one_player_is_unlocked_changes_the_list_and_is_locked_again(
     app: Flask, enter: Enter, olga: Person, stage: Stage, event: Event, clock: Clock
 ) -> None:

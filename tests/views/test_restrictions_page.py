@@ -62,6 +62,28 @@ def test_the_builder_offers_nothing_that_is_banned_and_only_the_factions(
     assert page.soup.find("option", value="Cait")
 
 
+def test_the_builder_says_what_the_event_adds(enter: Enter, olga: Person, event: Event) -> None:
+    (ada,) = enter(event, "Ada")
+    assert "This event adds" not in ada.open(MINE).text
+    olga.open(PAGE)
+    olga.press("Save", banned="Piper", most_copies="1 x Settler", roster_size="1000")
+    page = ada.open(MINE)
+    words = "This event adds: Banned, most copies, sideboard. Of the 1000 Caps, 750 are fielded in each game."
+    header = page.soup.select_one("main header")
+    assert header
+    assert words in " ".join(header.get_text().split())
+    links = [str(a["href"]) for a in page.soup.select("header a") if "#bm.event" in str(a["href"])]
+    assert [link.partition("#")[2] for link in links] == ["bm.event.ban", "bm.event.copies", "bm.event.sideboard"]
+    told = ada.open(links[0].partition("#")[0])
+    assert all(told.soup.find(id=link.partition("#")[2]) for link in links)
+    ada.open(MINE)
+    ada.press("Start", faction="Survivors")
+    ada.press("Add", add_model="Settler")
+    settler = ada.open(MINE).soup.select_one("select[name=add_model] option[value=Settler]")
+    assert settler
+    assert settler.get_text().endswith("limit reached")
+
+
 @pytest.mark.parametrize(
     ("typed", "field", "words"),
     [

@@ -7,6 +7,7 @@ field of its own, known to the edition or not: nothing is lost by saving.
 from dataclasses import dataclass
 
 from validators.battle_mode.check import verdict_on
+from validators.battle_mode.event_rules import room_for_another
 from validators.battle_mode.force_rules import heavy_weapons_allowed
 from validators.battle_mode.mending import mendings
 from validators.battle_mode.options import Option, OptionGroup, items_to_add, leader_cards, models_to_add, options
@@ -48,6 +49,8 @@ class ModelCard:
     label: str
     known: bool
     unique: bool
+    may_be_copied: bool
+    """Neither unique nor at what the event allows of it, or of anything that it carries."""
     caps: int
     """The model alone."""
     total: int
@@ -163,6 +166,7 @@ def _model_card(model: PricedModel, leader: PricedModel | None, force: PricedFor
         label=model.label,
         known=model.entry is not None,
         unique=model.entry is not None and model.entry.unique is not None,
+        may_be_copied=not (entry and entry.unique) and room_for_another(force, model),
         caps=own_caps,
         total=model.caps,
         heroic=model.heroic,

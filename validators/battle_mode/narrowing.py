@@ -84,7 +84,7 @@ def _narrow(
 
 def _pick(groups: tuple[OptionGroup, ...], chosen: str, find: Find) -> tuple[OptionGroup, ...]:
     """What was chosen stays chosen; where words find one thing alone, it is chosen."""
-    names = [option.name for group in groups for option in group.options if not option.taken]
+    names = [option.name for group in groups for option in group.options if option.open]
     if find.narrows and find.words and len(names) == 1:
         chosen = names[0]
     if chosen not in names:

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from validators.battle_mode.edition import Priced
+from validators.battle_mode.event_rules import used_up
 from validators.battle_mode.priced import PricedForce, PricedModel
 
 
@@ -11,14 +12,21 @@ from validators.battle_mode.priced import PricedForce, PricedModel
 class Option:
     """One thing that can be bought and its cost in Caps.
 
-    ``taken`` where it is unique and in the force, ``picked`` where it is chosen on the page and not bought yet.
+    ``taken`` where it is unique and in the force, ``full`` where the event allows no more of it, ``picked`` where it is
+    chosen on the page and not bought yet.
     """
 
     name: str
     caps: int
     heavy: bool = False
     taken: bool = False
+    full: bool = False
     picked: bool = False
+
+    @property
+    def open(self) -> bool:
+        """Whether it can be chosen: shown it is in any case."""
+        return not (self.taken or self.full)
 
 
 @dataclass(frozen=True)
@@ -35,7 +43,8 @@ def options(
     """What can be chosen: all of these that the event does not ban, and what is chosen already."""
     allowed = (entry for entry in entries if entry.name in held or not force.banned(entry.name))
     return tuple(
-        Option(entry.name, entry.cost_on(model_caps)) for entry in sorted(allowed, key=lambda entry: entry.name)
+        Option(entry.name, entry.cost_on(model_caps), full=used_up(force, entry.name))
+        for entry in sorted(allowed, key=lambda entry: entry.name)
     )
 
 
@@ -61,7 +70,7 @@ def items_to_add(model: PricedModel, force: PricedForce) -> tuple[OptionGroup, .
         OptionGroup(
             title,
             tuple(
-                Option(item.name, item.caps, heavy=item.heavy)
+                Option(item.name, item.caps, heavy=item.heavy, full=used_up(force, item.name))
                 for item in (force.edition.item(name) for name in names)
                 if item and not force.banned(item.name)
             ),
@@ -75,8 +84,11 @@ def models_to_add(force: PricedForce) -> tuple[OptionGroup, ...]:
     persons = {model.entry.unique for model in force.models if model.entry} - {None}
     everyone = force.faction.models.values() if force.faction else ()
     listed = [entry for entry in everyone if not force.banned(entry.name)]
-    often = tuple(Option(m.name, m.caps) for m in listed if m.person is None)
-    once = tuple(Option(m.name, m.caps, taken=m.unique in persons) for m in listed if m.unique is not None)
-    perhaps = tuple(Option(m.name, m.caps) for m in listed if m.perhaps_unique is not None)
+    full = {entry.name for entry in listed if used_up(force, entry.name, model=True)}
+    often = tuple(Option(m.name, m.caps, full=m.name in full) for m in listed if m.person is None)
+    once = tuple(
+        Option(m.name, m.caps, taken=m.unique in persons, full=m.name in full) for m in listed if m.unique is not None
+    )
+    perhaps = tuple(Option(m.name, m.caps, full=m.name in full) for m in listed if m.perhaps_unique is not None)
     titled = (("Any number", often), ("Once each", once), ("Perhaps once each: the edition does not say", perhaps))
     return tuple(OptionGroup(title, options) for title, options in titled if options)
