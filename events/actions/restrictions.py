@@ -11,7 +11,7 @@ from events.actions.recheck import carry_over, look_first
 from events.errors import Refused
 from events.reading import rounds_of, terms_of
 from models.event import Event, EventState, RoundState
-from validators.restrictions import Restrictions, UnknownName, as_document, from_document, spelt
+from validators.restrictions import Restrictions, UnknownName, as_document, spelt
 
 OF_CONDUCT = ("choose_minutes", "painted", "on_time_points", "error_free_points", "late_points")
 """Fields that no force's legality rests on: they can change after round 1 is drawn."""
@@ -53,8 +53,3 @@ def set_restrictions(
 def _of_forces(restrictions: Restrictions) -> Restrictions:
     unset = Restrictions()
     return replace(restrictions, **{name: getattr(unset, name) for name in OF_CONDUCT})
-
-
-def restrictions_of(event: Event) -> Restrictions:
-    """What the event adds now."""
-    return from_document(event.restrictions)

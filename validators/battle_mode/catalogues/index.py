@@ -137,10 +137,6 @@ def _check_links(index: Index, notes: Notes) -> None:
                 notes.doubt(node, "its cost is of a kind that no file has; counted if it is called Caps", holder.name)
 
 
-def _is_known(child: str, index: Index) -> bool:
-    return child in index.by_id or child in _GENERAL
-
-
 def _check_entry_link(link: Node, index: Index, notes: Notes) -> None:
     target = index.target(link)
     if target is None:
