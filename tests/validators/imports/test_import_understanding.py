@@ -4,11 +4,16 @@ import json
 
 import pytest
 
-from tests.forces import check_force, summarise
+from tests.forces import check_force, import_force, summarise
 from tests.validators.imports.rosters import PIPER, SETTLER, read, ros, selection
 from validators.contract import Imported, UnreadableForce
 
 NO_LEADER = "The file marks no Leader; choose one."
+
+
+def read_text(text: str, name: str) -> Imported:
+    """A pasted text, with a name put in."""
+    return import_force("", text.format(name).encode())
 
 
 def lines(imported: Imported) -> list[str]:
@@ -63,6 +68,44 @@ def test_a_model_that_brings_another_keeps_its_own_place() -> None:
     imported = read(ros(model("Piper", 76, selection("Pipe Pistol", 5), model("Dog", 90)), total=171))
     assert lines(imported) == ["Piper; Pipe Pistol", "Dog"]
     assert imported.total == 171
+
+
+def test_a_model_of_a_text_with_others_below_it_keeps_its_place() -> None:
+    text = "Survivors - My List - [200 Caps]\n\nSettler [64 Caps]: Combat Rifle, Long Barrel\n"
+    imported = read_text(f"{text}{{}} [136 Caps]: Leader\n• 2x Scavenger [60 Caps]\n", "Piper")
+    assert lines(imported) == [
+        "Settler; Combat Rifle with Long Barrel", "Piper, Leader", "Scavenger", "Scavenger",
+    ]  # fmt: skip
+    assert imported.total == 200 == imported.stated
+    assert not [note for note in imported.notes if "Piper" in note], "136 less 60 is what Piper costs"
+    misspelt = read_text(f"{text}{{}} [136 Caps]: Leader\n• 2x Scavenger [60 Caps]\n", "Pipre")
+    told = "Pipre: its own 76 Caps are left out, for it only holds other models. Near: Piper."
+    assert told in misspelt.notes
+
+
+def test_a_heading_of_a_text_that_its_models_are_named_by_is_no_model() -> None:
+    imported = read_text(
+        "Survivors - L - [80 Caps]\n\n{} [80 Caps]\n• Settler [40 Caps]\n• Settler [40 Caps]\n", "Settlers"
+    )
+    assert lines(imported) == ["Settler", "Settler"]
+    assert imported.total == 80
+
+
+def test_a_paid_model_that_costs_nothing_of_its_own_is_named_where_it_is_left_out() -> None:
+    imported = read(ros(selection("Piper", 0, SETTLER, model("Minuteman", 54), kind="unit")))
+    assert [line.partition(";")[0] for line in lines(imported)] == ["Settler", "Minuteman"]
+    told = "Piper: left out as a model, for it costs nothing of its own and holds other models."
+    assert told in imported.notes
+
+
+def test_a_text_of_misspelt_models_alone_is_refused_with_near_names() -> None:
+    with pytest.raises(UnreadableForce) as refused:
+        read_text("List Total: 90 caps\n\n{} (76 caps)\nSetlers (40 caps)\nXyzzy (1 caps)\n", "Pipre")
+    first, *offers = refused.value.faults
+    assert first == "the file: no model in it is known to this game"
+    assert offers[0].startswith("Pipre: did you mean Piper")
+    assert offers[1].startswith("Setlers: did you mean Settler")
+    assert len(offers) == 2
 
 
 def test_headings_among_the_parts_are_looked_through() -> None:

@@ -7,7 +7,7 @@ from validators.battle_mode.edition import Edition
 from validators.battle_mode.force import SYSTEM_ID, read_force
 from validators.battle_mode.imports.matching import Names, names_of, without_sorting
 from validators.battle_mode.imports.model_parts import READINGS, ModelParts
-from validators.battle_mode.imports.remarks import Remarks
+from validators.battle_mode.imports.remarks import MOST_OFFERS, Remarks
 from validators.battle_mode.imports.selections import Roster, Selection
 from validators.battle_mode.imports.units import sort_out, with_whole_names
 from validators.battle_mode.priced import price
@@ -15,6 +15,8 @@ from validators.contract import Document, EditionInfo, Imported, UnreadableForce
 from validators.force_file import MOST_MODELS
 
 Model = dict[str, Any]
+_MOST_SHOWN = 4
+"""Names of a file without a known model for which near ones are told."""
 
 
 def assemble(roster: Roster, info: EditionInfo) -> Imported:
@@ -100,10 +102,19 @@ def _faction(roster: Roster, models: list[Selection], edition: Edition, names: N
         remarks.say(f"{told}; by its models it is {found}{doubt}.")
         return found
     if models and not any("model" in (model.mark, model.type) for model in models):
-        raise UnreadableForce("the file: no model in it is known to this game")
+        raise UnreadableForce("the file: no model in it is known to this game", *_offers(models, names))
     if not roster.faction:
-        raise UnreadableForce("the file: neither a faction nor a model in it is known to this game")
+        raise UnreadableForce(
+            "the file: neither a faction nor a model in it is known to this game", *_offers(models, names)
+        )
     return without_sorting(roster.faction)
+
+
+def _offers(models: list[Selection], names: Names) -> list[str]:
+    """The nearest known models for the first names that have any."""
+    written = list(dict.fromkeys(without_sorting(model.name) for model in models))[:MOST_OFFERS]
+    near = ((name, names.near(name, "model")) for name in written)
+    return [f"{name}: did you mean {' or '.join(found)}?" for name, found in near if found][:_MOST_SHOWN]
 
 
 def _appoint_leader(models: list[Model], remarks: Remarks) -> None:

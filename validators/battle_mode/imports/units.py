@@ -63,12 +63,16 @@ def sort_out(selections: Iterable[Selection], names: Names, remarks: Remarks) ->
 def _opened(unit: Selection, inner: list[Selection], names: Names, remarks: Remarks) -> list[Selection]:
     """A unit as its models; what is chosen for the unit itself goes to the first of them."""
     others = [child for child in unit.children if not any(child is model for model in inner)]
-    if unit.caps and _is_model(unit, names):
-        own = sum(child.stated or 0 for child in others) + unit.caps
-        alone = Selection(unit.name, unit.number, unit.type, unit.caps, own, unit.mark, unit.categories, others)
-        return [alone, *inner]
-    if unit.caps:
-        remarks.say(f"{unit.name}: its own {unit.caps} Caps are left out, for it only holds other models.")
+    own = _own_cost(unit, inner, others)
+    if _is_model(unit, names) and _stands_beside(unit, own, inner, names):
+        return [replace(unit, stated=own, children=others), *inner]
+    beyond = unit.caps if unit.caps is not None else own
+    if beyond and beyond > 0:
+        near = names.near(unit.name, "model") if names.match(unit.name, *_ANY) is None else ()
+        offer = f" Near: {', '.join(near)}." if near else ""
+        remarks.say(f"{unit.name}: its own {beyond} Caps are left out, for it only holds other models.{offer}")
+    elif names.match(unit.name, "model") and not _named_alike(unit, inner, names):
+        remarks.say(f"{unit.name}: left out as a model, for it costs nothing of its own and holds other models.")
     if others:
         first = inner[0]
         told = ", ".join(child.name for child in others[:5])
@@ -76,13 +80,33 @@ def _opened(unit: Selection, inner: list[Selection], names: Names, remarks: Rema
         extra = sum(child.stated or 0 for child in others)
         stated = None if first.stated is None else first.stated + extra
         inner = [
-            Selection(
-                first.name, first.number, first.type, first.caps, stated, first.mark, first.categories,
-                [*first.children, *others],
-            ),
+            replace(first, stated=stated, children=[*first.children, *others]),
             *inner[1:],
-        ]  # fmt: skip
+        ]
     return inner
+
+
+def _own_cost(unit: Selection, inner: list[Selection], others: list[Selection]) -> int | None:
+    """What a unit costs without the models inside it, with what is chosen for it; None where the file does not say."""
+    if unit.caps is not None:
+        return unit.caps + sum(child.stated or 0 for child in others)
+    costs = [child.stated for child in inner if child.stated is not None]
+    return unit.stated - sum(costs) if unit.stated is not None and len(costs) == len(inner) else None
+
+
+def _stands_beside(unit: Selection, own: int | None, inner: list[Selection], names: Names) -> bool:
+    """Whether a unit is a model beside those inside it. A program says so by a cost of its own; of a text, that names
+    no such cost, the name alone says it, but for one that its own models bear.
+    """
+    if unit.caps is not None:
+        return unit.caps != 0
+    return (own is None or own > 0) and not _named_alike(unit, inner, names)
+
+
+def _named_alike(unit: Selection, inner: list[Selection], names: Names) -> bool:
+    own = names.match(unit.name, "model")
+    matches = (names.match(child.name, "model") for child in inner)
+    return own is not None and any(match is not None and match.name == own.name for match in matches)
 
 
 def _is_model(selection: Selection, names: Names) -> bool:
