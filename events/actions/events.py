@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from sqlmodel import Session, col, select
 
+from events.actions.deadline import check_deadline, check_still_ahead
 from events.actions.journal import note
 from events.actions.locks import close_unlocked, settle
 from events.actions.recheck import carry_over, look_first
@@ -102,6 +103,7 @@ def settings_of(s: Session, event: Event) -> EventSettings:
 def create_event(s: Session, settings: EventSettings, actor: str, now: datetime) -> Event:
     """A new event in draft, with its rounds planned. Pressed twice, it is one event."""
     _check(s, settings)
+    check_deadline(settings.list_deadline, settings.timezone, settings.ends_on, now)
     values = _columns(settings)
     just_made = s.exec(
         select(Event).where(
@@ -144,6 +146,8 @@ def change_settings(
     if settings.rounds < drawn:
         raise Refused(f"{drawn} rounds are drawn already; fewer cannot be planned.", "rounds")
     _check(s, replace(settings, scenarios=(*fixed, *settings.scenarios[drawn:])))
+    if settings.list_deadline != before.list_deadline:  # an old one, passed or not, hinders no other setting
+        check_deadline(settings.list_deadline, settings.timezone, settings.ends_on, now)
     if drawn and (settings.system, settings.edition, settings.size) != (before.system, before.edition, before.size):
         raise Refused("The size and the edition cannot change once round 1 is drawn.", "size")
     affected = look_first(s, event, _new_terms(s, event, settings), seen)
@@ -183,6 +187,7 @@ def open_registration(s: Session, event: Event, actor: str, now: datetime) -> No
     """Show the event to everybody and let players sign up."""
     if event.state != EventState.DRAFT:
         raise Refused("Registration was opened already.")
+    check_still_ahead(event, now)
     event.state = EventState.REGISTRATION
     note(s, event, actor, now, "open-registration", "Opened registration")
 

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from sqlmodel import Session, col, select
 
 from events.access import list_open, lists_locked, lists_shown
+from events.actions.deadline import check_deadline, sealed_at
 from events.actions.journal import note
 from events.errors import Refused
 from events.reading import edition_of, force_of, forces_of, newest_seal, players_of, rounds_of
@@ -40,21 +41,24 @@ def settle(s: Session, event: Event, now: datetime) -> None:
     if event.lists_locked_at is None:
         return
     for player in _run_out(s, event, now):
-        _end_unlocking(s, event, player, player.list_unlocked_until or now)
+        _end_unlocking(s, event, player, player.list_unlocked_until or now, now)
         note(s, event, CLOCK, now, "lock-list", f"The list of {player.name} is locked again", player=player.id)
     if event.lists_revealed_at is None and lists_shown(event, now):
         _show(s, event, now, CLOCK)
 
 
 def lock_lists(s: Session, event: Event, at: datetime, actor: str, now: datetime) -> None:
-    """Lock all lists as of ``at`` and seal each. Does nothing where they are locked already."""
+    """Lock all lists as of ``at`` and seal each, one that was changed after ``at`` as of ``now``.
+
+    Does nothing where they are locked already.
+    """
     if event.lists_locked_at is not None:
         return
     event.lists_locked_at = at
     forces = forces_of(s, event)
     for player in players_of(s, event):
         if player.id in forces:
-            seal(s, player, forces[player.id], THE_LOCK, at)
+            seal(s, player, forces[player.id], THE_LOCK, sealed_at(forces[player.id], at, now))
     note(s, event, actor, now, "lock-lists", f"Locked the lists: {len(forces)} in hand")
     if lists_shown(event, now):
         _show(s, event, now, actor)
@@ -73,8 +77,7 @@ def reopen_lists(s: Session, event: Event, deadline: datetime | None, actor: str
         raise Refused("Round 1 is published: lists stay locked. One player's list can still be unlocked.")
     if not lists_locked(event, now):
         raise Refused("The lists are open.")
-    if deadline is not None and deadline <= now:
-        raise Refused("The new deadline must lie ahead.", "deadline")
+    check_deadline(deadline, event.timezone, event.ends_on, now, "deadline")
     event.lists_locked_at = event.lists_revealed_at = None
     event.list_deadline = deadline
     for player in players_of(s, event):
@@ -109,7 +112,7 @@ def lock_again(s: Session, event: Event, player: Player, actor: str, now: dateti
     """End one player's unlocking."""
     if player.list_unlocked_at is None:
         raise Refused("This list is not unlocked.")
-    _end_unlocking(s, event, player, now)
+    _end_unlocking(s, event, player, now, now)
     note(s, event, actor, now, "lock-list", f"Locked the list of {player.name} again", player=player.id)
 
 
@@ -152,11 +155,11 @@ def _run_out(s: Session, event: Event, now: datetime) -> list[Player]:
     return list(s.exec(ended))
 
 
-def _end_unlocking(s: Session, event: Event, player: Player, at: datetime) -> None:
+def _end_unlocking(s: Session, event: Event, player: Player, at: datetime, now: datetime) -> None:
     player.list_unlocked_at = player.list_unlocked_until = None
     force = force_of(s, player)
     if force is not None:
-        seal(s, player, force, f"player {player.name}", at)
+        seal(s, player, force, f"player {player.name}", sealed_at(force, at, now))
         if lists_shown(event, at):
             _show_faction(s, event, player, force)
 

@@ -7,20 +7,26 @@ from typing import Any
 import pytest
 from flask import Flask
 from sqlalchemy import Engine, text
+from sqlmodel import select
 
-from models.event import Event
+from events import reading
+from events.list_points import list_points
+from models.event import Event, EventState
 from models.play import ForceList, ListSeal, Player
 from tests.actions.stage import Stage
 from tests.conftest import Clock
 from tests.forces import read_force
 from tests.views.person import Page, Person
 from tests.views.test_forces import DEADLINE, MINE, PIPER, file
+from validators.restrictions import Restrictions, as_document
 
 Enter = Callable[..., list[Person]]
 DESK = "/e/iron-open/desk/lists"
 ME = "/e/iron-open/me"
+SETTINGS = "/e/iron-open/desk/settings"
 ILLEGAL: dict[str, Any] = PIPER | {"models": [{"name": "Piper", "leader": True}] * 2}
 """Two of one person."""
+MUST_LIE_AHEAD = "The new deadline must lie ahead. “Lock all lists now” on the page of lists locks them at once."
 
 
 def force(stage: Stage, name: str, document: dict[str, Any] = PIPER, *, submit: bool = True) -> Player:
@@ -199,7 +205,7 @@ def test_the_first_request_after_the_deadline_stores_the_lock_for_good(
     assert ada.press("Save", inside="#builder", name="Too late").path == "/e/iron-open/players/1"
     assert stage.digest() == before, "a clock that steps back opens nothing"
     olga.open("/e/iron-open/desk/settings")
-    assert olga.press("Save", list_deadline="2026-12-20T20:00").flashes.startswith("Saved.")
+    assert olga.press("Save", list_deadline="2026-12-05T23:00").flashes.startswith("Saved.")
     assert "Lists stay locked" in olga.page.flashes
     assert stage.one(Event).lists_locked_at == DEADLINE
     assert ada.open(MINE).path == "/e/iron-open/players/1"
@@ -212,7 +218,7 @@ def test_a_deadline_moved_in_the_very_request_that_finds_it_passed_moves_nothing
 ) -> None:
     olga.open("/e/iron-open/desk/settings")
     clock.now = DEADLINE
-    olga.press("Save", list_deadline="2026-12-20T20:00")
+    olga.press("Save", list_deadline="2026-12-05T23:00")
     assert stage.one(Event).lists_locked_at == DEADLINE
 
 
@@ -241,6 +247,78 @@ def test_a_draft_s_deadline_binds_nobody(olga: Person, stage: Stage, clock: Cloc
     assert stage.one(Event).lists_locked_at is None
 
 
+# ---- which deadlines can be set
+
+
+@pytest.mark.both_databases
+def test_a_new_deadline_that_has_passed_is_refused_and_locks_nothing(
+    enter: Enter, olga: Person, stage: Stage, event: Event, clock: Clock
+) -> None:
+    enter(event, "Ada")
+    force(stage, "Ada")
+    clock.now = datetime(2026, 12, 2, 12, tzinfo=UTC)
+    olga.open(SETTINGS)
+    before = stage.digest()
+    for typed in ("2026-11-21T09:00", "2026-12-02T13:00"):  # by Berlin's clock it is 13:00
+        page = olga.press("Save", list_deadline=typed)
+        assert (page.status, page.error_at("list_deadline"), stage.digest()) == (422, MUST_LIE_AHEAD, before)
+        assert page.value("list_deadline") == typed
+    assert olga.press("Save", list_deadline="2026-12-02T13:01").flashes == "Saved."
+    assert stage.all(ListSeal) == []
+
+
+def test_a_deadline_is_on_the_event_s_last_day_at_the_latest(olga: Person, stage: Stage, event: Event) -> None:
+    olga.open(SETTINGS)
+    page = olga.press("Save", list_deadline="2026-12-06T00:00")
+    said = "The deadline must not come after the event's last day, 5 December 2026."
+    assert (page.status, page.error_at("list_deadline")) == (422, said)
+    assert olga.press("Save", list_deadline="2026-12-05T23:59").flashes == "Saved."
+
+
+def test_other_settings_are_saved_while_the_old_deadline_has_passed(
+    olga: Person, stage: Stage, event: Event, clock: Clock
+) -> None:
+    clock.now = DEADLINE + timedelta(hours=1)
+    olga.open(SETTINGS)
+    assert olga.press("Save", place="New hall").flashes == "Saved."
+    assert (stage.one(Event).place, stage.one(Event).list_deadline) == ("New hall", DEADLINE)
+
+
+def test_a_draft_whose_deadline_has_passed_is_not_opened(olga: Person, stage: Stage, clock: Clock) -> None:
+    event = stage.event(draft=True)
+    clock.now = DEADLINE
+    olga.open("/e/iron-open/desk")
+    page = olga.press("Open registration")
+    assert page.flashes == (
+        "The list deadline, 4 December 2026 at 20:00, has passed already. Set a later one in the settings, or none, "
+        "and open registration then."
+    )
+    assert stage.now(event).state == EventState.DRAFT
+    olga.open(SETTINGS)
+    olga.press("Save", list_deadline="2026-12-05T08:00")
+    olga.open("/e/iron-open/desk")
+    assert olga.press("Open registration").flashes == "Registration is open."
+
+
+@pytest.mark.parametrize("deed", ["saved_at", "submitted_at"])
+def test_a_list_that_was_changed_after_the_deadline_is_sealed_when_it_was_and_not_on_time(
+    enter: Enter, stage: Stage, event: Event, clock: Clock, deed: str
+) -> None:
+    ada, _ = enter(event, "Ada", "Bo")
+    late, on_time = force(stage, "Ada"), force(stage, "Bo")
+    clock.now = DEADLINE + timedelta(hours=2)
+    with stage.changing(event) as s:
+        event.restrictions = as_document(Restrictions(on_time_points=1, late_points=2))
+        kept = s.exec(select(ForceList).where(ForceList.player_id == late.id)).one()
+        setattr(kept, deed, DEADLINE + timedelta(hours=1))
+    ada.open(ME)
+    assert stage.now(event).lists_locked_at == DEADLINE
+    seals = reading.seals_of(stage.s, event)
+    assert [seal.at for player in (late, on_time) for seal in seals[player.id]] == [clock(), DEADLINE]
+    terms = reading.terms_of(stage.s, event)
+    assert [list_points(event, one, seals[one.id], terms).points for one in (late, on_time)] == [-2, 1]
+
+
 def test_all_lists_are_locked_and_opened_again_by_hand(
     enter: Enter, olga: Person, stage: Stage, event: Event, clock: Clock
 ) -> None:
@@ -250,7 +328,9 @@ def test_all_lists_are_locked_and_opened_again_by_hand(
     assert olga.press("Lock all lists now").flashes == "All lists are locked."
     assert "166 Caps" in bo.open("/e/iron-open/lists").text
     page = olga.press("Open all lists again", deadline="2026-11-21T09:00")
-    assert (page.status, page.error_at("deadline")) == (422, "The new deadline must lie ahead.")
+    assert (page.status, page.error_at("deadline")) == (422, MUST_LIE_AHEAD)
+    page = olga.press("Open all lists again", deadline="2026-12-06T00:00")
+    assert page.error_at("deadline").startswith("The deadline must not come after the event's last day")
     assert olga.press("Open all lists again", deadline="2026-12-04T22:00").flashes == "All lists are open again."
     assert stage.one(Event).list_deadline == DEADLINE + timedelta(hours=2)
     assert "Piper" not in bo.open("/e/iron-open/lists").text + bo.open("/e/iron-open/players/1").text
@@ -419,7 +499,7 @@ def test_lists_lock_at_the_later_of_an_hour_that_comes_twice(
 ) -> None:
     (ada,) = enter(event, "Ada")
     olga.open("/e/iron-open/desk/settings")
-    assert olga.press("Save", timezone=zone, list_deadline=typed).flashes == "Saved."
+    assert olga.press("Save", timezone=zone, list_deadline=typed, ends_on="2027-12-31").flashes == "Saved."
     assert olga.open("/e/iron-open/desk/settings").value("list_deadline") == typed
     clock.now = locks_at - timedelta(microseconds=1)
     assert ada.open(MINE).path == MINE
