@@ -174,14 +174,20 @@ def _widths(table: SheetTable, width: float) -> list[float]:
     fixed = [need + 2 * PAD for need in needed]
     texts = [place for place, kind in enumerate(table.kinds) if kind == "text"]
     room = width - sum(fixed[place] for place in range(len(fixed)) if place not in texts)
-    wanted = sum(fixed[place] for place in texts)
-    if texts:
-        least = room / len(texts) / 2
-        shares = {place: max(least, fixed[place] * room / wanted) for place in texts}
-        over = sum(shares.values())
-        for place in texts:
-            fixed[place] = shares[place] * room / over
+    # First what the longest word of each needs, so that none is broken; then the rest by how much more each would take.
+    words = {place: _longest_word(everything, place) + 2 * PAD for place in texts}
+    least = {place: words[place] * min(1.0, room / sum(words.values())) for place in texts}
+    more = {place: max(0.0, fixed[place] - least[place]) for place in texts}
+    spare = room - sum(least.values())
+    for place in texts:
+        fixed[place] = least[place] + spare * (
+            more[place] / sum(more.values()) if any(more.values()) else 1 / len(texts)
+        )
     return fixed
+
+
+def _longest_word(rows: Sequence[Sequence[str]], place: int) -> float:
+    return max((text_width(word, SIZE, bold=True) for row in rows for word in row[place].split()), default=0.0)
 
 
 def _row(

@@ -80,3 +80,12 @@ def test_a_block_without_a_title_goes_on_with_the_one_before(page_texts: Texts) 
     assert len(short) < len(long)
     assert sum(page.count("Another thing.") for page in short) == 9
     assert "Remarks" not in " ".join(short)
+
+
+def test_a_short_column_beside_long_ones_breaks_no_word(page_texts: Texts) -> None:
+    long = "Combat Armor, Combat Shotgun, Sniper Rifle and a great deal more that has to be carried by somebody " * 2
+    heads = ("Name", "Rank", *"SPECIALM", "Wounds", "Carries")
+    kinds = ("text", "text", *["figure"] * 9, "text")
+    block = SheetTable("Group", heads, kinds, (("Hatch (leader)", "Commander", *["6"] * 9, long),) * 3)
+    (text,) = page_texts(game_sheets([GameSheet("Roster", (), (block,))], "Open", "A4", NOW))
+    assert text.count("Commander") == 3
