@@ -1,11 +1,10 @@
 """What an event adds to a game's rules, as data: it drives the check, the printed rules and the builder alike."""
 
 from dataclasses import asdict, dataclass, fields, replace
-from difflib import get_close_matches
 from functools import cached_property
 from typing import Any, Protocol
 
-from validators.names import fold
+from validators.names import fold, nearest
 
 
 @dataclass(frozen=True)
@@ -48,6 +47,11 @@ class Restrictions:
         return {fold(name): most for name, most in self.most_copies}
 
 
+MOST_TOLD = 10
+"""Unknown names that are told one by one."""
+LONGEST_SHOWN = 60
+"""Characters of an unknown name that are shown."""
+
 NONE = Restrictions()
 """An event that adds nothing."""
 
@@ -65,31 +69,50 @@ class Spelling(Protocol):
 
 
 def spelt(restrictions: Restrictions, edition: Spelling) -> Restrictions:
-    """The same with every name as the edition spells it. Raises UnknownName for the first that it does not have."""
+    """The same with every name as the edition spells it. Raises UnknownNames for those that it does not have."""
     names = tuple(name for _, kind in edition.names for name in kind)
+    asked = {
+        "banned": (restrictions.banned, names),
+        "most_copies": (tuple(name for name, _ in restrictions.most_copies), names),
+        "factions": (restrictions.factions, edition.factions),
+    }
+    faults = tuple((field, told) for field, (wanted, known) in asked.items() if (told := _unknown(wanted, known)))
+    if faults:
+        raise UnknownNames(faults)
     return replace(
         restrictions,
-        banned=tuple(dict.fromkeys(_spelt("banned", name, names) for name in restrictions.banned)),
-        most_copies=tuple({_spelt("most_copies", n, names): most for n, most in restrictions.most_copies}.items()),
-        factions=tuple(dict.fromkeys(_spelt("factions", name, edition.factions) for name in restrictions.factions)),
+        banned=tuple(dict.fromkeys(_spelt(name, names) for name in restrictions.banned)),
+        most_copies=tuple({_spelt(n, names): most for n, most in restrictions.most_copies}.items()),
+        factions=tuple(dict.fromkeys(_spelt(name, edition.factions) for name in restrictions.factions)),
     )
 
 
-class UnknownName(Exception):
-    """A name that the edition does not have, under ``field`` of the restrictions, with the nearest that it has."""
+class UnknownNames(Exception):
+    """Names that the edition does not have: each field of the restrictions that holds some, and a text that tells them
+    with the nearest that the edition has.
+    """
 
-    def __init__(self, field: str, name: str, near: list[str]) -> None:
+    def __init__(self, faults: tuple[tuple[str, str], ...]) -> None:
+        super().__init__(" ".join(told for _, told in faults))
+        self.faults = faults
+
+
+def _unknown(wanted: tuple[str, ...], known: tuple[str, ...]) -> str:
+    """What to say of the names that are not known, "" where all are."""
+    keys = {fold(name) for name in known}
+    unknown = list({fold(name): name for name in wanted if fold(name) not in keys}.values())
+    told = []
+    for name in unknown[:MOST_TOLD]:
+        shown = name if len(name) <= LONGEST_SHOWN else f"{name[:LONGEST_SHOWN]}…"
+        near = nearest(name[:LONGEST_SHOWN], known)
         offer = f" Did you mean {' or '.join(near)}?" if near else ""
-        super().__init__(f"The edition has nothing of the name {name}.{offer}")
-        self.field = field
+        told.append(f"The edition has nothing of the name {shown}.{offer}")
+    rest = len(unknown) - len(told)
+    return " ".join([*told, f"And {rest} more names that it does not have."] if rest else told)
 
 
-def _spelt(field: str, name: str, known: tuple[str, ...]) -> str:
-    by_key = {" ".join(one.split()).casefold(): one for one in known}
-    key = " ".join(name.split()).casefold()
-    if key not in by_key:
-        raise UnknownName(field, name, [by_key[near] for near in get_close_matches(key, by_key, n=3)])
-    return by_key[key]
+def _spelt(name: str, known: tuple[str, ...]) -> str:
+    return {fold(one): one for one in known}[fold(name)]
 
 
 def as_document(restrictions: Restrictions) -> dict[str, Any]:

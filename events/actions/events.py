@@ -19,7 +19,7 @@ from events.reading import completed_rounds, editions_of, known_scenarios, round
 from models.event import AvoidClubs, Event, EventState, ListsShown, Round, RoundState
 from validators import SYSTEMS
 from validators.contract import Terms
-from validators.restrictions import UnknownName, from_document, spelt
+from validators.restrictions import UnknownNames, from_document, spelt
 
 PRESSED_TWICE = timedelta(minutes=1)
 """Within this time the same name, place and day are the same event."""
@@ -149,7 +149,8 @@ def change_settings(
     if settings.list_deadline != before.list_deadline:  # an old one, passed or not, hinders no other setting
         check_deadline(settings.list_deadline, settings.timezone, settings.ends_on, now)
     if drawn and (settings.system, settings.edition, settings.size) != (before.system, before.edition, before.size):
-        raise Refused("The size and the edition cannot change once round 1 is drawn.", "size")
+        changed_at = "size" if settings.size != before.size else "edition"
+        raise Refused("The size and the edition cannot change once round 1 is drawn.", changed_at)
     affected = look_first(s, event, _new_terms(s, event, settings), seen)
     for column, value in _columns(settings).items():
         setattr(event, column, value)
@@ -176,7 +177,7 @@ def _new_terms(s: Session, event: Event, settings: EventSettings) -> Terms:
     restrictions = from_document(event.restrictions)
     try:
         restrictions = spelt(restrictions, edition)
-    except UnknownName as unknown:
+    except UnknownNames as unknown:
         raise Refused(f"What this event adds to the rules does not fit this edition. {unknown}", "edition") from unknown
     if restrictions.roster_size is not None and settings.size >= restrictions.roster_size:
         raise Refused(f"The sideboard's roster of {restrictions.roster_size} must stay the larger size.", "size")

@@ -11,7 +11,7 @@ from events.actions.recheck import carry_over, look_first
 from events.errors import Refused
 from events.reading import rounds_of, terms_of
 from models.event import Event, EventState, RoundState
-from validators.restrictions import Restrictions, UnknownName, as_document, spelt
+from validators.restrictions import Restrictions, UnknownNames, as_document, spelt
 
 OF_CONDUCT = ("choose_minutes", "painted", "on_time_points", "error_free_points", "late_points")
 """Fields that no force's legality rests on: they can change after round 1 is drawn."""
@@ -31,8 +31,9 @@ def set_restrictions(
     here = terms_of(s, event)
     try:
         restrictions = spelt(restrictions, here.edition)
-    except UnknownName as unknown:
-        raise Refused(str(unknown), unknown.field) from unknown
+    except UnknownNames as unknown:
+        (field, message), *rest = unknown.faults
+        raise Refused(message, field, tuple(rest)) from unknown
     if restrictions.roster_size is not None and restrictions.roster_size <= event.size:
         raise Refused(f"The roster must be larger than the event's size, which is {event.size}.", "roster_size")
     drawn = any(r.state != RoundState.PLANNED for r in rounds_of(s, event))

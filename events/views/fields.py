@@ -6,7 +6,16 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from flask_wtf import FlaskForm
 from wtforms import DateTimeLocalField, Field, Form, IntegerField, StringField, TextAreaField
-from wtforms.validators import DataRequired, InputRequired, Length, NumberRange, Optional, ValidationError
+from wtforms.form import BaseForm
+from wtforms.validators import (
+    DataRequired,
+    InputRequired,
+    Length,
+    NumberRange,
+    Optional,
+    StopValidation,
+    ValidationError,
+)
 
 from events.errors import Refused
 from events.names import forbidden_character, tidy
@@ -45,6 +54,11 @@ class WholeNumberField(IntegerField):
             super().process_formdata([value.strip()[:20] for value in valuelist])
         except ValueError as error:
             raise ValueError("Please type a whole number.") from error
+
+    def pre_validate(self, form: BaseForm) -> None:
+        """What is no number is told once, without bounds that it could not keep. Raises StopValidation."""
+        if self.process_errors and any(str(value).strip() for value in self.raw_data or ()):
+            raise StopValidation
 
 
 FIRST_YEAR, LAST_YEAR = 2000, 2200
@@ -100,3 +114,5 @@ def show_at_field(form: FlaskForm, refused: Refused) -> None:
         form[refused.field].errors = [*form[refused.field].errors, refused.message]
     else:
         form.form_errors.append(refused.message)
+    for name, message in refused.also:
+        form[name].errors = [*form[name].errors, message]

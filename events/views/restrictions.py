@@ -18,26 +18,24 @@ from events.views.fields import lines, number, show_at_field
 from events.views.request import actor, changing, db, managed_event, now
 from models.event import Event
 from validators.canonical import fingerprint
-from validators.restrictions import Restrictions, from_document
+from validators.names import fold
+from validators.restrictions import LONGEST_SHOWN, MOST_TOLD, Restrictions, from_document
 
 blueprint = Blueprint("restrictions", __name__)
 
 MOST_LINES = 200
-_TIMES = re.compile(r"(?:(?P<first>\d{1,3})\s*[x×]?\s+(?P<name>\S.*))|(?:(?P<alone>.*\S)\s*[:x×]\s*(?P<last>\d{1,3}))")
+_TIMES = re.compile(
+    r"(?:(?P<first>\d{1,3})\s*[xX×]?\s+(?P<name>\S.*))|(?:(?P<alone>.*\S)\s*[:xX×]\s*(?P<last>\d{1,3}))"
+)
 
 
 class RestrictionsForm(FlaskForm):
     """Everything that an event can add."""
 
-    banned = lines(
-        "Banned",
-        6000,
-        description="One name a line, as the force lists spell it: a model, item, mod, perk or Leader card.",
-    )
+    banned = lines("Banned", 6000)
     most_copies = lines(
         "Most copies",
         6000,
-        description="One a line, with how often a force may hold it: 1 × Missile Launcher, or Missile Launcher: 1.",
     )
     same_model = number(
         "The same model", 1, 99, required=False, description="How often at most, for every model not named above."
@@ -66,8 +64,15 @@ class RestrictionsForm(FlaskForm):
     seen = HiddenField()
 
     def offer(self, event: Event) -> None:
-        """Fill the choices from the event's edition."""
-        self.factions.choices = list(map(SelectChoice, edition_of(db(), event).factions))
+        """Fill the choices and the examples from the event's edition."""
+        edition = edition_of(db(), event)
+        self.factions.choices = list(map(SelectChoice, edition.factions))
+        kinds = " or ".join(kind.lower() for kind, names in edition.names if names)
+        examples = [names[0] for _, names in edition.names if names]
+        self.banned.description = f"One name a line, as the force lists spell it: {kinds}."
+        if examples:
+            first, last = examples[0], examples[min(1, len(examples) - 1)]
+            self.most_copies.description = f"One a line, with how often a force may hold it: 1 × {first}, or {last}: 1."
 
     def validate_banned(self, field: object) -> None:
         """Refuse more lines than anybody needs. Raises ValidationError."""
@@ -75,15 +80,14 @@ class RestrictionsForm(FlaskForm):
             raise ValidationError(f"At most {MOST_LINES} lines.")
 
     def validate_most_copies(self, field: object) -> None:
-        """Refuse a line without its number. Raises ValidationError."""
+        """Refuse a line without its number, and limits that contradict each other or a ban. Raises ValidationError."""
         found = _lines(self.most_copies.data)
         if len(found) > MOST_LINES:
             raise ValidationError(f"At most {MOST_LINES} lines.")
-        for line in found:
-            if not _TIMES.fullmatch(line):
-                raise ValidationError(
-                    f"“{line[:60]}”: how often? Write it as 1 × Missile Launcher, or Missile Launcher: 1."
-                )
+        faults = _line_faults(found, set(map(fold, _lines(self.banned.data))))
+        if faults:
+            more = f" And {len(faults) - MOST_TOLD} lines more." if len(faults) > MOST_TOLD else ""
+            raise ValidationError(" ".join(faults[:MOST_TOLD]) + more)
 
     def wanted(self) -> Restrictions:
         """What was typed."""
@@ -142,6 +146,29 @@ def _shown(restrictions: Restrictions) -> dict[str, object]:
 
 def _lines(text: str | None) -> list[str]:
     return [" ".join(line.split()) for line in (text or "").splitlines() if line.strip()]
+
+
+def _line_faults(found: list[str], banned: set[str]) -> list[str]:
+    """What is wrong in the lines of most copies, a sentence for each that cannot stand."""
+    faults: list[str] = []
+    before: dict[str, tuple[str, int]] = {}
+    for line in found:
+        if not _TIMES.fullmatch(line):
+            faults.append(f"{_quoted(line)}: how often? Write it as in the examples below.")
+            continue
+        name, most = _limit(line)
+        first, limit = before.setdefault(fold(name), (line, most))
+        if most == 0:
+            faults.append(f"{_quoted(line)}: to allow none, name it under Banned instead.")
+        elif fold(name) in banned:
+            faults.append(f"{_quoted(line)}: it is banned above; take out one of the two.")
+        elif limit not in (most, 0):
+            faults.append(f"{_quoted(first)} and {_quoted(line)} are two limits for one name; keep one of them.")
+    return faults
+
+
+def _quoted(line: str) -> str:
+    return f"“{line if len(line) <= LONGEST_SHOWN else f'{line[:LONGEST_SHOWN]}…'}”"
 
 
 def _limit(line: str) -> tuple[str, int]:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.forces import EDITION, SYSTEM, read_force
 from validators.contract import Finding, Terms, Verdict
-from validators.restrictions import NONE, Restrictions, UnknownName, as_document, from_document, spelt
+from validators.restrictions import NONE, Restrictions, UnknownNames, as_document, from_document, spelt
 
 
 def model(name: str, *items: object, **more: object) -> dict[str, Any]:
@@ -150,9 +150,9 @@ def test_names_are_spelt_as_the_edition_spells_them() -> None:
     ],
 )
 def test_a_name_that_the_edition_has_not_is_refused_with_the_nearest(wrong: Restrictions, field: str) -> None:
-    with pytest.raises(UnknownName) as unknown:
+    with pytest.raises(UnknownNames) as unknown:
         spelt(wrong, EDITION)
-    assert unknown.value.field == field
+    assert [at for at, _ in unknown.value.faults] == [field]
     assert ("Missile Launcher" in str(unknown.value)) == (field != "factions"), "robots are known, but take no field"
 
 

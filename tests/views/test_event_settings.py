@@ -326,7 +326,8 @@ def test_the_size_stands_once_round_1_is_drawn(olga: Person, stage: Stage, event
     olga.open(SETTINGS)
     refused(olga.press("Save", size="500"), "size", "cannot change once round 1 is drawn")
     assert olga.page.value("size") == "500"
-    assert stage.one(Event).size == 750
+    refused(olga.press("Save", size="750", edition="2021-01"), "edition", "cannot change once round 1 is drawn")
+    assert (stage.one(Event).size, stage.one(Event).edition) == (750, "2018-08")
 
 
 def test_a_changed_setting_cannot_swap_a_scenario_that_is_drawn(olga: Person, stage: Stage, event: Event) -> None:

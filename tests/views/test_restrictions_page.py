@@ -91,6 +91,13 @@ def test_the_builder_says_what_the_event_adds(enter: Enter, olga: Person, event:
         ({"most_copies": "Sneak"}, "most_copies", "how often?"),
         ({"most_copies": "0000 Sneak"}, "most_copies", "how often?"),
         ({"most_copies": "1 Snake"}, "most_copies", "Did you mean Sneak"),
+        ({"most_copies": "2 x Settler\n3 X settler"}, "most_copies", "“2 x Settler” and “3 X settler” are two limits"),
+        ({"most_copies": "0 x Settler"}, "most_copies", "“0 x Settler”: to allow none, name it under Banned"),
+        ({"most_copies": "Sneak\n0 Settler"}, "most_copies", "to allow none"),
+        ({"banned": "Nobody\n" + "W" * 61}, "banned", "of the name Nobody. The edition has nothing of the name WWW"),
+        ({"banned": "W" * 61}, "banned", "name " + "W" * 60 + "…"),
+        ({"banned": "\n".join(f"Nobody {n}" for n in range(12))}, "banned", "And 2 more names"),
+        ({"same_model": "2.5"}, "same_model", "a whole number"),
         ({"banned": "x\n" * 201}, "banned", "At most 200 lines."),
         ({"banned": "x\x00"}, "banned", "cannot be printed"),
         ({"same_model": "0"}, "same_model", "From 1 to 99."),
@@ -111,6 +118,30 @@ def test_what_cannot_be_is_said_at_its_field_and_kept(
     ((name, value),) = typed.items()
     assert "\x00" in value or str(page.value(name)).split() == value.split()
     assert stage.digest() == before
+
+
+def test_a_number_that_is_none_is_told_once(olga: Person, event: Event) -> None:
+    olga.open(PAGE)
+    for typed in ("2.5", "many"):
+        assert olga.press("Save", same_model=typed).error_at("same_model") == "Please type a whole number."
+
+
+def test_limits_and_bans_of_one_name_are_told_apart(olga: Person, stage: Stage, event: Event) -> None:
+    olga.open(PAGE)
+    page = olga.press("Save", banned="settler", most_copies="2 x Settler\n1 x Sneak")
+    assert page.error_at("most_copies") == "“2 x Settler”: it is banned above; take out one of the two."
+    page = olga.press("Save", banned="Nobody", most_copies="2 x Nothing")
+    assert "of the name Nobody." in page.error_at("banned"), "both fields at once"
+    assert "of the name Nothing." in page.error_at("most_copies")
+    page = olga.press("Save", banned="", most_copies="2 X Settler\n2 x settler\nPipe Pistol X 3")
+    assert "Saved." in page.flashes, "the same twice is no contradiction"
+    assert str(page.value("most_copies")).splitlines() == ["2 × Settler", "3 × Pipe Pistol"]
+
+
+def test_the_examples_are_names_of_the_events_own_edition(olga: Person, stage: Stage, event: Event) -> None:
+    edition = SYSTEMS["battle_mode"].edition(event.edition)
+    (_, models), (_, items), *_ = edition.names
+    assert f"1 × {models[0]}, or {items[0]}: 1." in olga.open(PAGE).text
 
 
 def test_a_list_that_becomes_illegal_is_shown_first_and_its_player_reads_why(
