@@ -193,7 +193,7 @@ def show_http_error(error: HTTPException) -> ResponseReturnValue:
         ),
         404: ("Nothing here", "There is no such page, or it is not yours to see."),
         405: ("Not like that", "This address does not take that kind of request."),
-        413: ("Too large", "What was sent is larger than anything this service takes."),
+        413: ("Too large", _too_large()),
     }
     title, message = known.get(error.code or 500, ("That did not work", error.description or ""))
     if error.response is not None:
@@ -201,6 +201,15 @@ def show_http_error(error: HTTPException) -> ResponseReturnValue:
     page = make_response(error_page(error.code or 500, title, message))
     page.headers.extend((k, v) for k, v in error.get_headers() if k in ("Allow", "Location", "Retry-After"))
     return page
+
+
+def _too_large() -> str:
+    """The bounds of the page that something was sent to, in megabytes."""
+    whole, form = ((size or 0) / 1_000_000 for size in (request.max_content_length, request.max_form_memory_size))
+    return (
+        f"What was sent is larger than this page takes: {whole:g} MB with files, and {form:g} MB of text in a form. "
+        "Nothing of it was read."
+    )
 
 
 def show_fault(error: Exception) -> ResponseReturnValue:

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from events.errors import Refused
 from validators.contract import EditionFiles, EditionInfo, UnreadableEdition
@@ -17,6 +17,8 @@ MOST_SENT = 10_000_000
 """Bytes of one upload: published catalogues have two million, unpacked."""
 _LINE = re.compile(r"\bline (\d{1,7})(?:, column (\d{1,7}))?", re.ASCII)
 _LONGEST_QUOTE = 120
+_ANY_DAY = "2000-01-01"
+"""Stands in while catalogues without a day are read for their faults; nothing is kept with it."""
 
 
 @dataclass(frozen=True)
@@ -43,9 +45,9 @@ def understand(formats: EditionFiles, files: Sequence[File], title: EditionTitle
 
 
 def _of_catalogues(formats: EditionFiles, files: Sequence[File], title: EditionTitle) -> Understood:
-    if not title.date:
+    document, report = formats.read_catalogues(files, title if title.date else replace(title, date=_ANY_DAY))
+    if not title.date:  # asked when the files are worth a date
         raise Refused("Which day are the lists of? Catalogues do not say it.", "date")
-    document, report = formats.read_catalogues(files, title)
     try:
         info = formats.read(json.dumps(document, ensure_ascii=False).encode())
     except UnreadableEdition as unreadable:

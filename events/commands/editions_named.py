@@ -37,6 +37,11 @@ def named_edition(name: str) -> tuple[GameSystem, EditionInfo]:
     except (OSError, ValueError) as fault:
         known = ", ".join(info.id for system in SYSTEMS.values() for info in system.editions)
         raise UnreadableEdition(f"{name[:80]!r} is neither a file that can be read nor one of {known}") from fault
+    if data[:64].removeprefix(b"\xef\xbb\xbf").lstrip().startswith((b"PK", b"<")):
+        raise UnreadableEdition(
+            f"{Path(name).name[:80]}: catalogues are no edition yet; first make one of them with "
+            "`overseer edition check --date YYYY-MM-DD --write edition.json FILE...`"
+        )
     unread: list[UnreadableEdition] = []
     for system in SYSTEMS.values():
         try:

@@ -55,6 +55,12 @@ class Fault:
     says: str
     line: str
 
+    @property
+    def names_file(self) -> bool:
+        """Whether it begins with a file's name, which is shown as it is spelt."""
+        place, colon, _ = self.says.partition(":")
+        return bool(colon) and "." in place and not place.startswith("line ")
+
 
 @blueprint.get("/desk/editions")
 def home() -> ResponseReturnValue:

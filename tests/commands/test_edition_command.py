@@ -135,6 +135,17 @@ def test_the_difference_of_two_editions(club: str, tmp_path: Path) -> None:
 # ---- forces
 
 
+@pytest.mark.parametrize("zip_up", [True, False])
+def test_catalogues_are_sent_to_the_command_that_makes_an_edition_of_them(tmp_path: Path, zip_up: bool) -> None:
+    sent = [("cat.zip", zipped(*files()))] if zip_up else files()[:1]
+    (name, *_) = kept(tmp_path, sent)
+    result = run("roster", "check", name, "--edition", name)
+    assert result.exit_code == 2
+    told = " ".join(result.output.split())
+    assert f"{sent[0][0]}: catalogues are no edition yet" in told
+    assert "overseer edition check --date YYYY-MM-DD --write" in told
+
+
 def test_forces_are_judged_by_an_edition_file(club: str, tmp_path: Path) -> None:
     force = tmp_path / "force.json"
     force.write_text(json.dumps(PIPER | {"edition": ID}))

@@ -599,7 +599,7 @@ REFUSED: dict[str, tuple[Callable[[], list[File]], str]] = {
                                     "none of the forces is called Battle Mode (Narrative Mode, Raids, A.I Mode)"),
     "no model": (lambda: [files()[0], ("x.cat", tag("catalogue", id_="x", gameSystemId=SYSTEM_ID).encode())],
                  "no model of Battle Mode was understood"),
-    "a roster": (lambda: [*files(), ("x.cat", b"<roster/>")], "its outermost tag is <roster>"),
+    "a roster": (lambda: [*files(), ("x.cat", b"<roster/>")], "a roster, no catalogue"),
 }  # fmt: skip
 
 

@@ -69,6 +69,26 @@ def test_catalogues_need_the_day_that_they_do_not_say(olga: Person, stage: Stage
     assert stage.all(OwnEdition) == []
 
 
+ROSTER = b"<?xml version='1.0'?><roster xmlns='http://www.battlescribe.net/schema/rosterSchema'/>"
+HOPELESS = {
+    "a roster": ([("list.ros", ROSTER)], "list.ros: a roster, no catalogue"),
+    "a zipped roster": ([("list.rosz", zipped(("list.ros", ROSTER)))], "list.rosz: a roster, no catalogue"),
+    "no game system": (files()[1:], "no game system file (.gst)"),
+    "a picture": ([("cat.png", b"\x89PNG")], "cat.png: "),
+}
+
+
+@pytest.mark.parametrize("sort", HOPELESS)
+def test_what_is_no_set_of_catalogues_is_refused_before_the_day_is_asked(olga: Person, sort: str) -> None:
+    sent, says = HOPELESS[sort]
+    page = read(olga, sent, date="")
+    assert page.status == 422
+    assert says in page.part("#faults")
+    assert not page.error_at("date")
+    named = [fault for fault in page.soup.select("#faults li") if fault.get_text().strip().startswith(sent[0][0])]
+    assert all("as-written" in (fault.get("class") or ()) for fault in named), "a file's name keeps its small letter"
+
+
 HOSTILE = {
     "zip bomb": ([("x.zip", bomb())], "unpacks to more than 8000000 bytes"),
     "entities": (with_catalogue(DTD), "declares a document type or entities"),

@@ -185,9 +185,12 @@ def test_more_than_a_request_may_hold_is_refused_before_it_is_read(olga: Person,
     page = olga.press("Read the files", files=("zeros.json", bytes(10_500_000)))
     assert page.status == 413
     assert "Too large" in page.text
+    assert "larger than this page takes: 10 MB" in page.text
     assert stage.all(OwnEdition) == []
     olga.open("/desk/scenarios")
-    assert olga.press("Read the file", file=("zeros.json", bytes(3_000_000))).status == 413, "other pages take less"
+    page = olga.press("Read the file", file=("zeros.json", bytes(3_000_000)))
+    assert page.status == 413, "other pages take less"
+    assert "larger than this page takes: 2.5 MB" in page.text
 
 
 def test_a_file_that_is_longer_as_it_is_written_out_is_refused(olga: Person, stage: Stage) -> None:

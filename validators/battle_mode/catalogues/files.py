@@ -51,6 +51,11 @@ def read_files(files: Sequence[tuple[str, bytes]], notes: Notes) -> Files:
     for name, data in files:
         _unpack(_shown(name), data, budget, notes)
     if not budget.found:
+        rosters = [_shown(name) for name, _ in files if name.casefold().endswith((".ros", ".rosz"))]
+        if rosters:
+            raise UnreadableEdition(
+                f"{rosters[0]}: a roster, no catalogue; it is read where a player's list is handed in"
+            )
         raise UnreadableEdition("the upload: holds no .gst or .cat file")
     _check_sizes(budget.found)
     trees = [_tree(name, data) for name, data in sorted(budget.found.items())]

@@ -114,6 +114,8 @@ class _Collector:
         name = tag.rpartition("}")[2]
         if len(self._tags) + self._dropped > DEEPEST_TAG:
             raise BadXml("nested too deeply")
+        if self.root is None and name == "roster":
+            raise BadXml("a roster, no catalogue; it is read where a player's list is handed in")
         if self.root is None and name not in ("gameSystem", "catalogue"):
             raise BadXml(f"its outermost tag is <{name[:40]}>; a catalogue's is <catalogue> or <gameSystem>")
         if self._dropped:
