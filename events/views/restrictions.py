@@ -67,9 +67,9 @@ class RestrictionsForm(FlaskForm):
         """Fill the choices and the examples from the event's edition."""
         edition = edition_of(db(), event)
         self.factions.choices = list(map(SelectChoice, edition.factions))
-        kinds = " or ".join(kind.lower() for kind, names in edition.names if names)
+        kinds = ", ".join(kind for kind, names in edition.names if names)
         examples = [names[0] for _, names in edition.names if names]
-        self.banned.description = f"One name a line, as the force lists spell it: {kinds}."
+        self.banned.description = f"One name a line, as the force lists spell it ({kinds})."
         if examples:
             first, last = examples[0], examples[min(1, len(examples) - 1)]
             self.most_copies.description = f"One a line, with how often a force may hold it: 1 × {first}, or {last}: 1."

@@ -68,7 +68,7 @@ def test_the_builder_says_what_the_event_adds(enter: Enter, olga: Person, event:
     olga.open(PAGE)
     olga.press("Save", banned="Piper", most_copies="1 x Settler", roster_size="1000")
     page = ada.open(MINE)
-    words = "This event adds: Banned, most copies, sideboard. Of the 1000 Caps, 750 are fielded in each game."
+    words = "This event adds: banned, most copies, sideboard. Of the 1000 Caps, 750 are fielded in each game."
     header = page.soup.select_one("main header")
     assert header
     assert words in " ".join(header.get_text().split())
