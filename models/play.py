@@ -61,7 +61,11 @@ class ForceList(SQLModel, table=True):
     """An organiser looked at the list as it stands; any change ends it."""
     sent_back_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
     sent_back_note: str | None = Field(default=None, max_length=1000)
-    """What the organiser asks for; gone when the list is handed in again."""
+    """What the organiser asks for, or what new terms did; gone when the list is handed in again."""
+    sent_back_by_terms: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    """The note is the product's, not an organiser's: it goes as soon as the list is legal again."""
+    submitted_before: datetime | None = Field(default=None, sa_type=UTCDateTime)
+    """When a list was handed in that new terms made a draft; None once it has been changed since."""
 
 
 class ForceStep(SQLModel, table=True):

@@ -11,7 +11,7 @@ from sqlmodel import Session, col, select
 from events.actions.deadline import check_deadline, check_still_ahead
 from events.actions.journal import note
 from events.actions.locks import close_unlocked, settle
-from events.actions.recheck import carry_over, look_first
+from events.actions.recheck import carry_over, look_first, turned
 from events.errors import Refused
 from events.names import slug_of
 from events.pairing.results import DEFAULT_TIE_BREAKS
@@ -132,8 +132,8 @@ def change_settings(
 ) -> None:
     """Put new settings in place of the old. Rounds already drawn stay as they are.
 
-    Raises Refused, and WouldAffect where lists would become legal or illegal and ``seen`` does not say that all of them
-    were looked at.
+    Raises Refused, and WouldAffect where lists at hand would be touched and ``seen`` does not say that all of it was
+    looked at.
     """
     settle(s, event, now)  # a deadline that has passed has locked the lists, whatever the new settings say
     before = settings_of(s, event)
@@ -167,7 +167,7 @@ def change_settings(
     if changed:
         note(
             s, event, actor, now, "change-settings", f"Changed the settings: {', '.join(changed)}", changed=changed,
-            lists={one.player.id: "legal" if one.after.legal else "illegal" for one in affected},
+            lists=turned(affected),
         )  # fmt: skip
 
 

@@ -7,10 +7,11 @@ from sqlmodel import Session
 from events.access import list_open
 from events.actions.force_steps import remember, step
 from events.actions.journal import note
-from events.actions.locks import SITTING, follow_change
+from events.actions.locks import SITTING, follow_change, unlock
+from events.actions.recheck import end_note
 from events.errors import Refused, Stale
 from events.reading import edition_of, force_of, journal_of, system_of, terms_for, terms_of, verdict_on
-from models.event import Event
+from models.event import Event, EventState
 from models.play import ForceList, Player
 from validators.canonical import canonical_text, fingerprint, sha256_of
 from validators.contract import Document
@@ -59,9 +60,13 @@ def save_force(
         raise Stale(CHANGED_ELSEWHERE)
     elif not stepped:
         remember(s, force, document, now, typed=not mended)
-    force.document, force.saved_at = document, now
-    if force.submitted_at is not None and not verdict_on(event, player, force, terms_of(s, event)).legal:
-        force.submitted_at = None
+    force.document, force.saved_at, force.submitted_before = document, now, None
+    if force.submitted_at is not None or force.sent_back_by_terms:
+        legal = verdict_on(event, player, force, terms_of(s, event)).legal
+        if legal and force.sent_back_by_terms:
+            end_note(force)
+        elif not legal:
+            force.submitted_at = None
     if force.approved_at is not None:
         force.approved_at = None
         note(
@@ -118,7 +123,7 @@ def submit_force(s: Session, event: Event, player: Player, actor: str, now: date
     if not verdict.legal:
         broken = ", ".join(dict.fromkeys(problem.rule for problem in verdict.problems))
         raise Refused(f"This force is not legal yet ({broken}). It is kept as a draft.")
-    force.sent_back_at = force.sent_back_note = None
+    end_note(force)
     if from_document(event.restrictions).faction_locked and not player.faction:
         player.faction = force.document["faction"]  # from now on the player is bound to it
     if force.submitted_at is None:
@@ -145,11 +150,18 @@ def approve(s: Session, event: Event, player: Player, seen: str, actor: str, now
 
 
 def send_back(s: Session, event: Event, player: Player, words: str, seen: str, actor: str, now: datetime) -> None:
-    """Make a list a draft again, with the organiser's words to its player."""
+    """Make a list a draft again, with the organiser's words to its player, who must be able to follow them.
+
+    One that is locked is unlocked by it, until it is locked again by hand. Raises Refused once the event is over.
+    """
     force = _decided_on(s, player, seen)
+    if event.state == EventState.FINISHED:
+        raise Refused("This event is over.")
     force.submitted_at = force.approved_at = None
     force.sent_back_at, force.sent_back_note = now, words
     note(s, event, actor, now, "send-back", f"Sent the list of {player.name} back", player=player.id, words=words)
+    if not list_open(event, player, now):
+        unlock(s, event, player, None, actor, now)
 
 
 def _decided_on(s: Session, player: Player, seen: str) -> ForceList:

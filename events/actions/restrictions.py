@@ -7,7 +7,7 @@ from sqlmodel import Session
 
 from events.actions.journal import note
 from events.actions.locks import settle
-from events.actions.recheck import carry_over, look_first
+from events.actions.recheck import carry_over, look_first, turned
 from events.errors import Refused
 from events.reading import rounds_of, terms_of
 from models.event import Event, EventState, RoundState
@@ -22,8 +22,8 @@ def set_restrictions(
 ) -> None:
     """Put these in place of what the event added so far, with every name in the edition's own spelling.
 
-    Raises Refused, and WouldAffect where lists would become legal or illegal and ``seen`` does not say that all of them
-    were looked at.
+    Raises Refused, and WouldAffect where lists at hand would be touched and ``seen`` does not say that all of it was
+    looked at.
     """
     settle(s, event, now)
     if event.state == EventState.FINISHED:
@@ -47,7 +47,7 @@ def set_restrictions(
     carry_over(s, event, affected, actor, now)
     note(
         s, event, actor, now, "change-restrictions", "Changed what the event adds to the rules", before=before,
-        after=after, lists={one.player.id: "legal" if one.after.legal else "illegal" for one in affected},
+        after=after, lists=turned(affected),
     )  # fmt: skip
 
 

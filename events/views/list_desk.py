@@ -150,10 +150,11 @@ def _decide(event: Event, player: Player, pressed: str, send_back: SendBackForm,
             forces.approve(s, event, player, seen, actor(event), now())
             return f"The list of {player.name} is approved."
         if pressed == "send-back":
+            was_open = access.list_open(event, player, now())
             forces.send_back(s, event, player, send_back.note.data, seen, actor(event), now())
-            if access.list_open(event, player, now()):
+            if was_open:
                 return f"Sent back: {player.name} reads your note on the own page."
-            return f"Sent back. The list is locked: unlock it below, so that {player.name} can change it."
+            return f"Sent back and unlocked: {player.name} can change the list until you lock it again."
         if pressed == "unlock":
             locks.unlock(s, event, player, _utc(event, unlock.until.data), actor(event), now())
             return f"Unlocked: {player.name} can change the list and submit it again."

@@ -9,7 +9,7 @@ import pytest
 from alembic import command
 from flask import Flask
 from sqlalchemy import text
-from sqlmodel import Session, select
+from sqlmodel import Session, col, select
 
 import migrations
 from events.actions import locks, recheck
@@ -37,6 +37,9 @@ OLD_PLAYER = """
 INSERT INTO player (event_id, name, name_key, club, faction, state, registered_at, link_generation, entered_round,
     painted)
 VALUES (1, 'Ada', 'ada', '', '', 'registered', :then, 1, 1, FALSE)"""
+SENT_BACK = """
+INSERT INTO force_list (player_id, document, saved_at, sent_back_at, sent_back_note)
+VALUES (:player, '{}', :then, :then, :words)"""
 OLD_LIST = "INSERT INTO force_list (player_id, document, saved_at) VALUES (1, '{}', :then)"
 
 
@@ -118,6 +121,35 @@ def test_lists_of_before_the_list_desk_are_as_public_as_they_were(empty_url: str
             connection.commit()
             assert connection.execute(text("SELECT count(*) FROM force_list")).scalar_one() == 1
             assert connection.execute(text("SELECT slug FROM event ORDER BY id")).scalars().all() == ["e1", "e2"]
+    finally:
+        engine.dispose()
+
+
+@pytest.mark.both_databases
+def test_notes_that_new_terms_wrote_before_they_were_marked_are_told_from_an_organiser_s(empty_url: str) -> None:
+    engine = open_engine(empty_url)
+    written = (
+        "The event is now played at 500 Caps by “August 2018”, with the rules that stand on its page, and this list is "
+        "not legal any more (bm.size). Please mend it and submit it again."
+    )
+    try:
+        migrations.upgrade(engine, "20261120_own_editions")
+        zone = "+00" if engine.dialect.name == "postgresql" else ""
+        then = {"then": f"2026-12-04 19:00:00.000000{zone}"}
+        with engine.begin() as connection:
+            connection.execute(text(OLD_EVENT), then | {"slug": "e1", "locked": None})
+            connection.execute(text(OLD_PLAYER), then)
+            connection.execute(text(OLD_PLAYER.replace("'Ada', 'ada'", "'Bo', 'bo'")), then)
+            for number, words in ((1, written), (2, "Please mend it.")):
+                connection.execute(text(SENT_BACK), then | {"player": number, "words": words})
+        migrations.upgrade(engine)
+        with Session(engine) as s:
+            lists = s.exec(select(ForceList).order_by(col(ForceList.player_id))).all()
+            assert [(one.sent_back_by_terms, one.submitted_before) for one in lists] == [(True, None), (False, None)]
+        with engine.connect() as connection:
+            command.downgrade(migrations.alembic_config(connection), "20261120_own_editions")
+            connection.commit()
+            assert connection.execute(text("SELECT count(*) FROM force_list")).scalar_one() == 2
     finally:
         engine.dispose()
 

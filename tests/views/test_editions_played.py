@@ -25,6 +25,8 @@ from validators.editions import EditionTitle
 Enter = Callable[..., list[Person]]
 SETTINGS = "/e/iron-open/desk/settings"
 DOG: dict[str, Any] = PIPER | {"models": [{"name": GONE, "leader": True}]}
+GIRL: dict[str, Any] = PIPER | {"models": [{"name": "Nuka-Girl", "leader": True, "items": [{"name": "Nuka-Cola"}]}]}
+"""What she may carry is in dispute."""
 
 
 def keep(stage: Stage, **changed: Any) -> OwnEdition:
@@ -53,8 +55,8 @@ def test_who_is_affected_is_told_before_the_edition_changes(
     page = olga.press("Save", edition=NAME)
     assert stage.digest() == before, "looked at first"
     assert page.rows("#affected table") == [
-        ["Ada", "Legal", "Illegal", "bm.size"],
-        ["Bo", "Legal", "Illegal", "bm.cost"],
+        ["Ada", "Legal 166 Caps", "Illegal 173 Caps bm.size"],
+        ["Bo", "Legal 104 Caps", "Illegal 0 Caps bm.cost"],
     ]
     assert f"by “{NAME}”" in page.part("#affected")
     assert "Saved." in olga.press("Save and change these lists").flashes
@@ -73,6 +75,47 @@ def test_who_is_affected_is_told_before_the_edition_changes(
     assert not ada.page.soup.find("option", value=GONE), "the builder offers what the edition has"
     page = ada.press("Save", inside="#builder", m0__heroic=False)
     assert page.part(".tally-value") == "113 of 170 Caps"
+
+
+def test_a_list_that_stays_legal_is_shown_where_its_total_or_its_queries_change(
+    enter: Enter, olga: Person, stage: Stage
+) -> None:
+    event = stage.event()
+    enter(event, "Ada", "Bo", "Cy", "Di")
+    force(stage, "Ada")
+    force(stage, "Bo", GIRL)
+    force(stage, "Cy", PIPER | {"models": [{"name": "Settler", "leader": True}]})
+    force(stage, "Di", DOG)
+    keep(stage, disputed=[])
+    olga.open(SETTINGS)
+    page = olga.press("Save", edition=NAME)
+    assert page.rows("#affected table") == [
+        ["Di", "Legal 104 Caps", "Illegal 0 Caps bm.cost"],
+        ["Ada", "Legal 166 Caps", "Legal 173 Caps"],
+        ["Bo", "Query 90 Caps bm.carry", "Legal 90 Caps"],
+    ], "the one that becomes illegal first; the settler costs what it did"
+    said = [item.get_text(" ", strip=True) for item in page.soup.select("#affected li")]
+    assert said[0].startswith("1 list becomes illegal.")
+    assert said[1].startswith("2 lists stay as legal as they are")
+    force(stage, "Ada", PIPER | {"models": [{"name": "Piper", "leader": True}]})
+    before = stage.digest()
+    page = olga.press("Save and change these lists")
+    assert stage.digest() == before, "Ada's total is not the one that was looked at"
+    assert page.soup.select_one("#affected")
+    assert "Saved." in olga.press("Save and change these lists").flashes
+    handed_in = {stage.name(one.player_id): one.submitted_at is not None for one in stage.all(ForceList)}
+    assert handed_in == {"Ada": True, "Bo": True, "Cy": True, "Di": False}
+
+
+def test_a_change_that_makes_no_list_illegal_says_so(enter: Enter, olga: Person, stage: Stage) -> None:
+    event = stage.event()
+    enter(event, "Ada")
+    force(stage, "Ada")
+    keep(stage)
+    olga.open(SETTINGS)
+    page = olga.press("Save", edition=NAME)
+    assert page.part("#affected h2") == "Not saved yet: this changes lists, but none becomes illegal"
+    assert "becomes illegal." not in page.part("#affected ul")
 
 
 def test_what_the_event_adds_must_be_in_the_edition(olga: Person, stage: Stage, event: Event) -> None:

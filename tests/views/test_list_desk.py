@@ -138,6 +138,53 @@ def test_a_list_sent_back_is_a_draft_whose_player_reads_why(
     assert stage.journal(event, "send-back") == ["Sent the list of Ada back"]
 
 
+@pytest.mark.both_databases
+def test_sending_a_locked_list_back_unlocks_it_until_it_is_locked_again(
+    enter: Enter, olga: Person, stage: Stage, event: Event, clock: Clock
+) -> None:
+    ada, bo = enter(event, "Ada", "Bo")
+    force(stage, "Ada")
+    clock.now = DEADLINE
+    page = decide(olga, "Ada", stage)
+    assert "Sending it back unlocks it for Ada" in page.text
+    page = olga.press("Send back with this note and unlock", **{"b-note": "Which Piper?"})
+    assert page.flashes == "Sent back and unlocked: Ada can change the list until you lock it again."
+    assert stage.journal(event, "send-back") == ["Sent the list of Ada back"]
+    assert stage.journal(event, "unlock-list") == ["Unlocked the list of Ada until it is locked again"]
+    assert bo.open(MINE).path == "/e/iron-open/players/2", "only Ada"
+    assert "asks you to change your list" in ada.open(ME).text
+    ada.open(MINE)
+    ada.press("Save", inside="#builder", name="Changed")
+    ada.open(MINE)
+    assert ada.press("Submit this force").path == ME
+    decide(olga, "Ada", stage)
+    olga.press("Lock it again")
+    assert [seal.submitted for seal in stage.all(ListSeal)] == [True, True]
+    clock.advance(minutes=1)
+    decide(olga, "Ada", stage)
+    olga.press("Send back with this note and unlock", **{"b-note": "Once more"})
+    olga.press("Lock it again")
+    page = ada.open(ME)
+    assert "it is locked now. Talk to the organiser" in page.text
+    assert "asks you to change" not in page.text
+
+
+def test_a_list_is_not_sent_back_once_the_event_is_over(enter: Enter, olga: Person, stage: Stage) -> None:
+    event = stage.event(rounds=1)
+    enter(event, "Ada", "Bo")
+    force(stage, "Ada")
+    stage.play(event, 1)
+    page = decide(olga, "Ada", stage)
+    olga.open("/e/iron-open/desk")
+    olga.press("Close the event")
+    before = stage.digest()
+    assert "Send back" not in decide(olga, "Ada", stage).text
+    olga.page = page
+    page = olga.press("Send back with this note and unlock", **{"b-note": "Too late"})
+    assert (page.status, stage.digest()) == (422, before)
+    assert "This event is over." in page.text
+
+
 def test_only_a_submitted_and_legal_list_is_approved(enter: Enter, olga: Person, stage: Stage, event: Event) -> None:
     enter(event, "Ada")
     page = decide(olga, "Ada", stage)

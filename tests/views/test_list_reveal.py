@@ -21,7 +21,7 @@ from tests.actions.stage import Stage
 from tests.conftest import Clock
 from tests.forces import read_force, sample_force
 from tests.views.person import Person
-from tests.views.test_forces import DEADLINE, PIPER, pages_about
+from tests.views.test_forces import DEADLINE, MINE, PIPER, pages_about
 from validators.canonical import canonical_text, sha256_of
 
 Enter = Callable[..., list[Person]]
@@ -233,7 +233,8 @@ def test_a_smaller_size_shows_first_whose_list_it_breaks(
     before = stage.digest()
     page = olga.press("Save", size="200")
     assert (page.status, stage.digest()) == (200, before), "nothing is done at the first press"
-    assert [row[:3] for row in page.rows("#affected table")] == [["Bo", "Legal", "Illegal"]]
+    assert page.rows("#affected table") == [["Bo", "Legal 748 Caps", "Illegal 748 Caps bm.size"]], "Ada's is as it was"
+    assert page.part("#affected li").startswith("1 list becomes illegal.")
     assert page.value("size") == "200"
     assert olga.press("Save and change these lists").flashes == "Saved."
     assert stage.one(Event).size == 200
@@ -243,9 +244,82 @@ def test_a_smaller_size_shows_first_whose_list_it_breaks(
     assert "asks you to change your list" not in ada.open("/e/iron-open/me").text
     olga.open("/e/iron-open/desk/settings")
     page = olga.press("Save", size="750")
-    assert [row[:3] for row in page.rows("#affected table")] == [["Bo", "Illegal", "Legal"]]
+    assert page.rows("#affected table") == [["Bo", "Illegal 748 Caps bm.size", "Legal 748 Caps"]]
     page = olga.press("Save and change these lists", size="210")
     assert page.flashes == "Saved.", "a size that touches nothing needs no second look"
+
+
+# ---- lists that new terms had made drafts
+
+
+def set_size(olga: Person, size: int) -> None:
+    """Set the event's size, with the look at the lists that it touches."""
+    olga.open("/e/iron-open/desk/settings")
+    page = olga.press("Save", size=str(size))
+    if page.soup.select_one("#affected"):
+        page = olga.press("Save and change these lists")
+    assert page.flashes == "Saved."
+
+
+@pytest.mark.both_databases
+def test_a_list_that_is_legal_again_counts_as_handed_in_and_keeps_no_note(
+    enter: Enter, olga: Person, stage: Stage, event: Event, clock: Clock
+) -> None:
+    (ada,) = enter(event, "Ada")
+    stage.force(event, stage.one(Player), read_force(PIPER))
+    handed_in = stage.one(ForceList).submitted_at
+    for size in (100, 120):
+        clock.advance(hours=1)
+        set_size(olga, size)
+        assert stage.one(ForceList).submitted_at is None
+        assert f"now played at {size} Caps" in ada.open("/e/iron-open/me").text, "the note says what is so now"
+    set_size(olga, 750)
+    kept = stage.one(ForceList)
+    assert (kept.submitted_at, kept.sent_back_at, kept.sent_back_note) == (handed_in, None, None)
+    assert not kept.sent_back_by_terms
+    assert "Sent back" not in olga.open("/e/iron-open/desk/lists").part("main table")
+    assert "not legal any more" not in ada.open("/e/iron-open/me").text + ada.open(MINE).text
+
+
+def test_a_list_changed_since_it_fell_is_legal_again_without_being_handed_in(
+    enter: Enter, olga: Person, stage: Stage, event: Event
+) -> None:
+    (ada,) = enter(event, "Ada")
+    stage.force(event, stage.one(Player), read_force(PIPER))
+    set_size(olga, 100)
+    ada.open(MINE)
+    ada.press("Save", inside="#builder", name="Changed, and as illegal")
+    assert stage.one(ForceList).sent_back_by_terms, "the note is as true as it was"
+    set_size(olga, 750)
+    kept = stage.one(ForceList)
+    assert (kept.submitted_at, kept.sent_back_at, kept.sent_back_by_terms) == (None, None, False)
+
+
+def test_a_list_that_its_player_mends_loses_the_note_and_is_a_draft(
+    enter: Enter, olga: Person, stage: Stage, event: Event, clock: Clock
+) -> None:
+    enter(event, "Ada")
+    player = stage.one(Player)
+    stage.force(event, player, sample_force("Super Mutants", 750, 1))
+    set_size(olga, 200)
+    assert stage.one(ForceList).sent_back_by_terms
+    stage.force(event, player, read_force(PIPER), submit=False)
+    kept = stage.one(ForceList)
+    assert (kept.submitted_at, kept.sent_back_at, kept.sent_back_by_terms) == (None, None, False)
+
+
+def test_an_organiser_s_own_words_outlive_a_change_of_the_size(
+    enter: Enter, olga: Person, stage: Stage, event: Event
+) -> None:
+    enter(event, "Ada")
+    player = stage.one(Player)
+    stage.force(event, player, read_force(PIPER))
+    olga.open(f"/e/iron-open/desk/lists/{player.id}")
+    olga.press("Send back with this note", **{"b-note": "Which Piper?"})
+    set_size(olga, 100)
+    set_size(olga, 750)
+    kept = stage.one(ForceList)
+    assert (kept.submitted_at, kept.sent_back_note) == (None, "Which Piper?")
 
 
 def test_who_looked_at_one_size_has_not_looked_at_another(

@@ -153,13 +153,14 @@ def test_a_list_that_becomes_illegal_is_shown_first_and_its_player_reads_why(
     before = stage.digest()
     page = olga.press("Save", banned="Pipe Pistol")
     assert stage.digest() == before, "looked at first"
-    assert page.rows("#affected table") == [["Ada", "Legal", "Illegal", "bm.event.ban"]]
+    assert page.rows("#affected table") == [["Ada", "Legal 166 Caps", "Illegal 166 Caps bm.event.ban"]]
     page = olga.press("Save and change these lists")
     assert "Saved." in page.flashes
     assert stage.one(ForceList).submitted_at is None
     assert "not legal any more (bm.event.ban)" in ada.open(MINE).text
     olga.open(PAGE)
-    assert olga.press("Save", banned="").rows("#affected table") == [["Ada", "Illegal", "Legal", ""]]
+    page = olga.press("Save", banned="")
+    assert page.rows("#affected table") == [["Ada", "Illegal 166 Caps bm.event.ban", "Legal 166 Caps"]]
 
 
 def test_a_form_that_is_not_the_newest_overwrites_nothing(olga: Person, stage: Stage, event: Event) -> None:
