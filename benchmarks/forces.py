@@ -17,7 +17,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from tests.forces import sample_force
 from tests.validators.imports.rosters import read
 from tests.validators.imports.test_import_hostile import HOSTILE
-from validators.contract import UnreadableForce
+from tests.validators.test_catalogue_hostile import HOSTILE as CATALOGUES
+from validators.battle_mode.catalogues.read import import_catalogues
+from validators.contract import UnreadableEdition, UnreadableForce
 
 RUNS = 5
 FACTIONS = ("Survivors", "Brotherhood of Steel", "Super Mutants")
@@ -52,14 +54,34 @@ def refuse(name: str) -> float:
     return worst
 
 
+def refuse_catalogues(name: str) -> float:
+    """Processor seconds until these hostile catalogues are refused, the worst of the runs."""
+    uploaded = CATALOGUES[name][0]()
+    worst = 0.0
+    for _ in range(RUNS):
+        started = time.process_time()
+        try:
+            import_catalogues(uploaded, "2024-06-01")
+        except UnreadableEdition:
+            worst = max(worst, time.process_time() - started)
+        else:
+            raise SystemExit(f"{name} was not refused")
+    return worst
+
+
 def main() -> None:
-    """Print both tables."""
+    """Print the tables."""
     with tempfile.TemporaryDirectory() as folder:
         took = check_a_thousand(Path(folder))
     print(f"roster check, 1,000 forces in one call: median {statistics.median(took):.2f} s, worst {max(took):.2f} s")
-    times = sorted(((refuse(name), name) for name in HOSTILE), reverse=True)
+    report("force files", sorted(((refuse(name), name) for name in HOSTILE), reverse=True))
+    report("sets of catalogues", sorted(((refuse_catalogues(name), name) for name in CATALOGUES), reverse=True))
+
+
+def report(what: str, times: list[tuple[float, str]]) -> None:
+    """Print the median and the worst ten."""
     middle = statistics.median(seconds for seconds, _ in times)
-    print(f"{len(times)} hostile files, processor seconds until refused: median {middle:.4f}")
+    print(f"{len(times)} hostile {what}, processor seconds until refused: median {middle:.4f}")
     for seconds, name in times[:10]:
         print(f"  {seconds:7.4f}  {name}")
 

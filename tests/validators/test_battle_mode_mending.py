@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.bounds import RUN_AWAY
 from validators.battle_mode.check import check_force
 from validators.battle_mode.edition import info_of
 from validators.battle_mode.force import read_force
@@ -354,4 +355,4 @@ def test_thirty_models_are_answered_at_once() -> None:
     for size in (total, total - 100, total - 600, total // 2):
         started = time.process_time()
         mend(document, size)
-        assert time.process_time() - started < 0.2
+        assert time.process_time() - started < RUN_AWAY

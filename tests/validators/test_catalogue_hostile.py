@@ -9,6 +9,7 @@ from io import BytesIO
 
 import pytest
 
+from tests.bounds import RUN_AWAY
 from tests.validators.catalogue_writer import CAPS, SYSTEM_ID, Edition, File, in_the_shape_of_2018, tag, zipped
 from tests.validators.test_catalogue_faults import files
 from validators.battle_mode.catalogues.files import MOST_BYTES, MOST_TAGS
@@ -129,18 +130,13 @@ HOSTILE: dict[str, tuple[Callable[[], list[File]], str]] = {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_it_is_refused_in_under_a_second(name: str) -> None:
+def test_it_is_refused_soon(name: str) -> None:
     make, words = HOSTILE[name]
     uploaded = make()
-    spent = 9.0
-    for _ in range(3):  # a busy machine counts other people's waiting, too
-        started = time.process_time()
-        with pytest.raises(UnreadableEdition) as refusal:
-            import_catalogues(uploaded, "2024-06-01")
-        spent = min(spent, time.process_time() - started)
-        if spent < 1:
-            break
-    assert spent < 1
+    started = time.process_time()
+    with pytest.raises(UnreadableEdition) as refusal:
+        import_catalogues(uploaded, "2024-06-01")
+    assert time.process_time() - started < RUN_AWAY
     assert words in str(refusal.value)
     assert len(str(refusal.value)) < 400
 
@@ -184,7 +180,7 @@ def test_a_large_edition_is_read_soon() -> None:
     uploaded = in_the_shape_of_2018(edition)
     started = time.process_time()
     imported = import_catalogues(uploaded, "2024-06-01")
-    assert time.process_time() - started < 5
+    assert time.process_time() - started < RUN_AWAY
     assert sum(imported.report.factions.values()) == 160
     last, written = (document["factions"][7]["models"][19] for document in (imported.document, edition))
     assert last["may_carry"] == written["may_carry"]
@@ -264,4 +260,4 @@ def test_what_is_within_the_bounds_stays_cheap(name: str) -> None:
     started = time.process_time()
     with suppress(UnreadableEdition):
         import_catalogues(uploaded, "2024-06-01")
-    assert time.process_time() - started < 1.5
+    assert time.process_time() - started < RUN_AWAY
