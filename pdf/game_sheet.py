@@ -29,6 +29,8 @@ PAD = 4.0
 WRITE = 62.0
 """Width of a column to write in by hand."""
 FACTS_ACROSS = 4
+CLOSER = 0.5
+"""Share of the white between blocks that is kept where this spares a page."""
 BOX, BOX_GAP = 17.0, 3.0
 TRACK_LABEL = 120.0
 
@@ -104,8 +106,16 @@ def game_sheets(sheets: Sequence[GameSheet], event: str, page_size: PageSize, pr
 
 
 def _pages(sheet: GameSheet, frame: Frame) -> list[list[Mark]]:
+    """The pages of a sheet, with less white between its blocks where that spares the last of them."""
+    pages = _laid(sheet, frame, 1.0)
+    closer = _laid(sheet, frame, CLOSER) if len(pages) > 1 else pages
+    return closer if len(closer) < len(pages) else pages
+
+
+def _laid(sheet: GameSheet, frame: Frame, white: float) -> list[list[Mark]]:
+    """The pages with this share of the usual white between the blocks."""
     top = frame.top - headline_height(frame, sheet.notes) - 6
-    flow = Flow(_columns(frame, top))
+    flow = _SheetFlow(_columns(frame, top), white)
     for block in sheet.blocks:
         match block:
             case SheetFigures():
@@ -117,6 +127,17 @@ def _pages(sheet: GameSheet, frame: Frame) -> list[list[Mark]]:
             case SheetLines():
                 flow.put([*_headed(block.title), *(Words(line, 10.0, before=3) for line in block.lines)])
     return flow.pages
+
+
+class _SheetFlow(Flow):
+    """A flow that keeps only a share of the white before each block."""
+
+    def __init__(self, columns: Iterator[Column], white: float) -> None:
+        super().__init__(columns)
+        self.white = white
+
+    def put(self, blocks: Sequence[Block]) -> None:
+        super().put([replace(block, before=block.before * self.white) for block in blocks])
 
 
 def _headed(text: str) -> list[Block]:
@@ -156,8 +177,8 @@ def _put_table(flow: Flow, table: SheetTable, width: float) -> None:
     rows = [_row(table, row, widths, pale=place % 2 == 1) for place, row in enumerate(table.rows)]
     if table.total:
         rows.append(_row(table, table.total, widths, bold=True, rule=LINE))
-    flow.put([*_headed(table.title), head])
-    for row in rows:
+    flow.put([*_headed(table.title), head, *rows[:1]])  # what a table is called never stands alone at a page's foot
+    for row in rows[1:]:
         if flow.y - row.height < flow.column.bottom:
             flow.next_column()
             flow.put([replace(head, stays=False)])  # every page of a long table has its heads

@@ -74,11 +74,11 @@ def test_a_block_without_a_title_goes_on_with_the_one_before(page_texts: Texts) 
     character = (table(1), replace(LINES, title=""), replace(TRACK, title=""))
     titled = (table(1), LINES, TRACK)
     short, long = (
-        page_texts(game_sheets([GameSheet("Characters", (), blocks * 9)], "Iron Open", "A4", NOW))
+        page_texts(game_sheets([GameSheet("Characters", (), blocks * 30)], "Iron Open", "A4", NOW))
         for blocks in (character, titled)
     )
     assert len(short) < len(long)
-    assert sum(page.count("Another thing.") for page in short) == 9
+    assert sum(page.count("Another thing.") for page in short) == 30
     assert "Remarks" not in " ".join(short)
 
 
@@ -89,3 +89,26 @@ def test_a_short_column_beside_long_ones_breaks_no_word(page_texts: Texts) -> No
     block = SheetTable("Group", heads, kinds, (("Hatch (leader)", "Commander", *["6"] * 9, long),) * 3)
     (text,) = page_texts(game_sheets([GameSheet("Roster", (), (block,))], "Open", "A4", NOW))
     assert text.count("Commander") == 3
+
+
+def test_a_table_never_parts_from_its_title(page_texts: Texts) -> None:
+    """However far down a table begins, its title and heads stand on the page of its first row."""
+    parted = []
+    for before in range(30, 48):
+        above = SheetLines("Above", tuple(f"Line {n}" for n in range(before)))
+        pages = page_texts(game_sheets([GameSheet("Army", (), (above, table(9)))], "Open", "A4", NOW))
+        (first,) = (page for page in pages if "Models" in page)
+        parted += [before] if "Model 0 with" not in first or "Lost" not in first else []
+    assert not parted
+
+
+def test_a_few_lines_take_no_page_of_their_own_where_closer_blocks_make_room(page_texts: Texts) -> None:
+    def pages(blocks: int, lines: int) -> int:
+        some = SheetLines("Remarks", ("One line.",))
+        last = SheetLines("Last", ("Another.",) * lines)
+        return len(page_texts(game_sheets([GameSheet("Army", (), (some,) * blocks + (last,))], "Open", "A4", NOW)))
+
+    whole = next(blocks for blocks in range(1, 60) if pages(blocks, 3) > 1)
+    # With the usual white 14 remarks are the first that leave no room for the last block.
+    assert whole > 15
+    assert pages(3 * whole, 3) > 2, "what has no room has its further pages"
