@@ -83,7 +83,7 @@ FIELDS = st.dictionaries(
         [
             *("name", "faction", "do", "add_class", "add_profile", "s0.name", "s0.class", "s0.add_model", "s9999.name"),
             *("s0.m0.name", "s0.m0.count", "s0.m0.luck", "s0.m0.weapon", "s0.m0.add_weapon", "s٣.name", "s-1.name"),
-            *("w0.name", "w0.kind", "w0.attacks", "w0.energy", "w1.name"),
+            *("w0.name", "w0.kind", "w0.attacks", "w0.energy", "w0.was", "w1.name"),
         ]
     ),
     st.lists(
@@ -146,7 +146,10 @@ def test_buttons() -> None:
         ({"s0__m0__luck": "-1"}, "Luck of Officer: -1 is not 0 to 99"),
         ({"s0__m0__luck": "٣"}, "Luck of Officer"),
         ({"s0__m0__count": "0"}, "Copies of Officer: 0 is not 1 to 99"),
-        ({"w0__strength": "9"}, "strength: is 9, at most 5 is allowed"),
+        ({"w0__strength": "9"}, "Strength that Gauss & <gun> asks for: 9 is not 0 to 5"),
+        ({"w0__attacks": "0"}, "Attacks of Gauss & <gun>: 0 is not 1 to 20"),
+        ({"w0__range": "6.5"}, "Effective Range of Gauss & <gun> in inches: 6.5 is not 0 to 99"),
+        ({"w1__name": "gauss & <GUN>"}, "Own weapons: two are named gauss & <GUN>"),
         ({"do": "add-squad"}, "Choose the class"),
         ({"do": "add-line:0"}, "Choose a model"),
         ({"do": "add-weapon:0:0"}, "Choose a weapon"),
@@ -188,3 +191,24 @@ def test_an_own_weapon_can_be_given_to_a_model() -> None:
     document = read(force(squad(LEADER), weapons=[GAUSS]))
     given_ = after(document, do="add-weapon:0:0", s0__m0__add_weapon=GAUSS["name"])
     assert given_["squads"][0]["models"][0]["weapons"] == [GAUSS["name"]]
+
+
+def test_an_own_weapon_that_is_named_keeps_its_carriers() -> None:
+    document = after(
+        SYSTEM.blank_force(EDITION, "Great Khans"), do="add-squad", add_class="Recon", add_profile="Officer"
+    )
+    document = after(after(document, do="add-own-weapon"), do="add-own-weapon")
+    document = after(document, do="add-weapon:0:0", s0__m0__add_weapon="Own weapon 1")
+    carried = document["squads"][0]["models"][0]["weapons"]
+    named = after(document, w0__name="Gauss Rifle")
+    assert named["squads"][0]["models"][0]["weapons"] == [*carried[:-1], "Gauss Rifle"]
+    assert SYSTEM.check_force(named, TERMS).legal
+    swapped = after(document, w0__name="Own weapon 2", w1__name="Own weapon 1")
+    assert swapped["squads"][0]["models"][0]["weapons"][-1] == "Own weapon 2", "the same weapon under its new name"
+    both = after(document, do="add-weapon:0:0", s0__m0__add_weapon="Own weapon 1", w0__name="Gauss Rifle")
+    assert both["squads"][0]["models"][0]["weapons"][-2:] == ["Gauss Rifle", "Gauss Rifle"]
+
+
+def test_an_own_weapon_of_an_armoury_name_leaves_the_armoury_to_its_carriers() -> None:
+    document = read(force(squad(model(weapons=["Pistol"])), weapons=[{"name": "Pistol", "attacks": 3}]))
+    assert after(document, w0__name="Big Iron")["squads"][0]["models"][0]["weapons"] == ["Pistol"]

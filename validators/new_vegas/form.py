@@ -2,11 +2,13 @@
 
 Fields, with i, j, k counted from 0: ``name``, ``faction``; for each squad ``s{i}.name`` and ``s{i}.class``; for each of
 its lines of models ``s{i}.m{j}.name``, ``.count``, the seven scores by their names, and ``.weapon`` (each); for each
-own weapon ``w{k}.name``, ``.kind``, its figures, ``.energy`` and ``.assault``. Beside them the choices not yet made:
-``add_class`` and ``add_profile``, ``s{i}.add_model``, ``s{i}.m{j}.add_weapon``. The button is ``do``.
+own weapon ``w{k}.name`` and ``.was``, the name that the page was drawn with, ``.kind``, its figures, ``.energy`` and
+``.assault``. Beside them the choices not yet made: ``add_class`` and ``add_profile``, ``s{i}.add_model``,
+``s{i}.m{j}.add_weapon``. The button is ``do``.
 """
 
 import re
+from collections.abc import Mapping
 from copy import deepcopy
 from functools import partial
 from typing import Any
@@ -17,7 +19,14 @@ from validators.names import fold
 from validators.new_vegas.edition import SCORES, Edition
 from validators.new_vegas.force import SYSTEM_ID, read_force
 
-WEAPON_FIGURES = ("attacks", "armour_penetration", "fire_power", "range", "strength")
+WEAPON_FIGURES = {
+    "attacks": ("Attacks of {}", 1, 20),
+    "armour_penetration": ("Armour Penetration of {}", 0, 20),
+    "fire_power": ("Fire Power of {}", 0, 20),
+    "range": ("Effective Range of {} in inches", 0, 99),
+    "strength": ("Strength that {} asks for", 0, 5),
+}
+"""The figures of an own weapon in the page's words, with the least and the most that the force file holds."""
 GRUNTS = 4
 """Models of a new line that somebody else leads."""
 
@@ -37,6 +46,9 @@ def edit_force(document: Document, fields: Fields, edition: EditionInfo) -> Docu
         "weapons": [_weapon(fields, k) for k in numbered(fields, r"w(\d{1,4})\.name")],
     }
     lists: Edition = edition.lists
+    renamed = _renamed(fields, lists)
+    for line in (line for squad in form["squads"] for line in squad["models"]):
+        line["weapons"] = [renamed.get(fold(name), name) for name in line["weapons"]]
     press(
         form,
         fields,
@@ -48,13 +60,32 @@ def edit_force(document: Document, fields: Fields, edition: EditionInfo) -> Docu
             "move-down": _move_down,
             "add-line": partial(_add_line, lists),
             "remove-line": _remove_line,
-            "add-weapon": _add_weapon,
+            "add-weapon": partial(_add_weapon, renamed),
             "remove-weapon": _remove_weapon,
             "add-own-weapon": _add_own_weapon,
             "remove-own-weapon": _remove_own_weapon,
         },
     )
+    _told_apart(form)
     return read_force(form, edition)
+
+
+def _renamed(fields: Fields, edition: Edition) -> dict[str, str]:
+    """New names of the own weapons by the folded names that the page was drawn with: their carriers keep them.
+
+    Who carries a weapon of an armoury name carries the armoury's, whatever becomes of an own weapon of that name.
+    """
+    places = numbered(fields, r"w(\d{1,4})\.name")
+    names = {fold(one(fields, f"w{k}.was")): _weapon_name(fields, k) for k in places if one(fields, f"w{k}.was")}
+    return {was: name for was, name in names.items() if was not in edition.weapons}
+
+
+def _told_apart(form: Document) -> None:
+    """Raises UnreadableForce where two own weapons have one name."""
+    names = [weapon["name"] for weapon in form["weapons"]]
+    for place, name in enumerate(names):
+        if fold(name) in map(fold, names[:place]):
+            raise UnreadableForce(f"Own weapons: two are named {name[:80]}; give one another name")
 
 
 def _squad(fields: Fields, i: int) -> dict[str, Any]:
@@ -76,8 +107,11 @@ def _line(fields: Fields, at: str) -> dict[str, Any]:
 
 
 def _weapon(fields: Fields, k: int) -> dict[str, Any]:
-    name = one(fields, f"w{k}.name") or f"Own weapon {k + 1}"
-    figures = {key: _number(fields, f"w{k}.{key}", f"{key.replace('_', ' ')} of {name}") for key in WEAPON_FIGURES}
+    name = _weapon_name(fields, k)
+    figures = {
+        key: _number(fields, f"w{k}.{key}", told.format(name[:40]), least, most)
+        for key, (told, least, most) in WEAPON_FIGURES.items()
+    }
     return {
         "name": name,
         "kind": one(fields, f"w{k}.kind") or "ranged",
@@ -87,11 +121,15 @@ def _weapon(fields: Fields, k: int) -> dict[str, Any]:
     }
 
 
-def _number(fields: Fields, key: str, what: str) -> int:
-    """A figure of one or two digits; a field emptied to type anew is 0. Raises UnreadableForce."""
-    text = one(fields, key) or "0"
-    if not re.fullmatch(r"\d{1,2}", text, re.ASCII):
-        raise UnreadableForce(f"{what[:80]}: {text[:20]} is not 0 to 99")
+def _weapon_name(fields: Fields, k: int) -> str:
+    return one(fields, f"w{k}.name") or f"Own weapon {k + 1}"
+
+
+def _number(fields: Fields, key: str, what: str, least: int = 0, most: int = 99) -> int:
+    """A figure within its bounds; a field emptied to type anew is the least. Raises UnreadableForce."""
+    text = one(fields, key) or str(least)
+    if not re.fullmatch(r"\d{1,2}", text, re.ASCII) or not least <= int(text) <= most:
+        raise UnreadableForce(f"{what[:80]}: {text[:20]} is not {least} to {most}")
     return int(text)
 
 
@@ -154,11 +192,11 @@ def _remove_line(form: Document, fields: Fields, i: int, j: int) -> None:
     del form["squads"][i]["models"][j]
 
 
-def _add_weapon(form: Document, fields: Fields, i: int, j: int) -> None:
+def _add_weapon(renamed: Mapping[str, str], form: Document, fields: Fields, i: int, j: int) -> None:
     name = one(fields, f"s{i}.m{j}.add_weapon")
     if not name:
         raise UnreadableForce("Choose a weapon first.")
-    form["squads"][i]["models"][j]["weapons"].append(name)
+    form["squads"][i]["models"][j]["weapons"].append(renamed.get(fold(name), name))
 
 
 def _remove_weapon(form: Document, fields: Fields, i: int, j: int, k: int) -> None:
