@@ -41,6 +41,8 @@ class PackScenario:
     readings: tuple[str, ...]
     queries: tuple[str, ...]
     source: str
+    reported: bool = False
+    """Whether ``worth`` holds figures to report, which the scoring turns into VP, and not VP."""
 
 
 def scenario_pages(scenario: PackScenario, frame: Frame) -> list[list[Mark]]:
@@ -65,7 +67,10 @@ def _pages(scenario: PackScenario, frame: Frame, size: float) -> tuple[list[list
     flow.put(_steps("Set-up", scenario.setup, size, numbered=True))
     unparted = flow.column.page == 0 and flow.column.left == frame.left
     flow.put(_steps("Scoring", scenario.scoring, size))
-    flow.put([title("What can be scored"), _worth(scenario.worth)])
+    what, of_one = (
+        ("What is reported", "Of one player") if scenario.reported else ("What can be scored", "VP of one player")
+    )
+    flow.put([title(what), _worth(of_one, scenario.worth)])
     flow.put([Words(line, size, before=5, indent=10, label="•") for line in scenario.limits])
     flow.put(_steps("How we read it", scenario.readings, size))
     flow.put(_steps("What the organiser is asked about", scenario.queries, size))
@@ -118,14 +123,14 @@ def _map(table: TableMap, width: float) -> Drawing:
     return Drawing(EDGE_NAME + above + side + END_ROOM + EDGE_NAME, draw, before=8)
 
 
-def _worth(rows: Sequence[tuple[str, str, str]]) -> Drawing:
+def _worth(head_text: str, rows: Sequence[tuple[str, str, str]]) -> Drawing:
     size = 9.5
     step = size * LEADING + 3
 
     def draw(canvas: Canvas, x: float, top: float, width: float) -> None:
         canvas.setFillGray(INK)
         canvas.setStrokeGray(INK)
-        for place, (what, a, b) in enumerate([("VP of one player", "A", "B"), *rows]):
+        for place, (what, a, b) in enumerate([(head_text, "A", "B"), *rows]):
             base = top - place * step - size - 1
             head = place == 0
             draw_text(canvas, x, base, what, size, bold=head, max_width=width - 104, min_size=6)

@@ -18,7 +18,8 @@ SMALLEST = 5.0
 class VpGrid:
     """The most that each side can have in each column: 0 is impossible (hatched), None has no limit.
 
-    The columns are the game rounds, VP in each, where ``heads`` does not name them otherwise.
+    The columns are the game rounds, VP in each, where ``heads`` does not name them otherwise. Columns with heads are
+    figures that the game's scoring turns into VP, often the opponent's: nothing sums them.
     """
 
     most_a: tuple[int | None, ...]
@@ -64,23 +65,25 @@ def vp_grid_height() -> float:
     return VP_HEAD + 2 * VP_ROW
 
 
-def vp_columns(width: float, rounds: int) -> tuple[float, float, float]:
-    """Widths of the first column, of a game round and of the sum, for a grid ``width`` points wide."""
-    first, last = 126.0, 64.0
+def vp_columns(width: float, grid: VpGrid) -> tuple[float, float, float]:
+    """Widths of the first column, of a game round and of the sum (0: no sum), for a grid ``width`` points wide."""
+    first, last = 126.0, 0.0 if grid.heads else 64.0
+    rounds = len(grid.most_a)
     return first, (width - first - last) / max(1, rounds), last
 
 
 def draw_vp_grid(canvas: Canvas, x: float, top: float, width: float, grid: VpGrid) -> None:
     """Draw what of the grid is the same at every table; the sheet writes the names in the first column."""
     rounds = len(grid.most_a)
-    first, cell, last = vp_columns(width, rounds)
-    draw_text(canvas, x, top - 9, "Counted" if grid.heads else "Game round", 7.5, bold=True)
+    first, cell, last = vp_columns(width, grid)
+    if not grid.heads:
+        draw_text(canvas, x, top - 9, "Game round", 7.5, bold=True)
+        draw_text(canvas, x + width - last / 2, top - 9, "Sum", 8, bold=True, align="centre")
     for i, head in enumerate(grid.heads or map(str, range(1, rounds + 1))):
         draw_text(
             canvas, x + first + cell * (i + 0.5), top - 9.5, head, 7.5 if grid.heads else 9.5, bold=True,
             align="centre", max_width=cell - 4, min_size=5,
         )  # fmt: skip
-    draw_text(canvas, x + width - last / 2, top - 9, "Sum", 8, bold=True, align="centre")
     for side, most, y in (
         ("A", grid.most_a, top - VP_HEAD - VP_ROW),
         ("B", grid.most_b, top - VP_HEAD - 2 * VP_ROW),
@@ -110,8 +113,9 @@ def draw_vp_grid(canvas: Canvas, x: float, top: float, width: float, grid: VpGri
             room = (first - 29) / len(grid.choice) - 12
             draw_text(canvas, at + 10, y + 5, choice, 7.5, max_width=room, min_size=4)
             at += (first - 29) / len(grid.choice)
-        canvas.setLineWidth(1.8)
-        canvas.rect(x + width - last, y, last, VP_ROW, stroke=1, fill=0)
+        if last:
+            canvas.setLineWidth(1.8)
+            canvas.rect(x + width - last, y, last, VP_ROW, stroke=1, fill=0)
 
 
 def marker_grid_height(grid: MarkerGrid) -> float:
@@ -149,13 +153,13 @@ def draw_marker_grid(canvas: Canvas, x: float, top: float, width: float, grid: M
 
 
 def draw_totals(canvas: Canvas, x: float, top: float, width: float, side: str, summed: tuple[str, ...]) -> None:
-    """One side's sum: a box for each of the ``summed``, the total in the heaviest one."""
+    """One side's sum: a box for each of the ``summed``, the total in the heaviest one; that alone where none is."""
     y = top - TOTALS
     side_tab(canvas, x, y, 20, TOTALS, side)
-    big = 66.0
-    box = (width - 20 - big - 12 - 14 * len(summed)) / len(summed)
+    big = 66.0 if summed else width - 26
+    box = (width - 20 - big - 12 - 14 * len(summed)) / max(1, len(summed))
     at = x + 20 + 6
-    for label, sign in zip(summed, "+" * (len(summed) - 1) + "=", strict=True):
+    for label, sign in zip(summed, ["+"] * (len(summed) - 1) + ["="] * bool(summed), strict=True):
         canvas.setLineWidth(LINE)
         canvas.rect(at, y, box, TOTALS, stroke=1, fill=0)
         draw_text(canvas, at + 3, y + TOTALS - 8, label, 6.5, max_width=box - 6, min_size=4)
@@ -163,7 +167,8 @@ def draw_totals(canvas: Canvas, x: float, top: float, width: float, side: str, s
         at += box + 14
     canvas.setLineWidth(2.4)
     canvas.rect(x + width - big, y + 1.2, big - 1.2, TOTALS - 2.4, stroke=1, fill=0)
-    draw_text(canvas, x + width - big + 4, y + TOTALS - 9.5, "TOTAL VP", 6.5, bold=True)
+    label = "TOTAL VP" if summed else "VP by the scoring above"
+    draw_text(canvas, x + width - big + 4, y + TOTALS - 9.5, label, 6.5, bold=True)
 
 
 def draw_signatures(canvas: Canvas, x: float, y: float, width: float) -> None:

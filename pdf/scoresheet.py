@@ -227,21 +227,20 @@ def _sheet(paper: Paper, stamps: Stamps, sheet: Scoresheet) -> None:
     top = vp_top + SECTION
     hatched = "Hatched: nothing to score" if 0 in (*sheet.grid.most_a, *sheet.grid.most_b) else ""
     note = " · ".join(filter(None, (sheet.grid.note, hatched)))
-    what = "What counts" if sheet.grid.heads else "Victory points in each game round"
+    what = "What is reported" if sheet.grid.heads else "Victory points in each game round"
     section(canvas, frame.left, top, frame.width, what, note)
     stamps.place(
         ("vp", sheet.grid, vp_top),
         lambda: draw_vp_grid(canvas, frame.left, vp_top, frame.width, sheet.grid),
     )
-    first, _, _ = vp_columns(frame.width, len(sheet.grid.most_a))
+    first, _, _ = vp_columns(frame.width, sheet.grid)
     lift = 19.0 if sheet.grid.choice else 11.5
     for player, row in ((sheet.a, 1), (sheet.b, 2)):
         base = top - SECTION - VP_HEAD - row * VP_ROW + lift
         draw_text(canvas, frame.left + 25, base, player.name, 9, bold=True, max_width=first - 30, min_size=6)
 
     top = markers_top + SECTION
-    counted = "Counted" if sheet.grid.heads else "Game rounds"
-    summed = (counted, "Markers") if sheet.objectives.each else (counted,)
+    summed = () if sheet.grid.heads else ("Game rounds", "Markers") if sheet.objectives.each else ("Game rounds",)
     if sheet.objectives.each:
         section(canvas, frame.left, top, frame.width, "Objective markers", sheet.objectives.note)
 

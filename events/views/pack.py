@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 
 from events.pairing.tie_breaks import TIE_BREAKS
 from events.reading import RoundView, round_views, scenarios_of, system_of, terms_of
-from events.views.paper import columns, most_in, pdf_answer, printed_at, setup_steps, table_map
+from events.views.paper import columns, heads, most_in, pdf_answer, printed_at, setup_steps, table_map
 from events.views.request import db, event_or_404
 from events.words import event_facts, event_rules, scenario_limits
 from models.event import Event, RoundState
@@ -88,27 +88,29 @@ def _scenario(event: Event, scenario: Scenario, when: str) -> PackScenario:
         readings=scenario.readings,
         queries=scenario.queries,
         source=scenario.source,
+        reported=bool(heads(scenario)),
     )
 
 
 def _worth(scenario: Scenario) -> list[tuple[str, str, str]]:
     """What can be scored, game rounds of the same worth in one row."""
+    open_end = "any number" if heads(scenario) else "no limit"
+
+    def shown(most: int | None) -> str:
+        return open_end if most is None else f"0–{most}" if most else "–"
+
     asked, sides = columns(scenario, "a"), zip(most_in(scenario, "a"), most_in(scenario, "b"), strict=True)
     rounds, rows = list[tuple[int, tuple[int | None, int | None]]](), list[tuple[str, str, str]]()
     for question, most in zip(asked, sides, strict=True):
         if question.game_round:
             rounds.append((question.game_round, most))
         else:
-            rows.append((question.label, _most(most[0]), _most(most[1])))
+            rows.append((question.label, shown(most[0]), shown(most[1])))
     told = []
     for (a, b), same in groupby(rounds, key=lambda one: one[1]):
         first, *rest = [number for number, _ in same]
-        told.append((f"Game rounds {first} to {rest[-1]}" if rest else f"Game round {first}", _most(a), _most(b)))
+        told.append((f"Game rounds {first} to {rest[-1]}" if rest else f"Game round {first}", shown(a), shown(b)))
     if scenario.objectives:
-        most_markers = _most(scenario.objectives)
+        most_markers = shown(scenario.objectives)
         rows.append(("Objective markers, in the game", most_markers, most_markers))
     return [*told, *rows]
-
-
-def _most(most: int | None) -> str:
-    return "no limit" if most is None else f"0–{most}" if most else "–"

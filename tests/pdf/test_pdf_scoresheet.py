@@ -38,7 +38,7 @@ def vp_cell(sheet: Scoresheet, size: PageSize, row: int, game_round: int) -> tup
     paper_top = SIZES[size][1]
     totals = frame.bottom + SIGNS + 2 + WINNER + 6 + TOTALS
     top = totals + GAP + marker_grid_height(sheet.objectives) + SECTION + GAP + vp_grid_height()
-    first, cell, _ = vp_columns(frame.width, len(sheet.grid.most_a))
+    first, cell, _ = vp_columns(frame.width, sheet.grid)
     left = frame.left + first + cell * (game_round - 1)
     upper = top - VP_HEAD - VP_ROW * (row - 1)
     return left, paper_top - upper, left + cell, paper_top - upper + VP_ROW
@@ -337,8 +337,10 @@ def test_columns_can_be_other_things_than_game_rounds(
     grid = VpGrid((200, None), (200, None), heads=("Living points", "Enemy dead"))
     sheet = replace(extract_sheet, grid=grid, objectives=MarkerGrid((), 0))
     (text,) = page_texts(scoresheets([sheet], "A4", printed_at))
-    for words in ("What counts", "Living points", "Enemy dead", "0–200", "Counted"):
+    for words in ("What is reported", "Living points", "Enemy dead", "0–200"):
         assert words in text
+    assert text.count("VP by the scoring above") == 2
+    assert not [words for words in ("Counted", "Sum", "TOTAL VP") if words in text], "figures are not summed"
     assert "Victory points in each game round" not in text
     with pytest.raises(ValueError, match="head"):
         VpGrid((1, 2), (1, 2), heads=("One",))

@@ -13,9 +13,10 @@ from models.event import Event
 from models.play import ForceList, Game, GameState, Report
 from tests.actions.stage import BY, Stage
 from tests.views.person import Person
+from tests.views.test_printed import texts
 from validators import SYSTEMS
 from validators.contract import GameSystem, Terms
-from validators.scenario import Scenario
+from validators.scenario import OPEN_END, Scenario
 
 GAMES = list(SYSTEMS.values())
 SCENARIOS = [(game, scenario) for game in GAMES for scenario in game.scenarios]
@@ -120,3 +121,22 @@ def test_the_pages_and_papers_of_an_event_know_the_game(
         assert shown.status == 200 and one.scoring[0][:20] in shown.text
     rules = olga.open(f"/rules/{game.id.replace('_', '-')}")
     assert all(rules.soup.find(id=rule.id) for rule in (*game.rules, *game.event_rules))
+
+
+FIGURED = [(game, one) for game, one in SCENARIOS if any(q.kind == "figure" for q in one.questions)]
+
+
+@pytest.mark.parametrize(("game", "scenario"), FIGURED, ids=lambda one: one.id)
+def test_figures_that_the_scoring_reads_are_not_called_victory_points(
+    game: GameSystem, scenario: Scenario, visitor: Person, stage: Stage
+) -> None:
+    event_of(stage, game, scenario.id)
+    table = visitor.open(f"{ADDRESS}/scenarios/{scenario.id}").soup.select_one(".vp-table")
+    assert table is not None
+    assert table.caption is not None
+    assert table.caption.get_text() == "What is reported"
+    pack = " ".join(texts(visitor.open(f"{ADDRESS}/pack.pdf")))
+    assert "What is reported Of one player A B" in pack
+    for told in (table.get_text(), pack.partition("What is reported")[2].partition("How we read it")[0]):
+        assert "no limit" not in told
+        assert ("any number" in told) == any(q.most >= OPEN_END for q in scenario.questions if q.kind == "figure")
