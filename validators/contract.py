@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+from validators.bounds import Bound
 from validators.calculator import Calculator
 from validators.editions import EditionDifference, EditionReport, EditionTitle, PriceList
 from validators.restrictions import NONE, Restrictions
@@ -276,6 +277,9 @@ class GameSystem:
     tallies: Callable[[Scenario, Side, Document, EditionInfo], tuple[Tally, ...]] | None = None
     """What the force of a side says about the figures that a scenario asks of it, so that they are counted and not
     typed. None: every figure is typed."""
+    bounds: Callable[[Scenario, Side, Document, EditionInfo], tuple[Bound, ...]] | None = None
+    """What a legal force of a side allows of the figures that a scenario asks of it. None: they are not held against
+    the lists."""
 
     def edition(self, edition_id: str) -> EditionInfo:
         """The edition with this id. Raises KeyError."""

@@ -1,7 +1,7 @@
 """A whole event played through the same actions that people use, from a seed."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -10,11 +10,13 @@ from zoneinfo import ZoneInfo
 from sqlmodel import Session
 
 from events.actions import forces, players, results, rounds
+from events.actions.bounds import bounds_of
 from events.actions.events import create_event, default_settings, finish, open_registration, planned
 from events.errors import Refused
 from events.reading import games_of, players_of, round_of, scenario_of, system_of, terms_of
 from models.event import Event
 from models.play import Game, Player, PlayerState, ReportSide
+from validators.bounds import Bound, outside
 from validators.scenario import Answers, Scenario
 
 ACTOR = "demonstration"
@@ -155,14 +157,15 @@ def _play_round(s: Session, changing: Changing, event: Event, number: int, dice:
     for game in games_of(s, the_round):
         if game.b_id is None:
             continue
-        answers = possible_answers(event, scenario, dice)
+        bounds = bounds_of(s, event, game, scenario)
+        answers = possible_answers(event, scenario, dice, bounds)
         with changing(event):
             _send(s, event, game, ReportSide.A, answers, now)
         with changing(event):
             if dice.randrange(20):
                 results.agree(s, event, game, ReportSide.B, ReportSide.A, version=game.version, by=ACTOR, now=now)
             else:  # now and then the organiser has to decide
-                _send(s, event, game, ReportSide.B, possible_answers(event, scenario, dice), now)
+                _send(s, event, game, ReportSide.B, possible_answers(event, scenario, dice, bounds), now)
                 _send(s, event, game, ReportSide.ORGANISER, answers, now)
 
 
@@ -170,19 +173,26 @@ def _send(s: Session, event: Event, game: Game, side: ReportSide, answers: Answe
     results.report(s, event, game, side, answers, version=game.version, sure=True, by=ACTOR, now=now)
 
 
-def possible_answers(event: Event, scenario: Scenario, dice: random.Random) -> dict[str, int | str]:
-    """A made-up result that the scenario's own check does not refuse."""
+def possible_answers(
+    event: Event, scenario: Scenario, dice: random.Random, bounds: Sequence[Bound] = ()
+) -> dict[str, int | str]:
+    """A made-up result that neither the scenario's own check nor the forces' bounds refuse."""
     system = system_of(event)
+    held = {key: bound.most for bound in bounds for key in bound.questions}
+    known = {key for bound in bounds if bound.exact for key in bound.questions}
     answers: dict[str, int | str] = {}
     for question in scenario.questions:
         if question.kind == "choice":
             wanted: int | str = dice.choice(question.choices)
         elif question.most == 0:
             continue
+        elif question.key in known:
+            wanted = held[question.key]
         else:
             few = question.usual or (3 if question.kind != "figure" else event.size)
-            wanted = dice.randint(question.least, min(question.most, few))
+            wanted = dice.randint(question.least, min(question.most, few, held.get(question.key, few)))
         # Each answer is kept only where it fits with those before it: the scenario knows, not this code.
-        if not any(d.refused for d in system.check_answers(scenario, answers | {question.key: wanted})):
-            answers[question.key] = wanted
+        tried = answers | {question.key: wanted}
+        if not any(d.refused for d in (*system.check_answers(scenario, tried), *outside(bounds, tried))):
+            answers = tried
     return answers

@@ -5,11 +5,13 @@ from datetime import datetime
 
 from sqlmodel import Session
 
+from events.actions.bounds import bounds_of
 from events.actions.journal import note
 from events.errors import Refused, Stale
 from events.reading import reports_of, scenario_of, system_of
 from models.event import Event, EventState, Round, RoundState
 from models.play import Game, GameState, Report, ReportSide
+from validators.bounds import outside
 from validators.scenario import Answers, Doubt, Scenario
 
 
@@ -53,8 +55,10 @@ def report(
     scenario = scenario_of(s, event, the_round)
     assert scenario is not None  # noqa: S101 - drawn together with the games
     doubts = system_of(event).check_answers(scenario, answers)
+    if not any(d.refused for d in doubts):
+        doubts = (*doubts, *outside(bounds_of(s, event, game, scenario), answers))
     if any(d.refused for d in doubts) or (doubts and not sure):
-        raise Doubtful(tuple(doubts))
+        raise Doubtful(doubts)
     if game.version != version:
         raise Stale("Somebody else reported this game while you were writing. Look at it again before you send.")
     s.add(Report(game_id=game.id, side=side, answers=dict(answers), by=by, at=now))

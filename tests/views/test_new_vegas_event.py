@@ -41,17 +41,19 @@ def test_a_day_from_the_builder_to_the_standings(olga: Person, stage: Stage, eve
     a, b = people if stage.name(game.a_id) == "Ada" else people[::-1]
 
     a.open(GAME)
-    a.press(
-        "Send the result", **{"a.lost": "3", "a.leaders": "1", "a.rout": "Routed", "b.lost": "9", "b.rout": "Stood"}
-    )
+    told = {"a.lost": "2", "a.leaders": "1", "a.rout": "Routed", "b.rout": "Stood"}
+    page = a.press("Send the result", **told, **{"b.lost": "9"})
+    assert page.status == 422
+    assert "player B, models lost: 9 is more than the list holds" in page.text
+    a.press("Send the result", **{"b.lost": "2"})
     page = b.open(GAME)
-    assert "Models lost 3 Of them with Charisma 1" in page.part("table.reports")
+    assert "Models lost 2 Of them with Charisma 1" in page.part("table.reports")
     assert "Routed" in page.part("table.reports")
     b.press("Yes, that is right")
     rows = {row.name: row for row in stage.standings(event)}
     winner, loser = rows[stage.name(game.b_id)], rows[stage.name(game.a_id)]
-    assert (winner.points, winner.vp) == (3, 3 + 2 + 10)
-    assert (loser.points, loser.vp) == (0, 9), "the points do not matter where one alone routed"
+    assert (winner.points, winner.vp) == (3, 2 + 2 + 10)
+    assert (loser.points, loser.vp) == (0, 2)
 
 
 def test_an_end_of_the_battle_that_differs_is_disputed(stage: Stage, event: Event, enter: Enter) -> None:

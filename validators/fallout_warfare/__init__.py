@@ -1,6 +1,7 @@
 """Fallout: Warfare: armies paid in army points, built of squads; four scenarios, scored by the living and the dead."""
 
 from validators.contract import EditionFiles, GameSystem
+from validators.fallout_warfare.bounds import bounds
 from validators.fallout_warfare.builder import builder
 from validators.fallout_warfare.check import check_force, summarise
 from validators.fallout_warfare.edition_exchange import EDITIONS, edition_file, import_catalogues, import_edition
@@ -49,4 +50,5 @@ SYSTEM = GameSystem(
     sheets=sheets,
     edition_files=EditionFiles(import_edition, edition_file, import_catalogues, price_lists, compare),
     tallies=tallies,
+    bounds=bounds,
 )

@@ -1,6 +1,7 @@
 """The SNAFU leadership game of New Vegas: squads with SPECIAL scores, force markers, leadership dice."""
 
 from validators.contract import GameSystem, ScenarioFiles
+from validators.new_vegas.bounds import bounds
 from validators.new_vegas.builder import builder
 from validators.new_vegas.check import check_force, summarise
 from validators.new_vegas.edition import EDITIONS
@@ -49,4 +50,5 @@ SYSTEM = GameSystem(
     derived=derived,
     sheets=sheets,
     scenario_files=ScenarioFiles(read_scenario, import_scenario, scenario_document, by_form=False),
+    bounds=bounds,
 )

@@ -1,6 +1,7 @@
 """Skill combat, the d100 game: characters by SPECIAL, figures with their arithmetic, bouts to the last one standing."""
 
 from validators.contract import GameSystem
+from validators.skill_combat.bounds import bounds
 from validators.skill_combat.builder import builder
 from validators.skill_combat.calculators import CALCULATORS
 from validators.skill_combat.check import MAY_ADD, UNIT, check_force, rules_added, summarise
@@ -46,4 +47,5 @@ SYSTEM = GameSystem(
     derived=derived,
     sheets=sheets,
     calculators=CALCULATORS,
+    bounds=bounds,
 )
