@@ -23,6 +23,11 @@ class Held:
     """The model that holds it, as it is told from others of its name; "" for a model and for what no model holds."""
     place: int | None = None
     model: bool = False
+    same: str = ""
+    """What equal models have in common where players name models themselves, "" where the name says it.
+
+    The name of such a model is its player's own: no ban and no most copies of that name are about it.
+    """
 
 
 def judged(prefix: str, faction: str, held: Sequence[Held], adds: Restrictions, bound: str) -> Iterator[Finding]:
@@ -31,10 +36,15 @@ def judged(prefix: str, faction: str, held: Sequence[Held], adds: Restrictions, 
     ``bound`` is the faction that its player is bound to, "" for none.
     """
     by_name: dict[str, list[Held]] = {}
+    equal: dict[str, list[Held]] = {}
     for one in held:
-        by_name.setdefault(fold(one.name), []).append(one)
+        if one.same:
+            equal.setdefault(one.same, []).append(one)
+        else:
+            by_name.setdefault(fold(one.name), []).append(one)
     yield from _banned(f"{prefix}.event.ban", by_name, adds)
     yield from _copies(f"{prefix}.event.copies", by_name, adds)
+    yield from _equal(f"{prefix}.event.copies", equal, adds)
     yield from _factions(f"{prefix}.event.factions", faction, adds)
     yield from _faction_lock(f"{prefix}.event.faction-lock", faction, bound)
 
@@ -82,6 +92,22 @@ def _copies(rule: str, by_name: Mapping[str, list[Held]], adds: Restrictions) ->
                 f"{name} is in the force {used} times, {most} allowed at this event",
                 {"used": used, "allowed": most},
                 f"Take out {used - most} of them.",
+            )
+
+
+def _equal(rule: str, equal: Mapping[str, list[Held]], adds: Restrictions) -> Iterator[Finding]:
+    """*.event.copies, where players name models themselves: models are the same by what they are."""
+    for found in equal.values():
+        used, most = len(found), adds.same_model
+        if most is not None and used > most:
+            names = list(dict.fromkeys(one.name for one in found))
+            told = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+            yield _about(
+                rule,
+                found,
+                f"{used} models are the same but for their names ({told}), {most} allowed at this event",
+                {"used": used, "allowed": most},
+                f"Take out {used - most} of them, or make them differ.",
             )
 
 

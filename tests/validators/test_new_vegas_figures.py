@@ -116,3 +116,11 @@ def test_a_force_as_text_holds_its_squads_and_dice() -> None:
     text = SYSTEM.export_force(FORCE, EDITION, "txt").decode()
     assert "Able (Recon), 57 SPECIAL points\n  Officer (2 2 3 3 2 3 2)\n  4 × Scout (1 3 1 0 1 3 1): Varmint" in text
     assert "99 SPECIAL points, 12 models, 4 leadership dice, 6 force markers" in text
+
+
+def test_every_model_that_takes_more_than_one_wound_has_boxes() -> None:
+    tough = model("Bear", (1, 1, 3, 0, 0, 1, 0), count=2)
+    _, sheet = SYSTEM.sheets(read(force(squad(LEADER, tough, model("Grunt", (1, 1, 1, 0, 0, 1, 0), count=3)))), TERMS)
+    spent = [block for block in sheet.blocks if isinstance(block, Track)][-1]
+    wounds = {label: len(boxes) for label, boxes in spent.rows if label.endswith("wounds")}
+    assert wounds == {"Officer, Able: wounds": 3, "Bear 1 of 2, Able: wounds": 3, "Bear 2 of 2, Able: wounds": 3}

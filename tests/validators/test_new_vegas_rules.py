@@ -137,7 +137,22 @@ def test_what_an_event_adds() -> None:
     assert broken(parsed, restrictions=Restrictions(banned=("Regular",))) == ["nv.event.ban"]
     assert broken(parsed, restrictions=Restrictions(most_copies=(("Pistol", 3),))) == []
     assert broken(parsed, restrictions=Restrictions(most_copies=(("Pistol", 2),))) == ["nv.event.copies"]
-    assert broken(parsed, restrictions=Restrictions(same_model=2)) == ["nv.event.copies"], "squads of one class"
+    assert broken(parsed, restrictions=Restrictions(same_model=2)) == ["nv.event.copies"], "three with a Pistol"
+    assert broken(parsed, restrictions=Restrictions(same_model=3)) == [], "three squads of one class are no models"
+
+
+def test_the_same_model_is_told_by_its_scores_and_weapons() -> None:
+    pistol, rifle = model("Pistol", weapons=["Pistol"]), model("Scout", weapons=["Varmint Rifle"])
+    other = model("Ranger", weapons=["pistol"])
+    two = Restrictions(same_model=2)
+    assert broken(force(squad(LEADER, pistol, other, rifle)), restrictions=two) == []
+    one_too_many = force(squad(LEADER, pistol, other), squad(pistol, rifle, name="Baker"))
+    (problem,) = check(one_too_many, restrictions=two).problems
+    assert problem.rule == "nv.event.copies"
+    assert problem.message == "3 models are the same but for their names (Pistol and Ranger), 2 allowed at this event"
+    assert (problem.figures, problem.places) == ({"used": 3, "allowed": 2}, (0, 1))
+    named = force(squad(LEADER, model("Pistol")))
+    assert broken(named, restrictions=Restrictions(banned=("Pistol",))) == [], "a name is the player's own"
 
 
 def test_a_roster_has_a_squad_with_charisma_that_can_be_fielded() -> None:

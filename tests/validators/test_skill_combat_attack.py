@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.validators.skill_combatants import SYSTEM
 from validators.skill_combat.attack import Shot, aim, band, chance, doubled, expected, odds, outcome, reach
 from validators.skill_combat.edition import PARTS
 
@@ -133,3 +134,18 @@ def test_the_odds_count_every_roll_and_damage_is_never_below_nothing(shot: Shot)
     assert [outcome(shot, roll).kind == "hit" for roll in range(1, 101)].count(True) == max(
         0, min(shot.chance, 88 + shot.luck) - shot.luck
     )
+
+
+def test_the_aptitude_says_what_counts_instead_of_it() -> None:
+    calculator = SYSTEM.calculator("attack")
+
+    def shown(**given: int) -> dict[str, tuple[int | str, str]]:
+        told = calculator.reckon(calculator.defaults | given)
+        return {one.key: (one.value, one.how) for one in told.main}
+
+    low = shown(roll=7, skill=0, ac=50)
+    assert low["aptitude"] == (-36, "-29 − 7; a critical counts as 16")
+    assert low["outcome"] == ("Critical hit", "7 (LK) or less hits whatever the aptitude")
+    assert shown(roll=20)["aptitude"] == (24, "44 − 20")
+    assert shown(roll=7, skill=0, ac=50, luck_roll=1, second=90)["aptitude"][1].endswith("the critical became a hit")
+    assert shown(roll=99)["outcome"] == ("Critical failure", "a roll of 96 or more is a critical failure")

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from tests.validators.skill_combatants import SYSTEM
 from validators.skill_combat.burst import Burst, Target, doubled, kind_of, on_target, spray
 
 KNIGHT = Burst(skill=60, luck=4, reach=17, bullets=20, damage=2, stat=8)
@@ -68,3 +69,18 @@ def test_no_more_bullets_hit_than_were_fired() -> None:
             struck = spray(fired, roll, [DEATHCLAW, CACTUS, ROCK], kind_of(fired, roll))
             assert sum(one.hits for one in struck) <= bullets
             assert [one.left for one in struck] == [bullets - sum(s.hits for s in struck[: n + 1]) for n in range(3)]
+
+
+def reckoned(**given: int) -> dict[str, tuple[int | str, str]]:
+    burst = SYSTEM.calculator("burst")
+    return {one.key: (one.value, one.how) for one in burst.reckon(burst.defaults | given).main}
+
+
+def test_the_arithmetic_of_a_burst_gives_its_figures() -> None:
+    assert reckoned(roll=5)["hits"] == (0, "a critical failure hits nobody")
+    assert reckoned(roll=100)["share"] == (100, "100 (roll) + 15 (skill / 4) + 4 (LK) = 119, at most 100")
+    assert reckoned(roll=70)["hits"][1] == "89 − 7 (AC) = 82 % of 20, rounded up"
+    assert reckoned(roll=20, ac1=99)["hits"] == (
+        0,
+        "39 − 99 (AC) − 25 (missed roll), at least 0: 0 % of 20, rounded up",
+    )

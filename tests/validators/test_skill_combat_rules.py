@@ -167,3 +167,27 @@ def test_banned_and_too_many_things_are_taken_out() -> None:
 
 def test_a_legal_and_an_empty_side_have_nothing_to_mend() -> None:
     assert SYSTEM.mendings(jim(), TERMS) == SYSTEM.mendings(side(), TERMS) == ()
+
+
+def test_the_same_character_is_told_by_its_attributes_and_weapons() -> None:
+    twins = side(JIM, JIM | {"name": "Ash"}, JIM | {"name": "Bolt", "weapons": []})
+    terms = Terms(EDITION, 120, Restrictions(same_model=1))
+    (problem,) = check(twins, terms).problems
+    assert problem.rule == "sc.event.copies"
+    assert (
+        problem.message == "2 models are the same but for their names (Jim the Raider and Ash), 1 allowed at this event"
+    )
+    assert problem.places == (0, 1)
+    assert check(twins, Terms(EDITION, 120, Restrictions(same_model=2))).legal
+
+
+def test_the_same_changes_in_another_order_are_offered_once() -> None:
+    document = jim(weapons=[{"name": "Minigum"}], armour={"name": "Metal Armour"}, items=[{"name": "Jet"}])
+    ways = SYSTEM.mendings(document, at(banned=("Jet",)))
+    assert [sorted(way.changes) for way in ways] == [
+        [
+            "Jim the Raider: take off Metal Armour",
+            "Jim the Raider: take out Jet",
+            "Jim the Raider: take out Minigum",
+        ]
+    ]

@@ -41,6 +41,9 @@ def test_too_few_action_points_are_told() -> None:
         SYSTEM.calculator("turn").defaults | {"points": 3, "actions": 4, "hexes": 6}
     )
     assert {figure.key: figure.value for figure in told.figures}["enough"] == "no, 3 too few"
+    then = told.main[0]
+    assert (then.key, then.value) == ("then", "this turn cannot be paid")
+    assert then.how == "3 − 4 − 2 (sprint) is 3 AP too few: spend or move less"
 
 
 @pytest.mark.parametrize(("detection", "chance"), [([13], 26), ([16], 23), ([13, 16], 10), ([], 39)])

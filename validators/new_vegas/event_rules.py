@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from validators.contract import Finding, Rule, Terms
 from validators.event_rules import Held, judged, may_add
 from validators.event_rules import rules_added as told
+from validators.names import fold
+from validators.new_vegas.edition import SCORES
 from validators.new_vegas.force_rules import UNIT, about
 from validators.new_vegas.muster import Force
 
@@ -12,7 +14,7 @@ MAY_ADD = may_add("nv")
 
 
 def added(force: Force) -> Iterator[Finding]:
-    """nv.event.*: bans, most copies, factions; a class of squads is counted by its squads."""
+    """nv.event.*: bans, most copies, factions; a class is counted by its squads, equal models by theirs."""
     if force.restrictions or force.bound_faction:
         yield from judged("nv", force.faction, tuple(_held(force)), force.restrictions, force.bound_faction)
 
@@ -41,7 +43,10 @@ def rules_added(terms: Terms) -> tuple[Rule, ...]:
 
 def _held(force: Force) -> Iterator[Held]:
     for squad in force.squads:
-        yield Held(squad.class_name, squad.label, squad.place, model=True)
+        yield Held(squad.class_name, squad.label, squad.place)
         for line in squad.lines:
+            weapons = sorted(fold(carried.name) for carried in line.weapons)
+            same = " ".join([*(str(getattr(line.special, score)) for score in SCORES), *weapons])
+            yield from [Held(line.name, squad.label, squad.place, model=True, same=same)] * line.count
             for carried in line.weapons:
                 yield from [Held(carried.name, squad.label, squad.place)] * line.count

@@ -7,7 +7,7 @@ from validators.new_vegas.check import verdict_on
 from validators.new_vegas.edition import SCORES, Weapon
 from validators.new_vegas.figures import of_force, of_squad
 from validators.new_vegas.force_rules import UNIT
-from validators.new_vegas.muster import Force, Line, Squad, mustered
+from validators.new_vegas.muster import Force, Line, mustered
 from validators.new_vegas.reckoning import agility_at, detection, to_hit
 from validators.new_vegas.scenario_file import MOST_TURNS
 from validators.sheet import Block, Column, Facts, Lines, Sheet, Table, Track
@@ -123,18 +123,22 @@ def _turn_blocks(force: Force) -> Iterator[Block]:
         "Morale: a box for each turn with a casualty",
         tuple((f"{squad.label}, {squad.rally_dice} {dice}", _boxes(MOST_TURNS)) for squad, dice in morale),
     )
-    spent = [(f"{line.name}, {squad.label}: wounds", line.special.endurance) for squad, line in _tough(force)]
+    spent = list(_wounds(force))
     spent += [(f"{squad.label}: Luck", squad.luck) for squad in force.squads if squad.luck]
     if spent:
-        yield Track("Wounds of single models, and Luck", tuple((label, _boxes(number)) for label, number in spent))
+        yield Track(
+            "Wounds of models that take more than one, and Luck",
+            tuple((label, _boxes(number)) for label, number in spent),
+        )
 
 
-def _tough(force: Force) -> Iterator[tuple[Squad, Line]]:
-    """Single models that take more than one wound: leaders and the like."""
+def _wounds(force: Force) -> Iterator[tuple[str, int]]:
+    """Each model that takes more than one wound, and how many it takes."""
     for squad in force.squads:
         for line in squad.lines:
-            if line.count == 1 and line.special.endurance > 1:
-                yield squad, line
+            for number in range(1, line.count + 1) if line.special.endurance > 1 else ():
+                which = f"{line.name} {number} of {line.count}" if line.count > 1 else line.name
+                yield f"{which}, {squad.label}: wounds", line.special.endurance
 
 
 def _boxes(number: int) -> tuple[str, ...]:

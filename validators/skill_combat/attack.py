@@ -100,8 +100,10 @@ def struck(shot: Shot, aptitude: int, kind: Kind, *, times: int = 1) -> Outcome:
     if kind == "critical":
         parts.append((shot.stat * times, "double critical" if times > 1 else "critical"))
     parts.append((shot.aimed, "part"))
-    total = max(0, sum(value for value, _ in parts))
+    added = sum(value for value, _ in parts)
+    total = max(0, added)
     how = f"{shot.base} (base)" + "".join(f" {_signed(value)} ({what})" for value, what in parts[1:] if value)
+    how += ", at least 0" if added < 0 else ""
     resists = shot.covered if shot.is_aimed else kind != "critical"
     if resists and shot.resistance and total:
         left = total * (100 - shot.resistance) // 100

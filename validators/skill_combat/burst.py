@@ -54,7 +54,9 @@ def kind_of(burst: Burst, roll: int) -> Kind:
 def on_target(burst: Burst, roll: int) -> Sum:
     """Bullets aimed well, in per cent: the roll, a quarter of the skill rounded down, and Luck; at most all."""
     quarter = burst.skill // 4
-    return Sum(min(100, roll + quarter + burst.luck), f"{roll} (roll) + {quarter} (skill / 4) + {burst.luck} (LK)")
+    value = roll + quarter + burst.luck
+    how = f"{roll} (roll) + {quarter} (skill / 4) + {burst.luck} (LK)"
+    return Sum(min(100, value), how + (f" = {value}, at most 100" if value > 100 else ""))
 
 
 def spray(burst: Burst, roll: int, targets: Sequence[Target], kind: Kind, *, times: int = 1) -> tuple[Struck, ...]:
@@ -65,8 +67,12 @@ def spray(burst: Burst, roll: int, targets: Sequence[Target], kind: Kind, *, tim
     for target in sorted(targets, key=lambda one: one.distance):
         part = max(0, share - target.armour_class - wild)
         hits = -(-left * part // 100) if kind != "fumble" and target.distance <= burst.reach else 0
-        how = f"{share} − {target.armour_class} (AC){f' − {wild} (missed roll)' if wild else ''} = {part} % of {left}"
-        if target.distance > burst.reach:
+        less = f"{share} − {target.armour_class} (AC){f' − {wild} (missed roll)' if wild else ''}"
+        floor = " at least 0:" if share < target.armour_class + wild else ""
+        how = f"{less},{floor} {part} % of {left}, rounded up" if floor else f"{less} = {part} % of {left}, rounded up"
+        if kind == "fumble":
+            how = "a critical failure hits nobody"
+        elif target.distance > burst.reach:
             how = f"beyond {burst.reach} hexes"
         damage = hits * burst.damage
         if kind == "critical" and hits:

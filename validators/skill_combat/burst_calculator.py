@@ -63,7 +63,7 @@ def _first(fired: Burst, struck: Sequence[Struck], kind: Kind, times: int) -> tu
     one = struck[0]
     bonus = f" + {fired.stat * times} (critical)" if kind == "critical" and one.hits else ""
     return (
-        Figure("hits", "Bullets that hit the first target", one.hits, "", f"{one.how}, rounded up"),
+        Figure("hits", "Bullets that hit the first target", one.hits, "", one.how),
         Figure("damage", "Damage to the first target", one.damage, "", f"{one.hits} × {fired.damage}{bonus}"),
     )
 

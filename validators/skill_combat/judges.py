@@ -146,6 +146,9 @@ def sideboard(side: Side) -> Iterator[Finding]:
 
 def _held(side: Side) -> Iterator[Held]:
     for one in side.characters:
+        weapons = sorted(fold(weapon.name) for weapon in one.weapons)
+        same = " ".join([*(str(one.special[name]) for name in SPECIAL), *weapons])
+        yield Held(one.name, one.label, one.place, model=True, same=same)
         yield from (Held(weapon.name, one.label, one.place) for weapon in one.weapons)
         if one.worn:
             yield Held(one.worn.name, one.label, one.place)

@@ -21,14 +21,17 @@ def mendings(document: Document, terms: Terms) -> tuple[Mending, ...]:
     verdict = check_force(document, terms)
     if verdict.legal or not document["models"]:
         return ()
-    found: dict[tuple[str, ...], Mending] = {}
+    found: list[Mending] = []
     for words, changed in _changes(document, terms):
         if _left(check_force(changed, terms), terms) >= _left(verdict, terms):
             continue
         way = _straight([words], changed, terms)
-        if way is not None and way.changes not in found:
-            found[way.changes] = way
-    return tuple(sorted(found.values(), key=lambda way: (len(way.changes), -way.total))[:MOST_OFFERED])
+        if way is not None:
+            found.append(way)
+    found.sort(key=lambda way: (len(way.changes), -way.total))
+    # The same changes in another order lead to the same side: it is offered once.
+    different = [way for n, way in enumerate(found) if all(way.document != other.document for other in found[:n])]
+    return tuple(different[:MOST_OFFERED])
 
 
 def _straight(words: list[str], document: Document, terms: Terms) -> Mending | None:

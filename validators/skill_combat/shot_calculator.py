@@ -67,8 +67,8 @@ def reckon_shot(given: Given) -> Reckoned:
             else attack.doubled(shot, roll, int(luck_roll), None if second is None else int(second))
         )
         main += [
-            Figure("outcome", f"A roll of {roll}", OUTCOMES[done.kind], "", f"aptitude {shot.chance} − {roll}"),
-            Figure("aptitude", "Aptitude", done.aptitude, "%", f"{shot.chance} − {roll}"),
+            Figure("outcome", f"A roll of {roll}", OUTCOMES[done.kind], "", _why(shot, roll, done)),
+            Figure("aptitude", "Aptitude", done.aptitude, "%", _aptitude(shot, roll, done)),
             Figure("done", "Damage", done.damage, "", done.how),
         ]
     counts, expected = attack.odds(shot), attack.expected(shot)
@@ -78,6 +78,25 @@ def reckon_shot(given: Given) -> Reckoned:
         Figure("expected", "Damage of 100 shots", expected.value, "", expected.how),
     ]
     return Reckoned(tuple(main), (*figures.values(), *more), (_rolls(shot), _aims(given)))
+
+
+def _why(shot: Shot, roll: int, done: Outcome) -> str:
+    """What makes the roll what it is."""
+    if done.kind == "critical":
+        return f"{shot.luck} (LK) or less hits whatever the aptitude"
+    if done.kind == "fumble":
+        return done.how
+    return f"aptitude {shot.chance} − {roll}"
+
+
+def _aptitude(shot: Shot, roll: int, done: Outcome) -> str:
+    """The aptitude's arithmetic, and what counts instead of it."""
+    how = f"{shot.chance} − {roll}"
+    if done.kind == "critical" and done.aptitude < attack.CRITICAL_APTITUDE:
+        return f"{how}; a critical counts as {attack.CRITICAL_APTITUDE}"
+    if done.kind == "hit" and done.aptitude > shot.chance - roll:
+        return f"{how}, at least {done.aptitude}: the critical became a hit"
+    return how
 
 
 def _rolls(shot: Shot) -> Table:

@@ -14,10 +14,15 @@ def reckon_turn(given: Given) -> Reckoned:
     most = action_points(special)
     spent = int(given["actions"]) + int(given["defence"])
     ended = turn(special, int(given["points"]), spent, int(given["hexes"]))
-    enough = "yes" if ended.left.value >= 0 else f"no, {-ended.left.value} too few"
+    short = -ended.left.value
+    enough = "yes" if short <= 0 else f"no, {short} too few"
+    then = Figure("then", "AP of the next turn", ended.then.value, "AP", ended.then.how)
+    if short > 0:
+        why = f"{ended.left.how} is {short} AP too few: spend or move less"
+        then = Figure("then", "AP of the next turn", "this turn cannot be paid", "", why)
     return Reckoned(
         main=(
-            Figure("then", "AP of the next turn", ended.then.value, "AP", ended.then.how),
+            then,
             Figure("back", f"AP back, {ended.way}", ended.back.value, "AP", ended.back.how),
         ),
         figures=(
