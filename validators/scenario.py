@@ -144,6 +144,8 @@ class Scenario:
     queries: tuple[str, ...]
     """What is put to the organiser, for no document answers it."""
     source: str
+    from_lists: bool = True
+    """Lists of an event's size meet its set-up; a scenario that they cannot meet is in no new event's pool."""
 
 
 @dataclass(frozen=True)

@@ -64,7 +64,7 @@ def default_settings(
     The deadline is left out where it would have passed already; lists then lock when round 1 is published.
     """
     system = SYSTEMS[system_id]
-    pool = tuple(scenario.id for scenario in system.scenarios)
+    pool = tuple(scenario.id for scenario in system.scenarios if scenario.from_lists)
     eve = datetime.combine(starts_on - timedelta(days=1), time(20), tzinfo=ZoneInfo(timezone))
     return EventSettings(
         name=name,

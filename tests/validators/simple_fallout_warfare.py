@@ -86,6 +86,7 @@ def simple_check(force: Raw, size: int) -> tuple[int, set[str], set[str]]:
 
 def army(force: Raw, everybody: list[Raw], total: int, size: int, bad: set[str], ask: set[str]) -> None:
     """What binds the army as a whole."""
+    figures = sum(m["count"] * each(m) for m in everybody if m["name"] in TROOPS)
     foreign = sum(
         m["count"] * each(m)
         for m in everybody
@@ -97,7 +98,7 @@ def army(force: Raw, everybody: list[Raw], total: int, size: int, bad: set[str],
         if foreign > total / 4:
             if force["faction"] in PAID:
                 bad.add("fw.faction")
-        elif foreign and total - foreign < size * 0.75:
+        elif foreign and figures - foreign < size * 0.75:
             ask.add("fw.faction")
     squads = [s for s in force["squads"] if s["models"] and not alone(s["models"])]
     heroes = [m for m in everybody if m["rank"] == "hero"]

@@ -204,6 +204,9 @@ def test_three_quarters_of_the_army_are_of_its_faction() -> None:
     assert "fw.faction" in asked(exactly, 200), "72 points are not three quarters of 200"
     assert "fw.faction" not in asked(exactly, 96)
     assert "fw.faction" not in asked(army(own), 200), "with no allies there is nothing to ask"
+    driven = army(own, allies) | {"vehicles": ["APC"]}
+    assert "fw.faction" not in broken(driven)
+    assert "fw.faction" in asked(driven, 100), "a vehicle of 30 points is of no list: 72 of figures are not 75"
 
 
 @pytest.mark.parametrize(("size", "allowed"), [(100, 25), (200, 50), (399, 99), (400, 100)])

@@ -97,6 +97,10 @@ def test_what_cannot_be_is_refused_in_words(scenario_id: str, answers: Mapping[s
     assert any(says in message for message in refused(scenario_id, **answers))
 
 
+def test_only_the_convoy_cannot_be_met_from_the_lists_of_an_event() -> None:
+    assert [scenario.id for scenario in SYSTEM.scenarios if not scenario.from_lists] == ["convoy"]
+
+
 def test_an_empty_report_is_asked_about() -> None:
     for scenario in (SKIRMISH, WILD):
         doubts = SYSTEM.check_answers(scenario, {})

@@ -1,6 +1,7 @@
 """The rules judged on the army as a whole: each function yields the problems, or the queries, under one id."""
 
 from collections.abc import Iterator
+from math import ceil
 
 from validators.contract import Finding
 from validators.fallout_warfare.figures import Figures
@@ -48,12 +49,13 @@ def faction(army: Army) -> Iterator[Finding]:
 
 
 def faction_of_the_size(army: Army) -> Iterator[Finding]:
-    """fw.faction: with allies, less than three quarters of the size itself is put to the organiser."""
-    own, foreign = army.total - army.foreign_points, army.foreign_points
+    """fw.faction: with allies, own figures for less than three quarters of the size itself are put to the organiser."""
+    own, foreign = army.own_points, army.foreign_points
     if army.faction and 0 < 4 * foreign <= army.total and 4 * own < 3 * army.size:
         yield finding(
             "fw.faction",
-            f"{own} points of {army.faction} beside allies: three quarters of the army, not of {army.size}",
+            f"{own} points of figures of {army.faction} beside allies, three quarters of {army.size} would be "
+            f"{counted(ceil(3 * army.size / 4), 'point')}",
             figures={"own": own, "size": army.size},
         )
 

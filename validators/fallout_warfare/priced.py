@@ -67,6 +67,11 @@ class Army:
         return sum(m.points for m in self.models if m.troop and self.faction and m.troop.faction != self.faction)
 
     @property
+    def own_points(self) -> int:
+        """Of figures of the army's faction, with all that they have; vehicles and mines are of none."""
+        return sum(m.points for m in self.models if m.troop and m.troop.faction == self.faction)
+
+    @property
     def hero_count(self) -> int:
         """Heroes, lone ones too."""
         return sum(model.count for model in self.models if model.hero)

@@ -72,6 +72,7 @@ def _scenario(raw: Mapping[str, Any]) -> Scenario:
         readings=tuple(raw["readings"]),
         queries=tuple(raw["queries"]),
         source=raw["source"],
+        from_lists=raw.get("from_lists", True),
     )
 
 
