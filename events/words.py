@@ -19,13 +19,17 @@ def event_rules(event: Event, terms: Terms) -> list[tuple[str, str]]:
         ("Rounds", f"{event.rounds} rounds of {event.round_minutes} minutes, paired by Swiss without rematches."),
         (
             "Points",
-            f"{event.points_win} tournament points for a win, {event.points_draw} for a draw, "
+            f"{_points(event.points_win)} for a win, {event.points_draw} for a draw, "
             f"{event.points_loss} for a loss. A bye counts as a win.",
         ),
     ]
     if event.painting_points:
-        rules.append(("Painting", f"{event.painting_points} tournament points more for a fully painted force."))
+        rules.append(("Painting", f"{_points(event.painting_points)} more for a fully painted {system.words.force}."))
     return rules
+
+
+def _points(points: int) -> str:
+    return f"{points} tournament point{'' if points == 1 else 's'}"
 
 
 def event_facts(event: Event, terms: Terms) -> list[tuple[str, str]]:

@@ -49,6 +49,8 @@ class EventPack:
 
     event: str
     game: str
+    force: str
+    """What the game calls a force, with its article: "a force", "an army"."""
     facts: tuple[tuple[str, str], ...]
     """When, where, how large, by which force lists ..."""
     about: tuple[str, ...]
@@ -69,11 +71,12 @@ class EventPack:
 def event_pack(pack: EventPack, page_size: PageSize, printed_at: datetime) -> bytes:
     """The pack as a PDF. ``printed_at`` must know its time zone (ValueError)."""
     paper = new_paper(page_size, title="Event pack", event=pack.event, printed_at=printed_at)
-    rules = f"{pack.game}: a legal force"
+    rules = f"{pack.game}: {_legal(pack.force)}"
+    note = rules_note(pack.force)
     pages: list[tuple[str, list[str], list[Mark]]] = []
     pages += [("Event pack", [], marks) for marks in _fewest(pack, paper.frame)]
     if pack.game_rules:
-        pages += [(rules, [RULES_NOTE], marks) for marks in _rules_pages(pack.game_rules, paper.frame)]
+        pages += [(rules, [note], marks) for marks in _rules_pages(pack.game_rules, note, paper.frame)]
     for scenario in pack.scenarios:
         pages += [(scenario.name, head_notes(scenario), marks) for marks in scenario_pages(scenario, paper.frame)]
     for number, (heading, notes, marks) in enumerate(pages, 1):
@@ -85,7 +88,14 @@ def event_pack(pack: EventPack, page_size: PageSize, printed_at: datetime) -> by
     return finish(paper)
 
 
-RULES_NOTE = "Each rule has an id. The check of a force cites it, with the figures that broke it."
+def rules_note(force: str) -> str:
+    """What stands above the rules of the game."""
+    return f"Each rule has an id. The check of {force} cites it, with the figures that broke it."
+
+
+def _legal(force: str) -> str:
+    """ "an army": "a legal army"."""
+    return f"a legal {force.partition(' ')[2]}"
 
 
 def _fewest(pack: EventPack, frame: Frame) -> list[list[Mark]]:
@@ -121,21 +131,21 @@ def _beside_the_code(frame: Frame, top: float) -> Iterator[Column]:
         yield Column(page, frame.left, frame.bottom, frame.right, top)
 
 
-def _rules_pages(rules: Sequence[PackRule], frame: Frame) -> list[list[Mark]]:
+def _rules_pages(rules: Sequence[PackRule], note: str, frame: Frame) -> list[list[Mark]]:
     """Two columns; on a single page they are of about the same length, in the largest type that allows it."""
-    size = next((s for s in RULE_SIZES if len(_in_halves(rules, frame, s)) == 1), RULE_SIZES[-1])
-    best, lifted = _in_halves(rules, frame, size), frame
+    size = next((s for s in RULE_SIZES if len(_in_halves(rules, note, frame, s)) == 1), RULE_SIZES[-1])
+    best, lifted = _in_halves(rules, note, frame, size), frame
     while len(best) == 1 and lifted.height > frame.height / 4:
         lifted = replace(lifted, bottom=lifted.bottom + 10)
-        shorter = _in_halves(rules, lifted, size)
+        shorter = _in_halves(rules, note, lifted, size)
         if len(shorter) > 1:
             break
         best = shorter
     return best
 
 
-def _in_halves(rules: Sequence[PackRule], frame: Frame, size: float) -> list[list[Mark]]:
-    flow = Flow(_halves(frame, headline_height(frame, [RULES_NOTE]) + HEAD_GAP))
+def _in_halves(rules: Sequence[PackRule], note: str, frame: Frame, size: float) -> list[list[Mark]]:
+    flow = Flow(_halves(frame, headline_height(frame, [note]) + HEAD_GAP))
     flow.put(_entries(rules, size))
     return flow.pages
 

@@ -213,6 +213,8 @@ class EditionFiles:
     """Everything that an edition prices, to be looked up."""
     compare: Callable[[EditionInfo, EditionInfo], EditionDifference]
     """What the second edition has otherwise than the first."""
+    catalogues: bool = True
+    """Whether any other program has catalogues of this game; where none has, no page asks for them."""
 
 
 @dataclass(frozen=True)

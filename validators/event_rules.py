@@ -10,8 +10,10 @@ from dataclasses import dataclass, replace
 from validators.contract import Finding, Rule, Terms
 from validators.names import fold
 from validators.restrictions import Restrictions
+from validators.vocabulary import Words
 
 _SOURCE = "Set by the organiser of this event"
+_WORDS = Words()
 
 
 @dataclass(frozen=True)
@@ -30,8 +32,10 @@ class Held:
     """
 
 
-def judged(prefix: str, faction: str, held: Sequence[Held], adds: Restrictions, bound: str) -> Iterator[Finding]:
-    """Every problem that an event's bans, most copies and factions find in a force.
+def judged(
+    prefix: str, faction: str, held: Sequence[Held], adds: Restrictions, bound: str, words: Words = _WORDS
+) -> Iterator[Finding]:
+    """Every problem that an event's bans, most copies and factions find in a force, in the game's ``words``.
 
     ``bound`` is the faction that its player is bound to, "" for none.
     """
@@ -43,10 +47,10 @@ def judged(prefix: str, faction: str, held: Sequence[Held], adds: Restrictions, 
         else:
             by_name.setdefault(fold(one.name), []).append(one)
     yield from _banned(f"{prefix}.event.ban", by_name, adds)
-    yield from _copies(f"{prefix}.event.copies", by_name, adds)
+    yield from _copies(f"{prefix}.event.copies", by_name, adds, words)
     yield from _equal(f"{prefix}.event.copies", equal, adds)
     yield from _factions(f"{prefix}.event.factions", faction, adds)
-    yield from _faction_lock(f"{prefix}.event.faction-lock", faction, bound)
+    yield from _faction_lock(f"{prefix}.event.faction-lock", faction, bound, words)
 
 
 def _factions(rule: str, faction: str, adds: Restrictions) -> Iterator[Finding]:
@@ -59,13 +63,13 @@ def _factions(rule: str, faction: str, adds: Restrictions) -> Iterator[Finding]:
         )
 
 
-def _faction_lock(rule: str, faction: str, bound: str) -> Iterator[Finding]:
+def _faction_lock(rule: str, faction: str, bound: str, words: Words) -> Iterator[Finding]:
     """*.event.faction-lock: the force is of the faction that its player entered with."""
     if bound and fold(faction) != fold(bound):
         yield Finding(
             rule=rule,
-            message=f"This force is of {faction}; its player is bound to {bound}",
-            mend=f"Make a force of {bound}, or ask the organiser to change the faction of the entry.",
+            message=f"This {words.force} is of {faction}; its player is bound to {bound}",
+            mend=f"Make {words.a_force} of {bound}, or ask the organiser to change the {words.faction} of the entry.",
         )
 
 
@@ -80,7 +84,7 @@ def _banned(rule: str, by_name: Mapping[str, list[Held]], adds: Restrictions) ->
             yield _about(rule, found, f"{name} is banned at this event{on}", {}, f"Take {name} out.")
 
 
-def _copies(rule: str, by_name: Mapping[str, list[Held]], adds: Restrictions) -> Iterator[Finding]:
+def _copies(rule: str, by_name: Mapping[str, list[Held]], adds: Restrictions, words: Words) -> Iterator[Finding]:
     """*.event.copies: nothing is taken more often than the event allows."""
     for found in by_name.values():
         most = adds.most_of(found[0].name, found[0].model)
@@ -89,7 +93,7 @@ def _copies(rule: str, by_name: Mapping[str, list[Held]], adds: Restrictions) ->
             yield _about(
                 rule,
                 found,
-                f"{name} is in the force {used} times, {most} allowed at this event",
+                f"{name} is in the {words.force} {used} times, {most} allowed at this event",
                 {"used": used, "allowed": most},
                 f"Take out {used - most} of them.",
             )
@@ -116,30 +120,31 @@ def _about(rule: str, found: Sequence[Held], message: str, figures: Mapping[str,
     return Finding(rule, message, figures, tuple(models.values()), tuple(models), mend)
 
 
-def may_add(prefix: str) -> dict[str, Rule]:
-    """What an event can add to a game's rules, told in general, by id; the figures are the event's."""
+def may_add(prefix: str, words: Words = _WORDS) -> dict[str, Rule]:
+    """What an event can add to a game's rules, told in general and in its ``words``, by id; figures are the event's."""
     told = (
         ("event.ban", "Banned", "Models, items or anything else of the lists that may not be taken.", ""),
-        ("event.copies", "Most copies", "How often a force may hold a thing, or any one model.", ""),
-        ("event.factions", "Factions", "The factions that may be played.", ""),
+        ("event.copies", "Most copies", f"How often {words.a_force} may hold a thing, or any one model.", ""),
+        ("event.factions", words.factions.capitalize(), f"The {words.factions} that may be played.", ""),
         (
             "event.faction-lock",
-            "One faction for the event",
-            "A player chooses the faction with the entry, or with the first list handed in, and plays no other.",
+            f"One {words.faction} for the event",
+            f"A player chooses the {words.faction} with the entry, or with the first list handed in, and plays no "
+            "other.",
             "As at the cup of St Petersburg, 2020",
         ),
         (
             "event.sideboard",
             "Sideboard",
-            "The list is a larger roster, of which a legal force of the event's size is fielded in each game, chosen "
-            "in secret against a clock and shown when both players have chosen. The roster itself keeps every rule at "
-            "its own size; where a game has one Leader, that one is always fielded (readings).",
-            "As at the cup of St Petersburg, 2020: 750 Caps of 1000, five minutes",
+            f"The list is a larger roster, of which a legal {words.force} of the event's size is fielded in each game, "
+            "chosen in secret against a clock and shown when both players have chosen. The roster itself keeps every "
+            "rule at its own size; where a game has one Leader, that one is always fielded (readings).",
+            "As at the cup of St Petersburg, 2020: 750 of 1000, five minutes",
         ),
         (
             "event.painted",
-            "Painted forces",
-            "Only fully painted forces take part; the organiser looks at check-in.",
+            f"Painted {words.forces}",
+            f"Only fully painted {words.forces} take part; the organiser looks at check-in.",
             "",
         ),
         ("event.on-time", "Lists on time", "Tournament points for a list that is in when lists lock.", ""),
@@ -154,15 +159,15 @@ def may_add(prefix: str) -> dict[str, Rule]:
     return {f"{prefix}.{id_}": Rule(f"{prefix}.{id_}", *rest) for id_, *rest in told}
 
 
-def rules_added(prefix: str, terms: Terms, unit: str) -> tuple[Rule, ...]:
+def rules_added(prefix: str, terms: Terms, unit: str, words: Words = _WORDS) -> tuple[Rule, ...]:
     """What the restrictions say, as rules with their ids; empty where the event adds nothing."""
-    adds, general = terms.restrictions, may_add(prefix)
+    adds, general = terms.restrictions, may_add(prefix, words)
     texts = {
         "event.ban": f"Not to be taken: {', '.join(adds.banned)}." if adds.banned else "",
-        "event.copies": f"A force holds at most {limits}." if (limits := _limits(adds)) else "",
+        "event.copies": f"{words.a_force.capitalize()} holds at most {limits}." if (limits := _limits(adds)) else "",
         "event.factions": f"Only {_listed(adds.factions)} may be played." if adds.factions else "",
         "event.faction-lock": general[f"{prefix}.event.faction-lock"].text if adds.faction_locked else "",
-        "event.sideboard": _sideboard(terms, unit),
+        "event.sideboard": _sideboard(terms, unit, words),
         "event.painted": general[f"{prefix}.event.painted"].text if adds.painted else "",
         "event.on-time": _points(adds.on_time_points, "more for a list that is handed in when lists lock."),
         "event.error-free": _points(
@@ -178,7 +183,7 @@ def rules_added(prefix: str, terms: Terms, unit: str) -> tuple[Rule, ...]:
     )
 
 
-def _sideboard(terms: Terms, unit: str) -> str:
+def _sideboard(terms: Terms, unit: str, words: Words) -> str:
     adds = terms.restrictions
     if adds.roster_size is None:
         return ""
@@ -186,9 +191,8 @@ def _sideboard(terms: Terms, unit: str) -> str:
     return (
         f"The list is a roster of up to {adds.roster_size} {unit} that keeps every rule at that size. For each game a "
         "player fields some of its models, as they stand in the roster, with its Leader if the game has one: a legal "
-        "force of up to "
-        f"{terms.size} {unit}. Both choose in secret within {minutes}, in front of the table and with the opponent's "
-        "roster in sight; the choices are shown when both have chosen."
+        f"{words.force} of up to {terms.size} {unit}. Both choose in secret within {minutes}, in front of "
+        "the table and with the opponent's roster in sight; the choices are shown when both have chosen."
     )
 
 

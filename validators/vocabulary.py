@@ -14,6 +14,11 @@ class Words:
     """Programs whose force files and texts are read, beside the service's own file."""
 
     @property
+    def factions(self) -> str:
+        """More than one: "factions", "origins"."""
+        return f"{self.faction}s"
+
+    @property
     def a_force(self) -> str:
         """With its article: "a force", "an army"."""
         return f"{'an' if self.force[0] in 'aeiou' else 'a'} {self.force}"

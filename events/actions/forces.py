@@ -46,7 +46,8 @@ def save_force(
     """
     if document["edition"] != event.edition:
         raise Refused(
-            f"This force is for the edition {document['edition']}; this event is played with {event.edition}."
+            f"This {system_of(event).words.force} is for the edition {document['edition']}; this event is played with "
+            f"{event.edition}."
         )
     if not list_open(event, player, now) and not by_organiser:
         raise Refused("The list deadline has passed: lists are locked. Ask the organiser about a change.")
@@ -102,14 +103,17 @@ def mend_force(
     offers = system_of(event).mendings(force.document, terms_for(terms_of(s, event), player)) if force else ()
     offer = next((offer for offer in offers if offer.key == key), None)
     if offer is None:
-        raise Stale("The force is not what it was when these changes were offered. Look at what is offered now.")
+        raise Stale(
+            f"The {system_of(event).words.force} is not what it was when these changes were offered. Look at what is "
+            "offered now."
+        )
     save_force(s, event, player, offer.document, actor, now, by_organiser=by_organiser, mended=True)
 
 
 def _note_edit(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
     # The builder saves with every press: one line tells of the whole sitting.
     newest = next(iter(journal_of(s, event, 1)), None)
-    text = f"Changed the force of {player.name}"
+    text = f"Changed the {system_of(event).words.force} of {player.name}"
     if newest is None or (newest.actor, newest.text) != (actor, text) or now - newest.at > SITTING:
         note(s, event, actor, now, "edit-force", text, player=player.id)
 
@@ -118,19 +122,20 @@ def submit_force(s: Session, event: Event, player: Player, actor: str, now: date
     """Hand the saved force in. Raises Refused where it is illegal, with the rules that it breaks."""
     force = force_of(s, player)
     if force is None:
-        raise Refused("There is no force to submit yet.")
+        raise Refused(f"There is no {system_of(event).words.force} to submit yet.")
     verdict = verdict_on(event, player, force, terms_of(s, event))
     if not verdict.legal:
         broken = ", ".join(dict.fromkeys(problem.rule for problem in verdict.problems))
-        raise Refused(f"This force is not legal yet ({broken}). It is kept as a draft.")
+        raise Refused(f"This {system_of(event).words.force} is not legal yet ({broken}). It is kept as a draft.")
     end_note(force)
     if from_document(event.restrictions).faction_locked and not player.faction:
         player.faction = force.document["faction"]  # from now on the player is bound to it
     if force.submitted_at is None:
         force.submitted_at = now
+        game = system_of(event)
         note(
             s, event, actor, now, "submit-force",
-            f"{player.name} submitted a force of {verdict.total} {system_of(event).unit}", player=player.id,
+            f"{player.name} submitted {game.words.a_force} of {verdict.total} {game.unit}", player=player.id,
         )  # fmt: skip
 
 

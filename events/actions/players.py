@@ -8,7 +8,7 @@ from sqlmodel import Session, select
 from events.actions.journal import note
 from events.errors import Refused
 from events.names import forbidden_character, name_key, tidy, visible
-from events.reading import factions_of, places_left, players_of, round_views
+from events.reading import factions_of, places_left, players_of, round_views, system_of
 from models.event import Event, EventState, RoundState
 from models.play import Player, PlayerState
 from validators.restrictions import from_document
@@ -83,7 +83,7 @@ def register_pasted(s: Session, event: Event, text: str, actor: str, now: dateti
         name, club, faction = [*cells, "", ""][:3]
         try:
             if len(cells) > 3:
-                raise Refused("More than three parts: name; club; faction.")
+                raise Refused(f"More than three parts: name; club; {system_of(event).words.faction}.")
             if any(forbidden_character(cell) for cell in cells):
                 raise Refused("It holds a character that cannot be printed.")
             if max(map(len, (name, club, faction))) > NAME_LENGTH:
@@ -134,7 +134,10 @@ def check_in(s: Session, event: Event, player: Player, actor: str, now: datetime
     if player.state != PlayerState.REGISTERED:
         raise Refused(f"{player.name} holds no place: give them one first.")
     if paint_first(event, player):
-        raise Refused(f"This event takes fully painted forces only: look at the force of {player.name} first.")
+        words = system_of(event).words
+        raise Refused(
+            f"This event takes fully painted {words.forces} only: look at the {words.force} of {player.name} first."
+        )
     player.state = PlayerState.CHECKED_IN
     player.entered_round = max(player.entered_round, _next_round(s, event))
     note(s, event, actor, now, "check-in", f"Checked in {player.name}", player=player.id)
@@ -149,7 +152,15 @@ def check_in_painted(s: Session, event: Event, player: Player, actor: str, now: 
     """The organiser has looked at the force, it is fully painted, and its player is here."""
     if not player.painted:
         player.painted = True
-        note(s, event, actor, now, "painted", f"The force of {player.name} is fully painted", player=player.id)
+        note(
+            s,
+            event,
+            actor,
+            now,
+            "painted",
+            f"The {system_of(event).words.force} of {player.name} is fully painted",
+            player=player.id,
+        )
     check_in(s, event, player, actor, now)
 
 

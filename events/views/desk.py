@@ -59,8 +59,6 @@ class PasteForm(FlaskForm):
         "List of names",
         40_000,
         required=True,
-        description="One player a line: name; club; faction. Club and faction may be left out; tabs from a spreadsheet "
-        "are taken as well.",
     )
 
 
@@ -111,6 +109,11 @@ def players_page(slug: str) -> ResponseReturnValue:
     pressed = request.form.get("do", "")
     walk_in = WalkInForm(prefix="w") if pressed == "walk-in" else WalkInForm(None, prefix="w")
     paste = PasteForm(prefix="p") if pressed == "paste" else PasteForm(None, prefix="p")
+    faction = system_of(event).words.faction
+    paste.names.description = (
+        f"One player a line: name; club; {faction}. Club and {faction} may be left out; tabs from a spreadsheet are "
+        "taken as well."
+    )
     walk_in.offer(event)
     pasted: list[players.Pasted] = []
     if pressed == "walk-in" and walk_in.validate():
@@ -184,7 +187,8 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
     the_player = player_or_404(event, player_id)
     form = PlayerForm(obj=the_player)
     factions = factions_of(db(), event)
-    form.faction.label.text = system_of(event).words.faction.capitalize()
+    words = system_of(event).words
+    form.faction.label.text, form.painted.label.text = words.faction.capitalize(), f"The {words.force} is fully painted"
     form.faction.choices = [SelectChoice("", "Not decided yet"), *map(SelectChoice, factions)]
     if form.validate_on_submit():
         try:

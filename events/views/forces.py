@@ -161,12 +161,19 @@ def _take_file(event: Event, player: Player, force: ForceList | None) -> Respons
         imported = system_of(event).import_force(sent.filename if sent else "", data, edition_of(db(), event))
         _save(event, player, imported.document)
     except UnreadableForce as unreadable:
-        field.errors = [*field.errors, f"This {word} cannot be read as a force.", *unreadable.faults[:5]]
+        field.errors = [
+            *field.errors,
+            f"This {word} cannot be read as {system_of(event).words.a_force}.",
+            *unreadable.faults[:5],
+        ]
         return _page(event, player, force, file_form=form)
     except Refused as refused:
         show_at_field(form, refused)
         return _page(event, player, force, file_form=form)
-    flash("The force was read and saved. Nothing is submitted until you press Submit.", "success")
+    flash(
+        f"The {system_of(event).words.force} was read and saved. Nothing is submitted until you press Submit.",
+        "success",
+    )
     if imported.stated is None and not imported.notes:
         return redirect(request.path)
     return _page(event, player, force_of(db(), player), imported=imported)

@@ -30,6 +30,7 @@ def pack(slug: str) -> ResponseReturnValue:
     told = EventPack(
         event=event.name,
         game=system.name,
+        force=system.words.a_force,
         facts=tuple(event_facts(event, terms)),
         about=tuple(event.description.splitlines()),
         rules=tuple(event_rules(event, terms)),

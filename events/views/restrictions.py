@@ -52,8 +52,6 @@ class RestrictionsForm(FlaskForm):
         1,
         100_000,
         required=False,
-        description="Larger than the event's size: of this roster, each player fields a force of the event's size in "
-        "every game. Leave empty for no sideboard.",
     )
     choose_minutes = number("Minutes to choose", 1, 60)
     painted = BooleanField("Only fully painted forces")
@@ -67,12 +65,22 @@ class RestrictionsForm(FlaskForm):
         """Fill the choices and the examples from the event's edition."""
         edition = edition_of(db(), event)
         self.factions.choices = list(map(SelectChoice, edition.factions))
+        words = system_of(event).words
+        self.factions.label.text = f"{words.factions.capitalize()} that may be played"
+        self.faction_locked.label.text = f"A player keeps one {words.faction} for the whole event"
+        self.painted.label.text = f"Only fully painted {words.forces}"
+        self.roster_size.description = (
+            f"Larger than the event's size: of this roster, each player fields {words.a_force} of the event's size in "
+            "every game. Leave empty for no sideboard."
+        )
         kinds = ", ".join(kind for kind, names in edition.names if names)
         examples = [names[0] for _, names in edition.names if names]
         self.banned.description = f"One name a line, as the force lists spell it ({kinds})."
         if examples:
             first, last = examples[0], examples[min(1, len(examples) - 1)]
-            self.most_copies.description = f"One a line, with how often a force may hold it: 1 × {first}, or {last}: 1."
+            self.most_copies.description = (
+                f"One a line, with how often {words.a_force} may hold it: 1 × {first}, or {last}: 1."
+            )
 
     def validate_banned(self, field: object) -> None:
         """Refuse more lines than anybody needs. Raises ValidationError."""

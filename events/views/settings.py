@@ -107,6 +107,7 @@ class SettingsForm(FlaskForm):
     def offer(self, event: Event) -> None:
         """Fill the choices from the event's game."""
         system, scenarios = system_of(event), scenarios_of(db(), event).values()
+        self.painting_points.label.text = f"Fully painted {system.words.force}"
         for typed in (self.list_deadline, self.lists_shown_from):
             typed.zone = self.timezone.data or "UTC"
         self.edition.choices = [SelectChoice(e.id, e.name) for e in editions_of(db(), system).values()]

@@ -38,6 +38,7 @@ BRIDGE = PackScenario(
 PACK = EventPack(
     event="Autumn Wasteland Open",
     game="Battle Mode",
+    force="a force",
     facts=(
         ("When", "Saturday 5 December 2026"),
         ("Where", "Town Hall"),

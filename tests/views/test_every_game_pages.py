@@ -1,5 +1,6 @@
 """Every game through the same pages: a force built, handed in and printed, a result reported by its scenario's form."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
@@ -16,6 +17,7 @@ from tests.views.person import Person
 from tests.views.test_printed import texts
 from validators import SYSTEMS
 from validators.contract import GameSystem, Terms
+from validators.restrictions import Restrictions
 from validators.scenario import OPEN_END, Scenario
 
 GAMES = list(SYSTEMS.values())
@@ -121,6 +123,61 @@ def test_the_pages_and_papers_of_an_event_know_the_game(
         assert shown.status == 200 and one.scoring[0][:20] in shown.text
     rules = olga.open(f"/rules/{game.id.replace('_', '-')}")
     assert all(rules.soup.find(id=rule.id) for rule in (*game.rules, *game.event_rules))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_pages_and_paper_call_things_as_the_game_does(
+    game: GameSystem, olga: Person, enter: Callable[..., list[Person]], stage: Stage
+) -> None:
+    event = event_of(stage, game)
+    words = game.words
+    (ada,) = enter(event, "Ada")
+    page = olga.open(f"{ADDRESS}/desk/restrictions")
+    for label in (
+        f"{words.factions.capitalize()} that may be played",
+        f"A player keeps one {words.faction} for the whole event",
+        f"Only fully painted {words.forces}",
+    ):
+        assert label in page.text
+    assert f"each player fields {words.a_force} of the event" in page.text
+    page = olga.press("Save", painted=True, faction_locked=True, most_copies="2 × Nobody", roster_size="")
+    if words.force != "force":
+        assert "how often a force" not in page.text
+    settings = olga.open(f"{ADDRESS}/desk/settings")
+    assert f"Fully painted {words.force}" in settings.text
+    assert ("Write a scenario of your own" in settings.text) == (game.scenario_files is not None)
+    assert olga.press("Save", painting_points="1").flashes == "Saved."
+    assert f"name; club; {words.faction}. Club and {words.faction} may" in olga.open(f"{ADDRESS}/desk/players").text
+    if game.edition_files:
+        new = olga.open(f"/desk/editions/{game.id.replace('_', '-')}/new").text
+        assert ("BattleScribe catalogues" in new) == ("catalogues lack" in new) == game.edition_files.catalogues
+    pack = " ".join(texts(ada.open(f"{ADDRESS}/pack.pdf")))
+    assert f"{game.name}: a legal {words.force}" in pack
+    assert f"The check of {words.a_force} cites it" in pack
+    assert f"1 tournament point more for a fully painted {words.force}." in pack
+    ada.open(f"{ADDRESS}/me/force")
+    page = ada.press("Read the file", file=("force.json", b"{}"))
+    assert f"This file cannot be read as {words.a_force}." in page.error_at("file")
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_rules_that_an_event_adds_speak_as_the_game_does(game: GameSystem) -> None:
+    """Battle Mode's words stand in no other game's rules; Caps only where Caps are paid."""
+    told = " ".join(f"{rule.title}: {rule.text} {rule.source}" for rule in game.event_rules)
+    adds = Restrictions(most_copies=(("Knife", 2),), painted=True, faction_locked=True, roster_size=900)
+    terms = Terms(game.editions[0], game.default_size, adds)
+    told += " ".join(f"{rule.title}: {rule.text}" for rule in game.rules_added(terms))
+    for words in (
+        f"a legal {game.words.force} of",
+        f"fully painted {game.words.forces}",
+        f"One {game.words.faction} for",
+    ):
+        assert words in told
+    other = {"force", "forces", "faction", "factions"} - {
+        game.words.force, game.words.forces, game.words.faction, game.words.factions
+    }  # fmt: skip
+    assert not other & set(re.findall(r"\w+", told.lower()))
+    assert game.unit == "Caps" or "Caps" not in told
 
 
 FIGURED = [(game, one) for game, one in SCENARIOS if any(q.kind == "figure" for q in one.questions)]

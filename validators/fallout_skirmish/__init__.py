@@ -5,7 +5,7 @@ from validators.fallout_skirmish.builder import builder
 from validators.fallout_skirmish.check import check_force, summarise
 from validators.fallout_skirmish.edition import EDITIONS, edition_file, import_catalogues, import_edition
 from validators.fallout_skirmish.edition_tables import compare_editions, price_lists
-from validators.fallout_skirmish.event_rules import MAY_ADD, rules_added
+from validators.fallout_skirmish.event_rules import MAY_ADD, WORDS, rules_added
 from validators.fallout_skirmish.exports import FORMATS, export_force, import_force
 from validators.fallout_skirmish.force import SYSTEM_ID, blank_force, part_of, read_force
 from validators.fallout_skirmish.form import edit_force
@@ -15,13 +15,12 @@ from validators.fallout_skirmish.sample import sample_force
 from validators.fallout_skirmish.scenarios import SCENARIOS
 from validators.fallout_skirmish.scoring import check_answers, score
 from validators.fallout_skirmish.sheets import derived, sheets
-from validators.vocabulary import Words
 
 SYSTEM = GameSystem(
     id=SYSTEM_ID,
     name="Fallout Skirmish",
     unit="Caps",
-    words=Words(force="group", forces="groups", faction="force"),
+    words=WORDS,
     sizes=(500,),
     default_size=500,
     rulers=(),
@@ -46,5 +45,7 @@ SYSTEM = GameSystem(
     score=score,
     derived=derived,
     sheets=sheets,
-    edition_files=EditionFiles(import_edition, edition_file, import_catalogues, price_lists, compare_editions),
+    edition_files=EditionFiles(
+        import_edition, edition_file, import_catalogues, price_lists, compare_editions, catalogues=False
+    ),
 )

@@ -7,14 +7,16 @@ from validators.event_rules import Held, judged, may_add
 from validators.event_rules import rules_added as told
 from validators.fallout_skirmish.findings import finding
 from validators.fallout_skirmish.priced import PricedGroup
+from validators.vocabulary import Words
 
-MAY_ADD = may_add("fs")
+WORDS = Words(force="group", forces="groups", faction="force")
+MAY_ADD = may_add("fs", WORDS)
 
 
 def added(group: PricedGroup) -> Iterator[Finding]:
     """fs.event.*: bans, most copies, forces."""
     if group.restrictions or group.bound_faction:
-        yield from judged("fs", group.force_name, tuple(_held(group)), group.restrictions, group.bound_faction)
+        yield from judged("fs", group.force_name, tuple(_held(group)), group.restrictions, group.bound_faction, WORDS)
 
 
 def sideboard(group: PricedGroup) -> Iterator[Finding]:
@@ -34,7 +36,7 @@ def sideboard(group: PricedGroup) -> Iterator[Finding]:
 
 def rules_added(terms: Terms) -> tuple[Rule, ...]:
     """What the restrictions say, as rules with their ids."""
-    return told("fs", terms, "Caps")
+    return told("fs", terms, "Caps", WORDS)
 
 
 def _held(group: PricedGroup) -> Iterator[Held]:

@@ -6,7 +6,7 @@ from validators.fallout_warfare.builder import builder
 from validators.fallout_warfare.check import check_force, summarise
 from validators.fallout_warfare.edition_exchange import EDITIONS, edition_file, import_catalogues, import_edition
 from validators.fallout_warfare.edition_tables import compare, price_lists
-from validators.fallout_warfare.event_rules import MAY_ADD, rules_added
+from validators.fallout_warfare.event_rules import MAY_ADD, WORDS, rules_added
 from validators.fallout_warfare.exports import FORMATS, export_force, import_force
 from validators.fallout_warfare.force import SYSTEM_ID, blank_force, part_of, read_force
 from validators.fallout_warfare.form import edit_force
@@ -17,13 +17,12 @@ from validators.fallout_warfare.scenarios import SCENARIOS
 from validators.fallout_warfare.scoring import check_answers, score
 from validators.fallout_warfare.sheets import derived, sheets
 from validators.fallout_warfare.tallies import tallies
-from validators.vocabulary import Words
 
 SYSTEM = GameSystem(
     id=SYSTEM_ID,
     name="Fallout: Warfare",
     unit="points",
-    words=Words(force="army", forces="armies"),
+    words=WORDS,
     sizes=(100, 200, 300, 400),
     default_size=200,
     rulers=(),
@@ -48,7 +47,7 @@ SYSTEM = GameSystem(
     score=score,
     derived=derived,
     sheets=sheets,
-    edition_files=EditionFiles(import_edition, edition_file, import_catalogues, price_lists, compare),
+    edition_files=EditionFiles(import_edition, edition_file, import_catalogues, price_lists, compare, catalogues=False),
     tallies=tallies,
     bounds=bounds,
 )

@@ -7,14 +7,16 @@ from validators.event_rules import Held, judged, may_add
 from validators.event_rules import rules_added as told
 from validators.fallout_warfare.findings import finding
 from validators.fallout_warfare.priced import Army
+from validators.vocabulary import Words
 
-MAY_ADD = may_add("fw")
+WORDS = Words(force="army", forces="armies")
+MAY_ADD = may_add("fw", WORDS)
 
 
 def added(army: Army) -> Iterator[Finding]:
     """fw.event.*: bans, most copies, factions."""
     if army.restrictions or army.bound_faction:
-        yield from judged("fw", army.faction_name, tuple(_held(army)), army.restrictions, army.bound_faction)
+        yield from judged("fw", army.faction_name, tuple(_held(army)), army.restrictions, army.bound_faction, WORDS)
 
 
 def sideboard(army: Army) -> Iterator[Finding]:
@@ -32,7 +34,7 @@ def sideboard(army: Army) -> Iterator[Finding]:
 
 def rules_added(terms: Terms) -> tuple[Rule, ...]:
     """What the restrictions say, as rules with their ids."""
-    return told("fw", terms, "points")
+    return told("fw", terms, "points", WORDS)
 
 
 def _held(army: Army) -> Iterator[Held]:

@@ -9,19 +9,19 @@ from validators.skill_combat.edition import EDITION, info_of
 from validators.skill_combat.exports import FORMATS, export_force, import_force
 from validators.skill_combat.force import SYSTEM_ID, blank_force, part_of, read_force
 from validators.skill_combat.form import edit_force
+from validators.skill_combat.judges import WORDS
 from validators.skill_combat.mending import mendings
 from validators.skill_combat.rules import RULES
 from validators.skill_combat.sample import sample_force
 from validators.skill_combat.scenarios import SCENARIOS
 from validators.skill_combat.scoring import check_answers, score
 from validators.skill_combat.sheets import derived, sheets
-from validators.vocabulary import Words
 
 SYSTEM = GameSystem(
     id=SYSTEM_ID,
     name="Skill Combat",
     unit=UNIT,
-    words=Words(force="side", forces="sides", faction="origin"),
+    words=WORDS,
     sizes=(40, 80, 120),
     default_size=40,
     rulers=(),

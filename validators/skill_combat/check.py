@@ -23,7 +23,7 @@ JUDGES: Mapping[str, Judge] = {
 }
 """Who finds the problems under each id; what every game's events can add, ``validators.event_rules`` finds."""
 QUERIES: tuple[Judge, ...] = (judges.brought, judges.trained, judges.level)
-MAY_ADD = may_add("sc")
+MAY_ADD = may_add("sc", judges.WORDS)
 
 
 def check_force(document: Document, terms: Terms) -> Verdict:
@@ -42,7 +42,7 @@ def verdict_on(side: Side) -> Verdict:
 
 def rules_added(terms: Terms) -> tuple[Rule, ...]:
     """What the restrictions say, as rules with their ids."""
-    return told("sc", terms, UNIT)
+    return told("sc", terms, UNIT, judges.WORDS)
 
 
 def summarise(document: Document, edition: EditionInfo) -> ForceSummary:

@@ -8,6 +8,9 @@ from validators.event_rules import Held, judged
 from validators.names import fold, nearest
 from validators.skill_combat.character import Carried, Character, Side, Worn
 from validators.skill_combat.edition import SPECIAL
+from validators.vocabulary import Words
+
+WORDS = Words(force="side", forces="sides", faction="origin")
 
 
 def size(side: Side) -> Iterator[Finding]:
@@ -127,7 +130,7 @@ def brought(side: Side) -> Iterator[Finding]:
 def added(side: Side) -> Iterator[Finding]:
     """sc.event.*: bans, most copies, factions."""
     if side.restrictions or side.bound_origin:
-        yield from judged("sc", side.origin, tuple(_held(side)), side.restrictions, side.bound_origin)
+        yield from judged("sc", side.origin, tuple(_held(side)), side.restrictions, side.bound_origin, WORDS)
 
 
 def sideboard(side: Side) -> Iterator[Finding]:
