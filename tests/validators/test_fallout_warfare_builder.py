@@ -181,6 +181,19 @@ def test_the_army_sheet_has_a_box_for_every_figure() -> None:
     assert all(len(row) == len(troops.columns) for row in troops.rows)
 
 
+def test_the_army_sheet_prints_the_tank_cannon_and_the_area_effects_in_use() -> None:
+    tank = army(squad(line("Squire", "squadleader"), line("Squire", "grunt", 3, grenades=1)), vehicles=["Tank", "Tank"])
+    (sheet,) = SYSTEM.sheets(tank, Terms(EDITION, 400))
+    tables = {block.title: block for block in sheet.blocks if isinstance(block, Table)}
+    cannons = [row for row in tables["Weapons"].rows if row[0] == "Tank Cannon"]
+    assert cannons == [("Tank Cannon", "IN-2", "Single", "30″", "-1 (4″ burst)", "1d10")]
+    areas = next(table for title, table in tables.items() if title.startswith("Area effects"))
+    assert [row[0] for row in areas.rows] == ["Grenade", "Tank Cannon"], "no RPG is in the army"
+    assert areas.rows[0] == ("Grenade", "1d10-5″, min 1", "2″")
+    (plain,) = SYSTEM.sheets(army(squires()), Terms(EDITION, 200))
+    assert not any(block.title.startswith("Area effects") for block in plain.blocks)
+
+
 def test_derived_figures_show_their_arithmetic() -> None:
     told = {one.label: one for one in SYSTEM.derived(FULL, Terms(EDITION, 200))}
     assert told["Points on heroes"].value == "25 of 50"
@@ -199,12 +212,16 @@ def test_lists_go_out_and_come_back_and_are_compared() -> None:
     changed = json.loads(data)
     changed["weapons"][1]["points"] = 3
     del changed["vehicles"][0]
+    changed["races"][0]["most"][0] = 11
+    del changed["scatter"][1]
     rows = files.compare(EDITION, files.read(json.dumps(changed).encode())).rows
     assert [(row.kind, row.name, row.what) for row in rows] == [
         ("Weapons", "Knife", "figures"),
         ("Vehicles", "Taxi", "removed"),
+        ("Area effects", "RPG", "removed"),
+        ("Races", "Human", "figures"),
     ]
-    prices = {row.name: row.cost for one in files.price_lists(EDITION) for row in one.rows}
+    prices = {row.name: row.cost for one in files.price_lists(EDITION) for row in one.rows if row.cost}
     assert (prices["Paladin, hero"], prices["Minigun"], prices["Tank"], prices["Level 6"]) == ("24", "10", "48", "+60")
     assert prices["Behemoth Robot"] == "not printed"
 
@@ -216,6 +233,10 @@ def test_lists_go_out_and_come_back_and_are_compared() -> None:
         ({"level_xp": ["two"]}, r"level_xp\[0\]: is not a whole number"),
         ({"skills": ["Sneak", "sneak"]}, r"skills\[1\]: sneak stands there twice"),
         ({"extra": 1}, "extra: is not a field"),
+        (
+            {"races": [{"name": "Human", "least": [1] * 7, "average": [11] * 7, "most": [10] * 7}]},
+            r"races\[0\]: Human has",
+        ),
     ],
 )
 def test_lists_that_cannot_be_read_are_refused_with_their_line(change: dict[str, Any], says: str) -> None:
@@ -233,4 +254,9 @@ def test_the_lists_hold_every_row_of_the_appendices() -> None:
     by_faction = {name: sum(t.faction == name for t in lists.troops) for name in lists.factions}
     assert by_faction == {BOS: 7, MUTANTS: 4, "Raiders & Reavers": 2, "Beastlords": 13, "Robots": 8}
     assert (len(lists.weapons), len(lists.items), len(lists.vehicles), len(lists.skills)) == (11 + 2, 9, 7, 8)
+    assert [one.name for one in lists.scatter] == ["Grenade", "RPG", "Tank Cannon"]
+    assert [(one.name, sum(one.least), sum(one.average), sum(one.most)) for one in lists.races] == [
+        ("Human", 7, 35, 70), ("Super Mutant", 14, 35, 71), ("Deathclaw", 20, 35, 72),
+        ("Ghoul", 15, 37, 69), ("Robot, Humanoid", 29, 37, 66), ("Dog", 10, 30, 60),
+    ]  # fmt: skip
     assert sum(len(t.ranks) for t in lists.troops) == 1 + 6 * 3 + 4 * 3 + 2 * 3 + 3 + 12 + 8

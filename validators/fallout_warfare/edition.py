@@ -94,6 +94,15 @@ class Item(EditionPart):
     use: Sentence | None = None
 
 
+class Mounted(EditionPart):
+    """A weapon that a vehicle has; nobody buys it."""
+
+    name: Name
+    roll: Name
+    mode: Mode
+    use: Sentence | None = None
+
+
 class Vehicle(EditionPart):
     """A row of Appendix D; ``permission``: only if the opponent agrees."""
 
@@ -105,6 +114,24 @@ class Vehicle(EditionPart):
     hit_points: Name
     points: Points
     permission: bool = False
+    weapon: Mounted | None = None
+
+
+class Scatter(EditionPart):
+    """How far a hit with an area effect may go astray, and the radius of the effect: the army sheet's table."""
+
+    name: Name
+    distance: Name
+    area: Name
+
+
+class Race(EditionPart):
+    """What the statistics of a race can be, each row ST PE EN CH IN AG LK."""
+
+    name: Name
+    least: list[Figure] = Field(min_length=7, max_length=7)
+    average: list[Figure] = Field(min_length=7, max_length=7)
+    most: list[Figure] = Field(min_length=7, max_length=7)
 
 
 class Saving(EditionPart):
@@ -128,6 +155,8 @@ class Edition(HeadOfEdition):
     level_xp: list[Points] = Field(min_length=1, max_length=30)
     """The experience that each level needs, from level 1."""
     mine_points: Points | None = None
+    scatter: list[Scatter] = Field(default=[], max_length=50)
+    races: list[Race] = Field(default=[], max_length=50)
 
     @property
     def names(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -214,6 +243,9 @@ def faults_of(edition: Edition) -> Iterator[Fault]:
             if fold(name) in seen:
                 yield (field, place), f"{name} stands there twice"
             seen.add(fold(name))
+    for place, race in enumerate(edition.races):
+        if any(not low <= mean <= high for low, mean, high in zip(race.least, race.average, race.most, strict=True)):
+            yield ("races", place), f"{race.name} has an average that is not between its least and its most"
     if not edition.fielded:
         yield ("troops",), "nothing there has a cost, so no army could be built"
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from validators.contract import EditionInfo
 from validators.editions import DifferenceRow, EditionDifference, PriceList, PriceRow
-from validators.fallout_warfare.edition import RANKS, STATISTICS, Edition, Troop, Weapon
+from validators.fallout_warfare.edition import RANKS, STATISTICS, Edition, Race, Troop, Vehicle, Weapon
 
 
 def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
@@ -34,6 +34,7 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
                         *(f"{s.points} less for {s.faction}" for s in edition.vehicle_savings if s.vehicle == v.name),
                         f"move {v.move}, turn {v.turn}",
                         f"{v.passengers} passengers, damage threshold {v.threshold}, hit points {v.hit_points}",
+                        *_mounted(v),
                     ),
                 )
                 for v in edition.vehicles
@@ -49,6 +50,10 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
     )
     mine = "not printed" if edition.mine_points is None else str(edition.mine_points)
     lists.append(PriceList("Mines", (PriceRow("Mine, with its decoy", mine),)))
+    areas = tuple(PriceRow(s.name, "", (f"area {s.area}, scatters {s.distance}",)) for s in edition.scatter)
+    lists.append(PriceList("Area effects", areas, "By the army sheet's scatter table."))
+    races = tuple(PriceRow(race.name, "", _race(race)) for race in edition.races)
+    lists.append(PriceList("Races", races, "What the statistics of a race can be."))
     return tuple(one for one in lists if one.rows)
 
 
@@ -74,6 +79,22 @@ def _weapon(weapon: Weapon) -> tuple[str, ...]:
     )
 
 
+def _mounted(vehicle: Vehicle) -> tuple[str, ...]:
+    if vehicle.weapon is None:
+        return ()
+    own, mode = vehicle.weapon, vehicle.weapon.mode
+    says = f"{own.name} ({own.roll}), {mode.type}: range {mode.range}, save {mode.save}, damage {mode.damage}"
+    return (says, *filter(None, (own.use,)))
+
+
+def _race(race: Race) -> tuple[str, ...]:
+    rows = {"least": race.least, "average": race.average, "most": race.most}
+    return tuple(
+        f"{word}: {', '.join(f'{name} {value}' for name, value in zip(STATISTICS, row, strict=True))}"
+        for word, row in rows.items()
+    )
+
+
 def _item(edition: Edition, name: str) -> tuple[str, ...]:
     item = edition.item(name)
     if item is None:
@@ -89,7 +110,7 @@ def compare(before: EditionInfo, after: EditionInfo) -> EditionDifference:
     """What ``after`` has otherwise than ``before``, by each thing's cost, rules and figures."""
     rows = [
         row
-        for kind in ("Troops", "Weapons", "Items", "Vehicles", "Skills and levels")
+        for kind in ("Troops", "Weapons", "Items", "Vehicles", "Skills and levels", "Area effects", "Races")
         for row in _rows(kind, before.lists, after.lists)
     ]
     changed = {word: sum(row.what == word for row in rows) for word in ("added", "removed")}

@@ -44,6 +44,7 @@ def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
     if army.mines:
         blocks.append(Track("Mines and decoys", (("Mines", ("",) * army.mines), ("Decoys", ("",) * army.mines))))
     blocks.append(_weapons(army))
+    blocks += _scatter(army)
     if notes := _notes(army):
         blocks.append(Lines("Skills, items and what is special", notes))
     if found:
@@ -132,7 +133,22 @@ def _weapons(army: Army) -> Table:
         for name, attacks in {m.name: m.troop.attacks for m in army.models if m.troop}.items()
         for attack in attacks
     )
+    rows += tuple(
+        (own.name, own.roll, own.mode.type, own.mode.range, own.mode.save, own.mode.damage)
+        for own in {d.entry.weapon.name: d.entry.weapon for d in army.vehicles if d.entry and d.entry.weapon}.values()
+    )
     return Table("Weapons", tuple(map(Column, ("Weapon", "Roll", "Type", "Range", "Save", "Damage"))), rows)
+
+
+def _scatter(army: Army) -> tuple[Table, ...]:
+    """The rows of the scatter table that this army uses."""
+    used = {model.weapon_name for model in army.models} | {
+        *(("Grenade",) if any(model.grenades for model in army.models) else ()),
+        *(drive.entry.weapon.name for drive in army.vehicles if drive.entry and drive.entry.weapon),
+    }
+    rows = tuple((row.name, row.distance, row.area) for row in army.edition.scatter if row.name in used)
+    columns = (Column("Attack"), Column("Scatters"), Column("Area"))
+    return (Table("Area effects: a direction of 1 or 2 hits the target", columns, rows),) if rows else ()
 
 
 def _notes(army: Army) -> tuple[str, ...]:
@@ -144,4 +160,6 @@ def _notes(army: Army) -> tuple[str, ...]:
         if model.troop and model.troop.special:
             told.append(f"{model.name}: {'; '.join(model.troop.special)}")
         told += [f"{item.name}: {item.entry.use}" for item in model.items if item.entry and item.entry.use]
+    mounted = [drive.entry.weapon for drive in army.vehicles if drive.entry and drive.entry.weapon]
+    told += [f"{own.name}: {own.use}" for own in mounted if own.use]
     return tuple(dict.fromkeys(told))
