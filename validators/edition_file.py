@@ -3,7 +3,7 @@
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from itertools import islice
 from typing import Annotated, Any, TypeVar
@@ -11,7 +11,9 @@ from typing import Annotated, Any, TypeVar
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from validators.contract import UnreadableEdition, UnreadableForce
+from validators.editions import DifferenceRow, EditionDifference, PriceList
 from validators.json_lines import Place, first_odd, lines_of
+from validators.names import fold
 from validators.strict_json import MOST_BYTES, read_json
 
 MOST_FAULTS = 20
@@ -156,6 +158,7 @@ _WRONG_TYPE = {
     "model_type": "is not an object",
     "model_attributes_type": "is not an object",
     "missing": "is missing",
+    "string_pattern_mismatch": "is not written in the form that it needs",
     "extra_forbidden": "is not a field of the edition file",
 }
 
@@ -182,3 +185,43 @@ def _fault(error: Any) -> Fault:
         case kind:
             wrong = _WRONG_TYPE.get(kind, "cannot be read")
     return path, wrong
+
+
+def twice(field: str, names: Sequence[str]) -> Iterator[Fault]:
+    """A fault for each name of a list that stands in it before, however it is spelt."""
+    seen: set[str] = set()
+    for place, name in enumerate(names):
+        if fold(name) in seen:
+            yield (field, place), f"{name} stands there twice"
+        seen.add(fold(name))
+
+
+def written(document: Mapping[str, Any]) -> bytes:
+    """An edition's document as its file, one entry a line: equal ones have equal files."""
+    parts = []
+    for key, value in document.items():
+        if isinstance(value, list) and value and isinstance(value[0], dict):
+            rows = ",\n".join(f"  {json.dumps(row, ensure_ascii=False)}" for row in value)
+            parts.append(f' "{key}": [\n{rows}\n ]')
+        else:
+            parts.append(f' "{key}": {json.dumps(value, ensure_ascii=False)}')
+    return ("{\n" + ",\n".join(parts) + "\n}\n").encode()
+
+
+def differences(before: Iterable[PriceList], after: Iterable[PriceList]) -> EditionDifference:
+    """What the second lists have otherwise than the first, row by row with all that is said of each."""
+    was, now = _said(before), _said(after)
+    rows = []
+    for kind, name in dict.fromkeys([*was, *now]):
+        old, new = was.get((kind, name), ""), now.get((kind, name), "")
+        if old != new:
+            rows.append(
+                DifferenceRow(kind, name, "figures" if old and new else "removed" if old else "added", old, new)
+            )
+    counts = {what: sum(row.what == what for row in rows) for what in ("added", "removed", "figures")}
+    told = f"{counts['added']} added, {counts['removed']} removed, {counts['figures']} changed."
+    return EditionDifference((told,) if rows else (), tuple(rows))
+
+
+def _said(lists: Iterable[PriceList]) -> dict[tuple[str, str], str]:
+    return {(one.title, row.name): "; ".join((row.cost, *row.notes)) for one in lists for row in one.rows}

@@ -1,10 +1,9 @@
 """Editions in and out: those that ship, from a file, and back to a file."""
 
-import json
 from pathlib import Path
 
 from validators.contract import Document, EditionInfo, UnreadableEdition
-from validators.edition_file import shaped_edition
+from validators.edition_file import shaped_edition, written
 from validators.editions import EditionReport, EditionTitle
 from validators.fallout_warfare.edition import Edition, faults_of
 
@@ -34,14 +33,7 @@ def info_of(edition: Edition) -> EditionInfo:
 def edition_file(info: EditionInfo) -> bytes:
     """An edition as its file, one entry a line: equal editions have equal files."""
     edition: Edition = info.lists
-    parts = []
-    for key, value in edition.model_dump(mode="json").items():
-        if isinstance(value, list) and value and isinstance(value[0], dict):
-            rows = ",\n".join(f"  {json.dumps(row, ensure_ascii=False)}" for row in value)
-            parts.append(f' "{key}": [\n{rows}\n ]')
-        else:
-            parts.append(f' "{key}": {json.dumps(value, ensure_ascii=False)}')
-    return ("{\n" + ",\n".join(parts) + "\n}\n").encode()
+    return written(edition.model_dump(mode="json"))
 
 
 def import_catalogues(files: object, title: EditionTitle) -> tuple[Document, EditionReport]:

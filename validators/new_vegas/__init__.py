@@ -1,10 +1,11 @@
 """The SNAFU leadership game of New Vegas: squads with SPECIAL scores, force markers, leadership dice."""
 
-from validators.contract import GameSystem, ScenarioFiles
+from validators.contract import EditionFiles, GameSystem, ScenarioFiles
 from validators.new_vegas.bounds import bounds
 from validators.new_vegas.builder import builder
 from validators.new_vegas.check import check_force, summarise
-from validators.new_vegas.edition import EDITIONS
+from validators.new_vegas.edition import EDITIONS, edition_file, import_catalogues, import_edition
+from validators.new_vegas.edition_tables import compare, price_lists
 from validators.new_vegas.event_rules import MAY_ADD, rules_added
 from validators.new_vegas.exchange import FORMATS, export_force, import_force
 from validators.new_vegas.figures import derived
@@ -49,6 +50,7 @@ SYSTEM = GameSystem(
     score=score,
     derived=derived,
     sheets=sheets,
+    edition_files=EditionFiles(import_edition, edition_file, import_catalogues, price_lists, compare),
     scenario_files=ScenarioFiles(read_scenario, import_scenario, scenario_document, by_form=False),
     bounds=bounds,
 )

@@ -1,13 +1,15 @@
 """The figures of the game as data: classes of squads, what Perception adds, the armoury."""
 
-import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from validators.contract import EditionInfo
+from validators.contract import Document, EditionInfo, UnreadableEdition
+from validators.edition_file import shaped_edition, written
+from validators.editions import EditionReport, EditionTitle
 from validators.names import fold
+from validators.new_vegas.edition_shape import EditionFile, faults_of
 
 DATA = Path(__file__).parent / "data"
 SCORES = ("strength", "perception", "endurance", "charisma", "intelligence", "agility", "luck")
@@ -84,6 +86,8 @@ class Edition:
     weapons: Mapping[str, Weapon]
     factions: Mapping[str, str]
     profiles: Mapping[str, Profile]
+    document: Mapping[str, Any] = field(repr=False)
+    """Its file's."""
 
     def squad_class(self, name: str) -> SquadClass | None:
         """The class of this name, however it is spelt."""
@@ -94,9 +98,9 @@ class Edition:
         return self.weapons.get(fold(name))
 
 
-def load_edition(file: Path) -> EditionInfo:
-    """A shipped edition file as the contract shows it; ``lists`` holds the ``Edition``."""
-    raw: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+def import_edition(data: bytes) -> EditionInfo:
+    """The bytes of an edition file to the edition, ``lists`` its ``Edition``. Raises UnreadableEdition."""
+    raw = shaped_edition(data, EditionFile, faults_of).model_dump(mode="json")
     edition = Edition(
         id=raw["id"],
         name=raw["name"],
@@ -106,6 +110,7 @@ def load_edition(file: Path) -> EditionInfo:
         classes={fold(part["name"]): SquadClass(**part) for part in raw["classes"]},
         weapons={fold(part["name"]): Weapon(**part) for part in raw["weapons"]},
         factions={fold(name): name for name in raw["factions"]},
+        document=raw,
         profiles={
             fold(part["name"]): Profile(part["name"], tuple(part["special"]), tuple(part["weapons"]))
             for part in raw["profiles"]
@@ -122,9 +127,24 @@ def load_edition(file: Path) -> EditionInfo:
             ("Weapons", tuple(part["name"] for part in raw["weapons"])),
         ),
         lists=edition,
+        partial=raw["partial"],
         notes=tuple(raw["notes"]),
     )
 
 
-EDITIONS: tuple[EditionInfo, ...] = (load_edition(DATA / "edition_snafu.json"),)
+def edition_file(info: EditionInfo) -> bytes:
+    """An edition as its file."""
+    edition: Edition = info.lists
+    return written(edition.document)
+
+
+def import_catalogues(files: object, title: EditionTitle) -> tuple[Document, EditionReport]:
+    """No other program has catalogues of this game: always raises UnreadableEdition, with what to do instead."""
+    raise UnreadableEdition(
+        "There are no catalogues of other programs for the New Vegas game. Take the edition file from the page of its "
+        "armoury, change its figures, and upload that."
+    )
+
+
+EDITIONS: tuple[EditionInfo, ...] = (import_edition((DATA / "edition_snafu.json").read_bytes()),)
 """Those that ship."""

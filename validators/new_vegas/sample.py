@@ -58,8 +58,8 @@ def _lines(
     """A leader, where there is room, and grunts; the first squad has a leader at any price."""
     lines: list[dict[str, Any]] = []
     for name in ("Officer", "Sergeant") if first else ("Sergeant",):
-        profile = edition.profiles[fold(name)]
-        if not lines and sum(profile.special) <= left // 2 and (first or dice.random() < 0.7):
+        profile = edition.profiles.get(fold(name))
+        if profile and not lines and sum(profile.special) <= left // 2 and (first or dice.random() < 0.7):
             lines.append(_armed(profile, 1, edition, banned))
     if first and not lines:
         if left < 2:
@@ -67,7 +67,12 @@ def _lines(
         runner = Profile("Runner", (0, 0, 1, 1, 0, 0, 0), ())
         lines.append(_armed(runner, 1, edition, banned))
     left -= sum(sum(line["special"].values()) for line in lines)
-    grunt = edition.profiles[fold(dice.choice(_GRUNTS[squad_class]))]
+    # An edition of a club's own may have other classes and other models.
+    named = [name for name in _GRUNTS.get(squad_class, ()) if fold(name) in edition.profiles]
+    led = named or [one.name for one in edition.profiles.values() if any(one.special) and not one.special[3]]
+    if not led:
+        return lines if first else []
+    grunt = edition.profiles[fold(dice.choice(led))]
     count = min(left // sum(grunt.special), dice.randint(3, _MOST_IN_SQUAD))
     if count < _FEWEST:
         return lines if first else []

@@ -1,11 +1,12 @@
 """Skill combat, the d100 game: characters by SPECIAL, figures with their arithmetic, bouts to the last one standing."""
 
-from validators.contract import GameSystem
+from validators.contract import EditionFiles, GameSystem
 from validators.skill_combat.bounds import bounds
 from validators.skill_combat.builder import builder
 from validators.skill_combat.calculators import CALCULATORS
 from validators.skill_combat.check import MAY_ADD, UNIT, check_force, rules_added, summarise
-from validators.skill_combat.edition import EDITION, info_of
+from validators.skill_combat.edition import EDITIONS, edition_file, import_catalogues, import_edition
+from validators.skill_combat.edition_tables import compare, price_lists
 from validators.skill_combat.exports import FORMATS, export_force, import_force
 from validators.skill_combat.force import SYSTEM_ID, blank_force, part_of, read_force
 from validators.skill_combat.form import edit_force
@@ -27,7 +28,7 @@ SYSTEM = GameSystem(
     rulers=(),
     rules=RULES,
     event_rules=tuple(MAY_ADD.values()),
-    editions=(info_of(EDITION),),
+    editions=EDITIONS,
     scenarios=SCENARIOS,
     read_force=read_force,
     check_force=check_force,
@@ -46,6 +47,7 @@ SYSTEM = GameSystem(
     score=score,
     derived=derived,
     sheets=sheets,
+    edition_files=EditionFiles(import_edition, edition_file, import_catalogues, price_lists, compare),
     calculators=CALCULATORS,
     bounds=bounds,
 )

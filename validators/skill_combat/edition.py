@@ -7,8 +7,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
-from validators.contract import EditionInfo
+from validators.contract import Document, EditionInfo, UnreadableEdition
+from validators.edition_file import shaped_edition, written
+from validators.editions import EditionReport, EditionTitle
 from validators.names import fold
+from validators.skill_combat.edition_shape import EditionFile, faults_of
 
 DATA = Path(__file__).parent / "data"
 SPECIAL = ("STR", "PE", "EN", "CH", "IN", "AG", "LK")
@@ -149,7 +152,6 @@ def _parts(data: Mapping[str, Any]) -> tuple[Part, ...]:
     return tuple(parts)
 
 
-EDITION = _edition(json.loads((DATA / "edition.json").read_text(encoding="utf-8")))
 BODY = _parts(json.loads((DATA / "body.json").read_text(encoding="utf-8")))
 """Every region, each followed by its parts."""
 PARTS = {part.name: part for part in BODY}
@@ -169,5 +171,29 @@ def info_of(edition: Edition) -> EditionInfo:
             ("Items", edition.items),
         ),
         lists=edition,
+        partial=edition.info["partial"],
         notes=tuple(edition.info["notes"]),
     )
+
+
+def import_edition(data: bytes) -> EditionInfo:
+    """The bytes of an edition file to the edition. Raises UnreadableEdition."""
+    return info_of(_edition(shaped_edition(data, EditionFile, faults_of).model_dump(mode="json")))
+
+
+def edition_file(info: EditionInfo) -> bytes:
+    """An edition as its file."""
+    edition: Edition = info.lists
+    return written(edition.info)
+
+
+def import_catalogues(files: object, title: EditionTitle) -> tuple[Document, EditionReport]:
+    """No other program has catalogues of this game: always raises UnreadableEdition, with what to do instead."""
+    raise UnreadableEdition(
+        "There are no catalogues of other programs for skill combat. Take the edition file from the page of its lists, "
+        "change its figures, and upload that."
+    )
+
+
+EDITIONS: tuple[EditionInfo, ...] = (import_edition((DATA / "edition.json").read_bytes()),)
+"""Those that ship."""

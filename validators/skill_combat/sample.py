@@ -55,9 +55,9 @@ def _character(edition: Edition, name: str, points: int, dice: Random) -> dict[s
     while sum(special.values()) < most:
         one = dice.choice([key for key in SPECIAL if special[key] < edition.most])
         special[one] += 1
-    weapons = dice.sample(edition.weapons, dice.choice((1, 1, 2)))
+    weapons = dice.sample(edition.weapons, min(dice.choice((1, 1, 2)), len(edition.weapons)))
     armour = dice.choice((None, *edition.armour))
-    items = dice.sample(edition.items, dice.randint(0, 2))
+    items = dice.sample(edition.items, min(dice.randint(0, 2), len(edition.items)))
     return {
         "name": name,
         "special": special,

@@ -1,0 +1,49 @@
+"""An edition of the SNAFU game as tables to read: the armoury and all else, and what it has otherwise than another."""
+
+from collections.abc import Iterator
+
+from validators.contract import EditionInfo
+from validators.edition_file import differences
+from validators.editions import EditionDifference, PriceList, PriceRow
+from validators.new_vegas.edition import Edition
+
+
+def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
+    """Armoury, profiles with the SPECIAL points that they count, classes and factions; nothing else has a cost."""
+    edition: Edition = info.lists
+    ranged = tuple(PriceRow(w.name, "–", (w.figures,)) for w in edition.weapons.values() if w.ranged)
+    melee = tuple(PriceRow(w.name, "–", (w.figures,)) for w in edition.weapons.values() if not w.ranged)
+    lists = (
+        PriceList("Ranged weapons", ranged, _FREE),
+        PriceList("Weapons for close combat", melee, _FREE),
+        PriceList("Models to start from", tuple(_profiles(edition)), "Every score can be changed in the builder."),
+        PriceList(
+            "Classes of squads",
+            tuple(
+                PriceRow(one.name, "–", (f"{one.markers} force markers", f"a marker detects at {one.marker_detects}″"))
+                for one in edition.classes.values()
+            ),
+        ),
+        PriceList("Scores", (PriceRow("Highest score", str(edition.highest_score)), _detection(edition))),
+        PriceList("Factions", tuple(PriceRow(name, "–") for name in edition.factions.values())),
+    )
+    return tuple(one for one in lists if one.rows)
+
+
+_FREE = "A weapon costs nothing; a model counts its scores."
+
+
+def _profiles(edition: Edition) -> Iterator[PriceRow]:
+    for one in edition.profiles.values():
+        scores = "SPECIAL " + " ".join(map(str, one.special))
+        yield PriceRow(one.name, str(sum(one.special)), (scores, *one.weapons))
+
+
+def _detection(edition: Edition) -> PriceRow:
+    told = f"{edition.detection_base}″, and {edition.detection_each}″ for each point of Perception"
+    return PriceRow("Detection", "–", (told,))
+
+
+def compare(before: EditionInfo, after: EditionInfo) -> EditionDifference:
+    """What ``after`` has otherwise than ``before``, thing by thing."""
+    return differences(price_lists(before), price_lists(after))
