@@ -37,7 +37,7 @@ def register(
             "name",
         )
     if faction and faction not in factions_of(s, event):
-        raise Refused("This faction is not in the event's force lists.", "faction")
+        raise Refused(f"This {system_of(event).words.faction} is not in the event's edition.", "faction")
     full = places_left(event, players_of(s, event)) == 0
     if full and not event.waiting_list:
         raise Refused(f"All {event.places} places are taken, and this event keeps no waiting list.")

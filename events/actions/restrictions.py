@@ -9,7 +9,7 @@ from events.actions.journal import note
 from events.actions.locks import settle
 from events.actions.recheck import carry_over, look_first, turned
 from events.errors import Refused
-from events.reading import rounds_of, terms_of
+from events.reading import rounds_of, system_of, terms_of
 from models.event import Event, EventState, RoundState
 from validators.restrictions import Restrictions, UnknownNames, as_document, spelt
 
@@ -38,7 +38,8 @@ def set_restrictions(
         raise Refused(f"The roster must be larger than the event's size, which is {event.size}.", "roster_size")
     drawn = any(r.state != RoundState.PLANNED for r in rounds_of(s, event))
     if drawn and _of_forces(restrictions) != _of_forces(here.restrictions):
-        raise Refused("Round 1 is drawn: what a force may be can no longer change. Points and painting still can.")
+        a_force = system_of(event).words.a_force
+        raise Refused(f"Round 1 is drawn: what {a_force} may be can no longer change. Points and painting still can.")
     affected = look_first(s, event, replace(here, restrictions=restrictions), seen)
     before, after = event.restrictions, as_document(restrictions)
     if before == after:

@@ -227,6 +227,8 @@ def _page(
     view = system.builder(shown or force.document, terms, fields) if force and not wrong_edition else None
     # A page that shows what is not saved keeps the fingerprint that it came with: it stays refused until reloaded.
     seen = request.form.get("seen", "") if shown else fingerprint(force.document) if force else ""
+    file_form = file_form or FileForm(formdata=None)
+    file_form.file.label.text = f"{system.words.force.capitalize()} file"
     fragment = f"builder/{system.id}.html"
     if request.headers.get("X-Requested-With") == "fetch" and view is not None:
         return render_template(
@@ -242,7 +244,7 @@ def _page(
         force=force,
         verdict=verdict_on(event, player, force, terms) if force is not None and not wrong_edition else None,
         faction_form=faction_form or _faction_form(event, player),
-        file_form=file_form or FileForm(formdata=None),
+        file_form=file_form,
         faults=faults,
         imported=imported,
         wrong_edition=wrong_edition,

@@ -158,6 +158,8 @@ def test_pages_and_paper_call_things_as_the_game_does(
     ada.open(f"{ADDRESS}/me/force")
     page = ada.press("Read the file", file=("force.json", b"{}"))
     assert f"This file cannot be read as {words.a_force}." in page.error_at("file")
+    assert f"{words.force.capitalize()} file" in page.text
+    assert f"{words.a_force} file of this service" in page.text.replace("A ", "a ").replace("An ", "an ")
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
