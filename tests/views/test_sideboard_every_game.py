@@ -7,6 +7,7 @@ from datetime import date
 import pytest
 
 from events.actions import events as event_actions
+from events.actions.bounds import bounds_of
 from models.event import Event
 from models.play import FieldedForce, Player
 from tests.actions.stage import BY, Stage
@@ -14,6 +15,7 @@ from tests.views.person import Person
 from validators import SYSTEMS
 from validators.contract import GameSystem, Terms
 from validators.restrictions import Restrictions
+from validators.scenario import Side
 
 MINE = "/e/of-every-game/me/fielded"
 
@@ -54,3 +56,11 @@ def test_a_part_of_the_roster_is_chosen_and_stays_ticked(
     assert stage.one(FieldedForce).document == game.part_of(roster, places)
     ticked = [int(str(box["value"])) for box in page.soup.select("input[name=places]") if box.has_attr("checked")]
     assert ticked == places
+    if game.bounds is not None:
+        (played,) = stage.games(event, 1)
+        side: Side = "a" if stage.name(played.a_id) == "Ada" else "b"
+        bounds = bounds_of(stage.s, event, played, game.scenarios[0])
+        assert bounds == game.bounds(game.scenarios[0], side, game.part_of(roster, places), terms.edition)
+        assert bounds != game.bounds(game.scenarios[0], side, roster, terms.edition), (
+            "a result is held to what is fielded"
+        )
