@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.validators.oracle_lines import assert_in_evidence, line
 from tests.validators.simple_fallout_skirmish import LISTS, PRICES, simple_check
 from validators import SYSTEMS
 from validators.contract import Terms
@@ -55,8 +56,8 @@ def random_group(dice: Random) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("seed", range(10))
-def test_both_checks_agree_on_cost_rating_and_rules(seed: int) -> None:
+def judged(seed: int) -> Counter[str]:
+    """How often each id was met in a chunk, all of it agreed."""
     dice = Random(f"skirmish/{seed}")
     met: Counter[str] = Counter()
     for number in range(GROUPS):
@@ -71,6 +72,14 @@ def test_both_checks_agree_on_cost_rating_and_rules(seed: int) -> None:
         assert (verdict.total, rating, *found) == simple_check(document, size), (number, size, document)
         met["legal" if verdict.legal else "illegal"] += 1
         met.update(found[0])
+        met.update(f"query {rule}" for rule in found[1])
+    return met
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_both_checks_agree_on_cost_rating_and_rules(seed: int) -> None:
+    met = judged(seed)
+    assert_in_evidence(line(SYSTEM.id, seed, GROUPS, met))
     assert met["legal"] > GROUPS // 10 and met["illegal"] > GROUPS // 10
     ids = {rule.id for rule in SYSTEM.rules} - {"fs.rating", "fs.grenade"}
     assert {rule for rule in ids if met[rule] == 0} == set(), "every rule was broken somewhere in this chunk"

@@ -1,0 +1,17 @@
+"""The lines of docs/evidence/new_games_oracles.txt: how often each outcome was met in a chunk of random forces."""
+
+from collections import Counter
+from pathlib import Path
+
+EVIDENCE = Path(__file__).parents[2] / "docs" / "evidence" / "new_games_oracles.txt"
+
+
+def line(game: str, seed: int, forces: int, met: Counter[str]) -> str:
+    """A chunk's line: legal and illegal forces, then the forces under each rule id."""
+    told = ["legal", "illegal", *sorted(set(met) - {"legal", "illegal"})]
+    return f"{game}, seed {seed}, {forces} forces: " + ", ".join(f"{what} {met[what]}" for what in told)
+
+
+def assert_in_evidence(told: str) -> None:
+    """The evidence holds this line."""
+    assert told in EVIDENCE.read_text(encoding="utf-8").splitlines(), f"the evidence is old; now it is\n{told}"
