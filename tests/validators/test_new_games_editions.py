@@ -117,6 +117,12 @@ def test_a_fault_is_told_by_line_and_field(game: str, path: tuple[str | int, ...
     assert fault.startswith("line ") and told in fault and not more, (fault, more)
 
 
+def test_one_force_marker_is_told_as_one() -> None:
+    lists = {one.title: one for one in files_of("new_vegas").price_lists(SYSTEMS["new_vegas"].editions[0])}
+    told = {row.name: row.notes[0] for row in lists["Classes of squads"].rows}
+    assert told == {"Recon": "3 force markers", "Regular": "2 force markers", "Heavy": "1 force marker"}
+
+
 @pytest.mark.parametrize("game", NEW_WEAPONS)
 def test_there_are_no_catalogues(game: str) -> None:
     with pytest.raises(UnreadableEdition, match="no catalogues of other programs"):

@@ -20,7 +20,14 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
         PriceList(
             "Classes of squads",
             tuple(
-                PriceRow(one.name, "–", (f"{one.markers} force markers", f"a marker detects at {one.marker_detects}″"))
+                PriceRow(
+                    one.name,
+                    "–",
+                    (
+                        f"{one.markers} force marker{'s' if one.markers > 1 else ''}",
+                        f"a marker detects at {one.marker_detects}″",
+                    ),
+                )
                 for one in edition.classes.values()
             ),
         ),
