@@ -213,7 +213,7 @@ class EditionFiles:
     """Everything that an edition prices, to be looked up."""
     compare: Callable[[EditionInfo, EditionInfo], EditionDifference]
     """What the second edition has otherwise than the first."""
-    catalogues: bool = True
+    catalogues: bool
     """Whether any other program has catalogues of this game; where none has, no page asks for them."""
 
 

@@ -1,5 +1,6 @@
 """What the contract promises of a game, asked of every one of them."""
 
+import re
 from collections.abc import Iterator, Mapping
 from random import Random
 
@@ -7,7 +8,8 @@ import pytest
 
 from validators import SYSTEMS
 from validators.canonical import canonical_text
-from validators.contract import GameSystem, Terms, UnreadableForce
+from validators.contract import GameSystem, Terms, UnreadableEdition, UnreadableForce
+from validators.editions import EditionTitle
 from validators.restrictions import Restrictions
 from validators.scenario import Answers, Scenario
 from validators.sheet import Facts, Table
@@ -210,3 +212,13 @@ def test_what_a_force_says_of_a_report_answers_its_questions(game: GameSystem) -
                 assert len(set(keys)) == len(keys)
                 everything = tally.known or sum(count.most * count.worth for count in tally.counts)
                 assert question.least <= everything <= question.most
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game.edition_files], ids=lambda game: game.id)
+def test_a_game_promises_catalogues_only_where_it_reads_them(game: GameSystem) -> None:
+    files = game.edition_files
+    assert files is not None
+    with pytest.raises(UnreadableEdition) as refused:
+        files.read_catalogues([("a.cat", b"<catalogue/>")], EditionTitle(date="2020-01-01"))
+    none = re.search("no catalogues of other programs|no program's catalogues", str(refused.value))
+    assert files.catalogues == (none is None)

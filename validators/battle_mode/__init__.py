@@ -52,5 +52,5 @@ SYSTEM = GameSystem(
     derived=derived,
     sheets=sheets,
     scenario_files=ScenarioFiles(read_scenario, import_scenario, scenario_document),
-    edition_files=EditionFiles(read_file, write_file, read_catalogues, price_lists, compare),
+    edition_files=EditionFiles(read_file, write_file, read_catalogues, price_lists, compare, catalogues=True),
 )

@@ -50,7 +50,7 @@ SYSTEM = GameSystem(
     score=score,
     derived=derived,
     sheets=sheets,
-    edition_files=EditionFiles(import_edition, edition_file, import_catalogues, price_lists, compare),
+    edition_files=EditionFiles(import_edition, edition_file, import_catalogues, price_lists, compare, catalogues=False),
     scenario_files=ScenarioFiles(read_scenario, import_scenario, scenario_document, by_form=False),
     bounds=bounds,
 )

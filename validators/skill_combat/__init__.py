@@ -47,7 +47,7 @@ SYSTEM = GameSystem(
     score=score,
     derived=derived,
     sheets=sheets,
-    edition_files=EditionFiles(import_edition, edition_file, import_catalogues, price_lists, compare),
+    edition_files=EditionFiles(import_edition, edition_file, import_catalogues, price_lists, compare, catalogues=False),
     calculators=CALCULATORS,
     bounds=bounds,
 )
