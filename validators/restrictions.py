@@ -34,6 +34,10 @@ class Restrictions:
     late_points: int = 0
     """Taken away for a list that was not there when lists were locked."""
 
+    def list_size(self, size: int) -> int:
+        """What a list may cost at an event of this size: with a sideboard the roster's size, else the event's."""
+        return self.roster_size or size
+
     def __bool__(self) -> bool:
         """Whether anything is added."""
         return self != Restrictions(choose_minutes=self.choose_minutes)

@@ -114,7 +114,7 @@ class PricedForce:
     @property
     def size(self) -> int:
         """What the list may cost: with a sideboard the roster's size, else the event's."""
-        return self.restrictions.roster_size or self.fielded_size
+        return self.restrictions.list_size(self.fielded_size)
 
     def banned(self, name: str) -> bool:
         """Whether the event bans what has this name."""

@@ -41,7 +41,7 @@ def sample_force(terms: Terms, faction: str, seed: int) -> Document:
 def _drawn(terms: Terms, faction: str, seed: str) -> Document:
     """A force that keeps the game's rules, whatever the event adds."""
     edition: Edition = terms.edition.lists
-    size = terms.restrictions.roster_size or terms.size
+    size = terms.restrictions.list_size(terms.size)
     listed = edition.faction(faction)
     if listed is None or not listed.fielded:
         raise ValueError(f"{faction} take no part in Battle Mode in the edition {edition.id}")

@@ -37,7 +37,7 @@ def sample_force(terms: Terms, faction: str, seed: int) -> Document:
 
 def _drawn(terms: Terms, force: ForceRow, dice: Random) -> Document:
     edition: Edition = terms.edition.lists
-    size = terms.restrictions.roster_size or terms.size
+    size = terms.restrictions.list_size(terms.size)
     group = blank_force(terms.edition, force.name)
     group["turfs"] = [_turf(edition, dice) for _ in range(edition.file.turfs_at_start)] if edition.file.turfs else []
     names = iter(dice.sample(_NAMES, len(_NAMES)))

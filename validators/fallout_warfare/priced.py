@@ -39,7 +39,7 @@ class Army:
     @property
     def size(self) -> int:
         """What the list may cost: with a sideboard the roster's size, else the event's."""
-        return self.restrictions.roster_size or self.fielded_size
+        return self.restrictions.list_size(self.fielded_size)
 
     @property
     def models(self) -> tuple[Figures, ...]:

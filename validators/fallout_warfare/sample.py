@@ -21,7 +21,7 @@ def sample_force(terms: Terms, faction: str, seed: int) -> Document:
     listed = edition.faction(faction)
     if listed not in edition.fielded:
         raise ValueError(f"no army of {faction} can be built from the edition {edition.id}")
-    size = terms.restrictions.roster_size or terms.size
+    size = terms.restrictions.list_size(terms.size)
     for attempt in range(_TRIES):
         dice = Random(f"{edition.id}/{listed}/{size}/{seed}/{attempt}")  # noqa: S311 - dice, not secrets
         army = _drawn(terms, listed, dice)

@@ -49,7 +49,7 @@ def _offer(words: tuple[str, ...], document: Document, total: int) -> Mending:
 
 
 def _wrong(verdict: Verdict, terms: Terms) -> tuple[int, int]:
-    size = terms.restrictions.roster_size or terms.size
+    size = terms.restrictions.list_size(terms.size)
     return len(verdict.problems), max(0, verdict.total - size)
 
 

@@ -123,7 +123,7 @@ class Force:
     @property
     def size(self) -> int:
         """What the list may count: with a sideboard the roster's size, else the event's."""
-        return self.restrictions.roster_size or self.fielded_size
+        return self.restrictions.list_size(self.fielded_size)
 
     @cached_property
     def total(self) -> int:

@@ -25,7 +25,7 @@ def sample_force(terms: Terms, faction: str, seed: int) -> Document:
     named = edition.factions.get(fold(faction))
     if named is None:
         raise ValueError(f"{faction} is no faction of the edition {edition.id}")
-    size = terms.restrictions.roster_size or terms.size
+    size = terms.restrictions.list_size(terms.size)
     for attempt in range(_TRIES):
         dice = Random(f"{edition.id}/{named}/{size}/{seed}/{attempt}")  # noqa: S311 - dice, not secrets
         # Each further try is smaller and plainer: what the event adds may leave little room.

@@ -99,7 +99,7 @@ class Side:
     @property
     def size(self) -> int:
         """The SPECIAL points that the list may have: with a sideboard the roster's, else the event's."""
-        return self.restrictions.roster_size or self.fielded_size
+        return self.restrictions.list_size(self.fielded_size)
 
     @cached_property
     def total(self) -> int:

@@ -51,7 +51,7 @@ def _straight(words: list[str], document: Document, terms: Terms) -> Mending | N
 
 def _left(verdict: Verdict, terms: Terms) -> tuple[int, int]:
     """What is still to do: problems, then SPECIAL points over the size."""
-    return len(verdict.problems), max(0, verdict.total - (terms.restrictions.roster_size or terms.size))
+    return len(verdict.problems), max(0, verdict.total - terms.restrictions.list_size(terms.size))
 
 
 def _changes(document: Document, terms: Terms) -> Iterator[_Change]:

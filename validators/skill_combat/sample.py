@@ -36,7 +36,7 @@ def sample_force(terms: Terms, faction: str, seed: int) -> Document:
 
 def _drawn(terms: Terms, origin: str, dice: Random) -> Document:
     edition: Edition = terms.edition.lists
-    size = terms.restrictions.roster_size or terms.size
+    size = terms.restrictions.list_size(terms.size)
     count = max(1, size // edition.points_a_character)
     names = dice.sample(_NAMES, min(count, len(_NAMES)))
     shares = _shares(size, len(names))
