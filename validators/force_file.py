@@ -7,6 +7,7 @@ from typing import Annotated, Any, TypeVar
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 from validators.contract import EditionInfo, UnreadableForce
+from validators.numbers import told
 
 MOST_MODELS = 500
 """Models read in one force, copies included: far more than any table holds."""
@@ -94,9 +95,9 @@ def _sentence(error: Any) -> str:
         case "too_long":
             wrong = f"holds more than {limits['max_length']} entries"
         case "greater_than_equal":
-            wrong = f"is {_short(error['input'])}, at least {limits['ge']} is asked"
+            wrong = f"is {told(error['input'])}, at least {limits['ge']} is asked"
         case "less_than_equal":
-            wrong = f"is {_short(error['input'])}, at most {limits['le']} is allowed"
+            wrong = f"is {told(error['input'])}, at most {limits['le']} is allowed"
         case "value_error":
             wrong = str(limits["error"])
         case "literal_error":
@@ -104,8 +105,3 @@ def _sentence(error: Any) -> str:
         case kind:
             wrong = _WRONG_TYPE.get(kind, "cannot be read")
     return f"{place}: {wrong}"
-
-
-def _short(value: int) -> str:
-    """A number for a message; one of thousands of digits is not written out."""
-    return str(value) if abs(value) < 10**9 else "a number far too large"

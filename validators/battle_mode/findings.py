@@ -23,8 +23,3 @@ def finding(
         places=tuple(model.place for model in models),
         mend=mend,
     )
-
-
-def counted(number: int, noun: str) -> str:
-    """A number with its noun: "1 heavy weapon", "2 heavy weapons"."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
-from validators.battle_mode.findings import counted, finding
+from validators.battle_mode.findings import finding
 from validators.battle_mode.priced import PricedForce, PricedModel
 from validators.contract import Finding
 from validators.names import fold, nearest
+from validators.numbers import counted
 
 BANNED_KINDS = (
     "boost",

@@ -8,9 +8,10 @@ from collections import Counter
 from collections.abc import Iterator
 
 from validators.battle_mode.edition import Disputed, ModelEntry
-from validators.battle_mode.findings import counted, finding
+from validators.battle_mode.findings import finding
 from validators.battle_mode.priced import PricedForce, PricedModel
 from validators.contract import Finding
+from validators.numbers import counted
 
 _DIFFER = "the transcriptions of the printed lists differ"
 

@@ -1,23 +1,18 @@
 """Whether a reported Battle Mode result can be, and what it is worth."""
 
 from collections.abc import Iterator
+from functools import partial
 
+from validators.answers import by_themselves
+from validators.numbers import told
 from validators.scenario import Answers, Doubt, Limits, Question, Scenario, Score, Side
 
 
 def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
     """Everything impossible (refused) or odd (asked) about a report; a figure left out counts as 0."""
-    questions = {question.key: question for question in scenario.questions}
-    wrong = [
-        *(
-            Doubt((), f"{str(key)[:40]!r} is no question of {scenario.name}", True)
-            for key in answers
-            if key not in questions
-        ),
-        *(doubt for key, value in answers.items() if (q := questions.get(key)) for doubt in _one(q, value, scenario)),
-    ]
+    wrong = tuple(by_themselves(scenario, answers, partial(_out_of_bounds, scenario)))
     if wrong:
-        return tuple(wrong)
+        return wrong
     return (*_together(scenario, answers), *_nothing_scored(scenario, answers))
 
 
@@ -39,31 +34,14 @@ def _figure(answers: Answers, key: str) -> int:
     return value if isinstance(value, int) else 0
 
 
-def _one(question: Question, value: object, scenario: Scenario) -> Iterator[Doubt]:
-    """What is wrong with one answer by itself."""
-    place = f"player {question.side.upper()}, {question.label.lower()}"
-    if question.kind == "choice":
-        if value not in ("", *question.choices):
-            yield Doubt((question.key,), f"{place}: one of {' or '.join(question.choices)}", True)
-    elif not isinstance(value, int) or isinstance(value, bool):
-        yield Doubt((question.key,), f"{place}: a whole number is asked", True)
-    elif value < question.least:
-        yield Doubt((question.key,), f"{place}: {_short(value)} is below {question.least}", True)
-    elif value > question.most and question.most == 0:
-        first = scenario.scoring_from
-        yield Doubt(
-            (question.key,),
-            f"{place}: {_short(value)} VP, but {scenario.name} scores from game round {first}",
-            True,
-        )
-    elif value > question.most:
-        what = "markers" if question.kind == "objectives" else "VP"
-        yield Doubt((question.key,), f"{place}: {_short(value)} {what}, at most {question.most} can be", True)
-
-
-def _short(value: int) -> str:
-    """A number for a message; one of thousands of digits is not written out."""
-    return str(value) if abs(value) < 10**9 else "a number far too large"
+def _out_of_bounds(scenario: Scenario, question: Question, value: int) -> str:
+    """What is wrong with a figure that its question does not take."""
+    if value < question.least:
+        return f"{told(value)} is below {question.least}"
+    if question.most == 0:
+        return f"{told(value)} VP, but {scenario.name} scores from game round {scenario.scoring_from}"
+    what = "markers" if question.kind == "objectives" else "VP"
+    return f"{told(value)} {what}, at most {question.most} can be"
 
 
 def _together(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
@@ -90,8 +68,8 @@ def _bound(limits: Limits, keys: tuple[str, str], a: int, b: int, when: str) -> 
     for key, value in zip(keys, (a, b), strict=True):
         if one and value > one.above:
             why = f"; {one.why}" if one.why else ""
-            told = f"{when}: player {key[0].upper()} with {value} VP in one round{why}, is that right?"
-            yield Doubt((key,), told, False)
+            asks = f"{when}: player {key[0].upper()} with {value} VP in one round{why}, is that right?"
+            yield Doubt((key,), asks, False)
 
 
 def _nothing_scored(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:

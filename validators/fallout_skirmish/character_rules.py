@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from validators.contract import Finding
 from validators.fallout_skirmish.edition_shape import ForceRow
-from validators.fallout_skirmish.findings import counted, finding, offered
+from validators.fallout_skirmish.findings import finding, offered
 from validators.fallout_skirmish.priced import PricedCharacter, PricedGroup
 from validators.names import nearest
+from validators.numbers import counted
 
 LEADER_PERK = "Leader"
 

@@ -25,11 +25,6 @@ def finding(
     )
 
 
-def counted(number: int, noun: str) -> str:
-    """A number with its noun: "1 Big Gun", "2 Big Guns"."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
 def offered(near: Sequence[str]) -> str:
     """What an unknown name may have meant, or that it is to be taken out."""
     return f"Did you mean {' or '.join(near)}?" if near else "Take it out."

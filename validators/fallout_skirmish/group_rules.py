@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from validators.contract import Finding
-from validators.fallout_skirmish.findings import counted, finding, offered
+from validators.fallout_skirmish.findings import finding, offered
 from validators.fallout_skirmish.priced import PricedGroup
 from validators.names import fold, nearest
+from validators.numbers import counted
 
 
 def size(group: PricedGroup) -> Iterator[Finding]:

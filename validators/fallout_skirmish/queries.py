@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from validators.contract import Finding
-from validators.fallout_skirmish.findings import counted, finding
+from validators.fallout_skirmish.findings import finding
 from validators.fallout_skirmish.priced import PricedGroup
 from validators.names import fold
+from validators.numbers import counted
 
 
 def stimpak_price(group: PricedGroup) -> Iterator[Finding]:

@@ -2,23 +2,16 @@
 
 from collections.abc import Iterator
 
+from validators.answers import by_themselves
 from validators.fallout_skirmish.scenarios import LINES
 from validators.scenario import Answers, Doubt, Question, Scenario, Score, Side
 
 
 def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
     """Everything impossible (refused) or odd (asked) about a report; what is left out counts as not controlled."""
-    questions = {question.key: question for question in scenario.questions}
-    wrong = [
-        *(
-            Doubt((), f"{str(key)[:40]!r} is no question of {scenario.name}", True)
-            for key in answers
-            if key not in questions
-        ),
-        *(doubt for key, value in answers.items() if (q := questions.get(key)) for doubt in _one(q, value)),
-    ]
+    wrong = tuple(by_themselves(scenario, answers, _out_of_bounds, one_of="the twelve objectives"))
     if wrong:
-        return tuple(wrong)
+        return wrong
     return (*_held_twice(answers), *_nothing_held(answers))
 
 
@@ -31,16 +24,8 @@ def _points(answers: Answers, side: Side) -> int:
     return sum(line.vp for line in LINES if answers.get(f"{side}.{line.key}", 0) == 1)
 
 
-def _one(question: Question, value: object) -> Iterator[Doubt]:
-    """What is wrong with one answer by itself."""
-    place = f"player {question.side.upper()}, {question.label.lower()}"
-    if question.kind == "choice":
-        if value not in ("", *question.choices):
-            yield Doubt((question.key,), f"{place}: one of the twelve objectives", True)
-    elif not isinstance(value, int) or isinstance(value, bool):
-        yield Doubt((question.key,), f"{place}: a whole number is asked", True)
-    elif not question.least <= value <= question.most:
-        yield Doubt((question.key,), f"{place}: 1 for a marker that is controlled, 0 for any other", True)
+def _out_of_bounds(question: Question, value: int) -> str:
+    return "1 for a marker that is controlled, 0 for any other"
 
 
 def _held_twice(answers: Answers) -> Iterator[Doubt]:

@@ -5,9 +5,10 @@ from math import ceil
 
 from validators.contract import Finding
 from validators.fallout_warfare.figures import Figures
-from validators.fallout_warfare.findings import counted, finding
+from validators.fallout_warfare.findings import finding
 from validators.fallout_warfare.priced import Army
 from validators.names import nearest
+from validators.numbers import counted
 
 OTHERS_FOR_ONE = 3
 """Grunts with another weapon for each with a restricted one; Paladins need one."""

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from validators.contract import Finding
 from validators.fallout_warfare.figures import BASE_SKILL, Figures, Squad
-from validators.fallout_warfare.findings import counted, finding, of_figures
+from validators.fallout_warfare.findings import finding, of_figures
 from validators.fallout_warfare.priced import Army
 from validators.names import nearest
+from validators.numbers import counted
 
 ITEMS_ALLOWED = {"grunt": 0, "squadleader": 1, "hero": 2}
 HIGHEST_BOUGHT = 6

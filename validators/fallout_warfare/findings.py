@@ -30,8 +30,3 @@ def of_figures(
 ) -> Finding:
     """A finding about one line of a squad; the squad's name stands behind the message."""
     return finding(rule, f"{message} ({squad.label})", mend, squads=[squad], figures=figures)
-
-
-def counted(number: int, noun: str, nouns: str = "") -> str:
-    """A number with its noun: "1 hero", "2 heroes"."""
-    return f"{number} {noun}" if number == 1 else f"{number} {nouns or noun + 's'}"

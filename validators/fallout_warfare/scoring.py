@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+from validators.answers import by_themselves
+from validators.numbers import told
 from validators.scenario import Answers, Doubt, Outcome, Question, Scenario, Score, Side
 
 TIE = 10
@@ -41,30 +43,14 @@ def score(scenario: Scenario, answers: Answers) -> Score:
 def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
     """Everything impossible (refused) or odd (asked) about a report; a figure left out counts as 0."""
     questions = {question.key: question for question in scenario.questions}
-    wrong = [
-        *(
-            Doubt((), f"{str(key)[:40]!r} is no question of {scenario.name}", True)
-            for key in answers
-            if key not in questions
-        ),
-        *(doubt for key, value in answers.items() if (q := questions.get(key)) for doubt in _one(q, value)),
-    ]
+    wrong = tuple(by_themselves(scenario, answers, _out_of_bounds))
     if wrong:
-        return tuple(wrong)
+        return wrong
     return (*_roles(questions, answers), *_losses(questions, answers), *_CHECKS[scenario.id](answers))
 
 
-def _one(question: Question, value: object) -> Iterator[Doubt]:
-    """What is wrong with one answer by itself."""
-    place = f"player {question.side.upper()}, {question.label.lower()}"
-    if question.kind == "choice":
-        if value not in ("", *question.choices):
-            yield Doubt((question.key,), f"{place}: one of {' or '.join(question.choices)}", True)
-    elif not isinstance(value, int) or isinstance(value, bool):
-        yield Doubt((question.key,), f"{place}: a whole number is asked", True)
-    elif not question.least <= value <= question.most:
-        shown = value if abs(value) < 10**9 else "a number far too large"
-        yield Doubt((question.key,), f"{place}: {shown}, {question.least} to {question.most} can be", True)
+def _out_of_bounds(question: Question, value: int) -> str:
+    return f"{told(value)}, {question.least} to {question.most} can be"
 
 
 def _roles(questions: Mapping[str, Question], answers: Answers) -> Iterator[Doubt]:

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from validators.contract import Finding
 from validators.fallout_warfare.figures import Squad
-from validators.fallout_warfare.findings import counted, finding
+from validators.fallout_warfare.findings import finding
 from validators.fallout_warfare.priced import Army
+from validators.numbers import counted
 
 FEWEST, MOST = 3, 20
 """Figures of a squad; the reading counts those that are led."""

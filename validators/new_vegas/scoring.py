@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 
+from validators.answers import by_themselves
 from validators.new_vegas.scenario_file import ROUTED
+from validators.numbers import told
 from validators.scenario import Answers, Doubt, Outcome, Question, Scenario, Score, Side
 
 _SIDES: tuple[Side, ...] = ("a", "b")
@@ -10,15 +12,9 @@ _SIDES: tuple[Side, ...] = ("a", "b")
 
 def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
     """Everything impossible (refused) or odd (asked) about a report; a figure left out counts as 0."""
-    questions = {question.key: question for question in scenario.questions}
-    wrong = [
-        Doubt((), f"{str(key)[:40]!r} is no question of {scenario.name}", True)
-        for key in answers
-        if key not in questions
-    ]
-    wrong += [doubt for key, value in answers.items() if key in questions for doubt in _one(questions[key], value)]
+    wrong = tuple(by_themselves(scenario, answers, _out_of_bounds))
     if wrong:
-        return tuple(wrong)
+        return wrong
     return (*(doubt for side in _SIDES for doubt in _of_side(answers, side)), *_of_both(answers))
 
 
@@ -50,17 +46,8 @@ def _figure(answers: Answers, key: str) -> int:
     return value if isinstance(value, int) else 0
 
 
-def _one(question: Question, value: object) -> Iterator[Doubt]:
-    """What is wrong with one answer by itself."""
-    place = f"player {question.side.upper()}, {question.label.lower()}"
-    if question.kind == "choice":
-        if value not in ("", *question.choices):
-            yield Doubt((question.key,), f"{place}: one of {' or '.join(question.choices)}", True)
-    elif not isinstance(value, int) or isinstance(value, bool):
-        yield Doubt((question.key,), f"{place}: a whole number is asked", True)
-    elif not question.least <= value <= question.most:
-        told = str(value) if abs(value) < 10**9 else "a number far too large"
-        yield Doubt((question.key,), f"{place}: {told} is not {question.least} to {question.most}", True)
+def _out_of_bounds(question: Question, value: int) -> str:
+    return f"{told(value)} is not {question.least} to {question.most}"
 
 
 def _of_side(answers: Answers, side: Side) -> Iterator[Doubt]:

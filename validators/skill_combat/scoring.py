@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from validators.answers import not_asked
+from validators.numbers import told
 from validators.scenario import Answers, Doubt, Outcome, Scenario, Score, Side
 from validators.skill_combat.scenarios import ENDS, MOST_HP, STANDING
 
@@ -10,17 +12,9 @@ SIDES: tuple[Side, Side] = ("a", "b")
 
 def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
     """Everything impossible (refused) or odd (asked) about a report; what is left out is asked about."""
-    known = {question.key for question in scenario.questions}
-    wrong = [
-        *(
-            Doubt((), f"{str(key)[:40]!r} is no question of {scenario.name}", True)
-            for key in answers
-            if key not in known
-        ),
-        *(doubt for side in SIDES for doubt in _shape(side, answers)),
-    ]
+    wrong = (*not_asked(scenario, answers), *(doubt for side in SIDES for doubt in _shape(side, answers)))
     if wrong:
-        return tuple(wrong)
+        return wrong
     return (*(doubt for side in SIDES for doubt in _one(side, answers)), *_both(answers))
 
 
@@ -43,8 +37,7 @@ def _shape(side: Side, answers: Answers) -> Iterator[Doubt]:
     if not isinstance(hp, int) or isinstance(hp, bool):
         yield Doubt((f"{side}.hp",), f"{place}, HP left: a whole number is asked", True)
     elif not 0 <= hp <= MOST_HP:
-        told = str(hp) if abs(hp) < 10**9 else "a number far too large"
-        yield Doubt((f"{side}.hp",), f"{place}, HP left: {told}, from 0 to {MOST_HP} can be", True)
+        yield Doubt((f"{side}.hp",), f"{place}, HP left: {told(hp)}, from 0 to {MOST_HP} can be", True)
 
 
 def _one(side: Side, answers: Answers) -> Iterator[Doubt]:
@@ -66,5 +59,5 @@ def _both(answers: Answers) -> Iterator[Doubt]:
     if a == b == STANDING:
         yield Doubt(("a.end", "b.end"), "Both sides stand: the bout is a draw. Was time up?", False)
     elif a and b and STANDING not in (a, b):
-        told = " and ".join(str(end).lower() for end in (a, b))
-        yield Doubt(("a.end", "b.end"), f"Nobody stands ({told}): the bout is a draw. Is that right?", False)
+        ends = " and ".join(str(end).lower() for end in (a, b))
+        yield Doubt(("a.end", "b.end"), f"Nobody stands ({ends}): the bout is a draw. Is that right?", False)
