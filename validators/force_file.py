@@ -1,12 +1,12 @@
 """What the force files of all games have in common: bounded names and counts, and the faults of a shape in words."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
-from validators.contract import EditionInfo, UnreadableForce
+from validators.contract import Document, EditionInfo, UnreadableForce
 from validators.numbers import told
 
 MOST_MODELS = 500
@@ -76,6 +76,17 @@ _WRONG_TYPE: Mapping[str, str] = {
     "model_attributes_type": "is not an object",
     "missing": "is missing",
 }
+
+
+def chosen_parts(document: Document, field: str, places: Sequence[int], part: str) -> Document:
+    """A canonical document with only the parts of this field at these places, in the document's order.
+
+    Raises UnreadableForce where one of the places has no ``part`` (what the game calls one).
+    """
+    parts = document[field]
+    if any(not 0 <= place < len(parts) for place in places):
+        raise UnreadableForce(f"{field}: a chosen {part} is not in the roster")
+    return document | {field: [one for place, one in enumerate(parts) if place in set(places)]}
 
 
 def _sentence(error: Any) -> str:

@@ -12,7 +12,7 @@ from pydantic import ConfigDict, Field
 
 from validators.battle_mode.edition import Edition
 from validators.contract import Document, EditionInfo, UnreadableForce
-from validators.force_file import MOST_MODELS, Count, HeadOfForce, Name, Part, Text, shaped
+from validators.force_file import MOST_MODELS, Count, HeadOfForce, Name, Part, Text, chosen_parts, shaped
 
 SYSTEM_ID = "battle_mode"
 
@@ -81,10 +81,7 @@ def part_of(document: Document, places: Sequence[int]) -> Document:
 
     Raises UnreadableForce where one of the places has no model.
     """
-    models = document["models"]
-    if any(not 0 <= place < len(models) for place in places):
-        raise UnreadableForce("models: a chosen model is not in the roster")
-    return document | {"models": [model for place, model in enumerate(models) if place in set(places)]}
+    return chosen_parts(document, "models", places, "model")
 
 
 def _document(force: ForceFile, edition: Edition) -> Document:

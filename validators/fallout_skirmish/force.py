@@ -7,7 +7,7 @@ from pydantic import ConfigDict, Field
 
 from validators.contract import Document, EditionInfo, UnreadableForce
 from validators.fallout_skirmish.edition import Edition
-from validators.force_file import MOST_MODELS, Count, HeadOfForce, Name, Part, Text, shaped
+from validators.force_file import MOST_MODELS, Count, HeadOfForce, Name, Part, Text, chosen_parts, shaped
 
 SYSTEM_ID = "fallout_skirmish"
 
@@ -73,10 +73,7 @@ def part_of(document: Document, places: Sequence[int]) -> Document:
 
     Raises UnreadableForce where one of the places has no character.
     """
-    models = document["models"]
-    if any(not 0 <= place < len(models) for place in places):
-        raise UnreadableForce("models: a chosen character is not in the roster")
-    return document | {"models": [model for place, model in enumerate(models) if place in set(places)]}
+    return chosen_parts(document, "models", places, "character")
 
 
 def _character(character: Character, edition: Edition, force: str) -> dict[str, Any]:

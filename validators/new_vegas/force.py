@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from validators.contract import Document, EditionInfo, UnreadableForce
-from validators.force_file import MOST_MODELS, Count, HeadOfForce, Name, Part, shaped
+from validators.force_file import MOST_MODELS, Count, HeadOfForce, Name, Part, chosen_parts, shaped
 from validators.names import fold
 from validators.new_vegas.edition import Edition
 
@@ -94,10 +94,7 @@ def part_of(document: Document, places: Sequence[int]) -> Document:
 
     Raises UnreadableForce where one of the places has no squad.
     """
-    squads = document["squads"]
-    if any(not 0 <= place < len(squads) for place in places):
-        raise UnreadableForce("squads: a chosen squad is not in the roster")
-    return document | {"squads": [squad for place, squad in enumerate(squads) if place in set(places)]}
+    return chosen_parts(document, "squads", places, "squad")
 
 
 def _document(force: ForceFile, edition: Edition) -> Document:

@@ -9,8 +9,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from validators.contract import Document, EditionInfo, UnreadableForce
-from validators.force_file import Count, HeadOfForce, Name, Part, Text, shaped
+from validators.contract import Document, EditionInfo
+from validators.force_file import Count, HeadOfForce, Name, Part, Text, chosen_parts, shaped
 from validators.names import fold
 from validators.skill_combat.edition import Edition
 
@@ -128,10 +128,7 @@ def part_of(document: Document, places: Sequence[int]) -> Document:
 
     Raises UnreadableForce where one of the places has no character.
     """
-    models = document["models"]
-    if any(not 0 <= place < len(models) for place in places):
-        raise UnreadableForce("models: a chosen character is not in the roster")
-    return document | {"models": [model for place, model in enumerate(models) if place in set(places)]}
+    return chosen_parts(document, "models", places, "character")
 
 
 def _character(one: CharacterFile, edition: Edition) -> dict[str, Any]:
