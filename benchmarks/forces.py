@@ -10,6 +10,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -39,30 +41,14 @@ def check_a_thousand(folder: Path) -> list[float]:
     return took
 
 
-def refuse(name: str) -> float:
-    """Processor seconds until this hostile file is refused, the worst of the runs."""
-    data = HOSTILE[name][0]()
+def refuse(name: str, read: Callable[[], object], refusal: type[Exception]) -> float:
+    """Processor seconds until ``read`` refuses what is hostile in it, the worst of the runs."""
     worst = 0.0
     for _ in range(RUNS):
         started = time.process_time()
         try:
-            read(data)
-        except UnreadableForce:
-            worst = max(worst, time.process_time() - started)
-        else:
-            raise SystemExit(f"{name} was not refused")
-    return worst
-
-
-def refuse_catalogues(name: str) -> float:
-    """Processor seconds until these hostile catalogues are refused, the worst of the runs."""
-    uploaded = CATALOGUES[name][0]()
-    worst = 0.0
-    for _ in range(RUNS):
-        started = time.process_time()
-        try:
-            import_catalogues(uploaded, "2024-06-01")
-        except UnreadableEdition:
+            read()
+        except refusal:
             worst = max(worst, time.process_time() - started)
         else:
             raise SystemExit(f"{name} was not refused")
@@ -74,16 +60,18 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         took = check_a_thousand(Path(folder))
     print(f"roster check, 1,000 forces in one call: median {statistics.median(took):.2f} s, worst {max(took):.2f} s")
-    report("force files", sorted(((refuse(name), name) for name in HOSTILE), reverse=True))
-    report("sets of catalogues", sorted(((refuse_catalogues(name), name) for name in CATALOGUES), reverse=True))
+    files = {name: partial(read, make()) for name, (make, *_) in HOSTILE.items()}
+    report("force files", {name: refuse(name, one, UnreadableForce) for name, one in files.items()})
+    sets = {name: partial(import_catalogues, make(), "2024-06-01") for name, (make, *_) in CATALOGUES.items()}
+    report("sets of catalogues", {name: refuse(name, one, UnreadableEdition) for name, one in sets.items()})
 
 
-def report(what: str, times: list[tuple[float, str]]) -> None:
+def report(what: str, seconds: Mapping[str, float]) -> None:
     """Print the median and the worst ten."""
-    middle = statistics.median(seconds for seconds, _ in times)
-    print(f"{len(times)} hostile {what}, processor seconds until refused: median {middle:.4f}")
-    for seconds, name in times[:10]:
-        print(f"  {seconds:7.4f}  {name}")
+    middle = statistics.median(seconds.values())
+    print(f"{len(seconds)} hostile {what}, processor seconds until refused: median {middle:.4f}")
+    for name in sorted(seconds, key=lambda name: seconds[name], reverse=True)[:10]:
+        print(f"  {seconds[name]:7.4f}  {name}")
 
 
 if __name__ == "__main__":
