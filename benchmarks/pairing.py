@@ -11,6 +11,7 @@ from statistics import median
 from time import perf_counter
 
 from events.pairing.results import Entrant, Result, Scheme, seats_from
+from events.pairing.rules import Rules
 from events.pairing.standings import standings
 from events.pairing.swiss import draw
 
@@ -33,7 +34,7 @@ def play(count: int, seed: int) -> tuple[list[float], list[int], list[Result], l
     for number in range(1, ROUNDS + 1):
         seats = seats_from(results, people, Scheme(), number)
         start = perf_counter()
-        drawn = draw(number, seats, seed=seed, avoid_clubs="always")
+        drawn = draw(number, seats, seed=seed, rules=Rules("always"))
         if number > 1:
             seconds.append(perf_counter() - start)
             levels = drawn.levels

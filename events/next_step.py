@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from events.actions.rounds import is_stale
+from events.actions.drawing import is_stale
 from events.reading import RoundView, placed, verdict_on
 from models.event import Event, EventState, RoundState
 from models.play import ForceList, GameState, Player, PlayerState

@@ -1,5 +1,6 @@
 """The migrations: up, down and up again on both databases, nothing lost, nothing guessed."""
 
+import json
 import shutil
 from pathlib import Path
 
@@ -13,6 +14,8 @@ from sqlmodel import SQLModel
 
 import migrations
 from app import WrongSchema, create_app
+from events.pairing.request import Room, from_document
+from events.pairing.rules import Rules
 from events.settings import Settings
 from models.db import open_engine
 
@@ -212,4 +215,46 @@ def test_a_migration_that_orphans_rows_is_undone(config: Config, empty_url: str)
         assert connection.execute(text("SELECT name FROM parent")).all() == [("Ada",)]
         assert MigrationContext.configure(connection).get_current_revision() == "rebuild"
         assert connection.execute(text("PRAGMA foreign_keys")).scalar_one() == 1
+    engine.dispose()
+
+
+@pytest.mark.both_databases
+def test_a_round_drawn_before_requests_were_kept_whole_can_still_be_drawn_again(empty_url: str) -> None:
+    seats: list[dict[str, object]] = [
+        {"id": id_, "points": 0, "opponents": [], "tables": []} for id_ in ("1", "2", "3")
+    ]
+    before = {"round": 1, "avoid_clubs": "always", "seats": seats}
+    engine = open_engine(empty_url)
+    with engine.connect() as connection:
+        command.upgrade(migrations.alembic_config(connection), "20261120_fallen_lists")
+        now = "'2026-11-20 12:00:00'"
+        event = {
+            "id": 1, "slug": "'a'", "name": "'A'", "place": "''", "description": "''", "starts_on": "'2026-11-20'",
+            "ends_on": "'2026-11-20'", "timezone": "'UTC'", "system": "'battle_mode'", "edition": "'2018'", "size": 750,
+            "waiting_list": "true", "rounds": 1, "round_minutes": 90, "points_win": 3, "points_draw": 1,
+            "points_loss": 0, "painting_points": 0, "tie_breaks": "'[]'", "avoid_clubs": "'always'",
+            "scenario_pool": "'[]'", "seed": 5, "state": "'in_progress'", "created_at": now, "changed_at": now,
+            "version": 0,
+        }  # fmt: skip
+        rows = f"({', '.join(event)}) VALUES ({', '.join(map(str, event.values()))})"
+        connection.execute(text(f"INSERT INTO event {rows}"))
+        connection.execute(
+            text(
+                "INSERT INTO round (id, event_id, number, scenario_drawn, state, seed, inputs, outcome)"
+                " VALUES (1, 1, 1, false, 'drawn', 77, :inputs, :outcome)"
+            ),
+            {"inputs": json.dumps(before), "outcome": json.dumps({"pairs": [["1", "2"]], "bye": "3"})},
+        )
+        connection.commit()
+        command.upgrade(migrations.alembic_config(connection), "20261120_draw_requests")
+        connection.commit()
+        stored = connection.execute(text("SELECT inputs FROM round")).scalar_one()
+        request = from_document(json.loads(stored) if isinstance(stored, str) else stored)
+        assert (request.round, request.seed, request.room) == (1, 77, Room((1,)))
+        assert request.rules == Rules("always")
+        assert [seat.id for seat in request.seats] == ["1", "2", "3"]
+        command.downgrade(migrations.alembic_config(connection), "20261120_fallen_lists")
+        connection.commit()
+        stored = connection.execute(text("SELECT inputs FROM round")).scalar_one()
+        assert (json.loads(stored) if isinstance(stored, str) else stored) == before
     engine.dispose()

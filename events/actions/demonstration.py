@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from sqlmodel import Session
 
-from events.actions import forces, players, results, rounds
+from events.actions import drawing, forces, players, results, rounds
 from events.actions.bounds import bounds_of
 from events.actions.events import create_event, default_settings, finish, open_registration, planned
 from events.errors import Refused
@@ -81,7 +81,7 @@ def play(
                 players.drop(s, event, leaver, ACTOR, now)
             yield f"{leaver.name} dropped after round 2"
         with changing(event):
-            rounds.draw_round(s, event, number, dice.getrandbits(48), ACTOR, now)
+            drawing.draw_round(s, event, number, dice.getrandbits(48), ACTOR, now)
         with changing(event):
             rounds.publish_round(s, event, number, ACTOR, now)
         if leave_open and number == rounds_count:

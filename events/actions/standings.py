@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from sqlmodel import Session
 
 from events.list_points import Bonus, list_points
-from events.pairing.results import Entrant, Result, Scheme, seats_from
-from events.pairing.seats import Seat
+from events.pairing.results import Entrant, Result, Scheme
 from events.pairing.standings import Row
 from events.pairing.standings import standings as rank
 from events.reading import RoundView, completed_rounds, players_of, round_views, seals_of, system_of, terms_of
@@ -92,11 +91,3 @@ def standings(s: Session, event: Event, after: int | None = None) -> list[Row]:
     gone_before = [p.id for p in field if p.state == PlayerState.DROPPED and p.dropped_after == 0]
     field = [p for p in field if p.id not in gone_before]
     return rank(played(event, views, last), entrants(event, field, bonuses_of(s, event, field)), scheme_of(event))
-
-
-def seats(s: Session, event: Event, here: Sequence[Player], number: int) -> list[Seat]:
-    """The seats of those who are here, for the draw of round ``number``."""
-    results = played(event, round_views(s, event), number - 1)
-    everybody = entrants(event, players_of(s, event))
-    present = {str(player.id) for player in here}
-    return [seat for seat in seats_from(results, everybody, scheme_of(event), number) if seat.id in present]

@@ -9,7 +9,8 @@ import click
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from events.pairing.explain import number
-from events.pairing.seats import AvoidClubs, Draw, Seat
+from events.pairing.rules import AvoidClubs, Rules
+from events.pairing.seats import Draw, Seat
 from events.pairing.swiss import draw
 
 MOST_BYTES = 64 * 1024 * 1024
@@ -126,7 +127,7 @@ def drawn_from(request: DrawRequest, seed: int, place: str) -> Draw:
     """The draw that was asked for. Raises UnreadableDraw when the field is one that cannot be meant."""
     seats = [Seat(**seat.model_dump()) for seat in request.seats]
     try:
-        return draw(request.round, seats, seed=seed, keep_apart=request.keep_apart, avoid_clubs=request.avoid_clubs)
+        return draw(request.round, seats, seed=seed, rules=Rules(request.avoid_clubs, request.keep_apart))
     except ValueError as error:
         raise UnreadableDraw([f"{place}: {error}"]) from error
 

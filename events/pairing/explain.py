@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from events.pairing.levels import clubs_clash, have_met
-from events.pairing.seats import AvoidClubs, Pair, Seat
+from events.pairing.levels import club_mates, have_met
+from events.pairing.rules import PLAIN, Rules, watches_clubs
+from events.pairing.seats import Pair, Seat
 
 
 def explain(
@@ -13,9 +14,8 @@ def explain(
     seats: Sequence[Seat],
     pairs: Sequence[Pair],
     bye: str | None,
+    rules: Rules = PLAIN,
     *,
-    keep_apart: Iterable[tuple[str, str]] = (),
-    avoid_clubs: AvoidClubs = "first_round",
     proven: bool = False,
 ) -> tuple[tuple[Pair, ...], tuple[str, ...]]:
     """The same pairs with their notes written anew, and the notes on the round (its bye).
@@ -25,7 +25,8 @@ def explain(
     """
     by_id = {seat.id: seat for seat in seats}
     games = [(by_id[pair.a], by_id[pair.b]) for pair in pairs]
-    apart = {frozenset(two) for two in keep_apart}
+    apart = {frozenset(two) for two in rules.keep_apart}
+    clubs = watches_clubs(rules, round_number)
     forced = forced_lines(seats, games, bye)
     rematch = "these two have met before"
     if proven:
@@ -47,7 +48,7 @@ def explain(
                 yield f"repeat pair-down: the higher player was paired down {times(high.floats)} before"
         if frozenset((a.id, b.id)) in apart:
             yield "kept apart: these two were to be kept apart"
-        if clubs_clash(round_number, a, b, avoid_clubs):
+        if clubs and club_mates(a, b):
             yield f"same club: {a.club.strip()}"
 
     noted = tuple(replace(pair, notes=tuple(notes(a, b))) for pair, (a, b) in zip(pairs, games, strict=True))

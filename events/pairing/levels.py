@@ -6,20 +6,16 @@ desk calls it for pairings changed by hand.
 
 from collections.abc import Iterable, Sequence
 
-from events.pairing.seats import AvoidClubs, Levels, Pair, Seat
+from events.pairing.rules import PLAIN, Rules, watches_clubs
+from events.pairing.seats import Levels, Pair, Seat
 
 
 def count_levels(
-    round_number: int,
-    seats: Sequence[Seat],
-    pairs: Iterable[Pair],
-    bye: str | None,
-    *,
-    keep_apart: Iterable[tuple[str, str]] = (),
-    avoid_clubs: AvoidClubs = "first_round",
+    round_number: int, seats: Sequence[Seat], pairs: Iterable[Pair], bye: str | None, rules: Rules = PLAIN
 ) -> Levels:
-    """What this pairing of the seats costs on every level; players left out of it are not counted.
+    """What this pairing of the seats costs on every level, those switched off too.
 
+    Players left out of it are not counted.
     Raises ValueError when a pair or the bye names an unknown id, or one id twice.
     """
     by_id = {seat.id: seat for seat in seats}
@@ -32,14 +28,15 @@ def count_levels(
             raise ValueError(f"{id_!r} is placed more than once in this round")
         placed.add(id_)
     group = {points: number for number, points in enumerate(sorted({seat.points for seat in seats}))}
-    apart = {frozenset(two) for two in keep_apart}
+    apart = {frozenset(two) for two in rules.keep_apart}
+    clubs = watches_clubs(rules, round_number)
     rematches = distance = repeat_floats = kept_apart = 0
     for a, b in ((by_id[pair.a], by_id[pair.b]) for pair in games):
         rematches += have_met(a, b)
         distance += (group[a.points] - group[b.points]) ** 2
         if a.points != b.points:
             repeat_floats += max(a, b, key=lambda seat: seat.points).floats > 0
-        kept_apart += frozenset((a.id, b.id)) in apart or clubs_clash(round_number, a, b, avoid_clubs)
+        kept_apart += frozenset((a.id, b.id)) in apart or (clubs and club_mates(a, b))
     return Levels(
         rematches=rematches,
         second_byes=int(bye is not None and by_id[bye].byes > 0),
@@ -55,10 +52,9 @@ def have_met(a: Seat, b: Seat) -> bool:
     return b.id in a.opponents or a.id in b.opponents
 
 
-def clubs_clash(round_number: int, a: Seat, b: Seat, avoid_clubs: AvoidClubs) -> bool:
-    """Club mates in a round in which club mates are kept apart."""
-    watched = avoid_clubs == "always" or (avoid_clubs == "first_round" and round_number == 1)
-    return watched and club_key(a.club) != "" and club_key(a.club) == club_key(b.club)
+def club_mates(a: Seat, b: Seat) -> bool:
+    """Both name the same club."""
+    return club_key(a.club) != "" and club_key(a.club) == club_key(b.club)
 
 
 def club_key(club: str) -> str:

@@ -1,9 +1,6 @@
 """What the pairing engine gets and gives: seats in, pairs with notes and a certificate out; pure values."""
 
 from dataclasses import dataclass
-from typing import Literal
-
-AvoidClubs = Literal["first_round", "always", "never"]
 
 
 @dataclass(frozen=True)
@@ -11,7 +8,7 @@ class Seat:
     """One player as the draw sees them.
 
     ``points`` are tournament points so far (only their order counts); ``floats`` how often the player was
-    paired down before; ``opponents`` and ``tables`` those already met and used, in any order.
+    paired down before; ``opponents``, ``tables`` and ``scenarios`` those already met, used and played, in any order.
     """
 
     id: str
@@ -21,6 +18,11 @@ class Seat:
     floats: int = 0
     opponents: tuple[str, ...] = ()
     tables: tuple[int, ...] = ()
+    rank: int = 0
+    """Place in the standings before the round, 1 the best; 0 where the draw does not ask for it."""
+    scenarios: tuple[str, ...] = ()
+    fixed_table: int | None = None
+    """The one table at which this player can play."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,10 @@ class Pair:
     a: str
     b: str
     notes: tuple[str, ...] = ()
+    table: int | None = None
+    """None before the pairs are placed."""
+    scenario: str | None = None
+    """None: the round's."""
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,8 @@ import rustworkx
 from events.pairing.explain import explain
 from events.pairing.levels import club_key, count_levels
 from events.pairing.lots import lot, lots
-from events.pairing.seats import AvoidClubs, Certificate, Draw, Levels, Pair, Seat
+from events.pairing.rules import PLAIN, Rules, watches_clubs
+from events.pairing.seats import Certificate, Draw, Levels, Pair, Seat
 
 ALGORITHM = "overseer-swiss/1"
 PROOF = "minimum-weight perfect matching on the complete graph"
@@ -46,37 +47,29 @@ class Scale:
         return cost - cost % self.unit.kept_apart
 
 
-def draw(
-    round_number: int,
-    seats: Sequence[Seat],
-    *,
-    seed: int,
-    keep_apart: Iterable[tuple[str, str]] = (),
-    avoid_clubs: AvoidClubs = "first_round",
-) -> Draw:
+def draw(round_number: int, seats: Sequence[Seat], *, seed: int, rules: Rules = PLAIN) -> Draw:
     """Pair the seats for a round, with a bye when they are odd; the order in which they come does not matter.
 
-    Opponents, and names in ``keep_apart``, that hold no seat are passed over: they dropped. The pairs come by
+    Opponents, and names in ``rules.keep_apart``, that hold no seat are passed over: they dropped. The pairs come by
     the higher player's points, then the lower player's, both downwards, then by lot; in a pair of equals a
     lot says who is named first. Raises ValueError for a field that cannot be meant, and for one too large to
     be drawn exactly.
     """
-    apart = list(keep_apart)
-    field = checked_field(round_number, seats, apart)
+    field = checked_field(round_number, seats, rules)
     scale = scale_for(field)
-    costs = edge_costs(round_number, field, scale, seed, apart, avoid_clubs)
+    costs = edge_costs(round_number, field, scale, seed, rules)
     chosen = cheapest_matching(len(field) + len(field) % 2, costs)
     bye = next((field[i].id for i, j in chosen if j == len(field)), None)
     couples = [(field[i], field[j]) for i, j in chosen if j < len(field)]
     pairs = in_order(couples, round_number, seed)
-    levels = count_levels(round_number, field, pairs, bye, keep_apart=apart, avoid_clubs=avoid_clubs)
+    levels = count_levels(round_number, field, pairs, bye, rules)
     if scale.without_lots(sum(costs[edge] for edge in chosen)) != scale.cost(levels):
         raise RuntimeError(f"the draw weighed this pairing otherwise than its levels say: {levels}")
-    noted, notes = explain(round_number, field, pairs, bye, keep_apart=apart, avoid_clubs=avoid_clubs, proven=True)
+    noted, notes = explain(round_number, field, pairs, bye, rules, proven=True)
     return Draw(noted, bye, levels, Certificate(True, PROOF), seed, ALGORITHM, notes)
 
 
-def checked_field(round_number: int, seats: Sequence[Seat], keep_apart: Iterable[tuple[str, str]]) -> list[Seat]:
+def checked_field(round_number: int, seats: Sequence[Seat], rules: Rules) -> list[Seat]:
     """The seats by id. Raises ValueError, in words, for a field that cannot be meant."""
     if round_number < 1:
         raise ValueError(f"round {round_number}: rounds are counted from 1")
@@ -92,7 +85,7 @@ def checked_field(round_number: int, seats: Sequence[Seat], keep_apart: Iterable
             raise ValueError(f"seat {seat.id!r}: byes and pair-downs are counted from 0")
         if seat.id in seat.opponents:
             raise ValueError(f"seat {seat.id!r} stands among its own opponents")
-    for a, b in keep_apart:
+    for a, b in rules.keep_apart:
         if a == b:
             raise ValueError(f"{a!r} cannot be kept apart from itself")
     return field
@@ -123,16 +116,15 @@ def edge_costs(
     field: Sequence[Seat],
     scale: Scale,
     seed: int,
-    keep_apart: Iterable[tuple[str, str]],
-    avoid_clubs: AvoidClubs,
+    rules: Rules,
 ) -> dict[tuple[int, int], int]:
     """The cost of every pair (i, j), i < j, of places in the field; the bye of an odd field is place n."""
     unit = scale.unit
     place = {seat.id: i for i, seat in enumerate(field)}
     group = {score: number for number, score in enumerate(sorted({seat.points for seat in field}))}
     met = {_edge(place[seat.id], place[o]) for seat in field for o in seat.opponents if o in place}
-    apart = {_edge(place[a], place[b]) for a, b in keep_apart if a in place and b in place}
-    if avoid_clubs == "always" or (avoid_clubs == "first_round" and round_number == 1):
+    apart = {_edge(place[a], place[b]) for a, b in rules.keep_apart if a in place and b in place}
+    if watches_clubs(rules, round_number):
         clubs = defaultdict[str, list[int]](list)
         for seat in field:
             clubs[club_key(seat.club)].append(place[seat.id])

@@ -13,7 +13,7 @@ from wtforms.fields import SelectChoice
 from wtforms.validators import NumberRange
 
 from events.access import lists_locked
-from events.actions import rounds
+from events.actions import drawing, rounds, swaps
 from events.errors import Refused
 from events.reading import (
     forces_of,
@@ -52,7 +52,7 @@ def draw(slug: str, number: int) -> ResponseReturnValue:
     """Draw the round, or draw it anew, for the organiser's eyes."""
     event = managed_event(slug)
     return _act(
-        event, number, rounds.draw_round, "Drawn. Nobody else sees it until you publish it.", secrets.randbits(48)
+        event, number, drawing.draw_round, "Drawn. Nobody else sees it until you publish it.", secrets.randbits(48)
     )
 
 
@@ -78,7 +78,7 @@ def swap(slug: str, number: int) -> ResponseReturnValue:
     if form.validate_on_submit():
         try:
             with changing(event) as s:
-                warnings = rounds.swap(s, event, number, form.one.data, form.other.data, actor(event), now())
+                warnings = swaps.swap(s, event, number, form.one.data, form.other.data, actor(event), now())
         except Refused as refused:
             form.form_errors.append(refused.message)
         else:
@@ -128,8 +128,8 @@ def _page(event: Event, the_round: Round, form: SwapForm | None = None) -> Respo
         scenario=scenario,
         scores=scores,
         form=form or (_swap_form(event, the_round) if drawn else None),
-        why_not=rounds.why_not_drawn(event, entered, views, the_round.number),
-        stale=rounds.STALE if rounds.is_stale(event, entered, views, the_round.number) else "",
+        why_not=drawing.why_not_drawn(event, entered, views, the_round.number),
+        stale=rounds.STALE if drawing.is_stale(event, entered, views, the_round.number) else "",
         question=_question(event, the_round.number, entered) if drawn else "",
     )
     return page, 422 if form is not None else 200

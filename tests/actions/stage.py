@@ -11,8 +11,8 @@ from sqlalchemy import Engine
 from sqlmodel import Session, SQLModel, col, select
 
 from events import reading
+from events.actions import drawing, forces, organisers, players, results, rounds
 from events.actions import events as event_actions
-from events.actions import forces, organisers, players, results, rounds
 from events.actions import standings as standing_actions
 from events.pairing.standings import Row
 from models.db import write
@@ -77,7 +77,7 @@ class Stage:
     def draw(self, event: Event, number: int, seed: int = 1) -> list[Game]:
         """Draw a round."""
         with self.changing(event) as s:
-            rounds.draw_round(s, event, number, seed, BY, self.clock())
+            drawing.draw_round(s, event, number, seed, BY, self.clock())
         return self.games(event, number)
 
     def publish(self, event: Event, number: int, seed: int = 1) -> list[Game]:

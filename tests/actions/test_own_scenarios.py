@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import Engine
 
-from events.actions import rounds
+from events.actions import drawing, rounds
 from events.actions.events import change_settings, settings_of
 from events.actions.scenarios import Played, add_scenario, change_scenario, remove_scenario, uses
 from events.errors import Refused, Stale
@@ -67,7 +67,7 @@ def test_a_change_waits_for_the_draw_that_runs_and_is_then_refused(stage: Stage,
     stage.s.rollback()
     thread, came = beside(engine, clock, lambda other: change(other, seen, most=5))
     with stage.changing(event) as s:
-        rounds.draw_round(s, event, 1, 1, BY, clock())
+        drawing.draw_round(s, event, 1, 1, BY, clock())
         thread.start()
         time.sleep(0.5)
         assert came == [], "it waits for the event's row"

@@ -5,10 +5,9 @@ from itertools import chain
 
 import pytest
 
-from events.actions import players, rounds
-from events.actions.standings import seats as seats_of
+from events.actions import players, rounds, swaps
 from events.errors import Refused
-from events.pairing.swiss import draw as pure_draw
+from events.pairing.request import drawn_round, from_document
 from models.event import Event, EventState
 from tests.actions.stage import BY, Game, GameState, Player, PlayerState, Round, RoundState, Stage
 
@@ -72,7 +71,7 @@ def test_scenarios_are_drawn_without_repeats_around_those_that_were_chosen(stage
     assert len(set(played)) == 5
 
 
-def test_the_stored_seed_and_seats_draw_the_same_round_again(stage: Stage) -> None:
+def test_the_stored_request_draws_the_same_round_again(stage: Stage) -> None:
     event = stage.event()
     stage.enter(event, *EIGHT[:7])
     for number in (1, 2):
@@ -81,10 +80,12 @@ def test_the_stored_seed_and_seats_draw_the_same_round_again(stage: Stage) -> No
         assert the_round.inputs is not None
         assert the_round.outcome is not None
         assert the_round.seed is not None
-        seats = seats_of(stage.s, event, stage.all(Player), number)
-        assert [seat.id for seat in seats] == [seat["id"] for seat in the_round.inputs["seats"]]
-        again = pure_draw(number, seats, seed=the_round.seed, avoid_clubs="first_round")
+        request = from_document(the_round.inputs)
+        assert request.seed == the_round.seed == 2**47 + number
+        assert [int(seat.id) for seat in request.seats] == [p.id for p in stage.all(Player)]
+        again = drawn_round(request)
         assert [[p.a, p.b] for p in again.pairs] == the_round.outcome["pairs"]
+        assert [p.table for p in again.pairs] == the_round.outcome["tables"]
         assert again.bye == the_round.outcome["bye"]
 
 
@@ -243,7 +244,7 @@ def test_nobody_can_be_dropped_out_of_a_draw_that_lies_on_the_desk(stage: Stage)
 def swapped(stage: Stage, event: Event, one: int, other: int) -> list[str]:
     """Swap two players of round 1 as the desk does."""
     with stage.changing(event) as s:
-        return rounds.swap(s, event, 1, one, other, BY, stage.clock())
+        return swaps.swap(s, event, 1, one, other, BY, stage.clock())
 
 
 def test_every_swap_keeps_tables_codes_and_everybody_once(stage: Stage) -> None:
@@ -277,7 +278,7 @@ def test_a_swap_that_makes_a_rematch_says_so_and_the_round_tells_both_counts(sta
     keep, want = sorted(first)
     (partner,) = next(pair for pair in met(stage, event, 2) if keep in pair) - {keep}
     with stage.changing(event) as s:
-        warnings = rounds.swap(s, event, 2, partner, want, BY, stage.clock())
+        warnings = swaps.swap(s, event, 2, partner, want, BY, stage.clock())
     assert any("met" in warning or "rematch" in warning for warning in warnings), warnings
     (the_round,) = stage.all(Round, number=2)
     assert the_round.outcome is not None

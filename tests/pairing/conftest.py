@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from events.pairing.seats import AvoidClubs, Seat
+from events.pairing.rules import Rules
+from events.pairing.seats import Seat
 
 
 @dataclass(frozen=True)
@@ -15,8 +16,7 @@ class Field:
 
     round_number: int
     seats: tuple[Seat, ...]
-    keep_apart: tuple[tuple[str, str], ...]
-    avoid_clubs: AvoidClubs
+    rules: Rules
 
 
 def random_field(seed: int, fewest: int, most: int) -> Field:
@@ -45,8 +45,7 @@ def random_field(seed: int, fewest: int, most: int) -> Field:
     return Field(
         round_number=dice.choice([1, 1, 2, 5]),
         seats=seats,
-        keep_apart=tuple((a, b) for a, b in apart),
-        avoid_clubs=dice.choice(["first_round", "always", "never"]),
+        rules=Rules(dice.choice(["first_round", "always", "never"]), tuple((a, b) for a, b in apart)),
     )
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from events.pairing.explain import explain, explain_bye
+from events.pairing.rules import Rules
 from events.pairing.seats import Pair, Seat
 
 SEATS = [
@@ -40,8 +41,8 @@ def test_club_mates_are_noted_where_they_are_kept_apart() -> None:
     pair = Pair("a", "b")
     assert explain(1, SEATS, [pair], None)[0][0].notes == ("same club: Reds",)
     assert explain(2, SEATS, [pair], None)[0][0].notes == ()
-    assert explain(2, SEATS, [pair], None, avoid_clubs="always")[0][0].notes == ("same club: Reds",)
-    asked = explain(2, SEATS, [pair], None, keep_apart=[("b", "a")])[0][0].notes
+    assert explain(2, SEATS, [pair], None, Rules("always"))[0][0].notes == ("same club: Reds",)
+    asked = explain(2, SEATS, [pair], None, Rules(keep_apart=(("b", "a"),)))[0][0].notes
     assert asked == ("kept apart: these two were to be kept apart",)
 
 

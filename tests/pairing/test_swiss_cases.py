@@ -7,6 +7,7 @@ from dataclasses import astuple, replace
 import pytest
 
 from events.pairing.levels import count_levels
+from events.pairing.rules import Rules
 from events.pairing.seats import Draw, Levels, Pair, Seat
 from events.pairing.swiss import SOLVER_BITS, cheapest_matching, draw, scale_for
 
@@ -63,8 +64,8 @@ def test_everyone_in_one_club_still_plays() -> None:
     assert result.levels == Levels(kept_apart=3)
     assert all(pair.notes == ("same club: Reds",) for pair in result.pairs)
     assert draw(2, seats, seed=1).levels == Levels()
-    assert draw(2, seats, seed=1, avoid_clubs="always").levels == Levels(kept_apart=3)
-    assert draw(1, seats, seed=1, avoid_clubs="never").levels == Levels()
+    assert draw(2, seats, seed=1, rules=Rules("always")).levels == Levels(kept_apart=3)
+    assert draw(1, seats, seed=1, rules=Rules("never")).levels == Levels()
 
 
 def test_clubs_are_compared_without_case_and_blanks_and_no_club_is_no_clash() -> None:
@@ -76,10 +77,10 @@ def test_clubs_are_compared_without_case_and_blanks_and_no_club_is_no_clash() ->
 
 def test_kept_apart_by_wish_and_by_club_counts_once_and_bows_to_the_groups() -> None:
     seats = [Seat("a", 3, "Reds"), Seat("b", 3, "reds"), Seat("c"), Seat("d")]
-    result = draw(1, seats, seed=1, keep_apart=[("b", "a"), ("a", "gone")])
+    result = draw(1, seats, seed=1, rules=Rules(keep_apart=(("b", "a"), ("a", "gone"))))
     assert result.levels == Levels(kept_apart=1)
     assert result.pairs[0].notes == ("kept apart: these two were to be kept apart", "same club: Reds")
-    parted = draw(2, [replace(s, points=0) for s in seats], seed=1, keep_apart=[("a", "b")])
+    parted = draw(2, [replace(s, points=0) for s in seats], seed=1, rules=Rules(keep_apart=(("a", "b"),)))
     assert frozenset("ab") not in couples(parted)
 
 
@@ -210,7 +211,7 @@ def test_what_cannot_be_meant_is_refused(
     round_number: int, seats: list[Seat], apart: list[tuple[str, str]], message: str
 ) -> None:
     with pytest.raises(ValueError, match=r".") as refused:
-        draw(round_number, seats, seed=1, keep_apart=apart)
+        draw(round_number, seats, seed=1, rules=Rules(keep_apart=tuple(apart)))
     assert str(refused.value) == message
 
 
@@ -255,7 +256,7 @@ def test_levels_of_a_round_changed_by_hand() -> None:
         Seat("d", 0, byes=1),
         Seat("e", 0),
     ]
-    levels = count_levels(1, seats, [Pair("c", "a"), Pair("e", "b")], "d", keep_apart=[("b", "e")])
+    levels = count_levels(1, seats, [Pair("c", "a"), Pair("e", "b")], "d", Rules(keep_apart=(("b", "e"),)))
     assert levels == Levels(rematches=1, second_byes=1, bye_height=0, distance=8, repeat_floats=1, kept_apart=1)
     partly = count_levels(1, seats, [Pair("a", "b")], None)
     assert partly == Levels(distance=1, repeat_floats=1, kept_apart=1)

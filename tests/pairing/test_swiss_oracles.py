@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Iterator
-from dataclasses import astuple
+from dataclasses import astuple, replace
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -22,8 +22,8 @@ BYE = "the bye"
 def vectors(field: Any) -> dict[frozenset[str], Vector]:
     """What each possible pair, and each possible bye, adds to the levels; written from the docs' table."""
     groups = sorted({s.points for s in field.seats})
-    apart = [set(two) for two in field.keep_apart]
-    clubs = {"always": True, "never": False, "first_round": field.round_number == 1}[field.avoid_clubs]
+    apart = [set(two) for two in field.rules.keep_apart]
+    clubs = {"always": True, "never": False, "first_round": field.round_number == 1}[field.rules.avoid_clubs]
     found: dict[frozenset[str], Vector] = {}
     for one, two in combinations(field.seats, 2):
         low, high = sorted((one, two), key=lambda s: float(s.points))
@@ -60,13 +60,7 @@ def every_matching(players: list[str], cost: dict[frozenset[str], Vector]) -> It
 
 
 def drawn(field: Any, seed: int) -> Draw:
-    return draw(
-        field.round_number,
-        field.seats,
-        seed=seed,
-        keep_apart=field.keep_apart,
-        avoid_clubs=field.avoid_clubs,
-    )
+    return draw(field.round_number, field.seats, seed=seed, rules=field.rules)
 
 
 def check_against(best: Vector, field: Any, cost: dict[frozenset[str], Vector], result: Draw) -> None:
@@ -76,15 +70,7 @@ def check_against(best: Vector, field: Any, cost: dict[frozenset[str], Vector], 
     assert placed == sorted(seat.id for seat in field.seats)
     assert total([cost[edge] for edge in edges]) == best
     assert astuple(result.levels) == best
-    recount = count_levels(
-        field.round_number,
-        field.seats,
-        result.pairs,
-        result.bye,
-        keep_apart=field.keep_apart,
-        avoid_clubs=field.avoid_clubs,
-    )
-    assert recount == result.levels
+    assert count_levels(field.round_number, field.seats, result.pairs, result.bye, field.rules) == result.levels
 
 
 @pytest.mark.parametrize("seeds", [range(start, start + 100) for start in range(0, 1000, 100)], ids=str)
@@ -154,6 +140,6 @@ def test_the_order_in_which_anything_comes_in_changes_nothing(seed: int, field_o
         type(s)(s.id, s.points, s.club, s.byes, s.floats, tuple(dice.sample(s.opponents, len(s.opponents))))
         for s in dice.sample(field.seats, len(field.seats))
     ]
-    apart = [two[::-1] for two in reversed(field.keep_apart)]
-    again = draw(field.round_number, seats, seed=seed, keep_apart=apart, avoid_clubs=field.avoid_clubs)
+    apart = tuple((b, a) for a, b in reversed(field.rules.keep_apart))
+    again = draw(field.round_number, seats, seed=seed, rules=replace(field.rules, keep_apart=apart))
     assert again == drawn(field, seed)

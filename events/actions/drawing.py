@@ -1,0 +1,160 @@
+"""Drawing a round: the rows of an event to a request, and what was drawn from it to rows."""
+
+import random
+import secrets
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from datetime import datetime
+
+from sqlalchemy import delete
+from sqlmodel import Session, col
+
+from events.actions.journal import note
+from events.actions.standings import entrants, played, scheme_of
+from events.errors import Refused
+from events.pairing.request import Request, Room, drawn_round, from_document, to_document
+from events.pairing.results import seats_from
+from events.pairing.rules import AvoidClubs, Rules, watches_clubs
+from events.pairing.seats import Draw, Seat
+from events.reading import RoundView, players_of, round_views, rounds_of, scenarios_of
+from models.event import Event, EventState, Round, RoundState
+from models.play import Game, Player, PlayerState
+
+CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""Without 0, 1, I, L, O and U: read from paper and typed on a phone."""
+
+
+def draw_round(s: Session, event: Event, number: int, seed: int, actor: str, now: datetime) -> Round:
+    """Draw a round for the organiser's eyes: pairs, bye, tables and scenario. A round drawn before is drawn anew.
+
+    ``number`` is the round that the page showed: pressed twice, or by two people, it is still one round. The request
+    and what was drawn from it are stored with the round. Raises Refused.
+    """
+    views, everybody = round_views(s, event), players_of(s, event)
+    if reason := why_not_drawn(event, everybody, views, number):
+        raise Refused(reason)
+    the_round = next(view.round for view in views if view.round.number == number)
+    for player in everybody:  # one who came while an earlier draw of this round lay on the desk plays in this one
+        if player.state == PlayerState.CHECKED_IN:
+            player.entered_round = min(player.entered_round, number)
+    request = request_of(event, everybody, views, number, seed)
+    games = len(request.seats) // 2
+    if games > len(request.room.tables):
+        raise Refused(
+            f"{games} games need a table each, and the event has {len(request.room.tables)}: "
+            "set more tables in the settings."
+        )
+    drawn = drawn_round(request)
+    discard_games(s, the_round)
+    for pair in drawn.pairs:
+        s.add(game_row(the_round, int(pair.a), int(pair.b), pair.table, pair.notes))
+    if drawn.bye is not None:
+        s.add(game_row(the_round, int(drawn.bye), None, None, drawn.notes))
+    _draw_scenario(s, event, the_round, seed)
+    the_round.state, the_round.seed = RoundState.DRAWN, seed
+    the_round.inputs, the_round.outcome = to_document(request), outcome_of(drawn)
+    note(
+        s, event, actor, now, "draw-round", f"Drew round {number}: {len(drawn.pairs)} games", seed=seed,
+        outcome=the_round.outcome,
+    )  # fmt: skip
+    return the_round
+
+
+def request_of(event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int, seed: int) -> Request:
+    """All that round ``number`` is drawn from: those who are here by now, with what they have played before it."""
+    here = {str(p.id) for p in players if p.state == PlayerState.CHECKED_IN}
+    people = [
+        replace(one, entered_round=min(one.entered_round, number)) if one.id in here else one
+        for one in entrants(event, players)
+    ]
+    rules = rules_of(event)
+    clubs = watches_clubs(rules, number)
+    field = [
+        seat if clubs else replace(seat, club="")  # what the draw does not look at cannot make it stale
+        for seat in seats_from(played(event, views, number - 1), people, scheme_of(event), number)
+        if seat.id in here
+    ]
+    tables = tuple(range(1, (event.tables or len(field) // 2) + 1))
+    return Request(number, tuple(field), seed, rules, Room(tables))
+
+
+def rules_of(event: Event) -> Rules:
+    """How the event's rounds are drawn."""
+    ways: dict[str, AvoidClubs] = {"first_round": "first_round", "always": "always", "never": "never"}
+    return Rules(ways[event.avoid_clubs.value])
+
+
+def outcome_of(drawn: Draw) -> dict[str, object]:
+    """What is stored of a draw beside its games."""
+    return {
+        "pairs": [[p.a, p.b] for p in drawn.pairs],
+        "tables": [p.table for p in drawn.pairs],
+        "bye": drawn.bye,
+        "levels": asdict(drawn.levels),
+        "certificate": asdict(drawn.certificate),
+        "algorithm": drawn.algorithm,
+        "notes": list(drawn.notes),
+    }
+
+
+def request_drawn(the_round: Round) -> Request:
+    """The request that a drawn round was drawn from."""
+    assert the_round.inputs is not None  # noqa: S101 - it is drawn
+    return from_document(the_round.inputs)
+
+
+def is_stale(event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int) -> bool:
+    """Whether drawing this drawn round again would see other seats or other rules than it did.
+
+    False for a round that is not drawn. What the draw does not look at does not count.
+    """
+    the_round = next((v.round for v in views if v.round.number == number), None)
+    if the_round is None or the_round.state != RoundState.DRAWN:
+        return False
+    return _as_seen(request_drawn(the_round)) != _as_seen(request_of(event, players, views, number, 0))
+
+
+def _as_seen(request: Request) -> tuple[Rules, tuple[Seat, ...]]:
+    """What of a request moves its draw; pairs are locked on the desk, after it."""
+    return replace(request.rules, locked=()), request.seats
+
+
+def why_not_drawn(event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int) -> str:
+    """Why this round cannot be drawn now, in a sentence; "" where it can."""
+    if event.state == EventState.FINISHED:
+        return "This event is over."
+    if number > len(views):
+        return f"This event has {len(views)} rounds; more can be planned in the settings."
+    if views[number - 1].round.state == RoundState.PUBLISHED:
+        return f"Round {number} is published already."
+    before = next((v for v in views[: number - 1] if not v.complete), None)
+    if before is not None:
+        state = before.round.state
+        if state == RoundState.PUBLISHED:
+            return f"Round {before.round.number} is not complete yet: {before.open_games} games have no result."
+        so_far = "drawn but not published" if state == RoundState.DRAWN else "not drawn"
+        return f"Round {before.round.number} is {so_far} yet."
+    if sum(p.state == PlayerState.CHECKED_IN for p in players) < 2:
+        return "At least two players must be checked in before a round can be drawn."
+    return ""
+
+
+def discard_games(s: Session, the_round: Round) -> None:
+    """Delete the games of a drawn round."""
+    s.exec(delete(Game).where(col(Game.round_id) == the_round.id))
+
+
+def game_row(the_round: Round, a: int, b: int | None, table: int | None, notes: Sequence[str]) -> Game:
+    """A new game of the round with a code of its own for its sheet."""
+    code = "".join(secrets.choice(CODE_ALPHABET) for _ in range(8))
+    return Game(round_id=the_round.id, a_id=a, b_id=b, table_number=table, code=code, notes=list(notes))
+
+
+def _draw_scenario(s: Session, event: Event, the_round: Round, seed: int) -> None:
+    if the_round.scenario is not None and not the_round.scenario_drawn:
+        return
+    others = {r.scenario for r in rounds_of(s, event) if r.id != the_round.id}
+    free = [one for one in scenarios_of(s, event) if one in event.scenario_pool and one not in others]
+    if not free:
+        raise Refused("Every scenario of the pool was played or is planned: choose one for this round in the settings.")
+    the_round.scenario, the_round.scenario_drawn = random.Random(seed).choice(free), True  # noqa: S311 - no secret

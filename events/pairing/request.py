@@ -1,0 +1,60 @@
+"""All that a round is drawn from, as one value: what is stored with the round, published, and drawn again."""
+
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from events.pairing.rules import PLAIN, Rules
+from events.pairing.seats import Draw, Seat
+from events.pairing.swiss import draw
+from events.pairing.tables import assign_tables
+
+
+@dataclass(frozen=True)
+class Room:
+    """Where a round is played: the tables that may be used, best first.
+
+    ``scenarios`` is the pool when each table has a scenario of its own; empty: one scenario for the round.
+    """
+
+    tables: tuple[int, ...] = ()
+    """Empty: 1, 2, 3 ... as many as there are pairs."""
+    top_first: bool = True
+    """Top pairs sit on the first tables."""
+    scenarios: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Request:
+    """A round to be drawn: the seats in any order, the seed of its lots, the rules and the room."""
+
+    round: int
+    seats: tuple[Seat, ...]
+    seed: int
+    rules: Rules = PLAIN
+    room: Room = Room()
+
+
+def drawn_round(request: Request) -> Draw:
+    """The round drawn and placed. Raises ValueError, in words, for what cannot be drawn or placed."""
+    result = draw(request.round, request.seats, seed=request.seed, rules=request.rules)
+    tables = request.room.tables or tuple(range(1, len(result.pairs) + 1))
+    placed = assign_tables(result.pairs, request.seats, tables)
+    pairs = (replace(pair, table=table) for pair, table in zip(result.pairs, placed, strict=True))
+    return replace(result, pairs=tuple(pairs))
+
+
+def to_document(request: Request) -> dict[str, Any]:
+    """The request as JSON can hold it."""
+    return asdict(request)
+
+
+def from_document(document: dict[str, Any]) -> Request:
+    """The request that ``to_document`` wrote. Raises KeyError, TypeError or ValueError for anything else."""
+    seats = [Seat(**{key: _tuples(value) for key, value in seat.items()}) for seat in document["seats"]]
+    rules = Rules(**{key: _tuples(value) for key, value in document["rules"].items()})
+    room = Room(**{key: _tuples(value) for key, value in document["room"].items()})
+    return Request(document["round"], tuple(seats), document["seed"], rules, room)
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(_tuples(one) for one in value) if isinstance(value, list | tuple) else value
