@@ -17,6 +17,7 @@ class Commands(click.Group):
         "roster": "events.commands.roster",
         "serve": "events.commands.serve",
         "set-up-link": "events.commands.serve",
+        "simulate": "events.commands.simulate",
     }
 
     def list_commands(self, ctx: click.Context) -> list[str]:

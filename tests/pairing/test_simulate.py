@@ -1,0 +1,193 @@
+"""Events played by dice: repeatable, diced as documented, and counted as they were drawn; the command that reports."""
+
+import json
+from dataclasses import replace
+from itertools import count
+from random import Random
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from events.commands.simulate import simulate
+from events.pairing.seats import Certificate, Draw, Levels, Pair, Seat
+from events.pairing.simulate import (
+    Plan,
+    SimulatedEvent,
+    SimulatedRound,
+    cast,
+    expected,
+    play_event,
+    played,
+    rank_correlation,
+    told,
+)
+
+
+def event(plan: Plan, seed: int = 1) -> SimulatedEvent:
+    ticks = count()
+    return play_event(plan, seed, lambda: float(next(ticks)))
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(simulate, arguments)
+
+
+def test_an_event_is_made_of_its_plan_and_its_seed_alone() -> None:
+    plan = Plan(players=17, rounds=4, drops=0.2, late=0.2)
+    assert event(plan) == event(plan)
+    assert event(plan) != event(plan, 2)
+    assert event(plan) != event(replace(plan, spread=500))
+    assert [one.seconds for one in event(plan).rounds] == [1, 1, 1, 1], "the clock is read before and after a draw"
+
+
+@pytest.mark.parametrize(("difference", "score"), [(0, 0.5), (400, 10 / 11), (-400, 1 / 11), (800, 100 / 101)])
+def test_the_expected_score_is_elos(difference: float, score: float) -> None:
+    assert expected(difference) == pytest.approx(score)
+
+
+@pytest.mark.parametrize(("difference", "draws"), [(0, 0.1), (200, 0.3), (-300, 0.5), (100, 0)])
+def test_results_fall_as_the_formula_says(difference: float, draws: float) -> None:
+    games, dice = 20_000, Random(5)
+    one_game = Draw((Pair("a", "b"),), None, Levels(), Certificate(True, ""), 0, "")
+    strength = {"a": difference, "b": 0}
+    results = [played(1, one_game, strength, draws, dice)[0] for _ in range(games)]
+    won, drawn = (sum(r.winner == who for r in results) / games for who in ("a", "draw"))
+    score = 1 / (1 + 10 ** (-difference / 400))
+    assert won + drawn / 2 == pytest.approx(score, abs=0.012)
+    assert drawn == pytest.approx(draws * 4 * score * (1 - score), abs=0.012)
+    margins = {abs(r.vp_a - r.vp_b) for r in results if r.winner != "draw"}
+    assert margins == set(range(1, 8))
+    assert {min(r.vp_a, r.vp_b) for r in results} == set(range(9))
+
+
+def test_the_field_is_cast_as_the_plan_says() -> None:
+    strength, people = cast(Plan(players=1000, spread=300, clubs=3, club_skew=1, clubless=0.2, late=0.3), Random(1))
+    values = list(strength.values())
+    assert sum(values) / 1000 == pytest.approx(0, abs=30)
+    assert (sum(v * v for v in values) / 1000) ** 0.5 == pytest.approx(300, rel=0.05)
+    sizes = [sum(one.club == club for one in people) for club in ("", "Club 1", "Club 2", "Club 3")]
+    assert sizes == pytest.approx([200, 800 * 6 / 11, 800 * 3 / 11, 800 * 2 / 11], rel=0.15)
+    assert sum(one.entered_round == 2 for one in people) == pytest.approx(300, rel=0.1)
+    everybody = cast(Plan(players=50, clubs=0, late=1, rounds=1), Random(1))[1]
+    assert {(one.club, one.entered_round) for one in everybody} == {("", 1)}, "nobody comes after the last round"
+
+
+def test_late_players_and_drops_change_the_fields() -> None:
+    sizes = [one.players for one in event(Plan(players=100, rounds=3, drops=0, late=0.3)).rounds]
+    assert sizes == [sizes[0], 100, 100]
+    assert 60 < sizes[0] < 80
+    left = [one.players for one in event(Plan(players=100, rounds=4, drops=0.1)).rounds]
+    assert left[0] == 100
+    assert left == sorted(left, reverse=True)
+    assert 60 < left[3] < 85
+    gone = event(Plan(players=4, rounds=3, drops=1))
+    assert [one.players for one in gone.rounds] == [4, 0, 0]
+    assert (gone.correlation, gone.leads_from) == (None, None)
+
+
+def test_what_a_round_cost_is_counted_from_its_draw() -> None:
+    field = [
+        Seat("a", 6, tables=(1, 2)),
+        Seat("b", 3, tables=(1,)),
+        Seat("c", 3, tables=(3,)),
+        Seat("d", 3),
+        Seat("e", 0, byes=1),
+    ]
+    levels = Levels(rematches=1, second_byes=1, bye_height=0, distance=1, repeat_floats=1, kept_apart=1)
+    draw = Draw((Pair("a", "b", table=1), Pair("c", "d", table=2)), "e", levels, Certificate(False, "window"), 7, "x")
+    assert told(3, field, draw, 0.5) == SimulatedRound(
+        number=3, players=5, byes=1, rematches=1, second_byes=1, distance=1, floats=1, repeat_floats=1, kept_apart=1,
+        table_repeats=2, strongest_first=False, proven=False, seconds=0.5,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("order", "rho"), [("abcd", 1), ("dcba", -1), ("bacd", 0.8), ("dabc", -0.2), ("ab", 1), ("a", None), ("", None)]
+)
+def test_spearmans_rank_correlation(order: str, rho: float | None) -> None:
+    strength = {"a": 40.0, "b": 3.0, "c": 2.0, "d": 1.0}
+    found = rank_correlation(list(order), strength)
+    assert found == (None if rho is None else pytest.approx(rho))
+
+
+def test_who_leads_and_from_when() -> None:
+    one = event(Plan(players=16, rounds=4, drops=0)).rounds[0]
+
+    def leads(first: str) -> int | None:
+        rounds = tuple(replace(one, number=n, strongest_first=c == "1") for n, c in enumerate(first, start=1))
+        return SimulatedEvent(1, rounds, None).leads_from
+
+    assert [leads(first) for first in ("1111", "0111", "1011", "0001", "1110", "0000")] == [1, 2, 3, 4, None, None]
+
+
+def test_strength_shows_where_it_is_great_and_not_where_there_is_none() -> None:
+    clear = [event(Plan(players=16, rounds=5, spread=10_000, drops=0, draws=0), seed) for seed in range(10)]
+    assert [one.leads_from is not None for one in clear] == [True] * 10
+    assert all(one.correlation is not None and one.correlation > 0.75 for one in clear)
+    none = [event(Plan(players=16, rounds=5, spread=0, drops=0), seed).correlation or 0 for seed in range(10)]
+    assert abs(sum(none) / 10) < 0.3
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("players", 1), ("rounds", 21), ("spread", float("nan")), ("drops", 1.1), ("late", -0.1), ("draws", 0.6)],
+)
+def test_a_plan_out_of_bounds_is_refused_in_words(name: str, value: Any) -> None:
+    with pytest.raises(ValueError, match=f"{name} must be from"):
+        Plan(**{name: value})
+
+
+def test_the_report_adds_up() -> None:
+    done = run("--events", "4", "--players", "11", "--rounds", "6", "--drops", "0.1", "--seed", "5", "--json")
+    assert done.exit_code == 0, done.output
+    document = json.loads(done.stdout)
+    assert (document["format"], document["plan"]["players"]) == ("overseer-simulation/1", 11)
+    assert [one["seed"] for one in document["events"]] == [5, 6, 7, 8]
+    for name in ("byes", "rematches", "floats", "repeat_floats", "table_repeats"):
+        by_event = [sum(one[name] for one in e["rounds"]) for e in document["events"]]
+        told = document["summary"][name]
+        assert (told["total"], told["most"]) == (sum(by_event), max(by_event))
+        assert sum(one[name] for one in document["rounds"]) == told["total"]
+    assert document["summary"]["floats"]["total"] > 0
+    assert document["summary"]["proven"] == document["summary"]["rounds"] == 24
+    first = [sum(e["rounds"][k]["strongest_first"] for e in document["events"]) for k in range(6)]
+    assert [one["strongest_first"] for one in document["rounds"]] == first
+    assert document["summary"]["strongest_wins"] == first[-1]
+
+
+def test_more_tables_are_repeated_less() -> None:
+    few, many = (event(Plan(players=16, rounds=7, drops=0, tables=tables)) for tables in (8, 16))
+    repeats = [sum(r.table_repeats for r in one.rounds) for one in (few, many)]
+    assert repeats[0] > repeats[1]
+
+
+def test_without_times_the_same_options_give_the_same_output() -> None:
+    options = ("--events", "3", "--players", "12", "--rounds", "3", "--no-times")
+    for form in ((), ("--json",)):
+        once = run(*options, *form)
+        assert once.exit_code == 0, once.output
+        assert once.stdout == run(*options, *form).stdout
+        assert "ms" not in once.stdout
+        assert "milliseconds" not in once.stdout
+    text = run(*options[:-1]).stdout
+    assert text.startswith("3 events of 12 players and 3 rounds, seeds 1 to 3\n")
+    assert "A round is drawn in " in text
+    assert "Proven best: 9 of 9 rounds." in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--players", "1"), "1 is not in the range"),
+        (("--spread", "nan"), "spread must be from 0 to 10000"),
+        (("--drops", "5"), "5.0 is not in the range 0<=x<=1"),
+        (("--events", "1000", "--players", "1000"), "5,000,000 places to pair; at most 2,000,000"),
+        (("--players", "20", "--tables", "9"), "20 players need 10 tables, not 9"),
+        (("--avoid-clubs", "maybe"), "'maybe' is not one of"),
+    ],
+)
+def test_options_that_cannot_be_played_are_refused_in_words(arguments: tuple[str, ...], words: str) -> None:
+    refused = run(*arguments)
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert words in refused.stderr
