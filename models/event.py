@@ -4,7 +4,7 @@ from datetime import date, datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import JSON, BigInteger, CheckConstraint, UniqueConstraint
+from sqlalchemy import JSON, BigInteger, CheckConstraint, UniqueConstraint, false
 from sqlmodel import Field, SQLModel
 
 from models.base import UTCDateTime, choice
@@ -27,6 +27,13 @@ class AvoidClubs(StrEnum):
     NEVER = "never"
 
 
+class BoardsMatched(StrEnum):
+    """How the boards of a match of teams are matched: by their stored order, or as both captains choose in secret."""
+
+    ORDER = "order"
+    CHOICE = "choice"
+
+
 class ListsShown(StrEnum):
     """From when everybody may read the force lists. Whatever is chosen, never before they are locked."""
 
@@ -45,6 +52,7 @@ class Event(SQLModel, table=True):
         CheckConstraint("places IS NULL OR places > 0", name="places_positive"),
         CheckConstraint("tables IS NULL OR tables > 0", name="tables_positive"),
         CheckConstraint("ends_on >= starts_on", name="ends_after_start"),
+        CheckConstraint("team_size BETWEEN 1 AND 8", name="team_size_range"),
     )
 
     id: int = Field(default=None, primary_key=True)
@@ -94,6 +102,15 @@ class Event(SQLModel, table=True):
     """Since when everybody can read the lists: once it has happened, no clock and no setting takes it back."""
     restrictions: dict[str, Any] | None = Field(default=None, sa_type=JSON)
     """What the event adds to the game's rules, as ``validators.restrictions`` writes it. None: nothing."""
+    team_size: int = Field(default=1, sa_column_kwargs={"server_default": "1"})
+    """Players of a team, 2 to 8; 1: everybody plays alone."""
+    boards: BoardsMatched = Field(
+        default=BoardsMatched.ORDER,
+        sa_type=choice(BoardsMatched, "boards"),
+        sa_column_kwargs={"server_default": BoardsMatched.ORDER.value},
+    )
+    doubles: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    """Two players share one side and one force: an entry has two names."""
 
 
 class RoundState(StrEnum):

@@ -4,7 +4,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import JSON, CheckConstraint, Text, UniqueConstraint, false
+from sqlalchemy import JSON, CheckConstraint, Text, UniqueConstraint, false, text
 from sqlmodel import Field, SQLModel
 
 from models.base import UTCDateTime, choice
@@ -45,6 +45,13 @@ class Player(SQLModel, table=True):
     """None: until it is locked again by hand."""
     list_points_set: int | None = None
     """The organiser's own figure for the list bonuses, in tournament points, instead of the reckoned one."""
+    partner: str = Field(default="", max_length=80, sa_column_kwargs={"server_default": text("''")})
+    """The second name of a pair who share one side; ``name`` holds both, as everybody reads them."""
+    team_id: int | None = Field(default=None, foreign_key="team.id", index=True)
+    board: int | None = None
+    """The place in the team's board order, from 1."""
+    captain: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    """Chosen as the team's captain; without one it is whoever sits at the first board."""
 
 
 class ForceList(SQLModel, table=True):
@@ -132,6 +139,9 @@ class Game(SQLModel, table=True):
     """Rises with every report; a form that has not seen the newest is refused."""
     choosing_since: datetime | None = Field(default=None, sa_type=UTCDateTime)
     """When the clock was started for choosing forces from the rosters."""
+    match_id: int | None = Field(default=None, foreign_key="team_match.id", index=True)
+    """The match of two teams that this game is a board of."""
+    board: int | None = None
 
 
 class FieldedForce(SQLModel, table=True):

@@ -2,7 +2,9 @@
 
 import json
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic import command
@@ -126,6 +128,11 @@ def test_a_difference_between_models_and_migrations_is_seen(engine: Engine, drif
     assert len(differences(engine)) == 1
 
 
+def nameless(engine: Engine, key: Mapping[str, Any]) -> dict[str, Any]:
+    """A foreign key, on SQLite without its name: of a column added later it is kept, but not read back."""
+    return {**key, "name": None} if engine.dialect.name == "sqlite" else {**key}
+
+
 def shape(engine: Engine) -> dict[str, dict[str, object]]:
     """All that the database says of its own tables, in an order that does not depend on how they were made."""
     found = inspect(engine)
@@ -135,7 +142,7 @@ def shape(engine: Engine) -> dict[str, dict[str, object]]:
             "columns": [{**column, "type": repr(column["type"])} for column in found.get_columns(table)],
             "primary key": found.get_pk_constraint(table),
             "checks": sorted(map(repr, found.get_check_constraints(table))),
-            "foreign keys": sorted(map(repr, found.get_foreign_keys(table))),
+            "foreign keys": sorted(repr(nameless(engine, key)) for key in found.get_foreign_keys(table)),
             "indexes": sorted(map(repr, found.get_indexes(table))),
             "unique": sorted(map(repr, found.get_unique_constraints(table))),
         }

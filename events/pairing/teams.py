@@ -1,0 +1,207 @@
+"""Teams: boards are matched, a match is scored from its boards, and teams are ranked, every figure with its arithmetic.
+
+A team is one entrant of the draw and of the standings, under an id of its own ("t12"); its players keep theirs. What
+a board is worth is read from the players' own records, so a corrected game corrects the match as well.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Literal
+
+from events.pairing.results import Entrant, Record, Result, Scheme, bye_worth, records
+from events.pairing.standings import Row, points_how, split
+from events.pairing.tie_breaks import TIE_BREAKS, Book, Figure, whole
+
+Outcome = Literal["a", "b", "draw"]
+
+LEAST_BOARDS, MOST_BOARDS = 2, 8
+
+BOARD_POINTS = "board_points"
+TEAM_TIE_BREAKS: tuple[tuple[str, str, str], ...] = (
+    (BOARD_POINTS, "Board points", "Tournament points of all boards; a bye counts the mean of the matches won."),
+    ("vp", "VP", "Victory points of all boards; a bye counts the mean of the matches won."),
+    ("sos", "SoS", "Strength of schedule: mean of the opposing teams' points per match, without byes."),
+    ("lots", "Lot", TIE_BREAKS["lots"].explanation),
+)
+"""What parts teams on the same points, in this order: id, label, a line on what it is."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """One board of a match: its number from 1 and both players' ids; None where a team has nobody there."""
+
+    number: int
+    a: str | None
+    b: str | None
+
+
+@dataclass(frozen=True)
+class Match:
+    """One team against another on its boards; without ``b`` team ``a`` has the bye. ``block`` is that of its tables."""
+
+    round: int
+    a: str
+    b: str | None
+    block: int | None = None
+    boards: tuple[Board, ...] = ()
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What a team made in one match: tournament points and victory points, summed over its boards."""
+
+    points: int = 0
+    vp: int = 0
+
+
+def board_order(
+    size: int, here: Sequence[tuple[str, int | None]], chosen: Sequence[str | None] = ()
+) -> list[str | None]:
+    """Who sits at each of a team's boards, from 1; None for an empty board.
+
+    ``here`` are the team's players who are here, each with the board that is stored; ``chosen`` is a captain's order
+    for this match, board by board. A chosen player who has left leaves the board empty; whoever is here and was not
+    chosen takes the first empty board in the stored order. Raises ValueError for more players than boards.
+    """
+    if len(here) > size:
+        raise ValueError(f"{len(here)} players for {size} boards")
+    present = {player for player, _ in here}
+    order: list[str | None] = [None] * size
+    if chosen:
+        for place, player in enumerate(chosen[:size]):
+            order[place] = player if player in present and player not in order else None
+    else:
+        for player, board in here:
+            if board is not None and 1 <= board <= size and order[board - 1] is None:
+                order[board - 1] = player
+    waiting = [player for player, _ in sorted(here, key=lambda one: one[1] or size + 1) if player not in order]
+    for player in waiting:
+        order[order.index(None)] = player
+    return order
+
+
+def match_boards(a: Sequence[str | None], b: Sequence[str | None]) -> tuple[Board, ...]:
+    """Board 1 against board 1, and so on down; a board with nobody on either side is left out."""
+    pairs = enumerate(zip(a, b, strict=True), start=1)
+    return tuple(Board(number, one, other) for number, (one, other) in pairs if one is not None or other is not None)
+
+
+def block_tables(block: int, size: int) -> range:
+    """The tables of a block, from 1: those of one match stand side by side, board 1 at the lowest."""
+    return range((block - 1) * size + 1, block * size + 1)
+
+
+def blocks_of(tables: Iterable[int], size: int) -> list[int]:
+    """The blocks of which every table can be played on, best first."""
+    usable = set(tables)
+    blocks = {(table - 1) // size + 1 for table in usable}
+    return [block for block in sorted(blocks) if usable.issuperset(block_tables(block, size))]
+
+
+def worth_of(record: Record | None, round_number: int, scheme: Scheme, bye_vp: int) -> Worth:
+    """What a player made in a round: of the game, or, where nobody sat opposite, of a win by walk-over."""
+    if record is None:
+        return Worth()
+    for game in record.games:
+        if game.round == round_number:
+            return Worth(game.points, game.vp)
+    return Worth(scheme.win, bye_vp) if round_number in record.bye_rounds else Worth()
+
+
+def match_worth(match: Match, players: Mapping[str, Record], scheme: Scheme, bye_vp: int) -> tuple[Worth, Worth]:
+    """What both teams made on the boards decided so far. An empty board makes nothing; the one opposite wins it."""
+
+    def side(ids: Iterable[str | None]) -> Worth:
+        each = [worth_of(players.get(id_), match.round, scheme, bye_vp) for id_ in ids if id_ is not None]
+        return Worth(sum(one.points for one in each), sum(one.vp for one in each))
+
+    return side(board.a for board in match.boards), side(board.b for board in match.boards)
+
+
+def team_results(
+    matches: Iterable[Match], players: Mapping[str, Record], scheme: Scheme, bye_vp: int
+) -> tuple[list[Result], dict[tuple[int, str], int]]:
+    """The matches as results of teams, and the board points of each team by round and id.
+
+    A match is won by the more tournament points on its boards, never by victory points; equal points are a draw. With
+    a win worth more than a loss that is the same as the more games won. Byes have no board points here.
+    """
+    results: list[Result] = []
+    points: dict[tuple[int, str], int] = {}
+    for match in matches:
+        if match.b is None:
+            results.append(Result(match.round, match.a, None))
+            continue
+        a, b = match_worth(match, players, scheme, bye_vp)
+        points[match.round, match.a], points[match.round, match.b] = a.points, b.points
+        won: Outcome = "a" if a.points > b.points else "b" if b.points > a.points else "draw"
+        results.append(Result(match.round, match.a, match.b, a.vp, b.vp, match.block, won))
+    return results, points
+
+
+def team_standings(
+    matches: Sequence[Match], teams: Iterable[Entrant], players: Mapping[str, Record], scheme: Scheme, bye_vp: int
+) -> list[Row]:
+    """The teams' rows, best first: team points, board points, victory points, strength of schedule, lots.
+
+    ``players`` are the players' records by id, ``bye_vp`` what a player's bye is worth. A team's bye is a match won;
+    its board points and victory points are the means of the teams that won so far, rounded half up, 0 before any did.
+    Raises ValueError as ``records`` does.
+    """
+    results, board_points = team_results(matches, players, scheme, bye_vp)
+    scheme = replace(scheme, tie_breaks=tuple(id_ for id_, _, _ in TEAM_TIE_BREAKS), bye_vp=None)
+    book = Book(records(results, teams, scheme), scheme, bye_worth(results, scheme))
+    bye_points = mean_winning_points(results, board_points)
+    level = [sorted(book.records, key=lambda id_: (book.name(id_).casefold(), id_))]
+    figures: dict[str, list[Figure]] = {id_: [] for id_ in book.records}
+    level = [part for tied in level for part in split(tied, lambda id_: book.records[id_].points)]
+    for id_, _, _ in TEAM_TIE_BREAKS:
+        for tied in level:
+            for team in tied:
+                figures[team].append(
+                    _board_points(book, team, board_points, bye_points)
+                    if id_ == BOARD_POINTS
+                    else TIE_BREAKS[id_].function(book, team, tied)
+                )
+        level = [part for tied in level for part in split(tied, lambda id_: figures[id_][-1].value)]
+    rows: list[Row] = []
+    for tied in level:
+        rank = len(rows) + 1
+        rows += [_row(rank, book, book.records[team], figures[team]) for team in tied]
+    return rows
+
+
+def mean_winning_points(results: Iterable[Result], board_points: Mapping[tuple[int, str], int]) -> int:
+    """Mean board points of the teams that won a match, rounded half up; 0 when no match was won yet."""
+    decided = [r for r in results if r.b is not None and r.winner != "draw"]
+    won = [board_points[r.round, r.a if r.winner == "a" else r.b or ""] for r in decided]
+    return int(Fraction(sum(won), len(won)) + Fraction(1, 2)) if won else 0
+
+
+def _board_points(book: Book, team: str, points: Mapping[tuple[int, str], int], bye_points: int) -> Figure:
+    record = book.records[team]
+    made = [(points[game.round, team], game.opponent) for game in record.games]
+    terms = [f"{one} against {book.name(opponent)}" for one, opponent in made]
+    terms += [f"{bye_points} (bye)" for _ in record.bye_rounds]
+    return whole(sum(one for one, _ in made) + bye_points * len(record.bye_rounds), terms)
+
+
+def _row(rank: int, book: Book, record: Record, figures: Sequence[Figure]) -> Row:
+    how = {id_: figure.how for (id_, _, _), figure in zip(TEAM_TIE_BREAKS, figures, strict=True)}
+    return Row(
+        rank=rank,
+        id=record.entrant.id,
+        name=record.entrant.name,
+        dropped=record.entrant.dropped_after is not None,
+        played=len(record.games),
+        wins=record.wins,
+        draws=record.draws,
+        losses=record.losses,
+        byes=len(record.bye_rounds),
+        points=record.points,
+        vp=record.vp,
+        vp_difference=record.vp_difference,
+        figures=tuple(figures),
+        how=how | {"points": points_how(record, book.scheme)},
+    )

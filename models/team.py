@@ -1,0 +1,52 @@
+"""Teams, and the matches that they play against each other."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import JSON, CheckConstraint, UniqueConstraint
+from sqlmodel import Field, SQLModel
+
+from models.base import UTCDateTime
+
+
+class Team(SQLModel, table=True):
+    """A team of one event. Its players are the rows of ``player`` that name it."""
+
+    __table_args__ = (UniqueConstraint("event_id", "name_key"),)
+
+    id: int = Field(default=None, primary_key=True)
+    event_id: int = Field(foreign_key="event.id", index=True)
+    name: str = Field(max_length=80)
+    name_key: str = Field(max_length=160)
+    club: str = Field(default="", max_length=80)
+    entered_round: int = Field(default=1)
+    """The first round that the team can play."""
+    dropped_after: int | None = None
+    """The last round published before the team dropped."""
+
+
+class TeamMatch(SQLModel, table=True):
+    """One pairing of teams in a round; a bye has no second team and no tables. Its games name it."""
+
+    __tablename__ = "team_match"
+    __table_args__ = (
+        UniqueConstraint("round_id", "block"),
+        UniqueConstraint("round_id", "a_id"),
+        UniqueConstraint("round_id", "b_id"),
+        CheckConstraint("a_id <> b_id", name="two_teams"),
+        CheckConstraint("(b_id IS NULL) = (block IS NULL)", name="bye_has_no_block"),
+    )
+
+    id: int = Field(default=None, primary_key=True)
+    round_id: int = Field(foreign_key="round.id", index=True)
+    a_id: int = Field(foreign_key="team.id", index=True)
+    b_id: int | None = Field(default=None, foreign_key="team.id", index=True)
+    block: int | None = None
+    """Block 1 of teams of three are tables 1 to 3, block 2 tables 4 to 6, and so on."""
+    notes: list[str] = Field(sa_type=JSON)
+    """Why the pairing is an odd one, in words."""
+    a_order: list[Any] | None = Field(default=None, sa_type=JSON)
+    """The players' ids board by board, null for an empty board, as team A's captain chose them in secret."""
+    b_order: list[Any] | None = Field(default=None, sa_type=JSON)
+    matched_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
+    """When the boards were matched and their games made; None while captains still choose."""

@@ -1,0 +1,159 @@
+"""Teams in pure arithmetic: who sits where, what a match is worth, and how teams are ranked, worked out by hand."""
+
+import pytest
+
+from events.pairing.results import Entrant, Record, Result, Scheme, records, seats_from
+from events.pairing.teams import (
+    Board,
+    Match,
+    Worth,
+    block_tables,
+    blocks_of,
+    board_order,
+    match_boards,
+    match_worth,
+    team_results,
+    team_standings,
+)
+
+SCHEME = Scheme(seed=7)
+PLAYERS = {"r": "r1 r2", "b": "b1 b2", "g": "g1 g2"}
+TEAMS = [Entrant("r", "Reds"), Entrant("b", "Blues"), Entrant("g", "Greens")]
+GAMES = [
+    Result(1, "r1", "b1", 10, 4),  # Reds 3 + 3, Blues 0 + 0
+    Result(1, "r2", "b2", 5, 3),
+    Result(1, "g1", None),
+    Result(1, "g2", None),
+    Result(2, "b1", "g1", 8, 8),  # Blues 1 + 3, Greens 1 + 0
+    Result(2, "b2", "g2", 9, 0),
+    Result(2, "r1", None),
+    Result(2, "r2", None),
+    Result(3, "g1", "r1", 7, 1),  # Greens 3; board 2 is empty on their side, so Reds 3 by walk-over
+    Result(3, "r2", None),
+    Result(3, "b1", None),
+    Result(3, "b2", None),
+]
+MATCHES = [
+    Match(1, "r", "b", 1, (Board(1, "r1", "b1"), Board(2, "r2", "b2"))),
+    Match(1, "g", None),
+    Match(2, "b", "g", 1, (Board(1, "b1", "g1"), Board(2, "b2", "g2"))),
+    Match(2, "r", None),
+    Match(3, "g", "r", 1, (Board(1, "g1", "r1"), Board(2, None, "r2"))),
+    Match(3, "b", None),
+]
+BYE_VP = 8
+"""A player's bye: the winners had 10, 5, 9 and 7 VP, 7.75 on average."""
+
+
+def book() -> dict[str, Record]:
+    """The players' own records."""
+    people = [Entrant(one, one) for ids in PLAYERS.values() for one in ids.split()]
+    return records(GAMES, people, Scheme(bye_vp=BYE_VP))
+
+
+def test_a_match_is_worth_what_its_players_made_on_its_boards() -> None:
+    worth = [match_worth(match, book(), SCHEME, BYE_VP) for match in MATCHES if match.b]
+    assert worth == [
+        (Worth(6, 15), Worth(0, 7)),
+        (Worth(4, 17), Worth(1, 8)),
+        (Worth(3, 7), Worth(3, 1 + BYE_VP)),  # the walk-over is a win with a bye's victory points
+    ]
+
+
+def test_a_match_is_won_by_board_points_and_never_by_victory_points() -> None:
+    results, points = team_results(MATCHES, book(), SCHEME, BYE_VP)
+    assert [(r.a, r.b, r.winner) for r in results if r.b] == [("r", "b", "a"), ("b", "g", "a"), ("g", "r", "draw")]
+    assert points[3, "r"] == points[3, "g"] == 3
+    narrow = [Result(1, "r1", "b1", 20, 0), Result(1, "b2", "r2", 1, 0), Result(1, "b3", "r3", 1, 0)]
+    people = [Entrant(one, one) for game in narrow for one in (game.a, game.b or "")]
+    boards = (Board(1, "r1", "b1"), Board(2, "r2", "b2"), Board(3, "r3", "b3"))
+    ((result,), _) = team_results([Match(1, "r", "b", 1, boards)], records(narrow, people, SCHEME), SCHEME, 0)
+    assert (result.winner, result.vp_a, result.vp_b) == ("b", 20, 2)
+
+
+def test_games_not_decided_yet_count_nothing() -> None:
+    boards = (Board(1, "r1", "b1"), Board(2, "r2", "b2"))
+    assert match_worth(Match(9, "r", "b", 1, boards), book(), SCHEME, BYE_VP) == (Worth(), Worth())
+
+
+def test_team_standings_with_every_figure_s_arithmetic() -> None:
+    rows = team_standings(MATCHES, TEAMS, book(), SCHEME, BYE_VP)
+    # Two matches were won: with 6 and 4 board points, 15 and 17 VP. A bye counts 5 board points and 16 VP.
+    assert [(r.rank, r.name, r.points, [f.shown for f in r.figures][:3]) for r in rows] == [
+        (1, "Reds", 7, ["14", "40", "1.000"]),
+        (2, "Blues", 6, ["9", "40", "1.250"]),
+        (3, "Greens", 4, ["9", "31", "1.750"]),
+    ]
+    reds, blues, greens = (row.how for row in rows)
+    assert reds["points"] == "1 win × 3 + 1 draw × 1 + 1 bye × 3 = 7"
+    assert reds["board_points"] == "6 against Blues + 3 against Greens + 5 (bye) = 14"
+    assert reds["vp"] == "15 + 9 + 16 (bye) = 40"
+    assert reds["sos"] == "mean of Blues 3/2, Greens 1/2 = 1.000"
+    assert blues["board_points"] == "0 against Reds + 4 against Greens + 5 (bye) = 9"
+    assert greens["points"] == "1 draw × 1 + 1 loss × 0 + 1 bye × 3 = 4"
+    assert [row.byes for row in rows] == [1, 1, 1]
+
+
+def test_teams_on_equal_points_are_parted_by_board_points_first() -> None:
+    games = [Result(1, "r1", "b1", 9, 0), Result(1, "r2", "b2", 9, 0),
+             Result(1, "g1", "y1", 1, 0), Result(1, "g2", "y2", 4, 4)]  # fmt: skip
+    people = [Entrant(one, one) for game in games for one in (game.a, game.b or "")]
+    matches = [
+        Match(1, "g", "y", 1, (Board(1, "g1", "y1"), Board(2, "g2", "y2"))),
+        Match(1, "r", "b", 2, (Board(1, "r1", "b1"), Board(2, "r2", "b2"))),
+    ]
+    teams = [*TEAMS, Entrant("y", "Yellows")]
+    rows = team_standings(matches, teams, records(games, people, SCHEME), SCHEME, 0)
+    assert [(r.rank, r.name, r.points) for r in rows] == [
+        (1, "Reds", 3), (2, "Greens", 3), (3, "Yellows", 0), (4, "Blues", 0),
+    ]  # fmt: skip
+
+
+def test_teams_are_seats_of_the_same_draw() -> None:
+    results, _ = team_results(MATCHES, book(), SCHEME, BYE_VP)
+    seats = {seat.id: seat for seat in seats_from(results, TEAMS, SCHEME, 4)}
+    assert (seats["r"].points, seats["r"].byes, seats["r"].opponents) == (7, 1, ("b", "g"))
+    assert seats["b"].tables == (1, 1), "the blocks of tables played on"
+
+
+# ---- who sits where
+
+HERE = [("x", 1), ("y", 2), ("z", 3)]
+
+
+@pytest.mark.parametrize(
+    ("here", "chosen", "order"),
+    [
+        (HERE, (), ["x", "y", "z"]),
+        ([HERE[0], HERE[2]], (), ["x", None, "z"]),  # a missing player's board stays empty
+        ([("x", 3), ("n", None), ("z", 3)], (), ["z", "n", "x"]),  # two stored at one board, and one at none
+        (HERE, ("z", "x", "y"), ["z", "x", "y"]),
+        ([HERE[0], HERE[2]], ("z", "y", "x"), ["z", None, "x"]),  # one of the chosen has left
+        ([HERE[0], HERE[2]], (None, "x", "z"), [None, "x", "z"]),  # the captain leaves board 1 empty
+        (HERE, ("z", None, "x"), ["z", "y", "x"]),  # one came after the choice
+        (HERE, ("x", "x", "stranger"), ["x", "y", "z"]),
+        ([], (), [None, None, None]),
+    ],
+)
+def test_the_board_order(here: list[tuple[str, int | None]], chosen: tuple[str | None, ...], order: list[str]) -> None:
+    assert board_order(3, here, chosen) == order
+
+
+def test_more_players_than_boards_are_refused() -> None:
+    with pytest.raises(ValueError, match="3 players for 2 boards"):
+        board_order(2, HERE)
+
+
+def test_boards_are_matched_one_against_one_and_a_board_of_nobody_is_none() -> None:
+    assert match_boards(["x", None, None, "z"], ["k", "l", None, None]) == (
+        Board(1, "x", "k"),
+        Board(2, None, "l"),
+        Board(4, "z", None),
+    )
+
+
+def test_tables_of_a_match_stand_side_by_side() -> None:
+    assert [list(block_tables(block, 3)) for block in (1, 2)] == [[1, 2, 3], [4, 5, 6]]
+    assert blocks_of(range(1, 12), 3) == [1, 2, 3], "tables 10 and 11 make no block of three"
+    assert blocks_of([1, 2, 3, 4, 6, 7, 8, 9], 3) == [1, 3], "table 5 is out of order"
+    assert blocks_of([], 3) == []
