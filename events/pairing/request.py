@@ -3,9 +3,9 @@
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from events.pairing.formats import SWISS, Format, draw_in_format
 from events.pairing.rules import PLAIN, Rules
 from events.pairing.seats import Draw, Seat
-from events.pairing.swiss import draw
 from events.pairing.tables import assign_tables
 
 
@@ -32,11 +32,12 @@ class Request:
     seed: int
     rules: Rules = PLAIN
     room: Room = Room()
+    format: Format = SWISS
 
 
 def drawn_round(request: Request) -> Draw:
     """The round drawn and placed. Raises ValueError, in words, for what cannot be drawn or placed."""
-    result = draw(request.round, request.seats, seed=request.seed, rules=request.rules)
+    result = draw_in_format(request.round, request.seats, request.seed, request.rules, request.format)
     tables = request.room.tables or tuple(range(1, len(result.pairs) + 1))
     placed = assign_tables(result.pairs, request.seats, tables)
     pairs = (replace(pair, table=table) for pair, table in zip(result.pairs, placed, strict=True))
@@ -53,7 +54,8 @@ def from_document(document: dict[str, Any]) -> Request:
     seats = [Seat(**{key: _tuples(value) for key, value in seat.items()}) for seat in document["seats"]]
     rules = Rules(**{key: _tuples(value) for key, value in document["rules"].items()})
     room = Room(**{key: _tuples(value) for key, value in document["room"].items()})
-    return Request(document["round"], tuple(seats), document["seed"], rules, room)
+    form = Format(**{key: _tuples(value) for key, value in document.get("format", {}).items()})
+    return Request(document["round"], tuple(seats), document["seed"], rules, room, form)
 
 
 def _tuples(value: Any) -> Any:

@@ -39,6 +39,14 @@ class Pair:
 
 
 @dataclass(frozen=True)
+class Idle:
+    """A seat that has no game in a round of a fixed plan, and why: a walk-over, or an empty place in the bracket."""
+
+    id: str
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Levels:
     """What the draw minimised, in this order; each is counted over the whole round."""
 
@@ -69,3 +77,5 @@ class Draw:
     seed: int
     algorithm: str
     notes: tuple[str, ...] = ()
+    idle: tuple[Idle, ...] = ()
+    """Who has no game either, beside the bye: only in formats with a fixed plan."""

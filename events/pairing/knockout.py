@@ -1,0 +1,187 @@
+"""Single elimination: a seeded bracket, who plays whom in it, who goes through, and the place of everybody.
+
+The order is the usual one of seeded draws: fold the seeds until two are left, so that in each round the best seed
+meets the last that is left, the second best the last but one, and seeds 1 and 2 meet in the final alone. A field that
+is no power of two leaves the lowest places empty; whoever would play an empty place, the top seeds, has a bye.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from events.pairing.seats import Certificate, Draw, Idle, Levels, Pair, Seat
+
+ALGORITHM = "overseer-knockout/1"
+
+
+@dataclass(frozen=True)
+class Bracket:
+    """A seeded bracket and what has been played of it.
+
+    ``seeds`` are ids, the best first. ``through`` has the ids that went through, in any order, for each round so far;
+    beside the final's stands who won the game for third place. The last one may be a round that is not over.
+    """
+
+    seeds: tuple[str, ...]
+    through: tuple[tuple[str, ...], ...] = ()
+    third_place: bool = False
+
+
+@dataclass(frozen=True)
+class Match:
+    """One match of a bracket: None where nobody stands, or where it is not known yet who will."""
+
+    a: str | None
+    b: str | None
+    winner: str | None = None
+    third: bool = False
+    """The game for third place, played beside the final."""
+
+    @property
+    def loser(self) -> str | None:
+        """Who is out by it; None while it is open, and where there was nobody to beat."""
+        if self.winner is None:
+            return None
+        return self.b if self.winner == self.a else self.a
+
+
+@dataclass(frozen=True)
+class Place:
+    """A player's place in the bracket from 1, and how it came about: "lost the final"."""
+
+    place: int
+    id: str
+    how: str
+
+
+def size_for(players: int) -> int:
+    """The places of the smallest bracket that holds so many. Raises ValueError below two."""
+    if players < 2:
+        raise ValueError(f"a knockout needs two players, and there are {players}")
+    return 1 << (players - 1).bit_length()
+
+
+def rounds_for(players: int) -> int:
+    """How many rounds so many players take. Raises ValueError below two."""
+    return size_for(players).bit_length() - 1
+
+
+def bracket_order(size: int) -> tuple[int, ...]:
+    """The seeds from 1 in the order in which they stand in a bracket of ``size`` places, a power of two.
+
+    Neighbours meet in the first round, the winners of neighbouring matches in the next: 1, 8, 4, 5, 2, 7, 3, 6.
+    """
+    order: tuple[int, ...] = (1,)
+    while len(order) < size:
+        places = 2 * len(order)
+        order = tuple(seed for one in order for seed in (one, places + 1 - one))
+    return order
+
+
+def stage(places: int, *, many: bool = False) -> str:
+    """What the round with so many places left is called: "quarter-final", of many games "quarter-finals"."""
+    name = {2: "final", 4: "semi-final", 8: "quarter-final"}.get(places, f"round of {places}")
+    return f"{name}s" if many and places in (4, 8) else name
+
+
+def rounds(bracket: Bracket) -> tuple[tuple[Match, ...], ...]:
+    """All matches of the bracket by rounds, the coming ones with the players who are known by now.
+
+    Raises ValueError for a bracket that cannot be: a seed twice, or somebody through who did not stand there.
+    """
+    if len(set(bracket.seeds)) < len(bracket.seeds):
+        raise ValueError("a seed stands twice in the bracket")
+    size = size_for(len(bracket.seeds))
+    standing: list[str | None] = [
+        bracket.seeds[seed - 1] if seed <= len(bracket.seeds) else None for seed in bracket_order(size)
+    ]
+    played: list[tuple[Match, ...]] = []
+    for number in range(rounds_for(len(bracket.seeds))):
+        through = bracket.through[number] if number < len(bracket.through) else ()
+        couples = list(zip(standing[::2], standing[1::2], strict=True))
+        matches = [Match(a, b, _winner((a, b), through)) for a, b in couples]
+        standing = [match.winner for match in matches]
+        if len(matches) == 1 and bracket.third_place and played:
+            a, b = (match.loser for match in played[-1])
+            matches.append(Match(a, b, _winner((a, b), through), third=True))
+        strangers = set(through) - {match.winner for match in matches}
+        if strangers:
+            raise ValueError(f"{', '.join(sorted(strangers))} went through without standing in round {number + 1}")
+        played.append(tuple(matches))
+    if len(bracket.through) > len(played):
+        raise ValueError(f"a bracket of {len(bracket.seeds)} has {len(played)} rounds")
+    return tuple(played)
+
+
+def _winner(couple: tuple[str | None, str | None], through: Sequence[str]) -> str | None:
+    won = [one for one in couple if one is not None and one in through]
+    if len(won) > 1:
+        raise ValueError(f"{won[0]} and {won[1]} both went through their one match")
+    return won[0] if won else None
+
+
+def draw_knockout(seats: Iterable[Seat], bracket: Bracket, seeded_by: str, seed: int) -> Draw:
+    """The bracket's next round among those who hold a seat: the best seed's game first, that for third place last.
+
+    Whoever meets nobody, or somebody who has left and so holds no seat, goes through without a game. Raises ValueError
+    when the bracket is played out, and as ``rounds`` does.
+    """
+    number = len(bracket.through)
+    everything = rounds(bracket)
+    if number >= len(everything):
+        raise ValueError("the final is played")
+    here = {seat.id: seat for seat in seats}
+    seed_of = {id_: place for place, id_ in enumerate(bracket.seeds, start=1)}
+    left = size_for(len(bracket.seeds)) >> number
+    pairs: list[Pair] = []
+    idle: list[Idle] = []
+
+    def best_seed(match: Match) -> tuple[bool, int]:
+        return match.third, min((seed_of[id_] for id_ in (match.a, match.b) if id_), default=0)
+
+    for match in sorted(everything[number], key=best_seed):
+        name = "third place" if match.third else stage(left)
+        standing = sorted((id_ for id_ in (match.a, match.b) if id_), key=seed_of.__getitem__)
+        present = [id_ for id_ in standing if id_ in here]
+        if len(present) == 2:
+            a, b = present
+            notes = [f"{name}: seed {seed_of[a]} against seed {seed_of[b]}"]
+            if b in here[a].opponents or a in here[b].opponents:
+                notes.append("these two have met before the knockout")
+            pairs.append(Pair(a, b, tuple(notes)))
+        elif present and (len(standing) == 2 or not match.third):  # who alone lost a semi-final is third without more
+            told = f"{name}: seed {seed_of[present[0]]} {'wins it' if left == 2 else 'is through'}, for"
+            absent = [seed_of[id_] for id_ in standing if id_ not in here]
+            idle.append(Idle(present[0], (_without_a_game(told, number, absent),)))
+    by = f"seeded bracket of {len(bracket.seeds)} by {seeded_by}, {stage(left, many=True)}"
+    return Draw(tuple(pairs), None, Levels(), Certificate(True, by), seed, ALGORITHM, idle=tuple(idle))
+
+
+def _without_a_game(told: str, number: int, absent: Sequence[int]) -> str:
+    if absent:
+        return f"walk-over, {told} seed {absent[0]} has left"
+    if number == 0:
+        return f"bye, {told} the bracket has an empty place"
+    return f"walk-over, {told} nobody came through to meet them"
+
+
+def places(bracket: Bracket) -> list[Place]:
+    """Everybody's place by what has been played: those still in first, then who went out last; equals by their seed."""
+    everything = rounds(bracket)
+    seed_of = {id_: place for place, id_ in enumerate(bracket.seeds, start=1)}
+    told = dict.fromkeys(bracket.seeds, (0, "still in"))  # how deep a player stands, and the words
+    for number, matches in enumerate(everything):
+        over = len(bracket.through) > number + 1
+        to_go = len(everything) - number
+        for match in matches:
+            for id_ in (match.a, match.b):
+                if id_ is None or (match.winner is None and not over):
+                    continue
+                lost = match.winner != id_
+                if match.third:
+                    told[id_] = (2 + lost, f"{'lost' if lost else 'won'} the game for third place")
+                elif to_go == 1:
+                    told[id_] = (int(lost), f"{'lost' if lost else 'won'} the final")
+                elif lost:
+                    told[id_] = (2 * to_go, f"out in the {stage(1 << to_go, many=True)}")
+    ranked = sorted(told, key=lambda id_: (told[id_][0], seed_of[id_]))
+    return [Place(place, id_, told[id_][1]) for place, id_ in enumerate(ranked, start=1)]
