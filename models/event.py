@@ -111,6 +111,8 @@ class Event(SQLModel, table=True):
     )
     doubles: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     """Two players share one side and one force: an entry has two names."""
+    draw_rules: dict[str, Any] | None = Field(default=None, sa_type=JSON)
+    """How rounds are drawn, as ``pairing.draw_rules`` writes it. None: by lot, with every level."""
 
 
 class RoundState(StrEnum):

@@ -12,10 +12,12 @@ from sqlmodel import Session, col
 from events.actions.journal import note
 from events.actions.standings import entrants, played, scheme_of
 from events.errors import Refused
+from events.pairing.draw_rules import rules_of_event
 from events.pairing.request import Request, Room, drawn_round, from_document, to_document
 from events.pairing.results import seats_from
 from events.pairing.rules import AvoidClubs, Rules, watches_clubs
 from events.pairing.seats import Draw, Seat
+from events.pairing.standings import standings
 from events.reading import RoundView, players_of, round_views, rounds_of, scenarios_of
 from models.event import Event, EventState, Round, RoundState
 from models.play import Game, Player, PlayerState
@@ -74,6 +76,10 @@ def request_of(event: Event, players: Sequence[Player], views: Sequence[RoundVie
         for seat in seats_from(played(event, views, number - 1), people, scheme_of(event), number)
         if seat.id in here
     ]
+    if number > 1 and rules.method != "random":
+        before = standings(played(event, views, number - 1), people, scheme_of(event))
+        places = {row.id: row.rank for row in before}
+        field = [replace(seat, rank=places[seat.id]) for seat in field]
     tables = tuple(range(1, (event.tables or len(field) // 2) + 1))
     return Request(number, tuple(field), seed, rules, Room(tables))
 
@@ -81,7 +87,7 @@ def request_of(event: Event, players: Sequence[Player], views: Sequence[RoundVie
 def rules_of(event: Event) -> Rules:
     """How the event's rounds are drawn."""
     ways: dict[str, AvoidClubs] = {"first_round": "first_round", "always": "always", "never": "never"}
-    return Rules(ways[event.avoid_clubs.value])
+    return replace(rules_of_event(event.draw_rules), avoid_clubs=ways[event.avoid_clubs.value])
 
 
 def outcome_of(drawn: Draw) -> dict[str, object]:

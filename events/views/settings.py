@@ -19,18 +19,17 @@ from wtforms import (
     SelectMultipleField,
 )
 from wtforms.fields import SelectChoice
-from wtforms.validators import InputRequired, ValidationError
+from wtforms.validators import InputRequired
 from wtforms.widgets import CheckboxInput, ListWidget
 
 from events import access
 from events.actions.events import EventSettings, change_settings, create_event, default_settings, settings_of
 from events.actions.recheck import Affected, WouldAffect
 from events.errors import Refused, Stale
-from events.pairing.tie_breaks import TIE_BREAKS
 from events.reading import editions_of, round_views, scenarios_of, system_of, terms_of
 from events.views.fields import ZONES, lines, moment, number, sensible_year, show_at_field, text, to_utc
 from events.views.request import actor, changing, db, managed_event, now, visitor
-from models.event import AvoidClubs, Event, ListsShown, RoundState
+from models.event import Event, ListsShown, RoundState
 from validators import SYSTEMS
 
 blueprint = Blueprint("settings", __name__)
@@ -77,7 +76,6 @@ class SettingsForm(FlaskForm):
     lists_shown_from = moment("The set time", description="At the event's place.")
     rounds = number("Rounds", 1, 20)
     round_minutes = number("Minutes a round", 10, 600)
-    tables = number("Tables", 1, 1000, required=False, description="Leave empty for as many as there are games.")
     scenarios = FieldList(SelectField("Scenario"), label="Scenarios", min_entries=0, max_entries=20)
     scenario_pool = SelectMultipleField(
         "Pool to draw from",
@@ -85,22 +83,12 @@ class SettingsForm(FlaskForm):
         widget=ListWidget(prefix_label=False),
         description="A round whose scenario is drawn takes one from here; none is drawn twice.",
     )
-    avoid_clubs = SelectField(
-        "Keep club mates apart",
-        choices=[
-            SelectChoice("first_round", "In round 1"),
-            SelectChoice("always", "In every round"),
-            SelectChoice("never", "Never"),
-        ],
-        description="Where numbers allow.",
-    )
     points_win = number("Win", 0, 100)
     points_draw = number("Draw", 0, 100)
     points_loss = number("Loss", 0, 100)
     painting_points = number(
         "Fully painted force", 0, 100, description="Added once, when you tick a player as painted."
     )
-    tie_breaks = FieldList(SelectField("Tie-break"), label="Tie-breaks", min_entries=5, max_entries=8)
     was = HiddenField()
     seen = HiddenField()
 
@@ -117,17 +105,6 @@ class SettingsForm(FlaskForm):
                 SelectChoice("", "Drawn from the pool"),
                 *(SelectChoice(s.id, s.name) for s in scenarios),
             ]
-        for entry in self.tie_breaks:
-            entry.choices = [
-                SelectChoice("", "None"),
-                *(SelectChoice(t.id, f"{t.label}: {t.explanation}") for t in TIE_BREAKS.values()),
-            ]
-
-    def validate_tie_breaks(self, field: FieldList) -> None:
-        """Refuse the same tie-break twice. Raises ValidationError."""
-        chosen = [name for name in field.data if name]
-        if len(set(chosen)) < len(chosen):
-            raise ValidationError("The same tie-break stands twice.")
 
 
 @blueprint.route("/desk/new", methods=["GET", "POST"])
@@ -207,14 +184,14 @@ def _shown(settings: EventSettings) -> dict[str, object]:
         moment_in_utc = getattr(settings, name)
         if moment_in_utc:
             values[name] = moment_in_utc.astimezone(ZoneInfo(settings.timezone)).replace(tzinfo=None)
-    return values | {"avoid_clubs": settings.avoid_clubs.value, "lists_shown": settings.lists_shown.value}
+    return values | {"lists_shown": settings.lists_shown.value}
 
 
 def _wanted(form: SettingsForm, current: EventSettings) -> EventSettings:
     plain = {
         name: form[name].data
         for name in ("name", "place", "description", "starts_on", "ends_on", "timezone", "size", "edition", "places",
-                     "waiting_list", "rounds", "round_minutes", "tables", "points_win", "points_draw", "points_loss",
+                     "waiting_list", "rounds", "round_minutes", "points_win", "points_draw", "points_loss",
                      "painting_points")
     }  # fmt: skip
     scenarios = [name or "" for name in form.scenarios.data][: form.rounds.data]
@@ -224,13 +201,13 @@ def _wanted(form: SettingsForm, current: EventSettings) -> EventSettings:
         list_deadline=to_utc(form.list_deadline.data, form.timezone.data),
         lists_shown=ListsShown(form.lists_shown.data),
         lists_shown_from=to_utc(form.lists_shown_from.data, form.timezone.data),
-        avoid_clubs=AvoidClubs(form.avoid_clubs.data),
-        tie_breaks=tuple(name for name in form.tie_breaks.data if name),
         scenario_pool=tuple(form.scenario_pool.data or ()),
         scenarios=tuple(scenarios + [""] * (form.rounds.data - len(scenarios))),
     )
 
 
 def _digest(settings: EventSettings) -> str:
-    values = {k: v.isoformat() if isinstance(v, date) else v for k, v in asdict(settings).items()}
+    elsewhere = ("tables", "avoid_clubs", "tie_breaks")  # changed on the page Pairing, they make no form here stale
+    plain = {name: value for name, value in asdict(settings).items() if name not in elsewhere}
+    values = {k: v.isoformat() if isinstance(v, date) else v for k, v in plain.items()}
     return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()[:16]

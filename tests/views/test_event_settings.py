@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from models.event import AvoidClubs, Event, EventState, Round, RoundState
+from models.event import Event, EventState, Round, RoundState
 from tests.actions.stage import Stage
 from tests.conftest import Clock
 from tests.views.person import Page, Person
@@ -138,10 +138,10 @@ def test_every_setting_changes(olga: Person, stage: Stage, event: Event) -> None
         name="Rust Cup", place="Old Mill", description="Bring dice.\nNo dogs.",
         starts_on="2027-01-09", ends_on="2027-01-10", timezone="America/New_York",
         size="1000", places="16", waiting_list=False, list_deadline="2027-01-07T18:30",
-        rounds="5", round_minutes="75", tables="9",
-        scenario_pool=["raiders", "scrapyard", "hold-the-line"], avoid_clubs="always",
+        rounds="5", round_minutes="75",
+        scenario_pool=["raiders", "scrapyard", "hold-the-line"],
         points_win="5", points_draw="2", points_loss="1", painting_points="2",
-        **{"scenarios-0": "Raiders", "scenarios-1": "defend-your-stash", "tie_breaks-0": "sos", "tie_breaks-1": "wins"},
+        **{"scenarios-0": "Raiders", "scenarios-1": "defend-your-stash"},
     )  # fmt: skip
     assert page.status == 422, "five rounds, three chosen or drawn by two: the pool is too small"
     page = olga.press("Save", scenario_pool=SCENARIOS, **{"scenarios-4": "raiders"})
@@ -150,11 +150,10 @@ def test_every_setting_changes(olga: Person, stage: Stage, event: Event) -> None
     assert (event.name, event.place, event.description) == ("Rust Cup", "Old Mill", "Bring dice.\r\nNo dogs.")
     assert (event.slug, event.timezone) == ("iron-open", "America/New_York"), "the address stays"
     assert (event.starts_on, event.ends_on) == (date(2027, 1, 9), date(2027, 1, 10))
-    assert (event.size, event.places, event.waiting_list, event.tables) == (1000, 16, False, 9)
+    assert (event.size, event.places, event.waiting_list) == (1000, 16, False)
     assert event.list_deadline == datetime(2027, 1, 7, 23, 30, tzinfo=UTC)
-    assert (event.rounds, event.round_minutes, event.avoid_clubs) == (5, 75, AvoidClubs.ALWAYS)
+    assert (event.rounds, event.round_minutes) == (5, 75)
     assert (event.points_win, event.points_draw, event.points_loss, event.painting_points) == (5, 2, 1, 2)
-    assert event.tie_breaks == ["sos", "wins", "lots"]
     chosen = [r.scenario for r in stage.all(Round, event_id=event.id)]
     assert chosen == ["raiders", "defend-your-stash", None, None, "raiders"]
     (line,) = stage.journal(event, "change-settings")
@@ -162,7 +161,6 @@ def test_every_setting_changes(olga: Person, stage: Stage, event: Event) -> None
     shown = olga.open(SETTINGS)
     assert shown.value("list_deadline") == "2027-01-07T18:30"
     assert shown.value("scenarios-1") == "defend-your-stash"
-    assert shown.value("tie_breaks-0") == "sos"
 
 
 def test_saving_the_settings_as_they_stand_changes_nothing(olga: Person, stage: Stage, event: Event) -> None:
@@ -184,7 +182,6 @@ def test_saving_the_settings_as_they_stand_changes_nothing(olga: Person, stage: 
         ("rounds", "21", "From 1 to 20."),
         ("rounds", "-3", "From 1 to 20."),
         ("round_minutes", "5", "From 10 to 600."),
-        ("tables", "0", "From 1 to 1000."),
         ("ends_on", "2026-12-04", "The event ends before it starts."),
         ("points_draw", "-1", "From 0 to 100."),
         ("points_win", "0", "A win must be worth at least as much as a draw"),
@@ -198,12 +195,12 @@ def test_a_wrong_setting_is_refused_and_what_was_typed_stays(
 ) -> None:
     olga.open(SETTINGS)
     before = stage.digest()
-    page = olga.press("Save", **{"place": "Somewhere else", "tie_breaks-0": "buchholz", field: typed})
+    page = olga.press("Save", **{"place": "Somewhere else", "description": "Bring dice.", field: typed})
     assert page.status == 422
     assert words in page.errors
     told_at = "points_win" if words.startswith("A win must") else field
     assert words in page.error_at(told_at)
-    assert (page.value("place"), page.value("tie_breaks-0")) == ("Somewhere else", "buchholz")
+    assert (page.value("place"), page.value("description")) == ("Somewhere else", "Bring dice.")
     if len(typed) < 100:
         assert page.value(field) == typed
     assert stage.digest() == before, "nothing was stored"
@@ -219,8 +216,8 @@ def olga_value(stage: Stage, event: Event, field: str) -> object:
 
 @pytest.mark.parametrize(
     ("field", "made_up"),
-    [("timezone", "Mars/Olympus"), ("edition", "2099-01"), ("avoid_clubs", "sometimes"), ("scenario_pool", "golf"),
-     ("scenarios-0", "golf"), ("tie_breaks-0", "beauty")],
+    [("timezone", "Mars/Olympus"), ("edition", "2099-01"), ("scenario_pool", "golf"),
+     ("scenarios-0", "golf")],
 )  # fmt: skip
 def test_a_choice_that_is_not_offered_is_refused(
     olga: Person, stage: Stage, event: Event, field: str, made_up: str
@@ -254,16 +251,6 @@ def test_a_round_that_has_drawn_needs_nothing_more_of_the_pool(olga: Person, sta
     for number in (2, 3):
         stage.play(event, number)
     assert {r.scenario for r in stage.all(Round)} == {drawn, *rest}
-
-
-def test_the_same_tie_break_twice_is_refused(olga: Person, stage: Stage, event: Event) -> None:
-    olga.open(SETTINGS)
-    page = olga.press("Save", **{"tie_breaks-0": "sos", "tie_breaks-3": "sos"})
-    assert page.status == 422
-    assert "The same tie-break stands twice." in page.errors
-    assert "The same tie-break stands twice." in page.text.replace(page.errors, "")
-    assert (page.value("tie_breaks-0"), page.value("tie_breaks-3")) == ("sos", "sos")
-    assert stage.one(Event).tie_breaks == ["vp", "sos", "lots"]
 
 
 def test_a_deadline_in_the_hour_that_the_clocks_skip_is_refused(olga: Person, stage: Stage, event: Event) -> None:

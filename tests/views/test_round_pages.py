@@ -154,8 +154,8 @@ def test_a_draw_that_cannot_be_made_is_told_and_changes_nothing(
     assert "At least two players must be checked in" in olga.press("Draw round 1").flashes
     assert stage.digest() == before
     enter(event, "Cy", "Di", "Ed")
-    olga.open(f"{DESK}/settings")
-    olga.press("Save", tables="1")
+    olga.open(f"{DESK}/pairing")
+    olga.press("Save", inside="#tables", **{"tables-tables": "1"})
     olga.open(ROUND)
     assert "2 games need a table each, and the event has 1" in olga.press("Draw round 1").flashes
     assert stage.all(Game) == []

@@ -41,6 +41,7 @@ GET = {
     "/e/<slug>/desk/lists": ORGANISER,
     "/e/<slug>/desk/lists/<int:player_id>": ORGANISER,
     "/e/<slug>/desk/lists/missing": ORGANISER,
+    "/e/<slug>/desk/pairing": ORGANISER,
     "/e/<slug>/desk/players": ORGANISER,
     "/e/<slug>/desk/players/<int:player_id>": ORGANISER,
     "/e/<slug>/desk/players/<int:player_id>/force": ORGANISER,
@@ -95,6 +96,7 @@ POST = {
     "/e/<slug>/desk/lists": ORGANISER,
     "/e/<slug>/desk/lists/<int:player_id>": ORGANISER,
     "/e/<slug>/desk/open-registration": "403 403 403 302",
+    "/e/<slug>/desk/pairing": "403 403 403 404",  # which section was pressed is not said
     "/e/<slug>/desk/players": ORGANISER,
     "/e/<slug>/desk/players/<int:player_id>": "403 403 403 302",
     "/e/<slug>/desk/players/<int:player_id>/<verb>": "403 403 403 302",

@@ -102,13 +102,10 @@ def test_painting_points_count_once(played: Played, olga: Person, visitor: Perso
 
 def test_other_points_and_another_order_of_tie_breaks(played: Played, olga: Person, visitor: Person) -> None:
     olga.open("/e/iron-open/desk/settings")
-    olga.press(
-        "Save",
-        points_win="2",
-        points_draw="1",
-        points_loss="0",
-        **{"tie_breaks-0": "vp_difference", "tie_breaks-1": "wins", "tie_breaks-2": ""},
-    )
+    olga.press("Save", points_win="2", points_draw="1", points_loss="0")
+    olga.open("/e/iron-open/desk/pairing")
+    order = {"tie-breaks-tie_breaks-0": "vp_difference", "tie-breaks-tie_breaks-1": "wins"}
+    olga.press("Save", inside="#tie-breaks", **order | {"tie-breaks-tie_breaks-2": ""})
     rows = visitor.open(PAGE).rows(".standings")
     assert [[row[1], *(cell.split()[0] for cell in row[6:9])] for row in rows] == [
         [played.first.name, "3", "3", "1"],
@@ -122,8 +119,8 @@ def test_players_level_in_all_share_a_rank(stage: Stage, event: Event, olga: Per
     stage.enter(event, "Ada", "Bo")
     (game,) = stage.publish(event, 1)
     stage.decide(event, game, 2, 2)
-    olga.open("/e/iron-open/desk/settings")
-    olga.press("Save", **{f"tie_breaks-{n}": "" for n in range(5)})
+    olga.open("/e/iron-open/desk/pairing")
+    olga.press("Save", inside="#tie-breaks", **{f"tie-breaks-tie_breaks-{n}": "" for n in range(5)})
     page = visitor.open(PAGE)
     assert [row[:2] for row in page.rows(".standings")] == [["1", "Ada"], ["1", "Bo"]]
     assert "shared ranks" in page.text
