@@ -3,14 +3,23 @@
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import jsonschema
 import pytest
 from click.testing import CliRunner, Result
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from events.commands.pair import DrawRequest, pair
+from events.commands.pair import pair
+from events.pairing.formats import Format
+from events.pairing.request import Request, Room, drawn_round, to_document
+from events.pairing.request_file import DrawRequest, read_request
+from events.pairing.rules import Rules
+from events.pairing.seats import Seat
+from tests.pairing.conftest import random_field
 
 ROOT = Path(__file__).parents[2]
 ISSUE: dict[str, Any] = {
@@ -108,6 +117,41 @@ def test_the_seed_is_the_only_chance(tmp_path: Path) -> None:
     assert run(file, "--json").stdout != run(file, "--json", "--seed", "1").stdout
 
 
+def test_a_seed_in_the_file_is_taken_unless_another_is_given() -> None:
+    def drawn(document: dict[str, Any], *more: str) -> Any:
+        return json.loads(run("-", "--json", *more, given=json.dumps(document)).stdout)
+
+    field = {"round": 1, "seats": [{"id": f"p{i}"} for i in range(30)]}
+    assert drawn(field | {"seed": 5}) == drawn(field, "--seed", "5")
+    assert drawn(field | {"seed": 5}, "--seed", "6") == drawn(field, "--seed", "6")
+    assert drawn(field)["seed"] == 0
+
+
+def test_rules_and_room_are_those_of_a_stored_request() -> None:
+    rules = Rules(avoid_clubs="always", keep_apart=(("p3", "p7"),))
+    seats = (Seat("p1", 6, "Reds", opponents=("p2",), tables=(3,), rank=1), Seat("p2"), Seat("p3"), Seat("p7"))
+    asked = Request(3, seats, 11, rules, Room((3, 4, 5)))
+    done = json.loads(run("-", "--json", given=json.dumps(to_document(asked))).stdout)
+    drawn = drawn_round(asked)
+    assert done["pairs"] == [[pair.a, pair.b] for pair in drawn.pairs]
+    assert done["tables"] == [pair.table for pair in drawn.pairs]
+    assert 3 not in done["tables"][:1], "the top pair sat there before"
+    assert done["seed"] == 11
+
+
+@given(seed=st.integers(0, 10**6), method=st.sampled_from(["random", "standing", "fold"]))
+@settings(max_examples=25, deadline=None)
+def test_every_request_is_read_back_as_it_was_written(seed: int, method: Any) -> None:
+    field = random_field(seed, 1, 12)
+    rules = replace(
+        field.rules, method=method, off=("repeat_floats",), banned=("rematches",), locked=(("x", None), ("y", "z"))
+    )
+    seats = tuple(replace(s, rank=7, scenarios=("raiders",), fixed_table=4, tables=(1, 1)) for s in field.seats)
+    room = Room((4, 2), top_first=False, scenarios=("raiders", "outpost"))
+    asked = Request(field.round_number, seats, seed, rules, room, Format("round_robin", ("x", "y"), "lot", (("x",),)))
+    assert read_request(json.dumps(to_document(asked)).encode()) == asked
+
+
 def test_a_byte_order_mark_is_read_over() -> None:
     assert run("-", given=b"\xef\xbb\xbf" + json.dumps(ISSUE).encode()).exit_code == 0
 
@@ -137,6 +181,15 @@ def seat(**more: object) -> str:
         ),
         ('{"round":1,"seats":[],"keep_apart":[["a"]]}', "keep_apart[0][1]: ", "Field required"),
         ('{"round":1,"seats":[],"keep_apart":[["a","a"]]}', "", "'a' cannot be kept apart from itself"),
+        (
+            '{"round":1,"seats":[],"rules":{},"avoid_clubs":"never"}',
+            "",
+            "inside of rules or outside, not in both places",
+        ),
+        ('{"round":1,"seats":[],"rules":{"off":["lots"]}}', "rules.off[0]: ", "'rematches', "),
+        ('{"round":1,"seats":[],"rules":{"locked":[["a"]]}}', "rules.locked[0][1]: ", "Field required"),
+        ('{"round":1,"seats":[],"room":{"tables":[-1]}}', "room.tables[0]: ", "greater than or equal to 0"),
+        ('{"round":1,"seats":[{"id":"a"},{"id":"b"}],"room":{"tables":[1,1]}}', "", "a table is listed twice"),
         (seat(points="3"), "seats[1].points: ", "valid number"),
         (seat(points=float("nan")), "seats[1].points: ", ""),
         (seat(points=float("inf")), "seats[1].points: ", ""),
@@ -199,7 +252,7 @@ def test_an_empty_file_of_lines_and_files_that_are_not_there(tmp_path: Path) -> 
 
 
 def test_the_published_schema_is_that_of_the_reader() -> None:
-    """Written by: python -c "import json; from events.commands.pair import DrawRequest as d;
+    """Written by: python -c "import json; from events.pairing.request_file import DrawRequest as d;
     print(json.dumps(d.model_json_schema(), indent=2, sort_keys=True))" > docs/draw.schema.json"""
     schema = json.loads((ROOT / "docs" / "draw.schema.json").read_text(encoding="utf-8"))
     assert schema == DrawRequest.model_json_schema()

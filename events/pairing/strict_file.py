@@ -1,0 +1,118 @@
+"""Files of this package's values, read strictly: the reader of a dataclass is made from its fields, so that what a
+value can hold is said once; only the bounds of what comes from outside stand here.
+"""
+
+import types
+from collections.abc import Iterable
+from dataclasses import MISSING, Field, fields, is_dataclass
+from functools import cache
+from typing import Annotated, Any, Union, cast, get_args, get_origin, get_type_hints
+
+from pydantic import BaseModel, ConfigDict, ValidationError, create_model
+from pydantic import Field as Bounds
+
+MOST_SEATS = 2048
+PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f]*$"
+
+Text = Annotated[str, Bounds(max_length=200, pattern=PRINTABLE)]
+Sentence = Annotated[str, Bounds(max_length=2000, pattern=PRINTABLE)]
+Id = Annotated[str, Bounds(min_length=1, max_length=200, pattern=PRINTABLE)]
+Count = Annotated[int, Bounds(ge=0, le=10**6)]
+Few = Annotated[int, Bounds(ge=0, le=1000)]
+Points = Annotated[float, Bounds(ge=-1e6, le=1e6)]
+Seed = Annotated[int, Bounds(ge=0, le=2**63 - 1)]
+
+MOST_ITEMS = {"seats": MOST_SEATS, "pairs": MOST_SEATS, "opponents": 1000, "tables": 10_000}
+OTHER_ITEMS = 10_000
+BOUNDS: dict[str, Any] = {
+    "id": Id,
+    "a": Id,
+    "b": Id,
+    "seed": Seed,
+    "points": Points,
+    "byes": Few,
+    "floats": Few,
+    "round": Annotated[int, Bounds(ge=1, le=1000)],
+    "distance": Annotated[int, Bounds(ge=0, le=10**12)],
+    "by": Sentence,
+    "notes": Annotated[tuple[Sentence, ...], Bounds(max_length=100)],
+}
+"""By the field's name, where its type says too little."""
+ABOUT = {
+    "points": "Tournament points so far.",
+    "floats": "How often this player was paired down before.",
+    "opponents": "Those already met.",
+    "keep_apart": "Two who are not to meet where it can be.",
+    "locked": "Pairs, and a bye (beside null), that stay while the rest is drawn.",
+    "off": "Levels that are not looked at.",
+    "banned": "Levels that stand above all others.",
+}
+
+
+class Strict(BaseModel):
+    """A part of a file: nothing that is not known, no figure as text."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Unreadable(Exception):
+    """A file that says nothing that can be meant; one sentence for each fault, with its place in the file first."""
+
+    def __init__(self, faults: Iterable[str]) -> None:
+        super().__init__()
+        self.faults = tuple(faults)
+
+
+@cache
+def reader_of(shape: type) -> type[Strict]:
+    """The strict reader of a dataclass, and of all dataclasses in it."""
+    hints = get_type_hints(shape)
+    parts: dict[str, Any] = {f.name: (bounded(f.name, hints[f.name]), default(f)) for f in fields(shape)}
+    made: type[Strict] = create_model(shape.__name__, __base__=Strict, **parts)
+    made.__doc__ = (shape.__doc__ or "").partition("\n")[0]
+    return made
+
+
+def bounded(name: str, hint: Any) -> Any:
+    """A field's type with its bounds."""
+    if name in BOUNDS:
+        return BOUNDS[name]
+    if get_origin(hint) in (Union, types.UnionType):
+        return Union[tuple(None if one is type(None) else bounded(name, one) for one in get_args(hint))]  # noqa: UP007
+    if get_origin(hint) is tuple:
+        inside = tuple(one if one is ... else bounded("", one) for one in get_args(hint))
+        several: Any = types.GenericAlias(tuple, inside)
+        return Annotated[several, Bounds(max_length=MOST_ITEMS.get(name, OTHER_ITEMS))] if ... in inside else several
+    if is_dataclass(hint):
+        return reader_of(hint) if isinstance(hint, type) else hint
+    if hint is str:
+        return Text if name else Id
+    return Count if hint is int else hint
+
+
+def default(of: "Field[Any]") -> Any:
+    """What stands where a file says nothing."""
+    about, value = ABOUT.get(of.name), cast(Any, of.default)
+    if value is MISSING:
+        return Bounds(description=about)
+    if is_dataclass(value):
+        return Bounds(default_factory=reader_of(value.__class__), description=about)
+    return Bounds(value, description=about)
+
+
+def read_strictly(reader: type[BaseModel], data: bytes) -> BaseModel:
+    """The file by its reader. Raises Unreadable."""
+    try:
+        return reader.model_validate_json(data.removeprefix(b"\xef\xbb\xbf"))
+    except ValidationError as error:
+        raise Unreadable(faults_of(error)) from error
+
+
+def faults_of(error: ValidationError) -> list[str]:
+    """What is wrong in a file, each with its place: "seats[2].points: ..."."""
+    faults = []
+    for fault in error.errors(include_url=False, include_context=False, include_input=False):
+        place = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in fault["loc"])
+        message = fault["msg"].removeprefix("Value error, ")
+        faults.append(": ".join(filter(None, (place.removeprefix("."), message))))
+    return faults
