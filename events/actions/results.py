@@ -6,6 +6,7 @@ from datetime import datetime
 from sqlmodel import Session
 
 from events.actions.bounds import bounds_of
+from events.actions.corrections import correction
 from events.actions.journal import note
 from events.errors import Refused, Stale
 from events.reading import reports_of, scenario_of, system_of
@@ -23,6 +24,45 @@ class Doubtful(Refused):
         self.doubts = doubts
 
 
+def judged(
+    s: Session, event: Event, game: Game, side: ReportSide, answers: Answers, *, version: int, sure: bool
+) -> Scenario:
+    """Check a report of a game as it would be stored, and store nothing. Returns the scenario that it is of.
+
+    ``version`` is the game's version that the reporter saw; ``sure`` says that odd answers were confirmed. Raises
+    Doubtful, Stale or Refused.
+    """
+    the_round = s.get_one(Round, game.round_id)
+    if game.b_id is None:
+        raise Refused("A bye has no result to report.")
+    if the_round.state != RoundState.PUBLISHED:
+        raise Refused(f"Round {the_round.number} is not published yet.")
+    if event.state == EventState.FINISHED:
+        raise Refused("The event is closed; the organiser can open it again for a correction.")
+    if side != ReportSide.ORGANISER and game.state == GameState.CONFIRMED:
+        raise Refused("This result is confirmed. Ask the organiser if it is wrong.")
+    scenario = scenario_of(s, event, the_round)
+    assert scenario is not None  # noqa: S101 - drawn together with the games
+    if _repeats(s, game, side, answers):
+        return scenario  # a double press or a retry
+    doubts = system_of(event).check_answers(scenario, answers)
+    if not any(d.refused for d in doubts):
+        doubts = (*doubts, *outside(bounds_of(s, event, game, scenario), answers))
+    if any(d.refused for d in doubts) or (doubts and not sure):
+        raise Doubtful(doubts)
+    if game.version != version:
+        raise Stale("Somebody else reported this game while you were writing. Look at it again before you send.")
+    return scenario
+
+
+def corrects(game: Game, answers: Answers) -> bool:
+    """Whether these answers are others than those of a confirmed result; a figure left out is a 0."""
+    stands = game.answers or {}
+    return game.state == GameState.CONFIRMED and any(
+        (stands.get(key) or 0) != (answers.get(key) or 0) for key in stands.keys() | answers.keys()
+    )
+
+
 def report(
     s: Session,
     event: Event,
@@ -38,39 +78,27 @@ def report(
     """Take one report of a game: check it, store it, and say where the game stands now.
 
     ``side`` is who reports; the organiser's word decides. Of the two players, equal reports confirm the result and
-    different ones make a dispute. ``version`` is the game's version that the reporter saw; ``sure`` says that odd
-    answers were confirmed. Raises Doubtful, Stale or Refused; then nothing is stored.
+    different ones make a dispute. Another word of the organiser's on a confirmed game is a correction, which the
+    journal keeps with all that it changes. Raises as ``judged`` does; then nothing is stored.
     """
-    the_round = s.get_one(Round, game.round_id)
-    if game.b_id is None:
-        raise Refused("A bye has no result to report.")
-    if the_round.state != RoundState.PUBLISHED:
-        raise Refused(f"Round {the_round.number} is not published yet.")
-    if event.state == EventState.FINISHED:
-        raise Refused("The event is closed; the organiser can open it again for a correction.")
-    if side != ReportSide.ORGANISER and game.state == GameState.CONFIRMED:
-        raise Refused("This result is confirmed. Ask the organiser if it is wrong.")
+    scenario = judged(s, event, game, side, answers, version=version, sure=sure)
     if _repeats(s, game, side, answers):
-        return game.state  # a double press or a retry: stored once
-    scenario = scenario_of(s, event, the_round)
-    assert scenario is not None  # noqa: S101 - drawn together with the games
-    doubts = system_of(event).check_answers(scenario, answers)
-    if not any(d.refused for d in doubts):
-        doubts = (*doubts, *outside(bounds_of(s, event, game, scenario), answers))
-    if any(d.refused for d in doubts) or (doubts and not sure):
-        raise Doubtful(doubts)
-    if game.version != version:
-        raise Stale("Somebody else reported this game while you were writing. Look at it again before you send.")
+        return game.state  # stored once
+    the_round = s.get_one(Round, game.round_id)
+    before, was = game.state, game.answers
+    effect = correction(s, event, game, answers) if corrects(game, answers) else None
     s.add(Report(game_id=game.id, side=side, answers=dict(answers), by=by, at=now))
     s.flush()  # the report counts in what follows
-    before = game.state
     game.state, game.answers = _standing(s, game, scenario)
     game.version += 1
     words = {"confirmed": "is confirmed", "reported": "waits for the other side", "disputed": "is disputed"}
-    where = f"Round {the_round.number}, table {game.table_number}"
+    said = f"the result {words[game.state]}"
+    if effect is not None:
+        said = f"the result is corrected from {effect.was.a} : {effect.was.b} to {effect.now.a} : {effect.now.b}"
     note(
-        s, event, by, now, "report", f"{where}: the result {words[game.state]}",
+        s, event, by, now, "report", f"Round {the_round.number}, table {game.table_number}: {said}",
         game=game.id, side=side, answers=dict(answers), before=before, after=game.state,
+        **({} if effect is None else {"answers_before": was, "changes": effect.particulars()}),
     )  # fmt: skip
     return game.state
 

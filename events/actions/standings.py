@@ -87,7 +87,12 @@ def standings(s: Session, event: Event, after: int | None = None) -> list[Row]:
     views = round_views(s, event)
     complete = completed_rounds(views)
     last = complete if after is None else min(after, complete)
+    return ranked(s, event, played(event, views, last), last)
+
+
+def ranked(s: Session, event: Event, results: Sequence[Result], last: int) -> list[Row]:
+    """The standings that these results, of the rounds up to ``last``, make."""
     field = [p for p in players_of(s, event) if p.state != PlayerState.WAITING and p.entered_round <= max(last, 1)]
     gone_before = [p.id for p in field if p.state == PlayerState.DROPPED and p.dropped_after == 0]
     field = [p for p in field if p.id not in gone_before]
-    return rank(played(event, views, last), entrants(event, field, bonuses_of(s, event, field)), scheme_of(event))
+    return rank(results, entrants(event, field, bonuses_of(s, event, field)), scheme_of(event))

@@ -10,6 +10,7 @@ from sqlmodel import select
 
 from events import access
 from events.actions import results
+from events.actions.corrections import Correction, correction, mark_of
 from events.actions.results import Doubtful
 from events.errors import Refused, Stale
 from events.reading import (
@@ -19,6 +20,7 @@ from events.reading import (
     force_of,
     list_size,
     player_of,
+    players_of,
     round_views,
     scenario_of,
     system_of,
@@ -111,11 +113,12 @@ def _report(event: Event, game: Game, side: ReportSide, back: str, *, may_agree:
         data=known | (shown or {}) | {"version": str(game.version)}
     )
     doubts: tuple[Doubt, ...] = ()
+    look: Correction | None = None
     status = 200
     if request.method == "POST":
         by = actor(event) if may_agree else "the paper sheet"
         try:
-            state = _take(event, game, side, form, context["scenario"], tallies, by, may_agree=may_agree)
+            taken = _take(event, game, side, form, context["scenario"], tallies, by, may_agree=may_agree)
         except Doubtful as doubtful:
             doubts, status = doubtful.doubts, doubtful.status
             _show_doubts(form, doubts)
@@ -123,10 +126,11 @@ def _report(event: Event, game: Game, side: ReportSide, back: str, *, may_agree:
             show_at_field(form, refused)
             status = refused.status
         else:
-            if state is not None:
-                flash(_said(state), "success")
+            if isinstance(taken, GameState):
+                flash(_said(taken), "success")
                 return redirect(back)
-            status = 422
+            look = taken
+            status = 200 if look else 422
     if status == Stale.status:
         # What was typed stays; the next press is made with the game's newest version before the reporter's eyes.
         form.version.data = str(game.version)
@@ -138,6 +142,8 @@ def _report(event: Event, game: Game, side: ReportSide, back: str, *, may_agree:
         side=side.value,
         count_field=count_field,
         doubts=doubts,
+        look=look,
+        names={str(p.id): p.name for p in players_of(db(), event)} if look else {},
         back=back,
         answered=_reports(game, side)[1],
         may_agree=may_agree,
@@ -158,8 +164,11 @@ def _take(
     by: str,
     *,
     may_agree: bool,
-) -> GameState | None:
-    """Do what was pressed; None where the form itself could not be read."""
+) -> GameState | Correction | None:
+    """Do what was pressed; None where the form itself could not be read.
+
+    A correction of a confirmed result is stored when just that was looked at; before that it is given back.
+    """
     pressed = request.form.get("do", "")
     if may_agree and pressed in AGREES:
         with changing(event) as s:
@@ -167,10 +176,13 @@ def _take(
     if not form.validate() or miscounted(form, tallies):
         return None
     answers = answers_in(form, scenario, tallies)
+    version, sure = version_in(form), form.sure.data
+    corrects = side == ReportSide.ORGANISER and results.corrects(game, answers)
+    if corrects and request.form.get("seen") != mark_of(game, answers):
+        results.judged(db(), event, game, side, answers, version=version, sure=sure)
+        return correction(db(), event, game, answers)
     with changing(event) as s:
-        return results.report(
-            s, event, game, side, answers, version=version_in(form), sure=form.sure.data, by=by, now=now()
-        )
+        return results.report(s, event, game, side, answers, version=version, sure=sure, by=by, now=now())
 
 
 def _show_doubts(form: FlaskForm, doubts: tuple[Doubt, ...]) -> None:

@@ -461,7 +461,9 @@ def test_the_organiser_enters_a_result_and_corrects_a_confirmed_one(table: Table
     assert table.points() == {a: (3, 2), b: (0, 0)}
     page = table.olga.open(table.desk)
     assert page.value("a.r2") == "2"
-    table.olga.press("Decide", a__r2="0", b__r2="2", b__objectives="1")
+    table.olga.press("See what changes", a__r2="0", b__r2="2", b__objectives="1")
+    assert table.points() == {a: (3, 2), b: (0, 0)}, "looked at, not stored"
+    table.olga.press("Store the correction")
     assert table.points() == {a: (0, 0), b: (3, 3)}
     assert visitor.open("/e/iron-open/standings").rows(".standings")[0][1] == b
     assert [report.side for report in table.stage.all(Report)] == [ReportSide.ORGANISER] * 2, "the history is kept"

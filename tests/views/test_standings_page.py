@@ -155,7 +155,7 @@ def test_the_event_is_closed_and_opened_again_for_a_correction(
     assert visitor.open("/e/iron-open/register").status == 403
     olga.open(f"{desk}/games/{game.id}")
     before = stage.digest()
-    page = olga.press("Decide", a__objectives="0")
+    page = olga.press("See what changes", a__objectives="0")
     assert (page.status, "The event is closed" in page.text) == (422, True)
     olga.open(f"{desk}/players")
     page = olga.press("Add", inside="#walk-in", **{"w-name": "Too Late"})
@@ -174,7 +174,8 @@ def test_the_event_is_closed_and_opened_again_for_a_correction(
     olga.open(desk)
     assert "The event is open again." in olga.press("Open the event again").flashes
     olga.open(f"{desk}/games/{game.id}")
-    olga.press("Decide", a__objectives="0", b__objectives="5")
+    olga.press("See what changes", a__objectives="0", b__objectives="5")
+    olga.press("Store the correction")
     olga.open(desk)
     olga.press("Close the event")
     assert figures(visitor.open(PAGE))[0][1] != winner or stage.name(game.a_id) != winner

@@ -1,0 +1,108 @@
+"""What correcting a confirmed result would change, reckoned from the rows before anything is stored."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from sqlmodel import Session
+
+from events.actions.standings import entrants, played, ranked, scheme_of
+from events.pairing.preview import Moved, Paired, RoundEffect, moved_lines, round_effect
+from events.pairing.request import from_document
+from events.pairing.results import bye_worth
+from events.pairing.seats import Pair
+from events.reading import RoundView, completed_rounds, players_of, round_views, system_of
+from models.event import Event, RoundState
+from models.play import Game
+from validators.canonical import fingerprint
+from validators.scenario import Answers, Score
+
+
+@dataclass(frozen=True)
+class Correction:
+    """A confirmed result as it stands and as it would be, and all that follows from it."""
+
+    mark: str
+    """By which a form says that it was made with just this before its eyes."""
+    was: Score
+    now: Score
+    lines: tuple[Moved, ...]
+    """Who stands otherwise in the standings after round ``after``."""
+    after: int
+    counts: bool
+    """Whether the game's round is complete, so that everybody's standings count it already."""
+    bye_was: int
+    bye_now: int
+    byes: int
+    """How many byes are worth ``bye_now`` VP instead of ``bye_was``."""
+    rounds: tuple[tuple[RoundState, RoundEffect], ...]
+    """The later rounds that were drawn from the old result, and what they are by the new one."""
+
+    def particulars(self) -> dict[str, Any]:
+        """What the journal keeps of it."""
+        return {
+            "vp": [[self.was.a, self.was.b], [self.now.a, self.now.b]],
+            "bye_vp": [self.bye_was, self.bye_now],
+            "standings": [
+                {"player": int(one.after.id)}
+                | {
+                    key: [getattr(one.before, key), getattr(one.after, key)]
+                    for key in ("rank", "points", "vp")
+                    if getattr(one.before, key) != getattr(one.after, key)
+                }
+                for one in self.lines
+            ],
+            "rounds": [{"state": state} | asdict(effect) for state, effect in self.rounds],
+        }
+
+
+def correction(s: Session, event: Event, game: Game, answers: Answers) -> Correction:
+    """What these answers instead of those that count would change. The game is confirmed, the answers are possible."""
+    views = round_views(s, event)
+    at = next(view for view in views if view.round.id == game.round_id)
+    number, complete = at.round.number, completed_rounds(views)
+    assert at.scenario is not None and game.answers is not None  # noqa: S101 - the game is confirmed
+    system = system_of(event)
+    was, now = (system.score(at.scenario, given) for given in (game.answers, answers))
+    before = played(event, views, len(views))
+    after = [
+        replace(one, vp_a=now.a, vp_b=now.b, won=now.decided)
+        if (one.round, one.a, one.b) == (number, str(game.a_id), str(game.b_id))
+        else one
+        for one in before
+    ]
+    last = max(complete, number)
+    old, new = ([one for one in results if one.round <= last] for results in (before, after))
+    scheme, people = scheme_of(event), entrants(event, players_of(s, event))
+    return Correction(
+        mark=mark_of(game, answers),
+        was=was,
+        now=now,
+        lines=moved_lines(ranked(s, event, old, last), ranked(s, event, new, last)),
+        after=last,
+        counts=number <= complete,
+        bye_was=bye_worth(old, scheme),
+        bye_now=bye_worth(new, scheme),
+        byes=sum(one.b is None for one in new),
+        rounds=tuple(
+            (view.round.state, round_effect(as_paired(view), before, after, people, scheme))
+            for view in views[number:]
+            if view.games and view.round.inputs is not None
+        ),
+    )
+
+
+def mark_of(game: Game, answers: Answers) -> str:
+    """The mark of this correction of the game as it stands now."""
+    return fingerprint([game.version, dict(answers)])
+
+
+def as_paired(view: RoundView, games: Sequence[Game] | None = None) -> Paired:
+    """A drawn round as the engine sees it: its request, and the pairs that stand now."""
+    assert view.round.inputs is not None  # noqa: S101 - it is drawn
+    placed = view.games if games is None else games
+    return Paired(
+        request=from_document(view.round.inputs),
+        pairs=tuple(Pair(str(g.a_id), str(g.b_id), table=g.table_number) for g in placed if g.b_id is not None),
+        bye=next((str(g.a_id) for g in placed if g.b_id is None), None),
+    )

@@ -1,0 +1,124 @@
+"""What a round costs beside another draw of it, level by level, in words that an organiser reads."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from events.pairing.rules import PLAIN, Rules
+from events.pairing.seats import Certificate
+
+Judged = Literal["same", "worse", "better"]
+
+
+@dataclass(frozen=True)
+class Level:
+    """A level by its name in files, and how it is told: as a heading, as one count and as many, and what it means."""
+
+    key: str
+    label: str
+    one: str
+    many: str
+    means: str
+    of: str = ""
+    """What the count is of, before it: "the bye 2 groups higher"."""
+    ways: tuple[str, str] = ("more", "fewer")
+
+
+LEVELS = (
+    Level("rematches", "Rematches", "rematch", "rematches", "pairs who have met before"),
+    Level("second_byes", "Second byes", "second bye", "second byes", "the bye goes to somebody who has had one"),
+    Level(
+        "bye_height", "Height of the bye", "group", "groups",
+        "how many groups of points lie below the player with the bye", "the bye ", ("higher", "lower"),
+    ),
+    Level(
+        "distance", "Distance", "squared step of distance", "squared steps of distance",
+        "over all pairs, the square of the step between the two players' groups of points",
+    ),
+    Level(
+        "repeat_floats", "Repeated pair-downs", "repeated pair-down", "repeated pair-downs",
+        "players paired down who were paired down before",
+    ),
+    Level(
+        "kept_apart", "Kept apart", "pair that was to be kept apart", "pairs that were to be kept apart",
+        "club mates, and pairs that were to be kept apart, who play each other",
+    ),
+    Level(
+        "table_repeats", "Tables again", "table again", "tables again",
+        "players who sit at a table where they have played",
+    ),
+    Level(
+        "scenario_repeats", "Scenarios again", "scenario again", "scenarios again",
+        "players who play a scenario for another time",
+    ),
+)  # fmt: skip
+"""In the order in which the draw looks at them: no saving on a lower one pays for a higher one."""
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What a round costs on one level, beside what another draw costs."""
+
+    level: Level
+    here: int
+    there: int
+    looked_at: bool = True
+    """False for a level that is switched off."""
+    banned: bool = False
+    """It stands above the levels that are not."""
+
+    @property
+    def judged(self) -> Judged:
+        """Whether the round is better or worse than the other draw on this level."""
+        return "same" if self.here == self.there else "worse" if self.here > self.there else "better"
+
+    @property
+    def difference(self) -> str:
+        """ "+2", "−1", or "=": the sign that stands beside the word."""
+        apart = self.here - self.there
+        return "=" if not apart else f"+{apart}" if apart > 0 else f"\N{MINUS SIGN}{-apart}"
+
+
+def compared(here: Mapping[str, int], there: Mapping[str, int], rules: Rules = PLAIN) -> tuple[Cost, ...]:
+    """The costs of two rounds of the same players, level by level in the order that counts.
+
+    Levels that neither has are left out, keys that are no level are passed over.
+    """
+    costs = [
+        Cost(one, here.get(one.key, 0), there.get(one.key, 0), one.key not in rules.off, one.key in rules.banned)
+        for one in LEVELS
+        if one.key in here or one.key in there
+    ]
+    return tuple(sorted(costs, key=lambda cost: not cost.banned))
+
+
+def judged(costs: Sequence[Cost]) -> Judged:
+    """Which of the two is better: the first level that differs decides."""
+    return next((cost.judged for cost in costs if cost.looked_at and cost.judged != "same"), "same")
+
+
+def verdict(costs: Sequence[Cost], other: str = "the engine's best") -> str:
+    """The comparison in a sentence or two. ``other`` is what the round is held against."""
+    differing = [cost for cost in costs if cost.looked_at and cost.judged != "same"]
+    if not differing:
+        return f"As good as {other} on every level."
+    first, rest = differing[0], differing[1:]
+    said = f"{first.judged.capitalize()} than {other}: {_count(first)}."
+    against = [cost for cost in rest if cost.judged != first.judged]
+    if against:
+        lower = " and ".join(_count(cost) for cost in against)
+        said += f" {lower[:1].upper()}{lower[1:]}: a lower level, which does not make up for it."
+    return said
+
+
+def certificate_in_words(certificate: Certificate) -> str:
+    """Whether anything better can exist, in a sentence."""
+    if certificate.proven:
+        return f"Proven: no other pairing is better on these levels ({certificate.by})."
+    return f"Best found: better ones are possible but were not seen ({certificate.by})."
+
+
+def _count(cost: Cost) -> str:
+    apart = abs(cost.here - cost.there)
+    noun = cost.level.one if apart == 1 else cost.level.many
+    return f"{cost.level.of}{apart} {noun} {cost.level.ways[cost.here < cost.there]}"

@@ -1,0 +1,85 @@
+"""What other results would change: lines of the standings, and how a round that was drawn before reads now."""
+
+from dataclasses import replace
+
+from events.pairing.preview import Paired, moved_lines, reseated, round_effect
+from events.pairing.request import Request, drawn_round
+from events.pairing.results import Entrant, Result, Scheme, seats_from
+from events.pairing.seats import Levels, Pair
+from events.pairing.standings import standings
+
+PEOPLE = [Entrant(id_, name) for id_, name in (("a", "Ann"), ("b", "Bob"), ("c", "Cy"), ("d", "Di"))]
+SCHEME = Scheme(tie_breaks=("vp",))
+ROUND_1 = [Result(1, "a", "b", 10, 4), Result(1, "c", "d", 6, 2)]
+TURNED = [Result(1, "a", "b", 4, 10), ROUND_1[1]]
+
+
+def round_2(seed: int = 5) -> Paired:
+    """The winners' and the losers' pair of round 2, as drawn from round 1."""
+    request = Request(2, tuple(seats_from(ROUND_1, PEOPLE, SCHEME, 2)), seed)
+    drawn = drawn_round(request)
+    assert {frozenset((p.a, p.b)) for p in drawn.pairs} == {frozenset("ac"), frozenset("bd")}
+    return Paired(request, drawn.pairs, drawn.bye)
+
+
+def test_the_lines_that_move_are_told_before_and_after() -> None:
+    before, after = (standings(results, PEOPLE, SCHEME) for results in (ROUND_1, TURNED))
+    moved = {one.after.name: (one.before, one.after) for one in moved_lines(before, after)}
+    assert set(moved) == {"Ann", "Bob"}
+    assert [(row.rank, row.points, row.vp) for row in moved["Ann"]] == [(1, 3, 10), (3, 0, 4)]
+    assert [(row.rank, row.points, row.vp) for row in moved["Bob"]] == [(3, 0, 4), (1, 3, 10)]
+    assert moved_lines(before, before) == ()
+
+
+def test_a_round_drawn_before_reads_otherwise_by_the_new_results() -> None:
+    effect = round_effect(round_2(), ROUND_1, TURNED, PEOPLE, SCHEME)
+    assert effect.moved
+    down = ("pair-down from 3 to 0 points",)
+    assert {frozenset((one.a, one.b or "")): (one.before, one.after) for one in effect.reread} == {
+        frozenset("ac"): ((), down), frozenset("bd"): ((), down),
+    }  # fmt: skip
+    assert (effect.stands, effect.best) == (Levels(distance=2), Levels())
+    assert effect.verdict.startswith("Worse than what the engine would draw now: 2 squared steps of distance more.")
+    assert effect.otherwise == 2
+
+
+def test_a_round_whose_points_do_not_move_is_not_touched() -> None:
+    played = round_2()
+    same_winner = [replace(ROUND_1[0], vp_a=9), ROUND_1[1]]
+    effect = round_effect(played, ROUND_1, same_winner, PEOPLE, SCHEME)
+    assert (effect.moved, effect.reread, effect.otherwise) == (False, (), 0)
+    assert effect.verdict == "As good as what the engine would draw now on every level."
+
+
+def test_a_change_by_hand_is_not_laid_to_the_correction() -> None:
+    played = round_2()
+    by_hand = Paired(played.request, (Pair("a", "d"), Pair("c", "b")), None)
+    effect = round_effect(by_hand, ROUND_1, TURNED, PEOPLE, SCHEME)
+    assert effect.otherwise == 0, "the engine drew neither of these pairs before"
+    assert {frozenset((one.a, one.b or "")): one.after for one in effect.reread} == {
+        frozenset("ad"): (), frozenset("cb"): (),
+    }  # fmt: skip
+
+
+def test_the_bye_reads_otherwise_too() -> None:
+    people = [*PEOPLE, Entrant("e", "Ed")]
+    first = [*ROUND_1, Result(1, "e", None)]
+    request = Request(2, tuple(seats_from(first, people, SCHEME, 2)), 1)
+    played = Paired(request, (Pair("a", "c"), Pair("e", "d")), "b")
+    turned = [TURNED[0], ROUND_1[1], first[2]]
+    effect = round_effect(played, first, turned, people, SCHEME)
+    bye = next(one for one in effect.reread if one.b is None)
+    assert bye.before == ("bye: lowest group without an earlier bye (0 points)",)
+    assert bye.after == ("bye: on 3 points, while 2 players on fewer points had none",)
+
+
+def test_ranks_are_reckoned_anew_only_where_the_round_was_drawn_by_them() -> None:
+    request = round_2().request
+    assert {seat.rank for seat in reseated(request, TURNED, PEOPLE, SCHEME).seats} == {0}
+    by_rank = replace(request, seats=tuple(replace(seat, rank=9) for seat in request.seats))
+    assert {seat.id: seat.rank for seat in reseated(by_rank, TURNED, PEOPLE, SCHEME).seats} == {
+        "b": 1, "c": 2, "a": 3, "d": 4,
+    }  # fmt: skip
+    gone = [one for one in PEOPLE if one.id != "d"]
+    kept = reseated(request, ROUND_1[:1], gone, SCHEME)
+    assert next(seat for seat in kept.seats if seat.id == "d") == next(s for s in request.seats if s.id == "d")
