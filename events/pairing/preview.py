@@ -6,7 +6,7 @@ Nothing here stores or draws anything for good: an organiser looks at it before 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 
-from events.pairing.costs import compared, verdict
+from events.pairing.comparison import compared, verdict
 from events.pairing.explain import explain
 from events.pairing.levels import count_levels
 from events.pairing.request import Request, drawn_round

@@ -2,7 +2,7 @@
 
 from dataclasses import asdict, fields
 
-from events.pairing.costs import LEVELS, certificate_in_words, compared, judged, verdict
+from events.pairing.comparison import LEVELS, certificate_in_words, compared, judged, verdict
 from events.pairing.rules import Rules
 from events.pairing.seats import Certificate, Levels
 
