@@ -97,6 +97,7 @@ def outcome_of(drawn: Draw) -> dict[str, object]:
         "tables": [p.table for p in drawn.pairs],
         "bye": drawn.bye,
         "levels": asdict(drawn.levels),
+        "placement": asdict(drawn.placement) if drawn.placement else None,
         "certificate": asdict(drawn.certificate),
         "algorithm": drawn.algorithm,
         "notes": list(drawn.notes),

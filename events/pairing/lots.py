@@ -7,6 +7,9 @@ import hashlib
 import json
 import struct
 
+import numpy as np
+from numpy.typing import NDArray
+
 
 def lot(seed: int, *names: str | int) -> int:
     """One lot, 0 to 2^64 - 1, for what the names say, whatever else is drawn from this seed.
@@ -18,7 +21,16 @@ def lot(seed: int, *names: str | int) -> int:
 
 def lots(count: int, seed: int, *names: str | int) -> tuple[int, ...]:
     """That many lots of 32 bits: SHAKE-256 over the same text, read as big-endian words in order."""
-    return struct.unpack(f">{count}I", hashlib.shake_256(_text(seed, *names)).digest(4 * count))
+    return struct.unpack(f">{count}I", _words(count, seed, *names))
+
+
+def lot_grid(rows: int, columns: int, seed: int, *names: str | int) -> NDArray[np.uint32]:
+    """The same lots row by row."""
+    return np.frombuffer(_words(rows * columns, seed, *names), dtype=">u4").reshape(rows, columns)
+
+
+def _words(count: int, seed: int, *names: str | int) -> bytes:
+    return hashlib.shake_256(_text(seed, *names)).digest(4 * count)
 
 
 def _text(seed: int, *names: str | int) -> bytes:

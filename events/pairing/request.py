@@ -4,23 +4,11 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from events.pairing.formats import SWISS, Format, draw_in_format
+from events.pairing.placing import place_pairs
+from events.pairing.room import PLAIN_ROOM
+from events.pairing.room import Room as Room  # part of a request for all who make one
 from events.pairing.rules import PLAIN, Rules
 from events.pairing.seats import Draw, Seat
-from events.pairing.tables import assign_tables
-
-
-@dataclass(frozen=True)
-class Room:
-    """Where a round is played: the tables that may be used, best first.
-
-    ``scenarios`` is the pool when each table has a scenario of its own; empty: one scenario for the round.
-    """
-
-    tables: tuple[int, ...] = ()
-    """Empty: 1, 2, 3 ... as many as there are pairs."""
-    top_first: bool = True
-    """Top pairs sit on the first tables."""
-    scenarios: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -31,17 +19,16 @@ class Request:
     seats: tuple[Seat, ...]
     seed: int
     rules: Rules = PLAIN
-    room: Room = Room()
+    room: Room = PLAIN_ROOM
     format: Format = SWISS
 
 
 def drawn_round(request: Request) -> Draw:
     """The round drawn and placed. Raises ValueError, in words, for what cannot be drawn or placed."""
     result = draw_in_format(request.round, request.seats, request.seed, request.rules, request.format)
-    tables = request.room.tables or tuple(range(1, len(result.pairs) + 1))
-    placed = assign_tables(result.pairs, request.seats, tables)
-    pairs = (replace(pair, table=table) for pair, table in zip(result.pairs, placed, strict=True))
-    return replace(result, pairs=tuple(pairs))
+    seats, room = request.seats, request.room
+    pairs, placement = place_pairs(result.pairs, seats, room, seed=request.seed, round_number=request.round)
+    return replace(result, pairs=pairs, placement=placement)
 
 
 def to_document(request: Request) -> dict[str, Any]:

@@ -59,6 +59,20 @@ class Levels:
 
 
 @dataclass(frozen=True)
+class Placement:
+    """What the placing of the pairs costs, in the order of its levels; each is counted over the whole round."""
+
+    fixed_missed: int = 0
+    """Players who do not sit at their fixed table."""
+    table_repeats: int = 0
+    """How often players sat at their table before: each earlier time counts, at one's own fixed table none."""
+    table_steps: int = 0
+    """Squared steps of the pairs from "first pair, first table"."""
+    scenario_repeats: int = 0
+    """How often players played their table's scenario before; each earlier time counts."""
+
+
+@dataclass(frozen=True)
 class Certificate:
     """Whether the pairing is proven best by the levels, and by which argument."""
 
@@ -79,3 +93,5 @@ class Draw:
     notes: tuple[str, ...] = ()
     idle: tuple[Idle, ...] = ()
     """Who has no game either, beside the bye: only in formats with a fixed plan."""
+    placement: Placement | None = None
+    """None before the pairs are placed."""

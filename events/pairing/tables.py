@@ -1,34 +1,47 @@
-"""Which pair plays on which table: no table twice for a player where that can be, top pairs on top tables."""
+"""Which pair plays at which table: fixed tables kept, no table twice for a player, top pairs on top tables."""
 
 from collections.abc import Sequence
 
-import rustworkx
+import numpy as np
 
-from events.pairing.seats import Pair, Seat
+from events.pairing.assignment import cheapest_assignment
+from events.pairing.lots import lot_grid
+from events.pairing.room import ALGORITHM
+from events.pairing.seats import Pair, Placement, Seat
 
 
-def assign_tables(pairs: Sequence[Pair], seats: Sequence[Seat], tables: Sequence[int]) -> list[int]:
-    """A table for each pair, in the order of the pairs.
+def assign_tables(
+    pairs: Sequence[Pair], seats: Sequence[Seat], order: Sequence[int], *, seed: int, round_number: int
+) -> tuple[list[int], Placement]:
+    """A table for each pair, in the order of the pairs, and what they weigh together.
 
-    ``pairs`` come top pair first and ``tables`` best table first. What is made least, exactly, is how often
-    players sit at a table again (each earlier time counts), then the sum of squared steps by which pairs are
-    moved from "first pair, first table". Raises ValueError for too few tables, and for one listed twice.
+    ``pairs`` come top pair first, and ``order`` has the tables as ``room.table_order`` gives them. What is made
+    least, exactly and in this order: players away from their fixed table; how often players sit at a table again
+    (each earlier time counts; one's own fixed table does not); the sum of squared steps by which pairs are moved
+    from "first pair, first table"; lots. Raises ValueError for more than can be placed exactly.
     """
-    if len(set(tables)) < len(tables):
-        raise ValueError("a table is listed twice")
-    if len(tables) < len(pairs):
-        raise ValueError(f"{len(pairs)} pairs need as many tables, and only {len(tables)} are given")
-    used = {seat.id: seat.tables for seat in seats}
-    repeats = [[(*used[p.a], *used[p.b]).count(table) for table in tables] for p in pairs]
-    if not any(repeats[i][i] for i in range(len(pairs))):
-        return list(tables[: len(pairs)])
-    again = len(pairs) * (len(tables) - 1) ** 2 + 1
-    costs = [[again * n + (i - k) ** 2 for k, n in enumerate(row)] for i, row in enumerate(repeats)]
-    ceiling = max(map(max, costs))
-    graph: rustworkx.PyGraph[None, int] = rustworkx.PyGraph()
-    graph.add_nodes_from([None] * (len(pairs) + len(tables)))
-    graph.add_edges_from(
-        [(i, len(pairs) + k, ceiling - cost) for i, row in enumerate(costs) for k, cost in enumerate(row)]
-    )
-    found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    return [tables[k - len(pairs)] for _, k in sorted((min(edge), max(edge)) for edge in found)]
+    if not pairs:
+        return [], Placement()
+    by_id = {seat.id: seat for seat in seats}
+    couples = [(by_id[pair.a], by_id[pair.b]) for pair in pairs]
+    column = {table: k for k, table in enumerate(order)}
+    shape = len(pairs), len(order)
+    repeats, missed = np.zeros(shape, np.int16), np.zeros(shape, np.int8)
+    for row, couple in enumerate(couples):
+        for seat in couple:
+            for table in seat.tables:
+                if table in column and table != seat.fixed_table:
+                    repeats[row, column[table]] += 1
+            if seat.fixed_table is not None:
+                missed[row] += 1
+                if seat.fixed_table in column:
+                    missed[row, column[seat.fixed_table]] -= 1
+    if not missed.any() and not repeats.diagonal().any():
+        return list(order[: len(pairs)]), Placement()
+    places = np.arange(max(shape), dtype=np.int32)
+    steps = (places[: shape[0], None] - places[None, : shape[1]]) ** 2
+    lots = lot_grid(*shape, seed, ALGORITHM, round_number, "tables")
+    levels = (missed, repeats, steps) if missed.any() else (repeats, steps)
+    columns = cheapest_assignment(levels, lots)
+    weighed = (int(level[np.arange(len(pairs)), columns].sum()) for level in (missed, repeats, steps))
+    return [order[k] for k in columns], Placement(*weighed)
