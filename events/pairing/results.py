@@ -7,76 +7,23 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Literal
 
+from events.pairing.entries import DEFAULT_TIE_BREAKS, Entrant, Outcome, Result, Scheme
 from events.pairing.seats import Seat
 
-Outcome = Literal["win", "draw", "loss"]
+__all__ = [
+    "DEFAULT_TIE_BREAKS", "Entrant", "Game", "Outcome", "Record", "Result", "Scheme", "Unplayed", "bye_worth",
+    "mean_winning_vp", "records", "seats_from",
+]  # fmt: skip
 
-DEFAULT_TIE_BREAKS = ("vp", "sos", "lots")
-"""Victory points first, as the national event of 2022 did; then who met the stronger field; then lots."""
-
-
-@dataclass(frozen=True)
-class Entrant:
-    """A player of the event. ``bonus`` are tournament points won off the table (painting), which stand in the
-    standings; ``dropped_after`` the last round they play, and ``entered_round`` their first.
-    """
-
-    id: str
-    name: str
-    club: str = ""
-    bonus: int = 0
-    bonus_for: str = "bonus"
-    """What the bonus is for, as the arithmetic of the points tells it."""
-    dropped_after: int | None = None
-    entered_round: int = 1
-
-
-@dataclass(frozen=True)
-class Result:
-    """A finished game with both players' victory points, or a bye (``b`` is None, no VP reported)."""
-
-    round: int
-    a: str
-    b: str | None
-    vp_a: int = 0
-    vp_b: int = 0
-    table: int | None = None
-    won: Literal["a", "b", "draw"] | None = None
-    """Who won, where the game does not go by the more victory points; None: it does."""
-
-    @property
-    def winner(self) -> Literal["a", "b", "draw"]:
-        """The side that won, or a draw."""
-        if self.won is not None:
-            return self.won
-        return "a" if self.vp_a > self.vp_b else "b" if self.vp_b > self.vp_a else "draw"
-
-
-@dataclass(frozen=True)
-class Scheme:
-    """How an event counts: tournament points for a win, a draw and a loss, and what parts the tied, in order.
-
-    A bye counts as a win with ``bye_vp`` victory points; None stands for the mean VP of the event's winners
-    so far, rounded half up, and 0 while no game has been decided. ``seed`` is that of the drawn lots.
-    """
-
-    win: int = 3
-    draw: int = 1
-    loss: int = 0
-    tie_breaks: tuple[str, ...] = DEFAULT_TIE_BREAKS
-    bye_vp: int | None = None
-    seed: int = 0
-
-    def __post_init__(self) -> None:
-        if not (self.win > 0 and self.win >= self.draw >= self.loss >= 0):
-            raise ValueError("a win must be worth more than 0, and no less than a draw, nor that than a loss")
+Kind = Literal["bye", "asked", "walkover", "absent", "missed", "late"]
 
 
 @dataclass(frozen=True)
 class Game:
-    """One finished game as one of its players sees it."""
+    """One game that was played, as one of its players sees it."""
 
     round: int
     opponent: str
@@ -86,30 +33,57 @@ class Game:
     points: int
     """Tournament points from this game."""
     table: int | None
+    ringer: bool = False
+    """Against a stand-in: a game for its player, and nothing to measure anybody's strength by."""
+
+
+@dataclass(frozen=True)
+class Unplayed:
+    """A round without a game, and what it counts for: a bye, drawn or asked for; a game to which the opponent
+    (walkover) or the player (absent) did not come; a round missed between others; one before a late entry.
+    """
+
+    round: int
+    kind: Kind
+    points: int
+    vp: int
 
 
 @dataclass(frozen=True)
 class Record:
-    """One player's games and byes so far, in the order of the rounds, and what they add up to."""
+    """One player's rounds so far, in their order, and what they add up to."""
 
     entrant: Entrant
     games: tuple[Game, ...]
-    bye_rounds: tuple[int, ...]
-    game_points: int
-    """Tournament points from games alone: the measure of a player's strength for others' tie-breaks."""
+    unplayed: tuple[Unplayed, ...]
     points: int
-    """All tournament points: games, byes, bonus."""
+    """All tournament points: games, rounds without one, bonus."""
     vp: int
     vp_difference: int
-    """Own less opponents' VP over the games; a bye adds nothing."""
+    """Own less opponents' VP over the games, each within the scheme's limit; a round without a game adds nothing."""
     wins: int
     draws: int
     losses: int
 
+    @cached_property
+    def field_games(self) -> tuple[Game, ...]:
+        """The games against others of the field, no stand-in: the measure of a player's strength."""
+        return tuple(game for game in self.games if not game.ringer)
+
+    @cached_property
+    def game_points(self) -> int:
+        """Tournament points from these games alone."""
+        return sum(game.points for game in self.field_games)
+
+    @property
+    def bye_rounds(self) -> tuple[int, ...]:
+        """The rounds with a bye from the draw."""
+        return tuple(one.round for one in self.unplayed if one.kind == "bye")
+
 
 def mean_winning_vp(results: Iterable[Result]) -> int:
     """Mean VP of the winners of all decided games, rounded half up; 0 when none was decided yet."""
-    decided = [r for r in results if r.b is not None and r.winner != "draw"]
+    decided = [r for r in results if r.b is not None and r.absent is None and r.winner != "draw"]
     winners = [r.vp_a if r.winner == "a" else r.vp_b for r in decided]
     return int(Fraction(sum(winners), len(winners)) + Fraction(1, 2)) if winners else 0
 
@@ -131,7 +105,8 @@ def records(results: Sequence[Result], entrants: Iterable[Entrant], scheme: Sche
             raise ValueError(f"two entrants have the id {entrant.id!r}")
         people[entrant.id] = entrant
     games = defaultdict[str, list[Game]](list)
-    byes = defaultdict[str, list[int]](list)
+    without = defaultdict[str, list[Unplayed]](list)
+    worth = worths(scheme, bye_worth(results, scheme))
     seen: set[tuple[int, str]] = set()
     for r in sorted(results, key=lambda r: r.round):
         for id_ in (r.a,) if r.b is None else (r.a, r.b):
@@ -141,26 +116,58 @@ def records(results: Sequence[Result], entrants: Iterable[Entrant], scheme: Sche
                 raise ValueError(f"round {r.round}: {id_!r} has more than one result")
             seen.add((r.round, id_))
         if r.b is None:
-            byes[r.a].append(r.round)
+            kind: Kind = "asked" if r.asked else "bye"
+            without[r.a].append(Unplayed(r.round, kind, *worth[kind]))
             continue
         for side, own, other, vp, against in (("a", r.a, r.b, r.vp_a, r.vp_b), ("b", r.b, r.a, r.vp_b, r.vp_a)):
+            if r.absent is not None:
+                kind = "absent" if r.absent in (side, "both") else "walkover"
+                without[own].append(Unplayed(r.round, kind, *worth[kind]))
+                continue
             outcome: Outcome = "draw" if r.winner == "draw" else "win" if r.winner == side else "loss"
-            worth = {"win": scheme.win, "draw": scheme.draw, "loss": scheme.loss}[outcome]
-            games[own].append(Game(r.round, other, vp, against, outcome, worth, r.table))
-    bye_vp = bye_worth(results, scheme)
-    return {id_: _record(e, games[id_], byes[id_], scheme.win, bye_vp) for id_, e in people.items()}
+            points = {"win": scheme.win, "draw": scheme.draw, "loss": scheme.loss}[outcome]
+            games[own].append(Game(r.round, other, vp, against, outcome, points, r.table, people[other].ringer))
+    own_rounds = defaultdict[str, set[int]](set)
+    for round_, id_ in seen:
+        own_rounds[id_].add(round_)
+    last = max((r.round for r in results), default=0)
+    for id_, e in people.items():
+        for round_ in range(1, max(own_rounds[id_], default=min(last, e.entered_round - 1)) + 1):
+            if round_ not in own_rounds[id_] and not e.ringer:
+                kind = "late" if round_ < e.entered_round else "missed"
+                without[id_].append(Unplayed(round_, kind, *worth[kind]))
+    return {id_: _record(e, games[id_], without[id_], scheme) for id_, e in people.items()}
 
 
-def _record(entrant: Entrant, games: list[Game], byes: list[int], bye_points: int, bye_vp: int) -> Record:
-    game_points = sum(g.points for g in games)
+def worths(scheme: Scheme, bye_vp: int) -> dict[Kind, tuple[int, int]]:
+    """Tournament points and VP of a round without a game, by its kind.
+
+    A bye that was asked for has, as a win, the VP of a bye; as a draw half of them, rounded half up; as a loss none.
+    """
+    asked = {"win": (scheme.win, bye_vp), "draw": (scheme.draw, (bye_vp + 1) // 2), "loss": (scheme.loss, 0)}
+    return {
+        "bye": (scheme.win, bye_vp),
+        "asked": asked[scheme.asked_bye],
+        "walkover": (scheme.win, bye_vp),
+        "absent": (0, 0),
+        "missed": (0, 0),
+        "late": (scheme.late_points, 0),
+    }
+
+
+def within(scheme: Scheme, difference: int) -> int:
+    """A game's VP difference within the scheme's limit."""
+    return difference if scheme.vp_cap is None else max(-scheme.vp_cap, min(scheme.vp_cap, difference))
+
+
+def _record(entrant: Entrant, games: list[Game], without: list[Unplayed], scheme: Scheme) -> Record:
     return Record(
         entrant=entrant,
         games=tuple(games),
-        bye_rounds=tuple(byes),
-        game_points=game_points,
-        points=game_points + len(byes) * bye_points + entrant.bonus,
-        vp=sum(g.vp for g in games) + len(byes) * bye_vp,
-        vp_difference=sum(g.vp - g.vp_against for g in games),
+        unplayed=tuple(sorted(without, key=lambda one: one.round)),
+        points=sum(g.points for g in games) + sum(one.points for one in without) + entrant.bonus,
+        vp=sum(g.vp for g in games) + sum(one.vp for one in without),
+        vp_difference=sum(within(scheme, g.vp - g.vp_against) for g in games),
         wins=sum(g.outcome == "win" for g in games),
         draws=sum(g.outcome == "draw" for g in games),
         losses=sum(g.outcome == "loss" for g in games),
@@ -175,31 +182,46 @@ def seats_from(
     *,
     count_bonus: bool = False,
 ) -> list[Seat]:
-    """The seats for a round: everyone who has entered by it and has not dropped, with what went before it.
+    """The seats for a round: everyone of the field who has entered by it and has not dropped, with what went before.
 
     Results of this round and later ones are passed over. A player counts as paired down in each round in
-    which they had more points than their opponent when it was drawn. A bonus moves nobody between groups
-    unless ``count_bonus`` says so: it says nothing about strength. Raises ValueError as ``records`` does.
+    which they had more points than their opponent when it was drawn. A game that was not played, and one against a
+    stand-in, is no meeting. A bonus moves nobody between groups unless ``count_bonus`` says so: it says nothing about
+    strength. Raises ValueError as ``records`` does.
     """
     played = [r for r in results if r.round < round_number]
     history = records(played, entrants, scheme)
-    start = {id_: record.entrant.bonus if count_bonus else 0 for id_, record in history.items()}
 
     def points_before(id_: str, round_: int) -> int:
         record = history[id_]
-        byes = sum(r < round_ for r in record.bye_rounds)
-        return start[id_] + byes * scheme.win + sum(g.points for g in record.games if g.round < round_)
+        start = record.entrant.bonus if count_bonus else 0
+        start += sum(game.points for game in record.games if game.round < round_)
+        return start + sum(one.points for one in record.unplayed if one.round < round_)
 
     return [
         Seat(
             id=e.id,
             points=points_before(e.id, round_number),
             club=e.club,
-            byes=len(history[e.id].bye_rounds),
-            floats=sum(points_before(e.id, g.round) > points_before(g.opponent, g.round) for g in history[e.id].games),
-            opponents=tuple(g.opponent for g in history[e.id].games),
+            byes=free_wins(history[e.id], scheme),
+            floats=sum(
+                points_before(e.id, g.round) > points_before(g.opponent, g.round) for g in history[e.id].field_games
+            ),
+            opponents=tuple(g.opponent for g in history[e.id].field_games),
             tables=tuple(g.table for g in history[e.id].games if g.table is not None),
         )
         for e in entrants
-        if e.entered_round <= round_number and (e.dropped_after is None or e.dropped_after >= round_number)
+        if not e.ringer
+        and e.entered_round <= round_number
+        and (e.dropped_after is None or e.dropped_after >= round_number)
     ]
+
+
+def free_wins(record: Record, scheme: Scheme) -> int:
+    """How many byes the draw takes a player to have had: rounds with a win's points and no game, or a stand-in's game.
+
+    Source: FIDE, basic rules for Swiss systems, where whoever has had the points of a win without playing gets no
+    bye from the draw. A bye that was asked for counts only where the event makes it a win.
+    """
+    kinds = {"bye", "walkover"} | ({"asked"} if scheme.asked_bye == "win" else set())
+    return sum(one.kind in kinds for one in record.unplayed) + sum(game.ringer for game in record.games)

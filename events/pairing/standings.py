@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from events.pairing.results import Entrant, Record, Result, Scheme, bye_worth, records, seats_from
-from events.pairing.tie_breaks import TIE_BREAKS, Book, Figure, TieBreak, vp, vp_difference
+from events.pairing.results import Entrant, Record, Result, Scheme, bye_worth, records, seats_from, worths
+from events.pairing.tie_breaks import TIE_BREAKS, UNPLAYED, Book, Figure, TieBreak, vp, vp_difference
 
 __all__ = ["Entrant", "Result", "Row", "Scheme", "seats_from", "standings"]
 
@@ -24,6 +24,7 @@ class Row:
     draws: int
     losses: int
     byes: int
+    """Byes from the draw."""
     points: int
     vp: int
     vp_difference: int
@@ -31,6 +32,8 @@ class Row:
     """One for each of the scheme's tie-breaks, in its order."""
     how: dict[str, str]
     """How each figure was made, in a line: "points", "vp", "vp_difference" and every tie-break by its id."""
+    unplayed: tuple[str, ...] = ()
+    """Every round without a game in words, in order: "bye", "no-show"."""
 
 
 def standings(results: Sequence[Result], entrants: Iterable[Entrant], scheme: Scheme) -> list[Row]:
@@ -40,7 +43,8 @@ def standings(results: Sequence[Result], entrants: Iterable[Entrant], scheme: Sc
     repeated tie-break, and as ``records`` does.
     """
     book = Book(records(results, entrants, scheme), scheme, bye_worth(results, scheme))
-    by_name = sorted(book.records.values(), key=lambda r: (r.entrant.name.casefold(), r.entrant.id))
+    ranked = [record for record in book.records.values() if not record.entrant.ringer]
+    by_name = sorted(ranked, key=lambda r: (r.entrant.name.casefold(), r.entrant.id))
     figures: dict[str, list[Figure]] = {record.entrant.id: [] for record in by_name}
     level = split([record.entrant.id for record in by_name], lambda id_: book.records[id_].points)
     for tie_break in chosen(scheme.tie_breaks):
@@ -90,6 +94,7 @@ def _row(rank: int, book: Book, record: Record, figures: tuple[Figure, ...]) -> 
         draws=record.draws,
         losses=record.losses,
         byes=len(record.bye_rounds),
+        unplayed=tuple(UNPLAYED[one.kind][0] for one in record.unplayed if one.kind != "late" or one.points),
         points=record.points,
         vp=record.vp,
         vp_difference=record.vp_difference,
@@ -100,12 +105,14 @@ def _row(rank: int, book: Book, record: Record, figures: tuple[Figure, ...]) -> 
 
 def points_how(record: Record, scheme: Scheme) -> str:
     """ "2 wins x 3 + 1 draw x 1 + 1 bye x 3 + 2 bonus = 12"."""
-    counts = (
+    counts = [
         (record.wins, "win", "wins", scheme.win),
         (record.draws, "draw", "draws", scheme.draw),
         (record.losses, "loss", "losses", scheme.loss),
-        (len(record.bye_rounds), "bye", "byes", scheme.win),
-    )
+    ]
+    for kind, (points, _) in worths(scheme, 0).items():
+        if points or kind != "late":
+            counts.append((sum(one.kind == kind for one in record.unplayed), *UNPLAYED[kind], points))
     terms = [f"{n} {one if n == 1 else many} × {worth}" for n, one, many, worth in counts if n]
     if record.entrant.bonus:
         terms.append(f"{record.entrant.bonus} {record.entrant.bonus_for}")

@@ -10,9 +10,20 @@ from fractions import Fraction
 from functools import cached_property
 
 from events.pairing.lots import lot
-from events.pairing.results import Record, Scheme
+from events.pairing.results import Kind, Record, Scheme, within
 
 MATCH_WIN_FLOOR = Fraction(1, 3)
+UNPLAYED: dict[Kind, tuple[str, str]] = {
+    "bye": ("bye", "byes"),
+    "asked": ("bye asked for", "byes asked for"),
+    "walkover": ("win by no-show", "wins by no-show"),
+    "absent": ("no-show", "no-shows"),
+    "missed": ("round missed", "rounds missed"),
+    "late": ("round before entry", "rounds before entry"),
+}
+"""A round without a game in words, one and several."""
+GIVEN_VP: tuple[Kind, ...] = ("bye", "asked", "walkover", "absent")
+"""The kinds that have victory points of their own, be they 0."""
 
 
 @dataclass(frozen=True)
@@ -37,13 +48,14 @@ class Book:
 
     def opponents(self, player: str) -> list[str]:
         """Those met, in order of rounds, each time they were met."""
-        return [game.opponent for game in self.records[player].games]
+        return [game.opponent for game in self.records[player].field_games]
 
     @cached_property
     def rate(self) -> dict[str, Fraction]:
         """Each player's tournament points per game, 0 without one."""
         return {
-            id_: Fraction(r.game_points, len(r.games)) if r.games else Fraction() for id_, r in self.records.items()
+            id_: Fraction(r.game_points, len(r.field_games)) if r.field_games else Fraction()
+            for id_, r in self.records.items()
         }
 
     @cached_property
@@ -59,7 +71,8 @@ class Book:
     @cached_property
     def draw_of_lots(self) -> dict[str, int]:
         """Each player's place, from 1, in the drawing of lots; a later entry changes nobody's order."""
-        drawn = sorted(self.records, key=lambda id_: (lot(self.scheme.seed, "tie-break", id_), id_))
+        ranked = [id_ for id_, record in self.records.items() if not record.entrant.ringer]
+        drawn = sorted(ranked, key=lambda id_: (lot(self.scheme.seed, "tie-break", id_), id_))
         return {id_: place for place, id_ in enumerate(drawn, start=1)}
 
 
@@ -70,14 +83,23 @@ TieBreakFunction = Callable[[Book, str, Sequence[str]], Figure]
 def vp(book: Book, player: str, tied: Sequence[str]) -> Figure:
     """Victory points of all rounds, a bye with its set figure. Source: the national event of 2022, Warsaw."""
     record = book.records[player]
-    terms = [str(g.vp) for g in record.games] + [f"{book.bye_vp} (bye)" for _ in record.bye_rounds]
+    terms = [str(g.vp) for g in record.games]
+    terms += [f"{one.vp} ({UNPLAYED[one.kind][0]})" for one in record.unplayed if one.kind in GIVEN_VP]
     return whole(record.vp, terms)
 
 
 def vp_difference(book: Book, player: str, tied: Sequence[str]) -> Figure:
-    """Own less opponents' victory points over the games; byes add none. Source: Malifaux, Gaining Grounds."""
+    """Own less opponents' victory points over the games, each within the event's limit; byes add none.
+
+    Source: Malifaux, Gaining Grounds.
+    """
     record = book.records[player]
-    return whole(record.vp_difference, [f"({g.vp} - {g.vp_against})" for g in record.games])
+    terms = []
+    for g in record.games:
+        counted = within(book.scheme, g.vp - g.vp_against)
+        limited = "" if counted == g.vp - g.vp_against else f", counted as {counted}"
+        terms.append(f"({g.vp} - {g.vp_against}{limited})")
+    return whole(record.vp_difference, terms)
 
 
 def sos(book: Book, player: str, tied: Sequence[str]) -> Figure:
@@ -85,7 +107,7 @@ def sos(book: Book, player: str, tied: Sequence[str]) -> Figure:
     terms = []
     for id_ in book.opponents(player):
         other = book.records[id_]
-        terms.append((f"{book.name(id_)} {other.game_points}/{len(other.games)}", book.rate[id_]))
+        terms.append((f"{book.name(id_)} {other.game_points}/{len(other.field_games)}", book.rate[id_]))
     return averaged(terms, book.strength[player])
 
 
@@ -154,10 +176,20 @@ def wins(book: Book, player: str, tied: Sequence[str]) -> Figure:
     return Figure(Fraction(value), str(value), f"{value} of {len(record.games)} games won at the table")
 
 
+def painting(book: Book, player: str, tied: Sequence[str]) -> Figure:
+    """The organiser's figure for the painted force. Source: pairing.md; clubs score it by their own sheet."""
+    return set_by_organiser(book.records[player].entrant.painting, "painting")
+
+
+def sportsmanship(book: Book, player: str, tied: Sequence[str]) -> Figure:
+    """The organiser's figure for sportsmanship. Source: pairing.md; clubs score it by their own sheet."""
+    return set_by_organiser(book.records[player].entrant.sportsmanship, "sportsmanship")
+
+
 def lots(book: Book, player: str, tied: Sequence[str]) -> Figure:
     """The place in a drawing of lots from the stored seed. Source: FIDE, tie-break regulations (lots)."""
     place = book.draw_of_lots[player]
-    how = f"drawn {place} of {len(book.records)} from the stored seed {book.scheme.seed}; the lowest goes first"
+    how = f"drawn {place} of {len(book.draw_of_lots)} from the stored seed {book.scheme.seed}; the lowest goes first"
     return Figure(Fraction(-place), str(place), how)
 
 
@@ -175,6 +207,11 @@ def decimal(value: Fraction) -> str:
 def whole(value: int, terms: Sequence[str]) -> Figure:
     """A sum of whole numbers with its terms."""
     return Figure(Fraction(value), str(value), f"{' + '.join(terms) or 'nothing to add'} = {value}")
+
+
+def set_by_organiser(value: int, what: str) -> Figure:
+    """A figure that nothing is reckoned for."""
+    return Figure(Fraction(value), str(value), f"{value} for {what}, set by the organiser")
 
 
 def averaged(terms: Sequence[tuple[str, Fraction]], known: Fraction | None = None) -> Figure:
@@ -219,6 +256,8 @@ TIE_BREAKS: dict[str, TieBreak] = {
             head_to_head,
         ),
         TieBreak("wins", "Wins", "Games won at the table; a bye is none.", wins),
+        TieBreak("painting", "Painting", "The organiser's figure for painting.", painting),
+        TieBreak("sportsmanship", "Sports", "The organiser's figure for sportsmanship.", sportsmanship),
         TieBreak("lots", "Lot", "Place in a drawing of lots from the event's stored seed.", lots),
     )
 }

@@ -1,0 +1,83 @@
+"""What the standings are made from: who plays, what came of each round, and how the event counts; pure values."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Outcome = Literal["win", "draw", "loss"]
+
+DEFAULT_TIE_BREAKS = ("vp", "sos", "lots")
+"""Victory points first, as the national event of 2022 did; then who met the stronger field; then lots."""
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A player of the event. ``bonus`` are tournament points won off the table (painting), which stand in the
+    standings; ``dropped_after`` the last round they play, and ``entered_round`` their first.
+    """
+
+    id: str
+    name: str
+    club: str = ""
+    bonus: int = 0
+    bonus_for: str = "bonus"
+    """What the bonus is for, as the arithmetic of the points tells it."""
+    dropped_after: int | None = None
+    entered_round: int = 1
+    ringer: bool = False
+    """A stand-in who makes an odd field even: not ranked, nobody's opponent in any average."""
+    painting: int = 0
+    """The organiser's figure for painting, and for sportsmanship; tie-breaks alone look at them."""
+    sportsmanship: int = 0
+
+
+@dataclass(frozen=True)
+class Result:
+    """A finished game with both players' victory points, or a bye (``b`` is None, no VP reported)."""
+
+    round: int
+    a: str
+    b: str | None
+    vp_a: int = 0
+    vp_b: int = 0
+    table: int | None = None
+    won: Literal["a", "b", "draw"] | None = None
+    """Who won, where the game does not go by the more victory points; None: it does."""
+    asked: bool = False
+    """The bye was asked for: the player was not drawn."""
+    absent: Literal["a", "b", "both"] | None = None
+    """Who did not come to the game, which was then not played; its VP say nothing."""
+
+    @property
+    def winner(self) -> Literal["a", "b", "draw"]:
+        """The side that won a game that was played, or a draw."""
+        if self.won is not None:
+            return self.won
+        return "a" if self.vp_a > self.vp_b else "b" if self.vp_b > self.vp_a else "draw"
+
+
+@dataclass(frozen=True)
+class Scheme:
+    """How an event counts: tournament points for a win, a draw and a loss, and what parts the tied, in order.
+
+    A bye counts as a win with ``bye_vp`` victory points; None stands for the mean VP of the event's winners
+    so far, rounded half up, and 0 while no game has been decided. ``seed`` is that of the drawn lots.
+    """
+
+    win: int = 3
+    draw: int = 1
+    loss: int = 0
+    tie_breaks: tuple[str, ...] = DEFAULT_TIE_BREAKS
+    bye_vp: int | None = None
+    seed: int = 0
+    asked_bye: Outcome = "draw"
+    """What a bye that was asked for counts as."""
+    late_points: int = 0
+    """Tournament points for each round before a late entry's first."""
+    vp_cap: int | None = None
+    """The most, either way, that one game adds to the VP difference; None: no limit."""
+
+    def __post_init__(self) -> None:
+        if not (self.win > 0 and self.win >= self.draw >= self.loss >= 0):
+            raise ValueError("a win must be worth more than 0, and no less than a draw, nor that than a loss")
+        if self.late_points < 0 or (self.vp_cap is not None and self.vp_cap < 1):
+            raise ValueError("points for late entries are counted from 0, a limit of the VP difference from 1")
