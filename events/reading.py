@@ -6,10 +6,12 @@ from dataclasses import dataclass, replace
 from sqlmodel import Session, col, select
 
 from events.own_editions import own_edition, own_editions
+from events.team_reading import is_team_event, matches_of, teams_of
 from models.event import Event, Round, RoundState
 from models.journal import JournalEntry
 from models.play import FieldedForce, ForceList, ForceStep, Game, GameState, ListSeal, Player, PlayerState, Report
 from models.scenario import OwnScenario
+from models.team import Team, TeamMatch
 from validators import SYSTEMS
 from validators.contract import Document, EditionInfo, GameSystem, Terms, Verdict
 from validators.restrictions import from_document
@@ -200,16 +202,26 @@ class RoundView:
     games: tuple[Game, ...]
     scenario: Scenario | None
     """None while it is still to be drawn."""
+    matches: tuple[TeamMatch, ...] = ()
+    """In a team event: the matches that the games are boards of."""
+    teams: tuple[Team, ...] = ()
+    """In a team event: all of its teams."""
+    team_size: int = 1
 
     @property
     def complete(self) -> bool:
-        """Published, and every game decided."""
-        return self.round.state == RoundState.PUBLISHED and all(g.state == GameState.CONFIRMED for g in self.games)
+        """Published, the boards of every match known, and every game decided."""
+        return self.round.state == RoundState.PUBLISHED and not self.open_games
+
+    @property
+    def choosing(self) -> int:
+        """Matches whose captains still choose their boards."""
+        return sum(m.matched_at is None for m in self.matches)
 
     @property
     def open_games(self) -> int:
-        """Games without a counting result."""
-        return sum(g.state != GameState.CONFIRMED for g in self.games)
+        """Games without a counting result, those not known yet among them."""
+        return sum(g.state != GameState.CONFIRMED for g in self.games) + self.choosing * self.team_size
 
     @property
     def state(self) -> str:
@@ -222,12 +234,19 @@ class RoundView:
 def round_views(s: Session, event: Event) -> list[RoundView]:
     """All rounds of the event with their games."""
     known = scenarios_of(s, event)
-    return [RoundView(r, tuple(games_of(s, r)), known[r.scenario] if r.scenario else None) for r in rounds_of(s, event)]
+    teams = tuple(teams_of(s, event)) if is_team_event(event) else ()
+    return [_view(s, event, r, known[r.scenario] if r.scenario else None, teams) for r in rounds_of(s, event)]
 
 
 def round_view(s: Session, event: Event, a_round: Round) -> RoundView:
     """One round of the event."""
-    return RoundView(a_round, tuple(games_of(s, a_round)), scenario_of(s, event, a_round))
+    teams = tuple(teams_of(s, event)) if is_team_event(event) else ()
+    return _view(s, event, a_round, scenario_of(s, event, a_round), teams)
+
+
+def _view(s: Session, event: Event, a_round: Round, scenario: Scenario | None, teams: tuple[Team, ...]) -> RoundView:
+    matches = tuple(matches_of(s, a_round)) if teams else ()
+    return RoundView(a_round, tuple(games_of(s, a_round)), scenario, matches, teams, event.team_size)
 
 
 def current_round(views: Sequence[RoundView]) -> RoundView | None:

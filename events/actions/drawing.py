@@ -1,7 +1,6 @@
 """Drawing a round: the rows of an event to a request, and what was drawn from it to rows."""
 
 import random
-import secrets
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from datetime import datetime
@@ -10,7 +9,10 @@ from sqlalchemy import delete
 from sqlmodel import Session, col
 
 from events.actions.journal import note
+from events.actions.sheet_codes import sheet_code
 from events.actions.standings import entrants, played, scheme_of
+from events.actions.team_boards import discard_matches, lay_matches
+from events.actions.team_standings import team_seats
 from events.errors import Refused
 from events.pairing.draw_rules import rules_of_event
 from events.pairing.request import Request, Room, drawn_round, from_document, to_document
@@ -18,12 +20,11 @@ from events.pairing.results import seats_from
 from events.pairing.rules import AvoidClubs, Rules, watches_clubs
 from events.pairing.seats import Draw, Seat
 from events.pairing.standings import standings
+from events.pairing.teams import blocks_of
 from events.reading import RoundView, players_of, round_views, rounds_of, scenarios_of
+from events.team_reading import is_team_event, playing
 from models.event import Event, EventState, Round, RoundState
 from models.play import Game, Player, PlayerState
-
-CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Without 0, 1, I, L, O and U: read from paper and typed on a phone."""
 
 
 def draw_round(s: Session, event: Event, number: int, seed: int, actor: str, now: datetime) -> Round:
@@ -39,19 +40,24 @@ def draw_round(s: Session, event: Event, number: int, seed: int, actor: str, now
     for player in everybody:  # one who came while an earlier draw of this round lay on the desk plays in this one
         if player.state == PlayerState.CHECKED_IN:
             player.entered_round = min(player.entered_round, number)
+    for team in playing(views[0].teams, everybody):
+        team.entered_round = min(team.entered_round, number)
     request = request_of(event, everybody, views, number, seed)
     games = len(request.seats) // 2
     if games > len(request.room.tables):
-        raise Refused(
-            f"{games} games need a table each, and the event has {len(request.room.tables)}: "
-            "set more tables in the settings."
-        )
+        need = "games need a table each"
+        if is_team_event(event):
+            need = f"matches need {event.team_size} tables side by side each"
+        raise Refused(f"{games} {need}, and the event has {len(request.room.tables)}: set more tables in the settings.")
     drawn = drawn_round(request)
     discard_games(s, the_round)
-    for pair in drawn.pairs:
-        s.add(game_row(the_round, int(pair.a), int(pair.b), pair.table, pair.notes))
-    if drawn.bye is not None:
-        s.add(game_row(the_round, int(drawn.bye), None, None, drawn.notes))
+    if is_team_event(event):
+        lay_matches(s, event, the_round, drawn, now)
+    else:
+        for pair in drawn.pairs:
+            s.add(game_row(the_round, int(pair.a), int(pair.b), pair.table, pair.notes))
+        if drawn.bye is not None:
+            s.add(game_row(the_round, int(drawn.bye), None, None, drawn.notes))
     _draw_scenario(s, event, the_round, seed)
     the_round.state, the_round.seed = RoundState.DRAWN, seed
     the_round.inputs, the_round.outcome = to_document(request), outcome_of(drawn)
@@ -63,25 +69,36 @@ def draw_round(s: Session, event: Event, number: int, seed: int, actor: str, now
 
 
 def request_of(event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int, seed: int) -> Request:
-    """All that round ``number`` is drawn from: those who are here by now, with what they have played before it."""
+    """All that round ``number`` is drawn from: those who are here by now, with what they have played before it.
+
+    In a team event the seats are teams, and the tables blocks of tables.
+    """
+    rules = rules_of(event)
+    ranked = number > 1 and rules.method != "random"
+    found = (team_seats if is_team_event(event) else player_seats)(event, players, views, number, ranked=ranked)
+    # What the draw does not look at cannot make it stale.
+    field = found if watches_clubs(rules, number) else [replace(seat, club="") for seat in found]
+    tables = tuple(range(1, (event.tables or len(field) // 2 * event.team_size) + 1))
+    if is_team_event(event):
+        tables = tuple(blocks_of(tables, event.team_size))
+    return Request(number, tuple(field), seed, rules, Room(tables))
+
+
+def player_seats(
+    event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int, *, ranked: bool
+) -> list[Seat]:
+    """The seats of the players who are here by now, ``ranked`` with their places in the standings."""
     here = {str(p.id) for p in players if p.state == PlayerState.CHECKED_IN}
     people = [
         replace(one, entered_round=min(one.entered_round, number)) if one.id in here else one
         for one in entrants(event, players)
     ]
-    rules = rules_of(event)
-    clubs = watches_clubs(rules, number)
-    field = [
-        seat if clubs else replace(seat, club="")  # what the draw does not look at cannot make it stale
-        for seat in seats_from(played(event, views, number - 1), people, scheme_of(event), number)
-        if seat.id in here
-    ]
-    if number > 1 and rules.method != "random":
-        before = standings(played(event, views, number - 1), people, scheme_of(event))
-        places = {row.id: row.rank for row in before}
-        field = [replace(seat, rank=places[seat.id]) for seat in field]
-    tables = tuple(range(1, (event.tables or len(field) // 2) + 1))
-    return Request(number, tuple(field), seed, rules, Room(tables))
+    results = played(event, views, number - 1)
+    field = [seat for seat in seats_from(results, people, scheme_of(event), number) if seat.id in here]
+    if not ranked:
+        return field
+    places = {row.id: row.rank for row in standings(results, people, scheme_of(event))}
+    return [replace(seat, rank=places[seat.id]) for seat in field]
 
 
 def rules_of(event: Event) -> Rules:
@@ -141,20 +158,22 @@ def why_not_drawn(event: Event, players: Sequence[Player], views: Sequence[Round
             return f"Round {before.round.number} is not complete yet: {before.open_games} games have no result."
         so_far = "drawn but not published" if state == RoundState.DRAWN else "not drawn"
         return f"Round {before.round.number} is {so_far} yet."
+    if is_team_event(event) and len(playing(views[0].teams, players)) < 2:
+        return "At least two teams must have a player checked in before a round can be drawn."
     if sum(p.state == PlayerState.CHECKED_IN for p in players) < 2:
         return "At least two players must be checked in before a round can be drawn."
     return ""
 
 
 def discard_games(s: Session, the_round: Round) -> None:
-    """Delete the games of a drawn round."""
+    """Delete the games of a drawn round, and the matches of teams that they are boards of."""
     s.exec(delete(Game).where(col(Game.round_id) == the_round.id))
+    discard_matches(s, the_round)
 
 
 def game_row(the_round: Round, a: int, b: int | None, table: int | None, notes: Sequence[str]) -> Game:
     """A new game of the round with a code of its own for its sheet."""
-    code = "".join(secrets.choice(CODE_ALPHABET) for _ in range(8))
-    return Game(round_id=the_round.id, a_id=a, b_id=b, table_number=table, code=code, notes=list(notes))
+    return Game(round_id=the_round.id, a_id=a, b_id=b, table_number=table, code=sheet_code(), notes=list(notes))
 
 
 def _draw_scenario(s: Session, event: Event, the_round: Round, seed: int) -> None:

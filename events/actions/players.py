@@ -1,41 +1,47 @@
 """Players: signing up, walking in, checking in, dropping, coming back."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
 from datetime import datetime
 
-from sqlmodel import Session, select
+from sqlmodel import Session
 
 from events.actions.journal import note
+from events.doubles import LONGEST, entry_name, people_in
 from events.errors import Refused
-from events.names import forbidden_character, name_key, tidy, visible
+from events.names import name_key, visible
 from events.reading import factions_of, places_left, players_of, round_views, system_of
 from models.event import Event, EventState, RoundState
 from models.play import Player, PlayerState
 from validators.restrictions import from_document
 
-NAME_LENGTH = 80
-PASTED_LINES = 500
-
 
 def register(
-    s: Session, event: Event, name: str, club: str, faction: str, actor: str, now: datetime, *, here: bool = False
+    s: Session,
+    event: Event,
+    name: str,
+    club: str,
+    faction: str,
+    actor: str,
+    now: datetime,
+    *,
+    here: bool = False,
+    partner: str = "",
 ) -> Player:
     """Enter a player: with a place where one is free, else on the waiting list.
 
     ``here`` says that the player stands at the desk, and checks them in at once. In a running event the first round
-    that they can play is the next one not yet drawn. Raises Refused.
+    that they can play is the next one not yet drawn. With a ``partner`` the entry is both of them. Raises Refused.
     """
     if event.state == EventState.FINISHED:
         raise Refused("This event is over.")
-    key = name_key(name)
-    if not key or not visible(name):
-        raise Refused("Please give a name that can be read.", "name")
-    if s.exec(select(Player).where(Player.event_id == event.id, Player.name_key == key)).first():
+    for one, other in free_names(s, event, name, partner):
         raise Refused(
-            f"{name} is registered already, and has a private link. Somebody else of the same name needs an initial or "
-            "a nickname beside it.",
-            "name",
+            f"{one} is registered already{f', as {other.name}' if other.partner else ''}, and has a private link. "
+            "Somebody else of the same name needs an initial or a nickname beside it.",
+            "partner" if one == partner else "name",
         )
+    name = entry_name(name, partner)
+    key = name_key(name)
     if faction and faction not in factions_of(s, event):
         raise Refused(f"This {system_of(event).words.faction} is not in the event's edition.", "faction")
     full = places_left(event, players_of(s, event)) == 0
@@ -52,6 +58,7 @@ def register(
         state=state,
         registered_at=now,
         entered_round=_next_round(s, event),
+        partner=partner,
     )
     s.add(player)
     s.flush()  # makes the player's id for the journal and the private link
@@ -60,41 +67,21 @@ def register(
     return player
 
 
-@dataclass(frozen=True)
-class Pasted:
-    """One line of a pasted list, and what became of it."""
-
-    line: str
-    player: Player | None
-    refusal: str = ""
-
-
-def register_pasted(s: Session, event: Event, text: str, actor: str, now: datetime) -> list[Pasted]:
-    """Enter every line of a pasted list: a name, then club and faction, divided by tabs or semicolons.
-
-    A line that cannot be entered is given back with the reason; the others stand. Blank lines are passed over.
-    """
-    lines = [line for line in text.splitlines() if line.strip()]
-    if len(lines) > PASTED_LINES:
-        raise Refused(f"{len(lines)} lines; at most {PASTED_LINES} are taken at once.", "names")
-    done: list[Pasted] = []
-    for line in lines:
-        cells = [tidy(cell) for cell in line.replace("\t", ";").split(";")]
-        name, club, faction = [*cells, "", ""][:3]
-        try:
-            if len(cells) > 3:
-                raise Refused(f"More than three parts: name; club; {system_of(event).words.faction}.")
-            if any(forbidden_character(cell) for cell in cells):
-                raise Refused("It holds a character that cannot be printed.")
-            if max(map(len, (name, club, faction))) > NAME_LENGTH:
-                raise Refused(f"A part is longer than {NAME_LENGTH} characters.")
-            known = {f.casefold(): f for f in factions_of(s, event)}
-            player = register(s, event, name, club, known.get(faction.casefold(), faction), actor, now)
-        except Refused as refusal:
-            done.append(Pasted(line.strip(), None, refusal.message))
-        else:
-            done.append(Pasted(line.strip(), player))
-    return done
+def free_names(
+    s: Session, event: Event, name: str, partner: str, own: Player | None = None
+) -> Iterator[tuple[str, Player]]:
+    """Each of these names that another entry has, alone or as one of two, with that entry. Raises Refused."""
+    for field, one in (("name", name), *((("partner", partner),) if partner else ())):
+        if not name_key(one) or not visible(one):
+            raise Refused("Please give a name that can be read.", field)
+    if partner and name_key(name) == name_key(partner):
+        raise Refused("These two have the same name.", "partner")
+    if len(entry_name(name, partner)) > LONGEST:
+        raise Refused(f"Both names together are longer than {LONGEST} characters.", "partner")
+    for other in players_of(s, event):
+        taken = people_in(other.name, other.partner) | {other.name_key}
+        if other is not own:
+            yield from ((one, other) for one in (name, partner) if one and name_key(one) in taken)
 
 
 def change_player(
@@ -108,14 +95,14 @@ def change_player(
     list_points: int | None,
     actor: str,
     now: datetime,
+    *,
+    partner: str = "",
 ) -> None:
     """Correct what is known of a player. ``list_points`` is the organiser's own figure; None reckons it."""
+    for one, other in free_names(s, event, name, partner, player):
+        raise Refused(f"Another player of this event is called {other.name}.", "partner" if one == partner else "name")
+    name, player.partner = entry_name(name, partner), partner
     key = name_key(name)
-    if not key or not visible(name):
-        raise Refused("Please give a name that can be read.", "name")
-    namesake = s.exec(select(Player).where(Player.event_id == event.id, Player.name_key == key)).first()
-    if namesake is not None and namesake.id != player.id:
-        raise Refused(f"Another player of this event is called {namesake.name}.", "name")
     for name_of, new in (("painted", painted), ("list_points_set", list_points)):
         if event.state == EventState.FINISHED and new != getattr(player, name_of):
             raise Refused("The standings are final. Open the event again at the desk to change this.", name_of)

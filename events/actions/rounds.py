@@ -7,8 +7,10 @@ from sqlmodel import Session
 from events.actions.drawing import discard_games, is_stale
 from events.actions.journal import note
 from events.actions.locks import lock_lists, settle
+from events.actions.team_boards import lay_boards
 from events.errors import Refused
 from events.reading import games_of, players_of, round_of, round_views
+from events.team_reading import is_team_event
 from models.event import Event, EventState, Round, RoundState
 from models.play import GameState, Player, PlayerState
 
@@ -39,6 +41,8 @@ def publish_round(s: Session, event: Event, number: int, actor: str, now: dateti
         raise Refused(f"{', '.join(gone)} left after the draw: draw the round again.")
     if stale and not sure:
         raise Refused(STALE)
+    if is_team_event(event):
+        lay_boards(s, event, the_round, now)
     the_round.state, the_round.published_at = RoundState.PUBLISHED, now
     for game in games_of(s, the_round):
         if game.b_id is None:

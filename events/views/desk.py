@@ -11,7 +11,9 @@ from wtforms.fields import SelectChoice
 
 from events import access
 from events.actions import events as event_actions
-from events.actions import players
+from events.actions import players, teams
+from events.actions.pasted import Pasted, parts_of_line, register_pasted
+from events.doubles import first_name
 from events.errors import Refused
 from events.list_points import list_points
 from events.next_step import next_steps
@@ -50,6 +52,7 @@ class WalkInForm(RegisterForm):
 
     name = text("Name", 80)
     here = BooleanField("Check in at once", default=True)
+    partner_needed = False
 
 
 class PasteForm(FlaskForm):
@@ -66,6 +69,7 @@ class PlayerForm(FlaskForm):
     """What the organiser can correct of a player."""
 
     name = text("Name", 80)
+    partner = text("Partner", 80, required=False)
     club = text("Club", 80, required=False)
     faction = SelectField("Faction")
     painted = BooleanField("The force is fully painted")
@@ -109,19 +113,19 @@ def players_page(slug: str) -> ResponseReturnValue:
     pressed = request.form.get("do", "")
     walk_in = WalkInForm(prefix="w") if pressed == "walk-in" else WalkInForm(None, prefix="w")
     paste = PasteForm(prefix="p") if pressed == "paste" else PasteForm(None, prefix="p")
-    faction = system_of(event).words.faction
+    first, *others = parts_of_line(event)
     paste.names.description = (
-        f"One player a line: name; club; {faction}. Club and {faction} may be left out; tabs from a spreadsheet are "
-        "taken as well."
+        f"One player a line: {'; '.join((first, *others))}. All but the {first} may be left out; tabs from a "
+        "spreadsheet are taken as well."
     )
     walk_in.offer(event)
-    pasted: list[players.Pasted] = []
+    pasted: list[Pasted] = []
     if pressed == "walk-in" and walk_in.validate():
         try:
             with changing(event) as s:
-                player = players.register(
+                player = teams.enter(
                     s, event, walk_in.name.data, walk_in.club.data, walk_in.faction.data, actor(event), now(),
-                    here=walk_in.here.data,
+                    here=walk_in.here.data, team=walk_in.asked("team"), partner=walk_in.asked("partner"),
                 )  # fmt: skip
         except Refused as refused:
             show_at_field(walk_in, refused)
@@ -131,7 +135,7 @@ def players_page(slug: str) -> ResponseReturnValue:
     if pressed == "paste" and paste.validate():
         try:
             with changing(event) as s:
-                pasted = players.register_pasted(s, event, paste.names.data, actor(event), now())
+                pasted = register_pasted(s, event, paste.names.data, actor(event), now())
         except Refused as refused:
             show_at_field(paste, refused)
         else:
@@ -185,7 +189,9 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
     """One player: corrections, the private link, drop or bring back."""
     event = managed_event(slug)
     the_player = player_or_404(event, player_id)
-    form = PlayerForm(obj=the_player)
+    form = PlayerForm(obj=the_player, data={"name": first_name(the_player.name, the_player.partner)})
+    if not (event.doubles or the_player.partner):
+        del form.partner
     factions = factions_of(db(), event)
     words = system_of(event).words
     form.faction.label.text, form.painted.label.text = words.faction.capitalize(), f"The {words.force} is fully painted"
@@ -195,7 +201,7 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
             with changing(event) as s:
                 players.change_player(
                     s, event, the_player, form.name.data, form.club.data, form.faction.data, form.painted.data,
-                    form.list_points_set.data,                    actor(event), now(),
+                    form.list_points_set.data, actor(event), now(), partner=form.partner.data if form.partner else "",
                 )  # fmt: skip
         except Refused as refused:
             show_at_field(form, refused)

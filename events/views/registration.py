@@ -10,7 +10,7 @@ from wtforms.fields import SelectChoice
 from wtforms.validators import DataRequired
 
 from events import access
-from events.actions import players
+from events.actions import players, teams
 from events.errors import Refused
 from events.reading import (
     current_round,
@@ -26,6 +26,7 @@ from events.reading import (
     terms_of,
     verdict_on,
 )
+from events.team_reading import is_team_event
 from events.views.fields import show_at_field, text
 from events.views.request import (
     actor,
@@ -53,9 +54,25 @@ class RegisterForm(FlaskForm):
     name = text("Your name", 80, description="As it shall stand on pairings and standings.")
     club = text("Club", 80, required=False, description="Club mates do not meet in round 1 where that can be helped.")
     faction = SelectField("Faction", validate_choice=True)
+    partner = text("Your partner’s name", 80, required=False, description="You two share one side and one force.")
+    team = text(
+        "Team",
+        80,
+        required=False,
+        description="As your team mates write it: the first of you makes the team, the others join it. Leave it empty "
+        "if you have none yet.",
+    )
+    partner_needed = True
 
     def offer(self, event: Event) -> None:
-        """Fill the choice of factions from the event's edition."""
+        """Fill the choice of factions from the event's edition; take out what this event does not ask."""
+        if not event.doubles:
+            del self.partner
+        elif self.partner_needed:
+            self.partner.validators = [DataRequired("Please fill in: your partner’s name."), *self.partner.validators]
+            self.partner.flags.optional = False
+        if not is_team_event(event):
+            del self.team
         faction = system_of(event).words.faction
         self.faction.label.text = faction.capitalize()
         undecided = "Please choose" if from_document(event.restrictions).faction_locked else "Not decided yet"
@@ -63,6 +80,10 @@ class RegisterForm(FlaskForm):
         if from_document(event.restrictions).faction_locked:
             self.faction.description = f"You play this {faction} in the whole event; everybody sees it."
             self.faction.validators = [DataRequired(f"Please choose the {faction} that you will play.")]
+
+    def asked(self, name: str) -> str:
+        """What was typed as the partner or the team; "" where the event does not ask for it."""
+        return self[name].data or "" if name in self else ""
 
 
 @blueprint.route("/e/<slug>/register", methods=["GET", "POST"])
@@ -78,9 +99,10 @@ def register(slug: str) -> ResponseReturnValue:
     if form.validate_on_submit():
         try:
             with changing(event) as s:
-                player = players.register(
-                    s, event, form.name.data, form.club.data, form.faction.data, f"player {form.name.data}", now()
-                )
+                player = teams.enter(
+                    s, event, form.name.data, form.club.data, form.faction.data, f"player {form.name.data}", now(),
+                    team=form.asked("team"), partner=form.asked("partner"),
+                )  # fmt: skip
         except Refused as refused:
             show_at_field(form, refused)
         else:

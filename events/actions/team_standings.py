@@ -1,0 +1,112 @@
+"""From the rows of a team event to pure matches, the teams' standings, and the seats of the next draw."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from sqlmodel import Session
+
+from events.actions.standings import entrants, played, scheme_of
+from events.pairing.results import Entrant, Record, bye_worth, records, seats_from
+from events.pairing.seats import Seat
+from events.pairing.standings import Row
+from events.pairing.teams import Board, Match, Worth, match_boards, match_worth, team_results
+from events.pairing.teams import team_standings as rank
+from events.reading import RoundView, completed_rounds, players_of, round_views
+from events.team_reading import here, playing, seat_id
+from models.event import Event
+from models.play import Player
+from models.team import Team, TeamMatch
+
+
+def team_entrants(teams: Sequence[Team]) -> list[Entrant]:
+    """The teams as draws and standings see them."""
+    return [
+        Entrant(
+            id=seat_id(team.id),
+            name=team.name,
+            club=team.club,
+            dropped_after=team.dropped_after,
+            entered_round=team.entered_round,
+        )
+        for team in teams
+    ]
+
+
+def boards_of(match: TeamMatch) -> tuple[Board, ...]:
+    """The boards of a match by players' ids; none while its captains choose."""
+    if match.matched_at is None or match.a_order is None or match.b_order is None:
+        return ()
+    a, b = ([None if one is None else str(one) for one in order] for order in (match.a_order, match.b_order))
+    return match_boards(a, b)
+
+
+def matches_played(views: Sequence[RoundView], after: int) -> list[Match]:
+    """Every match of the rounds up to ``after``, with its boards."""
+    return [
+        Match(
+            view.round.number,
+            seat_id(match.a_id),
+            None if match.b_id is None else seat_id(match.b_id),
+            match.block,
+            boards_of(match),
+        )
+        for view in views[:after]
+        for match in view.matches
+    ]
+
+
+def player_records(
+    event: Event, players: Sequence[Player], views: Sequence[RoundView], after: int
+) -> tuple[dict[str, Record], int]:
+    """The players' records of the rounds up to ``after``, without bonuses, and what a player's bye is worth in VP."""
+    results, scheme = played(event, views, after), scheme_of(event)
+    return records(results, entrants(event, players), scheme), bye_worth(results, scheme)
+
+
+def team_standings(s: Session, event: Event, after: int | None = None) -> list[Row]:
+    """The standings of the teams after a round; without one, after the last complete round."""
+    views, players = round_views(s, event), players_of(s, event)
+    complete = completed_rounds(views)
+    last = complete if after is None else min(after, complete)
+    matches = matches_played(views, last)
+    met = {seat for match in matches for seat in (match.a, match.b)}
+    field = [
+        team
+        for team in (views[0].teams if views else ())
+        if seat_id(team.id) in met or (team.entered_round <= max(last, 1) and here(players, team))
+    ]
+    book, bye_vp = player_records(event, players, views, last)
+    return rank(matches, team_entrants(field), book, scheme_of(event), bye_vp)
+
+
+def team_seats(
+    event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int, *, ranked: bool
+) -> list[Seat]:
+    """The seats of the teams that are here by now for round ``number``, ``ranked`` with their places."""
+    teams = views[0].teams
+    now = {seat_id(team.id) for team in playing(teams, players)}
+    book, bye_vp = player_records(event, players, views, number - 1)
+    scheme = scheme_of(event)
+    results, _ = team_results(matches_played(views, number - 1), book, scheme, bye_vp)
+    field = [
+        replace(one, entered_round=min(one.entered_round, number)) if one.id in now else one
+        for one in team_entrants(teams)
+    ]
+    seats = [seat for seat in seats_from(results, field, scheme, number) if seat.id in now]
+    if not ranked:
+        return seats
+    places = {row.id: row.rank for row in rank(matches_played(views, number - 1), field, book, scheme, bye_vp)}
+    return [replace(seat, rank=places[seat.id]) for seat in seats]
+
+
+def match_scores(
+    event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int
+) -> Mapping[int, tuple[Worth, Worth]]:
+    """What both teams of each match of a round have made so far, by the match's row."""
+    book, bye_vp = player_records(event, players, views, number)
+    view = views[number - 1]
+    pure = matches_played([view], 1)
+    return {
+        row.id: match_worth(match, book, scheme_of(event), bye_vp)
+        for row, match in zip(view.matches, pure, strict=True)
+    }

@@ -1,0 +1,100 @@
+"""Reading a team event: its teams, who plays in them and at which board, their matches, and whose turn it is."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from sqlmodel import Session, col, select
+
+from events.pairing.teams import board_order
+from models.event import Event, Round, RoundState
+from models.play import Player, PlayerState
+from models.team import Team, TeamMatch
+
+
+def is_team_event(event: Event) -> bool:
+    """Whether teams are paired, and not players."""
+    return event.team_size > 1
+
+
+def seat_id(team_id: int) -> str:
+    """A team's id in draws and standings, where players have ids of their own: "t12"."""
+    return f"t{team_id}"
+
+
+def team_number(seat: str) -> int:
+    """The row of the team with this id in a draw."""
+    return int(seat.removeprefix("t"))
+
+
+def teams_of(s: Session, event: Event) -> Sequence[Team]:
+    """The event's teams in the order in which they were made."""
+    return s.exec(select(Team).where(Team.event_id == event.id).order_by(col(Team.id))).all()
+
+
+def team_of(s: Session, event: Event, team_id: int | None) -> Team | None:
+    """A team of this event; None for one of another."""
+    team = s.get(Team, team_id) if team_id is not None else None
+    return team if team is not None and team.event_id == event.id else None
+
+
+def matches_of(s: Session, a_round: Round) -> Sequence[TeamMatch]:
+    """A round's matches by their block of tables, the bye last."""
+    matches = s.exec(select(TeamMatch).where(TeamMatch.round_id == a_round.id)).all()
+    return sorted(matches, key=lambda m: (m.block is None, m.block or 0, m.id))
+
+
+def match_of(s: Session, event: Event, match_id: int) -> TeamMatch | None:
+    """A match of this event; None for one of another."""
+    match = s.get(TeamMatch, match_id)
+    a_round = s.get(Round, match.round_id) if match else None
+    return match if a_round is not None and a_round.event_id == event.id else None
+
+
+def members(players: Iterable[Player], team: Team) -> list[Player]:
+    """Everybody who belongs to a team, by board; those without one last, in the order of registration."""
+    of_team = [player for player in players if player.team_id == team.id]
+    return sorted(of_team, key=lambda p: (p.board is None, p.board or 0, p.id))
+
+
+def active(players: Iterable[Player], team: Team) -> list[Player]:
+    """Those of a team who have not left, by board."""
+    return [player for player in members(players, team) if player.state != PlayerState.DROPPED]
+
+
+def here(players: Iterable[Player], team: Team) -> list[Player]:
+    """Those of a team who are checked in, by board: they play."""
+    return [player for player in members(players, team) if player.state == PlayerState.CHECKED_IN]
+
+
+def playing(teams: Iterable[Team], players: Sequence[Player]) -> list[Team]:
+    """The teams that a round is drawn with: not dropped, and with at least one player here."""
+    return [team for team in teams if team.dropped_after is None and here(players, team)]
+
+
+def captain_of(players: Iterable[Player], team: Team) -> Player | None:
+    """Who speaks for a team: its chosen captain while not gone, else whoever sits at the first board."""
+    there = active(players, team)
+    return next((player for player in there if player.captain), there[0] if there else None)
+
+
+def order_of(
+    event: Event, players: Iterable[Player], team: Team, chosen: Sequence[int | None] = ()
+) -> list[int | None]:
+    """Who of those here sits at each board, from 1: as chosen for a match, else as stored."""
+    seated = [(str(player.id), player.board) for player in here(players, team)][: event.team_size]
+    order = board_order(event.team_size, seated, [None if one is None else str(one) for one in chosen])
+    return [None if one is None else int(one) for one in order]
+
+
+def own_match(matches: Iterable[TeamMatch], team_id: int | None) -> TeamMatch | None:
+    """The match that a team plays among these."""
+    return next((match for match in matches if team_id is not None and team_id in (match.a_id, match.b_id)), None)
+
+
+def names_of(teams: Iterable[Team]) -> Mapping[int, str]:
+    """Team names by id."""
+    return {team.id: team.name for team in teams}
+
+
+def choosing(a_round: Round, match: TeamMatch) -> bool:
+    """Whether the captains of a match may still choose their boards."""
+    return a_round.state == RoundState.PUBLISHED and match.b_id is not None and match.matched_at is None
