@@ -11,7 +11,7 @@ from typing import Annotated, Any, Union, cast, get_args, get_origin, get_type_h
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 from pydantic import Field as Bounds
 
-MOST_SEATS = 2048
+MOST_SEATS = 4096
 PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f]*$"
 
 Text = Annotated[str, Bounds(max_length=200, pattern=PRINTABLE)]

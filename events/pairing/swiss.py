@@ -1,50 +1,34 @@
-"""The Swiss draw: the best pairing of the whole field by the levels, found exactly.
+"""The Swiss draw: the best pairing of the whole field by the levels, with what proves it.
 
-Each possible pair (and each possible bye) gets one integer cost, in which a level's figure is a digit: the
-digit's place is worth more than all places below it can add up to over a whole round. So the cheapest perfect
-matching of the complete graph is the lexicographic optimum of the levels. Below the last level stand seeded
-lots, which make round 1 and the pairs inside a group random.
+A field of moderate size is solved on its complete graph. A larger one is paired group by group, and a lower bound
+proves that nothing better exists; where it does not, the complete graph or a window of it decides, and the
+certificate says which.
 """
 
 import math
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import astuple, dataclass
-from itertools import combinations
+from dataclasses import replace
 
-import rustworkx
-
+from events.pairing.by_groups import pair_by_groups
+from events.pairing.costs import Edge, Field, Scale, bye_cost, complete_costs, edge, field_of, pair_cost, scale_for
 from events.pairing.explain import explain
-from events.pairing.levels import club_key, count_levels
+from events.pairing.levels import count_levels
 from events.pairing.lots import lot, lots
-from events.pairing.rules import PLAIN, Rules, watches_clubs
-from events.pairing.seats import Certificate, Draw, Levels, Pair, Seat
+from events.pairing.rules import PLAIN, Rules
+from events.pairing.seats import Certificate, Draw, Pair, Seat
+from events.pairing.solver import cheapest_matching
 
-ALGORITHM = "overseer-swiss/1"
-PROOF = "minimum-weight perfect matching on the complete graph"
+ALGORITHM = "overseer-swiss/2"
+COMPLETE = "minimum-weight perfect matching on the complete graph"
+BOUND = "a lower bound met exactly: its groups allow no lower levels"
+WINDOW = "a minimum-weight matching within a window of {} neighbours in the order of points"
 
-LOT_BITS = 32
-"""So many that two pairings of equal levels practically never draw equal lots: there is one optimum, and any
-exact solver finds the same."""
-FEWEST_LOT_BITS = 10
-SOLVER_BITS = 120
-"""The solver reckons in 128 bits and was seen to be right to 125; beyond that it is silently wrong."""
-
-
-@dataclass(frozen=True)
-class Scale:
-    """What one count on each level is worth in a cost, and how many bits a lot has at the bottom of it."""
-
-    unit: Levels
-    lot_bits: int
-
-    def cost(self, levels: Levels) -> int:
-        """The levels as one integer, without lots."""
-        return sum(map(int.__mul__, astuple(levels), astuple(self.unit)))
-
-    def without_lots(self, cost: int) -> int:
-        """The cost with its lots struck off."""
-        return cost - cost % self.unit.kept_apart
+SMALL = 128
+"""Up to so many players the complete graph is solved at once."""
+LARGE = 512
+"""Up to so many players the complete graph is the last resort; beyond, a window of it."""
+NEIGHBOURS = 40
+"""How many players below each other one the window looks at."""
 
 
 def draw(round_number: int, seats: Sequence[Seat], *, seed: int, rules: Rules = PLAIN) -> Draw:
@@ -55,18 +39,83 @@ def draw(round_number: int, seats: Sequence[Seat], *, seed: int, rules: Rules = 
     lot says who is named first. Raises ValueError for a field that cannot be meant, and for one too large to
     be drawn exactly.
     """
-    field = checked_field(round_number, seats, rules)
-    scale = scale_for(field)
-    costs = edge_costs(round_number, field, scale, seed, rules)
-    chosen = cheapest_matching(len(field) + len(field) % 2, costs)
-    bye = next((field[i].id for i, j in chosen if j == len(field)), None)
-    couples = [(field[i], field[j]) for i, j in chosen if j < len(field)]
+    everyone = checked_field(round_number, seats, rules)
+    if not any(seat.rank for seat in everyone):
+        rules = replace(rules, method="random")  # before round 1 there are no standings to go by
+    scale = scale_for(everyone, rules)
+    field = field_of(round_number, everyone, rules)
+    drawn_from = (seed, ALGORITHM, round_number)
+    chosen, certificate = solve(field, scale, rules, drawn_from)
+    free = field.seats
+    couples = [(free[i], free[j]) for i, j in chosen if j < len(free)]
+    bye = next((free[i].id for i, j in chosen if j == len(free)), None)
+    by_id = {seat.id: seat for seat in everyone}
+    couples += [(by_id[a], by_id[b]) for a, b in rules.locked if b is not None]
+    bye = next((a for a, b in rules.locked if b is None), bye)
     pairs = in_order(couples, round_number, seed)
-    levels = count_levels(round_number, field, pairs, bye, rules)
-    if scale.without_lots(sum(costs[edge] for edge in chosen)) != scale.cost(levels):
-        raise RuntimeError(f"the draw weighed this pairing otherwise than its levels say: {levels}")
-    noted, notes = explain(round_number, field, pairs, bye, rules, proven=True)
-    return Draw(noted, bye, levels, Certificate(True, PROOF), seed, ALGORITHM, notes)
+    levels = count_levels(round_number, everyone, pairs, bye, rules)
+    noted, notes = explain(round_number, everyone, pairs, bye, rules, proven=certificate.proven)
+    return Draw(noted, bye, levels, certificate, seed, ALGORITHM, notes)
+
+
+def solve(field: Field, scale: Scale, rules: Rules, drawn_from: tuple[int, str, int]) -> tuple[list[Edge], Certificate]:
+    """The edges of the pairing, the bye of an odd field being place n, and what is known of it.
+
+    Raises RuntimeError when a pairing does not cost what it was chosen for: then no certificate could be believed.
+    """
+    count = len(field.seats)
+    if count <= SMALL:
+        return complete(field, scale, rules, drawn_from), Certificate(True, COMPLETE)
+    grouped = pair_by_groups(field, scale, rules, drawn_from)
+    if grouped is not None and grouped.pairs:
+        chosen = sorted(edge(i, j) for i, j in grouped.pairs)
+        chosen += [] if grouped.bye is None else [(grouped.bye, count)]
+        cost = levels_cost(field, scale, rules, chosen)
+        if cost < grouped.bound:
+            raise RuntimeError("a pairing costs less than the bound below which there is none")
+        # A rematch might be saved by another bye, which the bound does not look at.
+        if cost == grouped.bound and (grouped.bye is None or not any(two in field.met for two in chosen)):
+            return chosen, Certificate(True, BOUND)
+    if count <= LARGE:
+        return complete(field, scale, rules, drawn_from), Certificate(True, COMPLETE)
+    chosen = cheapest_matching(count + count % 2, window_costs(field, scale, rules, drawn_from))
+    if grouped is not None and levels_cost(field, scale, rules, chosen) == grouped.bound:
+        return chosen, Certificate(True, BOUND)
+    return chosen, Certificate(False, WINDOW.format(NEIGHBOURS))
+
+
+def complete(field: Field, scale: Scale, rules: Rules, drawn_from: tuple[int, str, int]) -> list[Edge]:
+    """The cheapest matching of the complete graph. Raises RuntimeError when its cost is not that of its levels."""
+    costs = complete_costs(field, scale, rules, drawn_from)
+    chosen = cheapest_matching(len(field.seats) + len(field.seats) % 2, costs)
+    if scale.levels_only(sum(costs[two] for two in chosen)) != levels_cost(field, scale, rules, chosen):
+        raise RuntimeError("the draw weighed this pairing otherwise than its levels say")
+    return chosen
+
+
+def levels_cost(field: Field, scale: Scale, rules: Rules, chosen: Iterable[Edge]) -> int:
+    """What the edges cost on the levels, one by one."""
+    count = len(field.seats)
+    return sum(
+        bye_cost(field, scale, i) if j == count else scale.levels_only(pair_cost(field, scale, rules, i, j))
+        for i, j in chosen
+    )
+
+
+def window_costs(field: Field, scale: Scale, rules: Rules, drawn_from: tuple[int, str, int]) -> dict[Edge, int]:
+    """The costs, with lots, of the pairs within a window of the order of points, and of every bye."""
+    count = len(field.seats)
+    turn = lots(count, *drawn_from, "turns")
+    row = sorted(range(count), key=lambda i: (-field.group[i], field.position[i], turn[i], i))
+    costs = {
+        edge(i, j): pair_cost(field, scale, rules, i, j)
+        for k, i in enumerate(row)
+        for j in row[k + 1 : k + 1 + NEIGHBOURS]
+    }
+    if count % 2:
+        costs |= {(i, count): bye_cost(field, scale, i) for i in range(count)}
+    drawn = lots(len(costs), *drawn_from)
+    return {two: cost + (drawn[k] >> (32 - scale.lot_bits)) for k, (two, cost) in enumerate(costs.items())}
 
 
 def checked_field(round_number: int, seats: Sequence[Seat], rules: Rules) -> list[Seat]:
@@ -88,86 +137,25 @@ def checked_field(round_number: int, seats: Sequence[Seat], rules: Rules) -> lis
     for a, b in rules.keep_apart:
         if a == b:
             raise ValueError(f"{a!r} cannot be kept apart from itself")
+    if rules.method != "random" and any(seat.rank > 0 for seat in field) and not all(seat.rank > 0 for seat in field):
+        raise ValueError(f"to draw by {rules.method}, every seat needs its rank in the standings, or none")
+    check_locks(field, rules)
     return field
 
 
-def scale_for(field: Sequence[Seat]) -> Scale:
-    """The scale on which no level of this field's round can outweigh the one above it.
-
-    With n/2 games in the round, a level that one edge can raise by at most m adds up to n/2 * m, so the level
-    above is worth n/2 * m + 1 of its units; only one edge holds the bye. Raises ValueError when that leaves
-    too few bits for the lots within what the solver can reckon with.
-    """
-    games = (len(field) + 1) // 2
-    steps = max(len({seat.points for seat in field}) - 1, 0)
-    most = Levels(games, 1, steps, games * steps**2, games, games)
-    needed = (games * math.prod(m + 1 for m in astuple(most))).bit_length()
-    lot_bits = min(LOT_BITS, SOLVER_BITS - needed)
-    if lot_bits < FEWEST_LOT_BITS:
-        raise ValueError(f"{len(field)} players on {steps + 1} scores are too many to be drawn exactly")
-    worth = [games * (2**lot_bits - 1) + 1]
-    for m in reversed(astuple(most)[1:]):
-        worth.append(worth[-1] * (m + 1))
-    return Scale(Levels(*reversed(worth)), lot_bits)
-
-
-def edge_costs(
-    round_number: int,
-    field: Sequence[Seat],
-    scale: Scale,
-    seed: int,
-    rules: Rules,
-) -> dict[tuple[int, int], int]:
-    """The cost of every pair (i, j), i < j, of places in the field; the bye of an odd field is place n."""
-    unit = scale.unit
-    place = {seat.id: i for i, seat in enumerate(field)}
-    group = {score: number for number, score in enumerate(sorted({seat.points for seat in field}))}
-    met = {_edge(place[seat.id], place[o]) for seat in field for o in seat.opponents if o in place}
-    apart = {_edge(place[a], place[b]) for a, b in rules.keep_apart if a in place and b in place}
-    if watches_clubs(rules, round_number):
-        clubs = defaultdict[str, list[int]](list)
-        for seat in field:
-            clubs[club_key(seat.club)].append(place[seat.id])
-        clubs.pop("", None)
-        apart.update(two for mates in clubs.values() for two in combinations(mates, 2))
-
-    # most pairs differ only by the players' groups and whether the higher one has floated: one small table
-    kinds = [(group[seat.points], seat.floats > 0) for seat in field]
-    base = {
-        (one, other): (one[0] - other[0]) ** 2 * unit.distance
-        + (one[0] != other[0] and max(one, other)[1]) * unit.repeat_floats
-        for one in set(kinds)
-        for other in set(kinds)
-    }
-    edges = list(combinations(range(len(field)), 2))
-    costs = {(i, j): base[kinds[i], kinds[j]] for i, j in edges}
-    if len(field) % 2:
-        costs |= {
-            (i, len(field)): (seat.byes > 0) * unit.second_byes + group[seat.points] * unit.bye_height
-            for i, seat in enumerate(field)
-        }
-    for edge in met:
-        costs[edge] += unit.rematches
-    for edge in apart:
-        costs[edge] += unit.kept_apart
-    drawn = lots(len(costs), seed, ALGORITHM, round_number)
-    return {edge: costs[edge] + (drawn[k] >> (32 - scale.lot_bits)) for k, edge in enumerate(costs)}
-
-
-def _edge(i: int, j: int) -> tuple[int, int]:
-    return (i, j) if i < j else (j, i)
-
-
-def cheapest_matching(nodes: int, costs: dict[tuple[int, int], int]) -> list[tuple[int, int]]:
-    """The edges (i, j), i < j, of the perfect matching with the least sum of costs, in a fixed order."""
-    ceiling = max(costs.values(), default=0)
-    if ceiling >= 2**SOLVER_BITS:
-        raise OverflowError(f"a cost of {ceiling.bit_length()} bits is more than the solver can reckon with")
-    graph: rustworkx.PyGraph[None, int] = rustworkx.PyGraph()
-    graph.add_nodes_from([None] * nodes)
-    graph.add_edges_from([(i, j, ceiling - cost) for (i, j), cost in costs.items()])
-    found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    return sorted(_edge(i, j) for i, j in found)
+def check_locks(field: Sequence[Seat], rules: Rules) -> None:
+    """Raises ValueError, in words, for locked pairs that cannot all stand in one round of this field."""
+    known = {seat.id for seat in field}
+    placed: set[str] = set()
+    for id_ in (id_ for pair in rules.locked for id_ in pair if id_ is not None):
+        if id_ not in known:
+            raise ValueError(f"{id_!r} is in a locked pair but has no seat")
+        if id_ in placed:
+            raise ValueError(f"{id_!r} is locked more than once")
+        placed.add(id_)
+    byes = sum(b is None for _, b in rules.locked)
+    if byes > len(field) % 2:
+        raise ValueError("a bye is locked" + (" although the field is even" if byes == 1 else " more than once"))
 
 
 def in_order(couples: Iterable[tuple[Seat, Seat]], round_number: int, seed: int) -> tuple[Pair, ...]:

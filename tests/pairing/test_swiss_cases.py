@@ -2,14 +2,16 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import astuple, replace
+from dataclasses import asdict, replace
 
 import pytest
 
+from events.pairing.costs import SOLVER_BITS, order_of, scale_for
 from events.pairing.levels import count_levels
-from events.pairing.rules import Rules
+from events.pairing.rules import PLAIN, Method, Rules
 from events.pairing.seats import Draw, Levels, Pair, Seat
-from events.pairing.swiss import SOLVER_BITS, cheapest_matching, draw, scale_for
+from events.pairing.solver import cheapest_matching
+from events.pairing.swiss import draw
 
 
 def couples(result: Draw) -> set[frozenset[str]]:
@@ -177,9 +179,12 @@ def test_the_same_seed_draws_the_same_round_and_another_round_draws_other_lots()
 def test_a_published_draw_can_be_drawn_again_by_a_later_version() -> None:
     """Whoever changes what this seed draws owes ``ALGORITHM`` a new number."""
     result = draw(1, [Seat(c) for c in "abcdefg"], seed=2026)
-    assert result.algorithm == "overseer-swiss/1"
-    assert [(pair.a, pair.b) for pair in result.pairs] == [("a", "e"), ("f", "c"), ("d", "g")]
-    assert result.bye == "b"
+    assert result.algorithm == "overseer-swiss/2"
+    assert [(pair.a, pair.b) for pair in result.pairs] == [("b", "a"), ("f", "c"), ("e", "g")]
+    assert result.bye == "d"
+    large = draw(1, [Seat(f"{k:03}") for k in range(131)], seed=2026)
+    assert [(pair.a, pair.b) for pair in large.pairs[:3]] == [("091", "121"), ("124", "028"), ("100", "040")]
+    assert large.bye == "031"
 
 
 def test_round_one_is_fair() -> None:
@@ -215,24 +220,38 @@ def test_what_cannot_be_meant_is_refused(
     assert str(refused.value) == message
 
 
-@pytest.mark.parametrize("players", [1, 2, 3, 10, 511, 2048, 4096])
+@pytest.mark.parametrize("players", [1, 2, 3, 10, 511, 2048])
 @pytest.mark.parametrize("every", [1, 3, 10**6])
-def test_no_level_can_outweigh_the_one_above_it(players: int, every: int) -> None:
+@pytest.mark.parametrize("method", ["random", "fold"])
+def test_no_level_can_outweigh_the_one_above_it(players: int, every: int, method: Method) -> None:
+    rules = Rules(method=method, off=("bye_height",), banned=("kept_apart", "distance"))
     seats = [Seat(f"p{i}", points=i // every) for i in range(players)]
-    scale = scale_for(seats)
+    scale = scale_for(seats, rules)
     games, steps = (players + 1) // 2, (players - 1) // every
-    most = Levels(games, 1, steps, games * steps**2, games, games)
+    most = asdict(Levels(games, 1, steps, games * steps**2, games, games))
     below = games * (2**scale.lot_bits - 1)
-    for unit, figure in zip(reversed(astuple(scale.unit)), reversed(astuple(most)), strict=True):
+    if method == "fold":
+        assert scale.order > below
+        below += scale.order * games * players**2
+    assert scale.floor > below
+    assert scale.unit.bye_height == 0
+    for level in ("repeat_floats", "second_byes", "rematches", "kept_apart", "distance"):
+        unit = getattr(scale.unit, level)
         assert unit > below
-        below += unit * figure
+        below += unit * most[level]
     assert below < 2**SOLVER_BITS
-    assert scale.lot_bits >= 16
+    assert scale.lot_bits >= 10
+
+
+def test_banned_levels_stand_above_all_others_and_those_switched_off_nowhere() -> None:
+    assert order_of(Rules(off=("distance", "second_byes"), banned=("kept_apart", "bye_height"))) == [
+        "bye_height", "kept_apart", "rematches", "repeat_floats",
+    ]  # fmt: skip
 
 
 def test_a_field_too_large_to_be_drawn_exactly_is_refused_in_words() -> None:
     with pytest.raises(ValueError, match="60000 players on 60000 scores are too many to be drawn exactly"):
-        scale_for([Seat(str(i), points=i) for i in range(60_000)])
+        scale_for([Seat(str(i), points=i) for i in range(60_000)], PLAIN)
 
 
 def test_the_solver_is_never_given_more_bits_than_it_can_reckon_with() -> None:

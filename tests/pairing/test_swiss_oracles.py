@@ -83,10 +83,10 @@ def test_no_matching_of_up_to_ten_players_has_better_levels(seeds: range, field_
         check_against(best, field, cost, drawn(field, seed))
 
 
-@pytest.mark.parametrize("seeds", [range(start, start + 50) for start in range(1000, 1200, 50)], ids=str)
+@pytest.mark.parametrize("seeds", [range(start, start + 50) for start in range(1000, 1500, 50)], ids=str)
 def test_networkx_finds_the_same_levels_on_the_complete_graph(seeds: range, field_of: FieldOf) -> None:
     for seed in seeds:
-        field = field_of(seed, 11, 40)
+        field = field_of(seed, 11, 60)
         cost = vectors(field)
         graph = networkx.Graph()
         for edge, vector in cost.items():
@@ -113,7 +113,7 @@ def test_anyone_can_draw_it_again_from_the_words_of_the_docs(seed: int, field_of
         e for id_ in ids if (e := frozenset((id_, BYE))) in cost
     ]
     graph = networkx.Graph()
-    for edge, lot in zip(edges, words(f'[{seed},"overseer-swiss/1",{field.round_number}]', len(edges)), strict=True):
+    for edge, lot in zip(edges, words(f'[{seed},"overseer-swiss/2",{field.round_number}]', len(edges)), strict=True):
         weight = 0
         for figure in cost[edge]:
             weight = weight * 10**6 + figure
@@ -124,7 +124,7 @@ def test_anyone_can_draw_it_again_from_the_words_of_the_docs(seed: int, field_of
     points = {s.id: s.points for s in field.seats}
     for pair in result.pairs:
         low, high = sorted((pair.a, pair.b))
-        text = f'[{seed},"overseer-swiss/1",{field.round_number},"{low}","{high}"]'
+        text = f'[{seed},"overseer-swiss/2",{field.round_number},"{low}","{high}"]'
         odd = hashlib.sha256(text.encode()).digest()[7] % 2
         if points[low] == points[high]:
             assert (pair.a, pair.b) == ((high, low) if odd else (low, high))

@@ -1,0 +1,125 @@
+"""The draw of large fields: its bound never lies, and what it calls proven is what the complete graph gives."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from events.pairing import swiss
+from events.pairing.by_groups import pair_by_groups
+from events.pairing.costs import LEVELS, Field, Scale, edge, field_of, scale_for
+from events.pairing.results import Entrant, Result, Scheme, seats_from
+from events.pairing.rules import Rules
+from events.pairing.seats import Seat
+from events.pairing.swiss import ALGORITHM, BOUND, WINDOW, checked_field, complete, draw, levels_cost
+
+FieldOf = Callable[[int, int, int], Any]
+
+
+def switched(seed: int, rules: Rules) -> Rules:
+    """Often the rules as they are, else with levels off and banned."""
+    dice = Random(seed)
+    if dice.random() < 0.6:
+        return rules
+    return replace(
+        rules, off=tuple(dice.sample(LEVELS, dice.randrange(3))), banned=tuple(dice.sample(LEVELS, dice.randrange(3)))
+    )
+
+
+def prepared(round_number: int, seats: tuple[Seat, ...], rules: Rules) -> tuple[Field, Scale]:
+    everyone = checked_field(round_number, seats, rules)
+    return field_of(round_number, everyone, rules), scale_for(everyone, rules)
+
+
+@pytest.mark.parametrize("seeds", [range(start, start + 250) for start in range(0, 1000, 250)], ids=str)
+def test_the_bound_never_lies_and_what_meets_it_is_the_best(seeds: range, field_of: FieldOf) -> None:
+    """Small, odd and crowded fields, cut as large ones are: groups of two and more count as broad."""
+    proven = 0
+    for seed in seeds:
+        drawn = field_of(seed, 6, 40)
+        rules = switched(seed, drawn.rules)
+        field, scale = prepared(drawn.round_number, drawn.seats, rules)
+        source = (seed, ALGORITHM, drawn.round_number)
+        odd = len(field.seats) % 2
+        best = levels_cost(field, scale, rules, complete(field, scale, rules, source))
+        grouped = pair_by_groups(field, scale, rules, source, 2 + seed % 4)
+        if grouped is None:
+            continue
+        if not odd:
+            assert grouped.bound <= best, seed
+        if grouped.pairs:
+            chosen = [edge(i, j) for i, j in grouped.pairs]
+            chosen += [] if grouped.bye is None else [(grouped.bye, len(field.seats))]
+            assert sorted(i for two in chosen for i in two) == list(range(len(field.seats) + odd)), seed
+            cost = levels_cost(field, scale, rules, chosen)
+            if cost == grouped.bound and not (odd and any(two in field.met for two in chosen)):
+                assert cost == best, seed
+                proven += 1
+    assert proven > 40, "too few of these fields say anything"
+
+
+def rounds(players: int, seed: int, last: int) -> Iterator[tuple[int, list[Seat]]]:
+    """The seats of rounds 1 to ``last`` of an event with large clubs and drops, drawn by the draw under test."""
+    dice = Random(seed)
+    clubs = dice.choices(["Reds", "Blues", "Greens", ""], weights=[4, 3, 2, 1], k=players)
+    people = [Entrant(f"p{k:04}", f"P{k}", club) for k, club in enumerate(clubs)]
+    results: list[Result] = []
+    for number in range(1, last + 1):
+        seats = seats_from(results, people, Scheme(), number)
+        yield number, seats
+        drawn = draw(number, seats, seed=seed, rules=Rules("always"))
+        results += [Result(number, p.a, p.b, dice.randint(0, 15), dice.randint(0, 15)) for p in drawn.pairs]
+        results += [] if drawn.bye is None else [Result(number, drawn.bye, None)]
+        people = [
+            replace(p, dropped_after=number) if p.dropped_after is None and dice.random() < 0.05 else p for p in people
+        ]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_large_field_costs_on_each_level_what_the_complete_graph_says(seed: int) -> None:
+    rules = Rules("always")
+    by_bound = 0
+    for number, seats in rounds(160 + 20 * seed, seed, 7):
+        result = draw(number, seats, seed=seed, rules=rules)
+        field, scale = prepared(number, tuple(seats), rules)
+        best = complete(field, scale, rules, (seed, ALGORITHM, number))
+        assert result.certificate.proven
+        assert scale.cost(result.levels) == levels_cost(field, scale, rules, best)
+        by_bound += result.certificate.by == BOUND
+    assert by_bound >= 2
+
+
+def test_a_large_field_is_the_same_whatever_order_it_comes_in() -> None:
+    for number, seats in rounds(301, 5, 6):
+        once = draw(number, seats, seed=9, rules=Rules("always"))
+        assert draw(number, Random(number).sample(seats, len(seats)), seed=9, rules=Rules("always")) == once
+        assert draw(number, seats, seed=10, rules=Rules("always")).pairs != once.pairs
+
+
+def test_a_field_of_one_club_is_told_to_be_no_better_by_the_groups_alone() -> None:
+    """Nothing but mates: the bound counts on clubs that crowd a group."""
+    seats = [Seat(f"p{k:03}", club="Reds") for k in range(600)]
+    result = draw(1, seats, seed=1)
+    assert result.certificate.by == BOUND
+    assert result.levels.kept_apart == 300
+
+
+def test_a_large_field_without_a_proof_says_so() -> None:
+    """Everyone on a score of their own: there is no broad group to build a bound on."""
+    seats = [Seat(f"p{k:03}", points=k, byes=k % 2, floats=1) for k in range(520)]
+    result = draw(3, seats, seed=1)
+    assert not result.certificate.proven
+    assert result.certificate.by == WINDOW.format(swiss.NEIGHBOURS)
+    assert len(result.pairs) == 260
+    assert not any("no pairing" in note for pair in result.pairs for note in pair.notes)
+
+
+def test_chance_is_fair_in_a_large_group() -> None:
+    """In a first round of 140 each player meets each other about as often as any."""
+    seats = [Seat(f"p{k:03}") for k in range(140)]
+    met = {frozenset((p.a, p.b)) for seed in range(400) for p in draw(1, seats, seed=seed).pairs}
+    possible = 140 * 139 // 2
+    expected = possible * (1 - (1 - 1 / 139) ** 400)
+    assert abs(len(met) - expected) < 0.02 * possible
