@@ -42,7 +42,9 @@ def draw_round(s: Session, event: Event, number: int, seed: int, actor: str, now
             player.entered_round = min(player.entered_round, number)
     for team in playing(views[0].teams, everybody):
         team.entered_round = min(team.entered_round, number)
-    request = request_of(event, everybody, views, number, seed)
+    free = request_of(event, everybody, views, number, seed)
+    locked = kept_locks(the_round, free)
+    request = replace(free, rules=replace(free.rules, locked=locked))
     games = len(request.seats) // 2
     if games > len(request.room.tables):
         need = "games need a table each"
@@ -60,12 +62,40 @@ def draw_round(s: Session, event: Event, number: int, seed: int, actor: str, now
             s.add(game_row(the_round, int(drawn.bye), None, None, drawn.notes))
     _draw_scenario(s, event, the_round, seed)
     the_round.state, the_round.seed = RoundState.DRAWN, seed
+    before = the_round.outcome
     the_round.inputs, the_round.outcome = to_document(request), outcome_of(drawn)
+    if locked:
+        the_round.outcome |= {
+            "locked": [[int(a), b and int(b)] for a, b in locked],
+            "free": costs_of(drawn_round(free)),
+        }
+    said = f"Drew round {number}{' anew' if before else ''}: {len(drawn.pairs)} games"
     note(
-        s, event, actor, now, "draw-round", f"Drew round {number}: {len(drawn.pairs)} games", seed=seed,
-        outcome=the_round.outcome,
+        s, event, actor, now, "draw-round", said + (f", {len(locked)} locked" if locked else ""), seed=seed,
+        outcome=the_round.outcome, before=before and {k: v for k, v in before.items() if k != "steps"},
     )  # fmt: skip
     return the_round
+
+
+Locked = tuple[tuple[str, str | None], ...]
+"""Pairs of seats by their ids, and a bye beside None, that a new draw leaves together."""
+
+
+def locked_in(the_round: Round) -> Locked:
+    """The pairs of a draft that are locked."""
+    return tuple((a, b) for a, b in (the_round.outcome or {}).get("locked", ()))
+
+
+def kept_locks(the_round: Round, request: Request) -> Locked:
+    """The locked pairs of a draft of which both are still in the field; a locked bye falls when the field is even."""
+    here = {seat.id for seat in request.seats}
+    odd = len(here) % 2 == 1
+    return tuple((a, b) for a, b in locked_in(the_round) if a in here and (odd if b is None else b in here))
+
+
+def costs_of(drawn: Draw) -> dict[str, int]:
+    """What a draw costs on every level, its placing after its pairs."""
+    return asdict(drawn.levels) | (asdict(drawn.placement) if drawn.placement else {})
 
 
 def request_of(event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int, seed: int) -> Request:

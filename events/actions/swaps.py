@@ -1,68 +1,97 @@
-"""Changing a drawn round by hand, and what that costs beside the engine's own draw."""
+"""Changes of a draft by hand: two players change places, a game gets another table; and what is odd about it then."""
 
-from dataclasses import asdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from sqlmodel import Session
 
-from events.actions.drawing import game_row, request_drawn
+from events.actions.draft import Seating, best_costs, draft_or_refused, is_locked, seatings, step
 from events.actions.journal import note
-from events.actions.rounds import drawn_or_refused
 from events.errors import Refused
-from events.pairing.explain import explain
-from events.pairing.levels import count_levels
-from events.pairing.seats import Pair
+from events.pairing.reckoning import Reckoned
 from events.reading import games_of, players_of
-from models.event import Event, Round
+from models.event import Event
+
+MOST_TABLES = 999
 
 
 def swap(s: Session, event: Event, number: int, one: int, other: int, actor: str, now: datetime) -> list[str]:
-    """Let two players of a drawn round change places, the bye included. Returns what is odd about it, in words."""
-    the_round = drawn_or_refused(s, event, number)
-    games = games_of(s, the_round)
-    where = {player: (game, side) for game in games for side, player in (("a_id", game.a_id), ("b_id", game.b_id))}
-    if one == other or one not in where or other not in where or None in (one, other):
-        raise Refused("Choose two different players of this round.")
-    (game, side), (other_game, other_side) = where[one], where[other]
-    if game is other_game:
-        raise Refused("These two play each other: there is nothing to swap.")
-    # One of the two rows would break "a player once a round" for a moment: they step aside first.
-    pairs = {g.id: [g.a_id, g.b_id] for g in (game, other_game)}
-    pairs[game.id][side == "b_id"], pairs[other_game.id][other_side == "b_id"] = other, one
-    fresh = [game_row(the_round, g.a_id, g.b_id, g.table_number, ()) for g in (game, other_game)]
-    for new, old in zip(fresh, (game, other_game), strict=True):
-        new.a_id, new.b_id = pairs[old.id][0] or 0, pairs[old.id][1]
-        new.code = old.code
-        s.delete(old)
-    s.flush()  # the old rows go before the new ones with the same code and players come
-    s.add_all(fresh)
-    s.flush()  # makes the new games' ids
-    warnings = _explain(s, event, the_round)
+    """Let two players of a draft change places, the bye included. Returns what is odd about it now, in words.
+
+    Raises Refused.
+    """
+    the_round = draft_or_refused(s, event, number)
+    before = seatings(games_of(s, the_round))
     names = {p.id: p.name for p in players_of(s, event)}
+    wanted = swapped(before, one, other)
+    for seating in set(before) - set(wanted):
+        if is_locked(the_round, seating.a, seating.b):
+            whom = " and ".join(names[who] for who in (seating.a, seating.b) if who is not None)
+            raise Refused(f"{whom} {'are' if seating.b else 'is'} locked: unlock first.")
+    reckoned = step(s, the_round, f"Swapped {names[one]} and {names[other]} in round {number}", wanted)
+    warnings = odd_now(reckoned, before, wanted, names)
     note(
         s, event, actor, now, "swap", f"Swapped {names[one]} and {names[other]} in round {number}",
-        players=[one, other], engine=the_round.outcome and the_round.outcome["levels"], warnings=warnings,
+        players=[one, other], engine=best_costs(the_round), costs=reckoned.costs, warnings=warnings,
     )  # fmt: skip
     return warnings
 
 
-def _explain(s: Session, event: Event, the_round: Round) -> list[str]:
-    """Write the notes of a hand-changed round, and count its levels beside the engine's own."""
-    assert the_round.outcome is not None  # noqa: S101 - it is drawn
-    request = request_drawn(the_round)
-    games = games_of(s, the_round)
-    pairs = [Pair(str(game.a_id), str(game.b_id)) for game in games if game.b_id is not None]
-    bye = next((str(game.a_id) for game in games if game.b_id is None), None)
-    noted, bye_notes = explain(the_round.number, request.seats, pairs, bye, request.rules)
-    notes = {pair.a: list(pair.notes) for pair in noted} | ({bye: list(bye_notes)} if bye else {})
-    for game in games:
-        game.notes = notes[str(game.a_id)]
-    levels = count_levels(the_round.number, request.seats, pairs, bye, request.rules)
-    the_round.outcome = the_round.outcome | {"hand_changed": True, "hand_levels": asdict(levels)}
+def swapped(seated: Sequence[Seating], one: int, other: int) -> tuple[Seating, ...]:
+    """The same games after these two have changed places. Raises Refused, in words."""
+    where = {player: game for game in seated for player in (game.a, game.b) if player is not None}
+    if one == other or one not in where or other not in where:
+        raise Refused("Choose two different players of this round.")
+    if where[one] is where[other]:
+        raise Refused("These two play each other: there is nothing to swap.")
+    places = {one: other, other: one}
+    return tuple(
+        replace(game, a=places.get(game.a, game.a), b=places.get(game.b or 0, game.b), code="")
+        if game in (where[one], where[other])
+        else game
+        for game in seated
+    )
+
+
+def set_table(s: Session, event: Event, number: int, player: int, table: int, actor: str, now: datetime) -> list[str]:
+    """Seat the game of this player at a table; a game that sits there takes the other's. Returns what is odd, in words.
+
+    Raises Refused.
+    """
+    the_round = draft_or_refused(s, event, number)
+    before = seatings(games_of(s, the_round))
+    game = next((one for one in before if player in (one.a, one.b)), None)
+    if game is None or game.b is None or game.table is None:
+        raise Refused("Choose a game of this round.", "player")
+    most = event.tables or MOST_TABLES
+    if not 1 <= table <= most:
+        raise Refused(f"The event has tables 1 to {most}.", "table")
+    if table == game.table:
+        raise Refused(f"They sit at table {table} already.", "table")
     names = {p.id: p.name for p in players_of(s, event)}
-    return [
-        f"{names[game.a_id]} and {names[game.b_id]}: {text}"
-        for game in games
-        if game.b_id is not None
-        for text in game.notes
+    tables = {game.table: table, table: game.table}
+    wanted = tuple(replace(one, table=tables[one.table], code="") if one.table in tables else one for one in before)
+    what = f"Set {names[game.a]} and {names[game.b]} to table {table} in round {number}"
+    reckoned = step(s, the_round, what, wanted)
+    warnings = odd_now(reckoned, before, wanted, names)
+    note(
+        s, event, actor, now, "set-table", what, players=[game.a, game.b], tables=[game.table, table],
+        engine=best_costs(the_round), costs=reckoned.costs, warnings=warnings,
+    )  # fmt: skip
+    return warnings
+
+
+def odd_now(
+    reckoned: Reckoned, before: Sequence[Seating], after: Sequence[Seating], names: Mapping[int, str]
+) -> list[str]:
+    """What is odd about the games that were changed, in words, the bye among them."""
+    changed = {str(game.a) for game in after if game not in before}
+    told = [
+        f"{names[int(pair.a)]} and {names[int(pair.b)]}: {text}"
+        for pair in reckoned.pairs
+        if pair.a in changed
+        for text in pair.notes
     ]
+    bye = next((game.a for game in after if game.b is None and game not in before), None)
+    return told + ([f"{names[bye]}: {text}" for text in reckoned.bye_notes] if bye is not None else [])

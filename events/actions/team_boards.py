@@ -98,6 +98,20 @@ def close_choice(s: Session, event: Event, match: TeamMatch, actor: str, now: da
     _note_boards(s, event, the_round, match, why, actor, now)
 
 
+def forget_choices(s: Session, event: Event, the_round: Round) -> int:
+    """A published round goes back to a draft: boards that captains chose are not known any more.
+
+    Returns how many teams had chosen.
+    """
+    chosen = 0
+    for match in matches_of(s, the_round):
+        if match.b_id is not None and event.boards != BoardsMatched.ORDER:
+            chosen += sum(order is not None for order in (match.a_order, match.b_order))
+            _cleared(s, match)
+            match.a_order = match.b_order = match.matched_at = None
+    return chosen
+
+
 def _still_choosing(s: Session, event: Event, match: TeamMatch) -> Round:
     the_round = s.get_one(Round, match.round_id)
     if match.matched_at is not None:

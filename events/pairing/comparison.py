@@ -44,12 +44,20 @@ LEVELS = (
         "club mates, and pairs that were to be kept apart, who play each other",
     ),
     Level(
+        "fixed_missed", "Fixed tables missed", "fixed table missed", "fixed tables missed",
+        "players who do not sit at the one table at which they can play",
+    ),
+    Level(
         "table_repeats", "Tables again", "table again", "tables again",
-        "players who sit at a table where they have played",
+        "how often players have sat at their table before",
+    ),
+    Level(
+        "table_steps", "Moved from the order", "squared step away from the order", "squared steps away from the order",
+        "the square of how far each pair is moved from \"first pair, first table\"",
     ),
     Level(
         "scenario_repeats", "Scenarios again", "scenario again", "scenarios again",
-        "players who play a scenario for another time",
+        "how often players have played their scenario before",
     ),
 )  # fmt: skip
 """In the order in which the draw looks at them: no saving on a lower one pays for a higher one."""

@@ -1,0 +1,184 @@
+"""The draft of a round on the desk: who sits where, each change by hand as a step that can be taken back."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlmodel import Session
+
+from events.actions.drawing import Locked, game_row, locked_in, request_drawn
+from events.actions.journal import note
+from events.actions.rounds import drawn_or_refused
+from events.errors import Refused
+from events.pairing.reckoning import Reckoned, reckon
+from events.pairing.request import Request
+from events.pairing.seats import Pair
+from events.reading import games_of, players_of
+from events.team_reading import is_team_event
+from models.event import Event, Round
+from models.play import Game
+
+MOST_STEPS = 30
+"""So many changes by hand can be taken back, one after the other."""
+
+
+@dataclass(frozen=True)
+class Seating:
+    """Who sits where in one game; a bye has neither an opponent nor a table. The code is that of the game's sheet."""
+
+    a: int
+    b: int | None
+    table: int | None
+    code: str = ""
+    """Empty: a new one is made, for sheets printed before say something else."""
+
+
+def seatings(games: Iterable[Game]) -> tuple[Seating, ...]:
+    """The games of a round as they stand."""
+    return tuple(Seating(game.a_id, game.b_id, game.table_number, game.code) for game in games)
+
+
+def is_locked(the_round: Round, a: int, b: int | None) -> bool:
+    """Whether this pair, or this bye, is locked, whichever of the two is named first."""
+    return _names(a, b) in {frozenset(pair) for pair in locked_in(the_round)}
+
+
+def _names(a: int, b: int | None) -> frozenset[str | None]:
+    return frozenset((str(a), None if b is None else str(b)))
+
+
+def best_costs(the_round: Round) -> dict[str, int]:
+    """What the engine's own best costs on every level: its draw, or where pairs were locked, one without the locks."""
+    outcome = the_round.outcome or {}
+    free: dict[str, int] = outcome.get("free") or outcome["levels"] | (outcome.get("placement") or {})
+    return free
+
+
+def costs_now(the_round: Round) -> dict[str, int]:
+    """What a drawn round costs as it stands, changes by hand included."""
+    outcome = the_round.outcome or {}
+    levels: dict[str, int] = outcome.get("hand_levels") or outcome["levels"]
+    return levels | (outcome.get("hand_placement") or outcome.get("placement") or {})
+
+
+def last_step(the_round: Round) -> str:
+    """What was changed by hand last, in words; "" where nothing can be taken back."""
+    steps = (the_round.outcome or {}).get("steps", ())
+    return str(steps[-1]["what"]) if steps else ""
+
+
+def step(s: Session, the_round: Round, what: str, wanted: Sequence[Seating], locked: Locked | None = None) -> Reckoned:
+    """Change a draft by hand, so that it can be taken back: who sits where, and what is locked (None: as before).
+
+    Returns what the draft costs now. ``what`` says in words what was done.
+    """
+    games, outcome = games_of(s, the_round), the_round.outcome or {}
+    before: dict[str, Any] = {
+        "what": what,
+        "games": [asdict(one) for one in seatings(games)],
+        "locked": [list(pair) for pair in locked_in(the_round)],
+    }
+    kept = [*outcome.get("steps", ()), before][-MOST_STEPS:]
+    now_locked = locked_in(the_round) if locked is None else locked
+    the_round.outcome = outcome | {"steps": kept, "locked": [list(pair) for pair in now_locked]}
+    return settle(s, the_round, wanted)
+
+
+def lock(
+    s: Session, event: Event, number: int, a: int, b: int | None, actor: str, now: datetime, *, locked: bool
+) -> None:
+    """Lock a pair of a draft, or its bye (``b`` is None), so that a new draw leaves it together; or unlock it.
+
+    Pressed twice it stays as it is. Raises Refused.
+    """
+    the_round = draft_or_refused(s, event, number)
+    games = games_of(s, the_round)
+    if not any({a, b} == {game.a_id, game.b_id} for game in games):
+        raise Refused("This pair does not stand in the draft any more.")
+    if is_locked(the_round, a, b) == locked:
+        return
+    rest = tuple(pair for pair in locked_in(the_round) if frozenset(pair) != _names(a, b))
+    names = {p.id: p.name for p in players_of(s, event)}
+    whom = f"{names[a]} and {names[b]}" if b is not None else f"the bye of {names[a]}"
+    what = f"{'Locked' if locked else 'Unlocked'} {whom} in round {number}"
+    step(s, the_round, what, seatings(games), (*rest, (str(a), None if b is None else str(b))) if locked else rest)
+    note(s, event, actor, now, "lock" if locked else "unlock", what, players=[a, b])
+
+
+def undo(s: Session, event: Event, number: int, actor: str, now: datetime) -> str:
+    """Take back the last change by hand of a draft. Returns what was taken back, in words. Raises Refused."""
+    the_round = draft_or_refused(s, event, number)
+    steps = list((the_round.outcome or {}).get("steps", ()))
+    if not steps:
+        raise Refused("There is no change by hand to take back.")
+    last = steps.pop()
+    the_round.outcome = (the_round.outcome or {}) | {"steps": steps, "locked": last["locked"]}
+    settle(s, the_round, [Seating(**one) for one in last["games"]])
+    note(s, event, actor, now, "undo-step", f"Took back: {last['what']}", costs=costs_now(the_round))
+    return str(last["what"])
+
+
+def draft_or_refused(s: Session, event: Event, number: int) -> Round:
+    """The round, drawn, not yet published, and open to changes by hand. Raises Refused."""
+    the_round = drawn_or_refused(s, event, number)
+    if is_team_event(event):
+        raise Refused("Matches of teams are not changed by hand: draw the round again.")
+    if request_drawn(the_round).format.kind != "swiss":
+        raise Refused("The plan of this format decides who plays whom: nobody is moved by hand.")
+    return the_round
+
+
+def settle(s: Session, the_round: Round, wanted: Sequence[Seating]) -> Reckoned:
+    """Seat a round as wanted, write every game's notes anew, and count what it costs beside the draw."""
+    rearrange(s, the_round, wanted)
+    games, outcome = games_of(s, the_round), the_round.outcome or {}
+    drawn = _as_drawn(outcome, games)
+    request = request_drawn(the_round)
+    pairs, bye = as_pairs(request, seatings(games))
+    reckoned = reckon(request, pairs, bye, proven=drawn and outcome["certificate"]["proven"])
+    notes = {pair.a: list(pair.notes) for pair in reckoned.pairs}
+    if bye is not None:
+        notes[bye] = list(reckoned.bye_notes)
+    for game in games:
+        game.notes = notes.get(str(game.a_id), game.notes)
+    the_round.outcome = outcome | {
+        "hand_changed": not drawn,
+        "hand_levels": asdict(reckoned.levels),
+        "hand_placement": asdict(reckoned.placement),
+    }
+    return reckoned
+
+
+def rearrange(s: Session, the_round: Round, wanted: Sequence[Seating]) -> None:
+    """Replace the games that are not as wanted; a game that stays is the same row, with the same sheet."""
+    games = games_of(s, the_round)
+    old = dict(zip(seatings(games), games, strict=True))
+    for one, game in old.items():
+        if one not in wanted:
+            s.delete(game)
+    s.flush()  # the old rows go before new ones come with the same players, tables and codes
+    for one in wanted:
+        if one not in old:
+            game = game_row(the_round, one.a, one.b, one.table, ())
+            game.code = one.code or game.code
+            s.add(game)
+    s.flush()  # makes the new games' ids
+
+
+def as_pairs(request: Request, seated: Sequence[Seating]) -> tuple[tuple[Pair, ...], str | None]:
+    """The pairs and the bye as the engine names them; who has no game by their own wish was not drawn."""
+    here = {seat.id for seat in request.seats}
+    pairs = tuple(Pair(str(one.a), str(one.b), table=one.table) for one in seated if one.b is not None)
+    return pairs, next((str(one.a) for one in seated if one.b is None and str(one.a) in here), None)
+
+
+def _as_drawn(outcome: Mapping[str, Any], games: Iterable[Game]) -> bool:
+    """Whether these games are those of the draw, at its tables."""
+    drawn: dict[frozenset[int | None], int | None] = {
+        frozenset(map(int, pair)): table for pair, table in zip(outcome["pairs"], outcome["tables"], strict=True)
+    }
+    if outcome["bye"] is not None:
+        drawn[frozenset((int(outcome["bye"]), None))] = None
+    now = {frozenset((game.a_id, game.b_id)): game.table_number for game in games}
+    return drawn.items() <= now.items()

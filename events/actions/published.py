@@ -1,0 +1,181 @@
+"""A published round that is not played yet: taken back to a draft, or two of its players exchanged."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import delete
+from sqlmodel import Session, col, select
+
+from events.actions.draft import Seating, as_pairs, best_costs, seatings, settle
+from events.actions.drawing import request_drawn
+from events.actions.journal import note
+from events.actions.swaps import odd_now, swapped
+from events.actions.team_boards import forget_choices
+from events.errors import Refused
+from events.pairing.reckoning import Reckoned, reckon
+from events.reading import games_of, players_of, round_of, rounds_of
+from events.team_reading import is_team_event
+from models.event import Event, EventState, Round, RoundState
+from models.play import FieldedForce, Game, GameState, Report
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What players have seen of a published round, or done in it, that is lost when it is taken back."""
+
+    since: datetime
+    choices: int
+    """Forces that were chosen for its games from rosters."""
+    first: bool
+    """It is the only published round: without it the event has not started."""
+
+
+def why_not_unpublished(s: Session, event: Event, the_round: Round) -> str:
+    """Why this published round cannot be taken back to a draft, in a sentence; "" where it can."""
+    if event.state == EventState.FINISHED:
+        return "This event is over."
+    if any(one.number > the_round.number and one.state != RoundState.PLANNED for one in rounds_of(s, event)):
+        return "A later round is drawn already."
+    games = games_of(s, the_round)
+    told = [game for game in games if game.id in _reported(s, games)]
+    if told:
+        tables = ", ".join(str(game.table_number) for game in told[:5]) + (" and more" if len(told) > 5 else "")
+        return (
+            f"Results are in (table {tables}): round {the_round.number} stays published. Two players whose tables have "
+            "not reported can still be exchanged, and a result can be corrected."
+        )
+    return ""
+
+
+def seen_of(s: Session, event: Event, the_round: Round) -> Seen:
+    """What taking this published round back would take from the players."""
+    assert the_round.published_at is not None  # noqa: S101 - it is published
+    others = [one for one in rounds_of(s, event) if one.state == RoundState.PUBLISHED and one.id != the_round.id]
+    return Seen(the_round.published_at, len(_choices(s, games_of(s, the_round))), not others)
+
+
+def unpublish(s: Session, event: Event, number: int, actor: str, now: datetime) -> None:
+    """Take a published round back to a draft, as long as no result of it was reported. Raises Refused.
+
+    Its games keep their codes, so that sheets printed for them stay good while the game is the same. Forces chosen for
+    it are thrown away. Lists that were locked and shown with round 1 stay so; registration is open again.
+    """
+    the_round = round_of(s, event, number)
+    if the_round is None or the_round.state != RoundState.PUBLISHED:
+        raise Refused(f"Round {number} is not published.")
+    if reason := why_not_unpublished(s, event, the_round):
+        raise Refused(reason)
+    seen = seen_of(s, event, the_round)
+    games = games_of(s, the_round)
+    pairs = [[game.table_number, game.a_id, game.b_id] for game in games]
+    _forget_choices(s, games)
+    for game in games:
+        game.state, game.choosing_since = GameState.OPEN, None
+    if is_team_event(event):
+        forget_choices(s, event, the_round)
+    the_round.state, the_round.published_at = RoundState.DRAWN, None
+    for player in players_of(s, event):
+        if player.dropped_after == number:  # dropped while it ran: it is not their last round any more
+            player.dropped_after = number - 1
+    if seen.first:
+        event.state = EventState.REGISTRATION
+    note(
+        s, event, actor, now, "unpublish-round", f"Took round {number} back to a draft",
+        published_at=seen.since.isoformat(), choices=seen.choices,
+        games=pairs,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """Two players of a published round who would change places, and what that changes."""
+
+    mark: str
+    """By which a form says that it was made with just this before its eyes."""
+    before: tuple[Seating, ...]
+    """The two games as they stand."""
+    after: tuple[Seating, ...]
+    was: Reckoned
+    now: Reckoned
+    warnings: tuple[str, ...]
+    choices: int
+    """Forces chosen for the two games, which are thrown away."""
+
+
+def exchange(s: Session, event: Event, the_round: Round, one: int, other: int) -> Exchange:
+    """What exchanging these two players of a published round would change; nothing is stored. Raises Refused."""
+    if event.state == EventState.FINISHED:
+        raise Refused("This event is over.")
+    if the_round.state != RoundState.PUBLISHED:
+        raise Refused(f"Round {the_round.number} is not published.")
+    if is_team_event(event):
+        raise Refused("Boards of a match are its captains' choice: nobody is moved by hand.")
+    request = request_drawn(the_round)
+    if request.format.kind != "swiss":
+        raise Refused("The plan of this format decides who plays whom: nobody is moved by hand.")
+    games = games_of(s, the_round)
+    before = seatings(games)
+    wanted = swapped(before, one, other)
+    touched = [game for game, seating in zip(games, before, strict=True) if seating not in wanted]
+    reported = _reported(s, touched)
+    for game in touched:
+        if game.id in reported or (game.b_id is not None and game.state != GameState.OPEN):
+            raise Refused(
+                f"Table {game.table_number} has reported a result: its players stay where they are. "
+                "A result can be corrected."
+            )
+    names = {p.id: p.name for p in players_of(s, event)}
+    now = reckon(request, *as_pairs(request, wanted))
+    return Exchange(
+        mark="-".join(sorted(game.code for game in touched)),
+        before=tuple(seating for seating in before if seating not in wanted),
+        after=tuple(seating for seating in wanted if seating not in before),
+        was=reckon(request, *as_pairs(request, before)),
+        now=now,
+        warnings=tuple(odd_now(now, before, wanted, names)),
+        choices=len(_choices(s, touched)),
+    )
+
+
+def exchange_players(
+    s: Session, event: Event, number: int, one: int, other: int, mark: str, actor: str, now: datetime
+) -> Exchange:
+    """Let two players of a published round change places, as it was looked at under ``mark``.
+
+    Both games get new codes: the sheets printed for them are void. Raises Refused.
+    """
+    the_round = round_of(s, event, number)
+    if the_round is None:
+        raise Refused(f"Round {number} is not published.")
+    planned = exchange(s, event, the_round, one, other)
+    if planned.mark != mark:
+        raise Refused("These games were changed meanwhile. Look at it again before you store it.")
+    games = games_of(s, the_round)
+    wanted = swapped(seatings(games), one, other)
+    _forget_choices(s, [g for g, seating in zip(games, seatings(games), strict=True) if seating not in wanted])
+    settle(s, the_round, wanted)
+    for game in games_of(s, the_round):
+        if game.b_id is None:
+            game.state = GameState.CONFIRMED
+    names = {p.id: p.name for p in players_of(s, event)}
+    tables = [seating.table for seating in planned.after if seating.table is not None]
+    note(
+        s, event, actor, now, "exchange", f"Exchanged {names[one]} and {names[other]} in the running round {number}",
+        players=[one, other], tables=tables, before=planned.was.costs, after=planned.now.costs,
+        engine=best_costs(the_round), warnings=planned.warnings, choices=planned.choices,
+    )  # fmt: skip
+    return planned
+
+
+def _reported(s: Session, games: Sequence[Game]) -> set[int]:
+    """Those of the games, by id, of which anybody reported anything."""
+    return set(s.exec(select(Report.game_id).where(col(Report.game_id).in_([game.id for game in games]))))
+
+
+def _choices(s: Session, games: Sequence[Game]) -> Sequence[FieldedForce]:
+    return s.exec(select(FieldedForce).where(col(FieldedForce.game_id).in_([game.id for game in games]))).all()
+
+
+def _forget_choices(s: Session, games: Sequence[Game]) -> None:
+    s.exec(delete(FieldedForce).where(col(FieldedForce.game_id).in_([game.id for game in games])))

@@ -1,0 +1,158 @@
+"""The draft of a round on the desk: tables, locks, steps back, and what is kept of each."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from events.actions import draft, rounds, swaps
+from events.actions.drawing import locked_in
+from events.errors import Refused
+from models.event import Event
+from models.play import Game, Player, PlayerState
+from tests.actions.stage import BY, Round, Stage
+
+SEVEN = ("Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus")
+
+
+@pytest.fixture
+def event(stage: Stage) -> Event:
+    """Seven players, round 1 played, round 2 drawn: three pairs and a bye."""
+    event = stage.event(rounds=4)
+    strength = {player.id: -player.id for player in stage.enter(event, *SEVEN)}
+    stage.play(event, 1, strength)
+    stage.draw(event, 2, seed=5)
+    return event
+
+
+def seated(stage: Stage, event: Event) -> list[tuple[int | None, int, int | None, str]]:
+    """Every game of round 2: its table, its players, its sheet's code."""
+    return [(g.table_number, g.a_id, g.b_id, g.code) for g in stage.games(event, 2)]
+
+
+def the_round(stage: Stage) -> Round:
+    """Round 2 as it is stored now."""
+    return stage.one(Round, number=2)
+
+
+def swap(stage: Stage, event: Event, one: int, other: int) -> list[str]:
+    """Let two players change places."""
+    with stage.changing(event) as s:
+        return swaps.swap(s, event, 2, one, other, BY, stage.clock())
+
+
+def lock(stage: Stage, event: Event, game: Game, *, locked: bool = True) -> None:
+    """Lock a game's pair, or its bye."""
+    with stage.changing(event) as s:
+        draft.lock(s, event, 2, game.a_id, game.b_id, BY, stage.clock(), locked=locked)
+
+
+def undo(stage: Stage, event: Event) -> str:
+    """Take the last change back."""
+    with stage.changing(event) as s:
+        return draft.undo(s, event, 2, BY, stage.clock())
+
+
+@pytest.mark.both_databases
+def test_steps_are_taken_back_one_by_one_to_the_very_sheets(stage: Stage, event: Event) -> None:
+    first, second, third, bye = stage.games(event, 2)
+    drawn = seated(stage, event)
+    swap(stage, event, first.a_id, second.a_id)
+    after_one = seated(stage, event)
+    with stage.changing(event) as s:
+        swaps.set_table(s, event, 2, third.a_id, 1, BY, stage.clock())
+    swap(stage, event, third.a_id, bye.a_id)
+    assert draft.last_step(the_round(stage)).startswith("Swapped")
+    undo(stage, event)
+    assert undo(stage, event) == f"Set {stage.name(third.a_id)} and {stage.name(third.b_id)} to table 1 in round 2"
+    assert seated(stage, event) == after_one
+    undo(stage, event)
+    assert seated(stage, event) == drawn
+    stored = the_round(stage)
+    assert stored.outcome is not None
+    assert stored.outcome["hand_changed"] is False
+    assert draft.costs_now(stored) == draft.best_costs(stored)
+    assert draft.last_step(stored) == ""
+    with pytest.raises(Refused, match="no change by hand to take back"):
+        undo(stage, event)
+    assert stage.journal(event, "undo-step")[0].startswith("Took back: Swapped")
+
+
+def test_no_more_than_the_last_steps_are_kept(stage: Stage, event: Event) -> None:
+    first, second, *_ = stage.games(event, 2)
+    for _ in range(draft.MOST_STEPS + 3):
+        swap(stage, event, first.a_id, second.a_id)
+    assert len((the_round(stage).outcome or {})["steps"]) == draft.MOST_STEPS
+
+
+@pytest.mark.both_databases
+def test_a_table_set_by_hand_is_exchanged_and_told(stage: Stage, event: Event) -> None:
+    first, _, third, bye = stage.games(event, 2)
+    sat = next(g for g in stage.games(event, 1) if first.a_id in (g.a_id, g.b_id) and g.table_number != 1)
+    table = sat.table_number or 0
+    with stage.changing(event) as s:
+        warnings = swaps.set_table(s, event, 2, first.a_id, table, BY, stage.clock())
+    assert any("table again" in one for one in warnings)
+    assert draft.costs_now(the_round(stage))["table_repeats"] >= 1
+    now = {frozenset((g.a_id, g.b_id)): g.table_number for g in stage.games(event, 2)}
+    assert now[frozenset((first.a_id, first.b_id))] == table
+    assert sorted(t for t in now.values() if t) == [1, 2, 3]
+    with stage.changing(event) as s:
+        swaps.set_table(s, event, 2, third.a_id, 9, BY, stage.clock())
+    assert 9 in {g.table_number for g in stage.games(event, 2)}
+    for player, wanted, words in (
+        (bye.a_id, 1, "Choose a game"), (10**6, 1, "Choose a game"), (third.a_id, 9, "at table 9 already"),
+        (third.a_id, 0, "tables 1 to 999"), (third.a_id, 1000, "tables 1 to 999"),
+    ):  # fmt: skip
+        with pytest.raises(Refused, match=words), stage.changing(event) as s:
+            swaps.set_table(s, event, 2, player, wanted, BY, stage.clock())
+
+
+def test_a_locked_pair_is_not_torn_apart_by_hand(stage: Stage, event: Event) -> None:
+    first, second, _, bye = stage.games(event, 2)
+    lock(stage, event, first)
+    lock(stage, event, first)
+    assert locked_in(the_round(stage)) == ((str(first.a_id), str(first.b_id)),)
+    for one, other in ((first.a_id, second.a_id), (second.a_id, first.b_id or 0), (first.a_id, bye.a_id)):
+        with pytest.raises(Refused, match=f"{stage.name(first.a_id)} and .* are locked: unlock first"):
+            swap(stage, event, one, other)
+    lock(stage, event, bye)
+    with pytest.raises(Refused, match=f"{stage.name(bye.a_id)} is locked"):
+        swap(stage, event, second.a_id, bye.a_id)
+    lock(stage, event, first, locked=False)
+    swap(stage, event, first.a_id, second.a_id)
+    with pytest.raises(Refused, match="does not stand in the draft any more"):
+        lock(stage, event, first)
+    assert stage.journal(event, "lock")[0] == (
+        f"Locked {stage.name(first.a_id)} and {stage.name(first.b_id)} in round 2"
+    )
+    assert stage.journal(event, "lock")[1] == f"Locked the bye of {stage.name(bye.a_id)} in round 2"
+
+
+def test_locks_of_players_who_left_fall(stage: Stage, event: Event) -> None:
+    first, *_, bye = stage.games(event, 2)
+    lock(stage, event, first)
+    lock(stage, event, bye)
+    with stage.changing(event):
+        stage.one(Player, id=first.a_id).state = PlayerState.DROPPED
+    stage.draw(event, 2)
+    assert locked_in(the_round(stage)) == (), "one is gone, and the field is even"
+
+
+def test_a_lock_is_a_step_and_a_discarded_draw_has_none(stage: Stage, event: Event) -> None:
+    first, *_ = stage.games(event, 2)
+    lock(stage, event, first)
+    assert undo(stage, event).startswith("Locked")
+    assert locked_in(the_round(stage)) == ()
+    lock(stage, event, first)
+    with stage.changing(event) as s:
+        rounds.discard_draw(s, event, 2, BY, stage.clock())
+    stage.draw(event, 2)
+    assert locked_in(the_round(stage)) == ()
+
+
+@pytest.fixture(autouse=True)
+def everybody_is_seated_once(stage: Stage) -> Iterator[None]:
+    """Whatever a test did: everybody who is drawn sits in one game."""
+    yield
+    players = [id_ for g in stage.all(Game, round_id=2) for id_ in (g.a_id, g.b_id) if id_ is not None]
+    assert len(players) == len(set(players))
