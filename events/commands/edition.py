@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from events.commands.editions_named import named_edition, read_bounded
-from events.commands.roster import say
+from events.commands.terminal import say
 from events.edition_upload import MOST_SENT, File, Understood, is_own_file, quoted, understand
 from events.errors import Refused
 from validators import SYSTEMS

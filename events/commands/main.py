@@ -18,6 +18,7 @@ class Commands(click.Group):
         "serve": "events.commands.serve",
         "set-up-link": "events.commands.serve",
         "simulate": "events.commands.simulate",
+        "verify": "events.commands.verify",
     }
 
     def list_commands(self, ctx: click.Context) -> list[str]:

@@ -1,7 +1,6 @@
 """``overseer roster``: forces checked from the shell, without a database."""
 
 import json
-import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import BinaryIO
 import click
 
 from events.commands.editions_named import Editions, named_edition
+from events.commands.terminal import say
 from validators import SYSTEMS
 from validators.canonical import canonical_text, sha256_of
 from validators.contract import (
@@ -245,9 +245,3 @@ def _verdict_text(source: Source, system: GameSystem, verdict: Verdict, size: in
 def _finding_text(sign: str, finding: Finding) -> list[str]:
     mend = [f"      {finding.mend}"] if finding.mend else []
     return [f"  {sign} {finding.rule}: {finding.message}", *mend]
-
-
-def say(text: str) -> None:
-    """Print what the terminal can show; what it cannot is escaped, never a crash."""
-    encoding = sys.stdout.encoding or "utf-8"
-    click.echo(text.encode(encoding, "backslashreplace").decode(encoding))

@@ -12,17 +12,18 @@ from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 from pydantic import Field as Bounds
 
 MOST_SEATS = 4096
-PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f]*$"
+PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e]*$"
 
 Text = Annotated[str, Bounds(max_length=200, pattern=PRINTABLE)]
 Sentence = Annotated[str, Bounds(max_length=2000, pattern=PRINTABLE)]
 Id = Annotated[str, Bounds(min_length=1, max_length=200, pattern=PRINTABLE)]
 Count = Annotated[int, Bounds(ge=0, le=10**6)]
+Large = Annotated[int, Bounds(ge=0, le=10**15)]
 Few = Annotated[int, Bounds(ge=0, le=1000)]
 Points = Annotated[float, Bounds(ge=-1e6, le=1e6)]
 Seed = Annotated[int, Bounds(ge=0, le=2**63 - 1)]
 
-MOST_ITEMS = {"seats": MOST_SEATS, "pairs": MOST_SEATS, "opponents": 1000, "tables": 10_000}
+MOST_ITEMS = {"seats": MOST_SEATS, "pairs": MOST_SEATS, "opponents": 1000, "notes": 100}
 OTHER_ITEMS = 10_000
 BOUNDS: dict[str, Any] = {
     "id": Id,
@@ -33,9 +34,10 @@ BOUNDS: dict[str, Any] = {
     "byes": Few,
     "floats": Few,
     "round": Annotated[int, Bounds(ge=1, le=1000)],
-    "distance": Annotated[int, Bounds(ge=0, le=10**12)],
+    "distance": Large,
+    "table_steps": Large,
     "by": Sentence,
-    "notes": Annotated[tuple[Sentence, ...], Bounds(max_length=100)],
+    "notes": Sentence,
 }
 """By the field's name, where its type says too little."""
 ABOUT = {
@@ -69,20 +71,20 @@ def reader_of(shape: type) -> type[Strict]:
     hints = get_type_hints(shape)
     parts: dict[str, Any] = {f.name: (bounded(f.name, hints[f.name]), default(f)) for f in fields(shape)}
     made: type[Strict] = create_model(shape.__name__, __base__=Strict, **parts)
-    made.__doc__ = (shape.__doc__ or "").partition("\n")[0]
     return made
 
 
 def bounded(name: str, hint: Any) -> Any:
     """A field's type with its bounds."""
-    if name in BOUNDS:
-        return BOUNDS[name]
     if get_origin(hint) in (Union, types.UnionType):
         return Union[tuple(None if one is type(None) else bounded(name, one) for one in get_args(hint))]  # noqa: UP007
     if get_origin(hint) is tuple:
-        inside = tuple(one if one is ... else bounded("", one) for one in get_args(hint))
+        of_items = "notes" if name == "notes" else ""
+        inside = tuple(one if one is ... else bounded(of_items, one) for one in get_args(hint))
         several: Any = types.GenericAlias(tuple, inside)
         return Annotated[several, Bounds(max_length=MOST_ITEMS.get(name, OTHER_ITEMS))] if ... in inside else several
+    if name in BOUNDS:
+        return BOUNDS[name]
     if is_dataclass(hint):
         return reader_of(hint) if isinstance(hint, type) else hint
     if hint is str:

@@ -20,6 +20,7 @@ from events.views import (
     scenarios,
     settings,
     sideboard,
+    verify,
 )
 
 BLUEPRINTS = (
@@ -42,4 +43,5 @@ BLUEPRINTS = (
     editions.blueprint,
     calculators.blueprint,
     edition_desk.blueprint,
+    verify.blueprint,
 )

@@ -63,6 +63,7 @@ GET = {
     "/e/<slug>/players/<int:player_id>/sealed/<sha256>": ALL,
     "/e/<slug>/register": "403 302 403 403",
     "/e/<slug>/rounds/<int:number>": ALL,
+    "/e/<slug>/rounds/<int:number>/pairings.json": ALL,
     "/e/<slug>/rounds/<int:number>/pairings.pdf": ALL,
     "/e/<slug>/rounds/<int:number>/scoresheets.pdf": ORGANISER,
     "/e/<slug>/scenarios/<scenario_id>": ALL,
@@ -79,6 +80,7 @@ GET = {
     "/set-up/<token>": NOBODY,
     "/sign-in": ALL,
     "/static/<path:filename>": ALL,
+    "/verify": ALL,
 }
 # Posted with nothing but a token of the own browser: 302 is done or told, 422 is a form that lacks something.
 POST = {
@@ -117,6 +119,7 @@ POST = {
     "/set-up/<token>": NOBODY,
     "/sign-in": "422 422 422 422",
     "/sign-out": "302 302 302 302",
+    "/verify": "422 422 422 422",
 }
 
 

@@ -1,0 +1,213 @@
+"""A published round's file and the page that checks it: the same for everybody, silent on what is not published."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from click.testing import CliRunner
+
+from events.actions import rounds, swaps
+from events.commands.verify import verify
+from models.event import Event, Round
+from tests.actions.stage import BY, Stage
+from tests.actions.test_teams import COLOURS, enter, team_event
+from tests.views.person import Page, Person
+
+ROOT = Path(__file__).parents[2]
+SEVEN = ("Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus")
+FILE = "/e/iron-open/rounds/{}/pairings.json"
+
+
+def refusal(person: Person, address: str) -> str:
+    """The page that says that there is nothing at this address; its foot repeats the address."""
+    answer = person.ask("GET", address)
+    assert answer.status_code == 404
+    return answer.text
+
+
+@pytest.fixture
+def two_rounds(stage: Stage, event: Event) -> Event:
+    """Round 1 played, round 2 published, round 3 drawn by none."""
+    stage.enter(event, *SEVEN, club="Reds")
+    stage.play(event, 1)
+    stage.publish(event, 2, seed=5)
+    return event
+
+
+def file_of(person: Person, number: int) -> dict[str, Any]:
+    """The file of a round as JSON."""
+    answer = person.ask("GET", FILE.format(number))
+    assert (answer.status_code, answer.mimetype) == (200, "application/json")
+    document: dict[str, Any] = json.loads(answer.data)
+    return document
+
+
+def command(document: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+    """What ``overseer verify`` says of a file."""
+    done = CliRunner().invoke(verify, ["-", "--json"], input=json.dumps(document))
+    return done.exit_code, json.loads(done.stdout)
+
+
+def send(person: Person, document: dict[str, Any] | bytes) -> Page:
+    """Upload a file to the page."""
+    data = document if isinstance(document, bytes) else json.dumps(document).encode()
+    person.open("/verify")
+    return person.press("Check the file", file=("pairings.json", data))
+
+
+def test_the_file_of_every_published_round_is_checked_by_the_command(two_rounds: Event, visitor: Person) -> None:
+    schema = json.loads((ROOT / "docs" / "pairings.schema.json").read_text(encoding="utf-8"))
+    for number in (1, 2):
+        document = file_of(visitor, number)
+        jsonschema.validate(document, schema)
+        assert command(document)[1]["differences"] == []
+        assert (document["round"], document["event"]) == (number, {"slug": "iron-open", "name": "Iron Open"})
+        assert {one["name"] for one in document["players"]} == set(SEVEN)
+        assert len(document["output"]["pairs"]) == 3
+        assert document["published"] is None
+    assert document["inputs"]["seed"] == document["seed"] == 5
+    assert {len(seat["opponents"]) for seat in document["inputs"]["seats"]} == {0, 1}
+
+
+def test_a_round_that_is_not_published_is_none_at_all(
+    stage: Stage, two_rounds: Event, visitor: Person, olga: Person
+) -> None:
+    for game in stage.games(two_rounds, 2):
+        if game.b_id is not None:
+            stage.decide(two_rounds, game, 3, 1)
+    stage.draw(two_rounds, 3)
+    for person in (visitor, olga):
+        drawn, never = (refusal(person, FILE.format(number)) for number in (3, 4))
+        assert drawn.replace("rounds/3/", "rounds/4/") == never
+    drawn, never = (refusal(visitor, f"/verify?round=iron-open%2F{number}") for number in (3, 4))
+    assert drawn.replace("iron-open/3", "iron-open/4") == never
+    assert "round 3" not in visitor.open("/verify").text
+
+
+def test_a_draft_event_gives_no_file(stage: Stage, two_rounds: Event, visitor: Person) -> None:
+    stage.event("Secret Cup", draft=True)
+    for slug in ("secret-cup", "no-such-event"):
+        assert visitor.ask("GET", f"/e/{slug}/rounds/1/pairings.json").status_code == 404
+        assert visitor.ask("GET", f"/verify?round={slug}%2F1").status_code == 404
+
+
+def test_what_hands_changed_stands_beside_what_was_drawn(stage: Stage, event: Event, visitor: Person) -> None:
+    stage.enter(event, *SEVEN)
+    stage.play(event, 1)
+    games = [game for game in stage.draw(event, 2, seed=5) if game.b_id is not None]
+    with stage.changing(event) as s:
+        swaps.swap(s, event, 2, games[0].a_id, games[2].a_id, BY, stage.clock())
+    with stage.changing(event) as s:
+        rounds.publish_round(s, event, 2, BY, stage.clock())
+    document = file_of(visitor, 2)
+    made, shown = ({frozenset((p["a"], p["b"])) for p in document[part]["pairs"]} for part in ("output", "published"))
+    assert len(made & shown) == 1
+    assert shown == {frozenset((str(g.a_id), str(g.b_id))) for g in stage.games(event, 2) if g.b_id is not None}
+    outcome = stage.one(Round, number=2).outcome
+    assert outcome is not None
+    assert document["published"]["levels"] == outcome["hand_levels"]
+    status, told = command(document)
+    assert (status, told["differences"]) == (0, [])
+    assert len([one for one in told["by_hand"] if one.endswith("only as published")]) == 2
+    page = visitor.open("/verify?round=iron-open%2F2")
+    assert page.part(".verdict.good h2") == "Equal"
+    assert "only as drawn" in page.part(".verdict.wait")
+    document["published"]["levels"]["rematches"] += 1
+    assert command(document)[0] == 1
+
+
+def test_no_wish_stands_in_the_file(stage: Stage, two_rounds: Event, visitor: Person) -> None:
+    """Wishes of a whole round's worth of pairs, stored with the round as a draw with wishes stores them."""
+    before = file_of(visitor, 2)
+    played = {(pair["a"], pair["b"]) for pair in before["output"]["pairs"]}
+    ids = [seat["id"] for seat in before["inputs"]["seats"]]
+    idle = [(a, b) for a in ids for b in ids if a < b and (a, b) not in played and (b, a) not in played]
+    with stage.changing(two_rounds) as s:
+        the_round = s.get(Round, stage.one(Round, number=2).id)
+        assert the_round is not None
+        assert the_round.inputs is not None
+        rules = the_round.inputs["rules"] | {"keep_apart": [*idle, *played]}
+        the_round.inputs = the_round.inputs | {"rules": rules}
+        assert the_round.outcome is not None
+        levels = the_round.outcome["levels"] | {"kept_apart": 3}
+        the_round.outcome = the_round.outcome | {"levels": levels}
+    after = file_of(visitor, 2)
+    assert after == before, "neither wishes that did not bind nor wishes that were not granted can be seen"
+
+
+def test_a_round_of_teams_is_told_by_teams(stage: Stage, visitor: Person) -> None:
+    event = team_event(stage)
+    enter(stage, event, *COLOURS)
+    stage.publish(event, 1, seed=9)
+    document = file_of(visitor, 1)
+    assert {one["name"] for one in document["players"]} == set(COLOURS)
+    assert document["published"] is None
+    assert len(document["output"]["pairs"]) == 2
+    assert document["output"]["bye"] is not None
+    assert command(document)[1]["differences"] == []
+
+
+def test_the_page_checks_a_round_of_the_club_and_a_file(two_rounds: Event, visitor: Person) -> None:
+    visitor.open("/e/iron-open/rounds/2")
+    hrefs = [str(a["href"]) for a in visitor.page.soup.find_all("a", href=True)]
+    assert FILE.format(2) in hrefs
+    assert any(href.startswith("/verify?round=") for href in hrefs)
+    page = visitor.open(next(href for href in hrefs if href.startswith("/verify?round=")))
+    assert (page.status, page.part(".verdict.good h2")) == (200, "Equal")
+    assert page.part(".verdict strong") == "Iron Open , round 2."
+    assert len(page.rows(".pairings")) == 4
+    assert page.value("round") == "iron-open/2"
+    document = file_of(visitor, 1)
+    assert send(visitor, document).part(".verdict.good h2") == "Equal"
+    document["output"]["pairs"][0]["table"] = 77
+    page = send(visitor, document)
+    assert (page.status, page.part(".verdict.bad h2")) == (200, "Not equal")
+    assert ": 77 in the file, " in page.part(".problem-list")
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", "Please choose a file."),
+        (b"{", "Invalid JSON"),
+        (b"\x00\xff", "Invalid JSON"),
+        (b"{}", "format: Field required"),
+        (b" " * 2_100_000, "The file is larger than 2 MB"),
+    ],
+)
+def test_a_file_that_cannot_be_checked_is_told_at_its_field(visitor: Person, data: bytes, words: str) -> None:
+    page = send(visitor, data) if data else press_nothing(visitor)
+    assert page.status == 422
+    assert words in page.error_at("file")
+    assert page.soup.select_one(".verdict") is None
+
+
+def press_nothing(visitor: Person) -> Page:
+    """Send the form without a file."""
+    visitor.open("/verify")
+    return visitor.press("Check the file")
+
+
+def test_too_many_players_are_for_the_command(two_rounds: Event, visitor: Person) -> None:
+    document = file_of(visitor, 1)
+    document["inputs"]["seats"] = [{"id": str(n)} for n in range(513)]
+    page = send(visitor, document)
+    assert page.status == 422
+    assert "513 players, and at most 512 are drawn here" in page.error_at("file")
+
+
+def test_names_from_a_file_are_text_on_the_page(two_rounds: Event, visitor: Person) -> None:
+    document = file_of(visitor, 1)
+    document["players"][0]["name"] = "<script>alert(1)</script>"
+    document["output"]["pairs"][0]["table"] = 77
+    page = send(visitor, document)
+    assert "<script>alert(1)" not in page.response.text
+
+
+@pytest.mark.parametrize(
+    "chosen", ["", "x", "/", "iron-open", "iron-open/", "iron-open/0", "iron-open/9999999999", "/1"]
+)
+def test_odd_addresses_are_answered_plainly(two_rounds: Event, visitor: Person, chosen: str) -> None:
+    assert visitor.ask("GET", f"/verify?round={chosen}").status_code == (404 if chosen else 200)
