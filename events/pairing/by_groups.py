@@ -14,7 +14,7 @@ from events.pairing.runs import Run, Settled, crowding_club, runs_between, settl
 
 BROAD = 12
 """A group of this many players is first tried as a broad one."""
-LONGEST_RUN = 150
+LONGEST_RUN = 256
 """More players than this between two broad groups, and settling them exactly is no longer cheap."""
 
 
