@@ -63,12 +63,10 @@ def draw_round(s: Session, event: Event, number: int, seed: int, actor: str, now
     _draw_scenario(s, event, the_round, seed)
     the_round.state, the_round.seed = RoundState.DRAWN, seed
     before = the_round.outcome
-    the_round.inputs, the_round.outcome = to_document(request), outcome_of(drawn)
+    outcome = outcome_of(drawn)
     if locked:
-        the_round.outcome |= {
-            "locked": [[int(a), b and int(b)] for a, b in locked],
-            "free": costs_of(drawn_round(free)),
-        }
+        outcome |= {"locked": [list(pair) for pair in locked], "free": costs_of(drawn_round(free))}
+    the_round.inputs, the_round.outcome = to_document(request), outcome
     said = f"Drew round {number}{' anew' if before else ''}: {len(drawn.pairs)} games"
     note(
         s, event, actor, now, "draw-round", said + (f", {len(locked)} locked" if locked else ""), seed=seed,

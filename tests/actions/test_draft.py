@@ -8,6 +8,7 @@ from events.actions import draft, rounds, swaps
 from events.actions.drawing import locked_in
 from events.errors import Refused
 from models.event import Event
+from models.journal import JournalEntry
 from models.play import Game, Player, PlayerState
 from tests.actions.stage import BY, Round, Stage
 
@@ -126,6 +127,38 @@ def test_a_locked_pair_is_not_torn_apart_by_hand(stage: Stage, event: Event) -> 
         f"Locked {stage.name(first.a_id)} and {stage.name(first.b_id)} in round 2"
     )
     assert stage.journal(event, "lock")[1] == f"Locked the bye of {stage.name(bye.a_id)} in round 2"
+
+
+@pytest.mark.both_databases
+def test_what_is_locked_stays_while_the_rest_is_drawn_again(stage: Stage) -> None:
+    event = stage.event(rounds=4)
+    strength = {player.id: -player.id for player in stage.enter(event, *SEVEN, "Hal", "Ida", "Jo", "Kit")}
+    stage.play(event, 1, strength)
+    first, second, *_, bye = stage.draw(event, 2, seed=5)
+    swap(stage, event, first.a_id, second.b_id or 0)
+    kept = stage.games(event, 2)[0]
+    pair = {kept.a_id, kept.b_id}
+    lock(stage, event, kept)
+    lock(stage, event, bye)
+    rest = set()
+    for seed in range(6):
+        games = stage.draw(event, 2, seed)
+        assert pair in [{g.a_id, g.b_id} for g in games]
+        assert next(g.a_id for g in games if g.b_id is None) == bye.a_id
+        rest.add(frozenset(frozenset((g.a_id, g.b_id)) for g in games))
+    assert len(rest) > 1, "the others are drawn anew"
+    stored = the_round(stage)
+    assert {frozenset(pair) for pair in locked_in(stored)} == {
+        frozenset(map(str, pair)), frozenset((str(bye.a_id), None)),
+    }  # fmt: skip
+    assert stored.inputs is not None
+    assert len(stored.inputs["rules"]["locked"]) == 2
+    free, now = draft.best_costs(stored), draft.costs_now(stored)
+    assert list(free.values()) <= list(now.values()), "locks never make a round better than the engine's best"
+    line = stage.all(JournalEntry, verb="draw-round")[-1]
+    assert line.text.endswith("5 games, 2 locked")
+    assert line.details["before"]["locked"]
+    assert line.details["outcome"]["free"] == free
 
 
 def test_locks_of_players_who_left_fall(stage: Stage, event: Event) -> None:
