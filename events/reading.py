@@ -7,7 +7,7 @@ from sqlmodel import Session, col, select
 
 from events.own_editions import own_edition, own_editions
 from events.team_reading import is_team_event, matches_of, teams_of
-from models.event import Event, Round, RoundState
+from models.event import Event, Round, RoundKind, RoundState
 from models.journal import JournalEntry
 from models.play import FieldedForce, ForceList, ForceStep, Game, GameState, ListSeal, Player, PlayerState, Report
 from models.scenario import OwnScenario
@@ -15,7 +15,7 @@ from models.team import Team, TeamMatch
 from validators import SYSTEMS
 from validators.contract import Document, EditionInfo, GameSystem, Terms, Verdict
 from validators.restrictions import from_document
-from validators.scenario import Scenario
+from validators.scenario import Outcome, Scenario
 
 
 def system_of(event: Event) -> GameSystem:
@@ -207,6 +207,8 @@ class RoundView:
     teams: tuple[Team, ...] = ()
     """In a team event: all of its teams."""
     team_size: int = 1
+    tied: tuple[Game, ...] = ()
+    """Games of a knockout that ended in a draw, while nobody has said who goes through."""
 
     @property
     def complete(self) -> bool:
@@ -220,8 +222,9 @@ class RoundView:
 
     @property
     def open_games(self) -> int:
-        """Games without a counting result, those not known yet among them."""
-        return sum(g.state != GameState.CONFIRMED for g in self.games) + self.choosing * self.team_size
+        """Games without a counting result, those not known yet and those of a knockout without a winner among them."""
+        waiting = sum(g.state != GameState.CONFIRMED for g in self.games)
+        return waiting + self.choosing * self.team_size + len(self.tied)
 
     @property
     def state(self) -> str:
@@ -246,7 +249,17 @@ def round_view(s: Session, event: Event, a_round: Round) -> RoundView:
 
 def _view(s: Session, event: Event, a_round: Round, scenario: Scenario | None, teams: tuple[Team, ...]) -> RoundView:
     matches = tuple(matches_of(s, a_round)) if teams else ()
-    return RoundView(a_round, tuple(games_of(s, a_round)), scenario, matches, teams, event.team_size)
+    games = tuple(games_of(s, a_round))
+    open_to_draw = [g for g in games if a_round.kind == RoundKind.KNOCKOUT and g.goes_through is None]
+    tied = tuple(g for g in open_to_draw if winning_side(event, scenario, g) == "draw")
+    return RoundView(a_round, games, scenario, matches, teams, event.team_size, tied)
+
+
+def winning_side(event: Event, scenario: Scenario | None, game: Game) -> Outcome | None:
+    """Who won a game by its counting result; None while there is none, and of a bye."""
+    if game.b_id is None or game.state != GameState.CONFIRMED or game.answers is None or scenario is None:
+        return None
+    return system_of(event).score(scenario, game.answers).outcome
 
 
 def current_round(views: Sequence[RoundView]) -> RoundView | None:

@@ -34,6 +34,14 @@ class BoardsMatched(StrEnum):
     CHOICE = "choice"
 
 
+class EventFormat(StrEnum):
+    """Who plays whom: by Swiss, everybody against everybody, or single elimination from the start."""
+
+    SWISS = "swiss"
+    ROUND_ROBIN = "round_robin"
+    KNOCKOUT = "knockout"
+
+
 class ListsShown(StrEnum):
     """From when everybody may read the force lists. Whatever is chosen, never before they are locked."""
 
@@ -53,6 +61,8 @@ class Event(SQLModel, table=True):
         CheckConstraint("tables IS NULL OR tables > 0", name="tables_positive"),
         CheckConstraint("ends_on >= starts_on", name="ends_after_start"),
         CheckConstraint("team_size BETWEEN 1 AND 8", name="team_size_range"),
+        CheckConstraint("legs BETWEEN 1 AND 2", name="legs_range"),
+        CheckConstraint("cut BETWEEN 2 AND 64", name="cut_range"),
     )
 
     id: int = Field(default=None, primary_key=True)
@@ -113,6 +123,19 @@ class Event(SQLModel, table=True):
     """Two players share one side and one force: an entry has two names."""
     draw_rules: dict[str, Any] | None = Field(default=None, sa_type=JSON)
     """How rounds are drawn, as ``pairing.draw_rules`` writes it. None: by lot, with every level."""
+    format: EventFormat = Field(
+        default=EventFormat.SWISS,
+        sa_type=choice(EventFormat, "format"),
+        sa_column_kwargs={"server_default": EventFormat.SWISS.value},
+    )
+    legs: int = Field(default=1, sa_column_kwargs={"server_default": "1"})
+    """Of a round robin: how often everybody meets everybody."""
+    cut: int | None = None
+    """How many play a seeded knockout after the other rounds. None: there is none."""
+    third_place: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    """The losers of the semi-finals play for third place beside the final."""
+    player_meeting: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    """Everybody is seated for the announcements before round 1."""
 
 
 class RoundState(StrEnum):
@@ -123,10 +146,22 @@ class RoundState(StrEnum):
     PUBLISHED = "published"
 
 
+class RoundKind(StrEnum):
+    """How a round is drawn."""
+
+    SWISS = "swiss"
+    ROUND_ROBIN = "round_robin"
+    KNOCKOUT = "knockout"
+
+
 class Round(SQLModel, table=True):
     """One round, with all that is needed to draw it again."""
 
-    __table_args__ = (UniqueConstraint("event_id", "number"), CheckConstraint("number > 0", name="number_positive"))
+    __table_args__ = (
+        UniqueConstraint("event_id", "number"),
+        CheckConstraint("number > 0", name="number_positive"),
+        CheckConstraint("(kind = 'knockout') = (bracket IS NOT NULL)", name="knockout_has_bracket"),
+    )
 
     id: int = Field(default=None, primary_key=True)
     event_id: int = Field(foreign_key="event.id", index=True)
@@ -141,3 +176,10 @@ class Round(SQLModel, table=True):
     outcome: dict[str, Any] | None = Field(default=None, sa_type=JSON)
     """What the draw said: its levels, certificate, notes, and the version of the algorithm."""
     published_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
+    kind: RoundKind = Field(
+        default=RoundKind.SWISS,
+        sa_type=choice(RoundKind, "kind"),
+        sa_column_kwargs={"server_default": RoundKind.SWISS.value},
+    )
+    bracket: int | None = None
+    """Of a knockout: the places of the bracket that are left, 8 in the quarter-finals, 2 in the final."""

@@ -52,6 +52,8 @@ class Player(SQLModel, table=True):
     """The place in the team's board order, from 1."""
     captain: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     """Chosen as the team's captain; without one it is whoever sits at the first board."""
+    seed_number: int | None = None
+    """The place among the seeds of a knockout: by the standings at the cut, or as the organiser says. None: by lot."""
 
 
 class ForceList(SQLModel, table=True):
@@ -112,6 +114,13 @@ class GameState(StrEnum):
     CONFIRMED = "confirmed"
 
 
+class Side(StrEnum):
+    """One of a game's two players."""
+
+    A = "a"
+    B = "b"
+
+
 class Game(SQLModel, table=True):
     """One pairing of a round; a bye has no second player and no table."""
 
@@ -142,6 +151,8 @@ class Game(SQLModel, table=True):
     match_id: int | None = Field(default=None, foreign_key="team_match.id", index=True)
     """The match of two teams that this game is a board of."""
     board: int | None = None
+    goes_through: Side | None = Field(default=None, sa_type=choice(Side, "goes_through"))
+    """Who goes through where a game of a knockout ended in a draw, by the organiser's word."""
 
 
 class FieldedForce(SQLModel, table=True):

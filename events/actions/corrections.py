@@ -12,7 +12,7 @@ from events.pairing.request import from_document
 from events.pairing.results import bye_worth
 from events.pairing.seats import Pair
 from events.reading import RoundView, completed_rounds, players_of, round_views, system_of
-from models.event import Event, RoundState
+from models.event import Event, RoundKind, RoundState
 from models.play import Game
 from validators.canonical import fingerprint
 from validators.scenario import Answers, Score
@@ -87,7 +87,7 @@ def correction(s: Session, event: Event, game: Game, answers: Answers) -> Correc
         rounds=tuple(
             (view.round.state, round_effect(as_paired(view), before, after, people, scheme))
             for view in views[number:]
-            if view.games and view.round.inputs is not None
+            if view.games and view.round.inputs is not None and view.round.kind == RoundKind.SWISS
         ),
     )
 

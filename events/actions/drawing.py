@@ -8,22 +8,25 @@ from datetime import datetime
 from sqlalchemy import delete
 from sqlmodel import Session, col
 
+from events.actions.formats import format_of, prepare, seated
 from events.actions.journal import note
 from events.actions.sheet_codes import sheet_code
 from events.actions.standings import entrants, played, scheme_of
 from events.actions.team_boards import discard_matches, lay_matches
 from events.actions.team_standings import team_seats
+from events.brackets import request_drawn as request_drawn
 from events.errors import Refused
 from events.pairing.draw_rules import rules_of_event
-from events.pairing.request import Request, Room, drawn_round, from_document, to_document
+from events.pairing.formats import Format
+from events.pairing.request import Request, Room, drawn_round, to_document
 from events.pairing.results import seats_from
-from events.pairing.rules import AvoidClubs, Rules, watches_clubs
+from events.pairing.rules import PLAIN, AvoidClubs, Rules, watches_clubs
 from events.pairing.seats import Draw, Seat
 from events.pairing.standings import standings
 from events.pairing.teams import blocks_of
 from events.reading import RoundView, players_of, round_views, rounds_of, scenarios_of
 from events.team_reading import is_team_event, playing
-from models.event import Event, EventState, Round, RoundState
+from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.play import Game, Player, PlayerState
 
 
@@ -36,6 +39,8 @@ def draw_round(s: Session, event: Event, number: int, seed: int, actor: str, now
     views, everybody = round_views(s, event), players_of(s, event)
     if reason := why_not_drawn(event, everybody, views, number):
         raise Refused(reason)
+    if prepare(s, event, everybody, views, number):
+        views = round_views(s, event)
     the_round = next(view.round for view in views if view.round.number == number)
     for player in everybody:  # one who came while an earlier draw of this round lay on the desk plays in this one
         if player.state == PlayerState.CHECKED_IN:
@@ -60,6 +65,8 @@ def draw_round(s: Session, event: Event, number: int, seed: int, actor: str, now
             s.add(game_row(the_round, int(pair.a), int(pair.b), pair.table, pair.notes))
         if drawn.bye is not None:
             s.add(game_row(the_round, int(drawn.bye), None, None, drawn.notes))
+        for idle in drawn.idle:
+            s.add(game_row(the_round, int(idle.id), None, None, idle.notes))
     _draw_scenario(s, event, the_round, seed)
     the_round.state, the_round.seed = RoundState.DRAWN, seed
     before = the_round.outcome
@@ -106,10 +113,12 @@ def request_of(event: Event, players: Sequence[Player], views: Sequence[RoundVie
     found = (team_seats if is_team_event(event) else player_seats)(event, players, views, number, ranked=ranked)
     # What the draw does not look at cannot make it stale.
     field = found if watches_clubs(rules, number) else [replace(seat, club="") for seat in found]
+    form = format_of(event, players, views, number)
+    field = seated(form, number, field)
     tables = tuple(range(1, (event.tables or len(field) // 2 * event.team_size) + 1))
     if is_team_event(event):
         tables = tuple(blocks_of(tables, event.team_size))
-    return Request(number, tuple(field), seed, rules, Room(tables))
+    return Request(number, tuple(field), seed, rules if form.kind == "swiss" else PLAIN, Room(tables), form)
 
 
 def player_seats(
@@ -146,13 +155,8 @@ def outcome_of(drawn: Draw) -> dict[str, object]:
         "certificate": asdict(drawn.certificate),
         "algorithm": drawn.algorithm,
         "notes": list(drawn.notes),
+        "idle": [[idle.id, list(idle.notes)] for idle in drawn.idle],
     }
-
-
-def request_drawn(the_round: Round) -> Request:
-    """The request that a drawn round was drawn from."""
-    assert the_round.inputs is not None  # noqa: S101 - it is drawn
-    return from_document(the_round.inputs)
 
 
 def is_stale(event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int) -> bool:
@@ -166,9 +170,9 @@ def is_stale(event: Event, players: Sequence[Player], views: Sequence[RoundView]
     return _as_seen(request_drawn(the_round)) != _as_seen(request_of(event, players, views, number, 0))
 
 
-def _as_seen(request: Request) -> tuple[Rules, tuple[Seat, ...]]:
+def _as_seen(request: Request) -> tuple[Rules, Format, tuple[Seat, ...]]:
     """What of a request moves its draw; pairs are locked on the desk, after it."""
-    return replace(request.rules, locked=()), request.seats
+    return replace(request.rules, locked=()), request.format, request.seats
 
 
 def why_not_drawn(event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int) -> str:
@@ -207,8 +211,12 @@ def game_row(the_round: Round, a: int, b: int | None, table: int | None, notes: 
 def _draw_scenario(s: Session, event: Event, the_round: Round, seed: int) -> None:
     if the_round.scenario is not None and not the_round.scenario_drawn:
         return
-    others = {r.scenario for r in rounds_of(s, event) if r.id != the_round.id}
-    free = [one for one in scenarios_of(s, event) if one in event.scenario_pool and one not in others]
+    others = [r.scenario for r in rounds_of(s, event) if r.id != the_round.id]
+    pool = [one for one in scenarios_of(s, event) if one in event.scenario_pool]
+    free = [one for one in pool if one not in others]
+    if not free and the_round.kind != RoundKind.SWISS:  # nobody chose how many rounds there are: the rarest come again
+        pool = pool or [one for one in scenarios_of(s, event) if one in others]
+        free = [one for one in pool if others.count(one) == min(map(others.count, pool))]
     if not free:
         raise Refused("Every scenario of the pool was played or is planned: choose one for this round in the settings.")
     the_round.scenario, the_round.scenario_drawn = random.Random(seed).choice(free), True  # noqa: S311 - no secret

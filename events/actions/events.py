@@ -16,7 +16,7 @@ from events.errors import Refused
 from events.names import slug_of
 from events.pairing.results import DEFAULT_TIE_BREAKS
 from events.reading import completed_rounds, editions_of, known_scenarios, round_views, rounds_of
-from models.event import AvoidClubs, Event, EventState, ListsShown, Round, RoundState
+from models.event import AvoidClubs, Event, EventFormat, EventState, ListsShown, Round, RoundState
 from validators import SYSTEMS
 from validators.contract import Terms
 from validators.restrictions import UnknownNames, from_document, spelt
@@ -88,7 +88,8 @@ def planned(pool: tuple[str, ...], rounds: int) -> tuple[str, ...]:
 
 def settings_of(s: Session, event: Event) -> EventSettings:
     """The event's settings as they stand."""
-    scenarios = tuple("" if r.scenario is None or r.scenario_drawn else r.scenario for r in rounds_of(s, event))
+    own = rounds_of(s, event)[: event.rounds]  # not those of a cut
+    scenarios = tuple("" if r.scenario is None or r.scenario_drawn else r.scenario for r in own)
     same = {name: getattr(event, name) for name in EventSettings.__dataclass_fields__ if name != "scenarios"}
     return EventSettings(
         **same
@@ -137,15 +138,19 @@ def change_settings(
     """
     settle(s, event, now)  # a deadline that has passed has locked the lists, whatever the new settings say
     before = settings_of(s, event)
-    rounds = rounds_of(s, event)
+    rounds, of_cut = rounds_of(s, event)[: event.rounds], rounds_of(s, event)[event.rounds :]
     same_words = replace(settings, name=before.name, place=before.place, description=before.description)
     if event.state == EventState.FINISHED and same_words != before:
         raise Refused("The event is closed and its standings are final. Open it again at the desk to change this.")
     fixed = [r.scenario or "" for r in rounds if r.state != RoundState.PLANNED]
     drawn = len(fixed)
+    if settings.rounds != before.rounds and (of_cut or (drawn and event.format != EventFormat.SWISS)):
+        why = "The knockout is drawn" if of_cut else "The format says how many rounds there are, and round 1 is drawn"
+        raise Refused(f"{why}: the rounds before it stay as they are.", "rounds")
     if settings.rounds < drawn:
         raise Refused(f"{drawn} rounds are drawn already; fewer cannot be planned.", "rounds")
-    _check(s, replace(settings, scenarios=(*fixed, *settings.scenarios[drawn:])))
+    repeats = event.format != EventFormat.SWISS  # nobody chose how many rounds there are
+    _check(s, replace(settings, scenarios=(*fixed, *settings.scenarios[drawn:])), repeats=repeats)
     if settings.list_deadline != before.list_deadline:  # an old one, passed or not, hinders no other setting
         check_deadline(settings.list_deadline, settings.timezone, settings.ends_on, now)
     if drawn and (settings.system, settings.edition, settings.size) != (before.system, before.edition, before.size):
@@ -214,7 +219,7 @@ def reopen(s: Session, event: Event, actor: str, now: datetime) -> None:
     note(s, event, actor, now, "reopen-event", "Opened the event again")
 
 
-def _check(s: Session, settings: EventSettings) -> None:
+def _check(s: Session, settings: EventSettings, *, repeats: bool = False) -> None:
     system = SYSTEMS[settings.system]
     if settings.edition not in editions_of(s, system):
         raise Refused("This edition is not known here.", "edition")
@@ -235,7 +240,7 @@ def _check(s: Session, settings: EventSettings) -> None:
         raise Refused("Every round needs its scenario, chosen or drawn.", "rounds")
     to_draw = settings.rounds - len(chosen)
     free = set(settings.scenario_pool) - set(chosen)
-    if to_draw > len(free):
+    if to_draw > len(free) and not repeats:
         raise Refused(
             f"{to_draw} rounds draw their scenario, but the pool has {len(free)} that no round has chosen; "
             "a drawn scenario is never repeated. Choose more of them, or widen the pool.",

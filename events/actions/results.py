@@ -8,8 +8,9 @@ from sqlmodel import Session
 from events.actions.bounds import bounds_of
 from events.actions.corrections import correction
 from events.actions.journal import note
+from events.actions.knockout import check_correction
 from events.errors import Refused, Stale
-from events.reading import reports_of, scenario_of, system_of
+from events.reading import reports_of, round_view, scenario_of, system_of
 from models.event import Event, EventState, Round, RoundState
 from models.play import Game, GameState, Report, ReportSide
 from validators.bounds import outside
@@ -52,6 +53,7 @@ def judged(
         raise Doubtful(doubts)
     if game.version != version:
         raise Stale("Somebody else reported this game while you were writing. Look at it again before you send.")
+    check_correction(s, event, game, round_view(s, event, the_round), answers)
     return scenario
 
 

@@ -5,13 +5,14 @@ from datetime import datetime
 from sqlmodel import Session
 
 from events.actions.drawing import discard_games, is_stale
+from events.actions.formats import seeds_outdated, undo_cut
 from events.actions.journal import note
 from events.actions.locks import lock_lists, settle
 from events.actions.team_boards import lay_boards
 from events.errors import Refused
 from events.reading import games_of, players_of, round_of, round_views
 from events.team_reading import is_team_event
-from models.event import Event, EventState, Round, RoundState
+from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.play import GameState, Player, PlayerState
 
 STALE = "The standings or the field changed after this draw: draw again."
@@ -24,22 +25,25 @@ def discard_draw(s: Session, event: Event, number: int, actor: str, now: datetim
     the_round.state, the_round.seed, the_round.inputs, the_round.outcome = RoundState.PLANNED, None, None, None
     if the_round.scenario_drawn:
         the_round.scenario, the_round.scenario_drawn = None, False
-    note(s, event, actor, now, "discard-draw", f"Discarded the draw of round {number}")
+    undone = undo_cut(s, event, players_of(s, event), round_views(s, event), number)
+    cut = " and the cut with it" if undone else ""
+    note(s, event, actor, now, "discard-draw", f"Discarded the draw of round {number}{cut}")
 
 
 def publish_round(s: Session, event: Event, number: int, actor: str, now: datetime, *, sure: bool = False) -> None:
     """Show a drawn round to everybody. The first one starts the event and locks the lists.
 
-    A stale draw is refused unless the organiser is ``sure``.
+    A stale draw is refused unless the organiser is ``sure``; one of a knockout always, for the next rounds build on it.
     """
     the_round = drawn_or_refused(s, event, number)
     everybody = players_of(s, event)
-    stale = is_stale(event, everybody, round_views(s, event), number)
+    views = round_views(s, event)
+    stale = is_stale(event, everybody, views, number) or seeds_outdated(s, event, everybody, views)
     here = {p.id: p for p in everybody}
     gone = [here[i].name for g in games_of(s, the_round) for i in (g.a_id, g.b_id) if i and _left(here[i])]
     if gone:
         raise Refused(f"{', '.join(gone)} left after the draw: draw the round again.")
-    if stale and not sure:
+    if stale and (not sure or the_round.kind == RoundKind.KNOCKOUT):
         raise Refused(STALE)
     if is_team_event(event):
         lay_boards(s, event, the_round, now)

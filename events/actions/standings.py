@@ -4,22 +4,27 @@ from collections.abc import Mapping, Sequence
 
 from sqlmodel import Session
 
+from events.brackets import bracket_of
 from events.list_points import Bonus, list_points
+from events.pairing.final_places import final_places
+from events.pairing.knockout import places
 from events.pairing.results import Entrant, Result, Scheme
 from events.pairing.standings import Row
 from events.pairing.standings import standings as rank
 from events.reading import RoundView, completed_rounds, players_of, round_views, seals_of, system_of, terms_of
-from models.event import Event
+from models.event import Event, RoundKind
 from models.play import GameState, Player, PlayerState
 
 NO_BONUSES: Mapping[int, Bonus] = {}
 
 
 def played(event: Event, views: Sequence[RoundView], after: int) -> list[Result]:
-    """Every decided game of the rounds up to ``after``, as the standings count it."""
+    """Every decided game of the rounds up to ``after``, as the standings count it: none of a knockout."""
     system = system_of(event)
     results: list[Result] = []
     for view in views[:after]:
+        if view.round.kind == RoundKind.KNOCKOUT:
+            continue
         for game in view.games:
             if game.b_id is None:
                 results.append(Result(view.round.number, str(game.a_id), None, 0, 0))
@@ -83,15 +88,20 @@ def scheme_of(event: Event) -> Scheme:
 
 
 def standings(s: Session, event: Event, after: int | None = None) -> list[Row]:
-    """The standings after a round; without one, after the last complete round. Only complete rounds count."""
+    """The standings after a round; without one, after the last complete round. Only complete rounds count.
+
+    With a knockout among them its places come first.
+    """
     views = round_views(s, event)
     complete = completed_rounds(views)
     last = complete if after is None else min(after, complete)
-    return ranked(s, event, played(event, views, last), last)
+    rows = ranked(s, event, played(event, views, last), last)
+    bracket = bracket_of(event, views[:last])
+    return final_places(rows, places(bracket)) if bracket else rows
 
 
 def ranked(s: Session, event: Event, results: Sequence[Result], last: int) -> list[Row]:
-    """The standings that these results, of the rounds up to ``last``, make."""
+    """The standings that these results, of the rounds up to ``last``, make; a knockout has no part in them."""
     field = [p for p in players_of(s, event) if p.state != PlayerState.WAITING and p.entered_round <= max(last, 1)]
     gone_before = [p.id for p in field if p.state == PlayerState.DROPPED and p.dropped_after == 0]
     field = [p for p in field if p.id not in gone_before]

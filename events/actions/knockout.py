@@ -1,0 +1,131 @@
+"""The knockout: the cut that starts it, and the organiser's word where a game of it ends in a draw."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlmodel import Session
+
+from events.actions.drawing import draw_round
+from events.actions.formats import cut_order
+from events.actions.journal import note
+from events.actions.standings import standings
+from events.brackets import knockout_views, stage_of, winner_of
+from events.errors import Refused, Stale
+from events.pairing.knockout import size_for
+from events.pairing.standings import Row
+from events.reading import RoundView, players_of, round_views, system_of
+from models.event import Event, EventState, Round, RoundKind, RoundState
+from models.play import Game, Player, PlayerState, Side
+from validators.scenario import Answers
+
+
+@dataclass(frozen=True)
+class Cut:
+    """Who would be in the cut now, best first, and the first who would not."""
+
+    rows: tuple[Row, ...]
+    first_out: Row | None
+    passed_over: tuple[Row, ...]
+    """Ranked above the last who is in, but no longer here."""
+
+    @property
+    def mark(self) -> str:
+        """What the organiser has looked at."""
+        return ",".join(row.id for row in self.rows)
+
+    @property
+    def by_lot(self) -> bool:
+        """The last place in the cut is decided by lot."""
+        return self.first_out is not None and self.first_out.rank == self.rows[-1].rank
+
+
+def cut_now(s: Session, event: Event, players: Sequence[Player], views: Sequence[RoundView]) -> Cut:
+    """The cut as the standings give it now. Raises Refused where fewer than two players are here."""
+    number = len([v for v in views if v.round.kind != RoundKind.KNOCKOUT]) + 1
+    rows = cut_order(s, event, players, number)
+    ids = {row.id for row in rows}
+    here = {str(p.id) for p in players if p.state == PlayerState.CHECKED_IN}
+    ranked = standings(s, event, number - 1)
+    out = [row for row in ranked if row.id in here - ids]
+    gone = [row for row in ranked if row.id not in here and row.rank < rows[-1].rank]
+    return Cut(tuple(rows), out[0] if out else None, tuple(gone))
+
+
+def why_no_cut(event: Event, views: Sequence[RoundView]) -> str:
+    """Why the event cannot be cut to a knockout now, in a sentence; "" where it can."""
+    if event.state == EventState.FINISHED:
+        return "This event is over."
+    if event.cut is None:
+        return "This event has no cut: choose its size on the page “Pairing”."
+    if knockout_views(views):
+        return "The cut is made already."
+    still = next((v for v in views if not v.complete), None)
+    if still is not None:
+        return f"The cut comes after the last round, and round {still.round.number} is not complete yet."
+    return ""
+
+
+def make_cut(s: Session, event: Event, seen: str, seed: int, actor: str, now: datetime) -> Round:
+    """Seed the knockout by the standings and draw its first round. ``seen`` is the mark of the cut that was looked at.
+
+    Raises Refused, and Stale where the cut is another by now.
+    """
+    views = round_views(s, event)
+    if reason := why_no_cut(event, views):
+        raise Refused(reason)
+    cut = cut_now(s, event, players_of(s, event), views)
+    if cut.mark != seen:
+        raise Stale("The standings or the field changed since you looked. Look again who is in.")
+    number = len(views) + 1
+    s.add(Round(event_id=event.id, number=number, kind=RoundKind.KNOCKOUT, bracket=size_for(len(cut.rows))))
+    s.flush()  # the draw finds the round
+    note(
+        s, event, actor, now, "cut", f"Cut to the top {len(cut.rows)} by the standings after round {number - 1}",
+        seeds=[int(row.id) for row in cut.rows],
+    )  # fmt: skip
+    return draw_round(s, event, number, seed, actor, now)
+
+
+def send_through(s: Session, event: Event, game: Game, side: Side, actor: str, now: datetime) -> None:
+    """The organiser says who goes through where a game of a knockout ended in a draw. Raises Refused."""
+    views = round_views(s, event)
+    the_round = s.get_one(Round, game.round_id)
+    if the_round.kind != RoundKind.KNOCKOUT or game.b_id is None:
+        raise Refused("Only in a knockout somebody has to go through.")
+    if event.state == EventState.FINISHED:
+        raise Refused("The event is closed; open it again for a correction.")
+    if settled := why_settled(views, the_round):
+        raise Refused(settled)
+    if game.goes_through is None and not any(game.id == one.id for view in views for one in view.tied):
+        raise Refused("This game did not end in a draw: its result says who goes through.")
+    game.goes_through = side
+    names = {p.id: p.name for p in players_of(s, event)}
+    through = names[game.a_id if side == Side.A else game.b_id]
+    note(
+        s, event, actor, now, "send-through",
+        f"Round {the_round.number} ({stage_of(the_round)}), table {game.table_number}: drawn, {through} goes through",
+        game=game.id, side=side,
+    )  # fmt: skip
+
+
+def why_settled(views: Sequence[RoundView], the_round: Round) -> str:
+    """Why who went through in this round of a knockout cannot change any more; "" where it can."""
+    later = [v for v in views if v.round.number > the_round.number and v.round.state == RoundState.PUBLISHED]
+    if the_round.kind == RoundKind.KNOCKOUT and later:
+        return f"Round {later[0].round.number} is published and stands on who went through here."
+    return ""
+
+
+def check_correction(s: Session, event: Event, game: Game, view: RoundView, answers: Answers) -> None:
+    """A correction sends nobody else through once the next round is published. Raises Refused."""
+    before = winner_of(event, view, game)
+    if before is None or view.scenario is None or not why_settled(round_views(s, event), view.round):
+        return
+    side = system_of(event).score(view.scenario, answers).outcome
+    if side == "draw":
+        side = game.goes_through.value if game.goes_through else "draw"
+    if {"a": game.a_id, "b": game.b_id}.get(side) != before:
+        raise Refused(
+            f"{why_settled(round_views(s, event), view.round)} The figures can be corrected, but not who won."
+        )

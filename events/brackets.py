@@ -1,0 +1,58 @@
+"""The knockout of an event as its rows have it: who is seeded where, who went through, what each round is called."""
+
+from collections.abc import Sequence
+
+from events.pairing import formats
+from events.pairing.knockout import Bracket, stage
+from events.pairing.request import Request, from_document
+from events.reading import RoundView, winning_side
+from models.event import Event, Round, RoundKind, RoundState
+from models.play import Game, GameState, Side
+
+
+def knockout_views(views: Sequence[RoundView]) -> list[RoundView]:
+    """The rounds of the knockout, planned ones too."""
+    return [view for view in views if view.round.kind == RoundKind.KNOCKOUT]
+
+
+def follows_rounds(the_round: Round, views: Sequence[RoundView]) -> bool:
+    """Whether this is the first round of a knockout that other rounds are cut to."""
+    knockout = knockout_views(views)
+    return bool(knockout) and the_round.number == knockout[0].round.number > 1
+
+
+def bracket_of(event: Event, views: Sequence[RoundView]) -> Bracket | None:
+    """The bracket with what these rounds have decided; None where none of them is a drawn knockout."""
+    drawn = [view for view in knockout_views(views) if view.round.state != RoundState.PLANNED]
+    if not drawn:
+        return None
+    first = request_drawn(drawn[0].round)
+    seeds = formats.bracket_of(first.format, first.seats, first.seed).seeds
+    return Bracket(seeds, tuple(through(event, view) for view in drawn), event.third_place)
+
+
+def through(event: Event, view: RoundView) -> tuple[str, ...]:
+    """The ids of those who went through in a round of a knockout, as far as it is decided."""
+    found = (winner_of(event, view, game) for game in view.games)
+    return tuple(str(id_) for id_ in found if id_ is not None)
+
+
+def winner_of(event: Event, view: RoundView, game: Game) -> int | None:
+    """Who goes through by a game of a knockout; None while it is open, or a draw that nobody has decided."""
+    if game.b_id is None:
+        return game.a_id if game.state == GameState.CONFIRMED else None
+    side = winning_side(event, view.scenario, game)
+    if side == "draw":
+        side = None if game.goes_through is None else "a" if game.goes_through == Side.A else "b"
+    return {"a": game.a_id, "b": game.b_id}.get(side or "")
+
+
+def request_drawn(the_round: Round) -> Request:
+    """The request that a drawn round was drawn from."""
+    assert the_round.inputs is not None  # noqa: S101 - it is drawn
+    return from_document(the_round.inputs)
+
+
+def stage_of(the_round: Round) -> str:
+    """What a round of a knockout is called, "quarter-finals"; "" for any other round."""
+    return stage(the_round.bracket, many=True) if the_round.bracket else ""

@@ -1,0 +1,91 @@
+"""A round robin, played by the actions: its rounds, byes, late entries and drops."""
+
+from collections import Counter
+
+import pytest
+
+from events.actions import players
+from events.actions.format_settings import FormatSettings, set_format
+from events.errors import Refused
+from events.reading import players_of
+from models.event import Event, EventFormat
+from tests.actions.stage import BY, Round, Stage
+
+NAMES = ("Ada", "Bo", "Cy", "Di", "Ed", "Flo")
+
+
+def league(stage: Stage, entered: int, legs: int = 1) -> Event:
+    """An event where everybody meets everybody."""
+    event = stage.event()
+    with stage.changing(event) as s:
+        set_format(s, event, FormatSettings(EventFormat.ROUND_ROBIN, legs), BY, stage.clock())
+    stage.enter(event, *NAMES[:entered])
+    return event
+
+
+def played_pairs(stage: Stage, event: Event) -> Counter[frozenset[str]]:
+    """How often each two met; against "" the rounds without a game."""
+    met = Counter[frozenset[str]]()
+    for number in range(1, stage.now(event).rounds + 1):
+        met.update(frozenset(pair) for pair in stage.pairs(event, number))
+    return met
+
+
+@pytest.mark.both_databases
+def test_everybody_meets_everybody_and_has_the_bye_once(stage: Stage) -> None:
+    event = league(stage, 5)
+    stage.play(event, 1)
+    assert stage.now(event).rounds == 5
+    for number in range(2, 6):
+        stage.play(event, number)
+    met = played_pairs(stage, event)
+    assert len(met) == 15
+    assert set(met.values()) == {1}
+    rows = stage.standings(event)
+    assert [row.name for row in rows] == list(NAMES[:5]), "the player entered first wins"
+    assert [(row.played, row.byes) for row in rows] == [(4, 1)] * 5
+    assert [row.points for row in rows] == [15, 12, 9, 6, 3]
+
+
+def test_two_legs(stage: Stage) -> None:
+    event = league(stage, 4, legs=2)
+    for number in range(1, 7):
+        stage.play(event, number)
+    assert set(played_pairs(stage, event).values()) == {2}
+    sides = Counter(pair for number in range(1, 7) for pair in stage.pairs(event, number))
+    assert len(sides) == 12, "once on either side"
+
+
+def test_who_comes_late_takes_the_empty_place_and_the_next_one_none(stage: Stage) -> None:
+    event = league(stage, 3)
+    stage.play(event, 1)
+    stage.enter(event, "Late", "Later")
+    for number in (2, 3):
+        stage.play(event, number)
+    seen = {name for number in (2, 3) for pair in stage.pairs(event, number) for name in pair}
+    assert seen == {"Ada", "Bo", "Cy", "Late"}
+    assert len(stage.all(Round, event_id=event.id)) == 3
+
+
+def test_who_leaves_gives_a_walk_over_each_round(stage: Stage) -> None:
+    event = league(stage, 4)
+    stage.play(event, 1)
+    with stage.changing(event) as s:
+        players.drop(s, event, next(p for p in players_of(s, event) if p.name == "Di"), BY, stage.clock())
+    notes = []
+    for number in (2, 3):
+        games = stage.play(event, number)
+        notes += [game.notes[0] for game in games if game.b_id is None]
+    assert len(notes) == 2
+    assert all("of the circle has left" in note for note in notes)
+
+
+def test_more_rounds_than_an_event_has_are_refused_in_words(stage: Stage) -> None:
+    event = stage.event()
+    with stage.changing(event) as s:
+        set_format(s, event, FormatSettings(EventFormat.ROUND_ROBIN, 2), BY, stage.clock())
+    stage.enter(event, *(f"P{n}" for n in range(12)))
+    before = stage.digest()
+    with pytest.raises(Refused, match="A round robin of 12 players takes 22 rounds, and an event has at most 20"):
+        stage.draw(event, 1)
+    assert stage.digest() == before
