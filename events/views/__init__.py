@@ -6,6 +6,7 @@ from events.views import (
     desk,
     edition_desk,
     editions,
+    exports,
     force_sheets,
     forces,
     list_desk,
@@ -44,4 +45,5 @@ BLUEPRINTS = (
     calculators.blueprint,
     edition_desk.blueprint,
     verify.blueprint,
+    exports.blueprint,
 )

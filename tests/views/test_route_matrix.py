@@ -69,6 +69,7 @@ GET = {
     "/e/<slug>/scenarios/<scenario_id>": ALL,
     "/e/<slug>/standings": ALL,
     "/e/<slug>/standings.pdf": ALL,
+    "/e/<slug>/standings.trf": ALL,
     "/g": ALL,
     "/g/<code>": "200 302 200 200",
     "/healthz": ALL,

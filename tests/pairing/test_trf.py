@@ -1,0 +1,165 @@
+"""The report file for chess tools, read back by its columns."""
+
+from dataclasses import dataclass
+from datetime import date
+from random import Random
+from typing import Literal
+
+import pytest
+
+from events.pairing.results import Entrant, Result, Scheme
+from events.pairing.standings import standings
+from events.pairing.trf import Heading, report_file
+
+HEADING = Heading("Iron Open", "Łódź", date(2026, 12, 5), date(2026, 12, 6), "Individual: Swiss system", 5, 90, {})
+
+
+@dataclass(frozen=True)
+class Line:
+    """A player's line as a tool reads it; columns are counted from 1 in the form's description."""
+
+    start: int
+    name: str
+    points: float
+    rank: int
+    rounds: tuple[tuple[int, str, str], ...]
+    """The opponent's number (0: none), the colour, the result."""
+
+
+def read(text: str) -> tuple[dict[str, str], dict[int, Line]]:
+    """The other lines by their code, and the players' by their number."""
+    heads, players = {}, {}
+    assert text.endswith("\r\n")
+    for line in text.split("\r\n")[:-1]:
+        code, blank = line[0:3], line[3]
+        assert blank == " "
+        if code != "001":
+            assert code not in heads
+            heads[code] = line[4:]
+            continue
+        assert len(line) >= 89
+        assert (len(line) - 89) % 10 == 0, "whole rounds of ten columns"
+        assert line[8:14] + line[47:80] == " " * 39, "no sex, title, rating, federation, number, birthday"
+        rounds = []
+        for at in range(89, len(line), 10):
+            cell = line[at : at + 10]
+            assert cell[0:2] + cell[6] + cell[8] == "    "
+            rounds.append((int(cell[2:6]), cell[7], cell[9]))
+        one = Line(int(line[4:8]), line[14:47].rstrip(), float(line[80:84]), int(line[85:89]), tuple(rounds))
+        assert one.start not in players
+        players[one.start] = one
+    return heads, players
+
+
+def six() -> tuple[list[Entrant], list[Result]]:
+    """Six players over two rounds, with every kind of round without a game."""
+    names = ("Zoë Łódź", "Ωμέγα Ivanova", "Иван", "O’Hara with the very longest name of all", "★ Star", "Björn ß")
+    results = [
+        Result(1, "1", "2", 3, 1),
+        Result(1, "3", "4", 2, 2),
+        Result(1, "5", None),
+        Result(2, "2", "3", 0, 0, absent="b"),
+        Result(2, "5", "1", 0, 4),
+        Result(2, "4", None, asked=True),
+        Result(2, "6", None),
+    ]
+    return [Entrant(str(n), name) for n, name in enumerate(names, start=1)], results
+
+
+def test_every_kind_of_round_stands_in_its_columns() -> None:
+    people, results = six()
+    rows = standings(results, people, Scheme())
+    text = report_file(HEADING, rows, results, Scheme())
+    assert text.isascii()
+    heads, players = read(text)
+    assert [players[n].name for n in range(1, 7)] == [
+        "Zoe Lodz", "Ivanova", "Player 3", "O'Hara with the very longest name", "Star", "Bjorn ss",
+    ]  # fmt: skip
+    assert [players[n].rounds for n in range(1, 7)] == [
+        ((2, "w", "1"), (5, "b", "1")),
+        ((1, "b", "0"), (3, "w", "+")),
+        ((4, "w", "="), (2, "b", "-")),
+        ((3, "b", "="), (0, "-", "H")),
+        ((0, "-", "U"), (1, "w", "0")),
+        ((0, "-", "Z"), (0, "-", "U")),
+    ]
+    assert [players[n].points for n in range(1, 7)] == [6, 3, 1, 2, 3, 3]
+    assert {n: one.rank for n, one in players.items()} == {int(row.id): row.rank for row in rows}
+    assert heads["012"] == "Iron Open"
+    assert heads["022"] == "Lodz"
+    assert (heads["042"], heads["052"], heads["062"], heads["XXR"]) == ("2026/12/05", "2026/12/06", "6", "5")
+    assert heads["122"] == "90 minutes a round"
+
+
+def test_points_that_are_no_chess_players_are_explained_to_tools() -> None:
+    people, results = six()
+    heads, _ = read(report_file(HEADING, standings(results, people, Scheme()), results, Scheme(win=3, draw=1, loss=0)))
+    assert dict(pair.split("=") for pair in heads["XXS"].split()) == {
+        "WW": "3.0", "BW": "3.0", "WD": "1.0", "BD": "1.0", "WL": "0.0", "BL": "0.0",
+        "ZPB": "0.0", "HPB": "1.0", "FPB": "3.0", "PAB": "3.0", "FW": "3.0", "FL": "0.0",
+    }  # fmt: skip
+    assert [heads[code] for code in ("BBW", "BBD", "BBL", "BBU")] == [" 3.0", " 1.0", " 0.0", " 3.0"]
+
+
+@pytest.mark.parametrize(("asked", "sign"), [("win", "F"), ("draw", "H"), ("loss", "Z")])
+def test_a_bye_asked_for_counts_as_the_event_says(asked: str, sign: str) -> None:
+    schemes = {"win": Scheme(asked_bye="win"), "draw": Scheme(asked_bye="draw"), "loss": Scheme(asked_bye="loss")}
+    results = [Result(1, "1", None, asked=True), Result(1, "2", "3", 1, 0)]
+    people = [Entrant(n, n) for n in "123"]
+    _, players = read(report_file(HEADING, standings(results, people, schemes[asked]), results, schemes[asked]))
+    assert players[1].rounds == ((0, "-", sign),)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_file_of_any_event_agrees_with_itself_and_with_the_standings(seed: int) -> None:
+    dice = Random(seed)
+    people = [Entrant(str(n), f"Player {n}", bonus=dice.choice([0, 2])) for n in range(1, dice.randint(3, 14))]
+    results = []
+    for number in range(1, 5):
+        order = dice.sample([p.id for p in people], len(people))
+        for a, b in zip(order[::2], order[1::2], strict=False):
+            absent: Literal["a", "both"] | None = dice.choice([None, None, None, "a", "both"])
+            results.append(Result(number, a, b, dice.randint(0, 9), dice.randint(0, 9), absent=absent))
+        if len(order) % 2:
+            results.append(Result(number, order[-1], None, asked=dice.random() < 0.5))
+    scheme = Scheme(win=3, draw=1, loss=0)
+    rows = standings(results, people, scheme)
+    _, players = read(report_file(HEADING, rows, results, scheme))
+    bonus = {p.id: p.bonus for p in people}
+    assert {str(n): one.points for n, one in players.items()} == {row.id: row.points - bonus[row.id] for row in rows}
+    other = {"1": "0", "0": "1", "=": "=", "+": "-"}
+    for one in players.values():
+        for number, (opponent, colour, sign) in enumerate(one.rounds):
+            if opponent:
+                back = players[opponent].rounds[number]
+                assert back[0] == one.start
+                assert {back[1], colour} == {"w", "b"}
+                assert back[2] == other[sign] if sign in other else back[2] in "+-"
+            else:
+                assert (colour, sign in "UHZ") == ("-", True)
+
+
+def test_teams_and_stand_ins_have_their_lines() -> None:
+    people = [Entrant(n, f"P{n}") for n in "12"]
+    results = [Result(1, "1", "9", 3, 1), Result(1, "2", None)]
+    heading = Heading("A", "", date(2026, 1, 1), date(2026, 1, 1), "Team: Swiss system", 1, 60, {"Reds": ["2", "1"]})
+    rows = standings(results, [*people, Entrant("9", "Stand-in", ringer=True)], Scheme())
+    heads, players = read(report_file(heading, [row for row in rows if row.id != "9"], results, Scheme()))
+    assert heads["013"] == f"{'Reds':<31}    2    1"
+    assert heads["082"] == "1"
+    assert players[1].rounds == ((3, "w", "1"),)
+    assert (players[3].name, players[3].rounds) == ("Player 3", ((1, "b", "0"),))
+
+
+def test_an_event_that_has_not_begun_has_its_players() -> None:
+    people = [Entrant(n, f"P{n}") for n in "12"]
+    _, players = read(report_file(HEADING, standings([], people, Scheme()), [], Scheme()))
+    assert [(one.points, one.rounds) for one in players.values()] == [(0, ()), (0, ())]
+
+
+def test_a_hundred_points_stay_in_their_columns() -> None:
+    people = [Entrant("1", "A"), Entrant("2", "B")]
+    results = [Result(n, "1", "2", 1, 0) for n in range(1, 11)]
+    scheme = Scheme(win=20)
+    _, players = read(report_file(HEADING, standings(results, people, scheme), results, scheme))
+    assert players[1].points == 200
