@@ -7,6 +7,7 @@ from datetime import datetime
 from models.event import Event, EventState, ListsShown, Round, RoundState
 from models.people import Organiser
 from models.play import Game, GameState, Player, PlayerState
+from models.team import TeamMatch
 
 
 @dataclass(frozen=True)
@@ -139,6 +140,22 @@ def may_see_fielded(visitor: Visitor, player: Player, chosen: int) -> bool:
     Organisers wait as well: nobody can be asked what they saw.
     """
     return chosen == 2 or _is(visitor, player)
+
+
+def may_see_order(visitor: Visitor, event: Event, match: TeamMatch, team_id: int) -> bool:
+    """Read which order of boards a team's captain has chosen: the team itself; everybody once the boards are matched.
+
+    Organisers wait as well.
+    """
+    own = visitor.player_in(event)
+    return match.matched_at is not None or (own is not None and own.team_id == team_id)
+
+
+def may_choose_boards(visitor: Visitor, event: Event, match: TeamMatch, captain: Player | None) -> bool:
+    """Set the boards of a team for a match: its captain, until the boards are matched."""
+    if captain is None or match.matched_at is not None or event.state != EventState.IN_PROGRESS:
+        return False
+    return _is(visitor, captain) and captain.team_id in (match.a_id, match.b_id)
 
 
 def may_leave(visitor: Visitor, player: Player, event: Event) -> bool:

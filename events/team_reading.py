@@ -36,6 +36,12 @@ def team_of(s: Session, event: Event, team_id: int | None) -> Team | None:
     return team if team is not None and team.event_id == event.id else None
 
 
+def team_name(s: Session, player: Player) -> str:
+    """The name of a player's team, "" without one."""
+    team = s.get(Team, player.team_id) if player.team_id is not None else None
+    return team.name if team else ""
+
+
 def matches_of(s: Session, a_round: Round) -> Sequence[TeamMatch]:
     """A round's matches by their block of tables, the bye last."""
     matches = s.exec(select(TeamMatch).where(TeamMatch.round_id == a_round.id)).all()
@@ -98,3 +104,8 @@ def names_of(teams: Iterable[Team]) -> Mapping[int, str]:
 def choosing(a_round: Round, match: TeamMatch) -> bool:
     """Whether the captains of a match may still choose their boards."""
     return a_round.state == RoundState.PUBLISHED and match.b_id is not None and match.matched_at is None
+
+
+def chosen_by(match: TeamMatch, team_id: int) -> list[int | None] | None:
+    """The order of a match that belongs to a team: chosen, or as the boards were matched; None before either."""
+    return match.a_order if match.a_id == team_id else match.b_order

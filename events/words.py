@@ -4,7 +4,8 @@ from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 from events.reading import system_of
-from models.event import Event, ListsShown
+from events.team_reading import is_team_event
+from models.event import BoardsMatched, Event, ListsShown
 from validators.contract import Terms
 from validators.scenario import OPEN_END, Limit, Scenario
 
@@ -23,6 +24,19 @@ def event_rules(event: Event, terms: Terms) -> list[tuple[str, str]]:
             f"{event.points_loss} for a loss. A bye counts as a win.",
         ),
     ]
+    if is_team_event(event):
+        boards = (
+            "in their teams’ own order" if event.boards == BoardsMatched.ORDER else "as both captains choose in secret"
+        )
+        rules.append(
+            (
+                "Teams",
+                f"Teams of {event.team_size} are paired, and their boards matched {boards}. A match is won by the more "
+                "tournament points on its boards, and counts like a game for the team; an empty board is lost.",
+            )
+        )
+    if event.doubles:
+        rules.append(("Doubles", f"Two players share one side and one {system.words.force}."))
     if event.painting_points:
         rules.append(("Painting", f"{_points(event.painting_points)} more for a fully painted {system.words.force}."))
     return rules

@@ -6,7 +6,7 @@ from dataclasses import replace
 from sqlmodel import Session
 
 from events.actions.standings import entrants, played, scheme_of
-from events.pairing.results import Entrant, Record, bye_worth, records, seats_from
+from events.pairing.results import Entrant, Record, records, seats_from
 from events.pairing.seats import Seat
 from events.pairing.standings import Row
 from events.pairing.teams import Board, Match, Worth, match_boards, match_worth, team_results
@@ -57,10 +57,9 @@ def matches_played(views: Sequence[RoundView], after: int) -> list[Match]:
 
 def player_records(
     event: Event, players: Sequence[Player], views: Sequence[RoundView], after: int
-) -> tuple[dict[str, Record], int]:
-    """The players' records of the rounds up to ``after``, without bonuses, and what a player's bye is worth in VP."""
-    results, scheme = played(event, views, after), scheme_of(event)
-    return records(results, entrants(event, players), scheme), bye_worth(results, scheme)
+) -> dict[str, Record]:
+    """The players' records of the rounds up to ``after``, without bonuses."""
+    return records(played(event, views, after), entrants(event, players), scheme_of(event))
 
 
 def team_standings(s: Session, event: Event, after: int | None = None) -> list[Row]:
@@ -75,8 +74,8 @@ def team_standings(s: Session, event: Event, after: int | None = None) -> list[R
         for team in (views[0].teams if views else ())
         if seat_id(team.id) in met or (team.entered_round <= max(last, 1) and here(players, team))
     ]
-    book, bye_vp = player_records(event, players, views, last)
-    return rank(matches, team_entrants(field), book, scheme_of(event), bye_vp)
+    book = player_records(event, players, views, last)
+    return rank(matches, team_entrants(field), book, scheme_of(event))
 
 
 def team_seats(
@@ -85,9 +84,9 @@ def team_seats(
     """The seats of the teams that are here by now for round ``number``, ``ranked`` with their places."""
     teams = views[0].teams
     now = {seat_id(team.id) for team in playing(teams, players)}
-    book, bye_vp = player_records(event, players, views, number - 1)
+    book = player_records(event, players, views, number - 1)
     scheme = scheme_of(event)
-    results, _ = team_results(matches_played(views, number - 1), book, scheme, bye_vp)
+    results, _ = team_results(matches_played(views, number - 1), book)
     field = [
         replace(one, entered_round=min(one.entered_round, number)) if one.id in now else one
         for one in team_entrants(teams)
@@ -95,7 +94,7 @@ def team_seats(
     seats = [seat for seat in seats_from(results, field, scheme, number) if seat.id in now]
     if not ranked:
         return seats
-    places = {row.id: row.rank for row in rank(matches_played(views, number - 1), field, book, scheme, bye_vp)}
+    places = {row.id: row.rank for row in rank(matches_played(views, number - 1), field, book, scheme)}
     return [replace(seat, rank=places[seat.id]) for seat in seats]
 
 
@@ -103,10 +102,7 @@ def match_scores(
     event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int
 ) -> Mapping[int, tuple[Worth, Worth]]:
     """What both teams of each match of a round have made so far, by the match's row."""
-    book, bye_vp = player_records(event, players, views, number)
+    book = player_records(event, players, views, number)
     view = views[number - 1]
     pure = matches_played([view], 1)
-    return {
-        row.id: match_worth(match, book, scheme_of(event), bye_vp)
-        for row, match in zip(view.matches, pure, strict=True)
-    }
+    return {row.id: match_worth(match, book) for row, match in zip(view.matches, pure, strict=True)}

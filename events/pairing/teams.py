@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
 
-from events.pairing.results import Entrant, Record, Result, Scheme, bye_worth, records
+from events.pairing.results import Entrant, Game, Record, Result, Scheme, Unplayed, bye_worth, records
 from events.pairing.standings import Row, points_how, split
 from events.pairing.tie_breaks import TIE_BREAKS, Book, Figure, whole
 
@@ -99,28 +99,24 @@ def blocks_of(tables: Iterable[int], size: int) -> list[int]:
     return [block for block in sorted(blocks) if usable.issuperset(block_tables(block, size))]
 
 
-def worth_of(record: Record | None, round_number: int, scheme: Scheme, bye_vp: int) -> Worth:
-    """What a player made in a round: of the game, or, where nobody sat opposite, of a win by walk-over."""
-    if record is None:
-        return Worth()
-    for game in record.games:
-        if game.round == round_number:
-            return Worth(game.points, game.vp)
-    return Worth(scheme.win, bye_vp) if round_number in record.bye_rounds else Worth()
+def worth_of(record: Record | None, round_number: int) -> Worth:
+    """What a player made in a round: of the game, or without one, as of a win where nobody sat opposite."""
+    played: tuple[Game | Unplayed, ...] = (*record.games, *record.unplayed) if record else ()
+    return next((Worth(one.points, one.vp) for one in played if one.round == round_number), Worth())
 
 
-def match_worth(match: Match, players: Mapping[str, Record], scheme: Scheme, bye_vp: int) -> tuple[Worth, Worth]:
+def match_worth(match: Match, players: Mapping[str, Record]) -> tuple[Worth, Worth]:
     """What both teams made on the boards decided so far. An empty board makes nothing; the one opposite wins it."""
 
     def side(ids: Iterable[str | None]) -> Worth:
-        each = [worth_of(players.get(id_), match.round, scheme, bye_vp) for id_ in ids if id_ is not None]
+        each = [worth_of(players.get(id_), match.round) for id_ in ids if id_ is not None]
         return Worth(sum(one.points for one in each), sum(one.vp for one in each))
 
     return side(board.a for board in match.boards), side(board.b for board in match.boards)
 
 
 def team_results(
-    matches: Iterable[Match], players: Mapping[str, Record], scheme: Scheme, bye_vp: int
+    matches: Iterable[Match], players: Mapping[str, Record]
 ) -> tuple[list[Result], dict[tuple[int, str], int]]:
     """The matches as results of teams, and the board points of each team by round and id.
 
@@ -133,7 +129,7 @@ def team_results(
         if match.b is None:
             results.append(Result(match.round, match.a, None))
             continue
-        a, b = match_worth(match, players, scheme, bye_vp)
+        a, b = match_worth(match, players)
         points[match.round, match.a], points[match.round, match.b] = a.points, b.points
         won: Outcome = "a" if a.points > b.points else "b" if b.points > a.points else "draw"
         results.append(Result(match.round, match.a, match.b, a.vp, b.vp, match.block, won))
@@ -141,15 +137,15 @@ def team_results(
 
 
 def team_standings(
-    matches: Sequence[Match], teams: Iterable[Entrant], players: Mapping[str, Record], scheme: Scheme, bye_vp: int
+    matches: Sequence[Match], teams: Iterable[Entrant], players: Mapping[str, Record], scheme: Scheme
 ) -> list[Row]:
     """The teams' rows, best first: team points, board points, victory points, strength of schedule, lots.
 
-    ``players`` are the players' records by id, ``bye_vp`` what a player's bye is worth. A team's bye is a match won;
-    its board points and victory points are the means of the teams that won so far, rounded half up, 0 before any did.
+    ``players`` are the players' records by id. A team's bye is a match won; its board points and victory points are
+    the means of the teams that won so far, rounded half up, 0 before any did.
     Raises ValueError as ``records`` does.
     """
-    results, board_points = team_results(matches, players, scheme, bye_vp)
+    results, board_points = team_results(matches, players)
     scheme = replace(scheme, tie_breaks=tuple(id_ for id_, _, _ in TEAM_TIE_BREAKS), bye_vp=None)
     book = Book(records(results, teams, scheme), scheme, bye_worth(results, scheme))
     bye_points = mean_winning_points(results, board_points)

@@ -21,6 +21,10 @@ from events.views import (
     scenarios,
     settings,
     sideboard,
+    team_boards,
+    team_desk,
+    team_rounds,
+    teams,
     verify,
 )
 
@@ -46,4 +50,8 @@ BLUEPRINTS = (
     edition_desk.blueprint,
     verify.blueprint,
     exports.blueprint,
+    teams.blueprint,
+    team_boards.blueprint,
+    team_desk.blueprint,
+    team_rounds.blueprint,
 )

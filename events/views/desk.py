@@ -189,7 +189,9 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
     """One player: corrections, the private link, drop or bring back."""
     event = managed_event(slug)
     the_player = player_or_404(event, player_id)
-    form = PlayerForm(obj=the_player, data={"name": first_name(the_player.name, the_player.partner)})
+    form = PlayerForm(obj=the_player)
+    if request.method == "GET":
+        form.name.data = first_name(the_player.name, the_player.partner)
     if not (event.doubles or the_player.partner):
         del form.partner
     factions = factions_of(db(), event)

@@ -17,6 +17,7 @@ from events.reading import (
     scenario_of,
     system_of,
 )
+from events.team_reading import team_name
 from events.views.paper import heads, most_in, pdf_answer, printed_at, setup_steps, table_map
 from events.views.request import db, event_or_404, local, managed_event, now, shown_round_or_404
 from models.event import Event, EventState, ListsShown, Round
@@ -65,7 +66,11 @@ def pairings(slug: str, number: int) -> ResponseReturnValue:
     the_round = shown_round_or_404(event, number)
     people = {p.id: p for p in players_of(db(), event)}
     rows = tuple(
-        PairingRow(game.table_number, _paired(people[game.a_id]), _paired(people[game.b_id]) if game.b_id else None)
+        PairingRow(
+            game.table_number,
+            _paired(people[game.a_id], game),
+            _paired(people[game.b_id], game) if game.b_id else None,
+        )
         for game in games_of(db(), the_round)
     )
     scenario = scenario_of(db(), event, the_round)
@@ -123,8 +128,14 @@ def standings_pdf(slug: str) -> ResponseReturnValue:
     return pdf_answer(event, f"standings-after-{after}", lambda size: standings_sheet(told, size, printed_at(event)))
 
 
-def _paired(player: Player) -> PairedPlayer:
-    return PairedPlayer(player.name, player.club, player.faction)
+def _paired(player: Player, game: Game) -> PairedPlayer:
+    return PairedPlayer(player.name, player.club, player.faction, _seat(player, game))
+
+
+def _seat(player: Player, game: Game) -> str:
+    """In a team event the team and the board: "Reds, board 2"."""
+    team = team_name(db(), player)
+    return f"{team}, board {game.board}" if team and game.board else ""
 
 
 def _sheet(
@@ -142,8 +153,8 @@ def _sheet(
         round_number=the_round.number,
         minutes=event.round_minutes,
         table=game.table_number,
-        a=_sheet_player(event, people[game.a_id], forces.get(game.a_id)),
-        b=_sheet_player(event, people[game.b_id], forces.get(game.b_id)),
+        a=_sheet_player(event, people[game.a_id], forces.get(game.a_id), game),
+        b=_sheet_player(event, people[game.b_id], forces.get(game.b_id), game),
         unit=system_of(event).unit,
         scenario=scenario.name,
         setup=setup_steps(event, scenario),
@@ -164,11 +175,12 @@ def _sheet(
     )
 
 
-def _sheet_player(event: Event, player: Player, force: ForceList | None) -> SheetPlayer:
+def _sheet_player(event: Event, player: Player, force: ForceList | None, game: Game) -> SheetPlayer:
+    club = " · ".join(part for part in (_seat(player, game), player.club) if part)
     if force is None:
-        return SheetPlayer(player.name, player.faction, player.club)
+        return SheetPlayer(player.name, player.faction, club)
     summary = system_of(event).summarise(force.document, edition_of(db(), event))
     leader = f"Leader: {summary.leader}" if summary.leader else ""
     # With a sideboard, what stands on the table is chosen there: the roster's cost would mislead.
     total = summary.total if list_size(event) == event.size else None
-    return SheetPlayer(player.name, summary.faction, player.club, total, leader)
+    return SheetPlayer(player.name, summary.faction, club, total, leader)

@@ -30,7 +30,9 @@ from events.reading import (
     terms_of,
     verdict_on,
 )
+from events.team_reading import is_team_event
 from events.views.request import db, event_or_404, now, player_or_404, polled, shown_round_or_404, visitor
+from events.views.teams import round_of_teams
 from events.words import event_rules, shown_when
 from models.event import Event, EventState
 from models.play import Player, PlayerState
@@ -100,7 +102,8 @@ def round_page(slug: str, number: int) -> ResponseReturnValue:
     )
     ends = the_round.published_at + timedelta(minutes=the_event.round_minutes) if the_round.published_at else None
     page = render_template(
-        "event/round.html",
+        "event/team_round.html" if is_team_event(the_event) else "event/round.html",
+        **(round_of_teams(the_event, view) if is_team_event(the_event) else {}),
         view=view,
         people=people,
         scenario=scenario,

@@ -26,7 +26,7 @@ from events.reading import (
     terms_of,
     verdict_on,
 )
-from events.team_reading import is_team_event
+from events.team_reading import captain_of, chosen_by, is_team_event, own_match, team_of
 from events.views.fields import show_at_field, text
 from events.views.request import (
     actor,
@@ -131,6 +131,8 @@ def today(slug: str) -> ResponseReturnValue:
     views = round_views(db(), event)
     view = current_round(views)
     game = next((g for g in view.games if player.id in (g.a_id, g.b_id)), None) if view else None
+    match = own_match(view.matches, player.team_id) if view else None
+    team = team_of(db(), event, player.team_id)
     force = force_of(db(), player)
     chosen = fielded_of(db(), game) if game else {}
     body = render_template(
@@ -141,6 +143,10 @@ def today(slug: str) -> ResponseReturnValue:
         player=player,
         view=view,
         game=game,
+        team_match=match,
+        teams={one.id: one for one in view.teams} if view else {},
+        captain=captain_of(players_of(db(), event), team) if team else None,
+        order_chosen=match is not None and team is not None and chosen_by(match, team.id) is not None,
         names={p.id: p for p in players_of(db(), event)},
         scenario=view.scenario if view else None,
         force=force,

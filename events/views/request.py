@@ -28,6 +28,7 @@ from events.reading import (
     round_of,
     system_of,
 )
+from events.team_reading import team_name
 from events.views.figures import with_figures
 from models.db import write
 from models.event import Event, Round, RoundState
@@ -231,6 +232,7 @@ TEMPLATE_GLOBALS: dict[str, Any] = {
     "paint_first": players.paint_first,
     "with_figures": with_figures,
     "list_size": list_size,
+    "team_name": lambda player: team_name(db(), player),
     "latest_round": lambda event: latest_published(db(), event),
     "round_to_manage": lambda event: round_at_hand(db(), event),
 }

@@ -26,7 +26,9 @@ from events.reading import (
     terms_of,
     verdict_on,
 )
+from events.team_reading import is_team_event
 from events.views.request import actor, changing, db, local, managed_event, now, round_or_404
+from events.views.team_rounds import team_round_page
 from models.event import Event, ListsShown, Round, RoundState
 from models.play import Player
 
@@ -44,7 +46,10 @@ class SwapForm(FlaskForm):
 def manage(slug: str, number: int) -> ResponseReturnValue:
     """One round at the desk, in whatever state it is."""
     event = managed_event(slug)
-    return _page(event, round_or_404(event, number))
+    the_round = round_or_404(event, number)
+    if is_team_event(event):
+        return team_round_page(event, the_round, _question(event, number, players_of(db(), event)))
+    return _page(event, the_round)
 
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/draw")

@@ -10,8 +10,7 @@ from models.event import BoardsMatched, Event, EventState
 from models.journal import JournalEntry
 from models.play import FieldedForce, Game, GameState, ReportSide
 from tests.actions.stage import BY, Player, Round, RoundState, Stage
-from tests.actions.test_teams import enter as enter_teams
-from tests.actions.test_teams import matches, team_event
+from tests.actions.team_events import enter_teams, matches_in, team_event
 
 FIVE = ("Ada", "Bo", "Cy", "Di", "Ed")
 
@@ -120,13 +119,13 @@ def test_boards_that_captains_chose_are_chosen_again(stage: Stage) -> None:
     event = team_event(stage, 2, BoardsMatched.CHOICE)
     enter_teams(stage, event, "Reds", "Blues")
     stage.publish(event, 1)
-    (match,) = matches(stage, event, 1)
+    (match,) = matches_in(stage, event, 1)
 
     with stage.changing(event) as s:
         team_boards.close_choice(s, event, match, BY, stage.clock())
     assert len(stage.games(event, 1)) == 2
     take_back(stage, event)
-    (match,) = matches(stage, event, 1)
+    (match,) = matches_in(stage, event, 1)
     assert (match.matched_at, match.a_order, stage.games(event, 1)) == (None, None, [])
     with stage.changing(event) as s:
         rounds.publish_round(s, event, 1, BY, stage.clock())

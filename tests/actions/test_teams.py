@@ -9,62 +9,25 @@ from events.actions.drawing import is_stale
 from events.errors import Refused
 from events.pairing.standings import Row
 from events.reading import players_of, round_views
-from events.team_reading import captain_of, members
+from events.team_reading import captain_of
 from models.event import BoardsMatched, Event
 from models.journal import JournalEntry
 from models.team import Team, TeamMatch
 from tests.actions.stage import BY, Game, GameState, Player, Round, Stage
+from tests.actions.team_events import choose, decide_all, enter_teams, matches_in, of_team, team_event
 
 COLOURS = ("Reds", "Blues", "Greens", "Yellows", "Blacks")
-
-
-def team_event(
-    stage: Stage, size: int = 3, boards: BoardsMatched = BoardsMatched.ORDER, tables: int | None = None
-) -> Event:
-    """An event of teams."""
-    event = stage.event(tables=tables)
-    with stage.changing(event) as s:
-        team_settings.set_teams(s, event, size, boards, False, BY, stage.clock())
-    return event
-
-
-def enter(stage: Stage, event: Event, *names: str) -> list[Team]:
-    """Teams of these names, with players Reds 1, Reds 2 ... who are here."""
-    for name in names:
-        for number in range(1, event.team_size + 1):
-            with stage.changing(event) as s:
-                teams.enter(s, event, f"{name} {number}", name, "", BY, stage.clock(), here=True, team=name)
-    return [stage.one(Team, name=name) for name in names]
-
-
-def matches(stage: Stage, event: Event, number: int) -> list[TeamMatch]:
-    """A round's matches, the bye last."""
-    stage.s.rollback()
-    return list(round_views(stage.s, event)[number - 1].matches)
 
 
 def seated(stage: Stage, event: Event, number: int) -> dict[str, list[tuple[int | None, str, str]]]:
     """Table, player A and player B of each board, by the first team's name."""
     names = {team.id: team.name for team in stage.all(Team, event_id=event.id)}
     found: dict[str, list[tuple[int | None, str, str]]] = {}
-    for match in matches(stage, event, number):
+    for match in matches_in(stage, event, number):
         games = [game for game in stage.games(event, number) if game.match_id == match.id]
         games.sort(key=lambda game: game.board or 0)
         found[names[match.a_id]] = [(g.table_number, stage.name(g.a_id), stage.name(g.b_id)) for g in games]
     return found
-
-
-def choose(stage: Stage, event: Event, match: TeamMatch, team_id: int, order: list[int | None]) -> bool:
-    """A captain's choice."""
-    with stage.changing(event) as s:
-        return team_boards.choose_order(s, event, match, team_id, order, f"player {team_id}", stage.clock())
-
-
-def decide_all(stage: Stage, event: Event, number: int) -> None:
-    """Decide a round: the player entered first wins 3 to 1."""
-    for game in stage.games(event, number):
-        if game.state != GameState.CONFIRMED:
-            stage.decide(event, game, *((3, 1) if game.a_id < (game.b_id or 0) else (1, 3)))
 
 
 def team_rows(stage: Stage, event: Event, after: int | None = None) -> list[Row]:
@@ -76,22 +39,22 @@ def team_rows(stage: Stage, event: Event, after: int | None = None) -> list[Row]
 @pytest.mark.both_databases
 def test_a_whole_event_of_five_teams_with_byes_a_drop_and_captains_choices(stage: Stage) -> None:
     event = team_event(stage, boards=BoardsMatched.CHOICE)
-    *_, yellows, blacks = enter(stage, event, *COLOURS)
+    *_, yellows, blacks = enter_teams(stage, event, *COLOURS)
     met: list[frozenset[int]] = []
     byes: list[int] = []
     for number in (1, 2, 3):
         stage.publish(event, number, seed=number)
-        byes += [match.a_id for match in matches(stage, event, number) if match.b_id is None]
+        byes += [match.a_id for match in matches_in(stage, event, number) if match.b_id is None]
         byes_of_players = [game.state for game in stage.games(event, number)]
         assert byes_of_players == ([] if number == 3 else [GameState.CONFIRMED] * 3)
-        for match in matches(stage, event, number):
+        for match in matches_in(stage, event, number):
             if match.b_id is None:
                 continue
             met.append(frozenset((match.a_id, match.b_id)))
             assert not round_views(stage.s, event)[number - 1].complete
             for team_id in (match.a_id, match.b_id):
                 team = stage.one(Team, id=team_id)
-                backwards = [p.id for p in reversed(members(players_of(stage.s, event), team))]
+                backwards = [p.id for p in reversed(of_team(stage, event, team))]
                 both = choose(stage, event, match, team_id, [*backwards])
             assert both
             boards = [g for g in stage.games(event, number) if g.match_id == match.id]
@@ -125,7 +88,7 @@ def test_a_whole_event_of_five_teams_with_byes_a_drop_and_captains_choices(stage
 
 def test_boards_are_matched_by_order_when_the_round_is_drawn_side_by_side(stage: Stage) -> None:
     event = team_event(stage)
-    enter(stage, event, *COLOURS[:4])
+    enter_teams(stage, event, *COLOURS[:4])
     stage.draw(event, 1)
     first, second = seated(stage, event, 1).items()
     for place, (team, boards) in enumerate((first, second)):
@@ -139,9 +102,9 @@ def test_boards_are_matched_by_order_when_the_round_is_drawn_side_by_side(stage:
 
 def test_a_change_of_the_order_is_on_the_boards_of_a_draw_that_lies_on_the_desk_at_once(stage: Stage) -> None:
     event = team_event(stage)
-    reds, *_ = enter(stage, event, *COLOURS[:4])
+    reds, *_ = enter_teams(stage, event, *COLOURS[:4])
     codes = {(g.a_id, g.b_id): g.code for g in stage.draw(event, 1)}
-    one, two, three = members(players_of(stage.s, event), reds)
+    one, two, three = of_team(stage, event, reds)
     with stage.changing(event) as s:
         teams.seat_team(s, event, reds, [two, one, three], None, BY, stage.clock())
     order = [name for boards in seated(stage, event, 1).values() for _, *names in boards for name in names]
@@ -153,12 +116,12 @@ def test_a_change_of_the_order_is_on_the_boards_of_a_draw_that_lies_on_the_desk_
 
 def test_an_empty_board_is_lost_by_walk_over(stage: Stage) -> None:
     event = team_event(stage)
-    _, blues = enter(stage, event, "Reds", "Blues")
-    gone = members(players_of(stage.s, event), blues)[1]
+    _, blues = enter_teams(stage, event, "Reds", "Blues")
+    gone = of_team(stage, event, blues)[1]
     with stage.changing(event) as s:
         players.drop(s, event, gone, BY, stage.clock())
     stage.publish(event, 1)
-    (match,) = matches(stage, event, 1)
+    (match,) = matches_in(stage, event, 1)
     empty = next(g for g in stage.games(event, 1) if g.b_id is None)
     assert (stage.name(empty.a_id), empty.board, empty.state) == ("Reds 2", 2, GameState.CONFIRMED)
     assert empty.notes == ["board 2: nobody opposite, a walk-over"]
@@ -173,10 +136,10 @@ def test_an_empty_board_is_lost_by_walk_over(stage: Stage) -> None:
 
 def test_the_organiser_closes_the_choice_and_the_stored_order_stands_in(stage: Stage) -> None:
     event = team_event(stage, boards=BoardsMatched.CHOICE)
-    reds, _ = enter(stage, event, "Reds", "Blues")
+    reds, _ = enter_teams(stage, event, "Reds", "Blues")
     stage.publish(event, 1)
-    (match,) = matches(stage, event, 1)
-    mine = members(players_of(stage.s, event), reds)
+    (match,) = matches_in(stage, event, 1)
+    mine = of_team(stage, event, reds)
     choose(stage, event, match, reds.id, [mine[2].id, mine[0].id, mine[1].id])
     assert stage.games(event, 1) == []
     with stage.changing(event) as s:
@@ -197,10 +160,10 @@ def test_the_organiser_closes_the_choice_and_the_stored_order_stands_in(stage: S
 
 def test_a_choice_is_changed_until_both_are_in_and_the_journal_keeps_it_until_then(stage: Stage) -> None:
     event = team_event(stage, boards=BoardsMatched.CHOICE)
-    reds, blues = enter(stage, event, "Reds", "Blues")
+    reds, blues = enter_teams(stage, event, "Reds", "Blues")
     stage.publish(event, 1)
-    (match,) = matches(stage, event, 1)
-    ours, theirs = (members(players_of(stage.s, event), team) for team in (reds, blues))
+    (match,) = matches_in(stage, event, 1)
+    ours, theirs = (of_team(stage, event, team) for team in (reds, blues))
     assert not choose(stage, event, match, reds.id, [ours[2].id, ours[1].id, ours[0].id])
     assert not choose(stage, event, match, reds.id, [ours[1].id, ours[2].id, ours[0].id])
     secret = stage.all(JournalEntry, verb="choose-boards")
@@ -224,10 +187,10 @@ def test_a_choice_is_changed_until_both_are_in_and_the_journal_keeps_it_until_th
 )
 def test_an_order_names_everybody_of_the_team_once(stage: Stage, order: tuple[int | None, ...], words: str) -> None:
     event = team_event(stage, boards=BoardsMatched.CHOICE)
-    reds, blues = enter(stage, event, "Reds", "Blues")
+    reds, blues = enter_teams(stage, event, "Reds", "Blues")
     stage.publish(event, 1)
-    (match,) = matches(stage, event, 1)
-    everybody = [*members(players_of(stage.s, event), reds), *members(players_of(stage.s, event), blues)]
+    (match,) = matches_in(stage, event, 1)
+    everybody = [*of_team(stage, event, reds), *of_team(stage, event, blues)]
     before = stage.digest()
     with pytest.raises(Refused, match=words):
         choose(stage, event, match, reds.id, [None if one is None else everybody[one].id for one in order])
@@ -236,19 +199,19 @@ def test_an_order_names_everybody_of_the_team_once(stage: Stage, order: tuple[in
 
 def test_boards_are_chosen_once_the_round_is_published(stage: Stage) -> None:
     event = team_event(stage, boards=BoardsMatched.CHOICE)
-    reds, _ = enter(stage, event, "Reds", "Blues")
+    reds, _ = enter_teams(stage, event, "Reds", "Blues")
     stage.draw(event, 1)
-    (match,) = matches(stage, event, 1)
+    (match,) = matches_in(stage, event, 1)
     with pytest.raises(Refused, match="once the round is published"):
-        choose(stage, event, match, reds.id, [p.id for p in members(players_of(stage.s, event), reds)])
+        choose(stage, event, match, reds.id, [p.id for p in of_team(stage, event, reds)])
 
 
 def test_a_chosen_player_who_leaves_before_both_are_in_leaves_the_board_empty(stage: Stage) -> None:
     event = team_event(stage, boards=BoardsMatched.CHOICE)
-    reds, blues = enter(stage, event, "Reds", "Blues")
+    reds, blues = enter_teams(stage, event, "Reds", "Blues")
     stage.publish(event, 1)
-    (match,) = matches(stage, event, 1)
-    ours, theirs = (members(players_of(stage.s, event), team) for team in (reds, blues))
+    (match,) = matches_in(stage, event, 1)
+    ours, theirs = (of_team(stage, event, team) for team in (reds, blues))
     choose(stage, event, match, reds.id, [ours[2].id, ours[1].id, ours[0].id])
     with stage.changing(event) as s:
         players.drop(s, event, ours[2], BY, stage.clock())
@@ -262,16 +225,16 @@ def test_a_chosen_player_who_leaves_before_both_are_in_leaves_the_board_empty(st
 
 def test_a_late_team_plays_from_the_next_round_and_a_dropped_one_no_more(stage: Stage) -> None:
     event = team_event(stage)
-    reds, *_ = enter(stage, event, *COLOURS[:3])
+    reds, *_ = enter_teams(stage, event, *COLOURS[:3])
     stage.publish(event, 1)
     decide_all(stage, event, 1)
-    (late,) = enter(stage, event, "Blacks")
+    (late,) = enter_teams(stage, event, "Blacks")
     assert late.entered_round == 2
     with stage.changing(event) as s:
         teams.drop_team(s, event, reds, BY, stage.clock())
-    assert {p.state.value for p in members(players_of(stage.s, event), reds)} == {"dropped"}
+    assert {p.state.value for p in of_team(stage, event, reds)} == {"dropped"}
     stage.draw(event, 2)
-    drawn = {team for match in matches(stage, event, 2) for team in (match.a_id, match.b_id)}
+    drawn = {team for match in matches_in(stage, event, 2) for team in (match.a_id, match.b_id)}
     assert late.id in drawn
     assert reds.id not in drawn
     assert {row.name for row in team_rows(stage, event)} == set(COLOURS[:3])
@@ -281,29 +244,29 @@ def test_a_late_team_plays_from_the_next_round_and_a_dropped_one_no_more(stage: 
 
 def test_a_team_that_comes_while_a_draw_lies_on_the_desk_makes_it_stale(stage: Stage) -> None:
     event = team_event(stage)
-    enter(stage, event, "Reds", "Blues")
+    enter_teams(stage, event, "Reds", "Blues")
     stage.draw(event, 1)
     views = round_views(stage.s, event)
     assert not is_stale(event, players_of(stage.s, event), views, 1)
-    enter(stage, event, "Greens")
+    enter_teams(stage, event, "Greens")
     assert is_stale(event, players_of(stage.s, event), round_views(stage.s, event), 1)
     stage.draw(event, 1)
-    assert len(matches(stage, event, 1)) == 2
+    assert len(matches_in(stage, event, 1)) == 2
 
 
 def test_one_team_is_no_round_and_too_few_tables_are_told(stage: Stage) -> None:
     event = team_event(stage, tables=5)
-    enter(stage, event, "Reds")
+    enter_teams(stage, event, "Reds")
     with pytest.raises(Refused, match="At least two teams"):
         stage.draw(event, 1)
-    enter(stage, event, "Blues", "Greens", "Yellows")
+    enter_teams(stage, event, "Blues", "Greens", "Yellows")
     with pytest.raises(Refused, match="2 matches need 3 tables side by side each, and the event has 1"):
         stage.draw(event, 1)
 
 
 def test_discarding_a_draw_leaves_no_match(stage: Stage) -> None:
     event = team_event(stage)
-    enter(stage, event, "Reds", "Blues")
+    enter_teams(stage, event, "Reds", "Blues")
     stage.draw(event, 1)
     stage.draw(event, 1)
     assert len(stage.all(TeamMatch)) == 1
@@ -323,7 +286,7 @@ def test_the_first_of_a_team_makes_it_and_the_others_join_until_it_is_full(stage
     with stage.changing(event) as s:
         teams.enter(s, event, "Bo", "", "", BY, stage.clock(), team="REDS")
     reds = stage.one(Team)
-    assert [(p.name, p.board) for p in members(players_of(stage.s, event), reds)] == [("Ann", 1), ("Bo", 2)]
+    assert [(p.name, p.board) for p in of_team(stage, event, reds)] == [("Ann", 1), ("Bo", 2)]
     before = stage.digest()
     with pytest.raises(Refused, match="has its 2 players already"), stage.changing(event) as s:
         teams.enter(s, event, "Cy", "", "", BY, stage.clock(), team="reds")
@@ -336,15 +299,15 @@ def test_the_first_of_a_team_makes_it_and_the_others_join_until_it_is_full(stage
 
 def test_players_are_put_in_order_and_change_teams(stage: Stage) -> None:
     event = team_event(stage, size=2)
-    reds, blues = enter(stage, event, "Reds", "Blues")
+    reds, blues = enter_teams(stage, event, "Reds", "Blues")
     one, two, three, four = stage.all(Player)
     with stage.changing(event) as s:
         teams.seat_team(s, event, reds, [three, one], one, BY, stage.clock())
-    assert [(p.name, p.captain) for p in members(players_of(stage.s, event), reds)] == [
+    assert [(p.name, p.captain) for p in of_team(stage, event, reds)] == [
         ("Blues 1", False), ("Reds 1", True),
     ]  # fmt: skip
     assert stage.now(two).team_id is None
-    assert members(players_of(stage.s, event), blues) == [four]
+    assert of_team(stage, event, blues) == [four]
     for order, captain, words in (
         ([one, one], None, "Nobody can sit at two boards"),
         ([one, None], three, "captain must be one of the team"),
@@ -355,7 +318,7 @@ def test_players_are_put_in_order_and_change_teams(stage: Stage) -> None:
 
 def test_nobody_changes_teams_in_a_round_that_is_played(stage: Stage) -> None:
     event = team_event(stage, size=2)
-    reds, _ = enter(stage, event, "Reds", "Blues")
+    reds, _ = enter_teams(stage, event, "Reds", "Blues")
     stage.publish(event, 1)
     one, two, three, _ = stage.all(Player)
     with pytest.raises(Refused, match="Blues 1 plays round 1 with Blues"), stage.changing(event) as s:
@@ -368,7 +331,7 @@ def test_nobody_changes_teams_in_a_round_that_is_played(stage: Stage) -> None:
 
 def test_a_team_without_a_match_is_taken_apart_and_one_with_is_not(stage: Stage) -> None:
     event = team_event(stage, size=2)
-    reds, *_ = enter(stage, event, "Reds", "Blues", "Greens")
+    reds, *_ = enter_teams(stage, event, "Reds", "Blues", "Greens")
     with stage.changing(event) as s:
         teams.remove_team(s, event, reds, BY, stage.clock())
     assert [team.name for team in stage.all(Team)] == ["Blues", "Greens"]
@@ -380,7 +343,7 @@ def test_a_team_without_a_match_is_taken_apart_and_one_with_is_not(stage: Stage)
 
 def test_team_settings_stand_once_a_round_is_drawn(stage: Stage) -> None:
     event = team_event(stage, size=2)
-    enter(stage, event, "Reds", "Blues")
+    enter_teams(stage, event, "Reds", "Blues")
     with pytest.raises(Refused, match="A team has 2 to 8"), stage.changing(event) as s:
         team_settings.set_teams(s, event, 9, BoardsMatched.ORDER, False, BY, stage.clock())
     stage.draw(event, 1)
@@ -390,6 +353,6 @@ def test_team_settings_stand_once_a_round_is_drawn(stage: Stage) -> None:
 
 def test_teams_larger_than_the_new_size_are_named(stage: Stage) -> None:
     event = team_event(stage, size=3)
-    enter(stage, event, "Reds")
+    enter_teams(stage, event, "Reds")
     with pytest.raises(Refused, match="Reds: more players than that"), stage.changing(event) as s:
         team_settings.set_teams(s, event, 2, BoardsMatched.ORDER, False, BY, stage.clock())

@@ -52,7 +52,7 @@ def book() -> dict[str, Record]:
 
 
 def test_a_match_is_worth_what_its_players_made_on_its_boards() -> None:
-    worth = [match_worth(match, book(), SCHEME, BYE_VP) for match in MATCHES if match.b]
+    worth = [match_worth(match, book()) for match in MATCHES if match.b]
     assert worth == [
         (Worth(6, 15), Worth(0, 7)),
         (Worth(4, 17), Worth(1, 8)),
@@ -61,23 +61,23 @@ def test_a_match_is_worth_what_its_players_made_on_its_boards() -> None:
 
 
 def test_a_match_is_won_by_board_points_and_never_by_victory_points() -> None:
-    results, points = team_results(MATCHES, book(), SCHEME, BYE_VP)
+    results, points = team_results(MATCHES, book())
     assert [(r.a, r.b, r.winner) for r in results if r.b] == [("r", "b", "a"), ("b", "g", "a"), ("g", "r", "draw")]
     assert points[3, "r"] == points[3, "g"] == 3
     narrow = [Result(1, "r1", "b1", 20, 0), Result(1, "b2", "r2", 1, 0), Result(1, "b3", "r3", 1, 0)]
     people = [Entrant(one, one) for game in narrow for one in (game.a, game.b or "")]
     boards = (Board(1, "r1", "b1"), Board(2, "r2", "b2"), Board(3, "r3", "b3"))
-    ((result,), _) = team_results([Match(1, "r", "b", 1, boards)], records(narrow, people, SCHEME), SCHEME, 0)
+    ((result,), _) = team_results([Match(1, "r", "b", 1, boards)], records(narrow, people, SCHEME))
     assert (result.winner, result.vp_a, result.vp_b) == ("b", 20, 2)
 
 
 def test_games_not_decided_yet_count_nothing() -> None:
     boards = (Board(1, "r1", "b1"), Board(2, "r2", "b2"))
-    assert match_worth(Match(9, "r", "b", 1, boards), book(), SCHEME, BYE_VP) == (Worth(), Worth())
+    assert match_worth(Match(9, "r", "b", 1, boards), book()) == (Worth(), Worth())
 
 
 def test_team_standings_with_every_figure_s_arithmetic() -> None:
-    rows = team_standings(MATCHES, TEAMS, book(), SCHEME, BYE_VP)
+    rows = team_standings(MATCHES, TEAMS, book(), SCHEME)
     # Two matches were won: with 6 and 4 board points, 15 and 17 VP. A bye counts 5 board points and 16 VP.
     assert [(r.rank, r.name, r.points, [f.shown for f in r.figures][:3]) for r in rows] == [
         (1, "Reds", 7, ["14", "40", "1.000"]),
@@ -103,14 +103,14 @@ def test_teams_on_equal_points_are_parted_by_board_points_first() -> None:
         Match(1, "r", "b", 2, (Board(1, "r1", "b1"), Board(2, "r2", "b2"))),
     ]
     teams = [*TEAMS, Entrant("y", "Yellows")]
-    rows = team_standings(matches, teams, records(games, people, SCHEME), SCHEME, 0)
+    rows = team_standings(matches, teams, records(games, people, SCHEME), SCHEME)
     assert [(r.rank, r.name, r.points) for r in rows] == [
         (1, "Reds", 3), (2, "Greens", 3), (3, "Yellows", 0), (4, "Blues", 0),
     ]  # fmt: skip
 
 
 def test_teams_are_seats_of_the_same_draw() -> None:
-    results, _ = team_results(MATCHES, book(), SCHEME, BYE_VP)
+    results, _ = team_results(MATCHES, book())
     seats = {seat.id: seat for seat in seats_from(results, TEAMS, SCHEME, 4)}
     assert (seats["r"].points, seats["r"].byes, seats["r"].opponents) == (7, 1, ("b", "g"))
     assert seats["b"].tables == (1, 1), "the blocks of tables played on"

@@ -1,0 +1,172 @@
+"""What everybody sees of teams: who is in them, their matches, their standings."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, abort, render_template, request
+from flask.typing import ResponseReturnValue
+
+from events.actions.standings import scheme_of
+from events.actions.team_standings import match_scores, team_standings
+from events.pairing.teams import TEAM_TIE_BREAKS
+from events.reading import RoundView, completed_rounds, players_of, round_views
+from events.team_reading import (
+    active,
+    captain_of,
+    is_team_event,
+    members,
+    own_match,
+    seat_id,
+    team_of,
+    teams_of,
+)
+from events.views.paper import pdf_answer, printed_at
+from events.views.request import db, event_or_404, polled, visitor
+from models.event import Event, EventState
+from models.team import Team, TeamMatch
+from pdf.standings import Column, Standings, standings_sheet
+
+blueprint = Blueprint("teams", __name__)
+
+
+@blueprint.get("/e/<slug>/teams")
+def teams(slug: str) -> ResponseReturnValue:
+    """The event's teams with their players, board by board."""
+    event = team_event_or_404(slug)
+    players = players_of(db(), event)
+    rows = [(team, active(players, team), captain_of(players, team)) for team in teams_of(db(), event)]
+    alone = [p for p in players if p.team_id is None and p.state.value in ("registered", "checked_in")]
+    return polled(render_template("event/teams.html", rows=rows, alone=alone), event)
+
+
+@blueprint.get("/e/<slug>/teams/<int:team_id>")
+def team(slug: str, team_id: int) -> ResponseReturnValue:
+    """A team: its players and its matches so far."""
+    event = team_event_or_404(slug)
+    the_team = team_or_404(event, team_id)
+    views, players = round_views(db(), event), players_of(db(), event)
+    played = []
+    for view in views:
+        match = own_match(view.matches, the_team.id) if view.state in ("playing", "complete") else None
+        if match is not None:
+            a, b = match_scores(event, players, views, view.round.number)[match.id]
+            own, other = (a, b) if match.a_id == the_team.id else (b, a)
+            played.append((view, match, own, other))
+    page = render_template(
+        "event/team.html",
+        team=the_team,
+        teams={one.id: one for one in teams_of(db(), event)},
+        members=members(players, the_team),
+        captain=captain_of(players, the_team),
+        played=played,
+    )
+    return polled(page, event)
+
+
+@blueprint.get("/e/<slug>/standings/teams")
+def standings_page(slug: str) -> ResponseReturnValue:
+    """The standings of the teams after the last complete round, or after an earlier one."""
+    event = team_event_or_404(slug)
+    after, complete = _after(event)
+    page = render_template(
+        "event/team_standings.html",
+        rows=team_standings(db(), event, after) if after else [],
+        teams={seat_id(one.id): one for one in teams_of(db(), event)},
+        own=_own_seat(event),
+        after=after,
+        complete=complete,
+        tie_breaks=TEAM_TIE_BREAKS,
+        scheme=scheme_of(event),
+    )
+    return polled(page, event)
+
+
+@blueprint.get("/e/<slug>/standings/teams.pdf")
+def standings_pdf(slug: str) -> ResponseReturnValue:
+    """The same on paper."""
+    event = team_event_or_404(slug)
+    after, complete = _after(event)
+    clubs = {seat_id(one.id): one.club for one in teams_of(db(), event)}
+    columns = (
+        Column("#", "right", strong=True),
+        Column("Team", stretch=True, strong=True),
+        Column("Club", stretch=True),
+        Column("W-D-L", "centre", "matches won, drawn and lost"),
+        Column("Byes", "right"),
+        Column("TP", "right", "tournament points of the team", strong=True),
+        *(Column(label, "right", meaning) for _, label, meaning in TEAM_TIE_BREAKS),
+    )
+    rows = tuple(
+        (
+            str(row.rank),
+            row.name + (" (dropped)" if row.dropped else ""),
+            clubs[row.id],
+            f"{row.wins}-{row.draws}-{row.losses}",
+            str(row.byes or ""),
+            str(row.points),
+            *(figure.shown for figure in row.figures),
+        )
+        for row in (team_standings(db(), event, after) if after else [])
+    )
+    told = Standings(
+        event.name,
+        after,
+        columns,
+        rows,
+        ("Tournament points", *(label for _, label, _ in TEAM_TIE_BREAKS)),
+        final=event.state == EventState.FINISHED and after == complete,
+        note="Teams.",
+    )
+    name = f"team-standings-after-{after}"
+    return pdf_answer(event, name, lambda size: standings_sheet(told, size, printed_at(event)))
+
+
+def round_of_teams(event: Event, view: RoundView) -> dict[str, Any]:
+    """What the page of a round of teams shows beside its games: the teams, each match's boards and score."""
+    views, players = round_views(db(), event), players_of(db(), event)
+    return {
+        "teams": {team.id: team for team in view.teams},
+        "match_scores": match_scores(event, players, views, view.round.number),
+        "boards": {match.id: [game for game in view.games if game.match_id == match.id] for match in view.matches},
+        "chosen": {match.id: _who_chose(match) for match in view.matches},
+        "own_team": _own_team(event),
+    }
+
+
+def team_or_404(event: Event, team_id: int) -> Team:
+    """A team of this event by the id in the address."""
+    the_team = team_of(db(), event, team_id) if team_id < 2**31 else None
+    if the_team is None:
+        abort(404)
+    return the_team
+
+
+def team_event_or_404(slug: str) -> Event:
+    """The event of the address, where teams play in it."""
+    event = event_or_404(slug)
+    if not is_team_event(event):
+        abort(404)
+    return event
+
+
+def _after(event: Event) -> tuple[int, int]:
+    complete = completed_rounds(round_views(db(), event))
+    after = request.args.get("after", complete, type=int)
+    if not 0 <= after <= complete:
+        abort(404)
+    return after, complete
+
+
+def _own_team(event: Event) -> int | None:
+    own = visitor().player_in(event)
+    return own.team_id if own else None
+
+
+def _own_seat(event: Event) -> str:
+    own = _own_team(event)
+    return seat_id(own) if own else ""
+
+
+def _who_chose(match: TeamMatch) -> Mapping[int, bool]:
+    """Whether each team has chosen; what it chose is not said here."""
+    return {match.a_id: match.a_order is not None, match.b_id or 0: match.b_order is not None}

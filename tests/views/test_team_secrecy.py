@@ -1,0 +1,129 @@
+"""A captain's secret order: nobody but the own team can tell one choice from another, by any address."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+
+from events.reading import players_of
+from events.team_reading import captain_of
+from models.event import BoardsMatched, Event
+from models.play import Player
+from models.team import Team
+from tests.actions.stage import Stage
+from tests.actions.team_events import choose, enter_teams, matches_in, of_team, team_event
+from tests.views.person import Person
+
+Links = Callable[[Player], str]
+
+
+@pytest.fixture
+def chosen(stage: Stage) -> Event:
+    """Two teams of three and one with the bye in round 1, published; captains choose their boards."""
+    event = team_event(stage, boards=BoardsMatched.CHOICE)
+    enter_teams(stage, event, "Reds", "Blues", "Greens")
+    stage.publish(event, 1)
+    return event
+
+
+def browser(app: Flask, link_of: Links, player: Player) -> Person:
+    """A player's own browser."""
+    person = Person(app)
+    person.open(link_of(player))
+    return person
+
+
+def addresses(app: Flask, stage: Stage, event: Event, **values: str) -> list[str]:
+    """Every address of this event that can be read."""
+    known = {
+        "<slug>": event.slug,
+        "<int:number>": "1",
+        "<verb>": "check-in",
+        "<edition_id>": event.edition,
+        "<scenario_id>": "raiders",
+        "<game:system_id>": event.system,
+        "<calculator_id>": "attack",
+        "<code>": stage.games(event, 1)[0].code,
+        "<int:game_id>": str(stage.games(event, 1)[0].id),
+        "<sha256>": "0" * 64,
+        "<token>": "made-up",
+        "<path:filename>": "overseer.css",
+        "<format_id>": "ros",
+    } | values
+    found = []
+    for rule in app.url_map.iter_rules():
+        if "GET" not in (rule.methods or ()):
+            continue
+        address = rule.rule
+        for name, value in known.items():
+            address = address.replace(name, value)
+        if event.slug in address or "/g/" in address:
+            found += [address, *([f"{address}?order=name"] if "/rounds/" in address else [])]
+    return sorted(set(found))
+
+
+def read_by(person: Person, address: str) -> tuple[int, bytes | list[str]]:
+    """What an address says to somebody: its lines in order, each once; or its bytes."""
+    answer = person.ask("GET", address)
+    if answer.mimetype != "text/html":
+        return answer.status_code, answer.data
+    lines = re.split(r"\n|(?=<li|<tr)", re.sub(r'name="[\w-]*csrf_token"[^>]*', "", answer.text))
+    return answer.status_code, list(dict.fromkeys(lines))
+
+
+def test_two_choices_look_the_same_to_everybody_but_the_team(
+    app: Flask, stage: Stage, olga: Person, visitor: Person, link_of: Links, chosen: Event
+) -> None:
+    match = next(one for one in matches_in(stage, chosen, 1) if one.b_id is not None)
+    ours, theirs = (of_team(stage, chosen, stage.one(Team, id=one)) for one in (match.a_id, match.b_id or 0))
+    others = next(p for p in stage.all(Player) if p.team_id not in (match.a_id, match.b_id))
+    outside = [visitor, olga, browser(app, link_of, theirs[0]), browser(app, link_of, others)]
+    mate = browser(app, link_of, ours[2])
+    first, second, third = (player.id for player in ours)
+    for _ in range(10):  # until the desk's list of what was done lately says nothing else
+        choose(stage, chosen, match, match.a_id, [third, second, first])
+    asked = addresses(app, stage, chosen, **{"<int:player_id>": str(first), "<int:team_id>": str(match.a_id)})
+    told, mates = [], []
+    for order in ([first, third, second], [second, third, first]):
+        choose(stage, chosen, match, match.a_id, [*order])
+        told.append([(address, read_by(person, address)) for person in outside for address in asked])
+        mates.append(read_by(mate, f"/e/{chosen.slug}/me/boards"))
+    assert [one[0] for one, other in zip(*told, strict=True) if one != other] == []
+    assert len([one for one in told[0] if one[1][0] == 200]) > 60, "the control: there is something to read"
+    assert mates[0] != mates[1], "the control: the team itself reads the order"
+    page = olga.open(f"/e/{chosen.slug}/desk/journal").text
+    assert "changed their boards for round 1" in page
+
+
+def test_the_order_is_told_when_both_are_in(stage: Stage, visitor: Person, chosen: Event) -> None:
+    match = next(one for one in matches_in(stage, chosen, 1) if one.b_id is not None)
+    ours, theirs = (of_team(stage, chosen, stage.one(Team, id=one)) for one in (match.a_id, match.b_id or 0))
+    choose(stage, chosen, match, match.a_id, [one.id for one in reversed(ours)])
+    before = visitor.open(f"/e/{chosen.slug}/rounds/1")
+    assert ours[0].name not in before.text
+    choose(stage, chosen, match, match.b_id or 0, [one.id for one in theirs])
+    rows = visitor.open(f"/e/{chosen.slug}/rounds/1").rows(".match table")
+    assert [(row[1].split(" no")[0], row[2].split(" no")[0]) for row in rows] == [
+        (a.name, b.name) for a, b in zip(reversed(ours), theirs, strict=True)
+    ]
+
+
+def test_who_may_choose(app: Flask, stage: Stage, olga: Person, link_of: Links, chosen: Event) -> None:
+    match = next(one for one in matches_in(stage, chosen, 1) if one.b_id is not None)
+    ours = of_team(stage, chosen, stage.one(Team, id=match.a_id))
+    captain = captain_of(players_of(stage.s, chosen), stage.one(Team, id=match.a_id))
+    assert captain is not None
+    assert captain.id == ours[0].id
+    address = f"/e/{chosen.slug}/me/boards"
+    mate = browser(app, link_of, ours[1])
+    page = mate.open(address)
+    assert page.soup.select_one("form select") is None, "a team mate looks on"
+    token = str(mate.open("/sign-in").value("csrf_token"))
+    before = stage.digest()
+    sent = {"csrf_token": token} | {f"board{n}": str(p.id) for n, p in enumerate(ours, start=1)}
+    assert mate.ask("POST", address, sent).status_code == 403
+    assert olga.ask("GET", address).status_code == 403, "the organisers wait as well"
+    bye = next(p for p in stage.all(Player) if p.team_id == matches_in(stage, chosen, 1)[-1].a_id)
+    assert browser(app, link_of, bye).ask("GET", address).status_code == 404
+    assert stage.digest() == before
