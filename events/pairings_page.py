@@ -62,7 +62,7 @@ def drawn_then(outcome: Mapping[str, Any]) -> Draw:
         seed=0,
         algorithm=outcome["algorithm"],
         notes=tuple(outcome["notes"]),
-        idle=tuple(Idle(one["id"], tuple(one["notes"])) for one in outcome.get("idle", ())),
+        idle=tuple(Idle(id_, tuple(notes)) for id_, notes in outcome.get("idle", ())),
         placement=Placement(**placement) if placement else None,
     )
 

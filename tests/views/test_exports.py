@@ -2,7 +2,8 @@
 
 from models.event import Event
 from tests.actions.stage import Stage
-from tests.actions.test_teams import COLOURS, enter, team_event
+from tests.actions.team_events import enter_teams, team_event
+from tests.actions.test_teams import COLOURS
 from tests.pairing.test_trf import read
 from tests.views.person import Person
 
@@ -38,7 +39,7 @@ def test_before_the_first_round_there_are_players_without_rounds(stage: Stage, e
 
 def test_a_team_event_names_its_teams(stage: Stage, visitor: Person) -> None:
     event = team_event(stage)
-    enter(stage, event, *COLOURS[:2])
+    enter_teams(stage, event, *COLOURS[:2])
     text = visitor.ask("GET", f"/e/{event.slug}/standings.trf").text
     assert "092 Team: Swiss system\r\n" in text
     assert f"013 {'Reds':<31}    1    2    3\r\n" in text

@@ -12,7 +12,10 @@ from events.actions import rounds, swaps
 from events.commands.verify import verify
 from models.event import Event, Round
 from tests.actions.stage import BY, Stage
-from tests.actions.test_teams import COLOURS, enter, team_event
+from tests.actions.team_events import enter_teams, team_event
+from tests.actions.test_knockout_played import cut, cut_event, decide_all, drop, publish
+from tests.actions.test_round_robin_played import league
+from tests.actions.test_teams import COLOURS
 from tests.views.person import Page, Person
 
 ROOT = Path(__file__).parents[2]
@@ -139,7 +142,7 @@ def test_no_wish_stands_in_the_file(stage: Stage, two_rounds: Event, visitor: Pe
 
 def test_a_round_of_teams_is_told_by_teams(stage: Stage, visitor: Person) -> None:
     event = team_event(stage)
-    enter(stage, event, *COLOURS)
+    enter_teams(stage, event, *COLOURS)
     stage.publish(event, 1, seed=9)
     document = file_of(visitor, 1)
     assert {one["name"] for one in document["players"]} == set(COLOURS)
@@ -147,6 +150,32 @@ def test_a_round_of_teams_is_told_by_teams(stage: Stage, visitor: Person) -> Non
     assert len(document["output"]["pairs"]) == 2
     assert document["output"]["bye"] is not None
     assert command(document)[1]["differences"] == []
+
+
+def test_a_knockout_with_an_empty_place_and_a_walk_over_is_drawn_again(stage: Stage, visitor: Person) -> None:
+    event = cut_event(stage, 5)
+    for number in (2, 3):
+        cut(stage, event) if number == 2 else stage.draw(event, number)
+        games = publish(stage, event, number)
+        document = file_of(visitor, number)
+        assert document["output"]["idle"]
+        assert document["published"] is None
+        assert document["inputs"]["format"]["kind"] == "knockout"
+        assert command(document)[1]["differences"] == []
+        decide_all(stage, event, games)
+        drop(stage, event, stage.name(games[0].a_id))
+    document["output"]["idle"] = []
+    assert any("without a game: " in one for one in command(document)[1]["differences"])
+
+
+def test_a_round_robin_is_drawn_again(stage: Stage, visitor: Person) -> None:
+    event = league(stage, 5)
+    stage.play(event, 1)
+    stage.publish(event, 2)
+    for number in (1, 2):
+        document = file_of(visitor, number)
+        assert document["algorithm"] == "overseer-round-robin/1"
+        assert (command(document)[1]["differences"], document["published"]) == ([], None)
 
 
 def test_the_page_checks_a_round_of_the_club_and_a_file(two_rounds: Event, visitor: Person) -> None:
