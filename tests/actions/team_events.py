@@ -7,6 +7,8 @@ from models.event import BoardsMatched, Event
 from models.team import Team, TeamMatch
 from tests.actions.stage import BY, GameState, Player, Stage
 
+COLOURS = ("Reds", "Blues", "Greens", "Yellows", "Blacks")
+
 
 def team_event(
     stage: Stage, size: int = 3, boards: BoardsMatched = BoardsMatched.ORDER, tables: int | None = None

@@ -14,9 +14,7 @@ from models.event import BoardsMatched, Event
 from models.journal import JournalEntry
 from models.team import Team, TeamMatch
 from tests.actions.stage import BY, Game, GameState, Player, Round, Stage
-from tests.actions.team_events import choose, decide_all, enter_teams, matches_in, of_team, team_event
-
-COLOURS = ("Reds", "Blues", "Greens", "Yellows", "Blacks")
+from tests.actions.team_events import COLOURS, choose, decide_all, enter_teams, matches_in, of_team, team_event
 
 
 def seated(stage: Stage, event: Event, number: int) -> dict[str, list[tuple[int | None, str, str]]]:

@@ -2,8 +2,7 @@
 
 from models.event import Event
 from tests.actions.stage import Stage
-from tests.actions.team_events import enter_teams, team_event
-from tests.actions.test_teams import COLOURS
+from tests.actions.team_events import COLOURS, enter_teams, team_event
 from tests.pairing.test_trf import read
 from tests.views.person import Person
 

@@ -12,10 +12,9 @@ from events.actions import rounds, swaps
 from events.commands.verify import verify
 from models.event import Event, Round
 from tests.actions.stage import BY, Stage
-from tests.actions.team_events import enter_teams, team_event
+from tests.actions.team_events import COLOURS, enter_teams, team_event
 from tests.actions.test_knockout_played import cut, cut_event, decide_all, drop, publish
 from tests.actions.test_round_robin_played import league
-from tests.actions.test_teams import COLOURS
 from tests.views.person import Page, Person
 
 ROOT = Path(__file__).parents[2]
