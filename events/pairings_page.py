@@ -11,7 +11,7 @@ from events.pairing.discreet import discreet
 from events.pairing.explain import explain
 from events.pairing.levels import count_levels
 from events.pairing.pairings_file import FORMAT, AtEvent, Named, Output, PairingsFile, Published
-from events.pairing.request import Request, from_document
+from events.pairing.request import Request, from_document, of_the_field
 from events.pairing.seats import Certificate, Draw, Idle, Levels, Pair, Placement
 from events.reading import games_of, players_of
 from events.team_reading import is_team_event, matches_of, seat_id, teams_of
@@ -29,6 +29,8 @@ def pairings_of(s: Session, event: Event, the_round: Round) -> PairingsFile | No
     drawn = drawn_then(the_round.outcome)
     request = discreet(asked, drawn)
     pairs, byes = shown(s, event, the_round)
+    pairs, stood_in_for = of_the_field(request, pairs, None)
+    byes = (*byes, stood_in_for) if stood_in_for else byes
     names = {str(player.id): player.name for player in players_of(s, event)}
     if is_team_event(event):
         names = {seat_id(team.id): team.name for team in teams_of(s, event)}

@@ -256,7 +256,9 @@ def _view(s: Session, event: Event, a_round: Round, scenario: Scenario | None, t
 
 
 def winning_side(event: Event, scenario: Scenario | None, game: Game) -> Outcome | None:
-    """Who won a game by its counting result; None while there is none, and of a bye."""
+    """Who won a game by its counting result, or was there alone; None while there is none, and of a bye."""
+    if game.absent is not None:
+        return "b" if game.absent == "a" else "a" if game.absent == "b" else "draw"
     if game.b_id is None or game.state != GameState.CONFIRMED or game.answers is None or scenario is None:
         return None
     return system_of(event).score(scenario, game.answers).outcome

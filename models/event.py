@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Any
 
 from sqlalchemy import JSON, BigInteger, CheckConstraint, UniqueConstraint, false
-from sqlmodel import Field, SQLModel
+from sqlmodel import Field, Relationship, SQLModel
 
 from models.base import UTCDateTime, choice
 
@@ -42,6 +42,14 @@ class EventFormat(StrEnum):
     KNOCKOUT = "knockout"
 
 
+class AskedBye(StrEnum):
+    """What a bye that a player asked for counts as."""
+
+    WIN = "win"
+    DRAW = "draw"
+    LOSS = "loss"
+
+
 class ListsShown(StrEnum):
     """From when everybody may read the force lists. Whatever is chosen, never before they are locked."""
 
@@ -63,6 +71,9 @@ class Event(SQLModel, table=True):
         CheckConstraint("team_size BETWEEN 1 AND 8", name="team_size_range"),
         CheckConstraint("legs BETWEEN 1 AND 2", name="legs_range"),
         CheckConstraint("cut BETWEEN 2 AND 64", name="cut_range"),
+        CheckConstraint("bye_vp >= 0", name="bye_vp_counted"),
+        CheckConstraint("late_points >= 0", name="late_points_counted"),
+        CheckConstraint("vp_cap > 0", name="vp_cap_positive"),
     )
 
     id: int = Field(default=None, primary_key=True)
@@ -136,6 +147,43 @@ class Event(SQLModel, table=True):
     """The losers of the semi-finals play for third place beside the final."""
     player_meeting: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     """Everybody is seated for the announcements before round 1."""
+    bye_vp: int | None = None
+    """Victory points of a bye. None: the mean of the winners."""
+    asked_bye: AskedBye = Field(
+        default=AskedBye.DRAW,
+        sa_type=choice(AskedBye, "asked_bye"),
+        sa_column_kwargs={"server_default": AskedBye.DRAW.value},
+    )
+    late_points: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    """Tournament points for each round before a late entry's first."""
+    vp_cap: int | None = None
+    """The most that one game adds to the VP difference. None: no limit."""
+    kept_apart: list["KeptApart"] = Relationship(
+        sa_relationship_kwargs={"viewonly": True, "order_by": "KeptApart.id"},
+    )
+
+
+class KeptWhen(StrEnum):
+    """In which rounds two players are kept apart, where numbers allow."""
+
+    FIRST_ROUND = "first_round"
+    ALWAYS = "always"
+
+
+class KeptApart(SQLModel, table=True):
+    """Two players of one event who are not to meet, by a player's wish or by the organiser's own block."""
+
+    __tablename__ = "kept_apart"
+    __table_args__ = (UniqueConstraint("a_id", "b_id"), CheckConstraint("a_id < b_id", name="lower_id_first"))
+
+    id: int = Field(default=None, primary_key=True)
+    event_id: int = Field(foreign_key="event.id", index=True)
+    a_id: int = Field(foreign_key="player.id")
+    b_id: int = Field(foreign_key="player.id")
+    when: KeptWhen = Field(sa_type=choice(KeptWhen, "when"))
+    asked_by: int | None = Field(default=None, foreign_key="player.id")
+    """Whose wish it is, for organisers' eyes alone. None: the organiser's block."""
+    at: datetime = Field(sa_type=UTCDateTime)
 
 
 class RoundState(StrEnum):

@@ -54,6 +54,13 @@ class Player(SQLModel, table=True):
     """Chosen as the team's captain; without one it is whoever sits at the first board."""
     seed_number: int | None = None
     """The place among the seeds of a knockout: by the standings at the cut, or as the organiser says. None: by lot."""
+    asked_byes: list[int] | None = Field(default=None, sa_type=JSON)
+    """The rounds that the player will miss and asked a bye for, in order. None: none."""
+    ringer: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    """A stand-in: plays only to make an odd field even, and is not ranked."""
+    painting: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    """The organiser's figures for painting and sportsmanship; tie-breaks alone look at them."""
+    sportsmanship: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
 
 
 class ForceList(SQLModel, table=True):
@@ -121,6 +128,14 @@ class Side(StrEnum):
     B = "b"
 
 
+class Absent(StrEnum):
+    """Who did not come to a game."""
+
+    A = "a"
+    B = "b"
+    BOTH = "both"
+
+
 class Game(SQLModel, table=True):
     """One pairing of a round; a bye has no second player and no table."""
 
@@ -130,6 +145,8 @@ class Game(SQLModel, table=True):
         UniqueConstraint("round_id", "b_id"),
         CheckConstraint("a_id <> b_id", name="two_players"),
         CheckConstraint("(b_id IS NULL) = (table_number IS NULL)", name="bye_has_no_table"),
+        CheckConstraint("b_id IS NULL OR NOT asked", name="asked_is_bye"),
+        CheckConstraint("b_id IS NOT NULL OR absent IS NULL", name="absent_from_game"),
     )
 
     id: int = Field(default=None, primary_key=True)
@@ -153,6 +170,10 @@ class Game(SQLModel, table=True):
     board: int | None = None
     goes_through: Side | None = Field(default=None, sa_type=choice(Side, "goes_through"))
     """Who goes through where a game of a knockout ended in a draw, by the organiser's word."""
+    asked: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    """A bye that the player asked for."""
+    absent: Absent | None = Field(default=None, sa_type=choice(Absent, "absent"))
+    """Who did not come, so that it was not played; the organiser says so. What was reported waits beside it."""
 
 
 class FieldedForce(SQLModel, table=True):

@@ -8,7 +8,7 @@ from sqlmodel import Session
 
 from events.actions.standings import entrants, played, ranked, scheme_of
 from events.pairing.preview import Moved, Paired, RoundEffect, moved_lines, round_effect
-from events.pairing.request import from_document
+from events.pairing.request import from_document, of_the_field
 from events.pairing.results import bye_worth
 from events.pairing.seats import Pair
 from events.reading import RoundView, completed_rounds, players_of, round_views, system_of
@@ -83,7 +83,7 @@ def correction(s: Session, event: Event, game: Game, answers: Answers) -> Correc
         counts=number <= complete,
         bye_was=bye_worth(old, scheme),
         bye_now=bye_worth(new, scheme),
-        byes=sum(one.b is None for one in new),
+        byes=sum(one.b is None and not one.asked for one in new),
         rounds=tuple(
             (view.round.state, round_effect(as_paired(view), before, after, people, scheme))
             for view in views[number:]
@@ -101,8 +101,8 @@ def as_paired(view: RoundView, games: Sequence[Game] | None = None) -> Paired:
     """A drawn round as the engine sees it: its request, and the pairs that stand now."""
     assert view.round.inputs is not None  # noqa: S101 - it is drawn
     placed = view.games if games is None else games
-    return Paired(
-        request=from_document(view.round.inputs),
-        pairs=tuple(Pair(str(g.a_id), str(g.b_id), table=g.table_number) for g in placed if g.b_id is not None),
-        bye=next((str(g.a_id) for g in placed if g.b_id is None), None),
-    )
+    request = from_document(view.round.inputs)
+    couples = [Pair(str(g.a_id), str(g.b_id), table=g.table_number) for g in placed if g.b_id is not None]
+    left_over = next((str(g.a_id) for g in placed if g.b_id is None and not g.asked), None)
+    pairs, bye = of_the_field(request, couples, left_over)
+    return Paired(request, pairs, bye)

@@ -12,7 +12,7 @@ from events.actions.journal import note
 from events.actions.rounds import drawn_or_refused
 from events.errors import Refused
 from events.pairing.reckoning import Reckoned, reckon
-from events.pairing.request import Request
+from events.pairing.request import Request, of_the_field, stand_in_notes
 from events.pairing.seats import Pair
 from events.reading import games_of, players_of
 from events.team_reading import is_team_event
@@ -32,11 +32,13 @@ class Seating:
     table: int | None
     code: str = ""
     """Empty: a new one is made, for sheets printed before say something else."""
+    asked: bool = False
+    """A bye that the player asked for: not drawn, and not moved."""
 
 
 def seatings(games: Iterable[Game]) -> tuple[Seating, ...]:
     """The games of a round as they stand."""
-    return tuple(Seating(game.a_id, game.b_id, game.table_number, game.code) for game in games)
+    return tuple(Seating(game.a_id, game.b_id, game.table_number, game.code, game.asked) for game in games)
 
 
 def is_locked(the_round: Round, a: int, b: int | None) -> bool:
@@ -96,6 +98,9 @@ def lock(
     games = games_of(s, the_round)
     if not any({a, b} == {game.a_id, game.b_id} for game in games):
         raise Refused("This pair does not stand in the draft any more.")
+    ringer = request_drawn(the_round).ringer
+    if ringer is not None and ringer.id in (str(a), str(b)):
+        raise Refused("Whoever has the bye plays the stand-in: there is nothing to lock.")
     if is_locked(the_round, a, b) == locked:
         return
     rest = tuple(pair for pair in locked_in(the_round) if frozenset(pair) != _names(a, b))
@@ -139,7 +144,9 @@ def settle(s: Session, the_round: Round, wanted: Sequence[Seating]) -> Reckoned:
     reckoned = reckon(request, pairs, bye, proven=drawn and outcome["certificate"]["proven"])
     notes = {pair.a: list(pair.notes) for pair in reckoned.pairs}
     if bye is not None:
-        notes[bye] = list(reckoned.bye_notes)
+        notes[bye] = list(stand_in_notes(reckoned.bye_notes) if request.ringer else reckoned.bye_notes)
+    if bye is not None and request.ringer is not None:
+        notes[request.ringer.id] = notes[bye]
     for game in games:
         game.notes = notes.get(str(game.a_id), game.notes)
     the_round.outcome = outcome | {
@@ -160,7 +167,7 @@ def rearrange(s: Session, the_round: Round, wanted: Sequence[Seating]) -> None:
     s.flush()  # the old rows go before new ones come with the same players, tables and codes
     for one in wanted:
         if one not in old:
-            game = game_row(the_round, one.a, one.b, one.table, ())
+            game = game_row(the_round, one.a, one.b, one.table, (), asked=one.asked)
             game.code = one.code or game.code
             s.add(game)
     s.flush()  # makes the new games' ids
@@ -168,9 +175,9 @@ def rearrange(s: Session, the_round: Round, wanted: Sequence[Seating]) -> None:
 
 def as_pairs(request: Request, seated: Sequence[Seating]) -> tuple[tuple[Pair, ...], str | None]:
     """The pairs and the bye as the engine names them; who has no game by their own wish was not drawn."""
-    here = {seat.id for seat in request.seats}
-    pairs = tuple(Pair(str(one.a), str(one.b), table=one.table) for one in seated if one.b is not None)
-    return pairs, next((str(one.a) for one in seated if one.b is None and str(one.a) in here), None)
+    pairs = (Pair(str(one.a), str(one.b), table=one.table) for one in seated if one.b is not None)
+    bye = next((str(one.a) for one in seated if one.b is None and not one.asked), None)
+    return of_the_field(request, pairs, bye)
 
 
 def _as_drawn(outcome: Mapping[str, Any], games: Iterable[Game]) -> bool:
@@ -178,7 +185,10 @@ def _as_drawn(outcome: Mapping[str, Any], games: Iterable[Game]) -> bool:
     drawn: dict[frozenset[int | None], int | None] = {
         frozenset(map(int, pair)): table for pair, table in zip(outcome["pairs"], outcome["tables"], strict=True)
     }
-    if outcome["bye"] is not None:
+    if outcome.get("stand_in"):
+        *couple, table = outcome["stand_in"]
+        drawn[frozenset(map(int, couple))] = table
+    elif outcome["bye"] is not None:
         drawn[frozenset((int(outcome["bye"]), None))] = None
     now = {frozenset((game.a_id, game.b_id)): game.table_number for game in games}
     return drawn.items() <= now.items()

@@ -10,8 +10,9 @@ from sqlmodel import Session, col
 
 from events.actions.formats import format_of, prepare, seated
 from events.actions.journal import note
+from events.actions.player_seats import player_seats, ringer_seat
 from events.actions.sheet_codes import sheet_code
-from events.actions.standings import entrants, played, scheme_of
+from events.actions.taking_part import in_the_field, sitting_out
 from events.actions.team_boards import discard_matches, lay_matches
 from events.actions.team_standings import team_seats
 from events.brackets import request_drawn as request_drawn
@@ -19,14 +20,12 @@ from events.errors import Refused
 from events.pairing.draw_rules import rules_of_event
 from events.pairing.formats import Format
 from events.pairing.request import Request, Room, drawn_round, to_document
-from events.pairing.results import seats_from
 from events.pairing.rules import PLAIN, AvoidClubs, Rules, watches_clubs
 from events.pairing.seats import Draw, Seat
-from events.pairing.standings import standings
 from events.pairing.teams import blocks_of
 from events.reading import RoundView, players_of, round_views, rounds_of, scenarios_of
 from events.team_reading import is_team_event, playing
-from models.event import Event, EventState, Round, RoundKind, RoundState
+from models.event import Event, EventState, KeptWhen, Round, RoundKind, RoundState
 from models.play import Game, Player, PlayerState
 
 
@@ -50,7 +49,7 @@ def draw_round(s: Session, event: Event, number: int, seed: int, actor: str, now
     free = request_of(event, everybody, views, number, seed)
     locked = kept_locks(the_round, free)
     request = replace(free, rules=replace(free.rules, locked=locked))
-    games = len(request.seats) // 2
+    games = (len(request.seats) + (request.ringer is not None)) // 2
     if games > len(request.room.tables):
         need = "games need a table each"
         if is_team_event(event):
@@ -63,10 +62,15 @@ def draw_round(s: Session, event: Event, number: int, seed: int, actor: str, now
     else:
         for pair in drawn.pairs:
             s.add(game_row(the_round, int(pair.a), int(pair.b), pair.table, pair.notes))
-        if drawn.bye is not None:
+        if drawn.stand_in is not None:
+            pair = drawn.stand_in
+            s.add(game_row(the_round, int(pair.a), int(pair.b), pair.table, pair.notes))
+        elif drawn.bye is not None:
             s.add(game_row(the_round, int(drawn.bye), None, None, drawn.notes))
         for idle in drawn.idle:
             s.add(game_row(the_round, int(idle.id), None, None, idle.notes))
+        for player in sitting_out(everybody, number):
+            s.add(game_row(the_round, player.id, None, None, (), asked=True))
     _draw_scenario(s, event, the_round, seed)
     the_round.state, the_round.seed = RoundState.DRAWN, seed
     before = the_round.outcome
@@ -108,40 +112,35 @@ def request_of(event: Event, players: Sequence[Player], views: Sequence[RoundVie
 
     In a team event the seats are teams, and the tables blocks of tables.
     """
-    rules = rules_of(event)
+    rules = rules_of(event, number)
     ranked = number > 1 and rules.method != "random"
     found = (team_seats if is_team_event(event) else player_seats)(event, players, views, number, ranked=ranked)
     # What the draw does not look at cannot make it stale.
     field = found if watches_clubs(rules, number) else [replace(seat, club="") for seat in found]
     form = format_of(event, players, views, number)
     field = seated(form, number, field)
-    tables = tuple(range(1, (event.tables or len(field) // 2 * event.team_size) + 1))
+    if form.kind != "swiss":
+        rules = PLAIN
+    here = {seat.id for seat in field}
+    rules = replace(rules, keep_apart=tuple(pair for pair in rules.keep_apart if here.issuperset(pair)))
+    ringer = None if is_team_event(event) or form.kind == "knockout" else ringer_seat(event, players, views, number)
+    games = (len(field) + (ringer is not None)) // 2
+    tables = tuple(range(1, (event.tables or games * event.team_size) + 1))
     if is_team_event(event):
         tables = tuple(blocks_of(tables, event.team_size))
-    return Request(number, tuple(field), seed, rules if form.kind == "swiss" else PLAIN, Room(tables), form)
+    return Request(number, tuple(field), seed, rules, Room(tables), form, ringer)
 
 
-def player_seats(
-    event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int, *, ranked: bool
-) -> list[Seat]:
-    """The seats of the players who are here by now, ``ranked`` with their places in the standings."""
-    here = {str(p.id) for p in players if p.state == PlayerState.CHECKED_IN}
-    people = [
-        replace(one, entered_round=min(one.entered_round, number)) if one.id in here else one
-        for one in entrants(event, players)
-    ]
-    results = played(event, views, number - 1)
-    field = [seat for seat in seats_from(results, people, scheme_of(event), number) if seat.id in here]
-    if not ranked:
-        return field
-    places = {row.id: row.rank for row in standings(results, people, scheme_of(event))}
-    return [replace(seat, rank=places[seat.id]) for seat in field]
-
-
-def rules_of(event: Event) -> Rules:
-    """How the event's rounds are drawn."""
+def rules_of(event: Event, number: int) -> Rules:
+    """How this round of the event is drawn."""
     ways: dict[str, AvoidClubs] = {"first_round": "first_round", "always": "always", "never": "never"}
-    return replace(rules_of_event(event.draw_rules), avoid_clubs=ways[event.avoid_clubs.value])
+    apart = tuple(
+        (str(pair.a_id), str(pair.b_id))
+        for pair in event.kept_apart
+        if event.team_size == 1 and (number == 1 or pair.when == KeptWhen.ALWAYS)
+    )
+    chosen = rules_of_event(event.draw_rules)
+    return replace(chosen, avoid_clubs=ways[event.avoid_clubs.value], keep_apart=apart)
 
 
 def outcome_of(drawn: Draw) -> dict[str, object]:
@@ -156,6 +155,7 @@ def outcome_of(drawn: Draw) -> dict[str, object]:
         "algorithm": drawn.algorithm,
         "notes": list(drawn.notes),
         "idle": [[idle.id, list(idle.notes)] for idle in drawn.idle],
+        "stand_in": [drawn.stand_in.a, drawn.stand_in.b, drawn.stand_in.table] if drawn.stand_in else None,
     }
 
 
@@ -167,12 +167,15 @@ def is_stale(event: Event, players: Sequence[Player], views: Sequence[RoundView]
     the_round = next((v.round for v in views if v.round.number == number), None)
     if the_round is None or the_round.state != RoundState.DRAWN:
         return False
+    out = {game.a_id for game in views[number - 1].games if game.asked}
+    if out != {player.id for player in sitting_out(players, number)}:
+        return True
     return _as_seen(request_drawn(the_round)) != _as_seen(request_of(event, players, views, number, 0))
 
 
-def _as_seen(request: Request) -> tuple[Rules, Format, tuple[Seat, ...]]:
+def _as_seen(request: Request) -> tuple[Rules, Format, tuple[Seat, ...], Seat | None]:
     """What of a request moves its draw; pairs are locked on the desk, after it."""
-    return replace(request.rules, locked=()), request.format, request.seats
+    return replace(request.rules, locked=()), request.format, request.seats, request.ringer
 
 
 def why_not_drawn(event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int) -> str:
@@ -192,7 +195,7 @@ def why_not_drawn(event: Event, players: Sequence[Player], views: Sequence[Round
         return f"Round {before.round.number} is {so_far} yet."
     if is_team_event(event) and len(playing(views[0].teams, players)) < 2:
         return "At least two teams must have a player checked in before a round can be drawn."
-    if sum(p.state == PlayerState.CHECKED_IN for p in players) < 2:
+    if len(in_the_field(players, number)) < 2:
         return "At least two players must be checked in before a round can be drawn."
     return ""
 
@@ -203,9 +206,13 @@ def discard_games(s: Session, the_round: Round) -> None:
     discard_matches(s, the_round)
 
 
-def game_row(the_round: Round, a: int, b: int | None, table: int | None, notes: Sequence[str]) -> Game:
+def game_row(
+    the_round: Round, a: int, b: int | None, table: int | None, notes: Sequence[str], *, asked: bool = False
+) -> Game:
     """A new game of the round with a code of its own for its sheet."""
-    return Game(round_id=the_round.id, a_id=a, b_id=b, table_number=table, code=sheet_code(), notes=list(notes))
+    return Game(
+        round_id=the_round.id, a_id=a, b_id=b, table_number=table, code=sheet_code(), notes=list(notes), asked=asked
+    )
 
 
 def _draw_scenario(s: Session, event: Event, the_round: Round, seed: int) -> None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from sqlmodel import Session
 
 from events.actions.standings import standings
+from events.actions.taking_part import in_the_field
 from events.brackets import bracket_of, follows_rounds, knockout_views, request_drawn
 from events.errors import Refused
 from events.pairing.formats import SWISS, Format
@@ -29,7 +30,7 @@ def prepare(s: Session, event: Event, players: Sequence[Player], views: Sequence
 
     Returns whether rounds were changed. Raises Refused where the format does not fit the field.
     """
-    here = sum(p.state == PlayerState.CHECKED_IN for p in players)
+    here = len(in_the_field(players, number))
     if follows_rounds(views[number - 1].round, views):
         seeds = cut_order(s, event, players, number)
         for player in players:
@@ -128,7 +129,7 @@ def format_of(event: Event, players: Sequence[Player], views: Sequence[RoundView
             return Format("round_robin", order_by="lot", legs=event.legs)
         first_round = request_drawn(views[0].round)
         order = order_by_lot(first_round.format.order, [x.id for x in first_round.seats], first_round.seed)
-        late = [str(p.id) for p in players if p.state == PlayerState.CHECKED_IN and str(p.id) not in order]
+        late = [str(p.id) for p in in_the_field(players, number) if str(p.id) not in order]
         return replace(first_round.format, order=(*order, *late[: len(order) % 2]))  # an odd circle has an empty place
     return SWISS
 

@@ -6,6 +6,7 @@ from datetime import datetime
 from sqlmodel import Session
 
 from events.actions.journal import note
+from events.actions.no_shows import forfeit
 from events.doubles import LONGEST, entry_name, people_in
 from events.errors import Refused
 from events.names import name_key, visible
@@ -171,10 +172,11 @@ def give_place(s: Session, event: Event, player: Player, actor: str, now: dateti
     note(s, event, actor, now, "give-place", f"Gave {player.name} a place", player=player.id)
 
 
-def drop(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
+def drop(s: Session, event: Event, player: Player, actor: str, now: datetime, *, at_once: bool = True) -> None:
     """Take a player out of the rounds to come; what they played stays.
 
-    Before the event starts the place goes to the first on the waiting list.
+    ``at_once`` they leave a published game that nobody has reported, and lose it; else they play it yet. Before the
+    event starts the place goes to the first on the waiting list.
     """
     if player.state == PlayerState.DROPPED:
         return
@@ -190,7 +192,12 @@ def drop(s: Session, event: Event, player: Player, actor: str, now: datetime) ->
     held_place = player.state != PlayerState.WAITING
     player.state = PlayerState.DROPPED
     player.dropped_after = sum(v.round.state == RoundState.PUBLISHED for v in views)
-    note(s, event, actor, now, "drop", f"Dropped {player.name} after round {player.dropped_after}", player=player.id)
+    lost = forfeit(s, event, player) if at_once else None
+    said = f"; their game of round {lost} counts as a no-show" if lost else ""
+    note(
+        s, event, actor, now, "drop", f"Dropped {player.name} after round {player.dropped_after}{said}",
+        player=player.id,
+    )  # fmt: skip
     if held_place and event.state in (EventState.DRAFT, EventState.REGISTRATION):
         following = next((p for p in players_of(s, event) if p.state == PlayerState.WAITING), None)
         if following is not None and places_left(event, players_of(s, event)) != 0:
@@ -198,7 +205,11 @@ def drop(s: Session, event: Event, player: Player, actor: str, now: datetime) ->
 
 
 def reinstate(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
-    """Bring a dropped player back, from the next round on; the rounds missed count nothing."""
+    """Bring a dropped player back, from the next round on; the rounds missed count nothing.
+
+    Whoever left before the first round is a late entry. A game lost by leaving stays lost until the organiser takes it
+    back at the game.
+    """
     if player.state != PlayerState.DROPPED:
         return
     if event.state == EventState.FINISHED:
@@ -206,6 +217,8 @@ def reinstate(s: Session, event: Event, player: Player, actor: str, now: datetim
     if places_left(event, players_of(s, event)) == 0:
         raise Refused(f"All {event.places} places are taken: set more places in the settings first.")
     player.state = PlayerState.CHECKED_IN if event.state == EventState.IN_PROGRESS else PlayerState.REGISTERED
+    if player.dropped_after == 0:
+        player.entered_round = max(player.entered_round, _next_round(s, event))
     player.dropped_after = None
     note(s, event, actor, now, "reinstate", f"Reinstated {player.name}", player=player.id)
 

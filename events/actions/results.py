@@ -44,7 +44,7 @@ def judged(
         raise Refused("This result is confirmed. Ask the organiser if it is wrong.")
     scenario = scenario_of(s, event, the_round)
     assert scenario is not None  # noqa: S101 - drawn together with the games
-    if _repeats(s, game, side, answers):
+    if _repeats(s, game, side, answers) and game.absent is None:
         return scenario  # a double press or a retry
     doubts = system_of(event).check_answers(scenario, answers)
     if not any(d.refused for d in doubts):
@@ -60,8 +60,10 @@ def judged(
 def corrects(game: Game, answers: Answers) -> bool:
     """Whether these answers are others than those of a confirmed result; a figure left out is a 0."""
     stands = game.answers or {}
-    return game.state == GameState.CONFIRMED and any(
-        (stands.get(key) or 0) != (answers.get(key) or 0) for key in stands.keys() | answers.keys()
+    return (
+        game.state == GameState.CONFIRMED
+        and game.absent is None
+        and any((stands.get(key) or 0) != (answers.get(key) or 0) for key in stands.keys() | answers.keys())
     )
 
 
@@ -84,14 +86,16 @@ def report(
     journal keeps with all that it changes. Raises as ``judged`` does; then nothing is stored.
     """
     scenario = judged(s, event, game, side, answers, version=version, sure=sure)
-    if _repeats(s, game, side, answers):
+    if _repeats(s, game, side, answers) and game.absent is None:
         return game.state  # stored once
     the_round = s.get_one(Round, game.round_id)
     before, was = game.state, game.answers
     effect = correction(s, event, game, answers) if corrects(game, answers) else None
+    if game.absent is not None:  # they came after all
+        game.absent, before = None, GameState.OPEN
     s.add(Report(game_id=game.id, side=side, answers=dict(answers), by=by, at=now))
     s.flush()  # the report counts in what follows
-    game.state, game.answers = _standing(s, game, scenario)
+    game.state, game.answers = standing_of(s, game, scenario)
     game.version += 1
     words = {"confirmed": "is confirmed", "reported": "waits for the other side", "disputed": "is disputed"}
     said = f"the result {words[game.state]}"
@@ -120,8 +124,11 @@ def latest(s: Session, game: Game) -> Mapping[ReportSide, Report]:
     return {report.side: report for report in reports_of(s, game)}
 
 
-def _standing(s: Session, game: Game, scenario: Scenario) -> tuple[GameState, dict[str, int | str] | None]:
+def standing_of(s: Session, game: Game, scenario: Scenario) -> tuple[GameState, dict[str, int | str] | None]:
+    """Where a game stands by its reports, and the answers that count or wait."""
     by_side = latest(s, game)
+    if not by_side:
+        return GameState.OPEN, None
     decided = by_side.get(ReportSide.ORGANISER)
     if decided is not None:
         return GameState.CONFIRMED, decided.answers

@@ -40,7 +40,12 @@ def publish_round(s: Session, event: Event, number: int, actor: str, now: dateti
     views = round_views(s, event)
     stale = is_stale(event, everybody, views, number) or seeds_outdated(s, event, everybody, views)
     here = {p.id: p for p in everybody}
-    gone = [here[i].name for g in games_of(s, the_round) for i in (g.a_id, g.b_id) if i and _left(here[i])]
+    gone = [
+        here[i].name
+        for g in games_of(s, the_round)
+        for i in (g.a_id, g.b_id)
+        if i and _left(here[i]) and not (g.asked and here[i].state == PlayerState.REGISTERED)
+    ]
     if gone:
         raise Refused(f"{', '.join(gone)} left after the draw: draw the round again.")
     if stale and (not sure or the_round.kind == RoundKind.KNOCKOUT):

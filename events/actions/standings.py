@@ -27,7 +27,9 @@ def played(event: Event, views: Sequence[RoundView], after: int) -> list[Result]
             continue
         for game in view.games:
             if game.b_id is None:
-                results.append(Result(view.round.number, str(game.a_id), None, 0, 0))
+                results.append(Result(view.round.number, str(game.a_id), None, asked=game.asked))
+            elif game.absent is not None:
+                results.append(Result(view.round.number, str(game.a_id), str(game.b_id), absent=game.absent.value))
             elif game.state == GameState.CONFIRMED and game.answers is not None and view.scenario:
                 score = system.score(view.scenario, game.answers)
                 results.append(
@@ -58,6 +60,9 @@ def entrants(event: Event, players: Sequence[Player], bonuses: Mapping[int, Bonu
                 bonus_for=bonus.why,
                 dropped_after=player.dropped_after,
                 entered_round=player.entered_round,
+                ringer=player.ringer,
+                painting=player.painting,
+                sportsmanship=player.sportsmanship,
             )
         )
     return found
@@ -83,7 +88,11 @@ def scheme_of(event: Event) -> Scheme:
         draw=event.points_draw,
         loss=event.points_loss,
         tie_breaks=tuple(event.tie_breaks),
+        bye_vp=event.bye_vp,
         seed=event.seed,
+        asked_bye=event.asked_bye.value,
+        late_points=event.late_points,
+        vp_cap=event.vp_cap,
     )
 
 

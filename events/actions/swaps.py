@@ -43,6 +43,8 @@ def swapped(seated: Sequence[Seating], one: int, other: int) -> tuple[Seating, .
     where = {player: game for game in seated for player in (game.a, game.b) if player is not None}
     if one == other or one not in where or other not in where:
         raise Refused("Choose two different players of this round.")
+    if where[one].asked or where[other].asked:
+        raise Refused("Whoever asked for a bye is not drawn: take it back on the player's page first.")
     if where[one] is where[other]:
         raise Refused("These two play each other: there is nothing to swap.")
     places = {one: other, other: one}

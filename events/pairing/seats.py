@@ -95,3 +95,5 @@ class Draw:
     """Who has no game either, beside the bye: only in formats with a fixed plan."""
     placement: Placement | None = None
     """None before the pairs are placed."""
+    stand_in: Pair | None = None
+    """The player with the bye against the stand-in, where there is one; for the levels it is the bye."""
