@@ -6,7 +6,7 @@ from events.pairing import formats
 from events.pairing.knockout import Bracket, stage
 from events.pairing.request import Request, from_document
 from events.reading import RoundView, winning_side
-from models.event import Event, Round, RoundKind, RoundState
+from models.event import Event, EventFormat, Round, RoundKind, RoundState
 from models.play import Game, GameState, Side
 
 
@@ -56,3 +56,14 @@ def request_drawn(the_round: Round) -> Request:
 def stage_of(the_round: Round) -> str:
     """What a round of a knockout is called, "quarter-finals"; "" for any other round."""
     return stage(the_round.bracket, many=True) if the_round.bracket else ""
+
+
+def format_pages(event: Event, rounds: Sequence[Round]) -> list[tuple[str, str, str]]:
+    """The pages that the event's format adds once they show anything: a name, a label and the endpoint of each."""
+    published = [one for one in rounds if one.state == RoundState.PUBLISHED]
+    pages = []
+    if event.format == EventFormat.ROUND_ROBIN and published:
+        pages.append(("crosstable", "Cross table", "brackets.crosstable"))
+    if any(one.kind == RoundKind.KNOCKOUT for one in published):
+        pages.append(("bracket", "Bracket", "brackets.bracket"))
+    return pages

@@ -1,11 +1,13 @@
 """What the organiser does next: the desk's first lines, in order of the day."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from events.actions.drawing import is_stale
+from events.actions.knockout import why_no_cut
+from events.brackets import stage_of
 from events.reading import RoundView, placed, verdict_on
-from models.event import Event, EventState, RoundState
+from models.event import Event, EventState, RoundKind, RoundState
 from models.play import ForceList, GameState, Player, PlayerState
 from validators.contract import Terms
 
@@ -51,6 +53,10 @@ def next_steps(
                 "Decide", "results.decide", {"game_id": game.id},
             )
         )  # fmt: skip
+    for view in views:
+        for game in view.tied:
+            text = f"{_round(view)}, table {game.table_number} ended in a draw: who goes through?"
+            steps.append(Step(text, "Say who", "rounds.manage", {"number": view.round.number, "_anchor": "tied"}))
     steps += _round_steps(event, players, views)
     steps += _list_steps(event, terms, players, forces)
     return steps
@@ -65,18 +71,24 @@ def _round_steps(event: Event, players: Sequence[Player], views: Sequence[RoundV
         number = playing.round.number
         return [
             Step(
-                f"Round {number} is being played: {_count(playing.open_games, 'game')} without a confirmed result.",
+                f"{_round(playing)} is being played: {_count(playing.open_games, 'game')} without a confirmed result.",
                 f"Round {number}", "rounds.manage", {"number": number}, waits=True,
             )
         ]  # fmt: skip
     if coming is None:
-        return [Step("All rounds are complete.", "Close the event", "desk.finish", {}, post=True)]
+        close = Step("All rounds are complete.", "Close the event", "desk.finish", {}, post=True)
+        if why_no_cut(event, views):
+            return [close]
+        text = f"All rounds are complete: look who is in the cut to the top {event.cut}."
+        return [Step(text, f"Cut to the top {event.cut}", "knockout.cut", {}), replace(close, text="Or without a cut:")]
     number = coming.round.number
     manage = {"number": number}
+    if coming.round.state == RoundState.PLANNED and coming.round.kind == RoundKind.KNOCKOUT and number > 1:
+        return [Step(f"Draw the {stage_of(coming.round)}.", f"Round {number}", "rounds.manage", manage)]
     if coming.round.state == RoundState.DRAWN:
-        text = f"Round {number} is drawn and waits for you: look at it, then publish it."
+        text = f"{_round(coming)} is drawn and waits for you: look at it, then publish it."
         if is_stale(event, players, views, number):
-            text = f"Round {number} is drawn, but the standings or the field changed after the draw: draw it again."
+            text = f"{_round(coming)} is drawn, but the standings or the field changed after the draw: draw it again."
         return [Step(text, f"Look at round {number}", "rounds.manage", manage)]
     if absent:
         text = f"{_count(absent, 'registered player')} not checked in; {here} here."
@@ -107,6 +119,11 @@ def _list_steps(event: Event, terms: Terms, players: Sequence[Player], forces: M
         if count > 0
     ]
     return [Step(f"Lists: {', '.join(parts)}.", "Lists", "list_desk.lists", {}, waits=True)] if parts else []
+
+
+def _round(view: RoundView) -> str:
+    stage = stage_of(view.round)
+    return f"Round {view.round.number}{f' ({stage})' if stage else ''}"
 
 
 def _count(count: int, noun: str) -> str:

@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 from events.reading import system_of
 from events.team_reading import is_team_event
-from models.event import BoardsMatched, Event, ListsShown
+from models.event import BoardsMatched, Event, EventFormat, ListsShown
 from validators.contract import Terms
 from validators.scenario import OPEN_END, Limit, Scenario
 
@@ -17,7 +17,7 @@ def event_rules(event: Event, terms: Terms) -> list[tuple[str, str]]:
         ("Game", f"{system.name}."),
         (system.words.force.capitalize(), f"Up to {event.size} {system.unit}, by the lists “{terms.edition.name}”."),
         ("List", f"{_due(event)} {_shown(event)}"),
-        ("Rounds", f"{event.rounds} rounds of {event.round_minutes} minutes, paired by Swiss without rematches."),
+        ("Rounds", _rounds(event)),
         (
             "Points",
             f"{_points(event.points_win)} for a win, {event.points_draw} for a draw, "
@@ -42,6 +42,19 @@ def event_rules(event: Event, terms: Terms) -> list[tuple[str, str]]:
     return rules
 
 
+def _rounds(event: Event) -> str:
+    """How many rounds, who meets whom, and the knockout after them."""
+    minutes = f"of {event.round_minutes} minutes"
+    third = " The losers of the semi-finals play for third place." if event.third_place else ""
+    if event.format == EventFormat.KNOCKOUT:
+        return f"A knockout in rounds {minutes}: who loses is out.{third}"
+    cut = f" Then the top {event.cut} by the standings play a knockout.{third}" if event.cut else ""
+    if event.format == EventFormat.ROUND_ROBIN:
+        often = "once" if event.legs == 1 else "twice"
+        return f"Rounds {minutes}, in which everybody meets everybody {often}.{cut}"
+    return f"{event.rounds} rounds {minutes}, paired by Swiss without rematches.{cut}"
+
+
 def _points(points: int) -> str:
     return f"{points} tournament point{'' if points == 1 else 's'}"
 
@@ -55,7 +68,10 @@ def event_facts(event: Event, terms: Terms) -> list[tuple[str, str]]:
         ("Where", event.place),
         ("Game", f"{system.name}, {system.words.forces} of up to {event.size} {system.unit}"),
         ("Lists", f"{edition.name} ({edition.date})"),
-        ("Rounds", f"{event.rounds} of {event.round_minutes} minutes"),
+        (
+            "Rounds",
+            f"{f'{event.rounds} ' if event.format == EventFormat.SWISS else ''}of {event.round_minutes} minutes",
+        ),
         ("Lists due", _deadline(event) or "before round 1"),
     ]
 

@@ -9,7 +9,7 @@ from events.errors import Refused
 from events.pairing.teams import MOST_BOARDS
 from events.reading import players_of, rounds_of
 from events.team_reading import active, teams_of
-from models.event import BoardsMatched, Event, RoundState
+from models.event import BoardsMatched, Event, EventFormat, RoundState
 
 
 def set_teams(
@@ -25,6 +25,8 @@ def set_teams(
         raise Refused("Round 1 is drawn: teams and doubles stay as they are.", "team_size")
     if not 1 <= team_size <= MOST_BOARDS:
         raise Refused(f"A team has 2 to {MOST_BOARDS} players.", "team_size")
+    if team_size > 1 and (event.format != EventFormat.SWISS or event.cut is not None):
+        raise Refused("Teams are paired by Swiss, without a cut: change the format first.", "team_size")
     everybody = players_of(s, event)
     large = [team.name for team in teams_of(s, event) if len(active(everybody, team)) > team_size > 1]
     if large:

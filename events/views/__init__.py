@@ -2,6 +2,7 @@
 
 from events.views import (
     account,
+    brackets,
     calculators,
     desk,
     edition_desk,
@@ -9,6 +10,7 @@ from events.views import (
     exports,
     force_sheets,
     forces,
+    knockout,
     list_desk,
     pack,
     pairing_settings,
@@ -30,6 +32,7 @@ from events.views import (
 
 BLUEPRINTS = (
     public.blueprint,
+    brackets.blueprint,
     account.blueprint,
     registration.blueprint,
     forces.blueprint,
@@ -41,6 +44,7 @@ BLUEPRINTS = (
     restrictions.blueprint,
     pairing_settings.blueprint,
     rounds.blueprint,
+    knockout.blueprint,
     sideboard.blueprint,
     prints.blueprint,
     pack.blueprint,

@@ -34,7 +34,7 @@ from events.team_reading import is_team_event
 from events.views.request import db, event_or_404, now, player_or_404, polled, shown_round_or_404, visitor
 from events.views.teams import round_of_teams
 from events.words import event_rules, shown_when
-from models.event import Event, EventState
+from models.event import Event, EventFormat, EventState, RoundState
 from models.play import Player, PlayerState
 from validators import SYSTEMS
 from validators.contract import ForceSummary, Verdict
@@ -80,6 +80,7 @@ def event(slug: str) -> ResponseReturnValue:
         views=views,
         current=current_round(views),
         plan=[(view, view.scenario) for view in views],
+        rounds_known=the_event.format == EventFormat.SWISS or views[0].round.state != RoundState.PLANNED,
         tie_breaks=[TIE_BREAKS[name] for name in the_event.tie_breaks],
         locked=access.lists_locked(the_event, now()),
     )
@@ -124,9 +125,11 @@ def standings_page(slug: str) -> ResponseReturnValue:
     after = request.args.get("after", complete, type=int)
     if not 0 <= after <= complete:
         abort(404)
+    rows = standings(db(), the_event, after) if after else []
     page = render_template(
         "event/standings.html",
-        rows=standings(db(), the_event, after) if after else [],
+        rows=rows,
+        in_knockout=any("place" in row.how for row in rows),
         people={str(p.id): p for p in players_of(db(), the_event)},
         after=after,
         complete=complete,

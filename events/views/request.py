@@ -18,6 +18,7 @@ from werkzeug.wrappers import Response
 from events import access
 from events.access import Visitor
 from events.actions import locks, players
+from events.brackets import format_pages, stage_of
 from events.reading import (
     edition_of,
     event_by_slug,
@@ -26,6 +27,7 @@ from events.reading import (
     player_of,
     round_at_hand,
     round_of,
+    rounds_of,
     system_of,
 )
 from events.team_reading import team_name
@@ -235,4 +237,6 @@ TEMPLATE_GLOBALS: dict[str, Any] = {
     "team_name": lambda player: team_name(db(), player),
     "latest_round": lambda event: latest_published(db(), event),
     "round_to_manage": lambda event: round_at_hand(db(), event),
+    "stage_of": stage_of,
+    "format_pages": lambda event: format_pages(event, rounds_of(db(), event)),
 }

@@ -13,9 +13,10 @@ from wtforms.fields import SelectChoice
 from wtforms.validators import NumberRange
 
 from events.access import lists_locked
-from events.actions import drawing, rounds, swaps
+from events.actions import drawing, formats, rounds, swaps
 from events.errors import Refused
 from events.reading import (
+    RoundView,
     forces_of,
     games_of,
     placed,
@@ -134,10 +135,15 @@ def _page(event: Event, the_round: Round, form: SwapForm | None = None) -> Respo
         scores=scores,
         form=form or (_swap_form(event, the_round) if drawn else None),
         why_not=drawing.why_not_drawn(event, entered, views, the_round.number),
-        stale=rounds.STALE if drawing.is_stale(event, entered, views, the_round.number) else "",
+        stale=_stale(event, entered, views, the_round.number),
         question=_question(event, the_round.number, entered) if drawn else "",
     )
     return page, 422 if form is not None else 200
+
+
+def _stale(event: Event, entered: Sequence[Player], views: Sequence[RoundView], number: int) -> str:
+    outdated = drawing.is_stale(event, entered, views, number) or formats.seeds_outdated(db(), event, entered, views)
+    return rounds.STALE if outdated else ""
 
 
 def _question(event: Event, number: int, entered: Sequence[Player]) -> str:

@@ -7,11 +7,12 @@ import pytest
 from events.actions import knockout, players, rounds
 from events.actions.format_settings import FormatSettings, set_format
 from events.actions.swaps import swap
+from events.actions.team_settings import set_teams
 from events.brackets import request_drawn
 from events.errors import Refused, Stale
 from events.pairing.request import drawn_round
 from events.reading import players_of, round_views
-from models.event import Event, EventFormat, RoundKind
+from models.event import BoardsMatched, Event, EventFormat, RoundKind
 from models.play import Side
 from tests.actions.stage import BY, Game, Player, Round, RoundState, Stage
 
@@ -350,3 +351,15 @@ def test_what_is_drawn_stays_what_it_is(stage: Stage) -> None:
     assert len(stage.draw(event, 3)) == 1
     with pytest.raises(Refused, match="The final is drawn"):
         formed(stage, event, cut=4, third_place=True)
+
+
+def test_teams_play_swiss(stage: Stage) -> None:
+    event = stage.event()
+    with stage.changing(event) as s:
+        set_teams(s, event, 2, BoardsMatched.ORDER, False, BY, stage.clock())
+    with pytest.raises(Refused, match="Teams are paired by Swiss"):
+        formed(stage, event, cut=4)
+    other = stage.event("Rust Cup")
+    formed(stage, other, cut=4)
+    with pytest.raises(Refused, match="change the format first"), stage.changing(other) as s:
+        set_teams(s, other, 2, BoardsMatched.ORDER, False, BY, stage.clock())

@@ -34,7 +34,10 @@ GET = {
     "/desk/scenarios/<game:system_id>/<scenario_id>.json": ORGANISER,
     "/desk/scenarios/<game:system_id>/new": ORGANISER,
     "/e/<slug>": ALL,
+    "/e/<slug>/bracket": NOBODY,  # no knockout here
+    "/e/<slug>/crosstable": NOBODY,  # nor a round robin
     "/e/<slug>/desk": ORGANISER,
+    "/e/<slug>/desk/cut": ORGANISER,
     "/e/<slug>/desk/games/<int:game_id>": ORGANISER,
     "/e/<slug>/desk/games/<int:game_id>/fielded/<int:player_id>": "403 403 403 404",  # no sideboard here
     "/e/<slug>/desk/journal": ORGANISER,
@@ -99,9 +102,11 @@ POST = {
     "/desk/scenarios/<game:system_id>/<scenario_id>": "403 403 403 404",
     "/desk/scenarios/<game:system_id>/<scenario_id>/remove": "403 403 403 404",
     "/desk/scenarios/<game:system_id>/new": "403 403 403 422",
+    "/e/<slug>/desk/cut": "403 403 403 302",
     "/e/<slug>/desk/finish": "403 403 403 302",
     "/e/<slug>/desk/games/<int:game_id>": "403 403 403 422",
     "/e/<slug>/desk/games/<int:game_id>/choose-again": "403 403 403 302",
+    "/e/<slug>/desk/games/<int:game_id>/through": "403 403 403 422",
     "/e/<slug>/desk/games/<int:game_id>/fielded/<int:player_id>": "403 403 403 404",
     "/e/<slug>/desk/lists": ORGANISER,
     "/e/<slug>/desk/lists/<int:player_id>": ORGANISER,
