@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import accumulate
 from typing import Literal
 
 from events.pairing.entries import DEFAULT_TIE_BREAKS, Entrant, Outcome, Result, Scheme
@@ -191,22 +192,14 @@ def seats_from(
     """
     played = [r for r in results if r.round < round_number]
     history = records(played, entrants, scheme)
-
-    def points_before(id_: str, round_: int) -> int:
-        record = history[id_]
-        start = record.entrant.bonus if count_bonus else 0
-        start += sum(game.points for game in record.games if game.round < round_)
-        return start + sum(one.points for one in record.unplayed if one.round < round_)
-
+    points = {id_: points_before(record, round_number, count_bonus=count_bonus) for id_, record in history.items()}
     return [
         Seat(
             id=e.id,
-            points=points_before(e.id, round_number),
+            points=points[e.id][round_number],
             club=e.club,
             byes=free_wins(history[e.id], scheme),
-            floats=sum(
-                points_before(e.id, g.round) > points_before(g.opponent, g.round) for g in history[e.id].field_games
-            ),
+            floats=sum(points[e.id][g.round] > points[g.opponent][g.round] for g in history[e.id].field_games),
             opponents=tuple(g.opponent for g in history[e.id].field_games),
             tables=tuple(g.table for g in history[e.id].games if g.table is not None),
         )
@@ -215,6 +208,16 @@ def seats_from(
         and e.entered_round <= round_number
         and (e.dropped_after is None or e.dropped_after >= round_number)
     ]
+
+
+def points_before(record: Record, last: int, *, count_bonus: bool) -> list[int]:
+    """The player's tournament points before each round up to ``last``, by the round's number."""
+    gained = [0] * (last + 1)
+    for game in record.games:
+        gained[game.round + 1] += game.points
+    for one in record.unplayed:
+        gained[one.round + 1] += one.points
+    return list(accumulate(gained, initial=record.entrant.bonus if count_bonus else 0))[1:]
 
 
 def free_wins(record: Record, scheme: Scheme) -> int:

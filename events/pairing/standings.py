@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 
 from events.pairing.results import Entrant, Record, Result, Scheme, bye_worth, records, seats_from, worths
 from events.pairing.tie_breaks import TIE_BREAKS, UNPLAYED, Book, Figure, TieBreak, vp, vp_difference
@@ -69,21 +70,28 @@ def chosen(ids: Sequence[str]) -> list[TieBreak]:
     return [TIE_BREAKS[id_] for id_ in ids]
 
 
-def split(ids: Iterable[str], value: Callable[[str], Fraction | int]) -> list[list[str]]:
-    """The ids in groups of equal value, the highest first; inside a group the order stays."""
-    groups: dict[Fraction | int, list[str]] = {}
-    for id_ in ids:
-        groups.setdefault(value(id_), []).append(id_)
+def split(ids: Sequence[str], value: Callable[[str], Fraction | int]) -> list[list[str]]:
+    """The ids in groups of equal value, the highest first; inside a group the order stays.
+
+    They are compared as whole numbers over one denominator: the same order, far quicker.
+    """
+    if len(ids) == 1:
+        return [list(ids)]
+    values = [value(id_) for id_ in ids]
+    below = lcm(*(one.denominator for one in values))
+    groups: dict[int, list[str]] = {}
+    for id_, one in zip(ids, values, strict=True):
+        groups.setdefault(one.numerator * (below // one.denominator), []).append(id_)
     return [groups[v] for v in sorted(groups, reverse=True)]
 
 
 def _row(rank: int, book: Book, record: Record, figures: tuple[Figure, ...]) -> Row:
     id_ = record.entrant.id
-    how = {
-        "points": points_how(record, book.scheme),
-        "vp": vp(book, id_, ()).how,
-        "vp_difference": vp_difference(book, id_, ()).how,
-    }
+    of_tie_breaks = {name: figure.how for name, figure in zip(book.scheme.tie_breaks, figures, strict=True)}
+    how = {"points": points_how(record, book.scheme)} | of_tie_breaks
+    for name, function in (("vp", vp), ("vp_difference", vp_difference)):
+        if name not in how:
+            how[name] = function(book, id_, ()).how
     return Row(
         rank=rank,
         id=id_,
@@ -99,7 +107,7 @@ def _row(rank: int, book: Book, record: Record, figures: tuple[Figure, ...]) -> 
         vp=record.vp,
         vp_difference=record.vp_difference,
         figures=figures,
-        how=how | {id_: f.how for id_, f in zip(book.scheme.tie_breaks, figures, strict=True)},
+        how=how,
     )
 
 

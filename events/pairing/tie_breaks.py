@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from math import lcm
 
 from events.pairing.lots import lot
 from events.pairing.results import Kind, Record, Scheme, within
@@ -48,7 +49,34 @@ class Book:
 
     def opponents(self, player: str) -> list[str]:
         """Those met, in order of rounds, each time they were met."""
-        return [game.opponent for game in self.records[player].field_games]
+        return self.met[player]
+
+    @cached_property
+    def met(self) -> dict[str, list[str]]:
+        """Everybody's opponents."""
+        return {id_: [game.opponent for game in record.field_games] for id_, record in self.records.items()}
+
+    # What stands of a player in the arithmetic of each opponent is worded once, not once for each of them.
+
+    @cached_property
+    def with_points(self) -> dict[str, str]:
+        """Each player with the tournament points from games."""
+        return {id_: f"{r.entrant.name} {r.game_points}" for id_, r in self.records.items()}
+
+    @cached_property
+    def with_rate(self) -> dict[str, str]:
+        """Each player with the tournament points from games, over their number."""
+        return {id_: f"{text}/{len(self.met[id_])}" for id_, text in self.with_points.items()}
+
+    @cached_property
+    def with_strength(self) -> dict[str, str]:
+        """Each player with the strength of schedule."""
+        return {id_: f"{self.name(id_)} {decimal(value)}" for id_, value in self.strength.items()}
+
+    @cached_property
+    def with_match_wins(self) -> dict[str, str]:
+        """Each player with the match-win share."""
+        return {id_: f"{self.name(id_)} {decimal(value)}" for id_, value in self.match_wins.items()}
 
     @cached_property
     def rate(self) -> dict[str, Fraction]:
@@ -104,24 +132,19 @@ def vp_difference(book: Book, player: str, tied: Sequence[str]) -> Figure:
 
 def sos(book: Book, player: str, tied: Sequence[str]) -> Figure:
     """Mean of the opponents' tournament points per game. Source: Star Wars: Legion tournament regulations."""
-    terms = []
-    for id_ in book.opponents(player):
-        other = book.records[id_]
-        terms.append((f"{book.name(id_)} {other.game_points}/{len(other.field_games)}", book.rate[id_]))
-    return averaged(terms, book.strength[player])
+    return averaged([book.with_rate[o] for o in book.opponents(player)], book.strength[player])
 
 
 def esos(book: Book, player: str, tied: Sequence[str]) -> Figure:
     """Mean of the opponents' strength of schedule. Source: Star Wars: Legion tournament regulations."""
-    terms = [(f"{book.name(o)} {decimal(book.strength[o])}", book.strength[o]) for o in book.opponents(player)]
-    return averaged(terms)
+    met = book.opponents(player)
+    return averaged([book.with_strength[o] for o in met], mean([book.strength[o] for o in met]))
 
 
 def omw(book: Book, player: str, tied: Sequence[str]) -> Figure:
     """Mean of the opponents' match-win share, none below 1/3. Source: Magic tournament rules, appendix C."""
-    shares = book.match_wins
-    terms = [(f"{book.name(o)} {decimal(shares[o])}", shares[o]) for o in book.opponents(player)]
-    return averaged(terms)
+    met = book.opponents(player)
+    return averaged([book.with_match_wins[o] for o in met], mean([book.match_wins[o] for o in met]))
 
 
 def buchholz(book: Book, player: str, tied: Sequence[str], cut_low: int = 0, cut_high: int = 0) -> Figure:
@@ -129,8 +152,7 @@ def buchholz(book: Book, player: str, tied: Sequence[str], cut_low: int = 0, cut
     met = sorted(book.opponents(player), key=lambda o: (book.records[o].game_points, o))
     highest = max(cut_low, len(met) - cut_high)
     kept, cut = met[cut_low:highest], met[:cut_low] + met[highest:]
-    terms = [f"{book.name(o)} {book.records[o].game_points}" for o in kept]
-    figure = whole(sum(book.records[o].game_points for o in kept), terms)
+    figure = whole(sum(book.records[o].game_points for o in kept), [book.with_points[o] for o in kept])
     left_out = f"; left out: {', '.join(map(book.name, cut))}" if cut else ""
     return Figure(figure.value, figure.shown, figure.how + left_out)
 
@@ -194,8 +216,11 @@ def lots(book: Book, player: str, tied: Sequence[str]) -> Figure:
 
 
 def mean(values: Sequence[Fraction]) -> Fraction:
-    """The exact mean; 0 of nothing."""
-    return sum(values, Fraction()) / len(values) if values else Fraction()
+    """The exact mean; 0 of nothing. Over one denominator for all, which is far quicker than fraction by fraction."""
+    if not values:
+        return Fraction()
+    below = lcm(*(value.denominator for value in values))
+    return Fraction(sum(value.numerator * (below // value.denominator) for value in values), below * len(values))
 
 
 def decimal(value: Fraction) -> str:
@@ -214,13 +239,10 @@ def set_by_organiser(value: int, what: str) -> Figure:
     return Figure(Fraction(value), str(value), f"{value} for {what}, set by the organiser")
 
 
-def averaged(terms: Sequence[tuple[str, Fraction]], known: Fraction | None = None) -> Figure:
-    """A mean over opponents with its terms; ``known`` when it was worked out before."""
-    if not terms:
-        return Figure(Fraction(), decimal(Fraction()), "no opponents yet")
-    value = mean([term for _, term in terms]) if known is None else known
+def averaged(terms: Sequence[str], value: Fraction) -> Figure:
+    """A mean over opponents with its terms."""
     shown = decimal(value)
-    return Figure(value, shown, f"mean of {', '.join(text for text, _ in terms)} = {shown}")
+    return Figure(value, shown, f"mean of {', '.join(terms)} = {shown}" if terms else "no opponents yet")
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from events.pairing.standings import Entrant, Result, Row, Scheme, standings
-from events.pairing.tie_breaks import TIE_BREAKS, Figure, decimal
+from events.pairing.standings import Entrant, Result, Row, Scheme, split, standings
+from events.pairing.tie_breaks import TIE_BREAKS, Figure, decimal, mean
 
 # Tournament points in games: a 6, b 1, c 1, d 2, e 6; c, d and e each have a bye beside, worth 3 and 9 VP.
 PLAYERS = [
@@ -226,3 +226,14 @@ def test_every_tie_break_names_its_source() -> None:
 )
 def test_decimals_are_rounded_half_up_from_the_exact_value(value: str, shown: str) -> None:
     assert decimal(Fraction(value)) == shown
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_means_and_orders_over_one_denominator_are_those_of_fractions(seed: int) -> None:
+    dice = Random(seed)
+    values = [Fraction(dice.randint(-9, 60), dice.randint(1, 12)) for _ in range(dice.randint(0, 30))]
+    assert mean(values) == (sum(values, Fraction()) / len(values) if values else 0)
+    value = {str(n): one for n, one in enumerate(values)}
+    parts = split(list(value), value.__getitem__)
+    assert [{value[id_] for id_ in part} for part in parts] == [{one} for one in sorted({*values}, reverse=True)]
+    assert [part for part in parts if part != sorted(part, key=int)] == [], "inside a group the order stays"
