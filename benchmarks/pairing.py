@@ -1,22 +1,30 @@
-"""How long a draw and the standings take. Run: ``python benchmarks/pairing.py [EVENTS]``, from the checkout.
+"""How long one draw takes. Run: ``python -m benchmarks.pairing [EVENTS] [SIZE ...]``, from the checkout.
 
 Every event is played from its seed: nine tenths of the players in three clubs, 5 % dropping after each round,
-results by dice, and the draw under test pairs every round. Rounds 2 to 5 are timed; the last columns sum up
-what those draws cost, so that a fast but bad draw could not hide.
+results by dice, and the draw under test pairs every round with club mates kept apart. Rounds 2 to 7 are timed.
+Each size runs in a process of its own, so that its peak memory is its own. The last columns sum up what those draws
+cost, so that a fast but bad draw could not hide. Other programs are beside it in ``benchmarks/peers.py``.
 """
 
+import json
+import math
+import resource
+import subprocess
 import sys
+from collections.abc import Iterator
+from itertools import pairwise
 from random import Random
 from statistics import median
 from time import perf_counter
 
 from events.pairing.results import Entrant, Result, Scheme, seats_from
 from events.pairing.rules import Rules
-from events.pairing.standings import standings
+from events.pairing.seats import Seat
 from events.pairing.swiss import draw
 
-ROUNDS = 5
-SIZES = (16, 32, 64, 128, 256, 512)
+LAST = 7
+SIZES = (16, 64, 128, 256, 512, 1024, 2048, 4096)
+RULES = Rules("always")
 
 
 def entrants(count: int, dice: Random) -> list[Entrant]:
@@ -24,23 +32,16 @@ def entrants(count: int, dice: Random) -> list[Entrant]:
     return [Entrant(f"p{i:04}", f"Player {i}", club) for i, club in enumerate(clubs)]
 
 
-def play(count: int, seed: int) -> tuple[list[float], list[int], list[Result], list[Entrant]]:
-    """One event: seconds of each timed draw, rematches, distance and repeat floats; what was played."""
+def rounds_of(count: int, seed: int) -> Iterator[tuple[int, list[Seat]]]:
+    """The seats of rounds 2 to 7 of one event."""
     dice = Random(seed)
     people = entrants(count, dice)
     results: list[Result] = []
-    seconds: list[float] = []
-    costs = [0, 0, 0]
-    for number in range(1, ROUNDS + 1):
+    for number in range(1, LAST + 1):
         seats = seats_from(results, people, Scheme(), number)
-        start = perf_counter()
-        drawn = draw(number, seats, seed=seed, rules=Rules("always"))
         if number > 1:
-            seconds.append(perf_counter() - start)
-            levels = drawn.levels
-            costs = [
-                c + x for c, x in zip(costs, (levels.rematches, levels.distance, levels.repeat_floats), strict=True)
-            ]
+            yield number, seats
+        drawn = draw(number, seats, seed=seed, rules=RULES)
         results += [
             Result(number, pair.a, pair.b, dice.randint(0, 15), dice.randint(0, 15), table)
             for table, pair in enumerate(drawn.pairs, start=1)
@@ -53,28 +54,49 @@ def play(count: int, seed: int) -> tuple[list[float], list[int], list[Result], l
             else p
             for p in people
         ]
-    return seconds, costs, results, people
 
 
-def main(events: int) -> None:
-    print(f"One draw, {events} seeded events of {ROUNDS} rounds each, rounds 2 to {ROUNDS}, milliseconds")
-    print(f"{'players':>8}{'median':>10}{'most':>10}{'rematches':>11}{'distance':>10}{'repeats':>9}")
-    for count in SIZES:
-        played = [play(count, seed) for seed in range(events)]
-        seconds = [s for event in played for s in event[0]]
-        rematches, distance, repeats = (sum(event[1][k] for event in played) for k in range(3))
-        print(
-            f"{count:>8}{median(seconds) * 1000:>10.1f}{max(seconds) * 1000:>10.1f}"
-            f"{rematches:>11}{distance:>10}{repeats:>9}"
-        )
-    times = []
+def measure(count: int, events: int) -> dict[str, object]:
+    """One size: the seconds and the proof of every draw, what the draws cost, the process's peak memory in MiB."""
+    seconds: list[float] = []
+    proofs: list[bool] = []
+    costs = [0, 0, 0, 0]
     for seed in range(events):
-        _, _, results, people = play(200, seed)
-        start = perf_counter()
-        standings(results, people, Scheme(seed=seed))
-        times.append(perf_counter() - start)
-    print(f"Standings, 200 players x {ROUNDS} rounds: {median(times) * 1000:.1f}, most {max(times) * 1000:.1f}")
+        for number, seats in rounds_of(count, seed):
+            start = perf_counter()
+            result = draw(number, seats, seed=seed, rules=RULES)
+            seconds.append(perf_counter() - start)
+            proofs.append(result.certificate.proven)
+            levels = result.levels
+            found = (levels.rematches, levels.distance, levels.repeat_floats, levels.kept_apart)
+            costs = [one + other for one, other in zip(costs, found, strict=True)]
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return {"seconds": seconds, "proofs": proofs, "costs": costs, "memory": memory}
+
+
+def main(events: int, sizes: list[int]) -> None:
+    print(f"One draw, {events} seeded events, rounds 2 to {LAST}, milliseconds")
+    print(f"{'players':>8}{'median':>9}{'most':>9}{'proven':>9}{'MiB':>6}{'rematches':>11}{'distance':>10}", end="")
+    print(f"{'repeats':>9}{'clubs':>7}")
+    medians: dict[int, float] = {}
+    for count in sizes:
+        command = [sys.executable, "-m", "benchmarks.pairing", "--measure", str(count), str(events)]
+        found = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+        seconds, proofs = found["seconds"], found["proofs"]
+        medians[count] = median(seconds)
+        rematches, distance, repeats, clubs = found["costs"]
+        print(
+            f"{count:>8}{medians[count] * 1000:>9.1f}{max(seconds) * 1000:>9.1f}{sum(proofs) / len(proofs):>9.1%}"
+            f"{found['memory']:>6.0f}{rematches:>11}{distance:>10}{repeats:>9}{clubs:>7}",
+            flush=True,
+        )
+    for before, last in pairwise(sizes):
+        power = math.log(medians[last] / medians[before]) / math.log(last / before)
+        print(f"From {before} to {last} players the median grows as their number to the power of {power:.2f}")
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 5)
+    if sys.argv[1:2] == ["--measure"]:
+        json.dump(measure(int(sys.argv[2]), int(sys.argv[3])), sys.stdout)
+    else:
+        main(int(sys.argv[1]) if len(sys.argv) > 1 else 20, [int(size) for size in sys.argv[2:]] or list(SIZES))
