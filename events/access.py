@@ -45,6 +45,16 @@ def may_add_editions(visitor: Visitor) -> bool:
     return may_manage(visitor)
 
 
+def may_run_clock(visitor: Visitor, event: Event) -> bool:
+    """Start, pause and stop the rounds' clocks, and give time."""
+    return may_manage(visitor, event)
+
+
+def may_announce(visitor: Visitor, event: Event) -> bool:
+    """Show a line to everybody, and take it back."""
+    return may_manage(visitor, event)
+
+
 def may_see_scenario(visitor: Visitor, event: Event, rounds: Sequence[Round], scenario_id: str, *, own: bool) -> bool:
     """Read a scenario: the game's always, the club's own where the event is played by it."""
     if not own or may_write_scenarios(visitor):

@@ -158,6 +158,8 @@ class Event(SQLModel, table=True):
     """Tournament points for each round before a late entry's first."""
     vp_cap: int | None = None
     """The most that one game adds to the VP difference. None: no limit."""
+    clock_rules: dict[str, Any] | None = Field(default=None, sa_type=JSON)
+    """Breaks and calls of the rounds' clocks, as ``events.clock`` writes them. None: the usual ones."""
     kept_apart: list["KeptApart"] = Relationship(
         sa_relationship_kwargs={"viewonly": True, "order_by": "KeptApart.id"},
     )
@@ -231,3 +233,17 @@ class Round(SQLModel, table=True):
     )
     bracket: int | None = None
     """Of a knockout: the places of the bracket that are left, 8 in the quarter-finals, 2 in the final."""
+    planned_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
+    """When it is to start. None: after the round before it and a break."""
+    started_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
+    """When its clock was started; None while it waits."""
+    minutes: int | None = None
+    """Its length as it was when the clock was started."""
+    paused_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
+    """Since when its clock stands still."""
+    paused_seconds: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    """How long its clock stood still before, in all."""
+    extra_seconds: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    """Time added for every table."""
+    stopped_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
+    """When time was called, or its clock was stopped otherwise."""

@@ -174,6 +174,8 @@ class Game(SQLModel, table=True):
     """A bye that the player asked for."""
     absent: Absent | None = Field(default=None, sa_type=choice(Absent, "absent"))
     """Who did not come, so that it was not played; the organiser says so. What was reported waits beside it."""
+    extra_seconds: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    """Time added on the clock for this table alone."""
 
 
 class FieldedForce(SQLModel, table=True):

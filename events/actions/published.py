@@ -7,6 +7,7 @@ from datetime import datetime
 from sqlalchemy import delete
 from sqlmodel import Session, col, select
 
+from events.actions.clock import forget
 from events.actions.draft import Seating, as_pairs, best_costs, seatings, settle
 from events.actions.drawing import request_drawn
 from events.actions.journal import note
@@ -75,6 +76,9 @@ def unpublish(s: Session, event: Event, number: int, actor: str, now: datetime) 
     if is_team_event(event):
         forget_choices(s, event, the_round)
     the_round.state, the_round.published_at = RoundState.DRAWN, None
+    forget(the_round)
+    for given in (the_round, *games):
+        given.extra_seconds = 0
     for player in players_of(s, event):
         if player.dropped_after == number:  # dropped while it ran: it is not their last round any more
             player.dropped_after = number - 1

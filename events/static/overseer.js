@@ -173,7 +173,7 @@ const putIn = (part, fresh) => {
 };
 // What the server wrote, without what differs in every answer though nothing happened (a form's token, its clock).
 const written = new WeakMap();
-const plain = (part) => part.innerHTML.replace(/(name="csrf_token" value|data-now)="[^"]*"/g, "");
+const plain = (part) => part.innerHTML.replace(/(name="csrf_token" value|data-now|data-confirm)="[^"]*"/g, "").replace(/(<time[^>]*data-clock[^>]*>)[^<]*/g, "$1");
 const follow = (root) => {
   const [least, most] = LIVE_EVERY;
   let etag = "";

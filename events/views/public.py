@@ -1,7 +1,5 @@
 """What everybody sees: events, rounds, standings, players, lists, scenarios, rules."""
 
-from datetime import timedelta
-
 from flask import Blueprint, abort, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 from sqlalchemy import text
@@ -101,7 +99,6 @@ def round_page(slug: str, number: int) -> ResponseReturnValue:
         ((people[one], game) for game in view.games for one in (game.a_id, game.b_id) if one),
         key=lambda row: row[0].name_key,
     )
-    ends = the_round.published_at + timedelta(minutes=the_event.round_minutes) if the_round.published_at else None
     page = render_template(
         "event/team_round.html" if is_team_event(the_event) else "event/round.html",
         **(round_of_teams(the_event, view) if is_team_event(the_event) else {}),
@@ -111,7 +108,6 @@ def round_page(slug: str, number: int) -> ResponseReturnValue:
         scores=scores,
         by_name=by_name if request.args.get("order") == "name" else None,
         rounds=[v for v in round_views(db(), the_event) if access.may_see_round(visitor(), the_event, v.round)],
-        ends=ends,
         locked=access.lists_locked(the_event, now()),
     )
     return polled(page, the_event)

@@ -19,6 +19,7 @@ from events import access
 from events.access import Visitor
 from events.actions import locks, players
 from events.brackets import format_pages, stage_of
+from events.clock_reading import announcements_of, clock_of
 from events.reading import (
     edition_of,
     event_by_slug,
@@ -235,6 +236,8 @@ TEMPLATE_GLOBALS: dict[str, Any] = {
     "with_figures": with_figures,
     "list_size": list_size,
     "team_name": lambda player: team_name(db(), player),
+    "round_clock": lambda event, view, game=None: clock_of(event, view, rounds_of(db(), event), now(), game),
+    "announced": lambda event: announcements_of(db(), event),
     "latest_round": lambda event: latest_published(db(), event),
     "round_to_manage": lambda event: round_at_hand(db(), event),
     "stage_of": stage_of,

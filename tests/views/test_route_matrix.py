@@ -38,6 +38,7 @@ GET = {
     "/e/<slug>/crosstable": NOBODY,  # nor a round robin
     "/e/<slug>/desk": ORGANISER,
     "/e/<slug>/desk/cut": ORGANISER,
+    "/e/<slug>/desk/clock": ORGANISER,
     "/e/<slug>/desk/games/<int:game_id>": ORGANISER,
     "/e/<slug>/desk/games/<int:game_id>/fielded/<int:player_id>": "403 403 403 404",  # no sideboard here
     "/e/<slug>/desk/journal": ORGANISER,
@@ -103,6 +104,10 @@ POST = {
     "/desk/scenarios/<game:system_id>/<scenario_id>/remove": "403 403 403 404",
     "/desk/scenarios/<game:system_id>/new": "403 403 403 422",
     "/e/<slug>/desk/cut": "403 403 403 302",
+    "/e/<slug>/desk/announcements": "403 403 403 422",
+    "/e/<slug>/desk/announcements/<int:announcement_id>/take-back": "403 403 403 404",
+    "/e/<slug>/desk/clock": "403 403 403 422",
+    "/e/<slug>/desk/clock/<int:round_number>/<verb>": "403 403 403 404",  # "check-in" is no press on a clock
     "/e/<slug>/desk/finish": "403 403 403 302",
     "/e/<slug>/desk/games/<int:game_id>": "403 403 403 422",
     "/e/<slug>/desk/games/<int:game_id>/choose-again": "403 403 403 302",
@@ -161,6 +166,8 @@ def filled(rule: str, stage: Stage) -> str:
         "<int:player_id>": str(stage.one(Player, name="Ada").id),
         "<int:number>": "1",
         "<int:team_id>": "1",
+        "<int:round_number>": "1",
+        "<int:announcement_id>": "1",
         "<verb>": "check-in",
         "<edition_id>": "2018-08",
         "<scenario_id>": "raiders",

@@ -1,0 +1,99 @@
+"""From the rows of an event to its clocks: what was pressed, what the event says, what is planned."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlmodel import Session, col, select
+
+from events.clock import ClockRules, Facts, Reading, planned_starts, read, rules_from, turns
+from events.reading import RoundView, games_of, rounds_of
+from models.announcement import Announcement
+from models.event import Event, Round, RoundState
+from models.play import Game
+
+MOST_ANNOUNCEMENTS = 5
+"""So many stand in the hall at once."""
+
+
+@dataclass(frozen=True)
+class TableClock:
+    """A table that was given time of its own, and its clock."""
+
+    number: int
+    extra_minutes: int
+    reading: Reading
+
+
+@dataclass(frozen=True)
+class RoundClock:
+    """The clock of a published round that is being played, as one moment shows it."""
+
+    round: Round
+    reading: Reading
+    own: Reading
+    """The clock of one table: that of the player who looks, else the same as ``reading``."""
+    tables: tuple[TableClock, ...]
+    """Those with time of their own, by number, while they play."""
+    planned_at: datetime | None
+    rules: ClockRules
+    now: datetime
+
+
+def facts_of(event: Event, a_round: Round) -> Facts:
+    """What was pressed on a round's clock."""
+    return Facts(
+        minutes=a_round.minutes or event.round_minutes,
+        started_at=a_round.started_at,
+        paused_at=a_round.paused_at,
+        paused_seconds=a_round.paused_seconds,
+        extra_seconds=a_round.extra_seconds,
+        stopped_at=a_round.stopped_at,
+    )
+
+
+def clock_of(
+    event: Event, view: RoundView, rounds: Sequence[Round], now: datetime, game: Game | None = None
+) -> RoundClock | None:
+    """The clock of a round as it stands ``now``; None where none is shown: not published, or complete.
+
+    With a game, ``own`` is the clock of its table.
+    """
+    if view.round.state != RoundState.PUBLISHED or view.complete:
+        return None
+    rules, facts = rules_from(event.clock_rules), facts_of(event, view.round)
+    playing = [g for g in view.games if g.extra_seconds and g.table_number is not None and g.state != "confirmed"]
+    extra = game.extra_seconds if game is not None else 0
+    return RoundClock(
+        round=view.round,
+        reading=read(facts, rules, now),
+        own=read(facts, rules, now, extra),
+        tables=tuple(
+            TableClock(g.table_number or 0, g.extra_seconds // 60, read(facts, rules, now, g.extra_seconds))
+            for g in playing
+        ),
+        planned_at=planned_of(event, rounds).get(view.round.number),
+        rules=rules,
+        now=now,
+    )
+
+
+def planned_of(event: Event, rounds: Sequence[Round]) -> dict[int, datetime]:
+    """When each round is planned to start, by number; rounds of which nothing is known are left out."""
+    starts = planned_starts([r.planned_at for r in rounds], event.round_minutes, rules_from(event.clock_rules))
+    return {r.number: at for r, at in zip(rounds, starts, strict=True) if at is not None}
+
+
+def turns_of(s: Session, event: Event) -> list[datetime]:
+    """The moments at which time alone changes what the clock of the running round says, in order."""
+    running = [r for r in rounds_of(s, event) if r.state == RoundState.PUBLISHED and r.started_at is not None]
+    if not running:
+        return []
+    extras = {game.extra_seconds for game in games_of(s, running[-1])}
+    return turns(facts_of(event, running[-1]), rules_from(event.clock_rules), extras)
+
+
+def announcements_of(s: Session, event: Event) -> Sequence[Announcement]:
+    """What is announced now, newest first."""
+    query = select(Announcement).where(Announcement.event_id == event.id, col(Announcement.taken_back_at).is_(None))
+    return s.exec(query.order_by(col(Announcement.id).desc())).all()

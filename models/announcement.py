@@ -1,0 +1,18 @@
+"""What the organiser announces to everybody."""
+
+from datetime import datetime
+
+from sqlmodel import Field, SQLModel
+
+from models.base import UTCDateTime
+
+
+class Announcement(SQLModel, table=True):
+    """One line that the organiser shows in the hall and on everybody's pages, until it is taken back."""
+
+    id: int = Field(default=None, primary_key=True)
+    event_id: int = Field(foreign_key="event.id", index=True)
+    text: str = Field(max_length=200)
+    by: str = Field(max_length=120)
+    at: datetime = Field(sa_type=UTCDateTime)
+    taken_back_at: datetime | None = Field(default=None, sa_type=UTCDateTime)

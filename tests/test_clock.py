@@ -1,0 +1,137 @@
+"""The clock of a round: what it says at each moment, told by what was pressed."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from events.clock import Call, ClockRules, Facts, State, planned_starts, read, rules_document, rules_from, shown, turns
+
+TEN = datetime(2026, 12, 5, 10, tzinfo=UTC)
+RULES = ClockRules()
+RUNNING = Facts(90, started_at=TEN)
+
+
+def after(minutes: float) -> datetime:
+    """So many minutes after the start."""
+    return TEN + timedelta(minutes=minutes)
+
+
+@pytest.mark.parametrize(
+    ("minutes", "left", "words"),
+    [
+        (0, "1:30:00", "Running"),
+        (59.99, "30:01", "Running"),
+        (60, "30:00", "30 minutes called"),
+        (75, "15:00", "Last game round"),
+        (85, "05:00", "Last game round"),
+        (89.99, "00:01", "Last game round"),
+        (90, "00:00", "Overtime"),
+        (93.1167, "−03:07", "Overtime"),
+        (155, "−1:05:00", "Overtime"),
+    ],
+)
+def test_a_running_clock_from_its_start_into_overtime(minutes: float, left: str, words: str) -> None:
+    reading = read(RUNNING, RULES, after(minutes))
+    assert (reading.state, reading.shown, reading.words) == (State.RUNNING, left, words)
+    assert reading.over == (minutes >= 90)
+    assert reading.ends_at == after(90)
+
+
+def test_before_the_start_the_whole_time_is_left_and_nothing_is_called() -> None:
+    short = read(Facts(10, extra_seconds=60), RULES, after(500))
+    assert (short.state, short.shown, short.words, short.ends_at) == (State.WAITING, "11:00", "Not started", None)
+    assert (short.called, short.next_call, short.over, short.last_game_round) == (None, None, False, False)
+
+
+def test_the_next_call_is_told_with_its_moment() -> None:
+    assert read(RUNNING, RULES, after(10)).next_call == Call(30, after(60))
+    assert read(RUNNING, RULES, after(60)).next_call == Call(15, after(75))
+    assert read(RUNNING, RULES, after(86)).next_call is None
+
+
+def test_a_call_that_is_no_shorter_than_the_round_is_none() -> None:
+    reading = read(Facts(15, started_at=TEN), RULES, after(0))
+    assert (reading.words, reading.called, reading.next_call) == ("Running", None, Call(5, after(10)))
+
+
+def test_without_calls_nothing_is_called_but_overtime() -> None:
+    quiet = ClockRules(calls=(), last_game_round=0)
+    assert read(RUNNING, quiet, after(89)).words == "Running"
+    assert read(RUNNING, quiet, after(90)).words == "Overtime"
+
+
+def test_a_paused_clock_stands_still_and_then_ends_so_much_later() -> None:
+    paused = Facts(90, started_at=TEN, paused_at=after(20))
+    for minutes in (20, 25, 400):
+        reading = read(paused, RULES, after(minutes))
+        assert (reading.state, reading.shown, reading.words, reading.ends_at) == (
+            State.PAUSED, "1:10:00", "Paused", None,
+        )  # fmt: skip
+    gone_on = Facts(90, started_at=TEN, paused_seconds=7 * 60)
+    assert read(gone_on, RULES, after(27)).shown == "1:10:00"
+    assert read(gone_on, RULES, after(27)).ends_at == after(97)
+
+
+def test_a_stopped_clock_keeps_the_figure_of_that_moment() -> None:
+    stopped = read(Facts(90, started_at=TEN, stopped_at=after(95)), RULES, after(300))
+    assert (stopped.shown, stopped.words, stopped.over) == ("−05:00", "Time was called", True)
+    early = read(Facts(90, started_at=TEN, stopped_at=after(40)), RULES, after(300))
+    assert (early.shown, early.words, early.over) == ("50:00", "Stopped", False)
+    while_paused = Facts(90, started_at=TEN, paused_at=after(40), stopped_at=after(60))
+    assert read(while_paused, RULES, after(300)).shown == "50:00"
+
+
+def test_time_for_all_and_for_one_table_come_together() -> None:
+    facts = Facts(90, started_at=TEN, extra_seconds=5 * 60)
+    assert read(facts, RULES, after(90)).shown == "05:00"
+    assert read(facts, RULES, after(90), extra_seconds=10 * 60).shown == "15:00"
+
+
+def test_time_given_in_overtime_ends_it() -> None:
+    assert read(RUNNING, RULES, after(93)).words == "Overtime"
+    assert read(Facts(90, started_at=TEN, extra_seconds=600), RULES, after(93)).shown == "07:00"
+
+
+def test_the_turns_are_just_the_moments_at_which_the_words_change() -> None:
+    found = turns(RUNNING, RULES, [0, 600])
+    assert found == [after(m) for m in (60, 70, 75, 85, 90, 95, 100)]
+    assert turns(Facts(90), RULES) == []
+    assert turns(Facts(90, started_at=TEN, paused_at=after(3)), RULES) == []
+
+
+@given(
+    minutes=st.integers(1, 600), extra=st.integers(0, 240), paused=st.integers(0, 9999),
+    calls=st.lists(st.integers(1, 300), max_size=6), last=st.integers(0, 120), second=st.integers(0, 60_000),
+)  # fmt: skip
+def test_between_two_turns_nothing_but_the_seconds_changes(
+    minutes: int, extra: int, paused: int, calls: list[int], last: int, second: int
+) -> None:
+    rules = rules_from(rules_document(ClockRules(calls=tuple(calls), last_game_round=last)))
+    facts = Facts(minutes, started_at=TEN, paused_seconds=paused, extra_seconds=extra * 60)
+    now = TEN + timedelta(seconds=second)
+    found = turns(facts, rules)
+    until = next((moment for moment in found if moment > now), now + timedelta(days=1))
+    first, end = read(facts, rules, now), read(facts, rules, until - timedelta(microseconds=1))
+    assert (first.words, first.called, first.next_call, first.ends_at) == (
+        end.words, end.called, end.next_call, end.ends_at,
+    )  # fmt: skip
+    assert first.left == second * -1 + (minutes + extra) * 60 + paused
+
+
+def test_a_round_is_planned_after_the_one_before_it_unless_it_has_its_own_time() -> None:
+    assert planned_starts([None, None], 90, RULES) == [None, None]
+    assert planned_starts([TEN, None, None], 90, RULES) == [TEN, after(105), after(210)]
+    assert planned_starts([TEN, None, after(300), None], 90, RULES) == [TEN, after(105), after(300), after(405)]
+    assert planned_starts([None, TEN], 90, RULES) == [None, TEN]
+
+
+@pytest.mark.parametrize(("seconds", "text"), [(0, "00:00"), (59, "00:59"), (3600, "1:00:00"), (-61, "−01:01")])
+def test_seconds_as_a_clock_shows_them(seconds: int, text: str) -> None:
+    assert shown(seconds) == text
+
+
+def test_the_rules_are_kept_with_the_calls_in_order_and_once() -> None:
+    assert rules_from(rules_document(ClockRules(20, (5, 30, 5), 10))) == ClockRules(20, (30, 5), 10)
+    assert rules_from(None) == RULES
