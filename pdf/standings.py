@@ -43,6 +43,7 @@ class Standings:
     rows: tuple[tuple[str, ...], ...]
     tie_breaks: tuple[str, ...] = ()
     final: bool = False
+    of_teams: bool = False
     note: str = ""
 
     def __post_init__(self) -> None:
@@ -170,7 +171,9 @@ def standings_sheet(standings: Standings, page_size: PageSize, printed_at: datet
     ``printed_at`` must know its time zone (ValueError).
     """
     after = f"after round {standings.after_round}" if standings.after_round else "before round 1"
-    title = f"Final standings {after}" if standings.final else f"Standings {after}"
+    title = f"{'Team standings' if standings.of_teams else 'Standings'} {after}"
+    if standings.final:
+        title = f"Final {title[0].lower()}{title[1:]}"
     wide = _widths(standings, printable(page_size).width)[1] < LEAST_SCALE
     paper = new_paper(page_size, title=title, event=standings.event, printed_at=printed_at, wide=wide)
     frame = paper.frame

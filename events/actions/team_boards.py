@@ -10,7 +10,7 @@ from events.actions.journal import note
 from events.actions.sheet_codes import sheet_code
 from events.errors import Refused
 from events.pairing.seats import Draw
-from events.pairing.teams import block_tables, match_boards
+from events.pairing.teams import block_tables, match_boards, team_words
 from events.reading import players_of
 from events.team_reading import choosing, here, matches_of, names_of, order_of, team_number, team_of, teams_of
 from models.event import BoardsMatched, Event, EventState, Round, RoundState
@@ -26,12 +26,13 @@ def lay_matches(s: Session, event: Event, the_round: Round, drawn: Draw, now: da
             a_id=team_number(pair.a),
             b_id=team_number(pair.b),
             block=pair.table,
-            notes=list(pair.notes),
+            notes=[team_words(one, event.team_size) for one in pair.notes],
         )
         for pair in drawn.pairs
     ]
     if drawn.bye is not None:
-        rows.append(TeamMatch(round_id=the_round.id, a_id=team_number(drawn.bye), notes=list(drawn.notes)))
+        notes = [team_words(one, event.team_size) for one in drawn.notes]
+        rows.append(TeamMatch(round_id=the_round.id, a_id=team_number(drawn.bye), notes=notes))
     s.add_all(rows)
     s.flush()  # makes the matches' ids for their games
     lay_boards(s, event, the_round, now)

@@ -13,6 +13,7 @@ from events.actions.team_boards import lay_boards
 from events.errors import Refused
 from events.pairing.reckoning import reckon
 from events.pairing.seats import Pair
+from events.pairing.teams import team_words
 from events.team_reading import matches_of, names_of, seat_id, teams_of
 from models.event import Event, Round
 from models.play import Game
@@ -49,7 +50,7 @@ def swap_teams(s: Session, event: Event, number: int, one: int, other: int, acto
     s.flush()  # makes the ids of the new matches for their games
     lay_boards(s, event, the_round, now)
     names = names_of(teams_of(s, event))
-    warnings = _explain(s, the_round, {seat_id(team): name for team, name in names.items()})
+    warnings = _explain(s, event, the_round, {seat_id(team): name for team, name in names.items()})
     note(
         s, event, actor, now, "swap-teams", f"Swapped {names[one]} and {names[other]} in round {number}",
         teams=[one, other], engine=the_round.outcome and the_round.outcome["levels"], warnings=warnings,
@@ -57,7 +58,7 @@ def swap_teams(s: Session, event: Event, number: int, one: int, other: int, acto
     return warnings
 
 
-def _explain(s: Session, the_round: Round, names: dict[str, str]) -> list[str]:
+def _explain(s: Session, event: Event, the_round: Round, names: dict[str, str]) -> list[str]:
     """Write every match's notes anew, and count what the round costs beside the draw."""
     outcome, matches = the_round.outcome or {}, matches_of(s, the_round)
     pairs = tuple(Pair(seat_id(m.a_id), seat_id(m.b_id), table=m.block) for m in matches if m.b_id is not None)
@@ -65,11 +66,16 @@ def _explain(s: Session, the_round: Round, names: dict[str, str]) -> list[str]:
     reckoned = reckon(request_drawn(the_round), pairs, bye)
     notes = {pair.a: list(pair.notes) for pair in reckoned.pairs} | ({bye: list(reckoned.bye_notes)} if bye else {})
     for match in matches:
-        match.notes = notes[seat_id(match.a_id)]
+        match.notes = [team_words(one, event.team_size) for one in notes[seat_id(match.a_id)]]
     drawn = {frozenset(pair) for pair in outcome["pairs"]}
     the_round.outcome = outcome | {
         "hand_changed": drawn != {frozenset((pair.a, pair.b)) for pair in pairs} or bye != outcome["bye"],
         "hand_levels": asdict(reckoned.levels),
         "hand_placement": asdict(reckoned.placement),
     }
-    return [f"{names[pair.a]} and {names[pair.b]}: {text}" for pair in reckoned.pairs for text in pair.notes]
+    return [
+        f"{names[seat_id(match.a_id)]} and {names[seat_id(match.b_id)]}: {text}"
+        for match in matches
+        if match.b_id is not None
+        for text in match.notes
+    ]

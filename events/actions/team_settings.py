@@ -28,6 +28,8 @@ def set_teams(
     if team_size > 1 and (event.format != EventFormat.SWISS or event.cut is not None):
         raise Refused("Teams are paired by Swiss, without a cut: change the format first.", "team_size")
     everybody = players_of(s, event)
+    if team_size > 1 and (sitting := [player.name for player in everybody if player.asked_byes]):
+        raise Refused(f"{', '.join(sitting)} asked for a bye: teams have none, take it back first.", "team_size")
     large = [team.name for team in teams_of(s, event) if len(active(everybody, team)) > team_size > 1]
     if large:
         raise Refused(f"{', '.join(large)}: more players than that.", "team_size")

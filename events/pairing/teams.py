@@ -4,6 +4,7 @@ A team is one entrant of the draw and of the standings, under an id of its own (
 a board is worth is read from the players' own records, so a corrected game corrects the match as well.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -97,6 +98,18 @@ def blocks_of(tables: Iterable[int], size: int) -> list[int]:
     usable = set(tables)
     blocks = {(table - 1) // size + 1 for table in usable}
     return [block for block in sorted(blocks) if usable.issuperset(block_tables(block, size))]
+
+
+def team_words(note: str, size: int) -> str:
+    """A note of the draw as it is said of teams: "both sat at tables 4 to 6 before" for block 2 of teams of three."""
+    said = re.sub(r"\bplayer(s?)\b", r"team\1", note)
+    return re.sub(r"\btable (\d+)\b", lambda found: tables_named(int(found[1]), size), said)
+
+
+def tables_named(block: int, size: int) -> str:
+    """ "tables 4 to 6"."""
+    tables = block_tables(block, size)
+    return f"tables {tables[0]} to {tables[-1]}"
 
 
 def worth_of(record: Record | None, round_number: int) -> Worth:

@@ -115,7 +115,7 @@ def standings_pdf(slug: str) -> ResponseReturnValue:
         rows,
         ("Tournament points", *(label for _, label, _ in TEAM_TIE_BREAKS)),
         final=event.state == EventState.FINISHED and after == complete,
-        note="Teams.",
+        of_teams=True,
     )
     name = f"team-standings-after-{after}"
     return pdf_answer(event, name, lambda size: standings_sheet(told, size, printed_at(event)))

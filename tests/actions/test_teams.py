@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from events.actions import players, rounds, team_boards, team_settings, team_standings, teams
+from events.actions import no_shows, players, rounds, taking_part, team_boards, team_settings, team_standings, teams
 from events.actions.drawing import is_stale
 from events.errors import Refused
 from events.pairing.standings import Row
@@ -12,6 +12,7 @@ from events.reading import players_of, round_views
 from events.team_reading import captain_of
 from models.event import BoardsMatched, Event
 from models.journal import JournalEntry
+from models.play import Absent
 from models.team import Team, TeamMatch
 from tests.actions.stage import BY, Game, GameState, Player, Round, Stage
 from tests.actions.team_events import COLOURS, choose, decide_all, enter_teams, matches_in, of_team, team_event
@@ -130,6 +131,19 @@ def test_an_empty_board_is_lost_by_walk_over(stage: Stage) -> None:
     assert (rows["Reds"].points, rows["Reds"].how["board_points"]) == (3, "5 against Blues = 5")
     assert (rows["Blues"].points, rows["Blues"].how["board_points"]) == (0, "2 against Reds = 2")
     assert match.matched_at is not None
+
+
+def test_a_no_show_loses_the_board(stage: Stage) -> None:
+    event = team_event(stage, size=2)
+    enter_teams(stage, event, "Reds", "Blues")
+    first, second = stage.publish(event, 1)
+    winner = stage.name(first.a_id).split()[0]
+    with stage.changing(event) as s:
+        no_shows.set_absent(s, event, first, Absent.B, version=first.version, actor=BY, now=stage.clock())
+    stage.decide(event, second, 2, 2)
+    rows = {row.name: row for row in team_rows(stage, event)}
+    assert rows[winner].points == 3
+    assert sorted(row.how["board_points"].split()[0] for row in rows.values()) == ["1", "4"]
 
 
 def test_the_organiser_closes_the_choice_and_the_stored_order_stands_in(stage: Stage) -> None:
@@ -347,6 +361,15 @@ def test_team_settings_stand_once_a_round_is_drawn(stage: Stage) -> None:
     stage.draw(event, 1)
     with pytest.raises(Refused, match="Round 1 is drawn"), stage.changing(event) as s:
         team_settings.set_teams(s, event, 3, BoardsMatched.ORDER, False, BY, stage.clock())
+
+
+def test_byes_asked_for_are_settled_before_teams_play(stage: Stage) -> None:
+    event = stage.event()
+    (ann,) = stage.enter(event, "Ann")
+    with stage.changing(event) as s:
+        taking_part.ask_bye(s, event, ann, 2, BY, stage.clock())
+    with pytest.raises(Refused, match="Ann asked for a bye"), stage.changing(event) as s:
+        team_settings.set_teams(s, event, 2, BoardsMatched.ORDER, False, BY, stage.clock())
 
 
 def test_teams_larger_than_the_new_size_are_named(stage: Stage) -> None:

@@ -14,6 +14,7 @@ from events.pairing.teams import (
     match_worth,
     team_results,
     team_standings,
+    team_words,
 )
 
 SCHEME = Scheme(seed=7)
@@ -114,6 +115,12 @@ def test_teams_are_seats_of_the_same_draw() -> None:
     seats = {seat.id: seat for seat in seats_from(results, TEAMS, SCHEME, 4)}
     assert (seats["r"].points, seats["r"].byes, seats["r"].opponents) == (7, 1, ("b", "g"))
     assert seats["b"].tables == (1, 1), "the blocks of tables played on"
+
+
+def test_notes_of_the_draw_are_said_of_teams() -> None:
+    assert team_words("table again: both sat at table 2 before", 3) == "table again: both sat at tables 4 to 6 before"
+    assert team_words("repeat pair-down: the higher player was paired down", 3).endswith("higher team was paired down")
+    assert team_words("rematch: no pairing of these 6 players has fewer", 2).endswith("these 6 teams has fewer")
 
 
 # ---- who sits where

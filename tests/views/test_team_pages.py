@@ -120,15 +120,15 @@ def test_the_page_of_a_round_groups_boards_by_match_with_its_score(
     page = visitor.open("/e/iron-open/rounds/1")
     names = {team.id: team.name for team in stage.all(Team)}
     first, second, bye = matches_in(stage, played, 1)
-    heads = [" ".join(head.text.split()) for head in page.soup.select(".match h2")]
+    heads = [" ".join(head.text.split()) for head in page.soup.select(".team-match h2")]
     assert heads == [
         f"{names[first.a_id]} 3 : 0 {names[first.b_id or 0]}",
         f"{names[second.a_id]} – {names[second.b_id or 0]}",
         f"{names[bye.a_id]} bye",
     ]
-    assert "Tables 1 to 3" in page.part(".match")
-    assert "1 of 3 boards decided" in page.part(".match")
-    assert len(page.rows(".match table")) == 6
+    assert "Tables 1 to 3" in page.part(".team-match")
+    assert "1 of 3 boards decided" in page.part(".team-match")
+    assert len(page.rows(".team-match table")) == 6
     by_name = visitor.open("/e/iron-open/rounds/1?order=name").rows("table.pairings")
     assert [row[0].split()[0] for row in by_name] == sorted(row[0].split()[0] for row in by_name)
     assert len(by_name) == 15

@@ -103,7 +103,7 @@ def test_the_order_is_told_when_both_are_in(stage: Stage, visitor: Person, chose
     before = visitor.open(f"/e/{chosen.slug}/rounds/1")
     assert ours[0].name not in before.text
     choose(stage, chosen, match, match.b_id or 0, [one.id for one in theirs])
-    rows = visitor.open(f"/e/{chosen.slug}/rounds/1").rows(".match table")
+    rows = visitor.open(f"/e/{chosen.slug}/rounds/1").rows(".team-match table")
     assert [(row[1].split(" no")[0], row[2].split(" no")[0]) for row in rows] == [
         (a.name, b.name) for a, b in zip(reversed(ours), theirs, strict=True)
     ]
