@@ -28,9 +28,8 @@ def pairings_of(s: Session, event: Event, the_round: Round) -> PairingsFile | No
     asked = from_document(the_round.inputs)
     drawn = drawn_then(the_round.outcome)
     request = discreet(asked, drawn)
+    output = output_of(request, drawn)
     pairs, byes = shown(s, event, the_round)
-    pairs, stood_in_for = of_the_field(request, pairs, None)
-    byes = (*byes, stood_in_for) if stood_in_for else byes
     names = {str(player.id): player.name for player in players_of(s, event)}
     if is_team_event(event):
         names = {seat_id(team.id): team.name for team in teams_of(s, event)}
@@ -43,8 +42,8 @@ def pairings_of(s: Session, event: Event, the_round: Round) -> PairingsFile | No
         algorithm=drawn.algorithm,
         seed=request.seed,
         inputs=request,
-        output=output_of(request, drawn),
-        published=by_hand(request, drawn, pairs, byes),
+        output=output,
+        published=by_hand(request, output, pairs, byes),
         scenario=the_round.scenario or "",
         players=tuple(Named(id_, names[id_]) for id_ in sorted(seen, key=lambda id_: (len(id_), id_)) if id_ in names),
         version=version("overseer-desk"),
@@ -55,7 +54,7 @@ def drawn_then(outcome: Mapping[str, Any]) -> Draw:
     """The draw as the round keeps it, without the notes on its pairs."""
     tables, scenarios = (outcome.get(name) or [None] * len(outcome["pairs"]) for name in ("tables", "scenarios"))
     placed = zip(outcome["pairs"], tables, scenarios, strict=True)
-    placement = outcome.get("placement")
+    placement, stand_in = outcome.get("placement"), outcome.get("stand_in")
     return Draw(
         pairs=tuple(Pair(a, b, table=table, scenario=scenario) for (a, b), table, scenario in placed),
         bye=outcome["bye"],
@@ -66,6 +65,7 @@ def drawn_then(outcome: Mapping[str, Any]) -> Draw:
         notes=tuple(outcome["notes"]),
         idle=tuple(Idle(id_, tuple(notes)) for id_, notes in outcome.get("idle", ())),
         placement=Placement(**placement) if placement else None,
+        stand_in=Pair(stand_in[0], stand_in[1], table=stand_in[2]) if stand_in else None,
     )
 
 
@@ -88,19 +88,19 @@ def output_of(request: Request, drawn: Draw) -> Output:
         pairs, _ = explain(request.round, request.seats, pairs, drawn.bye, request.rules, proven=proven)
         counted = count_levels(request.round, request.seats, pairs, drawn.bye, request.rules)
         levels = replace(levels, kept_apart=counted.kept_apart)
-    return Output(pairs, drawn.bye, levels, drawn.certificate, drawn.notes, drawn.idle, drawn.placement)
+    return Output(pairs, drawn.bye, levels, drawn.certificate, drawn.notes, drawn.idle, drawn.placement, drawn.stand_in)
 
 
-def by_hand(request: Request, drawn: Draw, pairs: tuple[Pair, ...], byes: tuple[str, ...]) -> Published | None:
+def by_hand(request: Request, output: Output, pairs: tuple[Pair, ...], byes: tuple[str, ...]) -> Published | None:
     """What was published, where it is not what was drawn."""
     seated = {seat.id for seat in request.seats}
     byes = tuple(sorted(id_ for id_ in byes if id_ in seated))  # who asked for a bye was not in the draw
-    without = {id_ for id_ in (drawn.bye, *(one.id for one in drawn.idle)) if id_}
-    if as_set(pairs) == as_set(drawn.pairs) and set(byes) == without:
+    if as_set(pairs) == as_set(output.games) and set(byes) == output.without_game:
         return None
     levels = None
     if request.format.kind == "swiss":
-        levels = count_levels(request.round, request.seats, pairs, next(iter(byes), None), request.rules)
+        counted, bye = of_the_field(request, pairs, next(iter(byes), None))
+        levels = count_levels(request.round, request.seats, counted, bye, request.rules)
     return Published(pairs, byes, levels)
 
 

@@ -41,6 +41,19 @@ class Output:
     idle: tuple[Idle, ...] = ()
     placement: Placement | None = None
     """None: not kept."""
+    stand_in: Pair | None = None
+    """The player with the bye against the stand-in."""
+
+    @property
+    def games(self) -> tuple[Pair, ...]:
+        """All that are played, the stand-in's too."""
+        return self.pairs + ((self.stand_in,) if self.stand_in else ())
+
+    @property
+    def without_game(self) -> set[str]:
+        """Who plays nobody: the bye, unless there is a stand-in, and empty places of a fixed plan."""
+        byes = {self.bye} if self.bye and not self.stand_in else set()
+        return byes | {one.id for one in self.idle}
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from events.pairing.levels import count_levels
 from events.pairing.pairings_file import PairingsFile
-from events.pairing.request import drawn_round
+from events.pairing.request import drawn_round, of_the_field
 from events.pairing.seats import Draw, Levels, Pair, Placement
 from events.pairing.strict_file import Unreadable
 
@@ -46,7 +46,8 @@ def redrawn(file: PairingsFile) -> Check:
 
 def _differences(file: PairingsFile, drawn: Draw) -> Iterator[str]:
     said = file.output
-    yield from _pairs_differ(file, said.pairs, drawn.pairs, "in the file", "drawn again")
+    stand_in = (drawn.stand_in,) if drawn.stand_in else ()
+    yield from _pairs_differ(file, said.games, (*drawn.pairs, *stand_in), "in the file", "drawn again")
     if said.bye != drawn.bye:
         yield f"bye: {_who(file, said.bye)} in the file, {_who(file, drawn.bye)} drawn again"
     idle, again = ({one.id for one in found} for found in (said.idle, drawn.idle))
@@ -120,14 +121,15 @@ def _levels_of(file: PairingsFile) -> Levels | None:
         return None
     ids = {seat.id for seat in file.inputs.seats}
     bye = next((id_ for id_ in file.published.byes if id_ in ids), None)
-    return count_levels(file.round, file.inputs.seats, file.published.pairs, bye, file.inputs.rules)
+    pairs, bye = of_the_field(file.inputs, file.published.pairs, bye)
+    return count_levels(file.round, file.inputs.seats, pairs, bye, file.inputs.rules)
 
 
 def _by_hand(file: PairingsFile) -> Iterator[str]:
     """What hands changed, and what it costs beside the draw."""
     assert file.published is not None  # noqa: S101 - asked only then
-    yield from _pairs_differ(file, file.published.pairs, file.output.pairs, "as published", "as drawn")
-    before = {id_ for id_ in (file.output.bye, *(one.id for one in file.output.idle)) if id_}
+    yield from _pairs_differ(file, file.published.pairs, file.output.games, "as published", "as drawn")
+    before = file.output.without_game
     for id_ in sorted(before ^ set(file.published.byes)):
         yield f"bye of {file.name(id_)}: only {'as drawn' if id_ in before else 'as published'}"
     try:

@@ -8,9 +8,10 @@ import jsonschema
 import pytest
 from click.testing import CliRunner
 
-from events.actions import rounds, swaps
+from events.actions import kept_apart, published, rounds, swaps, taking_part
 from events.commands.verify import verify
-from models.event import Event, Round
+from models.event import Event, KeptWhen, Round
+from models.play import Player
 from tests.actions.stage import BY, Stage
 from tests.actions.team_events import COLOURS, enter_teams, team_event
 from tests.actions.test_knockout_played import cut, cut_event, decide_all, drop, publish
@@ -120,23 +121,78 @@ def test_what_hands_changed_stands_beside_what_was_drawn(stage: Stage, event: Ev
     assert command(document)[0] == 1
 
 
-def test_no_wish_stands_in_the_file(stage: Stage, two_rounds: Event, visitor: Person) -> None:
-    """Wishes of a whole round's worth of pairs, stored with the round as a draw with wishes stores them."""
+def kept(stage: Stage, event: Event, pairs: list[tuple[int, int]]) -> None:
+    """Wishes of the first of each two."""
+    with stage.changing(event) as s:
+        for a, b in pairs:
+            kept_apart.keep_apart(s, event, a, b, KeptWhen.ALWAYS, a, BY, stage.clock())
+
+
+def test_wishes_that_change_nothing_do_not_stand_in_the_file(stage: Stage, two_rounds: Event, visitor: Person) -> None:
+    """Everybody who does not meet in round 2 wishes so; only the three pairs that were drawn do not."""
     before = file_of(visitor, 2)
-    played = {(pair["a"], pair["b"]) for pair in before["output"]["pairs"]}
-    ids = [seat["id"] for seat in before["inputs"]["seats"]]
-    idle = [(a, b) for a in ids for b in ids if a < b and (a, b) not in played and (b, a) not in played]
+    played = {frozenset((int(pair["a"]), int(pair["b"]))) for pair in before["output"]["pairs"]}
+    ids = [int(seat["id"]) for seat in before["inputs"]["seats"]]
     with stage.changing(two_rounds) as s:
-        the_round = s.get(Round, stage.one(Round, number=2).id)
-        assert the_round is not None
-        assert the_round.inputs is not None
-        rules = the_round.inputs["rules"] | {"keep_apart": [*idle, *played]}
-        the_round.inputs = the_round.inputs | {"rules": rules}
-        assert the_round.outcome is not None
-        levels = the_round.outcome["levels"] | {"kept_apart": 3}
-        the_round.outcome = the_round.outcome | {"levels": levels}
+        published.unpublish(s, two_rounds, 2, BY, stage.clock())
+    kept(stage, two_rounds, [(a, b) for a in ids for b in ids if a < b and frozenset((a, b)) not in played])
+    stage.publish(two_rounds, 2, seed=5)
+    assert len(request_of(stage, 2)["rules"]["keep_apart"]) == 18
     after = file_of(visitor, 2)
-    assert after == before, "neither wishes that did not bind nor wishes that were not granted can be seen"
+    assert after["output"] == before["output"]
+    assert after == before
+
+
+def test_a_wish_that_binds_is_told_as_what_the_plain_draw_would_have_been(stage: Stage, visitor: Person) -> None:
+    event = stage.event()
+    stage.enter(event, "Ada", "Bo", "Cy", "Di")
+    plain = list(stage.draw(event, 1, seed=5))
+    kept(stage, event, [(game.a_id, game.b_id or 0) for game in plain[:1]])
+    stage.publish(event, 1, seed=5)
+    document = file_of(visitor, 1)
+    told = {frozenset(map(int, two)) for two in document["inputs"]["rules"]["keep_apart"]}
+    assert told == {frozenset((game.a_id, game.b_id)) for game in plain}, "both pairs of the plain draw, wished or not"
+    assert len(request_of(stage, 1)["rules"]["keep_apart"]) == 1
+    assert command(document)[1]["differences"] == []
+
+
+def test_a_wish_that_could_not_be_granted_is_not_told(stage: Stage, visitor: Person) -> None:
+    event = stage.event()
+    ada, bo = stage.enter(event, "Ada", "Bo")
+    kept(stage, event, [(ada.id, bo.id)])
+    (game,) = stage.publish(event, 1, seed=5)
+    assert any("kept apart" in note for note in game.notes)
+    answer = visitor.ask("GET", FILE.format(1)).text
+    document = json.loads(answer)
+    assert document["inputs"]["rules"]["keep_apart"] == []
+    assert document["output"]["levels"]["kept_apart"] == 0
+    assert document["output"]["pairs"][0]["notes"] == []
+    assert command(document)[1]["differences"] == []
+
+
+def request_of(stage: Stage, number: int) -> dict[str, Any]:
+    """What is stored of the round, for organisers alone."""
+    inputs = stage.one(Round, number=number).inputs
+    assert inputs is not None
+    return inputs
+
+
+def test_a_stand_in_is_drawn_again_with_its_table(stage: Stage, visitor: Person) -> None:
+    event = stage.event()
+    stage.enter(event, "Ada", "Bo", "Cy")
+    (rin,) = stage.enter(event, "Rin")
+    with stage.changing(event) as s:
+        taking_part.make_ringer(s, event, stage.one(Player, name="Rin"), BY, stage.clock())
+    stage.publish(event, 1)
+    document = file_of(visitor, 1)
+    assert document["output"]["stand_in"]["b"] == str(rin.id)
+    assert (document["published"], command(document)[1]["differences"]) == (None, [])
+    document["output"]["stand_in"]["table"] = 9
+    status, told = command(document)
+    assert (status, len(told["differences"])) == (1, 1)
+    assert told["differences"][0].startswith("table of ")
+    document["output"]["stand_in"] = None
+    assert any(one.endswith("only drawn again") for one in command(document)[1]["differences"])
 
 
 def test_a_round_of_teams_is_told_by_teams(stage: Stage, visitor: Person) -> None:
@@ -162,7 +218,7 @@ def test_a_knockout_with_an_empty_place_and_a_walk_over_is_drawn_again(stage: St
         assert document["inputs"]["format"]["kind"] == "knockout"
         assert command(document)[1]["differences"] == []
         decide_all(stage, event, games)
-        drop(stage, event, stage.name(games[0].a_id))
+        drop(stage, event, stage.name(min(min(game.a_id, game.b_id) for game in games if game.b_id)))  # who won
     document["output"]["idle"] = []
     assert any("without a game: " in one for one in command(document)[1]["differences"])
 
