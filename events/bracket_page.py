@@ -7,7 +7,7 @@ from events.brackets import bracket_of, knockout_views, stage_of
 from events.pairing.knockout import Match, rounds, size_for, stage
 from events.reading import RoundView, system_of
 from models.event import Event
-from models.play import Game, GameState
+from models.play import Absent, Game, GameState
 
 
 @dataclass(frozen=True)
@@ -70,6 +70,9 @@ def _shown(event: Event, match: Match, view: RoundView | None, seeds: dict[str, 
         figures = {game.a_id: score.a, game.b_id: score.b}
         drawn = score.outcome == "draw" and game.state == GameState.CONFIRMED
         note = ("drawn, decided by the organiser" if game.goes_through else "drawn") if drawn else ""
+    elif game is not None and game.absent is not None:
+        decided = ", decided by the organiser" if game.goes_through else ""
+        note = f"nobody came{decided}" if game.absent == Absent.BOTH else "no-show"
     elif match.winner is not None and (game is None or game.b_id is None):
         note = "bye" if first and None in (match.a, match.b) else "walk-over"
 

@@ -55,7 +55,8 @@ def next_steps(
         )  # fmt: skip
     for view in views:
         for game in view.tied:
-            text = f"{_round(view)}, table {game.table_number} ended in a draw: who goes through?"
+            ended = ": nobody came, so" if game.absent else " ended in a draw:"
+            text = f"{_round(view)}, table {game.table_number}{ended} who goes through?"
             steps.append(Step(text, "Say who", "rounds.manage", {"number": view.round.number, "_anchor": "tied"}))
     steps += _round_steps(event, players, views)
     steps += _list_steps(event, terms, players, forces)

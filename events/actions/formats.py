@@ -6,7 +6,7 @@ from dataclasses import replace
 from sqlmodel import Session
 
 from events.actions.standings import standings
-from events.actions.taking_part import in_the_field
+from events.actions.taking_part import in_the_field, sitting_out
 from events.brackets import bracket_of, follows_rounds, knockout_views, request_drawn
 from events.errors import Refused
 from events.pairing.formats import SWISS, Format
@@ -18,7 +18,7 @@ from events.pairing.seats import Seat
 from events.pairing.standings import Row
 from events.reading import RoundView
 from models.event import Event, EventFormat, Round, RoundKind, RoundState
-from models.play import Player, PlayerState
+from models.play import Player
 
 MOST_ROUNDS = 20
 
@@ -46,6 +46,7 @@ def prepare(s: Session, event: Event, players: Sequence[Player], views: Sequence
     elif event.format == EventFormat.KNOCKOUT:
         plan = knockout_plan(here)
     else:
+        here += len(sitting_out(players, number))
         plan = [(RoundKind.ROUND_ROBIN, None)] * rounds_of_circle(here, event.legs)
     if len(plan) > MOST_ROUNDS:
         raise Refused(
@@ -82,7 +83,7 @@ def cut_order(s: Session, event: Event, players: Sequence[Player], number: int) 
 
     Who shares a rank is parted by lot, from the event's seed. Raises Refused where fewer than two are here.
     """
-    here = {str(p.id) for p in players if p.state == PlayerState.CHECKED_IN}
+    here = {str(p.id) for p in in_the_field(players, number)}
     rows = [row for row in standings(s, event, number - 1) if row.id in here]
     rows.sort(key=lambda row: (row.rank, lot(event.seed, "cut", row.id)))
     if len(rows) < 2:
@@ -119,14 +120,15 @@ def format_of(event: Event, players: Sequence[Player], views: Sequence[RoundView
         if before is not None:
             first = request_drawn(knockout_views(views)[0].round).format
             return replace(first, order=before.seeds, through=before.through, third_place=third_place)
-        here = [p for p in players if p.seed_number is not None and p.state == PlayerState.CHECKED_IN]
-        order = tuple(str(p.id) for p in sorted(here, key=lambda p: (p.seed_number or 0, p.id)))
+        numbered = [p for p in in_the_field(players, number) if p.seed_number is not None]
+        order = tuple(str(p.id) for p in sorted(numbered, key=lambda p: (p.seed_number or 0, p.id)))
         by = "the organiser's order, then by lot" if order else "lot"
         by = by if number == 1 else f"the standings after round {number - 1}"
         return Format("knockout", order, by, third_place=third_place)
     if kind == RoundKind.ROUND_ROBIN:
         if number == 1:
-            return Format("round_robin", order_by="lot", legs=event.legs)
+            out = tuple(str(p.id) for p in sitting_out(players, number))  # they have a place all the same
+            return Format("round_robin", out, "lot", legs=event.legs)
         first_round = request_drawn(views[0].round)
         order = order_by_lot(first_round.format.order, [x.id for x in first_round.seats], first_round.seed)
         late = [str(p.id) for p in in_the_field(players, number) if str(p.id) not in order]

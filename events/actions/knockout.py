@@ -10,13 +10,14 @@ from events.actions.drawing import draw_round
 from events.actions.formats import cut_order
 from events.actions.journal import note
 from events.actions.standings import standings
+from events.actions.taking_part import in_the_field
 from events.brackets import knockout_views, stage_of, winner_of
 from events.errors import Refused, Stale
 from events.pairing.knockout import size_for
 from events.pairing.standings import Row
 from events.reading import RoundView, players_of, round_views, system_of
 from models.event import Event, EventState, Round, RoundKind, RoundState
-from models.play import Game, Player, PlayerState, Side
+from models.play import Game, Player, Side
 from validators.scenario import Answers
 
 
@@ -45,7 +46,7 @@ def cut_now(s: Session, event: Event, players: Sequence[Player], views: Sequence
     number = len([v for v in views if v.round.kind != RoundKind.KNOCKOUT]) + 1
     rows = cut_order(s, event, players, number)
     ids = {row.id for row in rows}
-    here = {str(p.id) for p in players if p.state == PlayerState.CHECKED_IN}
+    here = {str(p.id) for p in in_the_field(players, number)}
     ranked = standings(s, event, number - 1)
     out = [row for row in ranked if row.id in here - ids]
     gone = [row for row in ranked if row.id not in here and row.rank < rows[-1].rank]

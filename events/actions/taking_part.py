@@ -8,7 +8,7 @@ from sqlmodel import Session
 from events.actions.journal import note
 from events.errors import Refused
 from events.reading import placed, round_of, round_views
-from models.event import Event, EventState, RoundKind, RoundState
+from models.event import Event, EventFormat, EventState, RoundKind, RoundState
 from models.play import Player, PlayerState
 
 
@@ -89,7 +89,7 @@ def _check_round(s: Session, event: Event, number: int) -> None:
         raise Refused("This event is over.", "number")
     if the_round.state == RoundState.PUBLISHED:
         raise Refused(f"Round {number} is published already: whoever does not come is marked at the game.", "number")
-    if the_round.kind == RoundKind.KNOCKOUT:
+    if the_round.kind == RoundKind.KNOCKOUT or event.format == EventFormat.KNOCKOUT:
         raise Refused("In a knockout whoever does not come is out: mark it at the game.", "number")
     if event.team_size > 1:
         raise Refused("In a team event the captain leaves a board empty.", "number")

@@ -9,12 +9,12 @@ from events.pairing.results import Result
 
 @dataclass(frozen=True)
 class Cell:
-    """One game as the player of the row sees it."""
+    """One game as the player of the row sees it; without VP it was not played, for one of them did not come."""
 
     round: int
     outcome: Literal["W", "D", "L"]
-    vp: int
-    vp_against: int
+    vp: int | None = None
+    vp_against: int | None = None
 
 
 def cross_table(results: Iterable[Result]) -> dict[tuple[str, str], tuple[Cell, ...]]:
@@ -24,6 +24,9 @@ def cross_table(results: Iterable[Result]) -> dict[tuple[str, str], tuple[Cell, 
         if r.b is None:
             continue
         for side, own, other, vp, against in (("a", r.a, r.b, r.vp_a, r.vp_b), ("b", r.b, r.a, r.vp_b, r.vp_a)):
-            outcome: Literal["W", "D", "L"] = "D" if r.winner == "draw" else "W" if r.winner == side else "L"
-            cells.setdefault((own, other), []).append(Cell(r.round, outcome, vp, against))
+            if r.absent is not None:
+                cell = Cell(r.round, "L" if r.absent in (side, "both") else "W")
+            else:
+                cell = Cell(r.round, "D" if r.winner == "draw" else "W" if r.winner == side else "L", vp, against)
+            cells.setdefault((own, other), []).append(cell)
     return {pair: tuple(games) for pair, games in cells.items()}

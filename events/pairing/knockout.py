@@ -122,7 +122,7 @@ def _winner(couple: tuple[str | None, str | None], through: Sequence[str]) -> st
 def draw_knockout(seats: Iterable[Seat], bracket: Bracket, seeded_by: str, seed: int) -> Draw:
     """The bracket's next round among those who hold a seat: the best seed's game first, that for third place last.
 
-    Whoever meets nobody, or somebody who has left and so holds no seat, goes through without a game. Raises ValueError
+    Whoever meets nobody, or somebody who holds no seat any more, goes through without a game. Raises ValueError
     when the bracket is played out, and as ``rounds`` does.
     """
     number = len(bracket.through)
@@ -158,7 +158,7 @@ def draw_knockout(seats: Iterable[Seat], bracket: Bracket, seeded_by: str, seed:
 
 def _without_a_game(told: str, number: int, absent: Sequence[int]) -> str:
     if absent:
-        return f"walk-over, {told} seed {absent[0]} has left"
+        return f"walk-over, {told} seed {absent[0]} is not here"
     if number == 0:
         return f"bye, {told} the bracket has an empty place"
     return f"walk-over, {told} nobody came through to meet them"

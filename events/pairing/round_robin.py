@@ -37,7 +37,7 @@ def order_by_lot(given: Sequence[str], ids: Iterable[str], seed: int) -> tuple[s
 
 
 def draw_round_robin(number: int, seats: Iterable[Seat], order: Sequence[str], legs: int, seed: int) -> Draw:
-    """Round ``number`` of the circle for those who hold a seat; who meets nobody, or somebody who left, is idle.
+    """Round ``number`` of the circle for those who hold a seat; who meets nobody, or somebody who is not here, is idle.
 
     ``order`` has everybody's place in the circle, also of those who have left; seats that it does not name follow by
     lot. Raises ValueError for a round that the circle does not have.
@@ -60,6 +60,6 @@ def draw_round_robin(number: int, seats: Iterable[Seat], order: Sequence[str], l
             bye, notes = present[0], ("bye: an odd field, everybody has one in turn",)
         elif present:
             gone = place_b if present[0] == a else place_a
-            idle.append(Idle(present[0], (f"walk-over: place {gone + 1} of the circle has left",)))
+            idle.append(Idle(present[0], (f"walk-over: place {gone + 1} of the circle is not here",)))
     by = f"circle method, round {number} of {last}"
     return Draw(tuple(pairs), bye, Levels(), Certificate(True, by), seed, ALGORITHM, notes, idle=tuple(idle))

@@ -7,6 +7,7 @@ import pytest
 from events.actions import knockout, players, rounds
 from events.actions.format_settings import FormatSettings, set_format
 from events.actions.swaps import swap
+from events.actions.taking_part import ask_bye
 from events.actions.team_settings import set_teams
 from events.brackets import request_drawn
 from events.errors import Refused, Stale
@@ -205,12 +206,27 @@ def test_whoever_drops_in_the_bracket_gives_a_walk_over(stage: Stage) -> None:
     last = stage.publish(event, 3)
     assert [(stage.name(g.a_id), stage.name(g.b_id)) for g in last][1] == (winners[0], "")
     seeds = [stage.one(Player, name=name).seed_number for name in winners]
-    assert last[1].notes == [f"walk-over, final: seed {seeds[0]} wins it, for seed {seeds[1]} has left"]
+    assert last[1].notes == [f"walk-over, final: seed {seeds[0]} wins it, for seed {seeds[1]} is not here"]
     decide_all(stage, event, last)
     assert [told for _, _, told in ranking(stage, event)[:4]] == [
         "won the final", "lost the final", "won the game for third place", "lost the game for third place",
     ]  # fmt: skip
     assert [name for _, name, _ in ranking(stage, event)[:2]] == winners
+
+
+def test_nobody_asks_for_a_bye_in_a_knockout(stage: Stage) -> None:
+    event = stage.event()
+    (ada,) = stage.enter(event, "Ada")
+    with stage.changing(event) as s:
+        ask_bye(s, event, ada, 1, BY, stage.clock())
+    formed(stage, event, format=EventFormat.KNOCKOUT)
+    with pytest.raises(Refused, match="mark it at the game"), stage.changing(event) as s:
+        ask_bye(s, event, ada, 2, BY, stage.clock())
+    stage.enter(event, *NAMES[1:5])  # what was asked before the format changed: Ada is not in the bracket
+    decide_all(stage, event, stage.publish(event, 1))
+    decide_all(stage, event, stage.publish(event, 2))
+    assert ("Ada", "") in stage.pairs(event, 1)
+    assert ranking(stage, event)[-1] == (5, "Ada", "")
 
 
 def test_nobody_is_swapped_in_a_bracket(stage: Stage) -> None:

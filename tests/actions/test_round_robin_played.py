@@ -6,6 +6,7 @@ import pytest
 
 from events.actions import players
 from events.actions.format_settings import FormatSettings, set_format
+from events.actions.taking_part import ask_bye
 from events.errors import Refused
 from events.reading import players_of
 from models.event import Event, EventFormat
@@ -77,7 +78,20 @@ def test_who_leaves_gives_a_walk_over_each_round(stage: Stage) -> None:
         games = stage.play(event, number)
         notes += [game.notes[0] for game in games if game.b_id is None]
     assert len(notes) == 2
-    assert all("of the circle has left" in note for note in notes)
+    assert all("of the circle is not here" in note for note in notes)
+
+
+def test_who_asks_for_a_bye_keeps_the_place_in_the_circle(stage: Stage) -> None:
+    event = league(stage, 4)
+    with stage.changing(event) as s:
+        ask_bye(s, event, next(p for p in players_of(s, event) if p.name == "Ada"), 1, BY, stage.clock())
+    for number in (1, 2, 3):
+        stage.play(event, number)
+    assert len(stage.all(Round, event_id=event.id)) == 3
+    met = played_pairs(stage, event)
+    assert sum(len(pair) == 2 and "" not in pair for pair in met) == 5, "all but the one game of round 1"
+    first = [(stage.name(g.a_id), g.notes, g.asked) for g in stage.games(event, 1) if g.b_id is None]
+    assert sorted((name == "Ada", asked) for name, _, asked in first) == [(False, False), (True, True)]
 
 
 def test_more_rounds_than_an_event_has_are_refused_in_words(stage: Stage) -> None:

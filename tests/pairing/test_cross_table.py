@@ -18,6 +18,11 @@ def test_a_game_that_goes_not_by_victory_points() -> None:
     assert cross_table([Result(1, "a", "b", 9, 1, won="b")])["a", "b"] == (Cell(1, "L", 9, 1),)
 
 
+def test_who_does_not_come_loses_without_figures() -> None:
+    assert cross_table([Result(1, "a", "b", absent="b")]) == {("a", "b"): (Cell(1, "W"),), ("b", "a"): (Cell(1, "L"),)}
+    assert cross_table([Result(1, "a", "b", absent="both")])["a", "b"] == (Cell(1, "L"),)
+
+
 def test_rows_add_up_to_the_records_of_the_standings() -> None:
     dice = Random(4)
     ids = "abcdef"
@@ -29,6 +34,6 @@ def test_rows_add_up_to_the_records_of_the_standings() -> None:
     cells = cross_table(results)
     for x in ids:
         row = [cell for (own, _), games in cells.items() if own == x for cell in games]
-        assert sum(cell.vp for cell in row) == told[x].vp
+        assert sum(cell.vp or 0 for cell in row) == told[x].vp
         assert sum(cell.outcome == "W" for cell in row) == told[x].wins
         assert sum(cell.outcome == "D" for cell in row) == told[x].draws

@@ -117,7 +117,7 @@ def test_a_bracket_of_six_gives_the_top_two_a_bye() -> None:
 
 def test_whoever_leaves_gives_the_opponent_a_walk_over() -> None:
     draws = played(4, better, third_place=True, gone={2: {"s02"}})
-    assert [one.notes for one in draws[1].idle] == [("walk-over, final: seed 1 wins it, for seed 2 has left",)]
+    assert [one.notes for one in draws[1].idle] == [("walk-over, final: seed 1 wins it, for seed 2 is not here",)]
     assert [(p.a, p.b) for p in draws[1].pairs] == [("s03", "s04")], "third place is played all the same"
     assert final_places(draws, 4, better, third_place=True)[:2] == [
         (1, "s01", "won the final"),

@@ -46,7 +46,7 @@ def test_whoever_leaves_gives_the_others_a_walk_over() -> None:
     gone = drawn(5, gone=frozenset({"p3"}))
     idle = [one for d in gone for one in d.idle]
     assert sorted(one.id for one in idle) == ["p0", "p1", "p2", "p4"]
-    assert {one.notes for one in idle} == {("walk-over: place 4 of the circle has left",)}
+    assert {one.notes for one in idle} == {("walk-over: place 4 of the circle is not here",)}
     assert Counter(d.bye for d in gone) == {"p0": 1, "p1": 1, "p2": 1, "p4": 1, None: 1}
 
 
