@@ -21,7 +21,8 @@ def event_rules(event: Event, terms: Terms) -> list[tuple[str, str]]:
         (
             "Points",
             f"{_points(event.points_win)} for a win, {event.points_draw} for a draw, "
-            f"{event.points_loss} for a loss. A bye counts as a win.",
+            f"{event.points_loss} for a loss. A bye counts as a win, a bye that you asked for as a "
+            f"{event.asked_bye.value}.",
         ),
     ]
     if is_team_event(event):

@@ -28,6 +28,8 @@ class PairingRow:
     table: int | None
     a: PairedPlayer
     b: PairedPlayer | None = None
+    without: str = "bye"
+    """Why there is no game, where there is none."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +96,7 @@ def _table_row(paper: Paper, row: PairingRow, y: float, scale: float, *, shaded:
         )
     _player(canvas, left, y, half, row.a, scale)
     if row.b is None:
-        draw_text(canvas, right, y + 10 * scale, "Bye", 14 * scale, bold=True)
+        draw_text(canvas, right, y + 10 * scale, row.without.capitalize(), 14 * scale, bold=True)
     else:
         draw_text(canvas, left + half + 11, y + 11 * scale, "v", 10, align="centre")
         _player(canvas, right, y, half, row.b, scale)
@@ -132,6 +134,10 @@ def pairings_by_table(pairings: RoundPairings, page_size: PageSize, printed_at: 
     return finish(paper)
 
 
+NO_GAME = {"bye": "no game this round"}
+"""What stands below the name of one without a game; of any other reason the reason itself."""
+
+
 @dataclass(frozen=True)
 class _Entry:
     player: PairedPlayer
@@ -139,6 +145,7 @@ class _Entry:
     opponent: PairedPlayer | None
     shared: bool
     """Another player of this round has the same name."""
+    without: str
 
 
 def name_key(name: str) -> tuple[str, str]:
@@ -164,7 +171,7 @@ def _entry(canvas: Canvas, x: float, y: float, width: float, entry: _Entry, scal
         max_width=width - taken,
         min_size=8,
     )
-    against = f"against {entry.opponent.name}" if entry.opponent else "no game this round"
+    against = f"against {entry.opponent.name}" if entry.opponent else NO_GAME.get(entry.without, entry.without)
     # A club only where it tells two players of one name apart: beside an opponent it could be either's.
     line = f"{entry.player.club} · {against}" if entry.shared and plain(entry.player.club) else against
     draw_text(canvas, left, y + row * 0.17, line, 8.5 * scale, max_width=width - taken, min_size=6.5)
@@ -178,7 +185,7 @@ def _entries(pairings: RoundPairings) -> list[_Entry]:
     players = [p for row in pairings.rows for p in (row.a, row.b) if p is not None]
     names = Counter(plain(player.name) for player in players)
     return [
-        _Entry(player, row.table, opponent, names[plain(player.name)] > 1)
+        _Entry(player, row.table, opponent, names[plain(player.name)] > 1, row.without)
         for row in pairings.rows
         for player, opponent in ((row.a, row.b), (row.b, row.a))
         if player is not None

@@ -1,6 +1,7 @@
 """What an event's rounds are drawn and ranked by: each part of the page "Pairing" is stored by its own action."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
@@ -11,7 +12,7 @@ from events.errors import Refused
 from events.pairing.draw_rules import event_document, rules_of_event
 from events.pairing.rules import Rules
 from events.pairing.standings import chosen
-from models.event import AvoidClubs, Event, EventState
+from models.event import AskedBye, AvoidClubs, Event, EventState
 
 FINAL = "The event is closed and its standings are final. Open it again at the desk to change this."
 
@@ -28,6 +29,26 @@ def set_tables(s: Session, event: Event, tables: int | None, actor: str, now: da
     """How many tables there are; None is one for each game. Raises Refused."""
     if note_change(s, event, actor, now, "Changed the tables", {"tables": event.tables}, {"tables": tables}):
         event.tables = tables
+
+
+@dataclass(frozen=True)
+class Counting:
+    """What rounds without a game count for, and what bounds the VP difference."""
+
+    bye_vp: int | None
+    """None: the mean of the winners."""
+    asked_bye: AskedBye
+    late_points: int
+    vp_cap: int | None
+    """None: no limit."""
+
+
+def set_counting(s: Session, event: Event, counting: Counting, actor: str, now: datetime) -> None:
+    """The same for all rounds, those played before as well. Raises Refused."""
+    before = {name: getattr(event, name) for name in Counting.__dataclass_fields__}
+    if note_change(s, event, actor, now, "Changed what rounds without a game count for", before, asdict(counting)):
+        for name, value in asdict(counting).items():
+            setattr(event, name, value)
 
 
 def set_tie_breaks(s: Session, event: Event, tie_breaks: Sequence[str], actor: str, now: datetime) -> None:

@@ -98,19 +98,28 @@ def change_player(
     now: datetime,
     *,
     partner: str = "",
+    marks: tuple[int, int] | None = None,
 ) -> None:
-    """Correct what is known of a player. ``list_points`` is the organiser's own figure; None reckons it."""
+    """Correct what is known of a player. ``list_points`` is the organiser's own figure; None reckons it.
+
+    ``marks`` are the figures for painting and for sportsmanship; None leaves them.
+    """
     for one, other in free_names(s, event, name, partner, player):
         raise Refused(f"Another player of this event is called {other.name}.", "partner" if one == partner else "name")
     name, player.partner = entry_name(name, partner), partner
     key = name_key(name)
-    for name_of, new in (("painted", painted), ("list_points_set", list_points)):
+    painting, sportsmanship = marks or (player.painting, player.sportsmanship)
+    figures = {
+        "painted": painted, "list_points_set": list_points, "painting": painting, "sportsmanship": sportsmanship
+    }  # fmt: skip
+    for name_of, new in figures.items():
         if event.state == EventState.FINISHED and new != getattr(player, name_of):
             raise Refused("The standings are final. Open the event again at the desk to change this.", name_of)
-    before = [player.name, player.club, player.faction, player.painted, player.list_points_set]
-    player.name, player.name_key, player.club, player.faction, player.painted = name, key, club, faction, painted
-    player.list_points_set = list_points
-    after = [name, club, faction, painted, list_points]
+    before = [player.name, player.club, player.faction, *(getattr(player, name_of) for name_of in figures)]
+    player.name, player.name_key, player.club, player.faction = name, key, club, faction
+    for name_of, new in figures.items():
+        setattr(player, name_of, new)
+    after = [name, club, faction, *figures.values()]
     if before != after:
         note(s, event, actor, now, "change-player", f"Changed {name}", player=player.id, before=before, after=after)
 

@@ -1,6 +1,7 @@
 """The organiser's desk: what to do now, players and check-in, lists, the journal."""
 
 from collections.abc import Callable
+from functools import partial
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -11,7 +12,7 @@ from wtforms.fields import SelectChoice
 
 from events import access
 from events.actions import events as event_actions
-from events.actions import players, teams
+from events.actions import players, taking_part, teams
 from events.actions.pasted import Pasted, parts_of_line, register_pasted
 from events.doubles import first_name
 from events.errors import Refused
@@ -29,6 +30,7 @@ from events.reading import (
     system_of,
     terms_of,
 )
+from events.views.byes import ByeForm, part_in_rounds
 from events.views.fields import lines, number, show_at_field, text
 from events.views.registration import RegisterForm, qr
 from events.views.request import (
@@ -74,6 +76,8 @@ class PlayerForm(FlaskForm):
     faction = SelectField("Faction")
     painted = BooleanField("The force is fully painted")
     list_points_set = number("Points for the list", -100, 100, required=False)
+    painting = number("Painting", 0, 100, description="For the tie-break of that name.")
+    sportsmanship = number("Sportsmanship", 0, 100, description="For the tie-break of that name.")
 
 
 @blueprint.get("/desk")
@@ -162,8 +166,11 @@ PLAYER_ACTIONS: dict[str, Callable[..., None]] = {
     "undo-check-in": players.undo_check_in,
     "give-place": players.give_place,
     "drop": players.drop,
+    "drop-later": partial(players.drop, at_once=False),
     "reinstate": players.reinstate,
     "renew-link": players.renew_link,
+    "stand-in": taking_part.make_ringer,
+    "no-stand-in": taking_part.unmake_ringer,
 }
 
 
@@ -204,6 +211,7 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
                 players.change_player(
                     s, event, the_player, form.name.data, form.club.data, form.faction.data, form.painted.data,
                     form.list_points_set.data, actor(event), now(), partner=form.partner.data if form.partner else "",
+                    marks=(form.painting.data, form.sportsmanship.data),
                 )  # fmt: skip
         except Refused as refused:
             show_at_field(form, refused)
@@ -213,7 +221,14 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
     address = private_link(the_player)
     reckoned = list_points(event, the_player, seals_of(db(), event).get(the_player.id, ()), terms_of(db(), event))
     page = render_template(
-        "desk/player.html", player=the_player, form=form, address=address, qr=qr(address), reckoned=reckoned
+        "desk/player.html",
+        player=the_player,
+        form=form,
+        address=address,
+        qr=qr(address),
+        reckoned=reckoned,
+        byes=ByeForm(None),
+        **part_in_rounds(event, the_player),
     )
     return page, 422 if form.errors else 200
 

@@ -6,6 +6,7 @@ from flask.typing import ResponseReturnValue
 from events.errors import Refused, Stale
 from events.views.fields import show_at_field
 from events.views.format_section import FORMAT
+from events.views.pairing_counting import COUNTING
 from events.views.pairing_section import Section, SectionForm
 from events.views.pairing_sections import DRAW, TABLES, TIE_BREAKS_IN_ORDER
 from events.views.request import actor, changing, managed_event, now
@@ -16,7 +17,7 @@ from validators.canonical import fingerprint
 blueprint = Blueprint("pairing_settings", __name__)
 
 # A further section is a Section of its own module and a template of its id under desk/pairing.
-SECTIONS: tuple[Section, ...] = (FORMAT, DRAW, TABLES, TIE_BREAKS_IN_ORDER, TEAMS)
+SECTIONS: tuple[Section, ...] = (FORMAT, DRAW, TABLES, COUNTING, TIE_BREAKS_IN_ORDER, TEAMS)
 STALE = (
     "Somebody else changed this since you opened it. What you typed is kept below; send it again to put it in place of "
     "theirs."

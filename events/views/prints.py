@@ -70,6 +70,7 @@ def pairings(slug: str, number: int) -> ResponseReturnValue:
             game.table_number,
             _paired(people[game.a_id], game),
             _paired(people[game.b_id], game) if game.b_id else None,
+            "bye asked for" if game.asked else "bye",
         )
         for game in games_of(db(), the_round)
     )
@@ -100,7 +101,7 @@ def standings_pdf(slug: str) -> ResponseReturnValue:
         Column("Club", stretch=True),
         Column("Faction", stretch=True),
         Column("W-D-L", "centre", "wins, draws and losses at the table"),
-        Column("Byes", "right"),
+        Column("Not played"),
         Column("TP", "right", "tournament points", strong=True),
         *(Column(t.label, "right", t.explanation) for t in order),
     )
@@ -111,7 +112,7 @@ def standings_pdf(slug: str) -> ResponseReturnValue:
             people[row.id].club,
             people[row.id].faction,
             f"{row.wins}-{row.draws}-{row.losses}",
-            str(row.byes or ""),
+            ", ".join(row.unplayed),
             str(row.points),
             *(figure.shown for figure in row.figures),
         )

@@ -180,7 +180,7 @@ def leave(slug: str) -> ResponseReturnValue:
     if not access.may_leave(visitor(), player, event):
         abort(403)
     with changing(event) as s:
-        players.drop(s, event, player, actor(event), now())
+        players.drop(s, event, player, actor(event), now(), at_once=False)  # the game at hand is played yet
     flash("You have left the event. The organiser can bring you back.", "message")
     g.pop("visitor", None)
     return redirect(url_for("registration.today", slug=slug))

@@ -42,6 +42,7 @@ GET = {
     "/e/<slug>/desk/games/<int:game_id>": ORGANISER,
     "/e/<slug>/desk/games/<int:game_id>/fielded/<int:player_id>": "403 403 403 404",  # no sideboard here
     "/e/<slug>/desk/journal": ORGANISER,
+    "/e/<slug>/desk/kept-apart": ORGANISER,
     "/e/<slug>/desk/lists": ORGANISER,
     "/e/<slug>/desk/lists/<int:player_id>": ORGANISER,
     "/e/<slug>/desk/lists/missing": ORGANISER,
@@ -110,16 +111,20 @@ POST = {
     "/e/<slug>/desk/clock/<int:round_number>/<verb>": "403 403 403 404",  # "check-in" is no press on a clock
     "/e/<slug>/desk/finish": "403 403 403 302",
     "/e/<slug>/desk/games/<int:game_id>": "403 403 403 422",
+    "/e/<slug>/desk/games/<int:game_id>/absent": "403 403 403 404",  # who, and of which version, is not said
     "/e/<slug>/desk/games/<int:game_id>/choose-again": "403 403 403 302",
     "/e/<slug>/desk/games/<int:game_id>/through": "403 403 403 422",
+    "/e/<slug>/desk/kept-apart": "403 403 403 422",
+    "/e/<slug>/desk/kept-apart/<int:pair_id>/remove": "403 403 403 404",
     "/e/<slug>/desk/games/<int:game_id>/fielded/<int:player_id>": "403 403 403 404",
     "/e/<slug>/desk/lists": ORGANISER,
     "/e/<slug>/desk/lists/<int:player_id>": ORGANISER,
     "/e/<slug>/desk/open-registration": "403 403 403 302",
     "/e/<slug>/desk/pairing": "403 403 403 404",  # which section was pressed is not said
     "/e/<slug>/desk/players": ORGANISER,
-    "/e/<slug>/desk/players/<int:player_id>": "403 403 403 302",
+    "/e/<slug>/desk/players/<int:player_id>": "403 403 403 422",
     "/e/<slug>/desk/players/<int:player_id>/<verb>": "403 403 403 302",
+    "/e/<slug>/desk/players/<int:player_id>/byes": "403 403 403 302",
     "/e/<slug>/desk/players/<int:player_id>/force": "403 403 403 302",
     "/e/<slug>/desk/reopen": "403 403 403 302",
     "/e/<slug>/desk/rounds/<int:number>/close-choice": "403 403 403 404",
@@ -165,6 +170,7 @@ def filled(rule: str, stage: Stage) -> str:
         "<int:game_id>": str(game.id),
         "<int:player_id>": str(stage.one(Player, name="Ada").id),
         "<int:number>": "1",
+        "<int:pair_id>": "1",
         "<int:team_id>": "1",
         "<int:round_number>": "1",
         "<int:announcement_id>": "1",
