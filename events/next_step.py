@@ -7,6 +7,8 @@ from events.actions.drawing import is_stale
 from events.actions.knockout import why_no_cut
 from events.brackets import stage_of
 from events.reading import RoundView, placed, verdict_on
+from events.team_reading import active, is_team_event
+from events.team_reading import playing as playing_teams
 from models.event import Event, EventState, RoundKind, RoundState
 from models.play import ForceList, GameState, Player, PlayerState
 from validators.contract import Terms
@@ -58,9 +60,30 @@ def next_steps(
             ended = ": nobody came, so" if game.absent else " ended in a draw:"
             text = f"{_round(view)}, table {game.table_number}{ended} who goes through?"
             steps.append(Step(text, "Say who", "rounds.manage", {"number": view.round.number, "_anchor": "tied"}))
+    if is_team_event(event):
+        steps += _team_steps(event, players, views)
     steps += _round_steps(event, players, views)
     steps += _list_steps(event, terms, players, forces)
     return steps
+
+
+def _team_steps(event: Event, players: Sequence[Player], views: Sequence[RoundView]) -> list[Step]:
+    """What teams lack for the round to come, and the captains who keep the one at hand waiting."""
+    open_ones = [view for view in views if view.round.state == RoundState.PUBLISHED and view.choosing]
+    if open_ones:
+        number, matches = open_ones[0].round.number, _count(open_ones[0].choosing, "match", "matches")
+        text = f"Round {number}: boards of {matches} are still chosen."
+        return [Step(text, f"Round {number}", "rounds.manage", {"number": number}, waits=True)]
+    if not any(view.round.state == RoundState.PLANNED for view in views):
+        return []
+    alone = sum(player.team_id is None for player in placed(players))
+    short = [one.name for one in views[0].teams if 0 < len(active(players, one)) < event.team_size]
+    parts = [
+        f"{_count(alone, 'player')} in no team" if alone else "",
+        f"not full: {', '.join(short)}" if short else "",
+    ]
+    text = "; ".join(part for part in parts if part)
+    return [Step(f"Teams: {text}.", "Teams", "team_desk.teams", {}, waits=True)] if text else []
 
 
 def _round_steps(event: Event, players: Sequence[Player], views: Sequence[RoundView]) -> list[Step]:
@@ -101,7 +124,10 @@ def _round_steps(event: Event, players: Sequence[Player], views: Sequence[RoundV
         return [
             Step("Nobody is checked in yet. Share the event's page, or add players.", "Players", "desk.players", {})
         ]
-    return [Step(f"{_count(here, 'player')} here: draw round {number}.", f"Round {number}", "rounds.manage", manage)]
+    who = _count(here, "player")
+    if is_team_event(event):
+        who = _count(len(playing_teams(coming.teams, players)), "team")
+    return [Step(f"{who} here: draw round {number}.", f"Round {number}", "rounds.manage", manage)]
 
 
 def _list_steps(event: Event, terms: Terms, players: Sequence[Player], forces: Mapping[int, ForceList]) -> list[Step]:
@@ -127,5 +153,5 @@ def _round(view: RoundView) -> str:
     return f"Round {view.round.number}{f' ({stage})' if stage else ''}"
 
 
-def _count(count: int, noun: str) -> str:
-    return f"{count} {noun}{'' if count == 1 else 's'}"
+def _count(count: int, noun: str, many: str = "") -> str:
+    return f"{count} {noun if count == 1 else many or f'{noun}s'}"

@@ -1,12 +1,15 @@
-"""Changing a drawn round of teams by hand: two teams change places, and what that costs beside the engine's draw."""
+"""The draft of a round of teams, changed by hand in steps that can be taken back: two teams swapped, a match locked."""
 
-from dataclasses import asdict
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import delete
 from sqlmodel import Session, col
 
-from events.actions.drawing import request_drawn
+from events.actions.draft import MOST_STEPS, best_costs, costs_now
+from events.actions.drawing import Locked, locked_in, request_drawn
 from events.actions.journal import note
 from events.actions.rounds import drawn_or_refused
 from events.actions.team_boards import lay_boards
@@ -20,62 +23,144 @@ from models.play import Game
 from models.team import TeamMatch
 
 
+@dataclass(frozen=True)
+class Meeting:
+    """Who meets whom on which block of tables; a bye has neither an opponent nor tables."""
+
+    a: int
+    b: int | None
+    block: int | None
+
+    @property
+    def seats(self) -> tuple[str, str | None]:
+        """Both teams by their ids in the draw."""
+        return seat_id(self.a), None if self.b is None else seat_id(self.b)
+
+
 def swap_teams(s: Session, event: Event, number: int, one: int, other: int, actor: str, now: datetime) -> list[str]:
-    """Let two teams of a drawn round change places, the bye included. Returns what is odd about it now, in words.
+    """Let two teams of a draft change places, the bye included. Returns what is odd about it now, in words.
 
     Raises Refused. The boards of both matches are laid anew, with new codes on their sheets.
     """
     the_round = drawn_or_refused(s, event, number)
-    matches = matches_of(s, the_round)
-    where = {team: match for match in matches for team in (match.a_id, match.b_id) if team is not None}
+    before = _meetings(s, the_round)
+    where = {team: meeting for meeting in before for team in (meeting.a, meeting.b) if team is not None}
     if one == other or one not in where or other not in where:
         raise Refused("Choose two different teams of this round.")
     if where[one] is where[other]:
         raise Refused("These two play each other: there is nothing to swap.")
+    names = names_of(teams_of(s, event))
+    for meeting in (where[one], where[other]):
+        if is_locked(the_round, meeting):
+            raise Refused(f"{_both(meeting, names)} {'are' if meeting.b else 'is'} locked: unlock first.")
     places = {one: other, other: one}
-    fresh = [
-        TeamMatch(
-            round_id=the_round.id,
-            a_id=places.get(match.a_id, match.a_id),
-            b_id=None if match.b_id is None else places.get(match.b_id, match.b_id),
-            block=match.block,
-            notes=[],
-        )
-        for match in (where[one], where[other])
+    wanted = [replace(m, a=places.get(m.a, m.a), b=places.get(m.b or 0, m.b)) for m in before]
+    what = f"Swapped {names[one]} and {names[other]} in round {number}"
+    _step(s, event, the_round, what, wanted, locked_in(the_round), now)
+    odd = [
+        f"{_both(meeting, names)}: {text}"
+        for meeting, match in zip(_meetings(s, the_round), matches_of(s, the_round), strict=True)
+        if meeting not in before
+        for text in match.notes
     ]
-    gone = [where[one].id, where[other].id]
+    note(
+        s, event, actor, now, "swap-teams", what, teams=[one, other], engine=best_costs(the_round),
+        costs=costs_now(the_round), warnings=odd,
+    )  # fmt: skip
+    return odd
+
+
+def lock_match(s: Session, event: Event, number: int, team: int, actor: str, now: datetime, *, locked: bool) -> None:
+    """Lock the match, or the bye, of this team, so that a new draw leaves it; or unlock it. Raises Refused."""
+    the_round = drawn_or_refused(s, event, number)
+    meetings = _meetings(s, the_round)
+    meeting = next((one for one in meetings if team in (one.a, one.b)), None)
+    if meeting is None:
+        raise Refused("This team does not stand in the draft any more.")
+    if is_locked(the_round, meeting) == locked:
+        return
+    rest = tuple(pair for pair in locked_in(the_round) if frozenset(pair) != frozenset(meeting.seats))
+    whom = _both(meeting, names_of(teams_of(s, event)))
+    what = f"{'Locked' if locked else 'Unlocked'} {'' if meeting.b else 'the bye of '}{whom} in round {number}"
+    _step(s, event, the_round, what, meetings, (*rest, meeting.seats) if locked else rest, now)
+    note(s, event, actor, now, "lock" if locked else "unlock", what, teams=[meeting.a, meeting.b])
+
+
+def undo(s: Session, event: Event, number: int, actor: str, now: datetime) -> str:
+    """Take back the last change by hand. Returns what was taken back, in words. Raises Refused."""
+    the_round = drawn_or_refused(s, event, number)
+    steps = list((the_round.outcome or {}).get("steps", ()))
+    if not steps:
+        raise Refused("There is no change by hand to take back.")
+    last = steps.pop()
+    the_round.outcome = (the_round.outcome or {}) | {"steps": steps, "locked": last["locked"]}
+    _settle(s, event, the_round, [Meeting(**one) for one in last["matches"]], now)
+    note(s, event, actor, now, "undo-step", f"Took back: {last['what']}", costs=costs_now(the_round))
+    return str(last["what"])
+
+
+def is_locked(the_round: Round, meeting: Meeting) -> bool:
+    """Whether this match, or this bye, is locked, whichever of the two is named first."""
+    return frozenset(meeting.seats) in {frozenset(pair) for pair in locked_in(the_round)}
+
+
+def meeting_of(match: TeamMatch) -> Meeting:
+    """A match as it stands."""
+    return Meeting(match.a_id, match.b_id, match.block)
+
+
+def _meetings(s: Session, the_round: Round) -> list[Meeting]:
+    return [meeting_of(match) for match in matches_of(s, the_round)]
+
+
+def _both(meeting: Meeting, names: Mapping[int, str]) -> str:
+    return " and ".join(names[team] for team in (meeting.a, meeting.b) if team is not None)
+
+
+def _step(
+    s: Session,
+    event: Event,
+    the_round: Round,
+    what: str,
+    wanted: Sequence[Meeting],
+    locked: Locked,
+    now: datetime,
+) -> None:
+    outcome = the_round.outcome or {}
+    before: dict[str, Any] = {
+        "what": what,
+        "matches": [asdict(one) for one in _meetings(s, the_round)],
+        "locked": [list(pair) for pair in locked_in(the_round)],
+    }
+    kept = [*outcome.get("steps", ()), before][-MOST_STEPS:]
+    the_round.outcome = outcome | {"steps": kept, "locked": [list(pair) for pair in locked]}
+    _settle(s, event, the_round, wanted, now)
+
+
+def _settle(s: Session, event: Event, the_round: Round, wanted: Sequence[Meeting], now: datetime) -> None:
+    """Make the matches as wanted, lay their boards, write every note anew and count the costs beside the draw."""
+    gone = [match.id for match in matches_of(s, the_round) if meeting_of(match) not in wanted]
     s.exec(delete(Game).where(col(Game.match_id).in_(gone)))
     s.exec(delete(TeamMatch).where(col(TeamMatch.id).in_(gone)))
-    s.add_all(fresh)
+    there = _meetings(s, the_round)
+    for one in wanted:
+        if one not in there:
+            s.add(TeamMatch(round_id=the_round.id, a_id=one.a, b_id=one.b, block=one.block, notes=[]))
     s.flush()  # makes the ids of the new matches for their games
     lay_boards(s, event, the_round, now)
-    names = names_of(teams_of(s, event))
-    warnings = _explain(s, event, the_round, {seat_id(team): name for team, name in names.items()})
-    note(
-        s, event, actor, now, "swap-teams", f"Swapped {names[one]} and {names[other]} in round {number}",
-        teams=[one, other], engine=the_round.outcome and the_round.outcome["levels"], warnings=warnings,
-    )  # fmt: skip
-    return warnings
-
-
-def _explain(s: Session, event: Event, the_round: Round, names: dict[str, str]) -> list[str]:
-    """Write every match's notes anew, and count what the round costs beside the draw."""
     outcome, matches = the_round.outcome or {}, matches_of(s, the_round)
     pairs = tuple(Pair(seat_id(m.a_id), seat_id(m.b_id), table=m.block) for m in matches if m.b_id is not None)
     bye = next((seat_id(match.a_id) for match in matches if match.b_id is None), None)
-    reckoned = reckon(request_drawn(the_round), pairs, bye)
-    notes = {pair.a: list(pair.notes) for pair in reckoned.pairs} | ({bye: list(reckoned.bye_notes)} if bye else {})
+    drawn = {frozenset(pair): table for pair, table in zip(outcome["pairs"], outcome["tables"], strict=True)}
+    as_drawn = bye == outcome["bye"] and drawn == {frozenset((pair.a, pair.b)): pair.table for pair in pairs}
+    reckoned = reckon(request_drawn(the_round), pairs, bye, proven=as_drawn and outcome["certificate"]["proven"])
+    notes = {pair.a: pair.notes for pair in reckoned.pairs}
+    if bye is not None:
+        notes[bye] = reckoned.bye_notes
     for match in matches:
-        match.notes = [team_words(one, event.team_size) for one in notes[seat_id(match.a_id)]]
-    drawn = {frozenset(pair) for pair in outcome["pairs"]}
+        match.notes = [team_words(one, event.team_size) for one in notes.get(seat_id(match.a_id), ())]
     the_round.outcome = outcome | {
-        "hand_changed": drawn != {frozenset((pair.a, pair.b)) for pair in pairs} or bye != outcome["bye"],
+        "hand_changed": not as_drawn,
         "hand_levels": asdict(reckoned.levels),
         "hand_placement": asdict(reckoned.placement),
     }
-    return [
-        f"{names[seat_id(match.a_id)]} and {names[seat_id(match.b_id)]}: {text}"
-        for match in matches
-        if match.b_id is not None
-        for text in match.notes
-    ]

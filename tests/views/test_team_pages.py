@@ -197,6 +197,20 @@ def test_the_desk_draws_swaps_and_publishes_a_round_of_teams(stage: Stage, olga:
     assert olga.open("/e/iron-open/rounds/1").status == 200
 
 
+def test_the_desk_says_what_teams_lack_and_whom_a_round_waits_for(stage: Stage, olga: Person) -> None:
+    event = team_event(stage, size=2, boards=BoardsMatched.CHOICE)
+    enter_teams(stage, event, "Reds", "Blues")
+    stage.enter(event, "Ann")
+    assert "Teams: 1 player in no team." in olga.open(DESK).part(".steps")
+    olga.open(f"{DESK}/teams/{stage.one(Team, name='Blues').id}")
+    olga.press("Save the boards", **{"b-board2": "0"})
+    said = olga.open(DESK).part(".steps")
+    assert "Teams: 2 players in no team; not full: Blues." in said
+    assert "2 teams here: draw round 1." in said
+    stage.publish(event, 1)
+    assert "Round 1: boards of 1 match are still chosen." in olga.open(DESK).part(".steps")
+
+
 def test_the_desk_closes_the_choice_of_the_captains(stage: Stage, olga: Person) -> None:
     event = team_event(stage, size=2, boards=BoardsMatched.CHOICE)
     enter_teams(stage, event, "Reds", "Blues")
