@@ -1,6 +1,6 @@
 """Who may do what: one function per question, asked by the route and by the button alike."""
 
-from collections.abc import Sequence
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -55,11 +55,14 @@ def may_announce(visitor: Visitor, event: Event) -> bool:
     return may_manage(visitor, event)
 
 
-def may_see_scenario(visitor: Visitor, event: Event, rounds: Sequence[Round], scenario_id: str, *, own: bool) -> bool:
-    """Read a scenario: the game's always, the club's own where the event is played by it."""
+def may_see_scenario(visitor: Visitor, event: Event, played: Collection[str], scenario_id: str, *, own: bool) -> bool:
+    """Read a scenario: the game's always, the club's own where the event is played by it.
+
+    ``played`` are the ids of those that its rounds and tables play.
+    """
     if not own or may_write_scenarios(visitor):
         return True
-    return scenario_id in event.scenario_pool or any(one.scenario == scenario_id for one in rounds)
+    return scenario_id in event.scenario_pool or scenario_id in played
 
 
 def may_see_event(visitor: Visitor, event: Event) -> bool:

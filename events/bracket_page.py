@@ -65,8 +65,9 @@ def _shown(event: Event, match: Match, view: RoundView | None, seeds: dict[str, 
     game = _game_of(match, view)
     figures: dict[int | None, int] = {}
     note = ""
-    if game is not None and game.b_id is not None and game.answers and view is not None and view.scenario:
-        score = system_of(event).score(view.scenario, game.answers)
+    scenario = view.scenario_at(game) if view is not None and game is not None else None
+    if game is not None and game.b_id is not None and game.answers and scenario is not None:
+        score = system_of(event).score(scenario, game.answers)
         figures = {game.a_id: score.a, game.b_id: score.b}
         drawn = score.outcome == "draw" and game.state == GameState.CONFIRMED
         note = ("drawn, decided by the organiser" if game.goes_through else "drawn") if drawn else ""

@@ -70,13 +70,18 @@ def drawn_then(outcome: Mapping[str, Any]) -> Draw:
 
 
 def shown(s: Session, event: Event, the_round: Round) -> tuple[tuple[Pair, ...], tuple[str, ...]]:
-    """Who plays whom at which table as it was published, and who plays nobody; of a team event the teams."""
+    """Who plays whom as it was published, at which table, by which scenario where it has its own; and who plays nobody.
+
+    Of a team event the teams.
+    """
     if is_team_event(event):
         matches = matches_of(s, the_round)
         pairs = tuple(Pair(seat_id(m.a_id), seat_id(m.b_id), table=m.block) for m in matches if m.b_id is not None)
         return pairs, tuple(seat_id(m.a_id) for m in matches if m.b_id is None)
     games = games_of(s, the_round)
-    pairs = tuple(Pair(str(g.a_id), str(g.b_id), table=g.table_number) for g in games if g.b_id is not None)
+    pairs = tuple(
+        Pair(str(g.a_id), str(g.b_id), table=g.table_number, scenario=g.scenario) for g in games if g.b_id is not None
+    )
     return pairs, tuple(str(g.a_id) for g in games if g.b_id is None)
 
 
@@ -104,6 +109,6 @@ def by_hand(request: Request, output: Output, pairs: tuple[Pair, ...], byes: tup
     return Published(pairs, byes, levels)
 
 
-def as_set(pairs: Sequence[Pair]) -> set[tuple[frozenset[str], int | None]]:
-    """Who plays whom at which table, in whatever order."""
-    return {(frozenset((pair.a, pair.b)), pair.table) for pair in pairs}
+def as_set(pairs: Sequence[Pair]) -> set[tuple[frozenset[str], int | None, str | None]]:
+    """Who plays whom at which table and by which scenario, in whatever order."""
+    return {(frozenset((pair.a, pair.b)), pair.table, pair.scenario) for pair in pairs}

@@ -1,16 +1,16 @@
 """Reading the rows of an event: plain queries, in the order that pages show them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from sqlmodel import Session, col, select
 
 from events.own_editions import own_edition, own_editions
+from events.scenario_reading import scenarios_of
 from events.team_reading import is_team_event, matches_of, teams_of
 from models.event import Event, Round, RoundKind, RoundState
 from models.journal import JournalEntry
 from models.play import FieldedForce, ForceList, ForceStep, Game, GameState, ListSeal, Player, PlayerState, Report
-from models.scenario import OwnScenario
 from models.team import Team, TeamMatch
 from validators import SYSTEMS
 from validators.contract import Document, EditionInfo, GameSystem, Terms, Verdict
@@ -165,35 +165,6 @@ def journal_of(s: Session, event: Event, limit: int = 500) -> Sequence[JournalEn
     return s.exec(query.limit(limit)).all()
 
 
-def scenarios_of(s: Session, event: Event) -> Mapping[str, Scenario]:
-    """Every scenario that the event can be played with, by id."""
-    return known_scenarios(s, event.system)
-
-
-def known_scenarios(s: Session, system_id: str) -> Mapping[str, Scenario]:
-    """Every scenario of a game by id: its own, then those that the club has written, by name."""
-    game = SYSTEMS[system_id]
-    files = game.scenario_files
-    own = [files.read(row.document) for row in own_scenarios(s, system_id)] if files else []
-    return {scenario.id: scenario for scenario in (*game.scenarios, *sorted(own, key=lambda one: one.name.casefold()))}
-
-
-def own_scenarios(s: Session, system_id: str) -> Sequence[OwnScenario]:
-    """The scenarios that the club has written for a game, oldest first."""
-    query = select(OwnScenario).where(OwnScenario.system == system_id).order_by(col(OwnScenario.id))
-    return s.exec(query).all()
-
-
-def own_scenario(s: Session, system_id: str, slug: str) -> OwnScenario | None:
-    """A scenario of the club's own; None where it is the game's, or nobody's."""
-    return s.exec(select(OwnScenario).where(OwnScenario.system == system_id, OwnScenario.slug == slug)).first()
-
-
-def scenario_of(s: Session, event: Event, a_round: Round) -> Scenario | None:
-    """The round's scenario; None while it is still to be drawn."""
-    return scenarios_of(s, event)[a_round.scenario] if a_round.scenario else None
-
-
 @dataclass(frozen=True)
 class RoundView:
     """A round with its games and its scenario, and how far it is."""
@@ -201,7 +172,7 @@ class RoundView:
     round: Round
     games: tuple[Game, ...]
     scenario: Scenario | None
-    """None while it is still to be drawn."""
+    """None while it is still to be drawn, and where each table has its own."""
     matches: tuple[TeamMatch, ...] = ()
     """In a team event: the matches that the games are boards of."""
     teams: tuple[Team, ...] = ()
@@ -209,6 +180,30 @@ class RoundView:
     team_size: int = 1
     tied: tuple[Game, ...] = ()
     """Games of a knockout that ended in a draw, while nobody has said who goes through."""
+    own: Mapping[str, Scenario] = field(default_factory=dict)
+    """The scenarios of tables that have their own, by id."""
+
+    def scenario_at(self, game: Game) -> Scenario | None:
+        """What is played in a game: its table's own scenario, or the round's; None while it is still to be drawn."""
+        return self.own[game.scenario] if game.scenario else self.scenario
+
+    @property
+    def played(self) -> tuple[Scenario, ...]:
+        """The scenarios of all tables, each once; before the round is drawn the one that is chosen, if one is."""
+        found = {s.id: s for game in self.games if game.b_id and (s := self.scenario_at(game))}
+        return tuple(found.values()) or ((self.scenario,) if self.scenario else ())
+
+    @property
+    def announced(self) -> tuple[Scenario, ...]:
+        """Those of them that everybody may know: of a round that is not published only the one that was chosen."""
+        if self.round.state == RoundState.PUBLISHED:
+            return self.played
+        return (self.scenario,) if self.scenario and not self.round.scenario_drawn else ()
+
+    @property
+    def shared(self) -> Scenario | None:
+        """What all tables of the round play; None where they differ, and while it is still to be drawn."""
+        return self.played[0] if len(self.played) == 1 else None
 
     @property
     def complete(self) -> bool:
@@ -238,21 +233,24 @@ def round_views(s: Session, event: Event) -> list[RoundView]:
     """All rounds of the event with their games."""
     known = scenarios_of(s, event)
     teams = tuple(teams_of(s, event)) if is_team_event(event) else ()
-    return [_view(s, event, r, known[r.scenario] if r.scenario else None, teams) for r in rounds_of(s, event)]
+    return [_view(s, event, r, known, teams) for r in rounds_of(s, event)]
 
 
 def round_view(s: Session, event: Event, a_round: Round) -> RoundView:
     """One round of the event."""
     teams = tuple(teams_of(s, event)) if is_team_event(event) else ()
-    return _view(s, event, a_round, scenario_of(s, event, a_round), teams)
+    return _view(s, event, a_round, scenarios_of(s, event), teams)
 
 
-def _view(s: Session, event: Event, a_round: Round, scenario: Scenario | None, teams: tuple[Team, ...]) -> RoundView:
-    matches = tuple(matches_of(s, a_round)) if teams else ()
-    games = tuple(games_of(s, a_round))
+def _view(
+    s: Session, event: Event, a_round: Round, known: Mapping[str, Scenario], teams: tuple[Team, ...]
+) -> RoundView:
+    matches, games = tuple(matches_of(s, a_round)) if teams else (), tuple(games_of(s, a_round))
+    scenario = known[a_round.scenario] if a_round.scenario else None
+    own = {game.scenario: known[game.scenario] for game in games if game.scenario}
+    view = RoundView(a_round, games, scenario, matches, teams, event.team_size, own=own)
     open_to_draw = [g for g in games if a_round.kind == RoundKind.KNOCKOUT and g.goes_through is None]
-    tied = tuple(g for g in open_to_draw if winning_side(event, scenario, g) == "draw")
-    return RoundView(a_round, games, scenario, matches, teams, event.team_size, tied)
+    return replace(view, tied=tuple(g for g in open_to_draw if winning_side(event, view.scenario_at(g), g) == "draw"))
 
 
 def winning_side(event: Event, scenario: Scenario | None, game: Game) -> Outcome | None:

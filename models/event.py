@@ -4,7 +4,7 @@ from datetime import date, datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import JSON, BigInteger, CheckConstraint, UniqueConstraint, false
+from sqlalchemy import JSON, BigInteger, CheckConstraint, UniqueConstraint, false, true
 from sqlmodel import Field, Relationship, SQLModel
 
 from models.base import UTCDateTime, choice
@@ -160,6 +160,12 @@ class Event(SQLModel, table=True):
     """The most that one game adds to the VP difference. None: no limit."""
     clock_rules: dict[str, Any] | None = Field(default=None, sa_type=JSON)
     """Breaks and calls of the rounds' clocks, as ``events.clock`` writes them. None: the usual ones."""
+    tables_out: list[int] | None = Field(default=None, sa_type=JSON)
+    """Tables out of order: nobody is seated there. None: all are in order."""
+    top_tables: bool = Field(default=True, sa_column_kwargs={"server_default": true()})
+    """Top pairs sit on the first tables; otherwise lots decide."""
+    scenario_per_table: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    """A round without a chosen scenario draws one from the pool for each of its tables."""
     kept_apart: list["KeptApart"] = Relationship(
         sa_relationship_kwargs={"viewonly": True, "order_by": "KeptApart.id"},
     )
@@ -217,7 +223,7 @@ class Round(SQLModel, table=True):
     event_id: int = Field(foreign_key="event.id", index=True)
     number: int
     scenario: str | None = Field(default=None, max_length=40)
-    """None: drawn from the event's pool together with the round."""
+    """None: drawn from the event's pool together with the round, for all its tables or for each (``Game.scenario``)."""
     scenario_drawn: bool = False
     state: RoundState = Field(default=RoundState.PLANNED, sa_type=choice(RoundState, "state"))
     seed: int | None = Field(default=None, sa_type=BigInteger)

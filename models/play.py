@@ -22,7 +22,10 @@ class PlayerState(StrEnum):
 class Player(SQLModel, table=True):
     """One person's entry in one event. There is no account: a signed private link is the key."""
 
-    __table_args__ = (UniqueConstraint("event_id", "name_key"),)
+    __table_args__ = (
+        UniqueConstraint("event_id", "name_key"),
+        CheckConstraint("fixed_table > 0", name="fixed_table_positive"),
+    )
 
     id: int = Field(default=None, primary_key=True)
     event_id: int = Field(foreign_key="event.id", index=True)
@@ -61,6 +64,9 @@ class Player(SQLModel, table=True):
     painting: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     """The organiser's figures for painting and sportsmanship; tie-breaks alone look at them."""
     sportsmanship: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+
+    fixed_table: int | None = None
+    """The one table at which this player can play."""
 
 
 class ForceList(SQLModel, table=True):
@@ -176,6 +182,8 @@ class Game(SQLModel, table=True):
     """Who did not come, so that it was not played; the organiser says so. What was reported waits beside it."""
     extra_seconds: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     """Time added on the clock for this table alone."""
+    scenario: str | None = Field(default=None, max_length=40)
+    """The scenario of this table alone. None: the round's."""
 
 
 class FieldedForce(SQLModel, table=True):

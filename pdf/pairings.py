@@ -23,13 +23,19 @@ class PairedPlayer:
 
 @dataclass(frozen=True)
 class PairingRow:
-    """A table with both players; without ``b`` player ``a`` has the bye and ``table`` is None."""
+    """A table with both players; without ``b`` player ``a`` has the bye and ``table`` is None.
+
+    ``scenario`` is what this table plays, where that differs from table to table; ``fixed``: a player cannot play at
+    another table.
+    """
 
     table: int | None
     a: PairedPlayer
     b: PairedPlayer | None = None
     without: str = "bye"
     """Why there is no game, where there is none."""
+    scenario: str = ""
+    fixed: bool = False
 
 
 @dataclass(frozen=True)
@@ -45,6 +51,8 @@ class RoundPairings:
 
 EMPTY = "No pairings yet: draw the round and publish it, then print again."
 TABLE_ROW, NAME_ROW, HEADING = 31.0, 32.0, 17.0
+SCENARIO_LINE = 10.0
+"""What a row is higher by where each table tells its scenario."""
 LARGEST = 1.5
 """How much larger than its least size a list is set when the page has room for it."""
 
@@ -73,22 +81,29 @@ def _player(canvas: Canvas, x: float, y: float, width: float, player: PairedPlay
     draw_text(canvas, x, y + 4.5 * scale, _about(player), 8 * min(scale, 1.15), max_width=width, min_size=6.5)
 
 
-def _table_row(paper: Paper, row: PairingRow, y: float, scale: float, *, shaded: bool) -> None:
+def _table_row(paper: Paper, row: PairingRow, y: float, height: float, scale: float, *, shaded: bool) -> None:
     canvas, frame = paper.canvas, paper.frame
     if shaded:
         canvas.setFillGray(PALE)
-        canvas.rect(frame.left, y, frame.width, TABLE_ROW * scale - HAIR, stroke=0, fill=1)
+        canvas.rect(frame.left, y, frame.width, height - HAIR, stroke=0, fill=1)
         canvas.setFillGray(INK)
     half = (frame.width - NUMBER - VERSUS) / 2
     left = frame.left + NUMBER + 6
     right = left + half + 22
+    line, y = y, y + height - TABLE_ROW * scale
+    if row.scenario:
+        told = f"Scenario: {row.scenario}"
+        draw_text(canvas, left, line + 4 * scale, told, 8.5 * min(scale, 1.15), bold=True, max_width=frame.right - left)
     if row.table is not None:
+        if row.fixed:
+            at = frame.left + NUMBER / 2
+            draw_text(canvas, at, line + 2.5 * scale, "fixed table", 6.5 * min(scale, 1.15), align="centre")
         draw_text(
             canvas,
             frame.left + NUMBER / 2,
-            y + 7.5 * scale,
+            y + (9.5 if row.fixed and y == line else 7.5) * scale,
             str(row.table),
-            23 * scale,
+            (21 if row.fixed and y == line else 23) * scale,
             bold=True,
             max_width=NUMBER - 8,
             min_size=8,
@@ -101,7 +116,7 @@ def _table_row(paper: Paper, row: PairingRow, y: float, scale: float, *, shaded:
         draw_text(canvas, left + half + 11, y + 11 * scale, "v", 10, align="centre")
         _player(canvas, right, y, half, row.b, scale)
     canvas.setLineWidth(HAIR)
-    canvas.line(frame.left, y, frame.right, y)
+    canvas.line(frame.left, line, frame.right, line)
 
 
 def pairings_by_table(pairings: RoundPairings, page_size: PageSize, printed_at: datetime) -> bytes:
@@ -111,8 +126,9 @@ def pairings_by_table(pairings: RoundPairings, page_size: PageSize, printed_at: 
     rows = sorted(pairings.rows, key=lambda row: (row.b is None, row.table or 0))
     notes = _notes(pairings)
     head = headline_height(paper.frame, notes) + HEADING
-    scale = _scale(paper.frame.height - head, TABLE_ROW, len(rows))
-    room = max(1, int((paper.frame.height - head) / (TABLE_ROW * scale) + 0.001))
+    high = TABLE_ROW + (SCENARIO_LINE if any(plain(row.scenario) for row in rows) else 0)
+    scale = _scale(paper.frame.height - head, high, len(rows))
+    room = max(1, int((paper.frame.height - head) / (high * scale) + 0.001))
     pages = [rows[i : i + room] for i in range(0, len(rows), room)] or [[]]
     for number, page in enumerate(pages, 1):
         y = headline(paper, title, notes)
@@ -127,8 +143,8 @@ def pairings_by_table(pairings: RoundPairings, page_size: PageSize, printed_at: 
             canvas.setLineWidth(1.2)
             canvas.line(frame.left, y, frame.right, y)
             for place, row in enumerate(page):
-                y -= TABLE_ROW * scale
-                _table_row(paper, row, y, scale, shaded=place % 2 == 1)
+                y -= high * scale
+                _table_row(paper, row, y, high * scale, scale, shaded=place % 2 == 1)
         foot(paper, title, number, len(pages))
         paper.canvas.showPage()
     return finish(paper)
@@ -146,6 +162,7 @@ class _Entry:
     shared: bool
     """Another player of this round has the same name."""
     without: str
+    scenario: str
 
 
 def name_key(name: str) -> tuple[str, str]:
@@ -172,6 +189,7 @@ def _entry(canvas: Canvas, x: float, y: float, width: float, entry: _Entry, scal
         min_size=8,
     )
     against = f"against {entry.opponent.name}" if entry.opponent else NO_GAME.get(entry.without, entry.without)
+    against += f" · {entry.scenario}" if plain(entry.scenario) else ""
     # A club only where it tells two players of one name apart: beside an opponent it could be either's.
     line = f"{entry.player.club} · {against}" if entry.shared and plain(entry.player.club) else against
     draw_text(canvas, left, y + row * 0.17, line, 8.5 * scale, max_width=width - taken, min_size=6.5)
@@ -185,7 +203,7 @@ def _entries(pairings: RoundPairings) -> list[_Entry]:
     players = [p for row in pairings.rows for p in (row.a, row.b) if p is not None]
     names = Counter(plain(player.name) for player in players)
     return [
-        _Entry(player, row.table, opponent, names[plain(player.name)] > 1, row.without)
+        _Entry(player, row.table, opponent, names[plain(player.name)] > 1, row.without, row.scenario)
         for row in pairings.rows
         for player, opponent in ((row.a, row.b), (row.b, row.a))
         if player is not None

@@ -61,9 +61,10 @@ def correction(s: Session, event: Event, game: Game, answers: Answers) -> Correc
     views = round_views(s, event)
     at = next(view for view in views if view.round.id == game.round_id)
     number, complete = at.round.number, completed_rounds(views)
-    assert at.scenario is not None and game.answers is not None  # noqa: S101 - the game is confirmed
+    scenario = at.scenario_at(game)
+    assert scenario is not None and game.answers is not None  # noqa: S101 - the game is confirmed
     system = system_of(event)
-    was, now = (system.score(at.scenario, given) for given in (game.answers, answers))
+    was, now = (system.score(scenario, given) for given in (game.answers, answers))
     before = played(event, views, len(views))
     after = [
         replace(one, vp_a=now.a, vp_b=now.b, won=now.decided)

@@ -13,7 +13,7 @@ from events.actions import drawing, forces, players, results, rounds
 from events.actions.bounds import bounds_of
 from events.actions.events import create_event, default_settings, finish, open_registration, planned
 from events.errors import Refused
-from events.reading import games_of, players_of, round_of, scenario_of, system_of, terms_of
+from events.reading import players_of, round_of, round_view, system_of, terms_of
 from models.event import Event
 from models.play import Game, Player, PlayerState, ReportSide
 from validators.bounds import Bound, outside
@@ -152,11 +152,12 @@ def _give_force(s: Session, event: Event, player: Player, dice: random.Random, n
 def _play_round(s: Session, changing: Changing, event: Event, number: int, dice: random.Random, now: datetime) -> None:
     the_round = round_of(s, event, number)
     assert the_round is not None  # noqa: S101 - just published
-    scenario = scenario_of(s, event, the_round)
-    assert scenario is not None  # noqa: S101 - drawn with the round
-    for game in games_of(s, the_round):
+    view = round_view(s, event, the_round)
+    for game in view.games:
         if game.b_id is None:
             continue
+        scenario = view.scenario_at(game)
+        assert scenario is not None  # noqa: S101 - drawn with the round
         bounds = bounds_of(s, event, game, scenario)
         answers = possible_answers(event, scenario, dice, bounds)
         with changing(event):

@@ -34,11 +34,15 @@ class Seating:
     """Empty: a new one is made, for sheets printed before say something else."""
     asked: bool = False
     """A bye that the player asked for: not drawn, and not moved."""
+    scenario: str | None = None
+    """The table's own; None: the round's."""
 
 
 def seatings(games: Iterable[Game]) -> tuple[Seating, ...]:
     """The games of a round as they stand."""
-    return tuple(Seating(game.a_id, game.b_id, game.table_number, game.code, game.asked) for game in games)
+    return tuple(
+        Seating(game.a_id, game.b_id, game.table_number, game.code, game.asked, game.scenario) for game in games
+    )
 
 
 def is_locked(the_round: Round, a: int, b: int | None) -> bool:
@@ -167,7 +171,7 @@ def rearrange(s: Session, the_round: Round, wanted: Sequence[Seating]) -> None:
     s.flush()  # the old rows go before new ones come with the same players, tables and codes
     for one in wanted:
         if one not in old:
-            game = game_row(the_round, one.a, one.b, one.table, (), asked=one.asked)
+            game = game_row(the_round, one.a, one.b, one.table, (), one.scenario, asked=one.asked)
             game.code = one.code or game.code
             s.add(game)
     s.flush()  # makes the new games' ids
@@ -175,20 +179,24 @@ def rearrange(s: Session, the_round: Round, wanted: Sequence[Seating]) -> None:
 
 def as_pairs(request: Request, seated: Sequence[Seating]) -> tuple[tuple[Pair, ...], str | None]:
     """The pairs and the bye as the engine names them; who has no game by their own wish was not drawn."""
-    pairs = (Pair(str(one.a), str(one.b), table=one.table) for one in seated if one.b is not None)
+    pairs = (
+        Pair(str(one.a), str(one.b), table=one.table, scenario=one.scenario) for one in seated if one.b is not None
+    )
     bye = next((str(one.a) for one in seated if one.b is None and not one.asked), None)
     return of_the_field(request, pairs, bye)
 
 
 def _as_drawn(outcome: Mapping[str, Any], games: Iterable[Game]) -> bool:
-    """Whether these games are those of the draw, at its tables."""
-    drawn: dict[frozenset[int | None], int | None] = {
-        frozenset(map(int, pair)): table for pair, table in zip(outcome["pairs"], outcome["tables"], strict=True)
+    """Whether these games are those of the draw, at its tables, with its scenarios."""
+    scenarios = outcome.get("scenarios") or [None] * len(outcome["pairs"])
+    drawn: dict[frozenset[int | None], tuple[int | None, str | None]] = {
+        frozenset(map(int, pair)): (table, scenario)
+        for pair, table, scenario in zip(outcome["pairs"], outcome["tables"], scenarios, strict=True)
     }
     if outcome.get("stand_in"):
-        *couple, table = outcome["stand_in"]
-        drawn[frozenset(map(int, couple))] = table
+        one, other, table, *scenario = outcome["stand_in"]
+        drawn[frozenset((int(one), int(other)))] = table, scenario[0] if scenario else None
     elif outcome["bye"] is not None:
-        drawn[frozenset((int(outcome["bye"]), None))] = None
-    now = {frozenset((game.a_id, game.b_id)): game.table_number for game in games}
+        drawn[frozenset((int(outcome["bye"]), None))] = None, None
+    now = {frozenset((game.a_id, game.b_id)): (game.table_number, game.scenario) for game in games}
     return drawn.items() <= now.items()

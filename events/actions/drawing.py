@@ -11,6 +11,7 @@ from sqlmodel import Session, col
 from events.actions.formats import format_of, prepare, seated
 from events.actions.journal import note
 from events.actions.player_seats import player_seats, ringer_seat
+from events.actions.room import draws_for_each_table, room_of
 from events.actions.sheet_codes import sheet_code
 from events.actions.taking_part import in_the_field, sitting_out
 from events.actions.team_boards import discard_matches, lay_matches
@@ -22,8 +23,8 @@ from events.pairing.formats import Format
 from events.pairing.request import Request, Room, drawn_round, to_document
 from events.pairing.rules import PLAIN, AvoidClubs, Rules, watches_clubs
 from events.pairing.seats import Draw, Seat
-from events.pairing.teams import blocks_of
-from events.reading import RoundView, players_of, round_views, rounds_of, scenarios_of
+from events.reading import RoundView, players_of, round_views, rounds_of
+from events.scenario_reading import scenarios_of
 from events.team_reading import is_team_event, playing
 from models.event import Event, EventState, KeptWhen, Round, RoundKind, RoundState
 from models.play import Game, Player, PlayerState
@@ -54,24 +55,31 @@ def draw_round(s: Session, event: Event, number: int, seed: int, actor: str, now
         need = "games need a table each"
         if is_team_event(event):
             need = f"matches need {event.team_size} tables side by side each"
-        raise Refused(f"{games} {need}, and the event has {len(request.room.tables)}: set more tables in the settings.")
+        have = f"the event has {len(request.room.tables)}{' in order' if event.tables_out else ''}"
+        raise Refused(f"{games} {need}, and {have}: set more tables on the page “Pairing”.")
+    each = draws_for_each_table(event, the_round)
+    if each and not request.room.scenarios:
+        raise Refused("The pool has no scenario that a table could draw: choose some in the settings.")
     drawn = drawn_round(request)
     discard_games(s, the_round)
     if is_team_event(event):
         lay_matches(s, event, the_round, drawn, now)
     else:
         for pair in drawn.pairs:
-            s.add(game_row(the_round, int(pair.a), int(pair.b), pair.table, pair.notes))
+            s.add(game_row(the_round, int(pair.a), int(pair.b), pair.table, pair.notes, pair.scenario))
         if drawn.stand_in is not None:
             pair = drawn.stand_in
-            s.add(game_row(the_round, int(pair.a), int(pair.b), pair.table, pair.notes))
+            s.add(game_row(the_round, int(pair.a), int(pair.b), pair.table, pair.notes, pair.scenario))
         elif drawn.bye is not None:
             s.add(game_row(the_round, int(drawn.bye), None, None, drawn.notes))
         for idle in drawn.idle:
             s.add(game_row(the_round, int(idle.id), None, None, idle.notes))
         for player in sitting_out(everybody, number):
             s.add(game_row(the_round, player.id, None, None, (), asked=True))
-    _draw_scenario(s, event, the_round, seed)
+    if each:
+        the_round.scenario, the_round.scenario_drawn = None, False
+    else:
+        _draw_scenario(s, event, the_round, seed)
     the_round.state, the_round.seed = RoundState.DRAWN, seed
     before = the_round.outcome
     outcome = outcome_of(drawn)
@@ -125,10 +133,12 @@ def request_of(event: Event, players: Sequence[Player], views: Sequence[RoundVie
     rules = replace(rules, keep_apart=tuple(pair for pair in rules.keep_apart if here.issuperset(pair)))
     ringer = None if is_team_event(event) or form.kind == "knockout" else ringer_seat(event, players, views, number)
     games = (len(field) + (ringer is not None)) // 2
-    tables = tuple(range(1, (event.tables or games * event.team_size) + 1))
-    if is_team_event(event):
-        tables = tuple(blocks_of(tables, event.team_size))
-    return Request(number, tuple(field), seed, rules, Room(tables), form, ringer)
+    everybody = field if ringer is None else [*field, ringer]
+    fixed = [seat.fixed_table for seat in everybody if seat.fixed_table is not None]
+    room = room_of(event, views[number - 1].round, games, fixed)
+    if not room.scenarios:
+        field = [replace(seat, scenarios=()) for seat in field]
+    return Request(number, tuple(field), seed, rules, room, form, ringer)
 
 
 def rules_of(event: Event, number: int) -> Rules:
@@ -148,6 +158,7 @@ def outcome_of(drawn: Draw) -> dict[str, object]:
     return {
         "pairs": [[p.a, p.b] for p in drawn.pairs],
         "tables": [p.table for p in drawn.pairs],
+        "scenarios": [p.scenario for p in drawn.pairs],
         "bye": drawn.bye,
         "levels": asdict(drawn.levels),
         "placement": asdict(drawn.placement) if drawn.placement else None,
@@ -155,7 +166,7 @@ def outcome_of(drawn: Draw) -> dict[str, object]:
         "algorithm": drawn.algorithm,
         "notes": list(drawn.notes),
         "idle": [[idle.id, list(idle.notes)] for idle in drawn.idle],
-        "stand_in": [drawn.stand_in.a, drawn.stand_in.b, drawn.stand_in.table] if drawn.stand_in else None,
+        "stand_in": drawn.stand_in and [getattr(drawn.stand_in, name) for name in ("a", "b", "table", "scenario")],
     }
 
 
@@ -173,9 +184,9 @@ def is_stale(event: Event, players: Sequence[Player], views: Sequence[RoundView]
     return _as_seen(request_drawn(the_round)) != _as_seen(request_of(event, players, views, number, 0))
 
 
-def _as_seen(request: Request) -> tuple[Rules, Format, tuple[Seat, ...], Seat | None]:
+def _as_seen(request: Request) -> tuple[Rules, Format, tuple[Seat, ...], Room, Seat | None]:
     """What of a request moves its draw; pairs are locked on the desk, after it."""
-    return replace(request.rules, locked=()), request.format, request.seats, request.ringer
+    return replace(request.rules, locked=()), request.format, request.seats, request.room, request.ringer
 
 
 def why_not_drawn(event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int) -> str:
@@ -207,12 +218,20 @@ def discard_games(s: Session, the_round: Round) -> None:
 
 
 def game_row(
-    the_round: Round, a: int, b: int | None, table: int | None, notes: Sequence[str], *, asked: bool = False
+    the_round: Round,
+    a: int,
+    b: int | None,
+    table: int | None,
+    notes: Sequence[str],
+    scenario: str | None = None,
+    *,
+    asked: bool = False,
 ) -> Game:
     """A new game of the round with a code of its own for its sheet."""
     return Game(
-        round_id=the_round.id, a_id=a, b_id=b, table_number=table, code=sheet_code(), notes=list(notes), asked=asked
-    )
+        round_id=the_round.id, a_id=a, b_id=b, table_number=table, code=sheet_code(), notes=list(notes), asked=asked,
+        scenario=scenario,
+    )  # fmt: skip
 
 
 def _draw_scenario(s: Session, event: Event, the_round: Round, seed: int) -> None:

@@ -1,6 +1,7 @@
 """Making an event, changing its settings, and taking it from draft to finished."""
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import date, datetime, time, timedelta
 from typing import Any
@@ -15,7 +16,8 @@ from events.actions.recheck import carry_over, look_first, turned
 from events.errors import Refused
 from events.names import slug_of
 from events.pairing.results import DEFAULT_TIE_BREAKS
-from events.reading import completed_rounds, editions_of, known_scenarios, round_views, rounds_of
+from events.reading import completed_rounds, editions_of, round_views, rounds_of
+from events.scenario_reading import known_scenarios
 from models.event import AvoidClubs, Event, EventFormat, EventState, ListsShown, Round, RoundState
 from validators import SYSTEMS
 from validators.contract import Terms
@@ -150,7 +152,8 @@ def change_settings(
     if settings.rounds < drawn:
         raise Refused(f"{drawn} rounds are drawn already; fewer cannot be planned.", "rounds")
     repeats = event.format != EventFormat.SWISS  # nobody chose how many rounds there are
-    _check(s, replace(settings, scenarios=(*fixed, *settings.scenarios[drawn:])), repeats=repeats)
+    scenarios = (*fixed, *settings.scenarios[drawn:])
+    _check(s, replace(settings, scenarios=scenarios), repeats=repeats, per_table=event.scenario_per_table)
     if settings.list_deadline != before.list_deadline:  # an old one, passed or not, hinders no other setting
         check_deadline(settings.list_deadline, settings.timezone, settings.ends_on, now)
     if drawn and (settings.system, settings.edition, settings.size) != (before.system, before.edition, before.size):
@@ -219,7 +222,7 @@ def reopen(s: Session, event: Event, actor: str, now: datetime) -> None:
     note(s, event, actor, now, "reopen-event", "Opened the event again")
 
 
-def _check(s: Session, settings: EventSettings, *, repeats: bool = False) -> None:
+def _check(s: Session, settings: EventSettings, *, repeats: bool = False, per_table: bool = False) -> None:
     system = SYSTEMS[settings.system]
     if settings.edition not in editions_of(s, system):
         raise Refused("This edition is not known here.", "edition")
@@ -238,9 +241,18 @@ def _check(s: Session, settings: EventSettings, *, repeats: bool = False) -> Non
         raise Refused("A scenario that was chosen here has been removed meanwhile: choose again.", "scenario_pool")
     if len(settings.scenarios) != settings.rounds:
         raise Refused("Every round needs its scenario, chosen or drawn.", "rounds")
-    to_draw = settings.rounds - len(chosen)
-    free = set(settings.scenario_pool) - set(chosen)
-    if to_draw > len(free) and not repeats:
+    if not per_table and not repeats:
+        check_pool(settings.rounds - len(chosen), settings.scenario_pool, chosen)
+    if per_table and len(chosen) < settings.rounds and not settings.scenario_pool:
+        raise Refused(
+            "The tables draw their scenario from the pool: choose some, or one for each round.", "scenario_pool"
+        )
+
+
+def check_pool(to_draw: int, pool: Sequence[str], chosen: Sequence[str]) -> None:
+    """Whether the pool has a scenario for each round that draws one. Raises Refused."""
+    free = set(pool) - set(chosen)
+    if to_draw > len(free):
         raise Refused(
             f"{to_draw} rounds draw their scenario, but the pool has {len(free)} that no round has chosen; "
             "a drawn scenario is never repeated. Choose more of them, or widen the pool.",

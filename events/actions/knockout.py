@@ -120,10 +120,10 @@ def why_settled(views: Sequence[RoundView], the_round: Round) -> str:
 
 def check_correction(s: Session, event: Event, game: Game, view: RoundView, answers: Answers) -> None:
     """A correction sends nobody else through once the next round is published. Raises Refused."""
-    before = winner_of(event, view, game)
-    if before is None or view.scenario is None or not why_settled(round_views(s, event), view.round):
+    before, scenario = winner_of(event, view, game), view.scenario_at(game)
+    if before is None or scenario is None or not why_settled(round_views(s, event), view.round):
         return
-    side = system_of(event).score(view.scenario, answers).outcome
+    side = system_of(event).score(scenario, answers).outcome
     if side == "draw":
         side = game.goes_through.value if game.goes_through else "draw"
     if {"a": game.a_id, "b": game.b_id}.get(side) != before:

@@ -8,7 +8,7 @@ from events.actions.journal import note
 from events.actions.knockout import why_settled
 from events.actions.results import standing_of
 from events.errors import Refused, Stale
-from events.reading import players_by_id, round_views, scenario_of
+from events.reading import players_by_id, round_view, round_views
 from models.event import Event, EventState, Round, RoundState
 from models.play import Absent, Game, GameState, Player
 
@@ -48,7 +48,7 @@ def mark(s: Session, event: Event, game: Game, absent: Absent | None) -> None:
     if absent is not None:
         game.state, game.answers = GameState.CONFIRMED, None
         return
-    scenario = scenario_of(s, event, s.get_one(Round, game.round_id))
+    scenario = round_view(s, event, s.get_one(Round, game.round_id)).scenario_at(game)
     assert scenario is not None  # noqa: S101 - drawn together with the games
     game.state, game.answers = standing_of(s, game, scenario)
 

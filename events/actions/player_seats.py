@@ -23,7 +23,12 @@ def player_seats(
         for one in entrants(event, players)
     ]
     results = played(event, views, number - 1)
-    field = [seat for seat in seats_from(results, people, scheme_of(event), number) if seat.id in here]
+    fixed = {str(p.id): p.fixed_table for p in players}
+    field = [
+        replace(seat, fixed_table=fixed[seat.id])
+        for seat in seats_from(results, people, scheme_of(event), number)
+        if seat.id in here
+    ]
     if not ranked:
         return field
     places = {row.id: row.rank for row in standings(results, people, scheme_of(event))}
@@ -36,4 +41,5 @@ def ringer_seat(event: Event, players: Sequence[Player], views: Sequence[RoundVi
     if player is None:
         return None
     games = [r for r in played(event, views, number - 1) if str(player.id) in (r.a, r.b) and r.absent is None]
-    return Seat(str(player.id), tables=tuple(r.table for r in games if r.table is not None))
+    tables = tuple(r.table for r in games if r.table is not None)
+    return Seat(str(player.id), tables=tables, fixed_table=player.fixed_table)

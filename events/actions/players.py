@@ -99,11 +99,15 @@ def change_player(
     *,
     partner: str = "",
     marks: tuple[int, int] | None = None,
+    fixed_table: int | None = None,
 ) -> None:
     """Correct what is known of a player. ``list_points`` is the organiser's own figure; None reckons it.
 
-    ``marks`` are the figures for painting and for sportsmanship; None leaves them.
+    ``marks`` are the figures for painting and for sportsmanship; None leaves them. ``fixed_table`` is the one table at
+    which the player can play. Raises Refused.
     """
+    if fixed_table is not None and fixed_table != player.fixed_table:
+        _check_table(event, fixed_table)
     for one, other in free_names(s, event, name, partner, player):
         raise Refused(f"Another player of this event is called {other.name}.", "partner" if one == partner else "name")
     name, player.partner = entry_name(name, partner), partner
@@ -116,12 +120,26 @@ def change_player(
         if event.state == EventState.FINISHED and new != getattr(player, name_of):
             raise Refused("The standings are final. Open the event again at the desk to change this.", name_of)
     before = [player.name, player.club, player.faction, *(getattr(player, name_of) for name_of in figures)]
-    player.name, player.name_key, player.club, player.faction = name, key, club, faction
+    before.append(player.fixed_table)
+    player.name, player.name_key, player.club, player.faction, player.fixed_table = (
+        name,
+        key,
+        club,
+        faction,
+        fixed_table,
+    )
     for name_of, new in figures.items():
         setattr(player, name_of, new)
-    after = [name, club, faction, *figures.values()]
+    after = [name, club, faction, *figures.values(), fixed_table]
     if before != after:
         note(s, event, actor, now, "change-player", f"Changed {name}", player=player.id, before=before, after=after)
+
+
+def _check_table(event: Event, table: int) -> None:
+    if event.tables is not None and table > event.tables:
+        raise Refused(f"The event has {event.tables} tables.", "fixed_table")
+    if table in (event.tables_out or ()):
+        raise Refused(f"Table {table} is out of order.", "fixed_table")
 
 
 def check_in(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:

@@ -10,7 +10,7 @@ from events.actions.corrections import correction
 from events.actions.journal import note
 from events.actions.knockout import check_correction
 from events.errors import Refused, Stale
-from events.reading import reports_of, round_view, scenario_of, system_of
+from events.reading import reports_of, round_view, system_of
 from models.event import Event, EventState, Round, RoundState
 from models.play import Game, GameState, Report, ReportSide
 from validators.bounds import outside
@@ -42,7 +42,7 @@ def judged(
         raise Refused("The event is closed; the organiser can open it again for a correction.")
     if side != ReportSide.ORGANISER and game.state == GameState.CONFIRMED:
         raise Refused("This result is confirmed. Ask the organiser if it is wrong.")
-    scenario = scenario_of(s, event, the_round)
+    scenario = round_view(s, event, the_round).scenario_at(game)
     assert scenario is not None  # noqa: S101 - drawn together with the games
     if _repeats(s, game, side, answers) and game.absent is None:
         return scenario  # a double press or a retry

@@ -4,13 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from sqlalchemy import or_
 from sqlmodel import Session, col, select
 
 from events.actions.journal import note
 from events.errors import Refused, Stale
 from events.names import name_key, slug_of
-from events.reading import own_scenarios
+from events.scenario_reading import own_scenarios
 from models.event import Event, Round, RoundState
+from models.play import Game
 from models.scenario import OwnScenario
 from validators import SYSTEMS
 from validators.canonical import fingerprint
@@ -43,7 +45,9 @@ class Uses:
 def uses(s: Session, system_id: str, slug: str) -> Uses:
     """Where a scenario of a game is used now."""
     events = s.exec(select(Event).where(Event.system == system_id).order_by(col(Event.id))).all()
-    rounds = s.exec(select(Round).where(Round.scenario == slug).order_by(col(Round.event_id), col(Round.number))).all()
+    at_tables = select(Game.round_id).where(Game.scenario == slug)
+    by_it = or_(col(Round.scenario) == slug, col(Round.id).in_(at_tables))
+    rounds = s.exec(select(Round).where(by_it).order_by(col(Round.event_id), col(Round.number))).all()
     by_id = {event.id: event for event in events}
     here = [a_round for a_round in rounds if a_round.event_id in by_id]
     played = [(by_id[r.event_id], r.number) for r in here if r.state != RoundState.PLANNED]

@@ -30,8 +30,10 @@ def played(event: Event, views: Sequence[RoundView], after: int) -> list[Result]
                 results.append(Result(view.round.number, str(game.a_id), None, asked=game.asked))
             elif game.absent is not None:
                 results.append(Result(view.round.number, str(game.a_id), str(game.b_id), absent=game.absent.value))
-            elif game.state == GameState.CONFIRMED and game.answers is not None and view.scenario:
-                score = system.score(view.scenario, game.answers)
+            elif (
+                game.state == GameState.CONFIRMED and game.answers is not None and (scenario := view.scenario_at(game))
+            ):
+                score = system.score(scenario, game.answers)
                 results.append(
                     Result(
                         view.round.number,
@@ -41,6 +43,7 @@ def played(event: Event, views: Sequence[RoundView], after: int) -> list[Result]
                         score.b,
                         table=game.table_number,
                         won=score.decided,
+                        scenario=scenario.id,
                     )
                 )
     return results

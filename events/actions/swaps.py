@@ -69,6 +69,8 @@ def set_table(s: Session, event: Event, number: int, player: int, table: int, ac
     most = event.tables or MOST_TABLES
     if not 1 <= table <= most:
         raise Refused(f"The event has tables 1 to {most}.", "table")
+    if table in (event.tables_out or ()):
+        raise Refused(f"Table {table} is out of order.", "table")
     if table == game.table:
         raise Refused(f"They sit at table {table} already.", "table")
     names = {p.id: p.name for p in players_of(s, event)}

@@ -46,6 +46,7 @@ class Result:
     """The bye was asked for: the player was not drawn."""
     absent: Literal["a", "b", "both"] | None = None
     """Who did not come to the game, which was then not played; its VP say nothing."""
+    scenario: str | None = None
 
     @property
     def winner(self) -> Literal["a", "b", "draw"]:

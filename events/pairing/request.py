@@ -40,8 +40,8 @@ def drawn_round(request: Request) -> Draw:
 
 
 def _stand_in(request: Request, drawn: Draw) -> Pair:
-    """The player with the bye against the stand-in: at the first table left over that both know least, and there with
-    the scenario that the player knows least.
+    """The player with the bye against the stand-in: at a fixed table of theirs if that is left, else at the first table
+    left over that both know least; and there with the scenario that the player knows least.
     """
     order = table_order(request.room, len(drawn.pairs) + 1, seed=request.seed, round_number=request.round)
     taken = {pair.table for pair in drawn.pairs}
@@ -49,7 +49,8 @@ def _stand_in(request: Request, drawn: Draw) -> Pair:
     ringer = request.ringer
     assert ringer is not None  # noqa: S101 - asked only with one
     known = (*seat.tables, *ringer.tables)
-    table = min((table for table in order if table not in taken), key=known.count)
+    fixed = {seat.fixed_table, ringer.fixed_table}
+    table = min((table for table in order if table not in taken), key=lambda at: (at not in fixed, known.count(at)))
     scenario = min(request.room.scenarios, key=seat.scenarios.count, default=None)
     return Pair(seat.id, ringer.id, stand_in_notes(drawn.notes), table, scenario)
 

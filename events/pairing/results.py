@@ -36,6 +36,7 @@ class Game:
     table: int | None
     ringer: bool = False
     """Against a stand-in: a game for its player, and nothing to measure anybody's strength by."""
+    scenario: str | None = None
 
 
 @dataclass(frozen=True)
@@ -127,7 +128,9 @@ def records(results: Sequence[Result], entrants: Iterable[Entrant], scheme: Sche
                 continue
             outcome: Outcome = "draw" if r.winner == "draw" else "win" if r.winner == side else "loss"
             points = {"win": scheme.win, "draw": scheme.draw, "loss": scheme.loss}[outcome]
-            games[own].append(Game(r.round, other, vp, against, outcome, points, r.table, people[other].ringer))
+            games[own].append(
+                Game(r.round, other, vp, against, outcome, points, r.table, people[other].ringer, r.scenario)
+            )
     own_rounds = defaultdict[str, set[int]](set)
     for round_, id_ in seen:
         own_rounds[id_].add(round_)
@@ -202,6 +205,7 @@ def seats_from(
             floats=sum(points[e.id][g.round] > points[g.opponent][g.round] for g in history[e.id].field_games),
             opponents=tuple(g.opponent for g in history[e.id].field_games),
             tables=tuple(g.table for g in history[e.id].games if g.table is not None),
+            scenarios=tuple(g.scenario for g in history[e.id].games if g.scenario is not None),
         )
         for e in entrants
         if not e.ringer

@@ -30,6 +30,7 @@ from events.reading import (
     system_of,
     terms_of,
 )
+from events.table_numbers import MOST_TABLES
 from events.views.byes import ByeForm, part_in_rounds
 from events.views.fields import lines, number, show_at_field, text
 from events.views.registration import RegisterForm, qr
@@ -78,6 +79,7 @@ class PlayerForm(FlaskForm):
     list_points_set = number("Points for the list", -100, 100, required=False)
     painting = number("Painting", 0, 100, description="For the tie-break of that name.")
     sportsmanship = number("Sportsmanship", 0, 100, description="For the tie-break of that name.")
+    fixed_table = number("Fixed table", 1, MOST_TABLES, required=False)
 
 
 @blueprint.get("/desk")
@@ -212,6 +214,7 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
                     s, event, the_player, form.name.data, form.club.data, form.faction.data, form.painted.data,
                     form.list_points_set.data, actor(event), now(), partner=form.partner.data if form.partner else "",
                     marks=(form.painting.data, form.sportsmanship.data),
+                    fixed_table=form.fixed_table.data,
                 )  # fmt: skip
         except Refused as refused:
             show_at_field(form, refused)

@@ -7,11 +7,12 @@ from flask import Blueprint, url_for
 from flask.typing import ResponseReturnValue
 
 from events.pairing.tie_breaks import TIE_BREAKS
-from events.reading import RoundView, round_views, scenarios_of, system_of, terms_of
+from events.reading import RoundView, round_views, system_of, terms_of
+from events.scenario_reading import scenarios_of
 from events.views.paper import columns, heads, most_in, pdf_answer, printed_at, setup_steps, table_map
 from events.views.request import db, event_or_404
 from events.words import event_facts, event_rules, scenario_limits
-from models.event import Event, RoundState
+from models.event import Event
 from pdf.event_pack import EventPack, PackRound, PackRule, event_pack
 from pdf.scenario_page import PackScenario
 from validators.contract import Rule
@@ -19,6 +20,7 @@ from validators.scenario import Scenario
 
 blueprint = Blueprint("pack", __name__)
 TO_BE_DRAWN = "Drawn with the round"
+BY_TABLE = "Each table its own"
 
 
 @blueprint.get("/e/<slug>/pack.pdf")
@@ -44,21 +46,15 @@ def pack(slug: str) -> ResponseReturnValue:
     return pdf_answer(event, "pack", lambda size: event_pack(told, size, printed_at(event)))
 
 
-def _shown(view: RoundView) -> Scenario | None:
-    """The round's scenario, where everybody may know it: the organiser prints no other pack than the players."""
-    secret = view.round.scenario_drawn and view.round.state != RoundState.PUBLISHED
-    return None if secret else view.scenario
-
-
 def _played(event: Event, views: Sequence[RoundView]) -> list[tuple[Scenario, str]]:
     """Each scenario once, with when it is played: those of the rounds, then those that may still be drawn."""
     known = scenarios_of(db(), event)
     rounds: dict[str, list[int]] = {}
     for view in views:
-        if scenario := _shown(view):
+        for scenario in view.announced:  # the organiser prints no other pack than the players
             rounds.setdefault(scenario.id, []).append(view.round.number)
     played = [(known[id_], _rounds(numbers)) for id_, numbers in rounds.items()]
-    if all(map(_shown, views)):
+    if all(view.announced for view in views):
         return played
     return played + [(known[id_], "May be drawn") for id_ in event.scenario_pool if id_ not in rounds]
 
@@ -68,8 +64,11 @@ def _rounds(numbers: Sequence[int]) -> str:
 
 
 def _round(event: Event, view: RoundView) -> PackRound:
-    scenario = _shown(view)
-    return PackRound(view.round.number, scenario.name if scenario else TO_BE_DRAWN, event.round_minutes)
+    shown = view.announced
+    told = shown[0].name if len(shown) == 1 else BY_TABLE if shown else TO_BE_DRAWN
+    if not shown and event.scenario_per_table:
+        told = f"{BY_TABLE}, drawn with the round"
+    return PackRound(view.round.number, told, event.round_minutes)
 
 
 def _rule(rule: Rule) -> PackRule:

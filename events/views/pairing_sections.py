@@ -3,15 +3,16 @@
 from datetime import datetime
 
 from sqlmodel import Session
-from wtforms import FieldList, SelectField
+from wtforms import FieldList, SelectField, StringField
 from wtforms.fields import SelectChoice
 from wtforms.validators import ValidationError
 
-from events.actions.pairing_settings import set_draw_rules, set_tables, set_tie_breaks
+from events.actions.pairing_settings import RoomSettings, set_draw_rules, set_room, set_tie_breaks
 from events.pairing.draw_rules import LEVELS, METHODS, rules_of_event
 from events.pairing.rules import Rules
 from events.pairing.tie_breaks import TIE_BREAKS
-from events.views.fields import number
+from events.table_numbers import as_text, numbers_in
+from events.views.fields import number, text
 from events.views.pairing_section import Section, SectionForm
 from models.event import AvoidClubs, Event
 
@@ -55,9 +56,39 @@ class DrawForm(SectionForm):
 
 
 class TablesForm(SectionForm):
-    """Where is played."""
+    """Where is played, and what."""
 
     tables = number("Tables", 1, 1000, required=False, description="Leave empty for as many as there are games.")
+    tables_out = text(
+        "Tables out of order", 200, required=False, description="Nobody is seated there: numbers and ranges, 3, 7-9."
+    )
+    top_tables = SelectField(
+        "Who sits where",
+        choices=[SelectChoice("top", "Top pairs on the first tables"), SelectChoice("lots", "By lot")],
+        description="Nobody sits at a table twice where numbers allow, whichever is chosen.",
+    )
+    scenario_per_table = SelectField(
+        "Scenarios",
+        choices=[SelectChoice("round", "One for the round"), SelectChoice("table", "One for each table")],
+        description="For each table: drawn from the pool, one that neither player has played, and all used evenly. "
+        "A round with a chosen scenario plays that at all tables.",
+    )
+
+    def validate_tables_out(self, field: StringField) -> None:
+        """Refuse what are no tables. Raises ValidationError."""
+        try:
+            numbers_in(field.data)
+        except ValueError as error:
+            raise ValidationError(str(error)) from error
+
+    def wanted(self) -> RoomSettings:
+        """What was chosen."""
+        return RoomSettings(
+            self.tables.data,
+            numbers_in(self.tables_out.data),
+            self.top_tables.data == "top",
+            self.scenario_per_table.data == "table",
+        )
 
 
 class TieBreaksForm(SectionForm):
@@ -91,7 +122,16 @@ def _store_draw(s: Session, event: Event, form: DrawForm, actor: str, now: datet
 
 
 def _store_tables(s: Session, event: Event, form: TablesForm, actor: str, now: datetime) -> None:
-    set_tables(s, event, form.tables.data, actor, now)
+    set_room(s, event, form.wanted(), actor, now)
+
+
+def _tables(event: Event) -> dict[str, object]:
+    return {
+        "tables": event.tables,
+        "tables_out": as_text(event.tables_out or ()),
+        "top_tables": "top" if event.top_tables else "lots",
+        "scenario_per_table": "table" if event.scenario_per_table else "round",
+    }
 
 
 def _store_tie_breaks(s: Session, event: Event, form: TieBreaksForm, actor: str, now: datetime) -> None:
@@ -99,7 +139,7 @@ def _store_tie_breaks(s: Session, event: Event, form: TieBreaksForm, actor: str,
 
 
 DRAW = Section("draw", "How a round is drawn", DrawForm, _drawn_by, _store_draw)
-TABLES = Section("tables", "Tables", TablesForm, lambda event: {"tables": event.tables}, _store_tables)
+TABLES = Section("tables", "Tables and scenarios", TablesForm, _tables, _store_tables)
 TIE_BREAKS_IN_ORDER = Section(
     "tie-breaks",
     "Tie-breaks, in this order",

@@ -1,5 +1,7 @@
 """The print room: rows to the dataclasses of ``pdf``, bytes to the browser."""
 
+from collections.abc import Mapping
+
 from flask import Blueprint, abort, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -7,14 +9,14 @@ from events import access
 from events.actions.standings import standings
 from events.pairing.tie_breaks import TIE_BREAKS
 from events.reading import (
+    RoundView,
     completed_rounds,
     edition_of,
     forces_of,
-    games_of,
     list_size,
     players_of,
+    round_view,
     round_views,
-    scenario_of,
     system_of,
 )
 from events.team_reading import team_name
@@ -48,14 +50,13 @@ def sheets(slug: str, number: int) -> ResponseReturnValue:
     """
     event = managed_event(slug)
     the_round = shown_round_or_404(event, number)
-    scenario = scenario_of(db(), event, the_round)
-    assert scenario is not None  # noqa: S101 - drawn together with the games
+    view = round_view(db(), event, the_round)
     people = {p.id: p for p in players_of(db(), event)}
     secret = not access.lists_shown(event, now()) and event.lists_shown != ListsShown.AT_LOCK
     forces = {} if secret else forces_of(db(), event)
     wanted = request.args.get("table", type=int)
-    games = [g for g in games_of(db(), the_round) if g.b_id and wanted in (None, g.table_number)]
-    pages = [_sheet(event, the_round, scenario, game, people, forces) for game in games]
+    games = [g for g in view.games if g.b_id and wanted in (None, g.table_number)]
+    pages = [_sheet(event, the_round, view.scenario_at(game), game, people, forces) for game in games]
     return pdf_answer(event, f"round-{number}-scoresheets", lambda size: scoresheets(pages, size, printed_at(event)))
 
 
@@ -65,20 +66,12 @@ def pairings(slug: str, number: int) -> ResponseReturnValue:
     event = event_or_404(slug)
     the_round = shown_round_or_404(event, number)
     people = {p.id: p for p in players_of(db(), event)}
-    rows = tuple(
-        PairingRow(
-            game.table_number,
-            _paired(people[game.a_id], game),
-            _paired(people[game.b_id], game) if game.b_id else None,
-            "bye asked for" if game.asked else "bye",
-        )
-        for game in games_of(db(), the_round)
-    )
-    scenario = scenario_of(db(), event, the_round)
+    view = round_view(db(), event, the_round)
+    rows = tuple(_row(view, game, people) for game in view.games)
     starts = f"{event.round_minutes} minutes"
     if the_round.published_at:
         starts = f"from {local(the_round.published_at, event, '%H:%M')}, {starts}"
-    told = RoundPairings(event.name, number, rows, scenario.name if scenario else "", starts)
+    told = RoundPairings(event.name, number, rows, view.shared.name if view.shared else "", starts)
     by_name = request.args.get("order") == "name"
     draw = pairings_by_name if by_name else pairings_by_table
     name = f"round-{number}-pairings-by-{'name' if by_name else 'table'}"
@@ -139,14 +132,25 @@ def _seat(player: Player, game: Game) -> str:
     return f"{team}, board {game.board}" if team and game.board else ""
 
 
+def _row(view: RoundView, game: Game, people: Mapping[int, Player]) -> PairingRow:
+    a, b = people[game.a_id], people[game.b_id] if game.b_id else None
+    scenario = view.scenario_at(game) if b and view.shared is None else None
+    fixed = game.table_number is not None and any(one and one.fixed_table == game.table_number for one in (a, b))
+    return PairingRow(
+        game.table_number, _paired(a, game), _paired(b, game) if b else None,
+        "bye asked for" if game.asked else "bye", scenario.name if scenario else "", fixed=fixed,
+    )  # fmt: skip
+
+
 def _sheet(
     event: Event,
     the_round: Round,
-    scenario: Scenario,
+    scenario: Scenario | None,
     game: Game,
     people: dict[int, Player],
     forces: dict[int, ForceList],
 ) -> Scoresheet:
+    assert scenario is not None  # noqa: S101 - drawn together with the games
     choice = next((q for q in scenario.questions if q.kind == "choice"), None)
     assert game.b_id is not None and game.table_number is not None  # noqa: S101 - byes have no sheet
     return Scoresheet(

@@ -15,19 +15,17 @@ from events.reading import (
     editions_of,
     force_of,
     forces_of,
-    own_scenario,
     placed,
     places_left,
     players_of,
     round_view,
     round_views,
-    rounds_of,
-    scenarios_of,
     seals_of,
     system_of,
     terms_of,
     verdict_on,
 )
+from events.scenario_reading import own_scenario, scenarios_of
 from events.team_reading import is_team_event
 from events.views.request import db, event_or_404, now, player_or_404, polled, shown_round_or_404, visitor
 from events.views.teams import round_of_teams
@@ -77,7 +75,7 @@ def event(slug: str) -> ResponseReturnValue:
         may_register=access.may_register(the_event),
         views=views,
         current=current_round(views),
-        plan=[(view, view.scenario) for view in views],
+        plan=[(view, view.announced) for view in views],
         rounds_known=the_event.format == EventFormat.SWISS or views[0].round.state != RoundState.PLANNED,
         tie_breaks=[TIE_BREAKS[name] for name in the_event.tie_breaks],
         locked=access.lists_locked(the_event, now()),
@@ -93,8 +91,8 @@ def round_page(slug: str, number: int) -> ResponseReturnValue:
     view = round_view(db(), the_event, the_round)
     people = {p.id: p for p in players_of(db(), the_event)}
     system = system_of(the_event)
-    scenario = view.scenario
-    scores = {g.id: system.score(scenario, g.answers) for g in view.games if g.answers and scenario}
+    played = {g.id: scenario for g in view.games if (scenario := view.scenario_at(g))}
+    scores = {g.id: system.score(played[g.id], g.answers) for g in view.games if g.answers and g.id in played}
     by_name = sorted(
         ((people[one], game) for game in view.games for one in (game.a_id, game.b_id) if one),
         key=lambda row: row[0].name_key,
@@ -104,7 +102,8 @@ def round_page(slug: str, number: int) -> ResponseReturnValue:
         **(round_of_teams(the_event, view) if is_team_event(the_event) else {}),
         view=view,
         people=people,
-        scenario=scenario,
+        scenario=view.shared,
+        played=played,
         scores=scores,
         by_name=by_name if request.args.get("order") == "name" else None,
         rounds=[v for v in round_views(db(), the_event) if access.may_see_round(visitor(), the_event, v.round)],
@@ -148,8 +147,9 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
             continue
         for game in view.games:
             if player_id in (game.a_id, game.b_id):
-                score = system.score(view.scenario, game.answers) if view.scenario and game.answers else None
-                games.append((view, game, view.scenario, score))
+                scenario = view.scenario_at(game)
+                score = system.score(scenario, game.answers) if scenario and game.answers else None
+                games.append((view, game, scenario, score))
     force = force_of(db(), the_player)
     seen = force is not None and access.may_see_force(visitor(), the_player, the_event, now())
     seals = seals_of(db(), the_event).get(the_player.id, [])
@@ -199,8 +199,8 @@ def scenario(slug: str, scenario_id: str) -> ResponseReturnValue:
     the_event = event_or_404(slug)
     known = scenarios_of(db(), the_event)
     own = own_scenario(db(), the_event.system, scenario_id) is not None
-    rounds = rounds_of(db(), the_event)
-    if scenario_id not in known or not access.may_see_scenario(visitor(), the_event, rounds, scenario_id, own=own):
+    played = {one.id for view in round_views(db(), the_event) for one in view.played}
+    if scenario_id not in known or not access.may_see_scenario(visitor(), the_event, played, scenario_id, own=own):
         abort(404)
     return render_template("event/scenario.html", scenario=known[scenario_id])
 

@@ -148,7 +148,7 @@ def today(slug: str) -> ResponseReturnValue:
         captain=captain_of(players_of(db(), event), team) if team else None,
         order_chosen=match is not None and team is not None and chosen_by(match, team.id) is not None,
         names={p.id: p for p in players_of(db(), event)},
-        scenario=view.scenario if view else None,
+        scenario=view.scenario_at(game) if view and game else None,
         force=force,
         verdict=verdict_on(event, player, force, terms_of(db(), event)) if force else None,
         locked=access.lists_locked(event, now()),

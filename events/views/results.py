@@ -21,8 +21,8 @@ from events.reading import (
     list_size,
     player_of,
     players_of,
+    round_view,
     round_views,
-    scenario_of,
     system_of,
 )
 from events.views.fields import show_at_field
@@ -203,7 +203,7 @@ def _context(event: Event, game: Game) -> dict[str, Any]:
     return {
         "game": game,
         "round": the_round,
-        "scenario": scenario_of(db(), event, the_round),
+        "scenario": round_view(db(), event, the_round).scenario_at(game),
         "a": player_of(db(), event, game.a_id),
         "b": player_of(db(), event, game.b_id) if game.b_id else None,
         "event": event,

@@ -120,8 +120,10 @@ def _swap_form(event: Event, the_round: Round) -> SwapForm:
 def _page(event: Event, the_round: Round, form: SwapForm | None = None) -> ResponseReturnValue:
     view = round_view(db(), event, the_round)
     system = system_of(event)
-    scenario = view.scenario
-    scores: dict[int, Any] = {g.id: system.score(scenario, g.answers) for g in view.games if g.answers and scenario}
+    played = {g.id: scenario for g in view.games if (scenario := view.scenario_at(g))}
+    scores: dict[int, Any] = {
+        g.id: system.score(played[g.id], g.answers) for g in view.games if g.answers and g.id in played
+    }
     entered, views = players_of(db(), event), round_views(db(), event)
     drawn = the_round.state == RoundState.DRAWN
     page = render_template(
@@ -131,7 +133,8 @@ def _page(event: Event, the_round: Round, form: SwapForm | None = None) -> Respo
         people={p.id: p for p in entered},
         here=sum(p.state == "checked_in" for p in entered),
         absent=[p for p in placed(entered) if p.state == "registered"],
-        scenario=scenario,
+        scenario=view.shared,
+        played=played,
         scores=scores,
         form=form or (_swap_form(event, the_round) if drawn else None),
         why_not=drawing.why_not_drawn(event, entered, views, the_round.number),

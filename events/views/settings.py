@@ -26,7 +26,8 @@ from events import access
 from events.actions.events import EventSettings, change_settings, create_event, default_settings, settings_of
 from events.actions.recheck import Affected, WouldAffect
 from events.errors import Refused, Stale
-from events.reading import editions_of, round_views, scenarios_of, system_of, terms_of
+from events.reading import editions_of, round_views, system_of, terms_of
+from events.scenario_reading import scenarios_of
 from events.views.fields import ZONES, lines, moment, number, sensible_year, show_at_field, text, to_utc
 from events.views.request import actor, changing, db, managed_event, now, visitor
 from models.event import Event, ListsShown, RoundState
@@ -166,7 +167,7 @@ def change(slug: str) -> ResponseReturnValue:
             return redirect(request.path)
     elif form.errors:
         status = 422
-    fixed = {v.round.number: v.scenario for v in round_views(db(), event) if v.round.state != RoundState.PLANNED}
+    fixed = {v.round.number: v.shared for v in round_views(db(), event) if v.round.state != RoundState.PLANNED}
     page = render_template(
         "desk/settings.html",
         form=form,

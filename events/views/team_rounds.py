@@ -32,7 +32,7 @@ def team_round_page(
 ) -> ResponseReturnValue:
     """The round in whatever state it is; ``question`` is asked before it is published."""
     view, views, players = round_view(db(), event, the_round), round_views(db(), event), players_of(db(), event)
-    system, scenario = system_of(event), view.scenario
+    system, scenario = system_of(event), view.shared
     scores: dict[int, Any] = {g.id: system.score(scenario, g.answers) for g in view.games if g.answers and scenario}
     here = playing(view.teams, players)
     drawn = the_round.state == RoundState.DRAWN

@@ -42,7 +42,7 @@ def test_how_a_round_is_drawn(olga: Person, stage: Stage, event: Event) -> None:
 
 def test_tables_and_tie_breaks(olga: Person, stage: Stage, event: Event) -> None:
     olga.open(PAIRING)
-    assert olga.press("Save", inside="#tables", **{"tables-tables": "9"}).flashes == "Tables: saved."
+    assert olga.press("Save", inside="#tables", **{"tables-tables": "9"}).flashes == "Tables and scenarios: saved."
     page = olga.press(
         "Save", inside="#tie-breaks", **{"tie-breaks-tie_breaks-0": "sos", "tie-breaks-tie_breaks-1": "wins"}
     )
@@ -98,7 +98,7 @@ def test_a_section_changed_by_another_meanwhile_is_not_overwritten(olga: Person,
     olga.page = mine
     assert olga.press("Save", inside="#draw", **{"draw-method": "fold"}).status == 200, "another section goes its way"
     olga.page = page
-    assert olga.press("Save", inside="#tables").flashes == "Tables: saved."
+    assert olga.press("Save", inside="#tables").flashes == "Tables and scenarios: saved."
     assert stage.now(event).tables == 4
 
 

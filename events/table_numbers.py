@@ -1,0 +1,33 @@
+"""Table numbers as people write them: "3, 7-9"."""
+
+import re
+from collections.abc import Iterable
+
+MOST_TABLES = 1000
+
+
+def numbers_in(text: str) -> tuple[int, ...]:
+    """The numbers in a text of numbers and ranges, each once, in order. Raises ValueError, in words."""
+    found: set[int] = set()
+    for part in re.split(r"[,;\s]+", re.sub(r"\s*[-–—]\s*", "-", text.strip())):
+        if not part:
+            continue
+        ends = re.fullmatch(r"([0-9]{1,5})(?:-([0-9]{1,5}))?", part)
+        if ends is None:
+            raise ValueError(f"“{part[:20]}” is no table. Write numbers and ranges, as in 3, 7-9.")
+        first, last = int(ends[1]), int(ends[2] or ends[1])
+        if not 1 <= first <= last <= MOST_TABLES:
+            raise ValueError(f"“{part}”: tables are numbered from 1 to {MOST_TABLES}, a range from its lower end.")
+        found.update(range(first, last + 1))
+    return tuple(sorted(found))
+
+
+def as_text(numbers: Iterable[int]) -> str:
+    """The numbers as ``numbers_in`` reads them, runs of three or more as ranges."""
+    parts: list[list[int]] = []
+    for number in sorted(set(numbers)):
+        if parts and number == parts[-1][-1] + 1:
+            parts[-1].append(number)
+        else:
+            parts.append([number])
+    return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in parts)
