@@ -74,6 +74,15 @@ def last_step(the_round: Round) -> str:
     return str(steps[-1]["what"]) if steps else ""
 
 
+def last_touched(the_round: Round, games: Iterable[Game]) -> set[int]:
+    """The games, by id, that the last change by hand made what they are."""
+    steps = (the_round.outcome or {}).get("steps", ())
+    if not steps:
+        return set()
+    before = {(one["a"], one["b"], one["table"]) for one in steps[-1]["games"]}
+    return {game.id for game in games if (game.a_id, game.b_id, game.table_number) not in before}
+
+
 def step(s: Session, the_round: Round, what: str, wanted: Sequence[Seating], locked: Locked | None = None) -> Reckoned:
     """Change a draft by hand, so that it can be taken back: who sits where, and what is locked (None: as before).
 

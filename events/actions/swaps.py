@@ -92,10 +92,9 @@ def odd_now(
     """What is odd about the games that were changed, in words, the bye among them."""
     changed = {str(game.a) for game in after if game not in before}
     told = [
-        f"{names[int(pair.a)]} and {names[int(pair.b)]}: {text}"
+        f"{names[int(pair.a)]} and {names[int(pair.b)]}: {', '.join(pair.notes)}"
         for pair in reckoned.pairs
-        if pair.a in changed
-        for text in pair.notes
+        if pair.a in changed and pair.notes
     ]
     bye = next((game.a for game in after if game.b is None and game not in before), None)
-    return told + ([f"{names[bye]}: {text}" for text in reckoned.bye_notes] if bye is not None else [])
+    return told + ([f"{names[bye]}: {', '.join(reckoned.bye_notes)}"] if bye is not None else [])

@@ -107,12 +107,20 @@ def judged(costs: Sequence[Cost]) -> Judged:
 
 def verdict(costs: Sequence[Cost], other: str = "the engine's best") -> str:
     """The comparison in a sentence or two. ``other`` is what the round is held against."""
+    told = differences(costs)
+    if not told:
+        return f"As good as {other} on every level."
+    return f"{judged(costs).capitalize()} than {other}: {told}"
+
+
+def differences(costs: Sequence[Cost]) -> str:
+    """What decides between the two, and what on lower levels speaks against it; "" where nothing differs."""
     differing = [cost for cost in costs if cost.looked_at and cost.judged != "same"]
     if not differing:
-        return f"As good as {other} on every level."
-    first, rest = differing[0], differing[1:]
-    said = f"{first.judged.capitalize()} than {other}: {_count(first)}."
-    against = [cost for cost in rest if cost.judged != first.judged]
+        return ""
+    first = differing[0]
+    said = f"{_count(first)}."
+    against = [cost for cost in differing if cost.judged != first.judged]
     if against:
         lower = " and ".join(_count(cost) for cost in against)
         said += f" {lower[:1].upper()}{lower[1:]}: a lower level, which does not make up for it."

@@ -52,6 +52,7 @@ GET = {
     "/e/<slug>/desk/players/<int:player_id>/force": ORGANISER,
     "/e/<slug>/desk/print": ORGANISER,
     "/e/<slug>/desk/rounds/<int:number>": ORGANISER,
+    "/e/<slug>/desk/rounds/<int:number>/compare": "403 403 403 302",  # published: nothing to compare
     "/e/<slug>/desk/restrictions": ORGANISER,
     "/e/<slug>/desk/settings": ORGANISER,
     "/e/<slug>/desk/teams": "403 403 403 404",  # everybody plays alone here; team events: test_team_secrecy
@@ -131,7 +132,11 @@ POST = {
     "/e/<slug>/desk/rounds/<int:number>/discard": "403 403 403 302",
     "/e/<slug>/desk/rounds/<int:number>/draw": "403 403 403 302",
     "/e/<slug>/desk/rounds/<int:number>/publish": "403 403 403 302",
-    "/e/<slug>/desk/rounds/<int:number>/swap": "403 403 403 422",
+    "/e/<slug>/desk/rounds/<int:number>/adopt": "403 403 403 302",
+    "/e/<slug>/desk/rounds/<int:number>/lock": "403 403 403 302",
+    "/e/<slug>/desk/rounds/<int:number>/swap": "403 403 403 302",
+    "/e/<slug>/desk/rounds/<int:number>/table": "403 403 403 302",
+    "/e/<slug>/desk/rounds/<int:number>/undo": "403 403 403 302",
     "/e/<slug>/desk/rounds/<int:number>/swap-teams": "403 403 403 404",
     "/e/<slug>/desk/teams": "403 403 403 404",
     "/e/<slug>/desk/teams/<int:team_id>": "403 403 403 404",

@@ -1,0 +1,155 @@
+// The draft of a round: tap one player and then another, or drag one onto the other, and they change places.
+// Everything here presses the page's own forms; without script they are pressed by hand.
+"use strict";
+
+(() => {
+  const draft = () => document.querySelector("[data-draft]");
+  const seats = () => [...draft().querySelectorAll(".seat[data-player]")];
+  const seatOf = (id) => draft().querySelector(`.seat[data-player="${CSS.escape(id)}"]`);
+  const nameOf = (seat) => seat.querySelector("bdi").textContent;
+  let chosen = "";
+  let busy = false;
+
+  const mark = (id) => {
+    chosen = id;
+    for (const seat of seats()) {
+      const own = seat.dataset.player === id;
+      seat.setAttribute("aria-pressed", String(own));
+      seat.classList.toggle("chosen", own);
+    }
+    draft().classList.toggle("choosing", id !== "");
+  };
+
+  // What a finger or a key can press; a locked pair stays together, so its seats are not offered.
+  const offer = () => {
+    const form = document.getElementById("swap");
+    if (!form) return;
+    for (const help of draft().querySelectorAll("[data-swap-help]")) help.hidden = false;
+    for (const seat of seats()) {
+      const locked = "locked" in seat.dataset;
+      seat.classList.add("movable");
+      seat.setAttribute("role", "button");
+      seat.setAttribute("aria-pressed", "false");
+      if (locked) seat.setAttribute("aria-disabled", "true");
+      else {
+        seat.tabIndex = 0;
+        seat.draggable = true;
+      }
+    }
+  };
+
+  const putIn = (page) => {
+    const fresh = page.querySelector("[data-draft]");
+    if (!fresh) return false;
+    const flashes = page.querySelector(".flashes");
+    document.querySelector(".flashes").replaceChildren(...(flashes ? [...flashes.children].map((one) => document.importNode(one, true)) : []));
+    const copy = document.importNode(fresh, true);
+    draft().replaceWith(copy);
+    enliven(copy);
+    offer();
+    for (const row of copy.querySelectorAll("tr.touched")) row.classList.add("changed");
+    say([...page.querySelectorAll(".flashes .flash, #costs-in-short .draft-verdict, #costs-in-short .draft-said")].map((one) => one.textContent.trim()).join(" "));
+    return true;
+  };
+
+  const send = async (form, button, focus) => {
+    if (busy) return;
+    busy = true;
+    draft().setAttribute("aria-busy", "true");
+    const body = new URLSearchParams(new FormData(form));
+    if (button && button.name) body.set(button.name, button.value);
+    try {
+      const answer = await fetch(form.action, { method: "POST", body, credentials: "same-origin" });
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      chosen = "";
+      if (!putIn(page)) location.reload(); // signed out, or the round is no draft any more
+      else focus();
+    } catch {
+      say("No connection: nothing was changed.");
+      mark("");
+    } finally {
+      busy = false;
+      draft().removeAttribute("aria-busy");
+    }
+  };
+
+  const swap = (one, other) => {
+    const form = document.getElementById("swap");
+    form.elements.one.value = one;
+    form.elements.other.value = other;
+    send(form, null, () => {
+      const seat = seatOf(one);
+      if (seat) seat.focus({ preventScroll: true });
+    });
+  };
+
+  const press = (seat) => {
+    if (busy) return;
+    if ("locked" in seat.dataset) say(`${nameOf(seat)} is in a locked pair: unlock it first.`);
+    else if (!chosen) {
+      mark(seat.dataset.player);
+      say(`${nameOf(seat)} is chosen. Choose who changes places, or the same again to let go.`);
+    } else if (chosen === seat.dataset.player) {
+      mark("");
+      say("Let go.");
+    } else swap(chosen, seat.dataset.player);
+  };
+
+  document.addEventListener("click", (event) => {
+    const seat = event.target.closest(".seat.movable");
+    if (seat) press(seat);
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && chosen) mark("");
+    const seat = event.target.closest && event.target.closest(".seat.movable");
+    if (!seat || (event.key !== "Enter" && event.key !== " ")) return;
+    event.preventDefault();
+    press(seat);
+  });
+
+  // ---- Dragging, with a mouse
+  document.addEventListener("dragstart", (event) => {
+    const seat = event.target.closest && event.target.closest(".seat.movable");
+    if (!seat || busy) return;
+    event.dataTransfer.effectAllowed = "move";
+    event.dataTransfer.setData("text/plain", nameOf(seat));
+    mark(seat.dataset.player);
+  });
+  const under = (event) => {
+    const at = event.target.closest && event.target.closest("[data-draft] td");
+    const seat = at && at.querySelector(".seat.movable");
+    return chosen && seat && !("locked" in seat.dataset) && seat.dataset.player !== chosen ? seat : null;
+  };
+  document.addEventListener("dragover", (event) => {
+    const seat = under(event);
+    for (const other of document.querySelectorAll(".seat.over")) if (other !== seat) other.classList.remove("over");
+    if (!seat) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = "move";
+    seat.classList.add("over");
+  });
+  document.addEventListener("drop", (event) => {
+    const seat = under(event);
+    if (!seat) return;
+    event.preventDefault();
+    swap(chosen, seat.dataset.player);
+  });
+  document.addEventListener("dragend", () => {
+    for (const seat of document.querySelectorAll(".seat.over")) seat.classList.remove("over");
+    if (!busy) mark("");
+  });
+
+  // ---- Locks, steps back and the forms by name, without leaving the place on the page
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (event.defaultPrevented || !form.matches("[data-draft] form[data-inplace]")) return;
+    event.preventDefault();
+    const label = event.submitter && event.submitter.closest(".lock-cell") ? form.elements.a.value : "";
+    send(form, event.submitter, () => {
+      const again = label && seatOf(label) ? seatOf(label).closest("tr").querySelector("button.lock") : draft().querySelector(".errors, .draft-undo button");
+      if (again) again.focus({ preventScroll: label !== "" || !again.matches(".errors") });
+    });
+  });
+
+  offer();
+})();

@@ -1,0 +1,98 @@
+"""The draft under a finger, a mouse and a keyboard: two players change places, and the page says what that costs."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, StorageState, expect
+
+from models.db import open_engine
+from tests.actions.stage import Stage
+from tests.browser.acts import become_organiser, pairings, press
+from tests.browser.server import Server, overseer
+from tests.browser.visits import Visits
+from tests.conftest import Clock
+
+pytestmark = pytest.mark.browser
+
+DRAFT = "/e/drafted/desk/rounds/1"
+
+
+@pytest.fixture(scope="module")
+def data(data: Path) -> Path:
+    """A drawn round 1 of four players, two of them of one club."""
+    overseer(data, "migrate")
+    engine = open_engine(f"sqlite:///{data / 'overseer.sqlite3'}")
+    stage = Stage(engine, Clock(datetime.now(UTC)))
+    event = stage.event("Drafted")
+    stage.enter(event, "Ada", "Bo", club="Reds")
+    stage.enter(event, "Cy", "Di")
+    stage.draw(event, 1)
+    stage.s.close()
+    engine.dispose()
+    return data
+
+
+@pytest.fixture(scope="module")
+def cookies(chromium: Browser, server: Server) -> StorageState:
+    """Those of the organiser."""
+    visits = Visits(chromium, server.address)
+    desk = visits.desk()
+    become_organiser(desk, server.set_up_link)
+    kept = desk.context.storage_state()
+    visits.close()
+    return kept
+
+
+def at(page: Page, name: str) -> tuple[str, ...]:
+    """The row of the pairings in which somebody sits."""
+    return next(row for row in pairings(page) if name in row)
+
+
+def test_two_taps_swap_on_a_phone_and_one_takes_it_back(visits: Visits, cookies: StorageState) -> None:
+    phone = visits.phone(storage_state=cookies)
+    phone.goto(DRAFT)
+    seats = phone.locator(".seat")
+    before = pairings(phone)
+    one, other = (seats.nth(place).locator("bdi").first.inner_text() for place in (0, 2))
+    seats.nth(0).tap()
+    expect(seats.nth(0)).to_have_attribute("aria-pressed", "true")
+    seats.nth(0).tap()
+    expect(seats.nth(0)).to_have_attribute("aria-pressed", "false")
+    seats.nth(0).tap()
+    seats.nth(2).tap()
+    expect(phone.locator(".flash-success")).to_contain_text("Swapped.")
+    assert at(phone, one)[0] == before[1][0]
+    assert at(phone, other)[0] == before[0][0]
+    press(phone, f"Undo: Swapped {one} and {other} in round 1")
+    expect(phone.locator(".flash-success")).to_contain_text("Taken back")
+    assert pairings(phone) == before
+
+
+def test_dragging_and_keys_swap_at_a_desk_and_a_locked_pair_stays(visits: Visits, cookies: StorageState) -> None:
+    desk = visits.desk(storage_state=cookies)
+    desk.goto(DRAFT)
+    ada, bo = (desk.locator(".seat", has_text=name) for name in ("Ada", "Bo"))
+    partner = next(name for name in at(desk, "Bo")[1:] if name != "Bo")
+    here, there = ada.bounding_box(), desk.locator(".seat", has_text=partner).bounding_box()
+    assert here is not None
+    assert there is not None
+    desk.mouse.move(here["x"] + 20, here["y"] + 20)
+    desk.mouse.down()
+    desk.mouse.move(here["x"] + 40, here["y"] + 30, steps=4)
+    desk.mouse.move(there["x"] + 20, there["y"] + 20, steps=8)
+    desk.mouse.up()
+    expect(desk.locator(".flash-success")).to_contain_text("same club: Reds")
+    assert {"Ada", "Bo"} <= set(at(desk, "Ada"))
+    expect(desk.locator(".draft-verdict")).to_have_text("Worse than the engine's best")
+    desk.locator("tr", has=ada).get_by_role("button", name="Lock").click()
+    expect(ada).to_have_attribute("aria-disabled", "true")
+    di = desk.locator(".seat", has_text="Di")
+    di.focus()
+    desk.keyboard.press("Enter")
+    expect(di).to_have_attribute("aria-pressed", "true")
+    bo.click(force=True)  # a person does not ask whether it is enabled
+    expect(desk.locator("#live")).to_contain_text("unlock it first")
+    desk.keyboard.press("Escape")
+    expect(di).to_have_attribute("aria-pressed", "false")
+    assert {"Ada", "Bo"} <= set(at(desk, "Ada"))
