@@ -7,11 +7,13 @@ from typing import Any
 from sqlmodel import Session
 
 from events.actions.standings import entrants, played, ranked, scheme_of
+from events.actions.team_corrections import team_lines, team_round_effect
 from events.pairing.preview import Moved, Paired, RoundEffect, moved_lines, round_effect
 from events.pairing.request import from_document, of_the_field
 from events.pairing.results import bye_worth
 from events.pairing.seats import Pair
 from events.reading import RoundView, completed_rounds, players_of, round_views, system_of
+from events.team_reading import is_team_event
 from models.event import Event, RoundKind, RoundState
 from models.play import Game
 from validators.canonical import fingerprint
@@ -37,6 +39,8 @@ class Correction:
     """How many byes are worth ``bye_now`` VP instead of ``bye_was``."""
     rounds: tuple[tuple[RoundState, RoundEffect], ...]
     """The later rounds that were drawn from the old result, and what they are by the new one."""
+    teams: tuple[Moved, ...] = ()
+    """In a team event: the teams that stand otherwise."""
 
     def particulars(self) -> dict[str, Any]:
         """What the journal keeps of it."""
@@ -53,6 +57,10 @@ class Correction:
                 for one in self.lines
             ],
             "rounds": [{"state": state} | asdict(effect) for state, effect in self.rounds],
+            "teams": [
+                [one.after.id, one.before.rank, one.after.rank, one.before.points, one.after.points]
+                for one in self.teams
+            ],
         }
 
 
@@ -74,7 +82,14 @@ def correction(s: Session, event: Event, game: Game, answers: Answers) -> Correc
     ]
     last = max(complete, number)
     old, new = ([one for one in results if one.round <= last] for results in (before, after))
-    scheme, people = scheme_of(event), entrants(event, players_of(s, event))
+    players = players_of(s, event)
+    scheme, people = scheme_of(event), entrants(event, players)
+
+    def effect_on(view: RoundView) -> RoundEffect:
+        if is_team_event(event):
+            return team_round_effect(event, players, views, view, before, after)
+        return round_effect(as_paired(view), before, after, people, scheme)
+
     return Correction(
         mark=mark_of(game, answers),
         was=was,
@@ -86,10 +101,11 @@ def correction(s: Session, event: Event, game: Game, answers: Answers) -> Correc
         bye_now=bye_worth(new, scheme),
         byes=sum(one.b is None and not one.asked for one in new),
         rounds=tuple(
-            (view.round.state, round_effect(as_paired(view), before, after, people, scheme))
+            (view.round.state, effect_on(view))
             for view in views[number:]
-            if view.games and view.round.inputs is not None and view.round.kind == RoundKind.SWISS
+            if (view.games or view.matches) and view.round.inputs is not None and view.round.kind == RoundKind.SWISS
         ),
+        teams=team_lines(event, players, views, old, new, last) if is_team_event(event) else (),
     )
 
 

@@ -16,7 +16,7 @@ from events.actions.team_boards import forget_choices
 from events.errors import Refused
 from events.pairing.reckoning import Reckoned, reckon
 from events.reading import games_of, players_of, round_of, rounds_of
-from events.team_reading import is_team_event
+from events.team_reading import is_team_event, teams_of
 from models.event import Event, EventState, Round, RoundState
 from models.play import FieldedForce, Game, GameState, Report
 
@@ -82,6 +82,9 @@ def unpublish(s: Session, event: Event, number: int, actor: str, now: datetime) 
     for player in players_of(s, event):
         if player.dropped_after == number:  # dropped while it ran: it is not their last round any more
             player.dropped_after = number - 1
+    for team in teams_of(s, event):
+        if team.dropped_after == number:
+            team.dropped_after = number - 1
     if seen.first:
         event.state = EventState.REGISTRATION
     note(

@@ -67,15 +67,19 @@ def team_standings(s: Session, event: Event, after: int | None = None) -> list[R
     views, players = round_views(s, event), players_of(s, event)
     complete = completed_rounds(views)
     last = complete if after is None else min(after, complete)
-    matches = matches_played(views, last)
-    met = {seat for match in matches for seat in (match.a, match.b)}
-    field = [
+    book = player_records(event, players, views, last)
+    field = team_entrants(ranked_field(views, players, last))
+    return rank(matches_played(views, last), field, book, scheme_of(event))
+
+
+def ranked_field(views: Sequence[RoundView], players: Sequence[Player], last: int) -> list[Team]:
+    """The teams that stand in the standings after round ``last``: whoever has met anybody, or is here by then."""
+    met = {seat for match in matches_played(views, last) for seat in (match.a, match.b)}
+    return [
         team
         for team in (views[0].teams if views else ())
         if seat_id(team.id) in met or (team.entered_round <= max(last, 1) and here(players, team))
     ]
-    book = player_records(event, players, views, last)
-    return rank(matches, team_entrants(field), book, scheme_of(event))
 
 
 def team_seats(

@@ -25,6 +25,7 @@ from events.reading import (
     round_views,
     system_of,
 )
+from events.team_reading import seat_id, teams_of
 from events.views.fields import show_at_field
 from events.views.report_form import answers_in, count_field, miscounted, report_form, version_in
 from events.views.request import (
@@ -143,7 +144,7 @@ def _report(event: Event, game: Game, side: ReportSide, back: str, *, may_agree:
         count_field=count_field,
         doubts=doubts,
         look=look,
-        names={str(p.id): p.name for p in players_of(db(), event)} if look else {},
+        names=_names(event) if look else {},
         back=back,
         answered=_reports(game, side)[1],
         may_agree=may_agree,
@@ -230,6 +231,12 @@ def _tallies(event: Event, game: Game, scenario: Scenario | None) -> tuple[Tally
         if force is not None and seen and force.document["edition"] == event.edition:
             told += system.tallies(scenario, side, force.document, edition_of(db(), event))
     return tuple(told)
+
+
+def _names(event: Event) -> dict[str, str]:
+    """Every player's name by the id in the draw, and every team's."""
+    names = {str(player.id): player.name for player in players_of(db(), event)}
+    return names | {seat_id(team.id): team.name for team in teams_of(db(), event)}
 
 
 def _said(state: GameState) -> str:

@@ -3,7 +3,7 @@
 import pytest
 
 from events.access import lists_locked
-from events.actions import locks, players, published, results, rounds, team_boards
+from events.actions import locks, players, published, results, rounds, team_boards, teams
 from events.actions.published import exchange, exchange_players, seen_of, unpublish
 from events.errors import Refused
 from models.event import BoardsMatched, Event, EventState
@@ -130,6 +130,18 @@ def test_boards_that_captains_chose_are_chosen_again(stage: Stage) -> None:
     with stage.changing(event) as s:
         rounds.publish_round(s, event, 1, BY, stage.clock())
     assert stage.games(event, 1) == []
+
+
+def test_a_team_that_dropped_while_the_round_ran_has_not_played_it(stage: Stage) -> None:
+    event = team_event(stage, 2)
+    reds, _ = enter_teams(stage, event, "Reds", "Blues")
+    stage.publish(event, 1)
+    with stage.changing(event) as s:
+        teams.drop_team(s, event, reds, BY, stage.clock())
+    assert stage.now(reds).dropped_after == 1
+    take_back(stage, event)
+    assert stage.now(reds).dropped_after == 0
+    assert {player.dropped_after for player in stage.all(Player, team_id=reds.id)} == {0}
 
 
 # ---- two players of a running round

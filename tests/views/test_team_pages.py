@@ -291,3 +291,23 @@ def test_doubles_are_one_entry_under_both_names_everywhere(
         assert "Cy & Di" in text, address
     assert "Anna & Bo" in words(olga.open("/e/iron-open/rounds/1/scoresheets.pdf"))
     assert "Anna & Bo" in words(olga.open("/e/iron-open/standings.pdf"))
+
+
+def test_a_result_of_an_earlier_round_is_corrected_with_a_look_at_what_it_changes(
+    stage: Stage, olga: Person, visitor: Person, played: Event
+) -> None:
+    decide_all(stage, played, 1)
+    stage.publish(played, 2)
+    before = {row[1]: row[6] for row in visitor.open("/e/iron-open/standings/teams").rows("table.standings")}
+    first = stage.games(played, 1)[0]
+    olga.open(f"{DESK}/games/{first.id}")
+    page = olga.press("See what changes", a__objectives="0", b__objectives="3")
+    match = matches_in(stage, played, 1)[0]
+    told = page.part("#look").partition("Teams after round 1")[2]
+    for team_id in (match.a_id, match.b_id):
+        assert stage.one(Team, id=team_id).name in told
+    assert "Round 2, published" in told
+    assert olga.press("Store the correction").flashes == "Saved: the result is confirmed."
+    after = {row[1]: row[6] for row in visitor.open("/e/iron-open/standings/teams").rows("table.standings")}
+    moved = {stage.one(Team, id=team_id).name for team_id in (match.a_id, match.b_id)}
+    assert all(before[name] != after[name] for name in moved)
