@@ -18,6 +18,7 @@ MOST_SEATS = 2_000_000
 """Events times rounds times players: some minutes of work."""
 COUNTED = (
     "byes", "rematches", "second_byes", "floats", "repeat_floats", "distance", "kept_apart", "table_repeats",
+    "scenario_repeats",
 )  # fmt: skip
 
 SHARE = click.FloatRange(0, 1)
@@ -60,6 +61,7 @@ SHARE = click.FloatRange(0, 1)
 @click.option(
     "--tables", type=click.IntRange(0, MOST_PLAYERS), default=0, help="How many. [default: one for each game]"
 )
+@click.option("--scenarios", type=click.IntRange(0, 100), default=0, help="In the pool, if each table has its own.")
 @click.option("--no-times", is_flag=True, help="Leave the times out: then the same options give the same output.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document, with each round of each event.")
 def simulate(events: int, seed: int, no_times: bool, as_json: bool, **options: Any) -> None:
@@ -155,7 +157,8 @@ def as_text(document: dict[str, Any]) -> str:
     ]
     wins, from_round = summary["strongest_wins"], summary["strongest_leads_from"]
     lines = [
-        f"{events} events of {plan['players']} players and {plan['rounds']} rounds, seeds {seeds[0]} to {seeds[-1]}",
+        f"{counted(events, 'event')} of {plan['players']} players and {counted(plan['rounds'], 'round')}, "
+        + (f"seeds {seeds[0]} to {seeds[-1]}" if events > 1 else f"seed {seeds[0]}"),
         f"Strengths spread by {plan['spread']:g}; {percent(plan['draws'])} draws between equals; "
         f"{percent(plan['drops'])} drop after a round; {percent(plan['late'])} come late; "
         f"{plan['clubs']} clubs, skew {plan['club_skew']:g}.",
@@ -165,7 +168,7 @@ def as_text(document: dict[str, Any]) -> str:
         "",
         *as_columns(("over an event", "mean", "most", "all in all"), sums),
         "",
-        f"The strongest player wins {wins} of {events} events"
+        f"The strongest player wins {wins} of {counted(events, 'event')}"
         + (f", leading to the end from round {from_round:g} on average." if wins else "."),
     ]
     if summary["rank_correlation"]:
@@ -205,6 +208,11 @@ def as_columns(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
         )
         for row in table
     ]
+
+
+def counted(number: int, one: str) -> str:
+    """ "1 event", "20 events"."""
+    return f"{number} {one}{'' if number == 1 else 's'}"
 
 
 def percent(share: float) -> str:

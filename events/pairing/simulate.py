@@ -7,6 +7,7 @@ them outclasses the other; the rest is shared so that the expected score stays E
 draw's chance. The loser has 0 to 8 victory points, the winner 1 to 7 more, each as likely as the others.
 """
 
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from random import Random
@@ -17,7 +18,7 @@ from events.pairing.rules import AvoidClubs, Method, Rules
 from events.pairing.seats import Draw, Seat
 from events.pairing.standings import standings
 
-MOST_PLAYERS = 1024
+MOST_PLAYERS = 4096
 MOST_ROUNDS = 20
 MOST_DRAWS = 0.5
 """From here on a certain loser would have to lose less than never."""
@@ -46,6 +47,8 @@ class Plan:
     method: Method = "random"
     tables: int = 0
     """How many there are; 0: as many as a round has games."""
+    scenarios: int = 0
+    """How many are in the pool when each table has one of its own; 0: one scenario for the round."""
 
     def __post_init__(self) -> None:
         bounds = (
@@ -59,6 +62,7 @@ class Plan:
             ("clubless", 0, 1),
             ("draws", 0, MOST_DRAWS),
             ("tables", 0, MOST_PLAYERS),
+            ("scenarios", 0, 100),
         )
         for name, least, most in bounds:
             if not least <= getattr(self, name) <= most:
@@ -83,6 +87,8 @@ class SimulatedRound:
     kept_apart: int
     table_repeats: int
     """Players at a table where they have sat before."""
+    scenario_repeats: int
+    """Players with a scenario that they have played before, where each table has its own."""
     strongest_first: bool
     """Whether the strongest of those who stay to the end stands before all others of them after this round."""
     proven: bool
@@ -112,18 +118,27 @@ def play_event(plan: Plan, seed: int, clock: Callable[[], float]) -> SimulatedEv
     dice = Random(seed)  # noqa: S311 - no secret, and it must fall the same each time
     strength, people = cast(plan, dice)
     scheme = Scheme(seed=seed)
-    rules, room = Rules(avoid_clubs=plan.avoid_clubs, method=plan.method), Room(tuple(range(1, plan.tables + 1)))
+    rules = Rules(avoid_clubs=plan.avoid_clubs, method=plan.method)
+    pool = tuple(f"scenario {n}" for n in range(1, plan.scenarios + 1))
+    room = Room(tuple(range(1, plan.tables + 1)), scenarios=pool)
+    known = defaultdict[str, tuple[str, ...]](tuple)
     results: list[Result] = []
     rounds: list[SimulatedRound] = []
     after: list[list[str]] = []
     for number in range(1, plan.rounds + 1):
         place = {id_: rank for rank, id_ in enumerate(after[-1] if after else (), start=1)}
-        field = [replace(seat, rank=place.get(seat.id, 0)) for seat in seats_from(results, people, scheme, number)]
+        field = [
+            replace(seat, rank=place.get(seat.id, 0), scenarios=known[seat.id])
+            for seat in seats_from(results, people, scheme, number)
+        ]
         start = clock()
         drawn = drawn_round(Request(number, tuple(field), seed, rules, room))
         seconds = clock() - start
         rounds.append(told(number, field, drawn, seconds))
         results += played(number, drawn, strength, plan.draws, dice)
+        for pair in drawn.pairs:
+            for id_ in (pair.a, pair.b):
+                known[id_] += (pair.scenario,) if pair.scenario else ()
         after.append([row.id for row in standings(results, people, scheme)])
         if number < plan.rounds:
             people = [leave(one, number, dice.random() < plan.drops) for one in people]
@@ -198,6 +213,7 @@ def told(number: int, field: list[Seat], drawn: Draw, seconds: float) -> Simulat
         repeat_floats=levels.repeat_floats,
         kept_apart=levels.kept_apart,
         table_repeats=sum(pair.table in by_id[id_].tables for pair in drawn.pairs for id_ in (pair.a, pair.b)),
+        scenario_repeats=sum(pair.scenario in by_id[id_].scenarios for pair in drawn.pairs for id_ in (pair.a, pair.b)),
         strongest_first=False,
         proven=drawn.certificate.proven,
         seconds=seconds,

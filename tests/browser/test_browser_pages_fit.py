@@ -184,8 +184,10 @@ def public_pages(found: Places) -> None:
         "edition-of-packs": "/rules/battle-mode/editions/2021-01", "event": RUNNING, "round": f"{RUNNING}/rounds/2",
         "round-by-name": f"{RUNNING}/rounds/2?order=name", "standings": f"{RUNNING}/standings",
         "lists": f"{RUNNING}/lists", "scenario": f"{RUNNING}/scenarios/raiders", "closed": f"{RUNNING}/register",
+        "verify": "/verify?round=wasteland-open/2",
     }.items():  # fmt: skip
         found.add("anybody", name, address)
+    found.add("anybody", "verify-wrong", "/verify", "Check the file")
     found.add("organiser", "desks", "/desk")
     found.add("organiser", "new", "/desk/new")
     found.add("organiser", "new-wrong", "/desk/new", "Make the event")

@@ -88,17 +88,24 @@ def test_late_players_and_drops_change_the_fields() -> None:
 
 def test_what_a_round_cost_is_counted_from_its_draw() -> None:
     field = [
-        Seat("a", 6, tables=(1, 2)),
+        Seat("a", 6, tables=(1, 2), scenarios=("raid",)),
         Seat("b", 3, tables=(1,)),
         Seat("c", 3, tables=(3,)),
         Seat("d", 3),
         Seat("e", 0, byes=1),
     ]
     levels = Levels(rematches=1, second_byes=1, bye_height=0, distance=1, repeat_floats=1, kept_apart=1)
-    draw = Draw((Pair("a", "b", table=1), Pair("c", "d", table=2)), "e", levels, Certificate(False, "window"), 7, "x")
+    draw = Draw(
+        (Pair("a", "b", table=1, scenario="raid"), Pair("c", "d", table=2)),
+        "e",
+        levels,
+        Certificate(False, "window"),
+        7,
+        "x",
+    )
     assert told(3, field, draw, 0.5) == SimulatedRound(
         number=3, players=5, byes=1, rematches=1, second_byes=1, distance=1, floats=1, repeat_floats=1, kept_apart=1,
-        table_repeats=2, strongest_first=False, proven=False, seconds=0.5,
+        table_repeats=2, scenario_repeats=1, strongest_first=False, proven=False, seconds=0.5,
     )  # fmt: skip
 
 
@@ -160,6 +167,18 @@ def test_more_tables_are_repeated_less() -> None:
     few, many = (event(Plan(players=16, rounds=7, drops=0, tables=tables)) for tables in (8, 16))
     repeats = [sum(r.table_repeats for r in one.rounds) for one in (few, many)]
     assert repeats[0] > repeats[1]
+
+
+def test_a_scenario_at_each_table_comes_again_only_when_the_pool_is_short() -> None:
+    few, many = (event(Plan(players=16, rounds=5, drops=0, scenarios=pool)) for pool in (3, 12))
+    assert sum(r.scenario_repeats for r in few.rounds[:2]) <= 2
+    assert sum(r.scenario_repeats for r in few.rounds) >= 2 * 16, "five rounds of three scenarios repeat two for each"
+    assert sum(r.scenario_repeats for r in many.rounds) < 8
+
+
+def test_the_method_reaches_the_draw() -> None:
+    plan = Plan(players=24, rounds=4, drops=0)
+    assert event(replace(plan, method="fold")) != event(plan) != event(replace(plan, method="standing"))
 
 
 def test_without_times_the_same_options_give_the_same_output() -> None:
