@@ -50,7 +50,7 @@ def played(stage: Stage, event: Event) -> Played:
 
 def figures(page: Page) -> list[list[str]]:
     """Rank, player, W-D-L, points, VP, SoS of every row, without the arithmetic behind them."""
-    return [[row[0], row[1], row[4], *(cell.split()[0] for cell in row[6:9])] for row in page.rows(".standings")]
+    return [[row[0], row[1], row[5], *(cell.split()[0] for cell in row[6:9])] for row in page.rows(".standings")]
 
 
 def test_the_figures_are_those_worked_out_by_hand(played: Played, visitor: Person) -> None:
