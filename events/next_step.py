@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from events.actions.drawing import is_stale
 from events.actions.knockout import why_no_cut
+from events.actions.meeting import who_is_here, why_no_meeting
 from events.brackets import stage_of
 from events.reading import RoundView, placed, verdict_on
 from events.team_reading import active, is_team_event
@@ -34,8 +35,13 @@ def next_steps(
     players: Sequence[Player],
     forces: Mapping[int, ForceList],
     views: Sequence[RoundView],
+    *,
+    seated: bool = False,
 ) -> list[Step]:
-    """What stands between the event as it is and its next step; the first is the main one."""
+    """What stands between the event as it is and its next step; the first is the main one.
+
+    ``seated`` says that the seating of the player meeting is published.
+    """
     if event.state == EventState.DRAFT:
         return [
             Step(
@@ -62,6 +68,10 @@ def next_steps(
             steps.append(Step(text, "Say who", "rounds.manage", {"number": view.round.number, "_anchor": "tied"}))
     if is_team_event(event):
         steps += _team_steps(event, players, views)
+    here = who_is_here(players)
+    if not seated and not why_no_meeting(event, here, views):
+        text = f"{_count(len(here), 'player')} here: seat them for the player meeting before round 1."
+        steps.append(Step(text, "Player meeting", "meeting.desk", {}))
     steps += _round_steps(event, players, views)
     steps += _list_steps(event, terms, players, forces)
     return steps

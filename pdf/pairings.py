@@ -36,17 +36,28 @@ class PairingRow:
     """Why there is no game, where there is none."""
     scenario: str = ""
     fixed: bool = False
+    between: str = "v"
 
 
 @dataclass(frozen=True)
 class RoundPairings:
-    """All pairings of one round. ``scenario`` and ``starts`` ("starts 14:15, 90 minutes") may be empty."""
+    """All pairings of one round. ``scenario`` and ``starts`` ("starts 14:15, 90 minutes") may be empty.
+
+    ``title`` stands for "Round 3" where that does not say enough, or it is no round.
+    """
 
     event: str
     round_number: int
     rows: tuple[PairingRow, ...]
     scenario: str = ""
     starts: str = ""
+    title: str = ""
+    beside: str = "against"
+
+    @property
+    def headed(self) -> str:
+        """What the sheet is called."""
+        return self.title or f"Round {self.round_number}"
 
 
 EMPTY = "No pairings yet: draw the round and publish it, then print again."
@@ -113,7 +124,7 @@ def _table_row(paper: Paper, row: PairingRow, y: float, height: float, scale: fl
     if row.b is None:
         draw_text(canvas, right, y + 10 * scale, row.without.capitalize(), 14 * scale, bold=True)
     else:
-        draw_text(canvas, left + half + 11, y + 11 * scale, "v", 10, align="centre")
+        draw_text(canvas, left + half + 11, y + 11 * scale, row.between, 10, align="centre")
         _player(canvas, right, y, half, row.b, scale)
     canvas.setLineWidth(HAIR)
     canvas.line(frame.left, line, frame.right, line)
@@ -121,7 +132,7 @@ def _table_row(paper: Paper, row: PairingRow, y: float, height: float, scale: fl
 
 def pairings_by_table(pairings: RoundPairings, page_size: PageSize, printed_at: datetime) -> bytes:
     """The round in table order, byes last, as a PDF. ``printed_at`` must know its time zone (ValueError)."""
-    title = f"Round {pairings.round_number} · Tables"
+    title = f"{pairings.headed} · Tables"
     paper = new_paper(page_size, title=title, event=pairings.event, printed_at=printed_at)
     rows = sorted(pairings.rows, key=lambda row: (row.b is None, row.table or 0))
     notes = _notes(pairings)
@@ -163,6 +174,7 @@ class _Entry:
     """Another player of this round has the same name."""
     without: str
     scenario: str
+    beside: str
 
 
 def name_key(name: str) -> tuple[str, str]:
@@ -188,7 +200,7 @@ def _entry(canvas: Canvas, x: float, y: float, width: float, entry: _Entry, scal
         max_width=width - taken,
         min_size=8,
     )
-    against = f"against {entry.opponent.name}" if entry.opponent else NO_GAME.get(entry.without, entry.without)
+    against = f"{entry.beside} {entry.opponent.name}" if entry.opponent else NO_GAME.get(entry.without, entry.without)
     against += f" · {entry.scenario}" if plain(entry.scenario) else ""
     # A club only where it tells two players of one name apart: beside an opponent it could be either's.
     line = f"{entry.player.club} · {against}" if entry.shared and plain(entry.player.club) else against
@@ -203,7 +215,7 @@ def _entries(pairings: RoundPairings) -> list[_Entry]:
     players = [p for row in pairings.rows for p in (row.a, row.b) if p is not None]
     names = Counter(plain(player.name) for player in players)
     return [
-        _Entry(player, row.table, opponent, names[plain(player.name)] > 1, row.without, row.scenario)
+        _Entry(player, row.table, opponent, names[plain(player.name)] > 1, row.without, row.scenario, pairings.beside)
         for row in pairings.rows
         for player, opponent in ((row.a, row.b), (row.b, row.a))
         if player is not None
@@ -215,7 +227,7 @@ def pairings_by_name(pairings: RoundPairings, page_size: PageSize, printed_at: d
 
     A player with a bye stands in the same alphabet. ``printed_at`` must know its time zone (ValueError).
     """
-    title = f"Round {pairings.round_number} · Find your table"
+    title = f"{pairings.headed} · Find your table"
     paper = new_paper(page_size, title=title, event=pairings.event, printed_at=printed_at)
     entries = _entries(pairings)
     entries.sort(key=lambda entry: (name_key(plain(entry.player.name)), entry.table or 0))

@@ -17,6 +17,7 @@ from events.actions.pasted import Pasted, parts_of_line, register_pasted
 from events.doubles import first_name
 from events.errors import Refused
 from events.list_points import list_points
+from events.meetings import published_meeting
 from events.next_step import next_steps
 from events.reading import (
     factions_of,
@@ -98,9 +99,10 @@ def desk(slug: str) -> ResponseReturnValue:
     event = managed_event(slug)
     entered = players_of(db(), event)
     views = round_views(db(), event)
+    seated = published_meeting(db(), event) is not None
     page = render_template(
         "desk/desk.html",
-        steps=next_steps(event, terms_of(db(), event), entered, forces_of(db(), event), views),
+        steps=next_steps(event, terms_of(db(), event), entered, forces_of(db(), event), views, seated=seated),
         players=placed(entered),
         here=sum(p.state == "checked_in" for p in entered),
         waiting=sum(p.state == "waiting" for p in entered),

@@ -7,6 +7,8 @@ from flask.typing import ResponseReturnValue
 
 from events import access
 from events.actions.standings import standings
+from events.brackets import stage_of
+from events.meetings import meeting_of
 from events.pairing.tie_breaks import TIE_BREAKS
 from events.reading import (
     RoundView,
@@ -22,7 +24,7 @@ from events.reading import (
 from events.team_reading import team_name
 from events.views.paper import heads, most_in, pdf_answer, printed_at, setup_steps, table_map
 from events.views.request import db, event_or_404, local, managed_event, now, shown_round_or_404
-from models.event import Event, EventState, ListsShown, Round
+from models.event import Event, EventFormat, EventState, ListsShown, Round
 from models.play import ForceList, Game, Player
 from pdf.pairings import PairedPlayer, PairingRow, RoundPairings, pairings_by_name, pairings_by_table
 from pdf.score_grids import MarkerGrid, VpGrid
@@ -38,7 +40,10 @@ def room(slug: str) -> ResponseReturnValue:
     """What can be printed now."""
     event = managed_event(slug)
     return render_template(
-        "desk/print.html", views=round_views(db(), event), complete=completed_rounds(round_views(db(), event))
+        "desk/print.html",
+        views=round_views(db(), event),
+        complete=completed_rounds(round_views(db(), event)),
+        meeting=meeting_of(db(), event),
     )
 
 
@@ -71,11 +76,20 @@ def pairings(slug: str, number: int) -> ResponseReturnValue:
     starts = f"{event.round_minutes} minutes"
     if the_round.published_at:
         starts = f"from {local(the_round.published_at, event, '%H:%M')}, {starts}"
-    told = RoundPairings(event.name, number, rows, view.shared.name if view.shared else "", starts)
+    stage = stage_of(the_round)
+    title = f"Round {number}, {stage}" if stage else ""
+    told = RoundPairings(event.name, number, rows, view.shared.name if view.shared else "", starts, title)
     by_name = request.args.get("order") == "name"
     draw = pairings_by_name if by_name else pairings_by_table
     name = f"round-{number}-pairings-by-{'name' if by_name else 'table'}"
     return pdf_answer(event, name, lambda size: draw(told, size, printed_at(event)))
+
+
+def _without(game: Game) -> str:
+    """What a player without an opponent has this round."""
+    if game.asked:
+        return "bye asked for"
+    return "walk-over" if game.notes and game.notes[0].startswith("walk-over") else "bye"
 
 
 @blueprint.get("/e/<slug>/standings.pdf")
@@ -88,26 +102,36 @@ def standings_pdf(slug: str) -> ResponseReturnValue:
         abort(404)
     people = {str(p.id): p for p in players_of(db(), event)}
     order = [TIE_BREAKS[name] for name in event.tie_breaks]
-    columns = (
-        Column("#", "right", strong=True),
-        Column("Player", stretch=True, strong=True),
-        Column("Club", stretch=True),
-        Column("Faction", stretch=True),
+    counted = event.format != EventFormat.KNOCKOUT  # a knockout from the start has places alone
+    figures = (
         Column("W-D-L", "centre", "wins, draws and losses at the table"),
         Column("Not played"),
         Column("TP", "right", "tournament points", strong=True),
         *(Column(t.label, "right", t.explanation) for t in order),
     )
+    columns = (
+        Column("#", "right", strong=True),
+        Column("Player", stretch=True, strong=True),
+        Column("Club", stretch=True),
+        Column("Faction", stretch=True),
+        *(figures if counted else ()),
+    )
     rows = tuple(
         (
             str(row.rank),
-            row.name + (" (dropped)" if row.dropped else ""),
+            row.name + (" (dropped)" if row.dropped else "") + (f", {row.how['place']}" if "place" in row.how else ""),
             people[row.id].club,
             people[row.id].faction,
-            f"{row.wins}-{row.draws}-{row.losses}",
-            ", ".join(row.unplayed),
-            str(row.points),
-            *(figure.shown for figure in row.figures),
+            *(
+                (
+                    f"{row.wins}-{row.draws}-{row.losses}",
+                    ", ".join(row.unplayed),
+                    str(row.points),
+                    *(figure.shown for figure in row.figures),
+                )
+                if counted
+                else ()
+            ),
         )
         for row in (standings(db(), event, after) if after else [])
     )
@@ -116,7 +140,7 @@ def standings_pdf(slug: str) -> ResponseReturnValue:
         after,
         columns,
         rows,
-        ("Tournament points", *(t.label for t in order)),
+        ("Tournament points", *(t.label for t in order)) if counted else ("Bracket", "seed"),
         final=event.state == EventState.FINISHED and after == complete,
     )
     return pdf_answer(event, f"standings-after-{after}", lambda size: standings_sheet(told, size, printed_at(event)))
@@ -138,7 +162,7 @@ def _row(view: RoundView, game: Game, people: Mapping[int, Player]) -> PairingRo
     fixed = game.table_number is not None and any(one and one.fixed_table == game.table_number for one in (a, b))
     return PairingRow(
         game.table_number, _paired(a, game), _paired(b, game) if b else None,
-        "bye asked for" if game.asked else "bye", scenario.name if scenario else "", fixed=fixed,
+        _without(game), scenario.name if scenario else "", fixed=fixed,
     )  # fmt: skip
 
 

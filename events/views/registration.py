@@ -12,6 +12,7 @@ from wtforms.validators import DataRequired
 from events import access
 from events.actions import players, teams
 from events.errors import Refused
+from events.meetings import published_meeting, table_of
 from events.reading import (
     current_round,
     factions_of,
@@ -135,6 +136,7 @@ def today(slug: str) -> ResponseReturnValue:
     team = team_of(db(), event, player.team_id)
     force = force_of(db(), player)
     chosen = fielded_of(db(), game) if game else {}
+    meeting = published_meeting(db(), event) if view is None else None
     body = render_template(
         "me/today.html",
         sideboard=list_size(event) != event.size and game is not None and game.b_id is not None,
@@ -159,6 +161,7 @@ def today(slug: str) -> ResponseReturnValue:
         may_leave=access.may_leave(visitor(), player, event),
         may_report=game is not None and access.may_report(visitor(), event, game),
         views=views,
+        meeting_table=table_of(meeting, player.id) if meeting else None,
     )
     return polled(body, event)
 

@@ -20,6 +20,7 @@ from events.access import Visitor
 from events.actions import locks, players
 from events.brackets import format_pages, stage_of
 from events.clock_reading import announcements_of, clock_of
+from events.meetings import published_meeting
 from events.reading import (
     edition_of,
     event_by_slug,
@@ -241,5 +242,6 @@ TEMPLATE_GLOBALS: dict[str, Any] = {
     "latest_round": lambda event: latest_published(db(), event),
     "round_to_manage": lambda event: round_at_hand(db(), event),
     "stage_of": stage_of,
+    "meeting_shown": lambda event: published_meeting(db(), event) is not None,
     "format_pages": lambda event: format_pages(event, rounds_of(db(), event)),
 }

@@ -185,3 +185,36 @@ def test_other_events_have_no_such_page(olga: Person, stage: Stage, event: Event
     stage.enter(event, "Ada", "Bo")
     stage.publish(event, 1)
     assert olga.open(f"/e/iron-open/{address}").status == 404
+
+
+def test_the_player_meeting(olga: Person, stage: Stage, visitor: Person, enter: Callable[..., list[Person]]) -> None:
+    event = formed(stage, FormatSettings(player_meeting=True))
+    ada, *_ = enter(event, *NAMES[:5])
+    assert olga.open("/e/iron-open/desk").part(".steps .first").startswith("5 players here: seat them")
+    assert "Seat 5 players" in olga.open("/e/iron-open/desk/meeting").text
+    page = olga.press("Seat 5 players")
+    assert page.flashes == "Everybody is seated. Nobody else sees it until you publish it."
+    assert len(page.rows("table.pairings")) == 2
+    for address in ("/e/iron-open/meeting", "/e/iron-open/meeting.pdf"):
+        assert visitor.open(address).status == 404
+        assert olga.open(address).status == 200
+    assert ada.open("/e/iron-open/me").part("h1") == "You are registered"
+    olga.open("/e/iron-open/desk/meeting")
+    assert olga.press("Publish the seating").flashes == "The seating is published."
+    assert "Meeting" in visitor.open("/e/iron-open").part(".tabs")
+    rows = visitor.open("/e/iron-open/meeting").rows("table.pairings")
+    assert [row[0] for row in rows] == sorted(NAMES[:5])
+    assert sorted(len(row[2].split(", ")) for row in rows) == [1, 1, 2, 2, 2]
+    assert len(visitor.open("/e/iron-open/meeting?order=table").rows("table.pairings")) == 2
+    for order in ("name", "table"):
+        assert visitor.ask("GET", f"/e/iron-open/meeting.pdf?order={order}").data.startswith(b"%PDF")
+    mine = next(row for row in rows if row[0] == "Ada")
+    assert ada.open("/e/iron-open/me").part("h1") == f"Player meeting Table {mine[1]}"
+    assert ada.open("/e/iron-open/meeting").part(".own-game") == f"You sit at table {mine[1]}"
+    assert olga.open("/e/iron-open/desk").part(".steps .first").startswith("5 players here: draw round 1.")
+    stage.enter(event, "Zoe")
+    assert "not seated: Zoe" in olga.open("/e/iron-open/desk/meeting").text
+    assert "Seats by name" in olga.open("/e/iron-open/desk/print").text
+    olga.open("/e/iron-open/desk/meeting")
+    assert olga.press("Discard").flashes == "The seating is discarded."
+    assert visitor.open("/e/iron-open/meeting").status == 404

@@ -47,6 +47,7 @@ GET = {
     "/e/<slug>/desk/lists/<int:player_id>": ORGANISER,
     "/e/<slug>/desk/lists/missing": ORGANISER,
     "/e/<slug>/desk/pairing": ORGANISER,
+    "/e/<slug>/desk/meeting": ORGANISER,
     "/e/<slug>/desk/players": ORGANISER,
     "/e/<slug>/desk/players/<int:player_id>": ORGANISER,
     "/e/<slug>/desk/players/<int:player_id>/force": ORGANISER,
@@ -64,6 +65,8 @@ GET = {
     "/e/<slug>/me/force": "403 302 403 403",
     "/e/<slug>/me/game": OWN,
     "/e/<slug>/me/link": OWN,
+    "/e/<slug>/meeting": NOBODY,  # no player meeting here
+    "/e/<slug>/meeting.pdf": NOBODY,
     "/e/<slug>/pack.pdf": ALL,
     "/e/<slug>/players/<int:player_id>": ALL,
     "/e/<slug>/players/<int:player_id>/force.<format_id>": ALL,
@@ -122,6 +125,7 @@ POST = {
     "/e/<slug>/desk/lists/<int:player_id>": ORGANISER,
     "/e/<slug>/desk/open-registration": "403 403 403 302",
     "/e/<slug>/desk/pairing": "403 403 403 404",  # which section was pressed is not said
+    "/e/<slug>/desk/meeting/<verb>": "403 403 403 404",  # only draw, publish, discard
     "/e/<slug>/desk/players": ORGANISER,
     "/e/<slug>/desk/players/<int:player_id>": "403 403 403 422",
     "/e/<slug>/desk/players/<int:player_id>/<verb>": "403 403 403 302",
