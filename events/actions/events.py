@@ -153,7 +153,8 @@ def change_settings(
         raise Refused(f"{drawn} rounds are drawn already; fewer cannot be planned.", "rounds")
     repeats = event.format != EventFormat.SWISS  # nobody chose how many rounds there are
     scenarios = (*fixed, *settings.scenarios[drawn:])
-    _check(s, replace(settings, scenarios=scenarios), repeats=repeats, per_table=event.scenario_per_table)
+    per_table = event.scenario_per_table and event.team_size == 1
+    _check(s, replace(settings, scenarios=scenarios), repeats=repeats, per_table=per_table)
     if settings.list_deadline != before.list_deadline:  # an old one, passed or not, hinders no other setting
         check_deadline(settings.list_deadline, settings.timezone, settings.ends_on, now)
     if drawn and (settings.system, settings.edition, settings.size) != (before.system, before.edition, before.size):

@@ -15,7 +15,7 @@ from events.team_reading import is_team_event
 from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.play import GameState, Player, PlayerState
 
-STALE = "The standings or the field changed after this draw: draw again."
+STALE = "The standings, the field or the settings changed after this draw: draw again."
 
 
 def discard_draw(s: Session, event: Event, number: int, actor: str, now: datetime) -> None:

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from events.pairing.lots import lot
 
 ALGORITHM = "overseer-room/1"
+MOST_SCENARIOS = 200
+"""More in a pool are refused: what they cost to place grows with their cube."""
 
 
 @dataclass(frozen=True)

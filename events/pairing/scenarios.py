@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from events.pairing.lots import lot_grid
-from events.pairing.room import ALGORITHM
+from events.pairing.room import ALGORITHM, MOST_SCENARIOS
 from events.pairing.seats import Pair, Seat
 
 FORBIDDEN = 2**52
@@ -21,10 +21,10 @@ def assign_scenarios(
 
     What is made least, exactly and in this order: how often players have played their scenario before (each earlier
     time counts); the sum of the squared numbers of uses of each scenario in this round, so that all are used evenly;
-    lots. Raises ValueError for a pool that is empty or lists a scenario twice.
+    lots. Raises ValueError for a pool that is empty, too large, or lists a scenario twice.
     """
-    if not pool or len(set(pool)) < len(pool):
-        raise ValueError("the scenarios must be a pool without repeats")
+    if not pool or len(set(pool)) < len(pool) or len(pool) > MOST_SCENARIOS:
+        raise ValueError(f"the scenarios must be a pool without repeats, of {MOST_SCENARIOS} at most")
     if not pairs:
         return [], 0
     names = sorted(pool)

@@ -24,8 +24,9 @@ def assign_tables(
         return [], Placement()
     by_id = {seat.id: seat for seat in seats}
     couples = [(by_id[pair.a], by_id[pair.b]) for pair in pairs]
-    column = {table: k for k, table in enumerate(order)}
-    shape = len(pairs), len(order)
+    kept = _within_reach(couples, order)
+    column = {order[k]: at for at, k in enumerate(kept)}
+    shape = len(pairs), len(kept)
     repeats, missed = np.zeros(shape, np.int16), np.zeros(shape, np.int8)
     for row, couple in enumerate(couples):
         for seat in couple:
@@ -38,10 +39,22 @@ def assign_tables(
                     missed[row, column[seat.fixed_table]] -= 1
     if not missed.any() and not repeats.diagonal().any():
         return list(order[: len(pairs)]), Placement()
-    places = np.arange(max(shape), dtype=np.int32)
-    steps = (places[: shape[0], None] - places[None, : shape[1]]) ** 2
-    lots = lot_grid(*shape, seed, ALGORITHM, round_number, "tables")
+    steps = (np.arange(len(pairs), dtype=np.int32)[:, None] - np.array(kept, dtype=np.int32)[None, :]) ** 2
+    lots = lot_grid(len(pairs), len(order), seed, ALGORITHM, round_number, "tables")
+    if len(kept) < len(order):
+        lots = lots[:, kept]
     levels = (missed, repeats, steps) if missed.any() else (repeats, steps)
     columns = cheapest_assignment(levels, lots)
     weighed = (int(level[np.arange(len(pairs)), columns].sum()) for level in (missed, repeats, steps))
-    return [order[k] for k in columns], Placement(*weighed)
+    return [order[kept[k]] for k in columns], Placement(*weighed)
+
+
+def _within_reach(couples: Sequence[tuple[Seat, Seat]], order: Sequence[int]) -> list[int]:
+    """The places in the order that a best assignment can use, ascending; in a hall of many tables they are few.
+
+    Were pair i away from a fixed table at place k > i + (pairs - 1) + its used tables, then one of the places from i to
+    k would be free and unused by it, and nearer.
+    """
+    used = max(len({*a.tables, *b.tables}) for a, b in couples)
+    fixed = {seat.fixed_table for couple in couples for seat in couple}
+    return [k for k, table in enumerate(order) if k < 2 * len(couples) - 1 + used or table in fixed]

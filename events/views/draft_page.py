@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 from wtforms import SelectField
 from wtforms.fields import SelectChoice
-from wtforms.validators import NumberRange
+from wtforms.validators import InputRequired, NumberRange
 
 from events.access import lists_locked
 from events.actions import drawing, formats, rounds
@@ -15,6 +15,7 @@ from events.actions.draft import last_step, last_touched
 from events.actions.drawing import request_drawn
 from events.actions.swaps import MOST_TABLES
 from events.reading import RoundView, forces_of, placed, players_of, round_view, round_views, terms_of, verdict_on
+from events.scenario_reading import scenarios_of
 from events.views.draft_rows import draft_costs, draft_rows
 from events.views.fields import number as number_field
 from events.views.request import db, local, now
@@ -36,6 +37,13 @@ class TableForm(FlaskForm):
     table = number_field("plays at table", 1, MOST_TABLES)
 
 
+class ScenarioForm(FlaskForm):
+    """A game that plays another scenario; ``player`` is its first player."""
+
+    player = SelectField("Game", [NumberRange(min=1, message="Choose a game.")], coerce=int)
+    scenario = SelectField("plays", [InputRequired("Choose a scenario.")])
+
+
 def swap_form(event: Event, games: Sequence[Game]) -> SwapForm:
     """The form with everybody of these games to choose from."""
     form = SwapForm()
@@ -52,8 +60,22 @@ def swap_form(event: Event, games: Sequence[Game]) -> SwapForm:
 def table_form(event: Event, games: Sequence[Game]) -> TableForm:
     """The form with these games to choose from."""
     form = TableForm()
+    form.player.choices = _games(event, games)
+    return form
+
+
+def scenario_form(event: Event, games: Sequence[Game]) -> ScenarioForm:
+    """The form with these games, and all scenarios that the event's game knows."""
+    form = ScenarioForm()
+    form.player.choices = _games(event, games)
+    known = scenarios_of(db(), event).values()
+    form.scenario.choices = [SelectChoice("", "Choose a scenario"), *(SelectChoice(s.id, s.name) for s in known)]
+    return form
+
+
+def _games(event: Event, games: Sequence[Game]) -> list[SelectChoice]:
     names = {p.id: p.name for p in players_of(db(), event)}
-    form.player.choices = [
+    return [
         SelectChoice("0", "Choose a game"),
         *(
             SelectChoice(str(game.a_id), f"{names[game.a_id]} and {names[game.b_id]} (table {game.table_number})")
@@ -61,11 +83,14 @@ def table_form(event: Event, games: Sequence[Game]) -> TableForm:
             if game.b_id is not None
         ),
     ]
-    return form
 
 
 def draft_page(
-    event: Event, the_round: Round, swap: SwapForm | None = None, table: TableForm | None = None
+    event: Event,
+    the_round: Round,
+    swap: SwapForm | None = None,
+    table: TableForm | None = None,
+    scenario: ScenarioForm | None = None,
 ) -> ResponseReturnValue:
     """The draft as it stands; with a form that could not be taken, that form as it was filled in."""
     view = round_view(db(), event, the_round)
@@ -74,7 +99,7 @@ def draft_page(
         "desk/draft.html",
         view=view,
         views=views,
-        scenario=view.scenario,
+        scenario=view.shared,
         rows=draft_rows(event, view, entered, views),
         costs=draft_costs(view),
         touched=last_touched(the_round, view.games),
@@ -83,11 +108,12 @@ def draft_page(
         by_hand=request_drawn(the_round).format.kind == "swiss",
         swap=swap or swap_form(event, view.games),
         table=table or table_form(event, view.games),
+        by_scenario=scenario or scenario_form(event, view.games),
         why_not=drawing.why_not_drawn(event, entered, views, the_round.number),
         stale=rounds.STALE if _outdated(event, entered, views, the_round.number) else "",
         question=publish_question(event, the_round.number, entered),
     )
-    return page, 422 if swap or table else 200
+    return page, 422 if swap or table or scenario else 200
 
 
 def _outdated(event: Event, entered: Sequence[Player], views: Sequence[RoundView], number: int) -> bool:

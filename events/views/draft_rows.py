@@ -47,6 +47,8 @@ class DraftRow:
     b: Line | None
     reasons: tuple[Reason, ...]
     locked: bool
+    scenario: str
+    """What this table plays; "" for a bye."""
     drawn: bool
     """False for a bye that was asked for, and for the stand-in's game: there is nothing to lock."""
 
@@ -74,6 +76,7 @@ def draft_rows(event: Event, view: RoundView, players: Sequence[Player], views: 
             lines[str(game.b_id)] if game.b_id is not None else None,
             reasons(request, Pair(str(game.a_id), str(game.b_id or ""), tuple(game.notes))),
             is_locked(view.round, game.a_id, game.b_id),
+            scenario.name if (scenario := view.scenario_at(game)) and game.b_id is not None else "",
             not game.asked and (request.ringer is None or request.ringer.id not in (str(game.a_id), str(game.b_id))),
         )
         for game in view.games

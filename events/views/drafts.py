@@ -6,16 +6,18 @@ from flask import Blueprint, flash, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from sqlmodel import Session
 
-from events.actions import draft, swaps
+from events.actions import draft, places, swaps
 from events.errors import Refused
 from events.reading import games_of
 from events.team_reading import is_team_event
-from events.views.draft_page import SwapForm, TableForm, draft_page, swap_form, table_form
+from events.views.draft_page import ScenarioForm, SwapForm, TableForm, draft_page, scenario_form, swap_form, table_form
 from events.views.fields import show_at_field
 from events.views.request import LONGEST_ID, actor, changing, db, managed_event, now, round_or_404
 from models.event import Event, Round, RoundState
 
 blueprint = Blueprint("drafts", __name__)
+
+ByHand = SwapForm | TableForm | ScenarioForm
 
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/swap")
@@ -46,6 +48,21 @@ def table(slug: str, number: int) -> ResponseReturnValue:
     if _taken(event, form, seat_them, "Seated."):
         return redirect(_round(event, number))
     return _again(event, the_round, table=form)
+
+
+@blueprint.post("/e/<slug>/desk/rounds/<int:number>/scenario")
+def scenario(slug: str, number: int) -> ResponseReturnValue:
+    """Let a game play another scenario."""
+    event = managed_event(slug)
+    the_round = round_or_404(event, number)
+    form = scenario_form(event, games_of(db(), the_round))
+
+    def play_it(s: Session) -> Sequence[str]:
+        return places.set_scenario(s, event, number, form.player.data, form.scenario.data, actor(event), now())
+
+    if _taken(event, form, play_it, "Set."):
+        return redirect(_round(event, number))
+    return _again(event, the_round, scenario=form)
 
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/lock")
@@ -79,7 +96,7 @@ def undo(slug: str, number: int) -> ResponseReturnValue:
     return redirect(_round(event, number))
 
 
-def _taken(event: Event, form: SwapForm | TableForm, change: Callable[[Session], Sequence[str]], said: str) -> bool:
+def _taken(event: Event, form: ByHand, change: Callable[[Session], Sequence[str]], said: str) -> bool:
     """Whether the form was taken and the change made; what is odd about it then is told."""
     if not form.validate_on_submit():
         return False
@@ -94,12 +111,16 @@ def _taken(event: Event, form: SwapForm | TableForm, change: Callable[[Session],
 
 
 def _again(
-    event: Event, the_round: Round, swap: SwapForm | None = None, table: TableForm | None = None
+    event: Event,
+    the_round: Round,
+    swap: SwapForm | None = None,
+    table: TableForm | None = None,
+    scenario: ScenarioForm | None = None,
 ) -> ResponseReturnValue:
     """The draft with the form that could not be taken; what is no draft any more is only told."""
     if the_round.state == RoundState.DRAWN and not is_team_event(event):
-        return draft_page(event, the_round, swap, table)
-    told = [*(swap.form_errors if swap else ()), *(table.form_errors if table else ())]
+        return draft_page(event, the_round, swap, table, scenario)
+    told = [error for form in (swap, table, scenario) if form for error in form.form_errors]
     flash(" ".join(map(str, told)) or "This round is no draft.", "error")
     return redirect(_round(event, the_round.number))
 

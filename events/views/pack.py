@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 from events.pairing.tie_breaks import TIE_BREAKS
 from events.reading import RoundView, round_views, system_of, terms_of
 from events.scenario_reading import scenarios_of
+from events.team_reading import is_team_event
 from events.views.paper import columns, heads, most_in, pdf_answer, printed_at, setup_steps, table_map
 from events.views.request import db, event_or_404
 from events.words import event_facts, event_rules, scenario_limits
@@ -66,7 +67,7 @@ def _rounds(numbers: Sequence[int]) -> str:
 def _round(event: Event, view: RoundView) -> PackRound:
     shown = view.announced
     told = shown[0].name if len(shown) == 1 else BY_TABLE if shown else TO_BE_DRAWN
-    if not shown and event.scenario_per_table:
+    if not shown and event.scenario_per_table and not is_team_event(event):
         told = f"{BY_TABLE}, drawn with the round"
     return PackRound(view.round.number, told, event.round_minutes)
 

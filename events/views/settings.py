@@ -82,7 +82,8 @@ class SettingsForm(FlaskForm):
         "Pool to draw from",
         option_widget=CheckboxInput(),
         widget=ListWidget(prefix_label=False),
-        description="A round whose scenario is drawn takes one from here; none is drawn twice.",
+        description="A round whose scenario is drawn takes one from here; none is drawn twice. A table that draws its "
+        "own takes one that neither player has played.",
     )
     points_win = number("Win", 0, 100)
     points_draw = number("Draw", 0, 100)

@@ -37,7 +37,7 @@ def test_without_a_pool_no_table_has_a_scenario_of_its_own() -> None:
 
 def test_a_pool_must_be_one() -> None:
     seats = [Seat(c) for c in "abcdef"]
-    for pool in ((), ("x", "x")):
+    for pool in ((), ("x", "x"), tuple(f"s{k}" for k in range(201))):
         with pytest.raises(ValueError, match="a pool without repeats"):
             assign_scenarios(PAIRS, seats, pool, seed=1, round_number=1)
     assert assign_scenarios([], [], ("x",), seed=1, round_number=1) == ([], 0)

@@ -139,6 +139,7 @@ POST = {
     "/e/<slug>/desk/rounds/<int:number>/adopt": "403 403 403 302",
     "/e/<slug>/desk/rounds/<int:number>/lock": "403 403 403 302",
     "/e/<slug>/desk/rounds/<int:number>/swap": "403 403 403 302",
+    "/e/<slug>/desk/rounds/<int:number>/scenario": "403 403 403 302",
     "/e/<slug>/desk/rounds/<int:number>/table": "403 403 403 302",
     "/e/<slug>/desk/rounds/<int:number>/undo": "403 403 403 302",
     "/e/<slug>/desk/rounds/<int:number>/swap-teams": "403 403 403 404",

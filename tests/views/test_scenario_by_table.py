@@ -143,3 +143,28 @@ def test_a_fixed_table_is_set_at_the_desk_and_marked(olga: Person, stage: Stage,
     olga.open(f"/e/iron-open/desk/players/{ada.id}")
     olga.press("Save", fixed_table="")
     assert stage.one(Player, id=ada.id).fixed_table is None
+
+
+def test_the_scenario_of_one_table_is_set_at_the_draft(
+    olga: Person, people: dict[str, Person], stage: Stage, event: Event
+) -> None:
+    game = stage.draw(event, 1)[0]
+    page = olga.open("/e/iron-open/desk/rounds/1")
+    assert [row[3] for row in page.rows(".drafted")] == [of(stage, one) for one in stage.games(event, 1)]
+    drawn = game.scenario
+    pair = f"{stage.name(game.a_id)} and {stage.name(game.b_id)} (table 1)"
+    other = next(name for id_, name in NAMES.items() if id_ != drawn)
+    page = olga.press("Set the scenario", player=pair, scenario=other)
+    assert page.flashes.startswith("Set.")
+    assert page.rows(".drafted")[0][3] == other
+    assert "Set the scenario of table 1" in page.part(".draft-undo")
+    page = olga.press("Set the scenario", player=pair, scenario=other)
+    assert (page.status, page.error_at("scenario")) == (422, f"They play {other} already.")
+    olga.press(f"Undo: Set the scenario of table 1 to {other} in round 1")
+    first = stage.games(event, 1)[0]
+    assert first.scenario == drawn
+    page = olga.forge("Set the scenario", player=str(first.a_id), scenario="tea-party")
+    assert (page.status, "not a valid choice" in page.error_at("scenario").casefold()) == (422, True)
+    stage.publish(event, 1)
+    page = olga.open("/e/iron-open/desk/rounds/1")
+    assert [row[3] for row in page.rows("table.pairings")] == [of(stage, one) for one in stage.games(event, 1)]

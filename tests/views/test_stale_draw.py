@@ -15,7 +15,7 @@ from validators import SYSTEMS
 
 SYSTEM = SYSTEMS["battle_mode"]
 DESK = "/e/iron-open/desk"
-STALE = "The standings or the field changed after this draw: draw again."
+STALE = "The standings, the field or the settings changed after this draw: draw again."
 Enter = Callable[..., list[Person]]
 
 
