@@ -1,6 +1,7 @@
 """A request that everybody may read: the same round is drawn from it, but nobody's wish stands in it."""
 
 from dataclasses import replace
+from functools import lru_cache
 
 from events.pairing.formats import draw_in_format
 from events.pairing.request import Request
@@ -9,6 +10,7 @@ from events.pairing.seats import Draw
 Couple = frozenset[str]
 
 
+@lru_cache(maxsize=32)
 def discreet(request: Request, drawn: Draw) -> Request:
     """The request without its wishes, but with what the same draw needs to come to its pairs again.
 

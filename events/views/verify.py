@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import asdict
+from functools import lru_cache
 from threading import BoundedSemaphore
 
 from flask import Blueprint, Response, abort, render_template, request
@@ -24,13 +25,14 @@ from models.event import Event, Round, RoundState
 blueprint = Blueprint("verify", __name__)
 
 MOST_BYTES = 2_000_000
-MOST_PLAYERS = 512
-"""So many are drawn in a second or two; the command takes more."""
+MOST_SENT, MOST_OWN = 256, 1024
+"""Players of a file from anywhere, which may be made to be slow, and of a round of the club. The command takes more."""
 MOST_OFFERED = 200
 WAITS = 10
 """Seconds until a check that waits for another one gives up."""
 
 _ONE_AT_A_TIME = BoundedSemaphore()
+_redrawn = lru_cache(maxsize=32)(redrawn)
 
 
 class RoundForm(FlaskForm):
@@ -49,8 +51,7 @@ class UploadForm(FlaskForm):
 def pairings(slug: str, number: int) -> ResponseReturnValue:
     """What a published round was drawn from, and what was drawn; for everybody the same."""
     event = event_or_404(slug)
-    found = _file_of(event, number)
-    response = Response(found, mimetype="application/json")
+    response = Response(_file_of(event, number), mimetype="application/json")
     response.headers["Content-Disposition"] = f'inline; filename="{event.slug}-round-{number}-pairings.json"'
     return response
 
@@ -62,10 +63,11 @@ def page() -> ResponseReturnValue:
     check: Check | None = None
     try:
         if upload.validate_on_submit():
-            check = _checked(_sent(upload))
+            check = _checked(_sent(upload), MOST_SENT)
         elif chosen and request.method == "GET":
             slug, _, number = chosen.rpartition("/")
-            check = _checked(_file_of(event_or_404(slug), int(number) if number.isdecimal() else 0))
+            file = _file_of(event_or_404(slug), int(number) if number.isdecimal() else 0)
+            check = _checked(file, MOST_OWN)
     except Unreadable as unreadable:
         upload.file.errors = ["This file cannot be checked.", *unreadable.faults[:20]]
     except Refused as refused:
@@ -78,7 +80,7 @@ def page() -> ResponseReturnValue:
         offered=offered,
         check=check,
         levels=[(name.replace("_", " "), n) for name, n in asdict(check.drawn.levels).items()] if check else [],
-        most_players=MOST_PLAYERS,
+        most_players=MOST_SENT,
     )
     return shown, 422 if upload.file.errors else 200
 
@@ -101,18 +103,18 @@ def _sent(upload: UploadForm) -> bytes:
     return data
 
 
-def _checked(data: bytes) -> Check:
+def _checked(data: bytes, most: int) -> Check:
     """Draw the file's round again, one at a time. Raises Unreadable, and Refused where it would take too long."""
     file = read_pairings(data)
-    if len(file.inputs.seats) > MOST_PLAYERS:
+    if len(file.inputs.seats) > most:
         raise Refused(
-            f"It has {len(file.inputs.seats)} players, and at most {MOST_PLAYERS} are drawn here: check it with "
+            f"It has {len(file.inputs.seats)} players, and at most {most} are drawn here: check it with "
             "“overseer verify”."
         )
     if not _ONE_AT_A_TIME.acquire(timeout=WAITS):
         raise Refused("Other rounds are being checked at this moment. Please try again.")
     try:
-        return redrawn(file)
+        return _redrawn(file)
     finally:
         _ONE_AT_A_TIME.release()
 

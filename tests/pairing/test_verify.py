@@ -37,7 +37,16 @@ def file_of(request: Request, published: Published | None = None) -> PairingsFil
         algorithm=drawn.algorithm,
         seed=request.seed,
         inputs=request,
-        output=Output(drawn.pairs, drawn.bye, drawn.levels, drawn.certificate, drawn.notes, drawn.idle),
+        output=Output(
+            drawn.pairs,
+            drawn.bye,
+            drawn.levels,
+            drawn.certificate,
+            drawn.notes,
+            drawn.idle,
+            drawn.placement,
+            drawn.stand_in,
+        ),
         published=published,
         players=tuple(Named(seat.id, seat.id.upper()) for seat in request.seats),
     )
@@ -110,6 +119,14 @@ def better_levels(document: Document) -> None:
     document["output"]["levels"]["rematches"] = 1
 
 
+def better_placing(document: Document) -> None:
+    document["output"]["placement"]["table_repeats"] = 3
+
+
+def no_placing(document: Document) -> None:
+    document["output"]["placement"] = None
+
+
 def scenario(document: Document) -> None:
     document["output"]["pairs"][1]["scenario"] = "raiders"
 
@@ -140,6 +157,8 @@ def twice(document: Document) -> None:
         (no_table, []),
         (other_bye, ["bye: nobody in the file, E (e) drawn again"]),
         (better_levels, ["level rematches: 1 in the file, 0 drawn again"]),
+        (better_placing, ["placing table_repeats: 3 in the file, 0 drawn again"]),
+        (no_placing, []),
         (scenario, ["scenario of C (c) and D (d): raiders in the file, the round's drawn again"]),
         (unproven, ["certificate: not proven in the file, proven drawn again"]),
         (twice, ["pairs: one stands more than once in the file"]),

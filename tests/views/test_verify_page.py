@@ -276,10 +276,10 @@ def press_nothing(visitor: Person) -> Page:
 
 def test_too_many_players_are_for_the_command(two_rounds: Event, visitor: Person) -> None:
     document = file_of(visitor, 1)
-    document["inputs"]["seats"] = [{"id": str(n)} for n in range(513)]
+    document["inputs"]["seats"] = [{"id": str(n)} for n in range(257)]
     page = send(visitor, document)
     assert page.status == 422
-    assert "513 players, and at most 512 are drawn here" in page.error_at("file")
+    assert "257 players, and at most 256 are drawn here" in page.error_at("file")
 
 
 def test_names_from_a_file_are_text_on_the_page(two_rounds: Event, visitor: Person) -> None:
