@@ -20,6 +20,7 @@ import migrations
 from events.access import Visitor
 from events.edition_upload import MOST_SENT
 from events.errors import Refused
+from events.finished import Shelf
 from events.settings import Settings, read_settings
 from events.views import BLUEPRINTS
 from events.views.request import TEMPLATE_GLOBALS, template_context
@@ -64,6 +65,7 @@ def create_app(settings: Settings | None = None, *, clock: Callable[[], datetime
     )
     app.extensions["overseer_engine"] = engine
     app.extensions["overseer_clock"] = clock
+    app.extensions["overseer_shelf"] = Shelf()
     app.before_request(allow_uploads)  # before the forgery check, which reads the form
     CSRF.init_app(app)
     app.url_map.converters |= {"int": ShortNumber, "game": GameInAddress}

@@ -4,16 +4,37 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from sqlalchemy import bindparam
+from sqlalchemy import select as columns
 from sqlmodel import Session, col, select
 
 from events.clock import ClockRules, Facts, Reading, planned_starts, read, rules_from, turns
-from events.reading import RoundView, games_of, rounds_of
+from events.reading import RoundView
 from models.announcement import Announcement
 from models.event import Event, Round, RoundState
 from models.play import Game
 
 MOST_ANNOUNCEMENTS = 5
 """So many stand in the hall at once."""
+STARTED_LAST = (
+    columns(
+        *(
+            col(column)
+            for column in (
+                Round.id, Round.minutes, Round.started_at, Round.paused_at, Round.paused_seconds, Round.extra_seconds,
+                Round.stopped_at,
+            )
+        )
+    )
+    .where(
+        col(Round.event_id) == bindparam("event"),
+        col(Round.state) == RoundState.PUBLISHED,
+        col(Round.started_at).is_not(None),
+    )
+    .order_by(col(Round.number).desc())
+    .limit(1)
+)  # fmt: skip
+"""The clock of the round that was started last."""
 
 
 @dataclass(frozen=True)
@@ -86,11 +107,12 @@ def planned_of(event: Event, rounds: Sequence[Round]) -> dict[int, datetime]:
 
 def turns_of(s: Session, event: Event) -> list[datetime]:
     """The moments at which time alone changes what the clock of the running round says, in order."""
-    running = [r for r in rounds_of(s, event) if r.state == RoundState.PUBLISHED and r.started_at is not None]
-    if not running:
+    # The columns of the clock alone: what a round was drawn from is long, and this is asked with every look for news.
+    row = s.connection().execute(STARTED_LAST, {"event": event.id}).mappings().first()
+    if row is None:
         return []
-    extras = {game.extra_seconds for game in games_of(s, running[-1])}
-    return turns(facts_of(event, running[-1]), rules_from(event.clock_rules), extras)
+    extras = s.exec(select(Game.extra_seconds).where(Game.round_id == row["id"]).distinct()).all()
+    return turns(facts_of(event, Round(**row)), rules_from(event.clock_rules), extras)
 
 
 def announcements_of(s: Session, event: Event) -> Sequence[Announcement]:

@@ -2,7 +2,7 @@
 // copying, clocks and live pages. No dependency, no network but this server.
 "use strict";
 
-const LIVE_EVERY = [3000, 5000]; // milliseconds between two looks, drawn anew so that a hall does not ask in step
+const LIVE_EVERY = [1800, 2600]; // milliseconds between two looks, drawn anew so that a hall does not ask in step
 const RESEND_AFTER = 8000;
 
 const make = (tag, attributes = {}, text = "") => {
@@ -128,22 +128,37 @@ document.addEventListener("click", async (event) => {
   setTimeout(() => { label.textContent = before; }, 2500);
 });
 
-// ---- Clocks: <time data-clock data-ends="ISO" data-now="ISO">; the server's time counts, not the phone's.
-const skew = new WeakMap();
+// ---- The server's time, never the device's: taken with every look for news, counted on by the device's own seconds.
+const live = document.querySelector('meta[name="live"]');
+const time = { server: Date.parse((live || document.querySelector("[data-clock][data-now]") || { dataset: {} }).dataset.now || ""), steady: performance.now(), wall: Date.now(), taken: !live, cut: false };
+const takeTime = (said, sent) => {
+  const at = Date.parse(said || "");
+  if (Number.isNaN(at)) return;
+  Object.assign(time, { server: at + (performance.now() - sent) / 2, steady: performance.now(), wall: Date.now(), taken: true, cut: false });
+};
+const serverNow = () => {
+  const steady = performance.now() - time.steady;
+  const wall = Date.now() - time.wall;
+  // A device that slept has counted too little: without the server its clock's difference is the better one.
+  return time.server + (time.cut && wall > steady ? wall : steady);
+};
+
+// ---- Clocks: <time data-clock data-ends="ISO">; until the server has said its time, they show what it wrote.
 const tick = () => {
+  if (!time.taken && performance.now() < 2500) return;
   for (const clock of document.querySelectorAll("[data-clock][data-ends]")) {
-    if (!skew.has(clock)) skew.set(clock, clock.dataset.now ? Date.parse(clock.dataset.now) - Date.now() : 0);
-    const left = Math.round((Date.parse(clock.dataset.ends) - Date.now() - skew.get(clock)) / 1000);
+    const left = Math.ceil((Date.parse(clock.dataset.ends) - serverNow()) / 1000);
     const away = Math.abs(left);
     const parts = [Math.floor(away / 60) % 60, away % 60].map((part) => String(part).padStart(2, "0"));
     if (away >= 3600) parts.unshift(String(Math.floor(away / 3600)));
     const text = (left < 0 ? "−" : "") + parts.join(":");
     if (clock.textContent !== text) clock.textContent = text;
-    clock.classList.toggle("over", left < 0);
+    clock.classList.toggle("over", left <= 0);
   }
 };
 
-// ---- Live pages: look again, and put in what changed; never under a finger, never while something is being typed.
+// ---- Live pages: ask for the event's mark; when it is another one, fetch the page and put in what changed; never under a
+// finger, never while something is being typed.
 let touched = 0;
 for (const kind of ["pointerdown", "touchmove", "wheel"]) addEventListener(kind, () => { touched = Date.now(); }, { passive: true });
 const busy = (part) => {
@@ -173,14 +188,14 @@ const putIn = (part, fresh) => {
 };
 // What the server wrote, without what differs in every answer though nothing happened (a form's token, its clock).
 const written = new WeakMap();
-const plain = (part) => part.innerHTML.replace(/(name="csrf_token" value|data-now|data-confirm)="[^"]*"/g, "").replace(/(<time[^>]*data-clock[^>]*>)[^<]*/g, "$1");
-const follow = (root) => {
-  const [least, most] = LIVE_EVERY;
-  let etag = "";
+const plain = (part) => (part.hidden ? "hidden" : "") + part.innerHTML.replace(/(name="csrf_token" value|data-now|data-confirm)="[^"]*"/g, "").replace(/(<time[^>]*data-clock[^>]*>)[^<]*/g, "$1");
+const follow = (roots) => {
+  const [least, most] = live.dataset.every ? [Number(live.dataset.every), Number(live.dataset.every)] : LIVE_EVERY;
+  let mark = live.dataset.mark;
   let waiting = [];
   let failures = 0;
   let timer = 0;
-  const parts = () => [...(root.matches("[data-poll-part]") ? [root] : []), ...root.querySelectorAll("[data-poll-part]")];
+  const partsOf = (root) => [...(root.matches("[data-poll-part]") ? [root] : []), ...root.querySelectorAll("[data-poll-part]")];
   const show = () => {
     const kept = [];
     let words = "";
@@ -192,39 +207,60 @@ const follow = (root) => {
         continue;
       }
       putIn(part, fresh);
+      part.hidden = fresh.hidden;
       written.set(part, text);
       words = fresh.dataset.say || words || "This page has changed.";
     }
     waiting = kept;
     if (words) say(words);
   };
+  // The page as it is now; false where it could not be had, so that it is asked for again.
+  const fetchParts = async () => {
+    const found = [];
+    for (const address of new Set(roots.map((root) => root.dataset.poll))) {
+      const answer = await fetch(address, { cache: "no-store", credentials: "same-origin" });
+      if (answer.status >= 500 || answer.status === 429) return false;
+      if (!answer.ok) {
+        say("This page is not there any more.");
+        continue;
+      }
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      for (const root of roots.filter((one) => one.dataset.poll === address)) {
+        for (const part of partsOf(root)) {
+          const fresh = page.querySelector(`[data-poll-part="${CSS.escape(part.dataset.pollPart)}"]`);
+          if (fresh) found.push([part, fresh]);
+        }
+      }
+    }
+    waiting = found;
+    show();
+    return true;
+  };
   const look = async () => {
     clearTimeout(timer);
     if (document.hidden) return;
     show();
+    const sent = performance.now();
     try {
-      const answer = await fetch(root.dataset.poll, { headers: etag ? { "If-None-Match": etag } : {}, cache: "no-store", credentials: "same-origin" });
+      const answer = await fetch(live.content, { headers: { "If-None-Match": `W/"${mark}"` }, cache: "no-store", credentials: "same-origin" });
+      takeTime(answer.headers.get("Server-Now"), sent);
       failures = answer.ok || answer.status === 304 ? 0 : failures + 1;
       if (answer.status === 200) {
-        etag = answer.headers.get("ETag") || "";
-        const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-        waiting = [];
-        for (const part of parts()) {
-          const fresh = page.querySelector(`[data-poll-part="${CSS.escape(part.dataset.pollPart)}"]`);
-          if (fresh) waiting.push([part, fresh]);
-        }
-        show();
+        const now = await answer.text();
+        if (now !== mark && (await fetchParts())) mark = now;
       }
     } catch {
       failures += 1; // no network: the page stands as it is, and is looked at again, less often
+      time.cut = true;
     }
     if (failures === 2) say("No connection: this page may be old.");
-    root.classList.toggle("offline", failures > 1);
+    for (const root of roots) root.classList.toggle("offline", failures > 1);
+    tick();
     clearTimeout(timer);
     timer = setTimeout(look, (least + Math.random() * (most - least)) * Math.min(2 ** failures, 12));
   };
   document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); });
-  timer = setTimeout(look, least);
+  look();
 };
 
 // What a new part of a page needs before it can be used; the builder's script calls it too.
@@ -247,8 +283,9 @@ for (const form of document.querySelectorAll("[data-sum]")) {
 
 for (const part of document.querySelectorAll("[data-poll-part]")) written.set(part, plain(part));
 enliven(document);
-for (const root of document.querySelectorAll("[data-poll]")) follow(root);
-if (document.querySelector("[data-clock]") || document.querySelector("[data-poll]")) {
+const roots = [...document.querySelectorAll("[data-poll]")];
+if (live && (roots.length || document.querySelector("[data-clock]"))) follow(roots);
+if (document.querySelector("[data-clock]") || roots.length) {
   tick();
   setInterval(tick, 500);
 }

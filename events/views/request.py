@@ -8,7 +8,6 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from flask import abort, current_app, g, request, session, url_for
-from flask.typing import ResponseReturnValue
 from itsdangerous import BadSignature, URLSafeSerializer
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm.exc import StaleDataError
@@ -20,6 +19,7 @@ from events.access import Visitor
 from events.actions import locks, players
 from events.brackets import format_pages, stage_of
 from events.clock_reading import announcements_of, clock_of
+from events.live import Mark, mark_of
 from events.meetings import published_meeting
 from events.reading import (
     edition_of,
@@ -193,18 +193,21 @@ def remember_player(player: Player) -> None:
     g.pop("visitor", None)
 
 
-def polled(body: str, event: Event) -> ResponseReturnValue:
-    """A page that follows the event: one mark for one visitor until its version rises or the clock does something."""
+def mark(event: Event) -> Mark:
+    """The mark of the event for the visitor, the same for the whole request."""
+    if "mark" not in g:
+        g.mark = mark_of(db(), event, visitor(), now())
+    found: Mark = g.mark
+    return found
+
+
+def polled(body: str, event: Event) -> Response:
+    """A page that follows the event: sent again only when the event's mark is another one for this visitor."""
     response = Response(body, mimetype="text/html")
-    who = visitor()
-    player = who.player_in(event)
-    lists = f"{access.lists_locked(event, now()):d}{access.lists_shown(event, now()):d}"
-    if player is not None:
-        lists += f"{access.list_open(event, player, now()):d}"
-    response.set_etag(
-        f"{event.id}-{event.version}-{lists}-{who.organiser.id if who.organiser else 0}-{player.id if player else 0}"
-    )
-    return response.make_conditional(request)
+    response.set_etag(mark(event).text, weak=True)
+    response.headers["Server-Now"] = now().isoformat()
+    # What is kept for others is made whole, whatever this visitor has already.
+    return response if g.get("keeping") else response.make_conditional(request)
 
 
 def local(moment: datetime | None, event: Event, form: str = "%a %-d %b %Y, %H:%M") -> str:
@@ -239,6 +242,8 @@ TEMPLATE_GLOBALS: dict[str, Any] = {
     "team_name": lambda player: team_name(db(), player),
     "round_clock": lambda event, view, game=None: clock_of(event, view, rounds_of(db(), event), now(), game),
     "announced": lambda event: announcements_of(db(), event),
+    "event_mark": lambda event: mark(event).text,
+    "server_time": lambda: now().isoformat(),
     "latest_round": lambda event: latest_published(db(), event),
     "round_to_manage": lambda event: round_at_hand(db(), event),
     "stage_of": stage_of,

@@ -81,6 +81,7 @@ GET = {
     "/e/<slug>/scenarios/<scenario_id>": ALL,
     "/e/<slug>/standings": ALL,
     "/e/<slug>/standings.pdf": ALL,
+    "/e/<slug>/version": ALL,
     "/e/<slug>/standings.trf": ALL,
     "/e/<slug>/standings/teams": NOBODY,
     "/e/<slug>/standings/teams.pdf": NOBODY,

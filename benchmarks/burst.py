@@ -1,0 +1,237 @@
+"""500 phones at once. Run: ``python benchmarks/burst.py [--tables 250] [--phones 500] [--runs 3]``, from the checkout.
+
+Plays an event of two players a table into a folder of its own, serves it with ``overseer serve`` as it ships (gunicorn,
+on loopback), and lets so many phones ask for one page in the same instant, each on a connection of its own: warm, in
+the instant after a publish (cold), for the address that pages ask for news, and each player's own page. Client and
+server share the machine; beside the time stands what the server's processes took of the processor, which a machine that
+is busy otherwise does not change. Of each burst the slowest run is printed. The server is ended by its process id.
+"""
+
+import argparse
+import json
+import os
+import platform
+import re
+import resource
+import selectors
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from flask import Flask
+from flask.sessions import SecureCookieSessionInterface
+from sqlmodel import Session, select
+
+import migrations
+from events.actions import published, rounds
+from events.commands.demo import play
+from events.settings import Settings, read_settings
+from models.db import open_engine, write
+from models.event import Event
+from models.play import Player
+
+BOUND = 30.0
+"""Seconds that one burst may take."""
+WHO = "benchmark"
+
+
+@dataclass(frozen=True)
+class Burst:
+    """What so many simultaneous requests came to; times in milliseconds from the first connection on."""
+
+    phones: int
+    median: float
+    p99: float
+    most: float
+    per_second: float
+    errors: int
+    bytes: int
+    server_cpu: float
+    """Processor time of all server processes for one request, in milliseconds."""
+
+
+@dataclass(frozen=True)
+class Server:
+    """A running service."""
+
+    port: int
+    process: int
+
+    def cpu(self) -> float:
+        """Milliseconds of processor time that it and its workers have used until now."""
+        children = Path(f"/proc/{self.process}/task/{self.process}/children").read_text().split()
+        used = 0
+        for process in (str(self.process), *children):
+            told = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+            used += int(told[11]) + int(told[12])
+        return used * 1000 / os.sysconf("SC_CLK_TCK")
+
+
+def burst(server: Server, requests: Sequence[bytes]) -> Burst:
+    """Open a connection for every request at once, send, and read each answer to its end."""
+    selector = selectors.DefaultSelector()
+    used = server.cpu()
+    taken: list[float] = []
+    errors, size = 0, 0
+    start = time.perf_counter()
+    for asked in requests:
+        phone = socket.socket()
+        phone.setblocking(False)
+        phone.connect_ex(("127.0.0.1", server.port))
+        selector.register(phone, selectors.EVENT_WRITE, {"asked": asked, "told": bytearray()})
+    open_now = len(requests)
+    while open_now and time.perf_counter() - start < BOUND:
+        for key, mask in selector.select(timeout=1):
+            phone, state = key.fileobj, key.data
+            assert isinstance(phone, socket.socket)
+            try:
+                if mask & selectors.EVENT_WRITE:
+                    phone.sendall(state["asked"])
+                    selector.modify(phone, selectors.EVENT_READ, state)
+                    continue
+                told = phone.recv(262_144)
+            except OSError:
+                told, state["told"] = b"", bytearray()
+            state["told"] += told
+            if told:
+                continue
+            selector.unregister(phone)
+            phone.close()
+            open_now -= 1
+            taken.append((time.perf_counter() - start) * 1000)
+            errors += state["told"][9:12] not in (b"200", b"304")
+            size = max(size, len(state["told"]))
+    for key in list(selector.get_map().values()):
+        selector.unregister(key.fileobj)
+        key.fileobj.close()  # type: ignore[union-attr]
+    selector.close()
+    taken.sort()
+    errors += open_now
+    at = [taken[min(len(taken) - 1, int(part * len(taken)))] if taken else BOUND * 1000 for part in (0.5, 0.99, 1)]
+    cpu = (server.cpu() - used) / len(requests)
+    return Burst(len(requests), *at, len(taken) / (at[2] / 1000), errors, size, cpu)
+
+
+def get(path: str, port: int, cookie: str = "", mark: str = "") -> bytes:
+    """One request as a phone sends it."""
+    lines = [f"GET {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Accept-Encoding: gzip", "Connection: close"]
+    lines += [f"Cookie: overseer={cookie}"] if cookie else []
+    lines += [f"If-None-Match: {mark}"] if mark else []
+    return ("\r\n".join(lines) + "\r\n\r\n").encode()
+
+
+@contextmanager
+def serving(data: Path) -> Iterator[Server]:
+    """``overseer serve`` over this folder, on a free port, until the block ends."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    settings = os.environ | {"OVERSEER_DATA": str(data), "HOST": "127.0.0.1", "PORT": str(port)}
+    command = [sys.executable, "-m", "events.commands.main", "serve"]
+    server = subprocess.Popen(command, env=settings, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        for _ in range(400):
+            time.sleep(0.1)
+            try:
+                with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=5):
+                    break
+            except OSError:
+                continue
+        yield Server(port, server.pid)
+    finally:
+        server.send_signal(signal.SIGTERM)
+        try:
+            server.wait(15)
+        except subprocess.TimeoutExpired:
+            server.kill()
+
+
+def cookies(settings: Settings, event: Event, players: Sequence[Player]) -> list[str]:
+    """For each player the cookie that the private link gives."""
+    app = Flask("benchmark")
+    app.secret_key = settings.secret
+    signer = SecureCookieSessionInterface().get_signing_serializer(app)
+    assert signer is not None
+    return [str(signer.dumps({"players": {str(event.id): [p.id, p.link_generation]}})) for p in players]
+
+
+def one_answer(port: int, asked: bytes) -> tuple[int, str]:
+    """The status and the ETag of one request by itself."""
+    with socket.create_connection(("127.0.0.1", port), timeout=30) as phone:
+        phone.sendall(asked)
+        told = b""
+        while part := phone.recv(262_144):
+            told += part
+    found = re.search(rb"(?i)\r\netag: ([^\r]+)", told)
+    return int(told[9:12]), found.group(1).decode() if found else ""
+
+
+def measure(tables: int, phones: int, runs: int) -> dict[str, Burst]:
+    """Every burst ``runs`` times; of each the run with the worst 99th percentile."""
+    found: dict[str, list[Burst]] = {}
+    with tempfile.TemporaryDirectory(prefix="overseer-burst-") as folder:
+        data = Path(folder)
+        environ = {"OVERSEER_DATA": folder}
+        settings = read_settings(environ)
+        engine = open_engine(settings.database_url)
+        migrations.upgrade(engine)
+        slug = play(engine, players=2 * tables, rounds=3, seed=7, leave_open=True)
+        with Session(engine, expire_on_commit=False) as s, serving(data) as server:
+            port = server.port
+            event = s.exec(select(Event).where(Event.slug == slug)).one()
+            people = s.exec(select(Player).where(Player.event_id == event.id)).all()
+            wallets = (cookies(settings, event, people) * phones)[:phones]
+            page, version, me = (f"/e/{slug}/{part}" for part in ("rounds/3", "version", "me"))
+            for _ in range(runs):
+                now = datetime.now(UTC)
+                with write(s, now, event):
+                    published.unpublish(s, event, 3, WHO, now)
+                assert one_answer(port, get(page, port))[0] == 404, "the round is hidden"
+                with write(s, now, event):
+                    rounds.publish_round(s, event, 3, WHO, now, sure=True)
+                cold = burst(server, [get(page, port)] * phones)
+                found.setdefault("round page, in the instant after its publication", []).append(cold)
+                for _ in range(8):
+                    one_answer(port, get(page, port))  # both workers have it
+                found.setdefault("round page, warm", []).append(burst(server, [get(page, port)] * phones))
+                mark = one_answer(port, get(version, port))[1]
+                asked = [get(version, port, mark=mark)] * phones
+                found.setdefault("news asked by visitors, none (304)", []).append(burst(server, asked))
+                marks = [one_answer(port, get(version, port, wallet))[1] for wallet in wallets]
+                asked = [get(version, port, wallet, mark) for wallet, mark in zip(wallets, marks, strict=True)]
+                found.setdefault("news asked by players, none (304)", []).append(burst(server, asked))
+                asked = [get(me, port, wallet) for wallet in wallets]
+                found.setdefault("each player's own page", []).append(burst(server, asked))
+        engine.dispose()
+    return {name: max(bursts, key=lambda one: one.p99) for name, bursts in found.items()}
+
+
+def main() -> None:
+    """Measure, and print a table and the same as JSON."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for name, usual in (("tables", 250), ("phones", 500), ("runs", 3)):
+        parser.add_argument(f"--{name}", type=int, default=usual)
+    wanted = parser.parse_args()
+    resource.setrlimit(resource.RLIMIT_NOFILE, (8192, 8192))
+    found = measure(wanted.tables, wanted.phones, wanted.runs)
+    machine = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
+    print(f"{machine}, load {os.getloadavg()[0]:.1f}")
+    print(f"{wanted.tables} tables, {wanted.phones} phones at once, worst of {wanted.runs} runs; milliseconds")
+    print(f"{'':50} median    p99   most  per s  errors   bytes  server cpu")
+    for name, one in found.items():
+        times = f"{one.median:6.0f} {one.p99:6.0f} {one.most:6.0f} {one.per_second:6.0f}"
+        print(f"{name:50} {times}  {one.errors:6}  {one.bytes:6}  {one.server_cpu:10.2f}")
+    print(json.dumps({name: asdict(one) for name, one in found.items()}))
+
+
+if __name__ == "__main__":
+    main()

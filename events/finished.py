@@ -1,0 +1,93 @@
+"""Finished answers, kept by each process: what was rendered once for everybody is sent to everybody as it is.
+
+An answer is kept under its whole address with the version of its event. It is sent only while that version stands and
+no moment has passed at which time alone changes it, so it is never old; which visitors it may be sent to is for the
+caller to say (``events.views.finished``).
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from threading import Lock
+from typing import TypeVar
+
+MOST_BYTES = 32_000_000
+MOST_ANSWERS = 400
+"""Bounds of one process: the answer that was asked for the longest ago goes first."""
+
+Other = TypeVar("Other")
+
+
+@dataclass(frozen=True)
+class Finished:
+    """An answer as it is sent: packed once, for every visitor alike."""
+
+    version: int
+    """Of the event, read before the answer was made: what it shows is never older than that."""
+    until: datetime | None
+    """From this moment on it is not sent any more."""
+    mark: str
+    mimetype: str
+    packed: bytes
+    """Its text in gzip."""
+
+
+class Shelf:
+    """The finished answers of one process, by address; used by all of its threads."""
+
+    def __init__(self, most_bytes: int = MOST_BYTES, most_answers: int = MOST_ANSWERS) -> None:
+        """An empty shelf with room for so much."""
+        self._most_bytes, self._most_answers = most_bytes, most_answers
+        self._answers: OrderedDict[str, Finished] = OrderedDict()
+        self._bytes = 0
+        self._lock = Lock()
+        self._making: dict[str, Lock] = {}
+
+    def get(self, address: str, version: int, now: datetime) -> Finished | None:
+        """The answer of an address, if it is of this version of the event or a newer one, and still in time."""
+        with self._lock:
+            found = self._answers.get(address)
+            if found is None or found.version < version or (found.until is not None and now >= found.until):
+                return None
+            self._answers.move_to_end(address)
+            return found
+
+    def get_or_make(
+        self, address: str, version: int, now: datetime, make: Callable[[], Finished | Other]
+    ) -> Finished | Other:
+        """The answer of an address; where none is good any more, ``make`` it, while others who ask wait for it.
+
+        ``make`` is run once at a time for one address. What it gives that is not ``Finished`` is passed on, not kept.
+        """
+        found = self.get(address, version, now)
+        if found is not None:
+            return found
+        with self._lock:
+            making = self._making.setdefault(address, Lock())
+        try:
+            with making:
+                found = self.get(address, version, now)
+                if found is not None:
+                    return found
+                made = make()
+                if isinstance(made, Finished):
+                    self._put(address, made)
+                return made
+        finally:
+            with self._lock:
+                if self._making.get(address) is making and not making.locked():
+                    del self._making[address]
+
+    def _put(self, address: str, answer: Finished) -> None:
+        with self._lock:
+            before = self._answers.pop(address, None)
+            self._bytes += len(answer.packed) - (len(before.packed) if before else 0)
+            self._answers[address] = answer
+            while self._answers and (self._bytes > self._most_bytes or len(self._answers) > self._most_answers):
+                _, gone = self._answers.popitem(last=False)
+                self._bytes -= len(gone.packed)
+
+    def __len__(self) -> int:
+        """How many answers are kept."""
+        return len(self._answers)

@@ -1,0 +1,46 @@
+"""What pages follow: one short mark of everything that a visitor's pages of an event are made of."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlmodel import Session
+
+from events import access
+from events.access import Visitor
+from events.clock_reading import turns_of
+from models.event import Event
+
+
+@dataclass(frozen=True)
+class Mark:
+    """The state of an event for one visitor: equal marks, equal pages."""
+
+    text: str
+    """Letters, figures and hyphens."""
+    until: datetime | None
+    """When time alone changes the mark next, though nobody does anything; None: not that is known."""
+    ticking: bool
+    """A round's clock runs: the seconds on the pages change without the mark."""
+
+
+def mark_of(s: Session, event: Event, who: Visitor, now: datetime) -> Mark:
+    """The mark of an event for a visitor.
+
+    It changes with every change to anything of the event, when a deadline passes, and when a round's clock reaches a
+    call or its end. It is another one for every organiser and every player, so that nobody is served another's page.
+    """
+    player = who.player_in(event)
+    turns = turns_of(s, event)
+    clock = sum(moment <= now for moment in turns)
+    lists = f"{access.lists_locked(event, now):d}{access.lists_shown(event, now):d}"
+    moments = [*turns, event.list_deadline, event.lists_shown_from]
+    if player is not None:
+        lists += f"{access.list_open(event, player, now):d}"
+        moments.append(player.list_unlocked_until)
+    coming = [moment for moment in moments if moment is not None and moment > now]
+    whose = f"{who.organiser.id if who.organiser else 0}-{player.id if player else 0}"
+    return Mark(
+        text=f"{event.id}-{event.version}-{lists}-{clock}-{whose}",
+        until=min(coming, default=None),
+        ticking=bool(turns),
+    )

@@ -1,0 +1,59 @@
+"""The clock and live pages in a real browser: phones with wrong clocks, presses at the desk, no reload."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.acts import add_walk_in, become_organiser, make_event, open_registration, press
+from tests.browser.server import Server
+from tests.browser.visits import Visits
+
+WRONG_BY = {"right": 0, "fast": 3 * 3600 * 1000, "slow": -26 * 3600 * 1000}
+"""Milliseconds that the phones' own clocks are ahead."""
+
+
+def seconds(page: Page) -> int:
+    """What the clock on a page shows, in seconds."""
+    found = re.fullmatch(r"(−?)([\d:]+)", page.locator(".face .clock").inner_text())
+    assert found
+    sign, figures = found.groups()
+    total = 0
+    for part in figures.split(":"):
+        total = total * 60 + int(part)
+    return -total if sign else total
+
+
+def test_every_phone_shows_the_same_clock_whatever_its_own_says(visits: Visits, server: Server) -> None:
+    desk = visits.desk()
+    become_organiser(desk, server.set_up_link)
+    event = make_event(desk, "Clock Cup")
+    open_registration(desk, event)
+    for name in ("Ada", "Bo"):
+        add_walk_in(desk, event, name)
+    desk.goto(f"{event}/desk/rounds/1")
+    press(desk, "Draw round 1")
+    phones = {}
+    for name, wrong in WRONG_BY.items():
+        phone = visits.phone()
+        phone.add_init_script(f"const ownClock = Date.now.bind(Date); Date.now = () => ownClock() + {wrong};")
+        phone.goto(event)
+        phones[name] = phone
+    press(desk, "Publish round 1")
+    press(desk.get_by_role("dialog"), "Publish round 1")
+    for phone in phones.values():
+        # The event's page follows by itself: nobody reloads it.
+        expect(phone.locator("#live")).not_to_be_empty()
+        phone.goto(f"{event}/rounds/1")
+        expect(phone.locator(".face .badge")).to_have_text("Not started")
+    desk.goto(f"{event}/desk/clock")
+    press(desk, "Start the clock")
+    for phone in phones.values():
+        expect(phone.locator(".face .badge")).to_have_text("Running")
+        expect(phone.locator("#live")).to_contain_text("Round 1: running")
+    shown = {name: seconds(phone) for name, phone in phones.items()}
+    assert max(shown.values()) - min(shown.values()) <= 30, shown
+    assert 89 * 60 < shown["right"] <= 90 * 60
+    press(desk, "Pause")
+    for phone in phones.values():
+        expect(phone.locator(".face .badge")).to_have_text("Paused")
+    assert len({seconds(phone) for phone in phones.values()}) == 1

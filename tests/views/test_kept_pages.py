@@ -1,0 +1,215 @@
+"""Pages that are kept as finished bytes: the same for all, never old, and nobody's own."""
+
+import gzip
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from flask import Flask, template_rendered
+
+from events.actions.published import unpublish
+from events.finished import Shelf
+from models.event import Event
+from models.play import Player
+from tests.actions.stage import BY, Stage
+from tests.conftest import Clock
+from tests.forces import read_force
+from tests.views.person import Person
+from tests.views.test_forces import DEADLINE, PIPER
+from tests.views.test_scenarios import write
+
+ROUND = "/e/iron-open/rounds/1"
+KEPT = ["/e/iron-open", ROUND, f"{ROUND}?order=name", "/e/iron-open/standings", "/e/iron-open/version"]
+
+
+def shelf_of(app: Flask) -> Shelf:
+    """The finished answers of this process."""
+    shelf: Shelf = app.extensions["overseer_shelf"]
+    return shelf
+
+
+@contextmanager
+def rendered(app: Flask) -> Iterator[list[str]]:
+    """The names of the pages that are rendered meanwhile."""
+    names: list[str] = []
+
+    def tell(sender: Flask, template: Any, context: Any, **_: Any) -> None:
+        names.append(template.name)
+
+    with template_rendered.connected_to(tell, app):
+        yield names
+
+
+@pytest.fixture
+def playing(enter: Callable[..., list[Person]], stage: Stage, event: Event) -> list[Person]:
+    """Ada, Bo, Cy and Di at the two tables of round 1."""
+    people = enter(event, "Ada", "Bo", "Cy", "Di")
+    stage.publish(event, 1)
+    return people
+
+
+@pytest.mark.parametrize("address", KEPT)
+def test_a_page_is_rendered_once_for_each_version_of_the_event(
+    app: Flask, playing: list[Person], stage: Stage, event: Event, address: str
+) -> None:
+    with rendered(app) as names:
+        first, second = (Person(app).http.get(address) for _ in range(2))
+        assert first.data == second.data != b""
+        assert first.headers["ETag"] == second.headers["ETag"]
+        assert len(names) == (0 if address.endswith("version") else 1)
+        stage.decide(event, stage.games(event, 1)[0], 2, 1)
+        third = Person(app).http.get(address)
+        assert third.headers["ETag"] != first.headers["ETag"]
+        assert len(names) == (0 if address.endswith("version") else 2)
+
+
+def test_it_is_packed_for_whoever_takes_it_packed(app: Flask, playing: list[Person]) -> None:
+    plain = Person(app).http.get(ROUND)
+    packed = Person(app).http.get(ROUND, headers={"Accept-Encoding": "br, gzip"})
+    assert "Content-Encoding" not in plain.headers
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.data) == plain.data
+    assert len(packed.data) < len(plain.data) / 2
+    assert {answer.headers["Cache-Control"] for answer in (plain, packed)} == {"private, no-store"}
+    assert {"Accept-Encoding", "Cookie"} <= set(packed.vary)
+
+
+def test_nobody_who_is_signed_in_gets_a_kept_page_or_leaves_one(
+    app: Flask, playing: list[Person], olga: Person
+) -> None:
+    for person in (*playing, olga):
+        for address in (*KEPT, "/e/iron-open/me", "/e/iron-open/desk", "/e/iron-open/desk/clock"):
+            person.open(address)
+    assert len(shelf_of(app)) == 0
+    anonymous = Person(app).http.get(ROUND).text
+    assert "You play at" not in anonymous
+    assert len(shelf_of(app)) == 1
+    for player in playing:
+        assert "You play at table" in player.open(ROUND).text
+    assert "Sign out" in olga.open(ROUND).text
+    assert Person(app).http.get(ROUND).text == anonymous
+
+
+def test_a_player_of_another_event_is_signed_in_as_well(
+    app: Flask, playing: list[Person], enter: Callable[..., list[Person]], stage: Stage
+) -> None:
+    (eve,) = enter(stage.event("Rust Cup"), "Eve")
+    eve.open(ROUND)
+    assert len(shelf_of(app)) == 0
+
+
+def test_a_message_to_one_visitor_is_not_kept_for_all(app: Flask, olga: Person, event: Event) -> None:
+    olga.open("/e/iron-open")
+    token = str(olga.page.value("csrf_token"))
+    olga.ask("POST", "/sign-out", {"csrf_token": token})
+    assert "Signed out." in olga.open("/e/iron-open").text
+    assert len(shelf_of(app)) == 0
+    assert "Signed out." not in Person(app).open("/e/iron-open").text
+
+
+def test_a_draft_is_never_kept(app: Flask, olga: Person, stage: Stage) -> None:
+    stage.event("Secret Cup", draft=True)
+    for address in ("/e/secret-cup", "/e/secret-cup/version", "/e/secret-cup/standings"):
+        assert olga.open(address).status == 200
+        assert Person(app).open(address).status == 404
+    assert len(shelf_of(app)) == 0
+
+
+def test_a_round_is_seen_with_the_first_look_after_it_is_published_and_gone_with_the_next_after_it_is_not(
+    app: Flask, stage: Stage, event: Event
+) -> None:
+    stage.enter(event, "Ada", "Bo", "Cy", "Di")
+    stage.draw(event, 1)
+    assert Person(app).open(ROUND).status == 404
+    stage.publish(event, 1)
+    assert "Di" in Person(app).open(ROUND).text
+    with stage.changing(event) as s:
+        unpublish(s, event, 1, BY, stage.clock())
+    for address in (ROUND, f"{ROUND}?order=name"):
+        assert Person(app).open(address).status == 404
+
+
+def test_no_list_is_shown_or_kept_before_its_time(
+    app: Flask, enter: Callable[..., list[Person]], stage: Stage, event: Event, clock: Clock
+) -> None:
+    (ada,) = enter(event, "Ada")
+    row = stage.one(Player)
+    stage.force(event, row, read_force(PIPER))
+    secret = ["/e/iron-open/lists", f"/e/iron-open/players/{row.id}"]
+    for address in (*secret, *KEPT[:1]):
+        ada.open(address)
+        assert "Piper" not in Person(app).open(address).text
+    assert len(shelf_of(app)) == 1  # the event's page; no page of lists is ever kept
+    clock.now = DEADLINE
+    assert "Piper" in Person(app).open(secret[1]).text
+
+
+def test_a_deadline_ends_a_kept_page_though_nobody_did_anything(
+    app: Flask, enter: Callable[..., list[Person]], event: Event, clock: Clock
+) -> None:
+    enter(event, "Ada")
+    before = Person(app).http.get("/e/iron-open/version")
+    assert shelf_of(app).get("http://localhost/e/iron-open/version", 0, clock()) is not None
+    clock.now = DEADLINE
+    assert shelf_of(app).get("http://localhost/e/iron-open/version", 0, clock()) is None
+    assert Person(app).http.get("/e/iron-open/version").text != before.text
+
+
+def test_a_running_clock_is_made_anew_now_and_then_and_at_each_call(
+    app: Flask, playing: list[Person], olga: Person, clock: Clock
+) -> None:
+    olga.open("/e/iron-open/desk/clock")
+    olga.press("Start the clock")
+    assert Person(app).open(ROUND).part(".face .clock") == "1:30:00"
+    clock.advance(seconds=19)
+    assert Person(app).open(ROUND).part(".face .clock") == "1:30:00"
+    clock.advance(seconds=1)
+    assert Person(app).open(ROUND).part(".face .clock") == "1:29:40"
+    clock.advance(minutes=59, seconds=35)
+    assert Person(app).open(ROUND).part(".face .badge") == "Running"
+    marks = [Person(app).http.get("/e/iron-open/version").text]
+    clock.advance(seconds=5)
+    assert Person(app).open(ROUND).part(".face .badge") == "30 minutes called"
+    marks.append(Person(app).http.get("/e/iron-open/version").text)
+    assert marks[0] != marks[1]
+
+
+def test_news_carry_the_server_s_time_even_where_there_are_none(
+    app: Flask, playing: list[Person], clock: Clock, olga: Person
+) -> None:
+    for person in (Person(app), playing[0], olga):
+        mark = person.http.get("/e/iron-open/version")
+        clock.advance(seconds=7)
+        again = person.http.get("/e/iron-open/version", headers={"If-None-Match": f'W/"{mark.text}"'})
+        assert (again.status_code, again.data) == (304, b"")
+        assert again.headers["Server-Now"] == clock().isoformat()
+
+
+def test_every_page_names_the_mark_that_it_was_made_with(app: Flask, playing: list[Person], olga: Person) -> None:
+    for person, address in ((Person(app), ROUND), (playing[0], "/e/iron-open/me"), (olga, "/e/iron-open/desk")):
+        (meta,) = person.open(address).soup.select("meta[name=live]")
+        assert meta["data-mark"] == person.http.get(str(meta["content"])).text
+
+
+def test_an_address_that_nobody_links_to_is_not_kept(app: Flask, playing: list[Person]) -> None:
+    for query in ("?order=name&x=1", "?order=name&order=table", "?after=" + "1" * 600, "?x"):
+        assert Person(app).http.get(ROUND + query).status_code == 200
+    assert len(shelf_of(app)) == 0
+
+
+def test_pages_for_another_host_are_their_own(app: Flask, playing: list[Person]) -> None:
+    here = Person(app).http.get(ROUND)
+    there = Person(app).http.get(ROUND, base_url="http://elsewhere.example")
+    assert "elsewhere.example" in there.text
+    assert "elsewhere.example" not in here.text + Person(app).http.get(ROUND).text
+
+
+def test_a_scenario_of_the_club_s_own_changes_without_the_event_so_nothing_is_kept_that_names_it(
+    app: Flask, olga: Person, event: Event
+) -> None:
+    write(olga)
+    Person(app).open("/e/iron-open")
+    assert len(shelf_of(app)) == 0
+    Person(app).open("/e/iron-open/standings")
+    assert len(shelf_of(app)) == 1
