@@ -33,6 +33,7 @@ from events.views import (
     sideboard,
     team_boards,
     team_desk,
+    team_drafts,
     team_rounds,
     teams,
     verify,
@@ -73,5 +74,6 @@ BLUEPRINTS = (
     teams.blueprint,
     team_boards.blueprint,
     team_desk.blueprint,
+    team_drafts.blueprint,
     team_rounds.blueprint,
 )

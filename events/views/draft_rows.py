@@ -16,6 +16,7 @@ from events.pairing.seats import Certificate, Pair, Seat
 from events.reading import RoundView
 from models.event import Event
 from models.play import Game, Player
+from models.team import Team
 
 Weight = Literal["usual", "odd", "bad"]
 BAD = ("rematch", "second bye")
@@ -32,9 +33,9 @@ class Reason:
 
 @dataclass(frozen=True)
 class Line:
-    """A player of a draft, and how the event went for them so far; "" before their first round."""
+    """A player, or a team, of a draft, and how the event went for them so far; "" before their first round."""
 
-    player: Player
+    player: Player | Team
     record: str
 
 
@@ -90,7 +91,9 @@ def player_lines(
     so_far = records(played(event, views, request.round - 1), entrants(event, players), scheme_of(event))
     seats = {seat.id: seat for seat in request.seats}
     return {
-        str(player.id): Line(player, _record(seats.get(str(player.id)), so_far.get(str(player.id)), request.round))
+        str(player.id): Line(
+            player, record_in_words(seats.get(str(player.id)), so_far.get(str(player.id)), request.round)
+        )
         for player in players
     }
 
@@ -133,7 +136,8 @@ def _weight(note: str) -> Weight:
     return "bad" if note.startswith(BAD) else "odd"
 
 
-def _record(seat: Seat | None, record: Record | None, number: int) -> str:
+def record_in_words(seat: Seat | None, record: Record | None, number: int) -> str:
+    """How the event went for a seat before this round: "6 points, 2-0-0"; "" before the first."""
     if seat is None or record is None or number == 1:
         return ""
     told = f"{points(seat.points)}, {record.wins}-{record.draws}-{record.losses}"

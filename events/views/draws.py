@@ -8,8 +8,10 @@ from flask.typing import ResponseReturnValue
 from events.actions import other_draws
 from events.errors import Refused
 from events.reading import players_of, round_view, round_views
+from events.team_reading import is_team_event
 from events.views.draft_rows import costs_beside, player_lines, reasons
 from events.views.request import actor, changing, db, managed_event, now, round_or_404
+from events.views.team_drafts import team_lines
 from models.event import RoundState
 
 blueprint = Blueprint("draws", __name__)
@@ -43,7 +45,7 @@ def compare(slug: str, number: int) -> ResponseReturnValue:
         view=view,
         other=other,
         back=back,
-        lines=player_lines(event, other.request, entered, views),
+        lines=(team_lines if is_team_event(event) else player_lines)(event, other.request, entered, views),
         costs=costs_beside(other.request, other.costs_here, other.costs_there, f"seed {seed}"),
         differing=(
             [(pair, reasons(other.drawn_from, pair)) for pair in other.only_here],

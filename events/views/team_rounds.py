@@ -9,11 +9,14 @@ from wtforms import SelectField
 from wtforms.fields import SelectChoice
 from wtforms.validators import NumberRange
 
-from events.actions import drawing, rounds, team_boards, team_draft
+from events.actions import drawing, team_boards, team_draft
 from events.errors import Refused
 from events.reading import RoundView, placed, players_of, round_view, round_views, system_of
 from events.team_reading import choosing, is_team_event, playing
+from events.views.draft_page import publish_question
+from events.views.draft_rows import draft_costs
 from events.views.request import actor, changing, db, managed_event, now, round_or_404
+from events.views.team_drafts import team_draft_page
 from events.views.teams import round_of_teams
 from models.event import Event, Round, RoundState
 
@@ -31,11 +34,13 @@ def team_round_page(
     event: Event, the_round: Round, question: str, form: SwapTeamsForm | None = None
 ) -> ResponseReturnValue:
     """The round in whatever state it is; ``question`` is asked before it is published."""
+    if the_round.state == RoundState.DRAWN:
+        swap = form or _swap_form(round_view(db(), event, the_round))
+        return team_draft_page(event, the_round, question, swap, 422 if form is not None else 200)
     view, views, players = round_view(db(), event, the_round), round_views(db(), event), players_of(db(), event)
     system, scenario = system_of(event), view.shared
     scores: dict[int, Any] = {g.id: system.score(scenario, g.answers) for g in view.games if g.answers and scenario}
     here = playing(view.teams, players)
-    drawn = the_round.state == RoundState.DRAWN
     page = render_template(
         "desk/team_round.html",
         **round_of_teams(event, view),
@@ -47,10 +52,8 @@ def team_round_page(
         alone=[p for p in placed(players) if p.team_id is None],
         scenario=scenario,
         scores=scores,
-        form=form or (_swap_form(view) if drawn else None),
         why_not=drawing.why_not_drawn(event, players, views, the_round.number),
-        stale=rounds.STALE if drawing.is_stale(event, players, views, the_round.number) else "",
-        question=question,
+        costs=draft_costs(view) if the_round.outcome else None,
     )
     return page, 422 if form is not None else 200
 
@@ -69,7 +72,7 @@ def swap(slug: str, number: int) -> ResponseReturnValue:
         else:
             flash("Swapped." + (" Mind: " + "; ".join(told) + "." if told else ""), "success")
             return redirect(url_for("rounds.manage", slug=slug, number=number))
-    return team_round_page(event, the_round, "", form)
+    return team_round_page(event, the_round, publish_question(event, number, players_of(db(), event)), form)
 
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/close-choice")

@@ -178,7 +178,7 @@ def test_the_desk_draws_swaps_and_publishes_a_round_of_teams(stage: Stage, olga:
     page = olga.open(f"{DESK}/rounds/1")
     assert "3 teams have players here: one of them will have the bye" in page.text
     page = olga.press("Draw round 1")
-    assert "Proven best" in page.text
+    assert "As good as the engine's best" in page.part(".draft-verdict")
     assert "bye: lowest group without an earlier bye (0 points)" in page.text
     match, bye = matches_in(stage, event, 1)
     first, second, free = match.a_id, match.b_id, bye.a_id
@@ -192,6 +192,19 @@ def test_the_desk_draws_swaps_and_publishes_a_round_of_teams(stage: Stage, olga:
     assert {now.a_id, now.b_id} == {team.id for team in teams} - {first}
     assert len(stage.games(event, 1)) == 4
     assert "Changed by hand" in page.text
+    names = {team.id: team.name for team in teams}
+    page = olga.press(f"Undo: Swapped {names[first]} and {names[free]} in round 1")
+    assert page.flashes.startswith("Taken back: Swapped")
+    assert {m.a_id for m in matches_in(stage, event, 1) if m.b_id is None} == {free}
+    olga.press(f"Lock {names[free]}, the bye")
+    for _ in range(3):
+        olga.press("Draw the rest again")
+        assert {m.a_id for m in matches_in(stage, event, 1) if m.b_id is None} == {free}
+    olga.press(f"Unlock {names[free]}, the bye")
+    page = olga.open(f"{DESK}/rounds/1/compare?seed=5")
+    assert "Two draws of round 1" in page.text
+    assert " of 2 matches " in page.text
+    assert olga.press("Adopt seed 5").flashes == "The draw of seed 5 is the draft now."
     page = olga.press("Publish round 1")
     assert page.flashes == "Round 1 is published."
     assert olga.open("/e/iron-open/rounds/1").status == 200
