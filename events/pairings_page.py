@@ -54,7 +54,7 @@ def drawn_then(outcome: Mapping[str, Any]) -> Draw:
     """The draw as the round keeps it, without the notes on its pairs."""
     tables, scenarios = (outcome.get(name) or [None] * len(outcome["pairs"]) for name in ("tables", "scenarios"))
     placed = zip(outcome["pairs"], tables, scenarios, strict=True)
-    placement, stand_in = outcome.get("placement"), outcome.get("stand_in")
+    placement, (a, b, table, *scenario) = outcome.get("placement"), outcome.get("stand_in") or ("", "", None)
     return Draw(
         pairs=tuple(Pair(a, b, table=table, scenario=scenario) for (a, b), table, scenario in placed),
         bye=outcome["bye"],
@@ -65,7 +65,7 @@ def drawn_then(outcome: Mapping[str, Any]) -> Draw:
         notes=tuple(outcome["notes"]),
         idle=tuple(Idle(id_, tuple(notes)) for id_, notes in outcome.get("idle", ())),
         placement=Placement(**placement) if placement else None,
-        stand_in=Pair(stand_in[0], stand_in[1], table=stand_in[2]) if stand_in else None,
+        stand_in=Pair(a, b, table=table, scenario=next(iter(scenario), None)) if a else None,
     )
 
 

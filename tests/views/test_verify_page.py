@@ -1,6 +1,7 @@
 """A published round's file and the page that checks it: the same for everybody, silent on what is not published."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from events.actions import kept_apart, published, rounds, swaps, taking_part
+from events.actions.pairing_settings import room_settings, set_room
 from events.commands.verify import verify
 from models.event import Event, KeptWhen, Round
 from models.play import Player
@@ -193,6 +195,26 @@ def test_a_stand_in_is_drawn_again_with_its_table(stage: Stage, visitor: Person)
     assert told["differences"][0].startswith("table of ")
     document["output"]["stand_in"] = None
     assert any(one.endswith("only drawn again") for one in command(document)[1]["differences"])
+
+
+def test_a_scenario_for_each_table_is_checked_with_the_round(stage: Stage, visitor: Person) -> None:
+    event = stage.event(rounds=5)
+    stage.enter(event, "Ada", "Bo", "Cy", "Rin")
+    with stage.changing(event) as s:
+        taking_part.make_ringer(s, event, stage.one(Player, name="Rin"), BY, stage.clock())
+        set_room(s, event, replace(room_settings(event), scenario_per_table=True), BY, stage.clock())
+    stage.play(event, 1)
+    stage.publish(event, 2)
+    document = file_of(visitor, 2)
+    games = [*document["output"]["pairs"], document["output"]["stand_in"]]
+    assert all(game["scenario"] for game in games)
+    assert document["scenario"] == ""
+    assert (document["published"], command(document)[1]["differences"]) == (None, [])
+    for game in games:
+        meant, game["scenario"] = game["scenario"], "elsewhere"
+        (told,) = command(document)[1]["differences"]
+        assert told.endswith(f": elsewhere in the file, {meant} drawn again")
+        game["scenario"] = meant
 
 
 def test_a_round_of_teams_is_told_by_teams(stage: Stage, visitor: Person) -> None:
