@@ -9,6 +9,7 @@ from events.actions import players
 from events.actions.format_settings import FormatSettings, set_format
 from events.reading import players_of
 from models.event import Event, EventFormat
+from models.play import Player
 from tests.actions.stage import BY, Game, Stage
 from tests.views.person import Person, Value
 
@@ -218,3 +219,57 @@ def test_the_player_meeting(olga: Person, stage: Stage, visitor: Person, enter: 
     olga.open("/e/iron-open/desk/meeting")
     assert olga.press("Discard").flashes == "The seating is discarded."
     assert visitor.open("/e/iron-open/meeting").status == 404
+
+
+def test_seeds_in_the_organiser_s_order(olga: Person, stage: Stage, event: Event) -> None:
+    stage.enter(event, *NAMES[:5])
+    ids = {player.name: f"seed-{player.id}" for player in stage.all(Player)}
+    assert olga.open("/e/iron-open/desk/seeding").status == 404
+    with stage.changing(event) as s:
+        set_format(s, event, FormatSettings(EventFormat.KNOCKOUT), BY, stage.clock())
+    assert "Seeds" in olga.open("/e/iron-open/desk/rounds/1").text
+    olga.open("/e/iron-open/desk/seeding")
+    page = olga.press("Save", **{ids["Ed"]: "1", ids["Bo"]: "1"})
+    assert page.status == 422
+    assert "Bo has seed 1 already" in page.text or "Ed has seed 1 already" in page.text
+    page = olga.press("Save", **{ids["Ed"]: "1", ids["Bo"]: "9"})
+    assert page.status == 422
+    assert "5" in page.errors
+    assert olga.press("Save", **{ids["Ed"]: "1", ids["Bo"]: "2"}).flashes == "Saved."
+    assert stage.journal(event, "seed") == ["Seeded the knockout: Ed, Bo"]
+    assert [row[1].split()[0] for row in olga.open("/e/iron-open/desk/seeding").rows("table")][:2] == ["Ed", "Bo"]
+    games = stage.draw(event, 1)
+    assert {stage.name(g.a_id) for g in games if g.b_id is None} >= {"Ed", "Bo"}
+    olga.open("/e/iron-open/desk/seeding")
+    olga.press("Save", **{ids["Ed"]: "", ids["Ada"]: "1"})
+    assert "changed after this draw" in olga.open("/e/iron-open/desk/rounds/1").text
+    stage.publish(event, 1)
+    page = olga.open("/e/iron-open/desk/seeding")
+    assert "Round 1 is published: the seeds stay as they are." in page.text
+    assert not page.soup.select("form button.primary")
+    token = str(olga.open("/e/iron-open/desk/settings").value("csrf_token"))
+    before = stage.digest()
+    assert olga.ask("POST", "/e/iron-open/desk/seeding", {"csrf_token": token}).status_code == 422
+    assert stage.digest() == before
+
+
+def test_a_correction_in_a_knockout_tells_who_goes_through(olga: Person, stage: Stage) -> None:
+    event = formed(stage, FormatSettings(EventFormat.KNOCKOUT), *NAMES[:4])
+    games = stage.publish(event, 1)
+    decide(stage, event, games)
+    game = stage.games(event, 1)[0]
+    lower = stage.name(game.b_id if game.a_id < (game.b_id or 0) else game.a_id)
+    side, other = ("b", "a") if lower == stage.name(game.b_id) else ("a", "b")
+    stage.draw(event, 2)
+    address = f"/e/iron-open/desk/games/{game.id}"
+    olga.open(address)
+    page = olga.press("See what changes", **{f"{side}__objectives": "5", f"{other}__objectives": "1"})
+    assert f"{lower} goes through then" in page.part("#look")
+    assert "a next round that is drawn already is out of date" in page.part("#look")
+    olga.open(address)
+    page = olga.press("See what changes", **{f"{side}__objectives": "2", f"{other}__objectives": "2"})
+    assert "Nobody has won it then: you say who goes through." in page.part("#look")
+    olga.open(address)
+    page = olga.press("See what changes", **{f"{side}__objectives": "0", f"{other}__objectives": "3"})
+    assert "Who goes through stays the same." in page.part("#look")
+    assert olga.press("Store the correction").path == "/e/iron-open/desk/rounds/1"

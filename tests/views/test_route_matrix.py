@@ -55,6 +55,7 @@ GET = {
     "/e/<slug>/desk/rounds/<int:number>": ORGANISER,
     "/e/<slug>/desk/rounds/<int:number>/compare": "403 403 403 302",  # published: nothing to compare
     "/e/<slug>/desk/restrictions": ORGANISER,
+    "/e/<slug>/desk/seeding": "403 403 403 404",  # no knockout here
     "/e/<slug>/desk/settings": ORGANISER,
     "/e/<slug>/desk/teams": "403 403 403 404",  # everybody plays alone here; team events: test_team_secrecy
     "/e/<slug>/desk/teams/<int:team_id>": "403 403 403 404",
@@ -150,6 +151,7 @@ POST = {
     "/e/<slug>/desk/teams/<int:team_id>": "403 403 403 404",
     "/e/<slug>/desk/teams/<int:team_id>/<verb>": "403 403 403 404",
     "/e/<slug>/desk/restrictions": "403 403 403 422",
+    "/e/<slug>/desk/seeding": "403 403 403 404",
     "/e/<slug>/desk/settings": "403 403 403 422",
     "/e/<slug>/me/boards": NOBODY,
     "/e/<slug>/me/fielded": "403 404 403 403",
