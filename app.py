@@ -23,6 +23,7 @@ from events.errors import Refused
 from events.finished import Shelf
 from events.settings import Settings, read_settings
 from events.views import BLUEPRINTS
+from events.views.message_parts import MESSAGE_GLOBALS
 from events.views.request import TEMPLATE_GLOBALS, template_context
 from models.db import open_engine
 from validators import SYSTEMS
@@ -66,13 +67,14 @@ def create_app(settings: Settings | None = None, *, clock: Callable[[], datetime
     app.extensions["overseer_engine"] = engine
     app.extensions["overseer_clock"] = clock
     app.extensions["overseer_shelf"] = Shelf()
+    app.extensions["overseer_mail"] = settings.mail
     app.before_request(allow_uploads)  # before the forgery check, which reads the form
     CSRF.init_app(app)
     app.url_map.converters |= {"int": ShortNumber, "game": GameInAddress}
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
-    app.jinja_env.globals.update(TEMPLATE_GLOBALS)
+    app.jinja_env.globals.update(TEMPLATE_GLOBALS | MESSAGE_GLOBALS)
     app.context_processor(template_context)
     app.before_request(refuse_nul)
     app.after_request(add_headers)

@@ -35,6 +35,11 @@ def may_manage(visitor: Visitor, event: Event | None = None) -> bool:
     return visitor.organiser is not None
 
 
+def may_message(visitor: Visitor, event: Event) -> bool:
+    """Write to players, see how far each message is, and read their mail addresses."""
+    return may_manage(visitor, event)
+
+
 def may_write_scenarios(visitor: Visitor) -> bool:
     """Write scenarios of the club's own: whoever may run events."""
     return may_manage(visitor)

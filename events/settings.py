@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from events.mail_settings import MailServer, read_mail
+
 
 class BadSetting(Exception):
     """A setting that cannot be used; the message says which and why."""
@@ -21,6 +23,8 @@ class Settings:
     secret: str
     host: str
     port: int
+    mail: MailServer | None = None
+    """None: messages stand on the players' pages alone."""
 
     @property
     def host_and_port(self) -> str:
@@ -35,7 +39,7 @@ class Settings:
 
 
 def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
-    """Settings from ``OVERSEER_DATA``, ``DATABASE_URL``, ``OVERSEER_SECRET``, ``HOST`` and ``PORT``.
+    """Settings from ``OVERSEER_DATA``, ``DATABASE_URL``, ``OVERSEER_SECRET``, ``HOST``, ``PORT``, and those for mail.
 
     Makes the data folder, and the secret in it when none is set. Raises BadSetting.
     """
@@ -56,7 +60,11 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
     if url.startswith("sqlite:///"):
         # Absolute, so that it names the same file for a server that runs in another folder.
         url = f"sqlite:///{Path(url.removeprefix('sqlite:///')).absolute()}"
-    return Settings(data, url, secret, environ.get("HOST") or "127.0.0.1", int(port))
+    try:
+        mail = read_mail(environ)
+    except ValueError as error:
+        raise BadSetting(str(error)) from error
+    return Settings(data, url, secret, environ.get("HOST") or "127.0.0.1", int(port), mail)
 
 
 def _kept_secret(path: Path) -> str:

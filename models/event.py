@@ -166,6 +166,8 @@ class Event(SQLModel, table=True):
     """Top pairs sit on the first tables; otherwise lots decide."""
     scenario_per_table: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     """A round without a chosen scenario draws one from the pool for each of its tables."""
+    mail_asked: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    """Players may give a mail address, for the organiser's messages."""
     kept_apart: list["KeptApart"] = Relationship(
         sa_relationship_kwargs={"viewonly": True, "order_by": "KeptApart.id"},
     )

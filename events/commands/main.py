@@ -12,6 +12,7 @@ class Commands(click.Group):
     where: ClassVar[dict[str, str]] = {
         "demo": "events.commands.demo",
         "edition": "events.commands.edition",
+        "mail": "events.commands.mail",
         "migrate": "events.commands.database",
         "pair": "events.commands.pair",
         "roster": "events.commands.roster",

@@ -14,6 +14,7 @@ import migrations
 from events.actions import organisers
 from events.commands.database import ready
 from events.commands.demo import play
+from events.commands.mail import start_beside
 from events.settings import Settings
 from models.db import write
 from models.event import Event
@@ -60,6 +61,8 @@ def serve(demo: bool) -> None:
         )
     else:
         click.echo(f"  Organisers       {settings.address}/sign-in   (a lost password: `overseer set-up-link`)")
+    if settings.mail is not None:
+        click.echo(f"  Mail             by {settings.mail.host}:{settings.mail.port}, from {settings.mail.sender}")
     click.echo(f"  Data             {settings.data}\n  To stop it       Ctrl-C\n", nl=True)
     sys.stdout.flush()
     engine.dispose()
@@ -70,6 +73,8 @@ def serve(demo: bool) -> None:
     }
     # The workers import from the code's own folder: a pdf.py where the command was typed must not stand in for ours.
     os.chdir(migrations.FOLDER.parent)
+    if settings.mail is not None:
+        start_beside()  # before the exec, so that the server's process is its parent
     arguments = [
         "--bind", settings.host_and_port, "--workers", str(WORKERS), "--threads", str(THREADS),
         "--worker-class", "gthread", "--no-control-socket", "--log-level", "warning", "--access-logfile", "/dev/null",

@@ -56,7 +56,7 @@ class WalkInForm(RegisterForm):
 
     name = text("Name", 80)
     here = BooleanField("Check in at once", default=True)
-    partner_needed = False
+    partner_needed = mail_offered = False
 
 
 class PasteForm(FlaskForm):

@@ -18,6 +18,7 @@ from wtforms.validators import (
 )
 
 from events.errors import Refused
+from events.mail_addresses import LONGEST, read_address
 from events.names import forbidden_character, tidy
 
 ZONES = ["UTC", *sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/"))]
@@ -59,6 +60,21 @@ class WholeNumberField(IntegerField):
         """What is no number is told once, without bounds that it could not keep. Raises StopValidation."""
         if self.process_errors and any(str(value).strip() for value in self.raw_data or ()):
             raise StopValidation
+
+
+def mail_address(label: str, **kwargs: Any) -> StringField:
+    """An optional mail address."""
+    keys = {"type": "email", "autocomplete": "email", "inputmode": "email", "maxlength": LONGEST}
+    filters = [lambda value: (value or "").strip()]
+    return StringField(label, [Optional(), one_address], filters=filters, render_kw=keys, **kwargs)
+
+
+def one_address(_: Form, field: Field) -> None:
+    """Refuse what is no mail address. Raises ValidationError."""
+    try:
+        read_address(field.data or "")
+    except Refused as refused:
+        raise ValidationError(refused.message) from refused
 
 
 FIRST_YEAR, LAST_YEAR = 2000, 2200

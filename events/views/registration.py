@@ -10,7 +10,7 @@ from wtforms.fields import SelectChoice
 from wtforms.validators import DataRequired
 
 from events import access
-from events.actions import players, teams
+from events.actions import messages, players, teams
 from events.errors import Refused
 from events.meetings import published_meeting, table_of
 from events.reading import (
@@ -28,7 +28,7 @@ from events.reading import (
     verdict_on,
 )
 from events.team_reading import captain_of, chosen_by, is_team_event, own_match, team_of
-from events.views.fields import show_at_field, text
+from events.views.fields import mail_address, show_at_field, text
 from events.views.request import (
     actor,
     changing,
@@ -63,7 +63,9 @@ class RegisterForm(FlaskForm):
         description="As your team mates write it: the first of you makes the team, the others join it. Leave it empty "
         "if you have none yet.",
     )
+    mail = mail_address("Mail address", description="For messages from the organiser. Only organisers see it.")
     partner_needed = True
+    mail_offered = True
 
     def offer(self, event: Event) -> None:
         """Fill the choice of factions from the event's edition; take out what this event does not ask."""
@@ -74,6 +76,8 @@ class RegisterForm(FlaskForm):
             self.partner.flags.optional = False
         if not is_team_event(event):
             del self.team
+        if not (event.mail_asked and self.mail_offered):
+            del self.mail
         faction = system_of(event).words.faction
         self.faction.label.text = faction.capitalize()
         undecided = "Please choose" if from_document(event.restrictions).faction_locked else "Not decided yet"
@@ -83,7 +87,7 @@ class RegisterForm(FlaskForm):
             self.faction.validators = [DataRequired(f"Please choose the {faction} that you will play.")]
 
     def asked(self, name: str) -> str:
-        """What was typed as the partner or the team; "" where the event does not ask for it."""
+        """What was typed as the partner, the team or the mail address; "" where the event does not ask for it."""
         return self[name].data or "" if name in self else ""
 
 
@@ -104,6 +108,7 @@ def register(slug: str) -> ResponseReturnValue:
                     s, event, form.name.data, form.club.data, form.faction.data, f"player {form.name.data}", now(),
                     team=form.asked("team"), partner=form.asked("partner"),
                 )  # fmt: skip
+                messages.give_address(s, event, player, form.asked("mail"), f"player {player.name}", now())
         except Refused as refused:
             show_at_field(form, refused)
         else:

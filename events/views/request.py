@@ -8,7 +8,6 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from flask import abort, current_app, g, request, session, url_for
-from itsdangerous import BadSignature, URLSafeSerializer
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm.exc import StaleDataError
 from sqlmodel import Session
@@ -20,7 +19,9 @@ from events.actions import locks, players
 from events.brackets import format_pages, stage_of
 from events.clock_reading import announcements_of, clock_of
 from events.live import Mark, mark_of
+from events.mail_settings import MailServer
 from events.meetings import published_meeting
+from events.private_links import link_token, read_token
 from events.reading import (
     edition_of,
     event_by_slug,
@@ -53,6 +54,12 @@ def now() -> datetime:
         g.now = current_app.extensions["overseer_clock"]()
     moment: datetime = g.now
     return moment
+
+
+def mail_server() -> MailServer | None:
+    """Where mail is handed over; None where none is set. Nothing in a request ever speaks to it."""
+    server: MailServer | None = current_app.extensions["overseer_mail"]
+    return server
 
 
 def db() -> Session:
@@ -167,23 +174,15 @@ def own_player_or_403(event: Event) -> Player:
 
 def private_link(player: Player) -> str:
     """The player's private address, to hand out; it ends when the link is renewed."""
-    token = _signer().dumps([player.id, player.link_generation])
+    token = link_token(current_app.secret_key, player)
     return url_for("registration.enter", token=token, _external=True)
 
 
 def player_by_token(token: str) -> Player | None:
     """Whom a private link belongs to, while it holds."""
-    try:
-        player_id, generation = _signer().loads(token)
-    except (BadSignature, ValueError, TypeError):
-        return None
-    player = db().get(Player, player_id)
-    return player if player is not None and player.link_generation == generation else None
-
-
-def _signer() -> URLSafeSerializer:
-    # The salt is the purpose: a token made for anything else is no private link.
-    return URLSafeSerializer(current_app.secret_key or "", salt="player-link")
+    named = read_token(current_app.secret_key, token)
+    player = db().get(Player, named[0]) if named else None
+    return player if named and player is not None and player.link_generation == named[1] else None
 
 
 def remember_player(player: Player) -> None:
@@ -245,6 +244,7 @@ TEMPLATE_GLOBALS: dict[str, Any] = {
     "event_mark": lambda event: mark(event).text,
     "server_time": lambda: now().isoformat(),
     "latest_round": lambda event: latest_published(db(), event),
+    "may_message": access.may_message,
     "round_to_manage": lambda event: round_at_hand(db(), event),
     "stage_of": stage_of,
     "meeting_shown": lambda event: published_meeting(db(), event) is not None,

@@ -9,11 +9,13 @@ import pytest
 from flask import Flask
 
 from models.event import Event
+from models.message import Message
 from models.play import ListSeal, Player
 from tests.actions.stage import Stage
 from tests.forces import read_force
 from tests.views.person import Person
 from tests.views.test_forces import PIPER
+from tests.writing import give_mail, write_to
 
 WHO = ("visitor", "player", "stranger", "organiser")
 ALL = "200 200 200 200"
@@ -46,10 +48,14 @@ GET = {
     "/e/<slug>/desk/lists": ORGANISER,
     "/e/<slug>/desk/lists/<int:player_id>": ORGANISER,
     "/e/<slug>/desk/lists/missing": ORGANISER,
+    "/e/<slug>/desk/messages": ORGANISER,
+    "/e/<slug>/desk/messages/<int:message_id>": ORGANISER,
+    "/e/<slug>/desk/messages/new": ORGANISER,
     "/e/<slug>/desk/pairing": ORGANISER,
     "/e/<slug>/desk/meeting": ORGANISER,
     "/e/<slug>/desk/players": ORGANISER,
     "/e/<slug>/desk/players/<int:player_id>": ORGANISER,
+    "/e/<slug>/desk/players/<int:player_id>/mail": ORGANISER,
     "/e/<slug>/desk/players/<int:player_id>/force": ORGANISER,
     "/e/<slug>/desk/print": ORGANISER,
     "/e/<slug>/desk/rounds/<int:number>": ORGANISER,
@@ -68,6 +74,7 @@ GET = {
     "/e/<slug>/me/link": OWN,
     "/e/<slug>/meeting": NOBODY,  # no player meeting here
     "/e/<slug>/meeting.pdf": NOBODY,
+    "/e/<slug>/me/mail": OWN,
     "/e/<slug>/pack.pdf": ALL,
     "/e/<slug>/players/<int:player_id>": ALL,
     "/e/<slug>/players/<int:player_id>/force.<format_id>": ALL,
@@ -125,6 +132,9 @@ POST = {
     "/e/<slug>/desk/games/<int:game_id>/fielded/<int:player_id>": "403 403 403 404",
     "/e/<slug>/desk/lists": ORGANISER,
     "/e/<slug>/desk/lists/<int:player_id>": ORGANISER,
+    "/e/<slug>/desk/messages": "403 403 403 302",
+    "/e/<slug>/desk/messages/<int:message_id>/again": "403 403 403 302",
+    "/e/<slug>/desk/messages/new": "403 403 403 422",
     "/e/<slug>/desk/open-registration": "403 403 403 302",
     "/e/<slug>/desk/pairing": "403 403 403 404",  # which section was pressed is not said
     "/e/<slug>/desk/meeting/<verb>": "403 403 403 404",  # only draw, publish, discard
@@ -132,6 +142,7 @@ POST = {
     "/e/<slug>/desk/players/<int:player_id>": "403 403 403 422",
     "/e/<slug>/desk/players/<int:player_id>/<verb>": "403 403 403 302",
     "/e/<slug>/desk/players/<int:player_id>/byes": "403 403 403 302",
+    "/e/<slug>/desk/players/<int:player_id>/mail": "403 403 403 404",  # two rows above, the tick was taken out
     "/e/<slug>/desk/players/<int:player_id>/force": "403 403 403 302",
     "/e/<slug>/desk/reopen": "403 403 403 302",
     "/e/<slug>/desk/rounds/<int:number>/close-choice": "403 403 403 404",
@@ -157,6 +168,8 @@ POST = {
     "/e/<slug>/me/fielded": "403 404 403 403",
     "/e/<slug>/me/force": "403 302 403 403",
     "/e/<slug>/me/game": "403 422 403 403",
+    "/e/<slug>/me/mail": "403 302 403 403",
+    "/e/<slug>/me/messages": "403 302 403 403",
     "/e/<slug>/me/leave": "403 302 403 403",
     "/e/<slug>/register": "403 302 403 403",
     "/g/<code>": "200 302 200 200",
@@ -173,17 +186,20 @@ def people(app: Flask, olga: Person, enter: Callable[..., list[Person]], stage: 
     ada, *_ = enter(event, "Ada", "Bo")
     (cy,) = enter(stage.event("Rust Cup"), "Cy")
     stage.force(event, stage.all(Player)[0], read_force(PIPER))
+    give_mail(stage, event)
+    write_to(stage, event)
     stage.publish(event, 1)
     return [Person(app), ada, cy, olga]
 
 
-def filled(rule: str, stage: Stage) -> str:
+def filled(rule: str, stage: Stage, name: str = "Ada") -> str:
     """A rule's address in the prepared event."""
     game = stage.games(stage.one(Event, slug="iron-open"), 1)[0]
     values = {
         "<slug>": "iron-open",
         "<int:game_id>": str(game.id),
-        "<int:player_id>": str(stage.one(Player, name="Ada").id),
+        "<int:player_id>": str(stage.one(Player, name=name).id),
+        "<int:message_id>": str(stage.all(Message)[0].id),
         "<int:number>": "1",
         "<int:pair_id>": "1",
         "<int:team_id>": "1",

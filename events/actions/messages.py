@@ -1,0 +1,190 @@
+"""Messages to players: written once, for everybody whom they are for at that moment; mail waits in its queue."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlmodel import Session, col, select
+
+from events.actions.journal import note
+from events.errors import Refused
+from events.message_reading import contacts_of, mails_since, messages_of
+from events.message_text import ADDRESSES, PERSONAL, asked_for, subject_of, unknown
+from events.reading import current_round, players_by_id, round_views
+from events.recipients import GROUPS, common_words, recipients, words_for
+from models.event import Event
+from models.message import Contact, Delivery, MailState, Message
+from models.play import Player
+
+MOST_MESSAGES = 100
+"""Of one event within 24 hours: more are a fault, not an organiser."""
+A_DAY = timedelta(hours=24)
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What the organiser wrote, and to whom."""
+
+    recipients: str
+    subject: str
+    text: str
+    chosen: frozenset[int] = frozenset()
+    """The ids of those chosen by hand."""
+    mail: bool = False
+    """By mail as well, to those who gave an address."""
+
+
+@dataclass(frozen=True)
+class Copy:
+    """One player's copy, before it is sent."""
+
+    player: Player
+    words: dict[str, str]
+    mail: bool
+
+
+@dataclass(frozen=True)
+class Outgoing:
+    """A draft as it would go out now."""
+
+    copies: tuple[Copy, ...]
+    words: dict[str, str]
+    """Those of its placeholders' words that are the same for everybody."""
+    public: bool
+    """It stands on the event's page as well."""
+
+    @property
+    def mails(self) -> int:
+        """How many of the copies go by mail as well."""
+        return sum(copy.mail for copy in self.copies)
+
+
+def outgoing(s: Session, event: Event, draft: Draft, now: datetime) -> Outgoing:
+    """Every copy of a draft, filled. Raises Refused where it cannot be sent as it is, at its field."""
+    wrong = [(name, told) for name in ("subject", "text") if (told := unknown(getattr(draft, name)))]
+    if wrong:
+        raise Refused(wrong[0][1], wrong[0][0], tuple(wrong[1:]))
+    views = round_views(s, event)
+    view, common = current_round(views), common_words(event, views)
+    names = {id_: player.name for id_, player in players_by_id(s, event).items()}
+    contacts = contacts_of(s, event) if draft.mail and event.mail_asked else {}
+    found = recipients(s, event, draft.recipients, now, draft.chosen)
+    if not found:
+        raise Refused(f"Nobody is in this group now: {GROUPS[draft.recipients].lower()}.", "recipients")
+    copies = tuple(Copy(p, words_for(p, common, view, names), p.id in contacts) for p in found)
+    asked = asked_for(draft.subject) | asked_for(draft.text)
+    _everything_can_be_filled(draft, asked - {*ADDRESSES}, copies)
+    public = draft.recipients == "all" and not asked & {*PERSONAL}
+    return Outgoing(copies, {name: common[name] for name in sorted(asked & {*common})}, public)
+
+
+def _everything_can_be_filled(draft: Draft, asked: Collection[str], copies: Sequence[Copy]) -> None:
+    for name in sorted(asked):
+        without = [copy.player.name for copy in copies if name not in copy.words]
+        if without:
+            whose = (
+                "anybody"
+                if len(without) == len(copies)
+                else ", ".join(without[:5]) + (f" and {len(without) - 5} more" if len(without) > 5 else "")
+            )
+            field = "text" if name in asked_for(draft.text) else "subject"
+            instead = " {game} says so in words." if name in ("table", "opponent") else ""
+            raise Refused(f"“{{{name}}}” stands for nothing yet for {whose}.{instead}", field)
+
+
+def send(s: Session, event: Event, draft: Draft, key: str, a_day: int, actor: str, now: datetime) -> Message:
+    """Put the message on its players' pages and its mails into the queue; the same ``key`` again sends nothing.
+
+    ``a_day`` is how many mails an event may queue within 24 hours, 0 where there is no mail server. Raises Refused.
+    """
+    same = s.exec(select(Message).where(Message.event_id == event.id, Message.key == key)).first()
+    if same is not None:
+        return same
+    ready = outgoing(s, event, draft, now)
+    if sum(message.at > now - A_DAY for message in messages_of(s, event)) >= MOST_MESSAGES:
+        raise Refused(f"This event has sent {MOST_MESSAGES} messages in 24 hours: no more can be sent for now.")
+    mails = ready.mails if a_day else 0
+    left = a_day - mails_since(s, event, now - A_DAY)
+    if mails and mails > left:
+        raise Refused(
+            f"These would be {mails} mails, and of the {a_day} that this event may send in 24 hours {max(0, left)} are "
+            "left. Take the tick out to write to the players' pages alone, or choose fewer players.",
+            "mail",
+        )
+    message = Message(
+        event_id=event.id, key=key, recipients=draft.recipients, subject=draft.subject, text=draft.text,
+        words=ready.words, public=ready.public, by=actor, at=now,
+    )  # fmt: skip
+    s.add(message)
+    s.flush()  # makes the message's id for its deliveries
+    asked = asked_for(draft.subject) | asked_for(draft.text)
+    for copy in ready.copies:
+        words = {name: word for name, word in copy.words.items() if name in asked or name == "event"}
+        delivery = Delivery(message_id=message.id, player_id=copy.player.id, words=words)
+        if mails and copy.mail:
+            delivery.mail, delivery.next_try = MailState.QUEUED, now
+        s.add(delivery)
+    by_mail = f", {mails} of them by mail" if mails else ""
+    many = "1 player" if len(ready.copies) == 1 else f"{len(ready.copies)} players"
+    note(
+        s, event, actor, now, "message", f"Sent “{subject_of(message)}” to {many}{by_mail}",
+        message=message.id, group=draft.recipients, players=[copy.player.id for copy in ready.copies], mails=mails,
+    )  # fmt: skip
+    return message
+
+
+def mark_read(s: Session, player: Player, delivery_ids: Collection[int], now: datetime) -> None:
+    """The player has seen these messages; of another's nothing is changed."""
+    found = select(Delivery).where(Delivery.player_id == player.id, col(Delivery.id).in_(delivery_ids))
+    for delivery in s.exec(found.where(col(Delivery.read_at).is_(None))):
+        delivery.read_at = now
+
+
+def send_again(s: Session, event: Event, message: Message, delivery_id: int, actor: str, now: datetime) -> None:
+    """Queue a mail once more that failed, or that may not have been sent. Pressed twice, it is queued once.
+
+    Raises Refused where it is not one of the message, or is on its way.
+    """
+    delivery = s.get(Delivery, delivery_id, with_for_update=True, populate_existing=True)
+    if delivery is None or delivery.message_id != message.id:
+        raise Refused("This message did not go there.")
+    if delivery.mail == MailState.QUEUED:
+        return
+    if delivery.mail not in (MailState.FAILED, MailState.UNSURE):
+        raise Refused("This mail is sent, or on its way.")
+    delivery.mail, delivery.next_try, delivery.attempts = MailState.QUEUED, now, 0
+    player = s.get_one(Player, delivery.player_id)
+    note(
+        s, event, actor, now, "mail-again", f"Queued the mail “{subject_of(message)}” to {player.name} once more",
+        message=message.id, player=player.id,
+    )  # fmt: skip
+
+
+def allow_mail(s: Session, event: Event, allowed: bool, actor: str, now: datetime) -> None:
+    """Let players give a mail address, or stop it: then every address given is deleted."""
+    if event.mail_asked == allowed:
+        return
+    event.mail_asked = allowed
+    given = {} if allowed else contacts_of(s, event)
+    for contact in given.values():
+        s.delete(contact)
+    deleted = f"; {len(given)} deleted" if given else ""
+    told = "Players may give a mail address" if allowed else f"Players give no mail address any more{deleted}"
+    note(s, event, actor, now, "allow-mail", told, allowed=allowed)
+
+
+def give_address(s: Session, event: Event, player: Player, mail: str, actor: str, now: datetime) -> None:
+    """Keep where a player wants mail, as ``read_address`` gave it; "" deletes it. The journal never holds it."""
+    contact = s.exec(select(Contact).where(Contact.player_id == player.id)).first()
+    if not event.mail_asked and mail:
+        raise Refused("This event takes no mail addresses.", "mail")
+    if (contact.mail if contact else "") == mail:
+        return
+    if contact is not None and not mail:
+        s.delete(contact)
+    elif contact is not None:
+        contact.mail, contact.given_at = mail, now
+    else:
+        s.add(Contact(player_id=player.id, mail=mail, given_at=now))
+    did = "Deleted" if not mail else "Changed" if contact else "Stored"
+    note(s, event, actor, now, "mail-address", f"{did} the mail address of {player.name}", player=player.id)

@@ -1,0 +1,119 @@
+"""A real SMTP server on loopback, which answers as a test wants it to, and what arrived there."""
+
+import asyncio
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.parser import BytesParser
+from email.policy import SMTP as POLICY
+from typing import cast
+
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
+
+from events.mail_settings import MailServer
+
+SECONDS = 20.0
+"""The longest that a test waits for what must happen; nothing waits so long unless it is broken."""
+
+
+@dataclass
+class Mailbox:
+    """What arrived, and how the server answers: a test sets ``rcpt`` and ``data``."""
+
+    arrived: list[EmailMessage] = field(default_factory=list)
+    to: list[str] = field(default_factory=list)
+    commands: list[str] = field(default_factory=list)
+    rcpt: Callable[[str], str] = lambda address: "250 OK"
+    data: Callable[[EmailMessage], str] = lambda mail: "250 taken"
+    """Called when all of a mail is there, before the server says so. "" cuts the connection instead of an answer."""
+    came: threading.Condition = field(default_factory=threading.Condition)
+    port: int = 0
+
+    async def handle_MAIL(
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        """Somebody has mail."""
+        self.commands.append("MAIL")
+        envelope.mail_from = address
+        return "250 OK"
+
+    async def handle_RCPT(
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        """For whom: as the test says."""
+        self.commands.append("RCPT")
+        answer = self.rcpt(address)
+        if answer.startswith("250"):
+            envelope.rcpt_tos.append(address)
+        return answer
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
+        """The mail is here."""
+        self.commands.append("DATA")
+        mail = BytesParser(policy=POLICY).parsebytes(cast(bytes, envelope.content))
+        answer = await server.loop.run_in_executor(None, self._answer, mail, tuple(envelope.rcpt_tos))
+        if not answer:
+            cast(asyncio.Transport, server.transport).abort()
+            return "421 gone"
+        return answer
+
+    def _answer(self, mail: EmailMessage, to: tuple[str, ...]) -> str:
+        # In a thread of its own, which goes on where the sender has gone meanwhile.
+        answer = self.data(mail)
+        if answer.startswith("250"):
+            with self.came:
+                self.arrived.append(mail)
+                self.to.extend(to)
+                self.came.notify_all()
+        return answer
+
+    def wait_for(self, count: int) -> None:
+        """Until so many mails are here."""
+        with self.came:
+            assert self.came.wait_for(lambda: len(self.arrived) >= count, SECONDS), f"{len(self.arrived)} mails came"
+
+    def server(self, **changed: object) -> MailServer:
+        """The settings by which the service reaches this server."""
+        sender = Address("Iron Desk", addr_spec="desk@club.example")
+        values: dict[str, object] = {
+            "scheme": "smtp", "host": "127.0.0.1", "port": self.port, "user": "", "password": "", "sender": sender,
+            "links": "https://iron.example",
+        }  # fmt: skip
+        return MailServer(**(values | changed))  # type: ignore[arg-type]
+
+    def environment(self, **changed: str) -> dict[str, str]:
+        """The same as environment variables."""
+        return {
+            "OVERSEER_SMTP": f"smtp://127.0.0.1:{self.port}",
+            "OVERSEER_MAIL_FROM": "Iron Desk <desk@club.example>",
+            "OVERSEER_ADDRESS": "https://iron.example",
+        } | changed
+
+
+@contextmanager
+def mailbox(user: str = "", password: str = "") -> Iterator[Mailbox]:
+    """A server on a free port of this machine until the block ends; it knows one user, where one is named."""
+    box = Mailbox()
+
+    def known(server: SMTP, session: Session, envelope: Envelope, mechanism: str, data: object) -> AuthResult:
+        assert isinstance(data, LoginPassword)
+        right = (data.login.decode(), data.password.decode()) == (user, password)
+        return AuthResult(success=right, handled=False)
+
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        box.port = probe.getsockname()[1]
+    controller = Controller(
+        box, hostname="127.0.0.1", port=box.port,
+        auth_require_tls=False, authenticator=known if user else None,
+    )  # fmt: skip
+    controller.start()
+    try:
+        yield box
+    finally:
+        controller.stop()
