@@ -109,31 +109,28 @@ def records(results: Sequence[Result], entrants: Iterable[Entrant], scheme: Sche
     games = defaultdict[str, list[Game]](list)
     without = defaultdict[str, list[Unplayed]](list)
     worth = worths(scheme, bye_worth(results, scheme))
-    seen: set[tuple[int, str]] = set()
+    of_game: dict[Outcome, int] = {"win": scheme.win, "draw": scheme.draw, "loss": scheme.loss}
+    own_rounds: dict[str, set[int]] = {id_: set() for id_ in people}
     for r in sorted(results, key=lambda r: r.round):
         for id_ in (r.a,) if r.b is None else (r.a, r.b):
             if id_ not in people:
                 raise ValueError(f"round {r.round}: {id_!r} has a result but is no entrant")
-            if (r.round, id_) in seen:
+            if r.round in own_rounds[id_]:
                 raise ValueError(f"round {r.round}: {id_!r} has more than one result")
-            seen.add((r.round, id_))
+            own_rounds[id_].add(r.round)
         if r.b is None:
             kind: Kind = "asked" if r.asked else "bye"
             without[r.a].append(Unplayed(r.round, kind, *worth[kind]))
             continue
+        winner = r.winner
         for side, own, other, vp, against in (("a", r.a, r.b, r.vp_a, r.vp_b), ("b", r.b, r.a, r.vp_b, r.vp_a)):
             if r.absent is not None:
                 kind = "absent" if r.absent in (side, "both") else "walkover"
                 without[own].append(Unplayed(r.round, kind, *worth[kind]))
                 continue
-            outcome: Outcome = "draw" if r.winner == "draw" else "win" if r.winner == side else "loss"
-            points = {"win": scheme.win, "draw": scheme.draw, "loss": scheme.loss}[outcome]
-            games[own].append(
-                Game(r.round, other, vp, against, outcome, points, r.table, people[other].ringer, r.scenario)
-            )
-    own_rounds = defaultdict[str, set[int]](set)
-    for round_, id_ in seen:
-        own_rounds[id_].add(round_)
+            outcome: Outcome = "draw" if winner == "draw" else "win" if winner == side else "loss"
+            ringer = people[other].ringer
+            games[own].append(Game(r.round, other, vp, against, outcome, of_game[outcome], r.table, ringer, r.scenario))
     last = max((r.round for r in results), default=0)
     for id_, e in people.items():
         for round_ in range(1, max(own_rounds[id_], default=min(last, e.entered_round - 1)) + 1):
@@ -165,16 +162,17 @@ def within(scheme: Scheme, difference: int) -> int:
 
 
 def _record(entrant: Entrant, games: list[Game], without: list[Unplayed], scheme: Scheme) -> Record:
+    outcomes = [game.outcome for game in games]
     return Record(
         entrant=entrant,
         games=tuple(games),
         unplayed=tuple(sorted(without, key=lambda one: one.round)),
-        points=sum(g.points for g in games) + sum(one.points for one in without) + entrant.bonus,
-        vp=sum(g.vp for g in games) + sum(one.vp for one in without),
-        vp_difference=sum(within(scheme, g.vp - g.vp_against) for g in games),
-        wins=sum(g.outcome == "win" for g in games),
-        draws=sum(g.outcome == "draw" for g in games),
-        losses=sum(g.outcome == "loss" for g in games),
+        points=sum([g.points for g in games]) + sum([one.points for one in without]) + entrant.bonus,
+        vp=sum([g.vp for g in games]) + sum([one.vp for one in without]),
+        vp_difference=sum([within(scheme, g.vp - g.vp_against) for g in games]),
+        wins=outcomes.count("win"),
+        draws=outcomes.count("draw"),
+        losses=outcomes.count("loss"),
     )
 
 
