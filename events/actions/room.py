@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from itertools import count, islice
 
 from events.pairing.room import Room
-from events.pairing.teams import blocks_of
+from events.pairing.teams import block_tables, blocks_of
 from events.team_reading import is_team_event
 from models.event import Event, Round
 
@@ -13,19 +13,28 @@ def room_of(event: Event, a_round: Round, games: int, fixed: Iterable[int] = ())
     """The tables in order, lowest first, and the pool where each table draws its scenario.
 
     Without a set number there are as many tables as ``games``, and the fixed tables beside them. In a team event
-    ``games`` are matches, and the tables blocks of tables; all of them play one scenario.
+    ``games`` are matches, and the tables and ``fixed`` blocks of tables; all of them play one scenario.
     """
     out = frozenset(event.tables_out or ())
+    if is_team_event(event):
+        return Room(tuple(_blocks(event, games, fixed, out)), event.top_tables)
     if event.tables is None:
-        wanted = games * event.team_size
-        tables = list(islice((table for table in count(1) if table not in out), wanted))
+        tables = list(islice((table for table in count(1) if table not in out), games))
         tables += [table for table in fixed if table not in out]
     else:
         tables = [table for table in range(1, event.tables + 1) if table not in out]
-    if is_team_event(event):
-        return Room(tuple(blocks_of(tables, event.team_size)), event.top_tables)
     pool = tuple(event.scenario_pool) if draws_for_each_table(event, a_round) else ()
     return Room(tuple(sorted(set(tables))), event.top_tables, pool)
+
+
+def _blocks(event: Event, matches: int, fixed: Iterable[int], out: frozenset[int]) -> list[int]:
+    """The blocks of which every table is in order, lowest first."""
+    size = event.team_size
+    if event.tables is not None:
+        return blocks_of((table for table in range(1, event.tables + 1) if table not in out), size)
+    whole = (block for block in count(1) if out.isdisjoint(block_tables(block, size)))
+    beside = {block for block in fixed if out.isdisjoint(block_tables(block, size))}
+    return sorted({*islice(whole, matches), *beside})
 
 
 def draws_for_each_table(event: Event, a_round: Round) -> bool:

@@ -10,7 +10,7 @@ from events.actions.journal import note
 from events.actions.sheet_codes import sheet_code
 from events.errors import Refused
 from events.pairing.seats import Draw
-from events.pairing.teams import block_tables, match_boards, team_words
+from events.pairing.teams import board_tables, match_boards, team_words
 from events.reading import players_of
 from events.team_reading import choosing, here, matches_of, names_of, order_of, team_number, team_of, teams_of
 from models.event import BoardsMatched, Event, EventState, Round, RoundState
@@ -133,9 +133,11 @@ def _settle_boards(
         sides.append(order_of(event, players, team, keep) if team else [None] * event.team_size)
     match.a_order, match.b_order, match.matched_at = sides[0], sides[1], now
     codes = _cleared(s, match)
-    tables = block_tables(match.block, event.team_size) if match.block else range(0)
     a, b = ([None if one is None else str(one) for one in side] for side in sides)
-    for board in match_boards(a, b):
+    boards = match_boards(a, b)
+    fixed = {str(player.id): player.fixed_table for player in players if player.fixed_table is not None}
+    tables = board_tables(match.block, event.team_size, boards, fixed) if match.block else {}
+    for board in boards:
         ids = [int(one) for one in (board.a, board.b) if one is not None]
         both = len(ids) == 2
         confirmed = not both and the_round.state == RoundState.PUBLISHED
@@ -146,7 +148,7 @@ def _settle_boards(
                 board=board.number,
                 a_id=ids[0],
                 b_id=ids[1] if both else None,
-                table_number=tables[board.number - 1] if both else None,
+                table_number=tables[board.number] if both else None,
                 code=codes.get(tuple(ids)) or sheet_code(),
                 notes=[] if both or match.b_id is None else [f"board {board.number}: nobody opposite, a walk-over"],
                 state=GameState.CONFIRMED if confirmed else GameState.OPEN,

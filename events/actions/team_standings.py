@@ -9,7 +9,7 @@ from events.actions.standings import entrants, played, scheme_of
 from events.pairing.results import Entrant, Record, records, seats_from
 from events.pairing.seats import Seat
 from events.pairing.standings import Row
-from events.pairing.teams import Board, Match, Worth, match_boards, match_worth, team_results
+from events.pairing.teams import Board, Match, Worth, block_of, match_boards, match_worth, team_results
 from events.pairing.teams import team_standings as rank
 from events.reading import RoundView, completed_rounds, players_of, round_views
 from events.team_reading import here, playing, seat_id
@@ -95,11 +95,22 @@ def team_seats(
         replace(one, entered_round=min(one.entered_round, number)) if one.id in now else one
         for one in team_entrants(teams)
     ]
-    seats = [seat for seat in seats_from(results, field, scheme, number) if seat.id in now]
+    fixed = {seat_id(team.id): fixed_block(event, players, team) for team in teams}
+    seats = [
+        replace(seat, fixed_table=fixed[seat.id])
+        for seat in seats_from(results, field, scheme, number)
+        if seat.id in now
+    ]
     if not ranked:
         return seats
     places = {row.id: row.rank for row in rank(matches_played(views, number - 1), field, book, scheme)}
     return [replace(seat, rank=places[seat.id]) for seat in seats]
+
+
+def fixed_block(event: Event, players: Sequence[Player], team: Team) -> int | None:
+    """The block of the one table at which somebody of this team can play; of several the lowest board's."""
+    tables = [player.fixed_table for player in here(players, team) if player.fixed_table is not None]
+    return block_of(tables[0], event.team_size) if tables else None
 
 
 def match_scores(

@@ -93,10 +93,38 @@ def block_tables(block: int, size: int) -> range:
     return range((block - 1) * size + 1, block * size + 1)
 
 
+def block_of(table: int, size: int) -> int:
+    """The block that a table stands in."""
+    return (table - 1) // size + 1
+
+
+def board_tables(block: int, size: int, boards: Sequence[Board], fixed: Mapping[str, int]) -> dict[int, int]:
+    """The table of each board of a match, by its number: the block's tables in order, fixed tables kept.
+
+    ``fixed`` has the one table at which a player can play. Where two of a match need the same one, or one stands in
+    another block, the lower board goes first, and the other sits in order.
+    """
+    own = dict(enumerate(block_tables(block, size), start=1))
+    placed: dict[int, int] = {}
+    for board in boards:
+        wanted = [fixed[one] for one in (board.a, board.b) if one is not None and one in fixed]
+        there = [table for table in wanted if table in own.values() and table not in placed.values()]
+        if there:
+            placed[board.number] = there[0]
+    placed |= {board.number: own[board.number] for board in boards if _stays(board.number, own, placed)}
+    free = [table for table in own.values() if table not in placed.values()]
+    left = [board.number for board in boards if board.number not in placed]
+    return placed | dict(zip(left, free, strict=False))
+
+
+def _stays(number: int, own: Mapping[int, int], placed: Mapping[int, int]) -> bool:
+    return number not in placed and own[number] not in placed.values()
+
+
 def blocks_of(tables: Iterable[int], size: int) -> list[int]:
     """The blocks of which every table can be played on, best first."""
     usable = set(tables)
-    blocks = {(table - 1) // size + 1 for table in usable}
+    blocks = {block_of(table, size) for table in usable}
     return [block for block in sorted(blocks) if usable.issuperset(block_tables(block, size))]
 
 

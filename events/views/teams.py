@@ -127,7 +127,10 @@ def round_of_teams(event: Event, view: RoundView) -> dict[str, Any]:
     return {
         "teams": {team.id: team for team in view.teams},
         "match_scores": match_scores(event, players, views, view.round.number),
-        "boards": {match.id: [game for game in view.games if game.match_id == match.id] for match in view.matches},
+        "boards": {
+            match.id: sorted((g for g in view.games if g.match_id == match.id), key=lambda game: game.board or 0)
+            for match in view.matches
+        },
         "chosen": {match.id: _who_chose(match) for match in view.matches},
         "own_team": _own_team(event),
     }

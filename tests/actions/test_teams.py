@@ -276,6 +276,26 @@ def test_one_team_is_no_round_and_too_few_tables_are_told(stage: Stage) -> None:
         stage.draw(event, 1)
 
 
+def test_a_player_with_a_fixed_table_sits_there_and_the_match_plays_around_it(stage: Stage) -> None:
+    event = team_event(stage, tables=12)
+    reds, *_ = enter_teams(stage, event, *COLOURS[:4])
+    ann = of_team(stage, event, reds)[0]
+    with stage.changing(event):
+        ann.fixed_table = 8
+    stage.draw(event, 1)
+    table = {stage.name(one): g.table_number for g in stage.games(event, 1) for one in (g.a_id, g.b_id)}
+    assert [table[f"Reds {number}"] for number in (1, 2, 3)] == [8, 7, 9]
+
+
+def test_a_block_with_a_table_out_of_order_is_not_played_on(stage: Stage) -> None:
+    event = team_event(stage)
+    enter_teams(stage, event, *COLOURS[:4])
+    with stage.changing(event):
+        event.tables_out = [2]
+    stage.draw(event, 1)
+    assert {game.table_number for game in stage.games(event, 1)} == {4, 5, 6, 7, 8, 9}
+
+
 def test_discarding_a_draw_leaves_no_match(stage: Stage) -> None:
     event = team_event(stage)
     enter_teams(stage, event, "Reds", "Blues")

@@ -10,6 +10,7 @@ from events.pairing.teams import (
     block_tables,
     blocks_of,
     board_order,
+    board_tables,
     match_boards,
     match_worth,
     team_results,
@@ -157,6 +158,21 @@ def test_boards_are_matched_one_against_one_and_a_board_of_nobody_is_none() -> N
         Board(2, None, "l"),
         Board(4, "z", None),
     )
+
+
+@pytest.mark.parametrize(
+    ("fixed", "tables"),
+    [
+        ({}, [4, 5, 6]),
+        ({"y": 4}, [5, 4, 6]),  # board 2 at table 4, board 1 takes the next free one
+        ({"z": 4, "k": 6}, [6, 5, 4]),
+        ({"x": 5, "l": 5}, [5, 4, 6]),  # two who need the same table: the lower board has it
+        ({"x": 1}, [4, 5, 6]),  # a table of another block
+    ],
+)
+def test_a_fixed_table_is_kept_inside_the_block(fixed: dict[str, int], tables: list[int]) -> None:
+    boards = (Board(1, "x", "k"), Board(2, "y", "l"), Board(3, "z", None))
+    assert list(dict(sorted(board_tables(2, 3, boards, fixed).items())).values()) == tables
 
 
 def test_tables_of_a_match_stand_side_by_side() -> None:
