@@ -39,7 +39,8 @@ def why_not_unpublished(s: Session, event: Event, the_round: Round) -> str:
     if any(one.number > the_round.number and one.state != RoundState.PLANNED for one in rounds_of(s, event)):
         return "A later round is drawn already."
     games = games_of(s, the_round)
-    told = [game for game in games if game.id in _reported(s, games)]
+    reported = _reported(s, games)
+    told = [game for game in games if game.id in reported]
     if told:
         tables = ", ".join(str(game.table_number) for game in told[:5]) + (" and more" if len(told) > 5 else "")
         return (
@@ -47,6 +48,12 @@ def why_not_unpublished(s: Session, event: Event, the_round: Round) -> str:
             "not reported can still be exchanged, and a result can be corrected."
         )
     return ""
+
+
+def not_reported(s: Session, the_round: Round) -> int:
+    """How many games of a round are still to be played, the byes that were drawn among them."""
+    games = [game for game in games_of(s, the_round) if not game.asked]
+    return len(games) - len(_settled(s, games))
 
 
 def seen_of(s: Session, event: Event, the_round: Round) -> Seen:
@@ -60,7 +67,8 @@ def unpublish(s: Session, event: Event, number: int, actor: str, now: datetime) 
     """Take a published round back to a draft, as long as no result of it was reported. Raises Refused.
 
     Its games keep their codes, so that sheets printed for them stay good while the game is the same. Forces chosen for
-    it are thrown away. Lists that were locked and shown with round 1 stay so; registration is open again.
+    it are thrown away, and who did not come to it is forgotten. Lists that were locked and shown with round 1 stay so;
+    registration is open again.
     """
     the_round = round_of(s, event, number)
     if the_round is None or the_round.state != RoundState.PUBLISHED:
@@ -72,7 +80,7 @@ def unpublish(s: Session, event: Event, number: int, actor: str, now: datetime) 
     pairs = [[game.table_number, game.a_id, game.b_id] for game in games]
     _forget_choices(s, games)
     for game in games:
-        game.state, game.choosing_since = GameState.OPEN, None
+        game.state, game.choosing_since, game.absent = GameState.OPEN, None, None
     if is_team_event(event):
         forget_choices(s, event, the_round)
     the_round.state, the_round.published_at = RoundState.DRAWN, None
@@ -125,13 +133,10 @@ def exchange(s: Session, event: Event, the_round: Round, one: int, other: int) -
     before = seatings(games)
     wanted = swapped(before, one, other)
     touched = [game for game, seating in zip(games, before, strict=True) if seating not in wanted]
-    reported = _reported(s, touched)
-    for game in touched:
-        if game.id in reported or (game.b_id is not None and game.state != GameState.OPEN):
-            raise Refused(
-                f"Table {game.table_number} has reported a result: its players stay where they are. "
-                "A result can be corrected."
-            )
+    for game in _settled(s, touched):
+        what = "has reported a result" if game.absent is None else "waits for somebody who did not come"
+        correct = "A result can be corrected." if game.absent is None else "Take that back first if it is wrong."
+        raise Refused(f"Table {game.table_number} {what}: its players stay where they are. {correct}")
     names = {p.id: p.name for p in players_of(s, event)}
     now = reckon(request, *as_pairs(request, wanted))
     return Exchange(
@@ -178,6 +183,12 @@ def exchange_players(
 def _reported(s: Session, games: Sequence[Game]) -> set[int]:
     """Those of the games, by id, of which anybody reported anything."""
     return set(s.exec(select(Report.game_id).where(col(Report.game_id).in_([game.id for game in games]))))
+
+
+def _settled(s: Session, games: Sequence[Game]) -> list[Game]:
+    """Those of the games that were reported, and those to which somebody did not come."""
+    reported = _reported(s, games)
+    return [game for game in games if game.id in reported or (game.b_id is not None and game.state != GameState.OPEN)]
 
 
 def _choices(s: Session, games: Sequence[Game]) -> Sequence[FieldedForce]:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from flask import render_template
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
+from werkzeug.datastructures import MultiDict
 from wtforms import SelectField
 from wtforms.fields import SelectChoice
 from wtforms.validators import InputRequired, NumberRange
@@ -44,9 +45,9 @@ class ScenarioForm(FlaskForm):
     scenario = SelectField("plays", [InputRequired("Choose a scenario.")])
 
 
-def swap_form(event: Event, games: Sequence[Game]) -> SwapForm:
-    """The form with everybody of these games to choose from."""
-    form = SwapForm()
+def swap_form(event: Event, games: Sequence[Game], sent: MultiDict[str, str] | None = None) -> SwapForm:
+    """The form with everybody of these games to choose from, filled in as posted, or as ``sent`` says."""
+    form = SwapForm() if sent is None else SwapForm(formdata=sent, meta={"csrf": False})
     names = {p.id: p.name for p in players_of(db(), event)}
     seated: list[SelectChoice] = []
     for game in games:

@@ -111,6 +111,11 @@ def reasons(request: Request, pair: Pair) -> tuple[Reason, ...]:
     return (Reason("usual", usual_reason(request, seats[pair.a], seats[pair.b])),)
 
 
+def reasons_of(notes: Sequence[str]) -> tuple[Reason, ...]:
+    """Notes on a pair or a bye, each with its weight."""
+    return tuple(Reason(_weight(note), note) for note in notes)
+
+
 def draft_costs(view: RoundView) -> Costs:
     """What a drawn round costs beside the engine's best, and what is known of that."""
     request, outcome = request_drawn(view.round), view.round.outcome or {}

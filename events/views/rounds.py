@@ -21,6 +21,7 @@ from events.reading import (
 from events.team_reading import is_team_event
 from events.views.draft_page import draft_page, publish_question
 from events.views.draft_rows import draft_costs
+from events.views.published import taking_back
 from events.views.request import actor, changing, db, managed_event, now, round_or_404
 from events.views.team_rounds import team_round_page
 from models.event import Event, Round, RoundState
@@ -92,6 +93,7 @@ def _page(event: Event, the_round: Round) -> ResponseReturnValue:
         scenario=view.shared,
         played=played,
         scores=scores,
+        back=taking_back(event, the_round),
         costs=draft_costs(view) if the_round.outcome else None,
         by_hand=not the_round.inputs or request_drawn(the_round).format.kind == "swiss",
         why_not=drawing.why_not_drawn(event, entered, views, the_round.number),

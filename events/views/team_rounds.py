@@ -15,6 +15,7 @@ from events.reading import RoundView, placed, players_of, round_view, round_view
 from events.team_reading import choosing, is_team_event, playing
 from events.views.draft_page import publish_question
 from events.views.draft_rows import draft_costs
+from events.views.published import taking_back
 from events.views.request import actor, changing, db, managed_event, now, round_or_404
 from events.views.team_drafts import team_draft_page
 from events.views.teams import round_of_teams
@@ -54,6 +55,7 @@ def team_round_page(
         scores=scores,
         why_not=drawing.why_not_drawn(event, players, views, the_round.number),
         costs=draft_costs(view) if the_round.outcome else None,
+        back=taking_back(event, the_round),
     )
     return page, 422 if form is not None else 200
 

@@ -59,6 +59,7 @@ GET = {
     "/e/<slug>/desk/players/<int:player_id>/force": ORGANISER,
     "/e/<slug>/desk/print": ORGANISER,
     "/e/<slug>/desk/rounds/<int:number>": ORGANISER,
+    "/e/<slug>/desk/rounds/<int:number>/exchange": ORGANISER,
     "/e/<slug>/desk/rounds/<int:number>/compare": "403 403 403 302",  # published: nothing to compare
     "/e/<slug>/desk/restrictions": ORGANISER,
     "/e/<slug>/desk/seeding": "403 403 403 404",  # no knockout here
@@ -151,6 +152,7 @@ POST = {
     "/e/<slug>/desk/rounds/<int:number>/lock-match": "403 403 403 404",
     "/e/<slug>/desk/rounds/<int:number>/publish": "403 403 403 302",
     "/e/<slug>/desk/rounds/<int:number>/adopt": "403 403 403 302",
+    "/e/<slug>/desk/rounds/<int:number>/exchange": "403 403 403 422",
     "/e/<slug>/desk/rounds/<int:number>/lock": "403 403 403 302",
     "/e/<slug>/desk/rounds/<int:number>/swap": "403 403 403 302",
     "/e/<slug>/desk/rounds/<int:number>/scenario": "403 403 403 302",
@@ -175,8 +177,9 @@ POST = {
     "/g/<code>": "200 302 200 200",
     "/set-up/<token>": NOBODY,
     "/sign-in": "422 422 422 422",
-    "/sign-out": "302 302 302 302",
     "/verify": "422 422 422 422",
+    "/e/<slug>/desk/rounds/<int:number>/unpublish": "403 403 403 302",  # late: after it the event has not begun
+    "/sign-out": "302 302 302 302",
 }
 
 
