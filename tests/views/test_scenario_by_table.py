@@ -150,13 +150,15 @@ def test_the_scenario_of_one_table_is_set_at_the_draft(
 ) -> None:
     game = stage.draw(event, 1)[0]
     page = olga.open("/e/iron-open/desk/rounds/1")
-    assert [row[3] for row in page.rows(".drafted")] == [of(stage, one) for one in stage.games(event, 1)]
+    assert [cell.text for cell in page.soup.select(".drafted-scenario")] == [
+        of(stage, g) for g in stage.games(event, 1)
+    ]
     drawn = game.scenario
     pair = f"{stage.name(game.a_id)} and {stage.name(game.b_id)} (table 1)"
     other = next(name for id_, name in NAMES.items() if id_ != drawn)
     page = olga.press("Set the scenario", player=pair, scenario=other)
     assert page.flashes.startswith("Set.")
-    assert page.rows(".drafted")[0][3] == other
+    assert page.part(".drafted-scenario") == other
     assert "Set the scenario of table 1" in page.part(".draft-undo")
     page = olga.press("Set the scenario", player=pair, scenario=other)
     assert (page.status, page.error_at("scenario")) == (422, f"They play {other} already.")
