@@ -7,15 +7,15 @@ from datetime import datetime
 from sqlmodel import Session
 
 from events.actions.drawing import draw_round
-from events.actions.formats import cut_order
+from events.actions.formats import cut_order, knockout_plan
 from events.actions.journal import note
 from events.actions.standings import standings
 from events.actions.taking_part import in_the_field
 from events.brackets import knockout_views, stage_of, winner_of
 from events.errors import Refused, Stale
-from events.pairing.knockout import size_for
 from events.pairing.standings import Row
 from events.reading import RoundView, players_of, round_views, system_of
+from events.scenario_reading import scenarios_of
 from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.play import Game, Player, Side
 from validators.scenario import Answers
@@ -67,10 +67,13 @@ def why_no_cut(event: Event, views: Sequence[RoundView]) -> str:
     return ""
 
 
-def make_cut(s: Session, event: Event, seen: str, seed: int, actor: str, now: datetime) -> Round:
+def make_cut(
+    s: Session, event: Event, seen: str, seed: int, actor: str, now: datetime, *, scenarios: Sequence[str] = ()
+) -> Round:
     """Seed the knockout by the standings and draw its first round. ``seen`` is the mark of the cut that was looked at.
 
-    Raises Refused, and Stale where the cut is another by now.
+    ``scenarios`` has an id for each of its rounds, "" to draw it; empty: all are drawn. Raises Refused, and Stale where
+    the cut is another by now.
     """
     views = round_views(s, event)
     if reason := why_no_cut(event, views):
@@ -78,9 +81,13 @@ def make_cut(s: Session, event: Event, seen: str, seed: int, actor: str, now: da
     cut = cut_now(s, event, players_of(s, event), views)
     if cut.mark != seen:
         raise Stale("The standings or the field changed since you looked. Look again who is in.")
+    if not set(scenarios) <= {"", *scenarios_of(s, event)}:
+        raise Refused("A scenario that was chosen here has been removed meanwhile: choose again.")
     number = len(views) + 1
-    s.add(Round(event_id=event.id, number=number, kind=RoundKind.KNOCKOUT, bracket=size_for(len(cut.rows))))
-    s.flush()  # the draw finds the round
+    for place, (kind, bracket) in enumerate(knockout_plan(len(cut.rows))):
+        scenario = scenarios[place] if place < len(scenarios) else ""
+        s.add(Round(event_id=event.id, number=number + place, kind=kind, bracket=bracket, scenario=scenario or None))
+    s.flush()  # the draw finds the rounds
     note(
         s, event, actor, now, "cut", f"Cut to the top {len(cut.rows)} by the standings after round {number - 1}",
         seeds=[int(row.id) for row in cut.rows],

@@ -7,8 +7,9 @@ from flask.typing import ResponseReturnValue
 
 from events.actions import knockout
 from events.errors import Refused
-from events.pairing.knockout import Bracket, rounds, stage
+from events.pairing.knockout import Bracket, rounds, rounds_for, stage
 from events.reading import players_of, round_views
+from events.scenario_reading import scenarios_of
 from events.views.request import actor, changing, db, game_or_404, managed_event, now
 from models.event import Event, Round
 from models.play import Side
@@ -29,7 +30,8 @@ def make_cut(slug: str) -> ResponseReturnValue:
     try:
         with changing(event) as s:
             seen, seed = request.form.get("seen", ""), secrets.randbits(48)
-            number = knockout.make_cut(s, event, seen, seed, actor(event), now()).number
+            chosen = request.form.getlist("scenario")
+            number = knockout.make_cut(s, event, seen, seed, actor(event), now(), scenarios=chosen).number
     except Refused as refused:
         flash(refused.message, "error")
         return redirect(url_for("knockout.cut", slug=slug))
@@ -75,4 +77,13 @@ def _cut_page(event: Event) -> ResponseReturnValue:
         stage=stage(2 * len(matches), many=True) if matches else "",
         seed_of={row.id: place for place, row in enumerate(looked.rows, start=1)} if looked else {},
         after=len(views),
+        stages=[stage(2 << number, many=True) for number in range(rounds_for(len(looked.rows)))][::-1]
+        if looked
+        else (),
+        scenarios=scenarios_of(db(), event).values(),
     )
+
+
+def _stages(players: int) -> list[str]:
+    """What the rounds of a knockout of so many are called, from the first on."""
+    return [stage(2 << number, many=True) for number in reversed(range(rounds_for(players)))]

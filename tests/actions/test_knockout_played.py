@@ -281,6 +281,22 @@ def test_a_cut_that_was_looked_at_is_made_and_no_other(stage: Stage) -> None:
     assert stage.digest() == before
 
 
+def test_scenarios_of_the_knockout_are_chosen_with_the_cut_or_drawn(stage: Stage) -> None:
+    event = cut_event(stage, 8)
+    with stage.changing(event) as s:
+        seen = knockout.cut_now(s, event, players_of(s, event), round_views(s, event)).mark
+        knockout.make_cut(s, event, seen, 1, BY, stage.clock(), scenarios=("", "raiders", "raiders"))
+    told = [(r.number, r.scenario_drawn, r.scenario) for r in stage.all(Round, event_id=event.id)]
+    assert told[1][1]
+    assert told[2:] == [(3, False, "raiders"), (4, False, "raiders")]
+    stage.draw(event, 2, seed=2)  # drawn again, what was chosen stays
+    assert [r.scenario for r in stage.all(Round, event_id=event.id)][2:] == ["raiders", "raiders"]
+    with stage.changing(event) as s:
+        rounds.discard_draw(s, event, 2, BY, stage.clock())
+    with pytest.raises(Refused, match="has been removed meanwhile"), stage.changing(event) as s:
+        knockout.make_cut(s, event, seen, 1, BY, stage.clock(), scenarios=("chess",))
+
+
 def test_when_there_is_no_cut_yet_the_reason_is_told(stage: Stage) -> None:
     event = stage.event(rounds=1)
     stage.enter(event, *NAMES[:4])

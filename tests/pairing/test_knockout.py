@@ -173,6 +173,29 @@ def test_places_are_everybody_once_the_later_out_the_higher(count: int, third_pl
             assert one[1] < two[1], "out in the same round: by seed"
 
 
+@pytest.mark.parametrize("seed", range(60))
+def test_whatever_happens_the_bracket_goes_on(seed: int) -> None:
+    """Players leave at any time, games without anybody have no winner: everybody still has one place, and one game."""
+    dice = Random(seed)
+    count = dice.randint(2, 20)
+    bracket, left = Bracket(seeds(count), (), dice.random() < 0.5), set[str]()
+    for number in range(rounds_for(count)):
+        left |= {x for x in bracket.seeds if dice.random() < 0.15}
+        drawn = draw_knockout([Seat(x) for x in bracket.seeds if x not in left], bracket, "lot", 1)
+        seated = [x for p in drawn.pairs for x in (p.a, p.b)] + [one.id for one in drawn.idle]
+        assert len(set(seated)) == len(seated)
+        assert left.isdisjoint(seated)
+        before = {x for won in bracket.through[-1:] for x in won} if number else set(bracket.seeds)
+        last = number == rounds_for(count) - 1
+        assert last or set(seated) <= before, "whoever lost plays no more, but for third place"
+        won = [dice.choice((p.a, p.b)) for p in drawn.pairs if dice.random() > 0.1] + [one.id for one in drawn.idle]
+        bracket = Bracket(bracket.seeds, (*bracket.through, tuple(won)), bracket.third_place)
+        told = places(bracket)
+        assert [p.place for p in told] == list(range(1, count + 1))
+        assert {p.id for p in told} == set(bracket.seeds)
+        assert len([p for p in told if p.how == "won the final"]) <= 1
+
+
 def test_places_while_the_bracket_is_played() -> None:
     told = [(p.place, p.id, p.how) for p in places(Bracket(seeds(4), (("s04",),)))]
     assert told == [

@@ -1,0 +1,96 @@
+"""The pages of the formats beside Swiss, on a phone and on a desk: they fit, and nobody is shut out."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+import migrations
+from events.actions import knockout
+from events.actions import meeting as meetings
+from events.actions.format_settings import FormatSettings, set_format
+from events.reading import players_of, round_views
+from models.db import open_engine
+from models.event import Event, EventFormat
+from tests.actions.stage import BY, Game, Stage
+from tests.browser.acts import become_organiser
+from tests.browser.server import Server
+from tests.browser.test_browser_pages_fit import SIZES, faults
+from tests.browser.visits import Visits, shoot
+from tests.conftest import Clock
+
+pytestmark = pytest.mark.browser
+
+NAMES = ("Maximiliane von Hohenlohe-Langenburg", "Bo", "Cy", "Di", "Ed", "Flo", "Gus")
+PAGES = {
+    "bracket": "/e/knockout/bracket",
+    "tied": "/e/knockout/desk/rounds/3",
+    "crosstable": "/e/everybody/crosstable",
+    "cut": "/e/waiting/desk/cut",
+    "meeting": "/e/waiting/desk/meeting",
+    "seeding": "/e/seeded/desk/seeding",
+}
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Four events, each at the moment when its pages have the most to show."""
+    folder = tmp_path_factory.mktemp("formats")
+    engine = open_engine(f"sqlite:///{folder / 'overseer.sqlite3'}")
+    migrations.upgrade(engine)
+    stage = Stage(engine, Clock(datetime.now(UTC)))
+    event = made(stage, "Knockout", FormatSettings(cut=6, third_place=True))
+    stage.play(event, 1)
+    decide(stage, event, cut(stage, event))
+    decide(stage, event, stage.publish(event, 3), drawn=True)
+    event = made(stage, "Everybody", FormatSettings(EventFormat.ROUND_ROBIN))
+    for number in (1, 2, 3):
+        stage.play(event, number)
+    event = made(stage, "Waiting", FormatSettings(cut=4, player_meeting=True))
+    with stage.changing(event) as s:
+        meetings.draw_meeting(s, event, 1, BY, stage.clock())
+    stage.play(event, 1)
+    made(stage, "Seeded", FormatSettings(EventFormat.KNOCKOUT))
+    stage.s.close()
+    engine.dispose()
+    return folder
+
+
+def made(stage: Stage, name: str, wanted: FormatSettings) -> Event:
+    """An event of one round with its players."""
+    event = stage.event(name, rounds=1)
+    with stage.changing(event) as s:
+        set_format(s, event, wanted, BY, stage.clock())
+    stage.enter(event, *NAMES, club="A club of very many words, founded in 1887")
+    return event
+
+
+def cut(stage: Stage, event: Event) -> list[Game]:
+    """Make the cut and publish its first round."""
+    with stage.changing(event) as s:
+        seen = knockout.cut_now(s, event, players_of(s, event), round_views(s, event)).mark
+        number = knockout.make_cut(s, event, seen, 1, BY, stage.clock()).number
+    return stage.publish(event, number)
+
+
+def decide(stage: Stage, event: Event, games: list[Game], *, drawn: bool = False) -> None:
+    """The first game ends in a draw, if that is wanted; otherwise side A wins."""
+    for place, game in enumerate(games):
+        if game.b_id is not None:
+            stage.decide(event, game, *((2, 2) if drawn and place == 0 else (3, 1)))
+
+
+def test_the_pages_of_formats_fit(visits: Visits, server: Server) -> None:
+    desk = visits.desk()
+    become_organiser(desk, server.set_up_link)
+    wrong: list[str] = []
+    for size, options in SIZES.items():
+        page = visits.open(**options, storage_state=desk.context.storage_state())
+        for name, address in PAGES.items():
+            if size == "desk" and name not in ("bracket", "crosstable"):
+                continue  # made of parts that other pages have shown there
+            page.goto(address)
+            wrong += [f"{name}, {size}: {what}" for what in faults(page, size)]
+            if name in ("bracket", "crosstable"):
+                shoot(page, f"{name}-{size}")
+    assert wrong == [], "\n".join(wrong)
