@@ -6,16 +6,19 @@ from typing import Any
 
 from sqlmodel import Session
 
+from events.actions.formats import cut_of
 from events.actions.standings import entrants, played, ranked, scheme_of
 from events.actions.team_corrections import team_lines, team_round_effect
+from events.brackets import follows_rounds, knockout_views
 from events.pairing.preview import Moved, Paired, RoundEffect, moved_lines, round_effect
 from events.pairing.request import from_document, of_the_field
 from events.pairing.results import bye_worth
 from events.pairing.seats import Pair
+from events.pairing.standings import Row
 from events.reading import RoundView, completed_rounds, players_of, round_views, system_of
 from events.team_reading import is_team_event
 from models.event import Event, RoundKind, RoundState
-from models.play import Game
+from models.play import Game, Player
 from validators.canonical import fingerprint
 from validators.scenario import Answers, Score
 
@@ -42,6 +45,9 @@ class Correction:
     teams: tuple[Moved, ...] = ()
     """In a team event: the teams that stand otherwise."""
 
+    cut: str = ""
+    """What it does to a cut that is drawn and not published, in a sentence; "" for nothing."""
+
     def particulars(self) -> dict[str, Any]:
         """What the journal keeps of it."""
         return {
@@ -56,6 +62,7 @@ class Correction:
                 }
                 for one in self.lines
             ],
+            "cut": self.cut,
             "rounds": [{"state": state} | asdict(effect) for state, effect in self.rounds],
             "teams": [
                 [one.after.id, one.before.rank, one.after.rank, one.before.points, one.after.points]
@@ -90,11 +97,12 @@ def correction(s: Session, event: Event, game: Game, answers: Answers) -> Correc
             return team_round_effect(event, players, views, view, before, after)
         return round_effect(as_paired(view), before, after, people, scheme)
 
+    lines_old, lines_new = ranked(s, event, old, last), ranked(s, event, new, last)
     return Correction(
         mark=mark_of(game, answers),
         was=was,
         now=now,
-        lines=moved_lines(ranked(s, event, old, last), ranked(s, event, new, last)),
+        lines=moved_lines(lines_old, lines_new),
         after=last,
         counts=number <= complete,
         bye_was=bye_worth(old, scheme),
@@ -106,7 +114,25 @@ def correction(s: Session, event: Event, game: Game, answers: Answers) -> Correc
             if (view.games or view.matches) and view.round.inputs is not None and view.round.kind == RoundKind.SWISS
         ),
         teams=team_lines(event, players, views, old, new, last) if is_team_event(event) else (),
+        cut=_cut_effect(event, players, views, lines_old, lines_new),
     )
+
+
+def _cut_effect(
+    event: Event, players: Sequence[Player], views: Sequence[RoundView], then: Sequence[Row], now: Sequence[Row]
+) -> str:
+    first = next(iter(knockout_views(views)), None)
+    if first is None or first.round.state != RoundState.DRAWN or not follows_rounds(first.round, views):
+        return ""
+    number, names = first.round.number, {str(p.id): p.name for p in players}
+    before, after = ([row.id for row in cut_of(event, players, number, rows)] for rows in (then, now))
+    if before == after:
+        return ""
+    into, out = (sorted(names[one] for one in ids) for ids in (set(after) - set(before), set(before) - set(after)))
+    what = "The cut is seeded otherwise"
+    if into:
+        what = f"{' and '.join(into)} {'is' if len(into) == 1 else 'are'} in the cut instead of {' and '.join(out)}"
+    return f"{what}: round {number} must be drawn again."
 
 
 def mark_of(game: Game, answers: Answers) -> str:

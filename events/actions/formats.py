@@ -83,8 +83,13 @@ def cut_order(s: Session, event: Event, players: Sequence[Player], number: int) 
 
     Who shares a rank is parted by lot, from the event's seed. Raises Refused where fewer than two are here.
     """
+    return cut_of(event, players, number, standings(s, event, number - 1))
+
+
+def cut_of(event: Event, players: Sequence[Player], number: int, ranked: Sequence[Row]) -> list[Row]:
+    """The same by the standings that are given."""
     here = {str(p.id) for p in in_the_field(players, number)}
-    rows = [row for row in standings(s, event, number - 1) if row.id in here]
+    rows = [row for row in ranked if row.id in here]
     rows.sort(key=lambda row: (row.rank, lot(event.seed, "cut", row.id)))
     if len(rows) < 2:
         raise Refused("A knockout needs two players who are still here.")

@@ -6,6 +6,7 @@ import pytest
 
 from events.actions.corrections import correction
 from events.actions.drawing import is_stale, request_of
+from events.actions.formats import cut_order, seeds_outdated
 from events.actions.results import report
 from events.pairing.standings import Row
 from events.reading import players_of, round_views
@@ -13,6 +14,7 @@ from models.event import Event, Round
 from models.journal import JournalEntry
 from models.play import Game, ReportSide
 from tests.actions.stage import BY, Stage
+from tests.actions.test_knockout_played import cut, cut_event
 
 SEVEN = ("Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus")
 
@@ -131,3 +133,25 @@ def event_of_two(stage: Stage) -> tuple[Event, Game]:
         with stage.changing(event) as s:
             report(s, event, game, side, others(3, 1), version=game.version, sure=True, by=BY, now=stage.clock())
     return event, game
+
+
+def test_a_cut_that_is_drawn_is_said_to_be_out_of_date_when_it_is(stage: Stage) -> None:
+    event = cut_event(stage, 2)
+    cut(stage, event)
+    order = (stage.one(Round, event_id=event.id, number=2).inputs or {})["format"]["order"]
+    told = set()
+    for game in stage.games(event, 1):
+        answers = dict(stage.now(game).answers or {})
+        for wanted in (others(0, 5), others(5, 0), others(3, 1)):
+            stage.s.rollback()
+            foretold = correction(stage.s, event, game, wanted).cut
+            stage.decide(event, game, *wanted.values())
+            stage.s.rollback()
+            entered, views = players_of(stage.s, event), round_views(stage.s, event)
+            now = [row.id for row in cut_order(stage.s, event, entered, 2)]
+            assert (foretold != "") == seeds_outdated(stage.s, event, entered, views)
+            for row_id in set(now) ^ set(order):
+                assert stage.name(int(row_id)) in foretold
+            told.add(foretold.split(":")[0].split(" ")[0])
+            stage.decide(event, game, *answers.values())
+    assert len(told) > 1
