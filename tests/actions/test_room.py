@@ -75,6 +75,7 @@ def places_of(stage: Stage, event: Event, number: int) -> list[tuple[str, int | 
 # ---- tables
 
 
+@pytest.mark.both_databases
 def test_nobody_is_seated_at_a_table_out_of_order_and_a_fixed_one_is_kept(stage: Stage, event: Event) -> None:
     room(stage, event, tables=7, tables_out=(1, 3))
     fix(stage, event, "Fay", 6)
@@ -239,6 +240,7 @@ def test_where_a_table_plays_it_a_scenario_is_played(stage: Stage, event: Event)
 # ---- by hand
 
 
+@pytest.mark.both_databases
 def test_a_scenario_is_set_by_hand_counted_and_taken_back(stage: Stage, event: Event) -> None:
     room(stage, event, scenario_per_table=True)
     stage.play(event, 1)

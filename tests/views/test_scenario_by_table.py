@@ -1,9 +1,12 @@
 """Rounds in which each table plays its own scenario: pages, forms, sheets; and the tables' settings."""
 
+import json
 from collections.abc import Callable
 
 import pytest
 
+from events.pairing.pairings_file import read_pairings
+from events.pairing.verify import redrawn
 from models.event import Event
 from models.play import Player
 from tests.actions.stage import Game, Round, Stage
@@ -170,3 +173,32 @@ def test_the_scenario_of_one_table_is_set_at_the_draft(
     stage.publish(event, 1)
     page = olga.open("/e/iron-open/desk/rounds/1")
     assert [row[3] for row in page.rows("table.pairings")] == [of(stage, one) for one in stage.games(event, 1)]
+
+
+def test_anybody_can_draw_the_tables_and_scenarios_again(
+    olga: Person, people: dict[str, Person], stage: Stage, event: Event
+) -> None:
+    stage.play(event, 1)
+    stage.publish(event, 2)
+    address = "/e/iron-open/rounds/2/pairings.json"
+    drawn = people["Ada"].ask("GET", address).get_json()
+    assert sorted(pair["table"] for pair in drawn["output"]["pairs"]) == [1, 3, 6, 7]
+    assert {pair["scenario"] for pair in drawn["output"]["pairs"]} <= NAMES.keys()
+    assert redrawn(read_pairings(json.dumps(drawn).encode())).equal
+    assert drawn["published"] is None
+    drawn["output"]["pairs"][0]["scenario"], drawn["output"]["pairs"][1]["table"] = "tea-party", 8
+    told = redrawn(read_pairings(json.dumps(drawn).encode())).differences
+    assert [line.partition(" of ")[0] for line in told] == ["scenario", "table"]
+
+
+def test_a_scenario_set_by_hand_is_told_in_the_round_s_file(
+    olga: Person, people: dict[str, Person], stage: Stage, event: Event
+) -> None:
+    game = stage.draw(event, 1)[0]
+    other = next(name for id_, name in NAMES.items() if id_ != game.scenario)
+    olga.open("/e/iron-open/desk/rounds/1")
+    olga.press("Set the scenario", player=str(game.a_id), scenario=other)
+    olga.press("Publish round 1")
+    check = redrawn(read_pairings(people["Ada"].ask("GET", f"{ROUND}/pairings.json").data))
+    assert check.equal
+    assert [line.partition(" of ")[0] for line in check.by_hand] == ["scenario"]
