@@ -189,6 +189,9 @@ def test_a_stand_in_is_drawn_again_with_its_table(stage: Stage, visitor: Person)
     document = file_of(visitor, 1)
     assert document["output"]["stand_in"]["b"] == str(rin.id)
     assert (document["published"], command(document)[1]["differences"]) == (None, [])
+    rows = visitor.open("/verify?round=iron-open%2F1").rows(".pairings")
+    assert [row[2] for row in rows if "Rin" in row] == ["Rin"]
+    assert len(rows) == 2, "no bye beside it"
     document["output"]["stand_in"]["table"] = 9
     status, told = command(document)
     assert (status, len(told["differences"])) == (1, 1)
