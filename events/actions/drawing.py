@@ -75,7 +75,7 @@ def draw_round(s: Session, event: Event, number: int, seed: int, actor: str, now
         for idle in drawn.idle:
             s.add(game_row(the_round, int(idle.id), None, None, idle.notes))
         for player in sitting_out(everybody, number):
-            s.add(game_row(the_round, player.id, None, None, (), asked=True))
+            s.add(game_row(the_round, player.id, None, None, ("bye asked for",), asked=True))
     if each:
         the_round.scenario, the_round.scenario_drawn = None, False
     else:

@@ -20,7 +20,13 @@ from models.team import Team
 
 Weight = Literal["usual", "odd", "bad"]
 BAD = ("rematch", "second bye")
-USUAL = ("bye: lowest group", "second bye: every player has had one; lowest group", "bye: the only")
+USUAL = (
+    "bye asked for",
+    "a stand-in",
+    "bye: lowest group",
+    "second bye: every player has had one; lowest group",
+    "bye: the only",
+)
 
 
 @dataclass(frozen=True)

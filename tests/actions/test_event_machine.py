@@ -1,0 +1,32 @@
+"""The machine of a whole event, bounded; OVERSEER_MACHINE=long runs many more (docs/evidence/event_machine.txt)."""
+
+import os
+import sys
+
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis.stateful import run_state_machine_as_test
+
+from tests.actions.event_machine import EventMachine
+from tests.actions.stage import Stage
+
+LONG = os.environ.get("OVERSEER_MACHINE") == "long"
+
+
+def test_whatever_is_pressed_in_whatever_order_the_event_stays_whole(stage: Stage) -> None:
+    EventMachine.stage = stage
+    EventMachine.done.clear()
+    run_state_machine_as_test(
+        EventMachine,
+        settings=settings(
+            max_examples=200 if LONG else 8,
+            stateful_step_count=50 if LONG else 30,
+            derandomize=not LONG,
+            deadline=None,
+            database=None,
+            suppress_health_check=list(HealthCheck),
+            phases=(Phase.generate, Phase.shrink),
+        ),
+    )
+    if LONG:
+        sys.stdout.write(f"\n{dict(sorted(EventMachine.done.items()))}\n")
+    assert {"draw", "publish", "decide"} <= EventMachine.done.keys()
