@@ -78,6 +78,8 @@ class Reading:
     """While the clock runs."""
     last_game_round: bool
     """Nobody begins another game round."""
+    last_game_round_at: datetime | None
+    """When that begins, while the clock runs and it has not."""
 
     @property
     def shown(self) -> str:
@@ -116,6 +118,8 @@ def read(facts: Facts, rules: ClockRules, now: datetime, extra_seconds: int = 0)
     calls = [minutes for minutes in rules.calls if minutes * 60 < whole]
     reached = [minutes for minutes in calls if begun and left <= minutes * 60]
     coming = [minutes for minutes in calls if minutes not in reached]
+    last = rules.last_game_round * 60
+    is_last = begun and left <= last < whole
     return Reading(
         state=state,
         left=left,
@@ -123,7 +127,8 @@ def read(facts: Facts, rules: ClockRules, now: datetime, extra_seconds: int = 0)
         ends_at=ends_at,
         called=min(reached, default=None),
         next_call=Call(coming[0], ends_at - timedelta(minutes=coming[0])) if coming and ends_at else None,
-        last_game_round=begun and left <= rules.last_game_round * 60 < whole,
+        last_game_round=is_last,
+        last_game_round_at=ends_at - timedelta(seconds=last) if ends_at and 0 < last < whole and not is_last else None,
     )
 
 

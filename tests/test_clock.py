@@ -51,6 +51,15 @@ def test_the_next_call_is_told_with_its_moment() -> None:
     assert read(RUNNING, RULES, after(86)).next_call is None
 
 
+def test_the_last_game_round_is_told_ahead_until_it_has_come() -> None:
+    rules = ClockRules(calls=(30, 5), last_game_round=20)
+    assert read(RUNNING, rules, after(65)).last_game_round_at == after(70)
+    assert read(RUNNING, rules, after(70)).last_game_round_at is None
+    assert read(RUNNING, rules, after(70)).words == "Last game round"
+    assert read(Facts(20, started_at=TEN), rules, after(1)).last_game_round_at is None
+    assert read(RUNNING, ClockRules(last_game_round=0), after(1)).last_game_round_at is None
+
+
 def test_a_call_that_is_no_shorter_than_the_round_is_none() -> None:
     reading = read(Facts(15, started_at=TEN), RULES, after(0))
     assert (reading.words, reading.called, reading.next_call) == ("Running", None, Call(5, after(10)))

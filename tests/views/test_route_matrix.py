@@ -66,6 +66,10 @@ GET = {
     "/e/<slug>/desk/settings": ORGANISER,
     "/e/<slug>/desk/teams": "403 403 403 404",  # everybody plays alone here; team events: test_team_secrecy
     "/e/<slug>/desk/teams/<int:team_id>": "403 403 403 404",
+    "/e/<slug>/hall": ALL,
+    "/e/<slug>/hall/<view>": ALL,
+    "/e/<slug>/hall/<view>/version": ALL,
+    "/e/<slug>/hall/version": ALL,
     "/e/<slug>/lists": ALL,
     "/e/<slug>/me": OWN,
     "/e/<slug>/me/boards": NOBODY,
@@ -209,6 +213,7 @@ def filled(rule: str, stage: Stage, name: str = "Ada") -> str:
         "<int:round_number>": "1",
         "<int:announcement_id>": "1",
         "<verb>": "check-in",
+        "<view>": "names",
         "<edition_id>": "2018-08",
         "<scenario_id>": "raiders",
         "<game:system_id>": "skill-combat" if "<calculator_id>" in rule else "battle-mode",

@@ -1,0 +1,82 @@
+"""What the hall shows when: pages that turn in step, none skipped, none too short to be read."""
+
+from collections import Counter
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from events.hall import ROWS, SECONDS, TURNING, Moment, Slide, by_name, fit, line_showing, showing, slides, width
+
+NINE = datetime(2026, 12, 5, 9, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(("players", "pages"), [(0, 1), (1, 1), (32, 1), (33, 1), (34, 2), (120, 4), (500, 16)])
+def test_a_long_list_has_as_many_pages_as_it_needs(players: int, pages: int) -> None:
+    those = slides(["names"], {"names": players})
+    assert those == [Slide("names", page, pages) for page in range(1, pages + 1)]
+    shown = [row for slide in those for row in range(players)[slide.rows]]
+    assert shown == list(range(players))
+
+
+def test_an_empty_list_is_left_out_where_something_else_is_shown() -> None:
+    assert slides(["clock", "standings"], {"standings": 0}) == [Slide("clock", 1, 1)]
+    assert slides(["standings"], {"standings": 0}) == [Slide("standings", 1, 1)]
+
+
+def test_one_page_alone_never_turns() -> None:
+    assert showing([Slide("clock", 1, 1)], NINE, NINE + timedelta(days=1)) == (Slide("clock", 1, 1), None)
+
+
+@given(
+    names=st.integers(0, 300), tables=st.integers(0, 300), microseconds=st.integers(0, 10**12),
+    moment=st.sampled_from(Moment),
+)  # fmt: skip
+def test_every_page_stands_its_time_and_then_the_next_comes(
+    names: int, tables: int, microseconds: int, moment: Moment
+) -> None:
+    those = slides(TURNING[moment], {"names": names, "pairings": tables, "standings": names})
+    now = NINE + timedelta(microseconds=microseconds)
+    slide, turns = showing(those, NINE, now)
+    if turns is None:
+        assert len(those) == 1
+        return
+    assert now < turns <= now + timedelta(seconds=SECONDS[slide.view])
+    assert showing(those, NINE, turns - timedelta(microseconds=1)) == (slide, turns)
+    following = showing(those, NINE, turns)[0]
+    places = [place for place, one in enumerate(those) if one == slide]
+    assert following in [those[(place + 1) % len(those)] for place in places]
+
+
+def test_a_round_of_them_shows_each_page_just_as_long_as_it_should() -> None:
+    those = slides(TURNING[Moment.FINDING], {"names": 120, "pairings": 60})
+    whole = sum(SECONDS[slide.view] for slide in those)
+    seen = Counter(showing(those, NINE, NINE + timedelta(seconds=second))[0] for second in range(whole))
+    assert seen == {slide: SECONDS[slide.view] for slide in those}
+    assert showing(those, NINE, NINE)[0] == Slide("names", 1, 4)
+
+
+def test_a_page_stands_long_enough_to_find_a_line_twice() -> None:
+    """A third of a second a line, the column's other lines skimmed: at least 0.35 s for each."""
+    assert all(SECONDS[view] >= 0.35 * rows for view, rows in ROWS.items())
+
+
+def test_announcements_take_turns() -> None:
+    assert line_showing(0, NINE, NINE) == line_showing(1, NINE, NINE + timedelta(hours=1)) == (0, None)
+    assert [line_showing(3, NINE, NINE + timedelta(seconds=s))[0] for s in (0, 9.9, 10, 20, 30)] == [0, 0, 1, 2, 0]
+    assert line_showing(2, NINE, NINE + timedelta(seconds=12))[1] == NINE + timedelta(seconds=20)
+
+
+def test_names_stand_where_they_are_looked_for() -> None:
+    names = ["šimić", "zoë", "weber", "øst", "ünal", "simon", "łoś", "lund", "æsa"]
+    assert sorted(names, key=by_name) == ["æsa", "łoś", "lund", "øst", "šimić", "simon", "ünal", "weber", "zoë"]
+
+
+@pytest.mark.parametrize(
+    ("text", "letters", "size"),
+    [("Ada", 3, "fit-1"), ("Ada Lovelace", 12, "fit-1"), ("Ada Lovelacent", 14, "fit-2"), ("A" * 15, 15, "fit-3"),
+     ("太郎", 4, "fit-1"), ("e\u0301", 1, "fit-1")],
+)  # fmt: skip
+def test_long_names_are_set_smaller(text: str, letters: int, size: str) -> None:
+    assert (width(text), fit(text, 12)) == (letters, size)
