@@ -47,13 +47,14 @@ AT_THE_DESK: dict[str, Action] = {
 class EventMachine(RuleBasedStateMachine):
     """One event of five rounds from the first entry to the end."""
 
-    stage: ClassVar[Stage]
-    """Set before a run: the stage over the test's database."""
+    fresh: ClassVar[Callable[[], Stage]]
+    """Set before a run: makes a stage over a database of its own, so that the same presses do the same again."""
     done: ClassVar[defaultdict[str, int]] = defaultdict(int)
     """How often each rule did something, over all runs."""
 
     def __init__(self) -> None:
         super().__init__()
+        self.stage = type(self).fresh()
         self.names = iter(range(1000))
         self.event: Event
         self.people: list[Player] = []
@@ -75,7 +76,7 @@ class EventMachine(RuleBasedStateMachine):
         avoid = AvoidClubs.ALWAYS if clubs else AvoidClubs.FIRST_ROUND
         self.event = self.stage.event(rounds=5, avoid_clubs=avoid)
         with self.stage.changing(self.event):
-            self.event.asked_bye, self.event.late_points = asked, late
+            self.event.asked_bye, self.event.late_points, self.event.seed = asked, late, 7
         self.known = self.load()
         for _ in range(count):
             self.register(here=True, club=0)
@@ -187,6 +188,10 @@ class EventMachine(RuleBasedStateMachine):
         for what, action in (("finish", event_actions.finish), ("reopen", event_actions.reopen)):
             with self.pressed(what) as s:
                 action(s, self.event, BY, self.now())
+
+    def teardown(self) -> None:
+        self.stage.s.close()
+        self.stage.engine.dispose()
 
     # ---- what must hold
 

@@ -31,6 +31,7 @@ class Stage:
 
     def __init__(self, engine: Engine, clock: Clock) -> None:
         """Work on this database, at this clock's time."""
+        self.engine = engine
         self.s = Session(engine)
         self.clock = clock
 

@@ -1,19 +1,33 @@
 """The machine of a whole event, bounded; OVERSEER_MACHINE=long runs many more (docs/evidence/event_machine.txt)."""
 
+import itertools
 import os
+import shutil
 import sys
+from pathlib import Path
 
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
+from models.db import open_engine
 from tests.actions.event_machine import EventMachine
 from tests.actions.stage import Stage
+from tests.conftest import Clock
 
 LONG = os.environ.get("OVERSEER_MACHINE") == "long"
 
 
-def test_whatever_is_pressed_in_whatever_order_the_event_stays_whole(stage: Stage) -> None:
-    EventMachine.stage = stage
+def test_whatever_is_pressed_in_whatever_order_the_event_stays_whole(
+    migrated_sqlite: Path, tmp_path: Path, clock: Clock
+) -> None:
+    numbers = itertools.count(1)
+
+    def fresh() -> Stage:
+        path = tmp_path / f"{next(numbers)}.sqlite3"
+        shutil.copy(migrated_sqlite, path)
+        return Stage(open_engine(f"sqlite:///{path}"), clock)
+
+    EventMachine.fresh = staticmethod(fresh)
     EventMachine.done.clear()
     run_state_machine_as_test(
         EventMachine,
