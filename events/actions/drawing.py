@@ -201,7 +201,11 @@ def why_not_drawn(event: Event, players: Sequence[Player], views: Sequence[Round
     if before is not None:
         state = before.round.state
         if state == RoundState.PUBLISHED:
-            return f"Round {before.round.number} is not complete yet: {before.open_games} games have no result."
+            count = before.open_games
+            games = "1 game has" if count == 1 else f"{count} games have"
+            return (
+                f"Round {before.round.number} is not complete yet: {games} no {'winner' if before.tied else 'result'}."
+            )
         so_far = "drawn but not published" if state == RoundState.DRAWN else "not drawn"
         return f"Round {before.round.number} is {so_far} yet."
     if is_team_event(event) and len(playing(views[0].teams, players)) < 2:

@@ -80,7 +80,7 @@ def unpublish(s: Session, event: Event, number: int, actor: str, now: datetime) 
     pairs = [[game.table_number, game.a_id, game.b_id] for game in games]
     _forget_choices(s, games)
     for game in games:
-        game.state, game.choosing_since, game.absent = GameState.OPEN, None, None
+        game.state, game.choosing_since, game.absent, game.goes_through = GameState.OPEN, None, None, None
     if is_team_event(event):
         forget_choices(s, event, the_round)
     the_round.state, the_round.published_at = RoundState.DRAWN, None

@@ -14,6 +14,7 @@ from events.errors import Refused
 from events.reading import (
     placed,
     players_of,
+    round_of,
     round_view,
     round_views,
     system_of,
@@ -70,6 +71,8 @@ def _act(event: Event, number: int, action: Callable[..., object], said: str, *e
         flash(refused.message, "error")
     else:
         flash(said, "success")
+    if round_of(db(), event, number) is None:  # a cut goes with the draw of its first round
+        return redirect(url_for("knockout.cut", slug=event.slug))
     return redirect(url_for("rounds.manage", slug=event.slug, number=number))
 
 

@@ -6,6 +6,8 @@ import pytest
 
 from events.actions import knockout, players, rounds
 from events.actions.format_settings import FormatSettings, set_format
+from events.actions.no_shows import set_absent
+from events.actions.published import unpublish
 from events.actions.swaps import swap
 from events.actions.taking_part import ask_bye
 from events.actions.team_settings import set_teams
@@ -14,7 +16,7 @@ from events.errors import Refused, Stale
 from events.pairing.request import drawn_round
 from events.reading import players_of, round_views
 from models.event import BoardsMatched, Event, EventFormat, RoundKind
-from models.play import Side
+from models.play import Absent, Side
 from tests.actions.stage import BY, Game, Player, Round, RoundState, Stage
 
 NAMES = ("Ada", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo")
@@ -157,7 +159,7 @@ def test_a_drawn_game_waits_for_the_organiser_s_word(stage: Stage) -> None:
     decide_all(stage, event, [two])
     stage.decide(event, one, 2, 2)
     assert [g.id for g in round_views(stage.s, event)[1].tied] == [one.id]
-    with pytest.raises(Refused, match="Round 2 is not complete yet: 1 games"):
+    with pytest.raises(Refused, match="Round 2 is not complete yet: 1 game has no winner"):
         stage.draw(event, 3)
     with pytest.raises(Refused, match="did not end in a draw"), stage.changing(event) as s:
         knockout.send_through(s, event, two, Side.A, BY, stage.clock())
@@ -252,6 +254,21 @@ def test_discarding_the_first_round_of_the_knockout_goes_back_to_swiss(stage: St
     with stage.changing(event) as s:  # a later round is discarded by itself
         rounds.discard_draw(s, event, 3, BY, stage.clock())
     assert [r.state for r in stage.all(Round, event_id=event.id)] == ["published", "published", "planned"]
+
+
+def test_a_published_knockout_is_taken_back_to_a_draft_and_to_swiss(stage: Stage) -> None:
+    event = cut_event(stage, 4)
+    before = ranking(stage, event)
+    cut(stage, event)
+    one, _ = publish(stage, event, 2)
+    with stage.changing(event) as s:
+        set_absent(s, event, one, Absent.BOTH, version=one.version, actor=BY, now=stage.clock())
+        knockout.send_through(s, event, one, Side.A, BY, stage.clock())
+        unpublish(s, event, 2, BY, stage.clock())
+    assert {game.goes_through for game in stage.games(event, 2)} == {None}
+    with stage.changing(event) as s:
+        rounds.discard_draw(s, event, 2, BY, stage.clock())
+    assert ranking(stage, event) == before
 
 
 def test_a_swiss_result_corrected_after_the_cut_seeds_it_anew(stage: Stage) -> None:

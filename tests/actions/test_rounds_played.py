@@ -152,7 +152,7 @@ def test_a_round_waits_until_the_one_before_is_complete(stage: Stage) -> None:
     stage.enter(event, *EIGHT[:4])
     first = stage.publish(event, 1)
     stage.decide(event, first[0], 3, 1)
-    with pytest.raises(Refused, match="Round 1 is not complete yet: 1 games have no result"):
+    with pytest.raises(Refused, match="Round 1 is not complete yet: 1 game has no result"):
         stage.draw(event, 2)
     with pytest.raises(Refused, match="Round 1 is not complete yet"):
         stage.draw(event, 3)

@@ -127,6 +127,18 @@ def test_the_cut_that_is_made_is_the_one_looked_at(olga: Person, stage: Stage) -
     assert f"Passed over, for they are not here: {first[1]} (rank 1)" in page.text
 
 
+def test_a_cut_goes_with_the_draw_of_its_first_round(olga: Person, stage: Stage) -> None:
+    event = formed(stage, FormatSettings(cut=4), *NAMES)
+    stage.play(event, 1)
+    olga.open("/e/iron-open/desk/cut")
+    olga.press("Cut to the top 4")
+    page = olga.press("Discard")
+    assert (page.status, page.path) == (200, "/e/iron-open/desk/cut")
+    assert page.flashes == "The draw is discarded."
+    assert len(page.rows("table")) == 4
+    assert olga.open("/e/iron-open/desk/rounds/2").status == 404
+
+
 def test_where_there_is_no_cut_the_page_says_why(olga: Person, stage: Stage, event: Event) -> None:
     assert "This event has no cut" in olga.open("/e/iron-open/desk/cut").text
     with stage.changing(event) as s:

@@ -114,7 +114,7 @@ def test_a_stale_draw_that_cannot_be_drawn_again_yet_says_why(olga: Person, draw
     with stage.changing(drawn):
         game.state, game.answers = GameState.DISPUTED, None
     page = olga.open(f"{DESK}/rounds/2")
-    assert page.part(".verdict.query p") == f"{STALE} Round 1 is not complete yet: 1 games have no result."
+    assert page.part(".verdict.query p") == f"{STALE} Round 1 is not complete yet: 1 game has no result."
     assert not page.soup.select("form[action$='/draw']")
     with pytest.raises(Refused, match="Round 1 is not complete yet"):
         stage.draw(drawn, 2)
