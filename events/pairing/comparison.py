@@ -128,10 +128,10 @@ def differences(costs: Sequence[Cost]) -> str:
 
 
 def certificate_in_words(certificate: Certificate) -> str:
-    """Whether anything better can exist, in a sentence."""
+    """Whether anything better than the engine's draw can exist, in a sentence."""
     if certificate.proven:
-        return f"Proven: no other pairing is better on these levels ({certificate.by})."
-    return f"Best found: better ones are possible but were not seen ({certificate.by})."
+        return f"The engine's is proven: no other pairing is better on these levels ({certificate.by})."
+    return f"The engine's is the best found: better ones are possible but were not seen ({certificate.by})."
 
 
 def _count(cost: Cost) -> str:

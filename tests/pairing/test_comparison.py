@@ -62,5 +62,7 @@ def test_placing_is_looked_at_after_the_pairs() -> None:
 
 
 def test_the_certificate_says_proven_or_found() -> None:
-    assert certificate_in_words(Certificate(True, "the complete graph")).startswith("Proven: no other pairing")
+    assert certificate_in_words(Certificate(True, "the complete graph")).startswith(
+        "The engine's is proven: no other pairing"
+    )
     assert "within window 30" in certificate_in_words(Certificate(False, "best found within window 30"))

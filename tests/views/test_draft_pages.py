@@ -61,7 +61,7 @@ def test_the_costs_stand_beside_the_engine_s_best_with_sign_and_word(
     page = olga.page
     assert page.part(".draft-verdict") == "As good as the engine's best"
     assert {difference for _, _, difference in costs(page).values()} == {"= same"}
-    assert "Proven: no other pairing is better on these levels" in page.part("#costs")
+    assert "The engine's is proven: no other pairing is better on these levels" in page.part("#costs")
     partner = {one: other for g in draft if g.b is not None for one, other in ((g.a, g.b), (g.b, g.a))}
     met = next(g for g in stage.games(event, 1) if g.b_id is not None and {g.a_id, g.b_id} <= partner.keys())
     one, other = partner[met.a_id], met.b_id or 0
@@ -166,12 +166,13 @@ def test_two_seeds_stand_side_by_side_and_nothing_is_stored(
     assert page.status == 200
     assert stage.digest() == before
     assert page.part(".lede").startswith("The draft is ")
-    assert [cell.text for cell in page.soup.select(".costs-table thead th")][1:3] == ["Draft", f"Seed {seed}"]
+    assert [cell.text for cell in page.soup.select(".costs-table thead th")][1:3] == ["Draft", "Other"]
     same = len(stage.games(event, 2)) - len(page.soup.select(".two-draws > div:first-child > .pair-list > li"))
     assert f"{same} of 5 games" in page.text
     ours, theirs = ([li.text for li in div.select(".pair-list > li")] for div in page.soup.select(".two-draws > div"))
     assert len(ours) == len(theirs) > 0
     assert "changed by hand" in page.part(".two-draws h3")
+    assert page.part(".two-draws > div:last-child h3") == f"Seed {seed}"
 
 
 def test_a_compared_draw_is_adopted_by_one_press(
