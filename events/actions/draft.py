@@ -141,7 +141,7 @@ def draft_or_refused(s: Session, event: Event, number: int) -> Round:
     """The round, drawn, not yet published, and open to changes by hand. Raises Refused."""
     the_round = drawn_or_refused(s, event, number)
     if is_team_event(event):
-        raise Refused("Matches of teams are not changed by hand: draw the round again.")
+        raise Refused("Teams change places in this event, not players: use the page of the round.")
     if request_drawn(the_round).format.kind != "swiss":
         raise Refused("The plan of this format decides who plays whom: nobody is moved by hand.")
     return the_round

@@ -20,6 +20,7 @@ from events.team_reading import (
     team_of,
     teams_of,
 )
+from events.views.finished import kept
 from events.views.paper import pdf_answer, printed_at
 from events.views.request import db, event_or_404, polled, visitor
 from models.event import Event, EventState
@@ -30,6 +31,7 @@ blueprint = Blueprint("teams", __name__)
 
 
 @blueprint.get("/e/<slug>/teams")
+@kept()
 def teams(slug: str) -> ResponseReturnValue:
     """The event's teams with their players, board by board."""
     event = team_event_or_404(slug)
@@ -40,6 +42,7 @@ def teams(slug: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/e/<slug>/teams/<int:team_id>")
+@kept()
 def team(slug: str, team_id: int) -> ResponseReturnValue:
     """A team: its players and its matches so far."""
     event = team_event_or_404(slug)
@@ -64,6 +67,7 @@ def team(slug: str, team_id: int) -> ResponseReturnValue:
 
 
 @blueprint.get("/e/<slug>/standings/teams")
+@kept("after")
 def standings_page(slug: str) -> ResponseReturnValue:
     """The standings of the teams after the last complete round, or after an earlier one."""
     event = team_event_or_404(slug)

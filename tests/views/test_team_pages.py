@@ -98,6 +98,7 @@ def test_a_pasted_list_has_a_column_of_teams(stage: Stage, olga: Person) -> None
     assert "The team Reds has its 2 players already." in page.text
     assert "More than four parts" in page.text
     assert [team.name for team in stage.all(Team)] == ["Reds", "Blues"]
+    assert [player.name for player in stage.all(Player)] == ["Ann", "Bo", "Di"], "nobody without the team asked for"
 
 
 # ---- a round
@@ -128,6 +129,7 @@ def test_the_page_of_a_round_groups_boards_by_match_with_its_score(
     ]
     assert "Tables 1 to 3" in page.part(".team-match")
     assert "1 of 3 boards decided" in page.part(".team-match")
+    assert "Check this draw" in page.text
     assert len(page.rows(".team-match table")) == 6
     by_name = visitor.open("/e/iron-open/rounds/1?order=name").rows("table.pairings")
     assert [row[0].split()[0] for row in by_name] == sorted(row[0].split()[0] for row in by_name)

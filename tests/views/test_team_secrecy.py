@@ -64,11 +64,16 @@ def addresses(app: Flask, stage: Stage, event: Event, **values: str) -> list[str
 
 
 def read_by(person: Person, address: str) -> tuple[int, bytes | list[str]]:
-    """What an address says to somebody: its lines in order, each once; or its bytes."""
+    """What an address says to somebody: its lines in order, each once; or its bytes.
+
+    Left out is what tells that something was changed, and not what: tokens, keys of one press, the event's version.
+    """
     answer = person.ask("GET", address)
+    if address.endswith("/version"):
+        return answer.status_code, b""
     if answer.mimetype != "text/html":
         return answer.status_code, answer.data
-    lines = re.split(r"\n|(?=<li|<tr)", re.sub(r'name="[\w-]*csrf_token"[^>]*', "", answer.text))
+    lines = re.split(r"\n|(?=<li|<tr)", re.sub(r'(name="([\w-]*csrf_token|key)"|data-mark=)[^>]*', "", answer.text))
     return answer.status_code, list(dict.fromkeys(lines))
 
 
