@@ -155,7 +155,12 @@ def _list_steps(event: Event, terms: Terms, players: Sequence[Player], forces: M
         )
         if count > 0
     ]
-    return [Step(f"Lists: {', '.join(parts)}.", "Lists", "list_desk.lists", {}, waits=True)] if parts else []
+    steps = [Step(f"Lists: {', '.join(parts)}.", "Lists", "list_desk.lists", {}, waits=True)] if parts else []
+    late = sum(p.id not in forces or forces[p.id].submitted_at is None for p in playing)
+    if late:
+        text = f"{_count(late, 'player has', 'players have')} not submitted a list: write to them alone."
+        steps.append(Step(text, "Remind them", "messages.write", {"template": "list_missing"}, waits=True))
+    return steps
 
 
 def _round(view: RoundView) -> str:

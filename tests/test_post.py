@@ -7,13 +7,14 @@ from email.message import EmailMessage
 
 import pytest
 from sqlalchemy import Engine
-from sqlmodel import select
+from sqlmodel import Session, select
 
 from events.actions import messages, players
-from events.actions.deliveries import ATTEMPTS, LOST_AFTER
+from events.actions.deliveries import ATTEMPTS, LOST_AFTER, take_next
 from events.message_reading import in_trouble, waiting_since
 from events.post import Sent, send_due
 from events.private_links import read_token
+from models.db import write
 from models.event import Event
 from models.message import Delivery, MailState
 from models.play import Player
@@ -295,6 +296,21 @@ def test_two_workers_at_once_send_each_mail_once(
     assert len(box.arrived) == len({mail["Message-ID"] for mail in box.arrived}) == 12
     assert states(stage) == ["sent"] * 12
     assert {one.attempts for one in stage.all(Delivery) if one.mail} == {1}
+
+
+@pytest.mark.postgres
+def test_a_worker_steps_over_what_another_is_taking(stage: Stage, event: Event, clock: Clock, engine: Engine) -> None:
+    """On SQLite the second could not even begin: there is one writer at a time."""
+    write_to(stage, event)
+    stage.s.rollback()
+    with Session(engine) as mine, Session(engine) as theirs, write(mine, clock()):
+        first = take_next(mine, clock())
+        with write(theirs, clock()):
+            second = take_next(theirs, clock())
+            assert first is not None
+            assert second is not None
+            assert first.id != second.id
+            assert take_next(theirs, clock()) is None, "nobody waits for the first"
 
 
 @pytest.mark.both_databases

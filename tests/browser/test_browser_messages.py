@@ -1,0 +1,72 @@
+"""A message from the desk to an open phone and a mailbox: there without a reload, read when seen, mailed once."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.acts import become_organiser, make_event, open_registration, press, sign_up, take_out
+from tests.browser.server import Server
+from tests.browser.visits import Visits
+from tests.mail_server import Mailbox, mailbox
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def box() -> Iterator[Mailbox]:
+    """The club's mail server."""
+    with mailbox() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory, box: Mailbox) -> Iterator[Path]:
+    """An empty data folder, served with that mail server."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in box.environment().items():
+            patch.setenv(name, value)
+        yield tmp_path_factory.mktemp("data")
+
+
+def test_a_message_reaches_the_open_phone_and_the_mailbox(visits: Visits, server: Server, box: Mailbox) -> None:
+    desk, phone = visits.desk(), visits.phone()
+    become_organiser(desk, server.set_up_link)
+    event = make_event(desk, "Iron Open")
+    open_registration(desk, event)
+    desk.goto(f"{event}/desk/messages")
+    desk.get_by_label("Players may give a mail address").check()
+    press(desk, "Save")
+    sign_up(phone, event, "Ada Lovelace")
+    phone.goto(f"{event}/me")
+    expect(phone.locator("#messages .letter")).to_have_count(0)
+    phone.get_by_role("link", name="Messages by mail").click()
+    phone.get_by_label("Mail address").fill("ada@mail.example")
+    press(phone, "Save")
+    phone.wait_for_url("**/me")
+
+    desk.goto(f"{event}/desk/messages")
+    desk.get_by_role("link", name="Change of place or time").click()
+    desk.get_by_label("Text").fill("Hello {name}, we play in the <b>Old Mill</b>. {link}")
+    press(desk, "Look at it")
+    expect(desk.locator(".letter")).to_contain_text("Hello Ada Lovelace, we play in the <b>Old Mill</b>.")
+    press(desk, "Send to 1 player")
+    expect(desk.locator("table")).to_contain_text("Not read")
+
+    take_out(phone)
+    new = phone.locator("#messages .letter.new")
+    expect(new).to_contain_text("Hello Ada Lovelace")
+    new.scroll_into_view_if_needed()
+    expect(new.get_by_role("button")).to_have_count(0)  # seen for two seconds
+    desk.reload()
+    expect(desk.locator("table tbody tr").first).to_contain_text("Read")
+    expect(desk.locator("table tbody tr").first).not_to_contain_text("Not read")
+
+    box.wait_for(1)
+    (mail,) = box.arrived
+    link = next(word for word in mail.get_content().split() if "/p/" in word)
+    assert link.startswith("https://iron.example/p/")
+    other = visits.phone()
+    other.goto(link.removeprefix("https://iron.example"))
+    expect(other.locator("main")).to_contain_text("Ada Lovelace")
