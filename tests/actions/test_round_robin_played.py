@@ -4,11 +4,11 @@ from collections import Counter
 
 import pytest
 
-from events.actions import players
+from events.actions import knockout, players
 from events.actions.format_settings import FormatSettings, set_format
 from events.actions.taking_part import ask_bye
 from events.errors import Refused
-from events.reading import players_of
+from events.reading import players_of, round_views
 from models.event import Event, EventFormat
 from tests.actions.stage import BY, Round, Stage
 
@@ -103,3 +103,20 @@ def test_more_rounds_than_an_event_has_are_refused_in_words(stage: Stage) -> Non
     with pytest.raises(Refused, match="A round robin of 12 players takes 22 rounds, and an event has at most 20"):
         stage.draw(event, 1)
     assert stage.digest() == before
+
+
+def test_a_round_robin_is_cut_to_a_final(stage: Stage) -> None:
+    event = stage.event()
+    with stage.changing(event) as s:
+        set_format(s, event, FormatSettings(EventFormat.ROUND_ROBIN, cut=2), BY, stage.clock())
+    stage.enter(event, *NAMES[:4])
+    for number in (1, 2, 3):
+        stage.play(event, number)
+    with stage.changing(event) as s:
+        seen = knockout.cut_now(s, event, players_of(s, event), round_views(s, event)).mark
+        knockout.make_cut(s, event, seen, 1, BY, stage.clock())
+    (final,) = stage.publish(event, 4)
+    assert final.notes == ["final: seed 1 against seed 2", "these two have met before the knockout"]
+    stage.decide(event, final, 1, 4)
+    assert [(row.name, row.points) for row in stage.standings(event)] == [("Bo", 6), ("Ada", 9), ("Cy", 3), ("Di", 0)]
+    assert stage.now(event).rounds == 3

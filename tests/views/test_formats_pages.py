@@ -8,7 +8,7 @@ import pytest
 from events.actions import players
 from events.actions.format_settings import FormatSettings, set_format
 from events.reading import players_of
-from models.event import Event, EventFormat
+from models.event import Event, EventFormat, Round
 from models.play import Player
 from tests.actions.stage import BY, Game, Stage
 from tests.views.person import Person, Value
@@ -286,3 +286,33 @@ def test_a_correction_in_a_knockout_tells_who_goes_through(olga: Person, stage: 
     page = olga.press("See what changes", **{f"{side}__objectives": "0", f"{other}__objectives": "3"})
     assert "Who goes through stays the same." in page.part("#look")
     assert olga.press("Store the correction").path == "/e/iron-open/desk/rounds/1"
+
+
+def test_settings_are_saved_whatever_the_format_planned(olga: Person, stage: Stage) -> None:
+    """Rounds that a format made are not the organiser's to plan, and hinder nothing else."""
+    event = formed(stage, FormatSettings(cut=4), *NAMES)
+    stage.play(event, 1)
+    olga.open("/e/iron-open/desk/cut")
+    olga.press("Cut to the top 4")
+    olga.open("/e/iron-open/desk/settings")
+    assert olga.press("Save", round_minutes="75").flashes == "Saved."
+    assert [r.kind for r in stage.all(Round, event_id=event.id)] == ["swiss", "knockout", "knockout"]
+    olga.open("/e/iron-open/desk/settings")
+    page = olga.press("Save", rounds="2")
+    assert page.status == 422
+    assert page.error_at("rounds") == "The knockout is drawn: the rounds before it stay as they are."
+
+    league = stage.event("Rust Cup")
+    with stage.changing(league) as s:
+        set_format(s, league, FormatSettings(EventFormat.ROUND_ROBIN), BY, stage.clock())
+    stage.enter(league, *(f"P{n}" for n in range(9)))
+    stage.play(league, 1)
+    assert len(stage.all(Round, event_id=league.id)) == 9, "more than there are scenarios in the pool"
+    olga.open("/e/rust-cup/desk/settings")
+    assert olga.press("Save", round_minutes="75").flashes == "Saved."
+    olga.open("/e/rust-cup/desk/settings")
+    assert "The format says how many rounds there are" in olga.press("Save", rounds="5").error_at("rounds")
+    for number in range(2, 10):
+        stage.play(league, number)
+    uses = [r.scenario for r in stage.all(Round, event_id=league.id)]
+    assert max(map(uses.count, uses)) == 2, "the rarest come again"
