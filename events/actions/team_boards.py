@@ -77,16 +77,7 @@ def choose_order(
     changed = getattr(match, side) is not None
     setattr(match, side, list(order))
     said = "changed their boards" if changed else "have set their boards"
-    note(
-        s,
-        event,
-        actor,
-        now,
-        "choose-boards",
-        f"{team.name} {said} for round {the_round.number}",
-        match=match.id,
-        order=list(order),
-    )
+    note(s, event, actor, now, "choose-boards", f"{team.name} {said} for round {the_round.number}", match=match.id)
     if match.a_order is None or match.b_order is None:
         return False
     _settle_boards(s, event, the_round, match, players_of(s, event), now)
