@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlmodel import Session
 from wtforms import FieldList, SelectField, StringField
 from wtforms.fields import SelectChoice
-from wtforms.validators import ValidationError
+from wtforms.validators import Optional, Regexp, ValidationError
 
 from events.actions.pairing_settings import RoomSettings, set_draw_rules, set_room, set_tie_breaks
 from events.pairing.draw_rules import LEVELS, METHODS, rules_of_event
@@ -95,6 +95,8 @@ class TieBreaksForm(SectionForm):
     """What parts players of equal points."""
 
     tie_breaks = FieldList(SelectField("Tie-break"), label="Tie-breaks", min_entries=5, max_entries=MOST_TIE_BREAKS)
+    move = StringField(validators=[Optional(), Regexp(r"(up|down)-[0-7]\Z", message="There is no such move.")])
+    """Which one goes up or down, by the button that was pressed; its place is counted from 0."""
 
     def offer(self, event: Event) -> None:
         """Fill the choices."""
@@ -103,6 +105,16 @@ class TieBreaksForm(SectionForm):
                 SelectChoice("", "None"),
                 *(SelectChoice(t.id, f"{t.label}: {t.explanation}") for t in TIE_BREAKS.values()),
             ]
+
+    def wanted(self) -> list[str]:
+        """The chosen ones in their order, after the move that was pressed."""
+        names = list(self.tie_breaks.data)
+        if self.move.data:
+            way, _, place = self.move.data.partition("-")
+            one, other = int(place), int(place) + (1 if way == "down" else -1)
+            if min(one, other) >= 0 and max(one, other) < len(names):
+                names[one], names[other] = names[other], names[one]
+        return [name for name in names if name]
 
     def validate_tie_breaks(self, field: FieldList) -> None:
         """Refuse the same tie-break twice. Raises ValidationError."""
@@ -135,7 +147,7 @@ def _tables(event: Event) -> dict[str, object]:
 
 
 def _store_tie_breaks(s: Session, event: Event, form: TieBreaksForm, actor: str, now: datetime) -> None:
-    set_tie_breaks(s, event, [name for name in form.tie_breaks.data if name], actor, now)
+    set_tie_breaks(s, event, form.wanted(), actor, now)
 
 
 DRAW = Section("draw", "How a round is drawn", DrawForm, _drawn_by, _store_draw)
