@@ -9,6 +9,7 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from events.actions import drawing, rounds
+from events.actions.taking_part import in_the_field, sitting_out, stand_in
 from events.brackets import request_drawn
 from events.errors import Refused
 from events.reading import (
@@ -92,6 +93,9 @@ def _page(event: Event, the_round: Round) -> ResponseReturnValue:
         views=views,
         people={p.id: p for p in entered},
         here=sum(p.state == "checked_in" for p in entered),
+        to_draw=len(in_the_field(entered, the_round.number)),
+        misses=sitting_out(entered, the_round.number),
+        stands_in=stand_in(entered, the_round.number),
         absent=[p for p in placed(entered) if p.state == "registered"],
         scenario=view.shared,
         played=played,

@@ -256,6 +256,19 @@ def test_a_pair_of_another_event_is_not_removed(olga: Person, stage: Stage, even
     assert stage.one(KeptApart).id == pair.id
 
 
+def test_the_round_s_page_says_who_will_not_be_drawn(olga: Person, stage: Stage, event: Event) -> None:
+    stage.enter(event, *NAMES, "Rin")
+    olga.open(page_of(stage, "Rin"))
+    olga.press("Only a stand-in for odd fields")
+    page = olga.open(f"{DESK}/rounds/1")
+    assert "6 players are checked in: one of them will play Rin , who stands in for the bye." in page.text
+    olga.open(page_of(stage, "Ed"))
+    olga.press("Misses round 1")
+    page = olga.open(f"{DESK}/rounds/1")
+    assert "6 players are checked in." in page.text
+    assert "Asked for a bye in this round: Ed ." in page.text
+
+
 # ---- on paper
 
 
