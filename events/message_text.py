@@ -99,7 +99,7 @@ def unknown(text: str) -> str:
             if found not in PERSONAL and found not in COMMON:
                 where = f" in line {line}" if "\n" in text else ""
                 known = ", ".join(f"{{{name}}}" for name in (*PERSONAL, *COMMON))
-                return f"“{{{found[:40]}}}”{where} is no placeholder. There are: {known}."
+                return f"No placeholder is called “{{{found[:40]}}}”{where}. There are: {known}."
     return ""
 
 

@@ -157,7 +157,7 @@ def _list_steps(event: Event, terms: Terms, players: Sequence[Player], forces: M
     ]
     steps = [Step(f"Lists: {', '.join(parts)}.", "Lists", "list_desk.lists", {}, waits=True)] if parts else []
     late = sum(p.id not in forces or forces[p.id].submitted_at is None for p in playing)
-    if late:
+    if late and event.lists_locked_at is None:
         text = f"{_count(late, 'player has', 'players have')} not submitted a list: write to them alone."
         steps.append(Step(text, "Remind them", "messages.write", {"template": "list_missing"}, waits=True))
     return steps

@@ -29,12 +29,12 @@ def test_every_word_stands_where_its_placeholder_stood(words: dict[str, str], be
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("{tabel}", "“{tabel}” is no placeholder"),
-        ("Hello\n{name}\n{{7*7}}", "“{7*7}” in line 3 is no placeholder"),
-        ("{0.__class__}", "“{0.__class__}” is no placeholder"),
-        ("{}", "“{}” is no placeholder"),
-        ("{ name }", "“{ name }” is no placeholder"),
-        ("{name!r:>9999999}", "“{name!r:>9999999}” is no placeholder"),
+        ("{tabel}", "No placeholder is called “{tabel}”."),
+        ("Hello\n{name}\n{{7*7}}", "No placeholder is called “{7*7}” in line 3."),
+        ("{0.__class__}", "No placeholder is called “{0.__class__}”."),
+        ("{}", "No placeholder is called “{}”."),
+        ("{ name }", "No placeholder is called “{ name }”."),
+        ("{name!r:>9999999}", "No placeholder is called “{name!r:>9999999}”."),
     ],
 )
 def test_what_is_no_placeholder_is_told_with_its_place(text: str, said: str) -> None:
@@ -45,6 +45,10 @@ def test_what_is_no_placeholder_is_told_with_its_place(text: str, said: str) -> 
 @pytest.mark.parametrize("text", ["", "100 % {name}", "a { b", "} {", "{\n}", "%s"])
 def test_what_is_plain_is_left_alone(text: str) -> None:
     assert unknown(text) == ""
+
+
+def test_what_has_no_word_stays_as_it_was_written() -> None:
+    assert filled("Hello {name} at {event}", {"event": "Iron Open"}) == "Hello {name} at Iron Open"
 
 
 def test_a_subject_is_one_line() -> None:

@@ -82,14 +82,11 @@ def _everything_can_be_filled(draft: Draft, asked: Collection[str], copies: Sequ
     for name in sorted(asked):
         without = [copy.player.name for copy in copies if name not in copy.words]
         if without:
-            whose = (
-                "anybody"
-                if len(without) == len(copies)
-                else ", ".join(without[:5]) + (f" and {len(without) - 5} more" if len(without) > 5 else "")
-            )
+            more = f" and {len(without) - 5} more" if len(without) > 5 else ""
+            whom = "" if len(without) == len(copies) else f" with {', '.join(without[:5])}{more}"
             field = "text" if name in asked_for(draft.text) else "subject"
             instead = " {game} says so in words." if name in ("table", "opponent") else ""
-            raise Refused(f"“{{{name}}}” stands for nothing yet for {whose}.{instead}", field)
+            raise Refused(f"Nothing is known yet for “{{{name}}}”{whom}.{instead}", field)
 
 
 def send(s: Session, event: Event, draft: Draft, key: str, a_day: int, actor: str, now: datetime) -> Message:

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser.acts import become_organiser, make_event, open_registration, press, sign_up, take_out
 from tests.browser.server import Server
+from tests.browser.test_browser_pages_fit import faults
 from tests.browser.visits import Visits
 from tests.mail_server import Mailbox, mailbox
 
@@ -51,12 +52,15 @@ def test_a_message_reaches_the_open_phone_and_the_mailbox(visits: Visits, server
     desk.get_by_label("Text").fill("Hello {name}, we play in the <b>Old Mill</b>. {link}")
     press(desk, "Look at it")
     expect(desk.locator(".letter")).to_contain_text("Hello Ada Lovelace, we play in the <b>Old Mill</b>.")
+    assert list(faults(desk, "desk")) == []
     press(desk, "Send to 1 player")
     expect(desk.locator("table")).to_contain_text("Not read")
+    assert list(faults(desk, "desk")) == []
 
     take_out(phone)
     new = phone.locator("#messages .letter.new")
     expect(new).to_contain_text("Hello Ada Lovelace")
+    assert list(faults(phone, "phone")) == []
     new.scroll_into_view_if_needed()
     expect(new.get_by_role("button")).to_have_count(0)  # seen for two seconds
     desk.reload()

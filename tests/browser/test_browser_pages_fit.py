@@ -130,7 +130,8 @@ def a_running_event(visits: Visits, desk: Page, links: Any, found: Places) -> No
     found.add("organiser", "desk-list", one_player.replace("/players/", "/lists/"))
     found.add("organiser", "desk-missing", f"{RUNNING}/desk/lists/missing")
     found.add("organiser", "desk-messages", f"{RUNNING}/desk/messages")
-    found.add("organiser", "desk-message-look", f"{RUNNING}/desk/messages/new?template=round", "Look at it")
+    found.add("organiser", "desk-message", f"{RUNNING}/desk/messages/new?template=round")
+    found.add("organiser", "desk-message-wrong", f"{RUNNING}/desk/messages/new", "Look at it")
     found.add("anybody", "player", one_player.replace("/desk", ""))
 
 

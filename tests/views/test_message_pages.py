@@ -108,10 +108,10 @@ def test_what_is_for_all_is_on_the_event_s_page(
 @pytest.mark.parametrize(
     ("field", "typed", "said"),
     [
-        ("text", "Hello {tabel}", "“{tabel}” is no placeholder"),
-        ("text", "Line\nanother {{7*7}}", "“{7*7}” in line 2 is no placeholder"),
-        ("subject", "{0.__class__}", "“{0.__class__}” is no placeholder"),
-        ("text", "Go to {table}", "stands for nothing yet for anybody"),
+        ("text", "Hello {tabel}", "No placeholder is called “{tabel}”."),
+        ("text", "Line\nanother {{7*7}}", "No placeholder is called “{7*7}” in line 2."),
+        ("subject", "{0.__class__}", "No placeholder is called “{0.__class__}”."),
+        ("text", "Go to {table}", "Nothing is known yet for “{table}”."),
         ("subject", "", "Please fill in"),
         ("text", "x" * 4001, "At most 4000 characters"),
         ("text", "a\x00b", "cannot be printed"),
