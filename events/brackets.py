@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from events.clock_reading import RoundInShort
 from events.pairing import formats
 from events.pairing.knockout import Bracket, stage
 from events.pairing.request import Request, from_document
@@ -58,7 +59,7 @@ def stage_of(the_round: Round) -> str:
     return stage(the_round.bracket, many=True) if the_round.bracket else ""
 
 
-def format_pages(event: Event, rounds: Sequence[Round]) -> list[tuple[str, str, str]]:
+def format_pages(event: Event, rounds: Sequence[Round | RoundInShort]) -> list[tuple[str, str, str]]:
     """The pages that the event's format adds once they show anything: a name, a label and the endpoint of each."""
     published = [one for one in rounds if one.state == RoundState.PUBLISHED]
     pages = []

@@ -1,40 +1,45 @@
 """From the rows of an event to its clocks: what was pressed, what the event says, what is planned."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
 
-from sqlalchemy import bindparam
+from sqlalchemy import bindparam, inspect
 from sqlalchemy import select as columns
 from sqlmodel import Session, col, select
 
 from events.clock import ClockRules, Facts, Reading, planned_starts, read, rules_from, turns
 from events.reading import RoundView
 from models.announcement import Announcement
-from models.event import Event, Round, RoundState
+from models.event import Event, Round, RoundKind, RoundState
 from models.play import Game
 
 MOST_ANNOUNCEMENTS = 5
 """So many stand in the hall at once."""
-STARTED_LAST = (
-    columns(
-        *(
-            col(column)
-            for column in (
-                Round.id, Round.minutes, Round.started_at, Round.paused_at, Round.paused_seconds, Round.extra_seconds,
-                Round.stopped_at,
-            )
-        )
-    )
-    .where(
-        col(Round.event_id) == bindparam("event"),
-        col(Round.state) == RoundState.PUBLISHED,
-        col(Round.started_at).is_not(None),
-    )
-    .order_by(col(Round.number).desc())
-    .limit(1)
-)  # fmt: skip
-"""The clock of the round that was started last."""
+
+
+@dataclass(frozen=True)
+class RoundInShort:
+    """A round without what it was drawn from, which is long; a copy to be read. Its names are those of the row."""
+
+    id: int
+    number: int
+    state: RoundState
+    kind: RoundKind
+    planned_at: datetime | None
+    started_at: datetime | None
+    minutes: int | None
+    paused_at: datetime | None
+    paused_seconds: int
+    extra_seconds: int
+    stopped_at: datetime | None
+
+
+IN_SHORT = (
+    columns(*(inspect(Round).columns[field.name] for field in fields(RoundInShort)))
+    .where(col(Round.event_id) == bindparam("event"))
+    .order_by(col(Round.number))
+)
 
 
 @dataclass(frozen=True)
@@ -61,7 +66,7 @@ class RoundClock:
     now: datetime
 
 
-def facts_of(event: Event, a_round: Round) -> Facts:
+def facts_of(event: Event, a_round: Round | RoundInShort) -> Facts:
     """What was pressed on a round's clock."""
     return Facts(
         minutes=a_round.minutes or event.round_minutes,
@@ -74,7 +79,7 @@ def facts_of(event: Event, a_round: Round) -> Facts:
 
 
 def clock_of(
-    event: Event, view: RoundView, rounds: Sequence[Round], now: datetime, game: Game | None = None
+    event: Event, view: RoundView, rounds: Sequence[Round | RoundInShort], now: datetime, game: Game | None = None
 ) -> RoundClock | None:
     """The clock of a round as it stands ``now``; None where none is shown: not published, or complete.
 
@@ -99,7 +104,7 @@ def clock_of(
     )
 
 
-def planned_of(event: Event, rounds: Sequence[Round]) -> dict[int, datetime]:
+def planned_of(event: Event, rounds: Sequence[Round | RoundInShort]) -> dict[int, datetime]:
     """When each round is planned to start, by number; rounds of which nothing is known are left out."""
     starts = planned_starts([r.planned_at for r in rounds], event.round_minutes, rules_from(event.clock_rules))
     return {r.number: at for r, at in zip(rounds, starts, strict=True) if at is not None}
@@ -107,12 +112,19 @@ def planned_of(event: Event, rounds: Sequence[Round]) -> dict[int, datetime]:
 
 def turns_of(s: Session, event: Event) -> list[datetime]:
     """The moments at which time alone changes what the clock of the running round says, in order."""
-    # The columns of the clock alone: what a round was drawn from is long, and this is asked with every look for news.
-    row = s.connection().execute(STARTED_LAST, {"event": event.id}).mappings().first()
-    if row is None:
+    started = [r for r in rounds_in_short(s, event) if r.state == RoundState.PUBLISHED and r.started_at is not None]
+    if not started:
         return []
-    extras = s.exec(select(Game.extra_seconds).where(Game.round_id == row["id"]).distinct()).all()
-    return turns(facts_of(event, Round(**row)), rules_from(event.clock_rules), extras)
+    extras = s.exec(select(Game.extra_seconds).where(Game.round_id == started[-1].id).distinct()).all()
+    return turns(facts_of(event, started[-1]), rules_from(event.clock_rules), extras)
+
+
+def rounds_in_short(s: Session, event: Event) -> list[RoundInShort]:
+    """The event's rounds by number, for what every phone of a hall asks at once.
+
+    No rows with columns left out: such instances of our tables have crashed the interpreter.
+    """
+    return [RoundInShort(**row) for row in s.connection().execute(IN_SHORT, {"event": event.id}).mappings()]
 
 
 def announcements_of(s: Session, event: Event) -> Sequence[Announcement]:

@@ -96,11 +96,14 @@ def seals_of(s: Session, event: Event) -> dict[int, list[ListSeal]]:
     return found
 
 
+def seals_by(s: Session, player: Player) -> Sequence[ListSeal]:
+    """One player's sealed lists, oldest first."""
+    return s.exec(select(ListSeal).where(ListSeal.player_id == player.id).order_by(col(ListSeal.id))).all()
+
+
 def newest_seal(s: Session, player: Player) -> ListSeal | None:
     """A player's list as it was locked last."""
-    return s.exec(
-        select(ListSeal).where(ListSeal.player_id == player.id).order_by(col(ListSeal.id).desc()).limit(1)
-    ).first()
+    return next(reversed(seals_by(s, player)), None)
 
 
 def editions_of(s: Session, system: GameSystem) -> dict[str, EditionInfo]:
@@ -281,11 +284,6 @@ def completed_rounds(views: Sequence[RoundView]) -> int:
 def places_left(event: Event, players: Sequence[Player]) -> int | None:
     """Free places; None where there is no limit."""
     return None if event.places is None else max(0, event.places - len(placed(players)))
-
-
-def latest_published(s: Session, event: Event) -> int:
-    """The number of the newest published round, 1 while there is none."""
-    return max((r.number for r in rounds_of(s, event) if r.state == RoundState.PUBLISHED), default=1)
 
 
 def round_at_hand(s: Session, event: Event) -> int:

@@ -1,7 +1,7 @@
 """What every view needs of a request: the session, the visitor, the time, the event of the address."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
@@ -17,7 +17,7 @@ from events import access
 from events.access import Visitor
 from events.actions import locks, players
 from events.brackets import format_pages, stage_of
-from events.clock_reading import announcements_of, clock_of
+from events.clock_reading import RoundInShort, announcements_of, clock_of, rounds_in_short
 from events.live import Mark, mark_of
 from events.mail_settings import MailServer
 from events.meetings import published_meeting
@@ -25,12 +25,10 @@ from events.private_links import link_token, read_token
 from events.reading import (
     edition_of,
     event_by_slug,
-    latest_published,
     list_size,
     player_of,
     round_at_hand,
     round_of,
-    rounds_of,
     system_of,
 )
 from events.team_reading import team_name
@@ -230,6 +228,14 @@ def template_context() -> dict[str, Any]:
     }
 
 
+def _rounds(event: Event) -> Sequence[RoundInShort]:
+    """The event's rounds, read once for all that a page asks of them."""
+    if "rounds" not in g:
+        g.rounds = rounds_in_short(db(), event)
+    found: Sequence[RoundInShort] = g.rounds
+    return found
+
+
 # Functions and tables that templates and their macros may use; macros see no context, only these.
 TEMPLATE_GLOBALS: dict[str, Any] = {
     "measured": lambda scenario, system: measured(scenario, system.rulers),
@@ -239,14 +245,14 @@ TEMPLATE_GLOBALS: dict[str, Any] = {
     "with_figures": with_figures,
     "list_size": list_size,
     "team_name": lambda player: team_name(db(), player),
-    "round_clock": lambda event, view, game=None: clock_of(event, view, rounds_of(db(), event), now(), game),
+    "round_clock": lambda event, view, game=None: clock_of(event, view, _rounds(event), now(), game),
     "announced": lambda event: announcements_of(db(), event),
     "event_mark": lambda event: mark(event).text,
     "server_time": lambda: now().isoformat(),
-    "latest_round": lambda event: latest_published(db(), event),
+    "latest_round": lambda event: max((r.number for r in _rounds(event) if r.state == RoundState.PUBLISHED), default=1),
     "may_message": access.may_message,
     "round_to_manage": lambda event: round_at_hand(db(), event),
     "stage_of": stage_of,
     "meeting_shown": lambda event: published_meeting(db(), event) is not None,
-    "format_pages": lambda event: format_pages(event, rounds_of(db(), event)),
+    "format_pages": lambda event: format_pages(event, _rounds(event)),
 }
