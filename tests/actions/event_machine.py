@@ -87,8 +87,9 @@ class EventMachine(RuleBasedStateMachine):
         with self.pressed("register") as s:
             players.register(s, self.event, name, ("", "Reds", "Blues")[club], "", BY, self.now(), here=here)
 
-    @rule(which=picks, what=st.sampled_from(sorted(AT_THE_DESK)), number=st.integers(1, 6))
-    def at_the_desk(self, which: int, what: str, number: int) -> None:
+    @rule(which=picks, what=st.sampled_from(sorted(AT_THE_DESK)), ahead=st.integers(0, 2))
+    def at_the_desk(self, which: int, what: str, ahead: int) -> None:
+        number = 1 + ahead + sum(one.state == RoundState.PUBLISHED for one in self.rounds)
         player = self.pick(self.people, which)
         with self.pressed(what) as s:
             AT_THE_DESK[what](s, self.event, s.get_one(Player, player.id), number, self.now())
@@ -164,9 +165,11 @@ class EventMachine(RuleBasedStateMachine):
         b=st.integers(0, 3),
         which=picks,
         absent=st.sampled_from([None, *Absent]),
+        what=st.sampled_from(sorted(AT_THE_DESK)),
     )
-    def play_a_round(self, seed: int, a: int, b: int, which: int, absent: Absent | None) -> None:
+    def play_a_round(self, seed: int, a: int, b: int, which: int, absent: Absent | None, what: str) -> None:
         self.decide_all(a, b)
+        self.at_the_desk(which + a, what, 0)
         self.draw(seed)
         if self.drawn():
             self.publish(sure=False)

@@ -32,8 +32,8 @@ def test_whatever_is_pressed_in_whatever_order_the_event_stays_whole(
     run_state_machine_as_test(
         EventMachine,
         settings=settings(
-            max_examples=200 if LONG else 8,
-            stateful_step_count=50 if LONG else 30,
+            max_examples=40 if LONG else 8,
+            stateful_step_count=40 if LONG else 30,
             derandomize=not LONG,
             deadline=None,
             database=None,
