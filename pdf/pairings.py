@@ -185,7 +185,7 @@ def name_key(name: str) -> tuple[str, str]:
 
 def _entry(canvas: Canvas, x: float, y: float, width: float, entry: _Entry, scale: float) -> None:
     row = NAME_ROW * scale
-    number = f"{entry.table}" if entry.table is not None else "Bye"
+    number = f"{entry.table}" if entry.table is not None else "Bye" if entry.without.startswith("bye") else "–"
     size = 24 * scale if entry.table is not None else 15 * scale
     room = min(54 * scale, max(34 * scale, text_width(number, size, bold=True)))
     taken = room + 12

@@ -43,11 +43,20 @@ def why_not_unpublished(s: Session, event: Event, the_round: Round) -> str:
     told = [game for game in games if game.id in reported]
     if told:
         tables = ", ".join(str(game.table_number) for game in told[:5]) + (" and more" if len(told) > 5 else "")
+        still = "A result can still be corrected."
+        if can_exchange(s, event, the_round):
+            still = "Two players whose tables have not reported can still be exchanged, and a result can be corrected."
         return (
-            f"Results are in (table {tables}): round {the_round.number} stays published. Two players whose tables have "
-            "not reported can still be exchanged, and a result can be corrected."
+            f"Results are in (table{'s' if len(told) > 1 else ''} {tables}): round {the_round.number} stays published. "
+            f"{still}"
         )
     return ""
+
+
+def can_exchange(s: Session, event: Event, the_round: Round) -> bool:
+    """Whether two players of this published round can change places: not in a bracket, a circle, or among teams."""
+    fixed = is_team_event(event) or request_drawn(the_round).format.kind != "swiss"
+    return not fixed and not_reported(s, the_round) > 1
 
 
 def not_reported(s: Session, the_round: Round) -> int:

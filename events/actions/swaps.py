@@ -11,9 +11,8 @@ from events.actions.journal import note
 from events.errors import Refused
 from events.pairing.reckoning import Reckoned
 from events.reading import games_of, players_of
+from events.table_numbers import MOST_TABLES
 from models.event import Event
-
-MOST_TABLES = 999
 
 
 def swap(s: Session, event: Event, number: int, one: int, other: int, actor: str, now: datetime) -> list[str]:

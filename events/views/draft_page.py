@@ -14,9 +14,9 @@ from events.access import lists_locked
 from events.actions import drawing, formats, rounds
 from events.actions.draft import last_step, last_touched
 from events.actions.drawing import request_drawn
-from events.actions.swaps import MOST_TABLES
 from events.reading import RoundView, forces_of, placed, players_of, round_view, round_views, terms_of, verdict_on
 from events.scenario_reading import scenarios_of
+from events.table_numbers import MOST_TABLES
 from events.views.draft_rows import draft_costs, draft_rows
 from events.views.fields import number as number_field
 from events.views.request import db, local, now

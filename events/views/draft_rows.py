@@ -1,7 +1,7 @@
 """What the page of a draft shows: each pair with its players' records and its reason in words, and the costs."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from events.actions.draft import best_costs, costs_now, is_locked
@@ -93,9 +93,14 @@ def draft_rows(event: Event, view: RoundView, players: Sequence[Player], views: 
 def player_lines(
     event: Event, request: Request, players: Sequence[Player], views: Sequence[RoundView]
 ) -> dict[str, Line]:
-    """Everybody by the seat's id, with points as the draw saw them, and what was won, drawn and lost."""
+    """Everybody by the seat's id, with points as the draw saw them, and what was won, drawn and lost.
+
+    Brackets and circles look at no points: theirs are those of the standings.
+    """
     so_far = records(played(event, views, request.round - 1), entrants(event, players), scheme_of(event))
     seats = {seat.id: seat for seat in request.seats}
+    if request.format.kind != "swiss":
+        seats = {id_: replace(seat, points=so_far[id_].points) for id_, seat in seats.items() if id_ in so_far}
     return {
         str(player.id): Line(
             player, record_in_words(seats.get(str(player.id)), so_far.get(str(player.id)), request.round)

@@ -89,7 +89,7 @@ def _without(game: Game) -> str:
     """What a player without an opponent has this round."""
     if game.asked:
         return "bye asked for"
-    return "walk-over" if game.notes and game.notes[0].startswith("walk-over") else "bye"
+    return "walk-over" if any("walk-over" in note for note in game.notes) else "bye"
 
 
 @blueprint.get("/e/<slug>/standings.pdf")

@@ -12,7 +12,6 @@ from events.actions.drawing import request_drawn
 from events.errors import Refused
 from events.pairing.reckoning import Reckoned
 from events.reading import games_of, players_by_id
-from events.team_reading import is_team_event
 from events.views.draft_page import SwapForm, swap_form
 from events.views.draft_rows import Reason, costs_beside, reasons_of
 from events.views.fields import show_at_field
@@ -36,8 +35,7 @@ def taking_back(event: Event, the_round: Round) -> TakingBack | None:
     """What the desk offers for a published round; None for one that is not published, and once the event is over."""
     if the_round.state != RoundState.PUBLISHED or event.state == EventState.FINISHED:
         return None
-    open_ones = published.not_reported(db(), the_round)
-    exchange = open_ones > 1 and not is_team_event(event) and request_drawn(the_round).format.kind == "swiss"
+    exchange = published.can_exchange(db(), event, the_round)
     why_not = published.why_not_unpublished(db(), event, the_round)
     return TakingBack(why_not, "" if why_not else _question(event, the_round), exchange)
 

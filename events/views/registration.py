@@ -59,7 +59,7 @@ class RegisterForm(FlaskForm):
     name = text("Your name", 80, description="As it shall stand on pairings and standings.")
     club = text("Club", 80, required=False, description="Club mates do not meet in round 1 where that can be helped.")
     faction = SelectField("Faction", validate_choice=True)
-    partner = text("Your partner’s name", 80, required=False, description="You two share one side and one force.")
+    partner = text("Your partner’s name", 80, required=False, description="The two share one side and one force.")
     team = text(
         "Team",
         80,

@@ -84,7 +84,12 @@ def test_a_table_is_set_by_hand(olga: Person, draft: tuple[Seating, ...], stage:
     page = olga.press("Set the table", inside="#table", player=str(first.a), table="3")
     assert page.flashes.startswith("Seated.")
     assert {g.a_id: g.table_number for g in stage.games(event, 2)}[first.a] == 3
-    for typed, words in (("0", "1 to 999"), ("1000", "1 to 999"), ("x", "a whole number"), ("3", "at table 3 already")):
+    for typed, words in (
+        ("0", "1 to 1000"),
+        ("1001", "1 to 1000"),
+        ("x", "a whole number"),
+        ("3", "at table 3 already"),
+    ):
         before = stage.digest()
         page = olga.press("Set the table", inside="#table", player=str(first.a), table=typed)
         assert page.status == 422, typed

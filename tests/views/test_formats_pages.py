@@ -127,6 +127,23 @@ def test_the_cut_that_is_made_is_the_one_looked_at(olga: Person, stage: Stage) -
     assert f"Passed over, for they are not here: {first[1]} (rank 1)" in page.text
 
 
+def test_a_draft_of_a_knockout_shows_the_points_of_the_rounds_before(olga: Person, stage: Stage) -> None:
+    event = formed(stage, FormatSettings(cut=2), *NAMES)
+    stage.play(event, 1)
+    olga.open("/e/iron-open/desk/cut")
+    page = olga.press("Cut to the top 2")
+    assert page.part("td[data-label=A] .record") == "3 points, 1-0-0"
+    assert page.part("td[data-label=B] .record") == "3 points, 1-0-0"
+
+
+def test_a_running_knockout_offers_no_exchange_in_words_either(olga: Person, stage: Stage) -> None:
+    event = formed(stage, FormatSettings(EventFormat.KNOCKOUT), *NAMES[:4])
+    decide(stage, event, stage.publish(event, 1)[:1])
+    told = olga.open("/e/iron-open/desk/rounds/1").part("#not-right")
+    assert "Results are in (table 1): round 1 stays published. A result can still be corrected." in told
+    assert "xchange" not in told
+
+
 def test_a_cut_goes_with_the_draw_of_its_first_round(olga: Person, stage: Stage) -> None:
     event = formed(stage, FormatSettings(cut=4), *NAMES)
     stage.play(event, 1)

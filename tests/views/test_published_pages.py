@@ -87,7 +87,9 @@ def test_with_a_result_in_the_way_to_correct_is_said_instead(
     assert "Results are in (table 1)" in olga.press("Take back to a draft").flashes
     assert stage.digest() == before
     stage.decide(event, stage.games(event, 1)[1], 3, 1)
-    assert "Exchange two players" not in olga.open(ROUND).part("#not-right"), "only the bye is left"
+    told = olga.open(ROUND).part("#not-right")
+    assert "Results are in (tables 1, 2)" in told
+    assert "xchange" not in told, "only the bye is left"
 
 
 def test_a_finished_event_offers_nothing(olga: Person, games: tuple[Seating, ...], stage: Stage, event: Event) -> None:

@@ -7,10 +7,11 @@ import pytest
 from flask import Flask
 from pypdf import PdfReader
 
+from events.actions import players
 from models.event import BoardsMatched, Event
 from models.play import Player, PlayerState
 from models.team import Team
-from tests.actions.stage import Stage
+from tests.actions.stage import BY, Stage
 from tests.actions.team_events import choose, decide_all, enter_teams, matches_in, of_team, team_event
 from tests.views.person import Page, Person
 
@@ -152,6 +153,18 @@ def test_printed_pairings_and_sheets_name_teams(stage: Stage, olga: Person, play
     assert "Reds, board 1" in told
     sheets = words(olga.open("/e/iron-open/rounds/1/scoresheets.pdf?table=2"))
     assert "board 2" in sheets
+
+
+def test_a_board_with_nobody_opposite_is_a_walk_over_on_paper(stage: Stage, olga: Person) -> None:
+    event = team_event(stage, size=2)
+    enter_teams(stage, event, "Reds", "Blues")
+    with stage.changing(event) as s:
+        players.drop(s, event, s.get_one(Player, stage.one(Player, name="Blues 2").id), BY, stage.clock())
+    stage.publish(event, 1)
+    for order in ("table", "name"):
+        told = words(olga.open(f"/e/iron-open/rounds/1/pairings.pdf?order={order}"))
+        assert "walk-over" in told.casefold(), order
+        assert "bye" not in told.casefold(), order
 
 
 def test_team_standings_open_their_arithmetic_and_lead_to_the_players(
