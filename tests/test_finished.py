@@ -1,5 +1,6 @@
 """The shelf of finished answers: one render for many who ask at once, never an old one, never more than it holds."""
 
+import zlib
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from threading import Barrier
@@ -37,7 +38,7 @@ def test_of_many_who_ask_at_once_one_makes_it() -> None:
     together = Barrier(16)
 
     def make() -> Finished:
-        made.append(1)
+        made.append(len(zlib.compress(bytes(8_000_000))))  # work that lets the other threads run meanwhile
         return answer()
 
     def ask(_: int) -> object:
