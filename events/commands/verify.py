@@ -63,6 +63,8 @@ def as_text(name: str, check: Check) -> str:
     """What came of it, for people."""
     file = check.file
     proof = "proven best" if check.drawn.certificate.proven else "not proven best"
+    if file.inputs.format.kind != "swiss":
+        proof = check.drawn.certificate.by
     return "\n".join(
         [
             f"{'EQUAL' if check.equal else 'DIFFERENT'}  {name}",

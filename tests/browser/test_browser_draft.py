@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, StorageState, expect
 
 from models.db import open_engine
 from tests.actions.stage import Stage
-from tests.browser.acts import become_organiser, pairings, press
+from tests.browser.acts import become_organiser, choose, pairings, press
 from tests.browser.server import Server, overseer
 from tests.browser.visits import Visits
 from tests.conftest import Clock
@@ -28,6 +28,10 @@ def data(data: Path) -> Path:
     stage.enter(event, "Ada", "Bo", club="Reds")
     stage.enter(event, "Cy", "Di")
     stage.draw(event, 1)
+    running = stage.event("Running")
+    stage.enter(running, "Ada", "Bo", "Cy", "Di")
+    stage.play(running, 1)
+    stage.publish(running, 2)
     stage.s.close()
     engine.dispose()
     return data
@@ -67,6 +71,18 @@ def test_two_taps_swap_on_a_phone_and_one_takes_it_back(visits: Visits, cookies:
     press(phone, f"Undo: Swapped {one} and {other} in round 1")
     expect(phone.locator(".flash-success")).to_contain_text("Taken back")
     assert pairings(phone) == before
+
+
+def test_a_look_at_a_correction_fits_a_phone(visits: Visits, cookies: StorageState) -> None:
+    phone = visits.phone(storage_state=cookies)
+    phone.goto("/e/running/desk/rounds/1")
+    phone.get_by_role("link", name="Correct").first.click()
+    one, other = ("a", "b") if phone.locator("input[name='a.objectives'][value='1']").is_checked() else ("b", "a")
+    choose(phone, f"{one}.objectives", 5)
+    choose(phone, f"{other}.objectives", 0)
+    press(phone, "See what changes")
+    expect(phone.locator("#look")).to_contain_text("Its pairs stay as they were published")
+    assert phone.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
 def test_dragging_and_keys_swap_at_a_desk_and_a_locked_pair_stays(visits: Visits, cookies: StorageState) -> None:

@@ -93,6 +93,14 @@ def test_every_format_is_drawn_again(form: Format) -> None:
     assert (status, "only drawn again" in told[0]) == (1, True)
 
 
+def test_a_plan_is_not_called_proven_best(tmp_path: Path) -> None:
+    path = tmp_path / "circle.json"
+    path.write_text(
+        json.dumps(to_document(file_of(replace(five(), round=1, format=Format("round_robin", tuple("abcde"))))))
+    )
+    assert "; circle method, round 1 of 5" in run(str(path)).stdout
+
+
 def swap(document: Document) -> None:
     pairs = document["output"]["pairs"]
     pairs[0]["b"], pairs[1]["b"] = pairs[1]["b"], pairs[0]["b"]
