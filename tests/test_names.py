@@ -4,7 +4,7 @@ import re
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from events.names import forbidden_character, name_key, slug_of, tidy, visible
@@ -70,6 +70,7 @@ def test_tidying_twice_is_tidying_once(text: str) -> None:
 
 
 @given(st.text(max_size=200))
+@example("0\u20280")  # a line of its own in Unicode, and a blank to tidy()
 def test_a_key_is_stable_and_fits_its_column(text: str) -> None:
     key = name_key(text)
     assert len(key) <= 160

@@ -102,7 +102,7 @@ def test_a_table_set_by_hand_is_exchanged_and_told(stage: Stage, event: Event) -
     assert 9 in {g.table_number for g in stage.games(event, 2)}
     for player, wanted, words in (
         (bye.a_id, 1, "Choose a game"), (10**6, 1, "Choose a game"), (third.a_id, 9, "at table 9 already"),
-        (third.a_id, 0, "tables 1 to 999"), (third.a_id, 1000, "tables 1 to 999"),
+        (third.a_id, 0, "tables 1 to 1000"), (third.a_id, 1001, "tables 1 to 1000"),
     ):  # fmt: skip
         with pytest.raises(Refused, match=words), stage.changing(event) as s:
             swaps.set_table(s, event, 2, player, wanted, BY, stage.clock())

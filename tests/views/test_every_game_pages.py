@@ -147,7 +147,7 @@ def test_pages_and_paper_call_things_as_the_game_does(
     assert f"Fully painted {words.force}" in settings.text
     assert ("Write a scenario of your own" in settings.text) == (game.scenario_files is not None)
     assert olga.press("Save", painting_points="1").flashes == "Saved."
-    assert f"name; club; {words.faction}. Club and {words.faction} may" in olga.open(f"{ADDRESS}/desk/players").text
+    assert f"name; club; {words.faction}. All but the name may" in olga.open(f"{ADDRESS}/desk/players").text
     if game.edition_files:
         new = olga.open(f"/desk/editions/{game.id.replace('_', '-')}/new").text
         assert ("BattleScribe catalogues" in new) == ("catalogues lack" in new) == game.edition_files.catalogues

@@ -16,6 +16,7 @@ from tests.forces import read_force
 from tests.views.person import Person
 from tests.views.test_forces import PIPER
 from tests.views.test_route_matrix import GET, POST, filled
+from tests.writing import give_mail, write_to
 
 ODD = (
     "0", "-1", "2147483647", "2147483648", "9223372036854775808", "9" * 30, "9" * 5000, "x", "%00", "%ED%A0%80", "%FF",
@@ -44,6 +45,8 @@ def busy(olga: Person, stage: Stage, event: Event, link_of: Callable[[Player], s
     """One who is organiser and player at once, in an event in progress: every door stands open."""
     ada, _ = stage.enter(event, "Ada", "Bo")
     stage.force(event, ada, read_force(PIPER))
+    give_mail(stage, event)
+    write_to(stage, event)
     stage.publish(event, 1)
     olga.open(link_of(stage.now(ada)))
     return olga
