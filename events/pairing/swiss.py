@@ -73,8 +73,7 @@ def solve(field: Field, scale: Scale, rules: Rules, drawn_from: tuple[int, str, 
         cost = levels_cost(field, scale, rules, chosen)
         if cost < grouped.bound:
             raise RuntimeError("a pairing costs less than the bound below which there is none")
-        # A rematch might be saved by another bye, which the bound does not look at.
-        if cost == grouped.bound and (grouped.bye is None or not any(two in field.met for two in chosen)):
+        if cost == grouped.bound:
             return chosen, Certificate(True, BOUND)
     if count <= LARGE:
         return complete(field, scale, rules, drawn_from), Certificate(True, COMPLETE)
