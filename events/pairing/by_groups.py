@@ -3,14 +3,13 @@
 It costs little more than reading the field, and the bound of ``runs`` tells whether its levels are the best.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from events.pairing.costs import Edge, Field, Scale, bye_cost, edge, order_of
 from events.pairing.lots import lots
 from events.pairing.rules import Rules
-from events.pairing.runs import Run, Settled, crowding_club, runs_between, settle, steps_stand_first
+from events.pairing.runs import Run, Settled, crowding_club, largest_club, runs_between, settle, steps_stand_first
 
 BROAD = 12
 """A group of this many players is first tried as a broad one."""
@@ -50,8 +49,7 @@ def pair_by_groups(
     if bye_group is not None and not bye_stands_first(rules):
         return None
     turn = lots(len(field.seats), *drawn_from, "turns")
-    sizes = {group: field.group.count(group) for group in sorted(set(field.group), reverse=True)}
-    broad = [group for group, size in sizes.items() if size >= broad_from]
+    broad = [group for group, members in field.members.items() if len(members) >= broad_from]
     found: Grouped | None = None
     while broad:
         runs = runs_between(field, broad, bye_group, may_have_bye)
@@ -95,9 +93,11 @@ def settle_run(
     """``settle``, without the solver where there is nothing to choose."""
     if run.members:
         return settle(field, scale, rules, run, drawn_from)
-    past = int(run.odd_above and run.above is not None and run.below is not None)
-    steps = past * (run.above - run.below) ** 2 if run.above is not None and run.below is not None else 0
-    return Settled(steps * scale.unit.distance, (), (), (), past, None, steps)
+    if not run.odd_above:
+        return Settled(0, (), (), (), 0, None, 0)
+    assert run.above is not None and run.below is not None  # noqa: S101 - nobody is left over at an end of the field
+    steps = (run.above - run.below) ** 2
+    return Settled(steps * scale.unit.distance, (), (), (), 1, None, steps)
 
 
 def forced_clashes(
@@ -110,17 +110,15 @@ def forced_clashes(
     """
     found = {}
     for k, group in enumerate(broad):
-        members = [i for i, number in enumerate(field.group) if number == group]
         leaving = settled[k].steps + settled[k + 1].steps + (group == bye_group)
-        left = surplus(field, members) - leaving if steps_stand_first(rules) else 0
+        left = surplus(field, field.members[group]) - leaving if steps_stand_first(rules) else 0
         found[group] = max(0, (left + 1) // 2)
     return found
 
 
 def surplus(field: Field, members: Sequence[int]) -> int:
     """By how many the players of one club outnumber all others among these; negative where none does."""
-    clubs = Counter(club for i in members if (club := field.club[i]))
-    return 2 * max(clubs.values(), default=0) - len(members)
+    return 2 * largest_club(field, members)[1] - len(members)
 
 
 def join(
@@ -139,7 +137,7 @@ def join(
     broad = list(clashes)
     pairs = [two for one in settled for two in one.pairs]
     bye = next((one.bye for one in settled if one.bye is not None), None)
-    free = {group: queue(field, rules, turn, group) for group in broad}
+    free = {group: queue(field, turn, group) for group in broad}
     if bye is None and bye_group is not None:
         bye = next(i for i in leavers(field, free[bye_group]) if i in may_have_bye)
         free[bye_group].remove(bye)
@@ -160,10 +158,9 @@ def join(
     return pairs, bye
 
 
-def queue(field: Field, rules: Rules, turn: Sequence[int], group: int) -> list[int]:
-    """The players of a broad group in the order in which they are paired: by lot, or by standing."""
-    members = [i for i, number in enumerate(field.group) if number == group]
-    return sorted(members, key=lambda i: (field.position[i], turn[i], i) if rules.method != "random" else (turn[i], i))
+def queue(field: Field, turn: Sequence[int], group: int) -> list[int]:
+    """The players of a broad group in the order in which they are paired: by standing where that counts, by lot."""
+    return sorted(field.members[group], key=lambda i: (field.position[i], turn[i], i))
 
 
 def leavers(field: Field, waiting: Sequence[int], *, first: bool = False) -> list[int]:

@@ -5,14 +5,15 @@ matching is the lexicographic optimum of the levels.
 """
 
 import math
-from collections import defaultdict
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from itertools import combinations
 
 from events.pairing.levels import club_key
 from events.pairing.lots import lots
-from events.pairing.rules import LevelName, Rules, watches_clubs
+from events.pairing.rules import LEVELS, LevelName, Rules, watches_clubs
 from events.pairing.seats import Levels, Seat
 
 Edge = tuple[int, int]
@@ -23,10 +24,6 @@ exact solver finds the same."""
 FEWEST_LOT_BITS = 10
 SOLVER_BITS = 120
 """The solver reckons in 128 bits and was seen to be right to 125; beyond that it is silently wrong."""
-
-LEVELS: tuple[LevelName, ...] = (
-    "rematches", "second_byes", "bye_height", "distance", "repeat_floats", "kept_apart",
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -62,12 +59,19 @@ class Field:
     """Each seat's group, the lowest of the round being 0."""
     position: tuple[int, ...]
     """Each seat's place in its group, the best standing first; all 0 when lots alone decide."""
-    group_size: tuple[int, ...]
     met: frozenset[Edge]
     apart: frozenset[Edge]
     """Who is kept apart by name."""
     club: tuple[str, ...]
     """What is compared; "" for no club, and for all where clubs are not looked at."""
+
+    @cached_property
+    def members(self) -> dict[int, tuple[int, ...]]:
+        """The seats of each group by its number, the highest group first."""
+        found = defaultdict[int, list[int]](list)
+        for i, group in enumerate(self.group):
+            found[group].append(i)
+        return {group: tuple(found[group]) for group in sorted(found, reverse=True)}
 
     def clash(self, i: int, j: int) -> bool:
         """Kept apart, by name or as club mates."""
@@ -81,20 +85,17 @@ def field_of(round_number: int, seats: Sequence[Seat], rules: Rules) -> Field:
     place = {seat.id: i for i, seat in enumerate(free)}
     number = {points: k for k, points in enumerate(sorted({seat.points for seat in seats}))}
     group = tuple(number[seat.points] for seat in free)
-    members: dict[int, list[int]] = defaultdict(list)
-    for i in sorted(range(len(free)), key=lambda i: (free[i].rank, free[i].id)):
-        members[group[i]].append(i)
     position = [0] * len(free)
     if rules.method != "random":
-        for mates in members.values():
-            for k, i in enumerate(mates):
-                position[i] = k
+        better = Counter[int]()
+        for i in sorted(range(len(free)), key=lambda i: (free[i].rank, free[i].id)):
+            position[i] = better[group[i]]
+            better[group[i]] += 1
     watched = watches_clubs(rules, round_number)
     return Field(
         seats=free,
         group=group,
         position=tuple(position),
-        group_size=tuple(len(members[g]) for g in group),
         met=frozenset(edge(place[s.id], place[o]) for s in free for o in s.opponents if o in place),
         apart=frozenset(edge(place[a], place[b]) for a, b in rules.keep_apart if a in place and b in place),
         club=tuple(club_key(seat.club) if watched else "" for seat in free),
@@ -161,8 +162,8 @@ def order_cost(field: Field, rules: Rules, high: int, low: int) -> int:
     if rules.method == "random":
         return 0
     if field.group[high] != field.group[low]:
-        return (field.group_size[high] - 1 - field.position[high] + field.position[low]) ** 2
-    wanted = 1 if rules.method == "standing" else max(field.group_size[high] // 2, 1)
+        return (len(field.members[field.group[high]]) - 1 - field.position[high] + field.position[low]) ** 2
+    wanted = 1 if rules.method == "standing" else max(len(field.members[field.group[high]]) // 2, 1)
     return (abs(field.position[high] - field.position[low]) - wanted) ** 2
 
 
@@ -194,8 +195,13 @@ def complete_costs(field: Field, scale: Scale, rules: Rules, drawn_from: tuple[i
         costs[met] += unit.rematches
     for apart in field.apart | club_edges(field):
         costs[apart] += unit.kept_apart
+    return with_lots(costs, scale, drawn_from)
+
+
+def with_lots(costs: Mapping[Edge, int], scale: Scale, drawn_from: tuple[int, str, int]) -> dict[Edge, int]:
+    """The costs, each with a lot at its bottom, drawn in the order in which they come."""
     drawn = lots(len(costs), *drawn_from)
-    return {pair: costs[pair] + (drawn[k] >> (32 - scale.lot_bits)) for k, pair in enumerate(costs)}
+    return {two: cost + (drawn[k] >> (32 - scale.lot_bits)) for k, (two, cost) in enumerate(costs.items())}
 
 
 def club_edges(field: Field) -> set[Edge]:

@@ -1,11 +1,13 @@
 """How a round is drawn: what the organiser switches, and what stands fixed before chance comes in."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 AvoidClubs = Literal["first_round", "always", "never"]
 Method = Literal["random", "standing", "fold"]
 LevelName = Literal["rematches", "second_byes", "bye_height", "distance", "repeat_floats", "kept_apart"]
+LEVELS: tuple[LevelName, ...] = get_args(LevelName)
+"""In the order in which the draw minimises them."""
 
 
 @dataclass(frozen=True)

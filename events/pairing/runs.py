@@ -147,18 +147,22 @@ def runs_between(field: Field, broad: Sequence[int], bye_group: int | None, may_
     for above, below in pairwise(edges):
         top = max(field.group, default=0) + 1 if above is None else above
         bottom = -1 if below is None else below
-        members = tuple(i for i, group in enumerate(field.group) if bottom < group < top)
-        paired_above = sum(group >= top for group in field.group) - (bye_group is not None and bye_group >= top)
+        members = sorted(i for group, mates in field.members.items() if bottom < group < top for i in mates)
+        all_above = sum(len(mates) for group, mates in field.members.items() if group >= top)
+        paired_above = all_above - (bye_group is not None and bye_group >= top)
         here = tuple(may_have_bye) if bye_group is not None and bottom < bye_group < top else ()
-        crowds = (
-            crowding_club(field, [i for i, g in enumerate(field.group) if g == beside]) for beside in (above, below)
-        )
-        runs.append(Run(members, above, below, bool(paired_above % 2), here, *crowds))
+        crowds = ("" if beside is None else crowding_club(field, field.members[beside]) for beside in (above, below))
+        runs.append(Run(tuple(members), above, below, bool(paired_above % 2), here, *crowds))
     return runs
 
 
 def crowding_club(field: Field, members: Sequence[int]) -> str:
     """The club whose players are about as many as all others among these, or more; "" where none is."""
-    clubs = Counter(club for i in members if (club := field.club[i]))
-    club, count = clubs.most_common(1)[0] if clubs else ("", 0)
+    club, count = largest_club(field, members)
     return club if 2 * count >= len(members) - FEW else ""
+
+
+def largest_club(field: Field, members: Sequence[int]) -> tuple[str, int]:
+    """The club with the most of these players, and how many; "" and 0 where none has a club that is looked at."""
+    clubs = Counter(club for i in members if (club := field.club[i]))
+    return clubs.most_common(1)[0] if clubs else ("", 0)

@@ -10,7 +10,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from events.pairing.by_groups import pair_by_groups
-from events.pairing.costs import Edge, Field, Scale, bye_cost, complete_costs, edge, field_of, pair_cost, scale_for
+from events.pairing.costs import (
+    Edge,
+    Field,
+    Scale,
+    bye_cost,
+    complete_costs,
+    edge,
+    field_of,
+    pair_cost,
+    scale_for,
+    with_lots,
+)
 from events.pairing.explain import explain
 from events.pairing.levels import count_levels
 from events.pairing.lots import lot, lots
@@ -113,8 +124,7 @@ def window_costs(field: Field, scale: Scale, rules: Rules, drawn_from: tuple[int
     }
     if count % 2:
         costs |= {(i, count): bye_cost(field, scale, i) for i in range(count)}
-    drawn = lots(len(costs), *drawn_from)
-    return {two: cost + (drawn[k] >> (32 - scale.lot_bits)) for k, (two, cost) in enumerate(costs.items())}
+    return with_lots(costs, scale, drawn_from)
 
 
 def checked_field(round_number: int, seats: Sequence[Seat], rules: Rules) -> list[Seat]:

@@ -9,9 +9,9 @@ import pytest
 
 from events.pairing import swiss
 from events.pairing.by_groups import pair_by_groups
-from events.pairing.costs import LEVELS, Field, Scale, edge, field_of, scale_for
+from events.pairing.costs import Field, Scale, edge, field_of, scale_for
 from events.pairing.results import Entrant, Result, Scheme, seats_from
-from events.pairing.rules import Rules
+from events.pairing.rules import LEVELS, Rules
 from events.pairing.seats import Levels, Seat
 from events.pairing.swiss import ALGORITHM, BOUND, WINDOW, checked_field, complete, draw, levels_cost
 

@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from events.pairing.costs import LEVELS
 from events.pairing.levels import count_levels
-from events.pairing.rules import Method, Rules
+from events.pairing.rules import LEVELS, Method, Rules
 from events.pairing.seats import Levels, Pair, Seat
 from events.pairing.swiss import draw
 
