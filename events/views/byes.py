@@ -9,9 +9,9 @@ from wtforms import SelectField
 from wtforms.fields import SelectChoice
 
 from events.actions.taking_part import ask_bye, withdraw_bye
-from events.errors import Refused
 from events.reading import round_views
-from events.views.request import actor, changing, db, managed_event, now, player_or_404
+from events.views.press import pressed
+from events.views.request import actor, db, managed_event, now, player_or_404
 from models.event import Event, RoundKind, RoundState
 from models.play import GameState, Player
 
@@ -58,13 +58,8 @@ def change(slug: str, player_id: int) -> ResponseReturnValue:
     if not form.validate():
         flash("Choose one of the event's rounds.", "error")
         return redirect(url_for("desk.player", slug=slug, player_id=player_id, _anchor="byes"))
-    try:
-        with changing(event) as s:
-            (withdraw_bye if comes else ask_bye)(s, event, player, form.number.data, actor(event), now())
-    except Refused as refused:
-        flash(refused.message, "error")
-    else:
-        number = form.number.data
-        said = f"{player.name} plays round {number}." if comes else f"{player.name} has a bye in round {number}."
-        flash(said, "success")
+    number = form.number.data
+    said = f"{player.name} plays round {number}." if comes else f"{player.name} has a bye in round {number}."
+    with pressed(event, said) as s:
+        (withdraw_bye if comes else ask_bye)(s, event, player, number, actor(event), now())
     return redirect(url_for("desk.player", slug=slug, player_id=player_id, _anchor="byes"))

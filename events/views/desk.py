@@ -34,6 +34,7 @@ from events.reading import (
 from events.table_numbers import MOST_TABLES
 from events.views.byes import ByeForm, part_in_rounds
 from events.views.fields import lines, number, show_at_field, text
+from events.views.press import pressed
 from events.views.registration import RegisterForm, qr
 from events.views.request import (
     actor,
@@ -185,11 +186,8 @@ def act_on_player(slug: str, player_id: int, verb: str) -> ResponseReturnValue:
     player = player_or_404(event, player_id)
     if verb not in PLAYER_ACTIONS:
         abort(404)
-    try:
-        with changing(event) as s:
-            PLAYER_ACTIONS[verb](s, event, player, actor(event), now())
-    except Refused as refused:
-        flash(refused.message, "error")
+    with pressed(event) as s:
+        PLAYER_ACTIONS[verb](s, event, player, actor(event), now())
     if verb in ("check-in", "check-in-painted", "undo-check-in"):
         return redirect(url_for("desk.players", slug=slug, _anchor=f"player-{player_id}"))
     return redirect(url_for("desk.player", slug=slug, player_id=player_id))
@@ -264,11 +262,6 @@ def reopen(slug: str) -> ResponseReturnValue:
 
 
 def _step(event: Event, action: Callable[..., None], said: str) -> ResponseReturnValue:
-    try:
-        with changing(event) as s:
-            action(s, event, actor(event), now())
-    except Refused as refused:
-        flash(refused.message, "error")
-    else:
-        flash(said, "success")
+    with pressed(event, said) as s:
+        action(s, event, actor(event), now())
     return redirect(url_for("desk.desk", slug=event.slug))

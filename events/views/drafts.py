@@ -12,7 +12,8 @@ from events.reading import games_of
 from events.team_reading import is_team_event
 from events.views.draft_page import ScenarioForm, SwapForm, TableForm, draft_page, scenario_form, swap_form, table_form
 from events.views.fields import show_at_field
-from events.views.request import LONGEST_ID, actor, changing, db, managed_event, now, round_or_404
+from events.views.press import id_sent, pressed
+from events.views.request import actor, changing, db, managed_event, now, round_or_404
 from models.event import Event, Round, RoundState
 
 blueprint = Blueprint("drafts", __name__)
@@ -71,13 +72,10 @@ def lock(slug: str, number: int) -> ResponseReturnValue:
     event = managed_event(slug)
     round_or_404(event, number)
     locked = request.form.get("locked") == "1"
-    try:
-        with changing(event) as s:
-            draft.lock(
-                s, event, number, _id("a") or 0, _id("b"), actor(event), now(), locked=locked
-            )  # no player has the id 0
-    except Refused as refused:
-        flash(refused.message, "error")
+    with pressed(event) as s:
+        draft.lock(
+            s, event, number, id_sent("a") or 0, id_sent("b"), actor(event), now(), locked=locked
+        )  # no player has the id 0
     return redirect(_round(event, number))
 
 
@@ -123,11 +121,6 @@ def _again(
     told = [error for form in (swap, table, scenario) if form for error in form.form_errors]
     flash(" ".join(map(str, told)) or "This round is no draft.", "error")
     return redirect(_round(event, the_round.number))
-
-
-def _id(name: str) -> int | None:
-    raw = request.form.get(name, "")
-    return int(raw) if raw.isdecimal() and len(raw) < 11 and int(raw) <= LONGEST_ID else None
 
 
 def _round(event: Event, number: int) -> str:

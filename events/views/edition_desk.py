@@ -20,6 +20,7 @@ from events.errors import Refused
 from events.own_editions import added_editions, own_edition_row
 from events.reading import editions_of
 from events.views.fields import sensible_year, show_at_field, text
+from events.views.press import pressed
 from events.views.request import changing, db, now, visitor
 from validators import SYSTEMS
 from validators.contract import EditionFiles, EditionInfo, GameSystem, UnreadableEdition
@@ -117,13 +118,8 @@ def remove(system_id: str, edition_id: str) -> ResponseReturnValue:
     _may_or_403()
     if own_edition_row(db(), SYSTEMS[system_id], edition_id) is None:
         abort(404)
-    try:
-        with changing() as s:
-            remove_edition(s, system_id, edition_id)
-    except Refused as refused:
-        flash(refused.message, "error")
-    else:
-        flash("Removed.", "success")
+    with pressed(said="Removed.") as s:
+        remove_edition(s, system_id, edition_id)
     return redirect(url_for("edition_desk.home"))
 
 

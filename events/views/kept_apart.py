@@ -11,6 +11,7 @@ from events.actions.kept_apart import keep_apart, let_meet
 from events.errors import Refused
 from events.reading import players_of
 from events.views.fields import show_at_field
+from events.views.press import pressed
 from events.views.request import LONGEST_ID, actor, changing, db, managed_event, now
 from models.event import Event, KeptApart, KeptWhen
 
@@ -78,11 +79,6 @@ def remove(slug: str, pair_id: int) -> ResponseReturnValue:
     pair = db().get(KeptApart, pair_id) if pair_id <= LONGEST_ID else None
     if pair is None or pair.event_id != event.id:
         abort(404)
-    try:
-        with changing(event) as s:
-            let_meet(s, event, pair, actor(event), now())
-    except Refused as refused:
-        flash(refused.message, "error")
-    else:
-        flash("They may meet again.", "success")
+    with pressed(event, "They may meet again.") as s:
+        let_meet(s, event, pair, actor(event), now())
     return redirect(url_for("kept_apart.manage", slug=slug))

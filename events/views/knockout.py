@@ -10,6 +10,7 @@ from events.errors import Refused
 from events.pairing.knockout import Bracket, rounds, rounds_for, stage
 from events.reading import players_of, round_views
 from events.scenario_reading import scenarios_of
+from events.views.press import pressed
 from events.views.request import actor, changing, db, game_or_404, managed_event, now
 from models.event import Event, Round
 from models.play import Side
@@ -48,13 +49,8 @@ def send_through(slug: str, game_id: int) -> ResponseReturnValue:
     side = request.form.get("side", "")
     if side not in set(Side):
         abort(422)
-    try:
-        with changing(event) as s:
-            knockout.send_through(s, event, game, Side(side), actor(event), now())
-    except Refused as refused:
-        flash(refused.message, "error")
-    else:
-        flash("Noted.", "success")
+    with pressed(event, "Noted.") as s:
+        knockout.send_through(s, event, game, Side(side), actor(event), now())
     return redirect(url_for("rounds.manage", slug=slug, number=number))
 
 

@@ -4,16 +4,16 @@ import secrets
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from events import access
 from events.actions import meeting as actions
-from events.errors import Refused
 from events.meetings import SeatedTable, meeting_of, seating, table_of
 from events.reading import players_by_id, players_of, round_views
 from events.views.paper import pdf_answer, printed_at
-from events.views.request import actor, changing, db, event_or_404, managed_event, now, polled, visitor
+from events.views.press import pressed
+from events.views.request import actor, db, event_or_404, managed_event, now, polled, visitor
 from models.event import Event
 from models.meeting import Meeting
 from models.play import Player
@@ -59,13 +59,8 @@ def act(slug: str, verb: str) -> ResponseReturnValue:
         "publish": actions.publish_meeting,
         "discard": actions.discard_meeting,
     }
-    try:
-        with changing(event) as s:
-            verbs[verb](s, event, actor=actor(event), now=now())
-    except Refused as refused:
-        flash(refused.message, "error")
-    else:
-        flash(SAID[verb], "success")
+    with pressed(event, SAID[verb]) as s:
+        verbs[verb](s, event, actor=actor(event), now=now())
     return redirect(url_for("meeting.desk", slug=slug))
 
 

@@ -27,6 +27,7 @@ from events.message_text import COMMON, PERSONAL, TEMPLATES
 from events.recipients import GROUPS, groups
 from events.views.fields import lines, mail_address, show_at_field, text
 from events.views.message_parts import Shown, shown_copy
+from events.views.press import pressed
 from events.views.request import (
     LONGEST_ID,
     actor,
@@ -196,15 +197,10 @@ def again(slug: str, message_id: int) -> ResponseReturnValue:
     event = messaged_event(slug)
     message = message_or_404(event, message_id)
     delivery_id = request.form.get("delivery", 0, type=int)
-    try:
+    with pressed(event, "In the queue once more.") as s:
         if not 0 < delivery_id <= LONGEST_ID:
             raise Refused("This message did not go there.")
-        with changing(event) as s:
-            messages.send_again(s, event, message, delivery_id, actor(event), now())
-    except Refused as refused:
-        flash(refused.message, "error")
-    else:
-        flash("In the queue once more.", "success")
+        messages.send_again(s, event, message, delivery_id, actor(event), now())
     return redirect(url_for("messages.one", slug=slug, message_id=message_id))
 
 

@@ -1,13 +1,13 @@
 """One press at a game: who did not come, and whether they leave the event at once."""
 
-from flask import Blueprint, abort, flash, redirect, request, url_for
+from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from events.actions import players
 from events.actions.no_shows import missing, set_absent
-from events.errors import Refused
 from events.reading import player_of
-from events.views.request import actor, changing, game_or_404, managed_event, now
+from events.views.press import pressed
+from events.views.request import actor, game_or_404, managed_event, now
 from models.play import Absent
 
 blueprint = Blueprint("no_shows", __name__)
@@ -24,15 +24,11 @@ def absent(slug: str, game_id: int) -> ResponseReturnValue:
     if who not in WHO or not version.isascii() or not version.isdecimal() or len(version) > 9:
         abort(404)
     drops = request.form.get("drops") == "1"
-    try:
-        with changing(event) as s:
-            set_absent(s, event, game, WHO[who], version=int(version), actor=actor(event), now=now())
-            for id_ in missing(game, WHO[who]) if drops else ():
-                player = player_of(s, event, id_)
-                if player is not None:
-                    players.drop(s, event, player, actor(event), now())
-    except Refused as refused:
-        flash(refused.message, "error")
-    else:
-        flash("Stored. It is undone by one press, or by entering the result." if WHO[who] else "Stored.", "success")
+    said = "Stored. It is undone by one press, or by entering the result." if WHO[who] else "Stored."
+    with pressed(event, said) as s:
+        set_absent(s, event, game, WHO[who], version=int(version), actor=actor(event), now=now())
+        for id_ in missing(game, WHO[who]) if drops else ():
+            player = player_of(s, event, id_)
+            if player is not None:
+                players.drop(s, event, player, actor(event), now())
     return redirect(url_for("results.decide", slug=slug, game_id=game_id))

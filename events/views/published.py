@@ -15,6 +15,7 @@ from events.reading import games_of, players_by_id
 from events.views.draft_page import SwapForm, swap_form
 from events.views.draft_rows import Reason, costs_beside, reasons_of
 from events.views.fields import show_at_field
+from events.views.press import pressed
 from events.views.request import actor, changing, db, local, managed_event, now, round_or_404
 from models.event import Event, EventState, Round, RoundState
 
@@ -45,13 +46,8 @@ def unpublish(slug: str, number: int) -> ResponseReturnValue:
     """Take a published round back to a draft."""
     event = managed_event(slug)
     round_or_404(event, number)
-    try:
-        with changing(event) as s:
-            published.unpublish(s, event, number, actor(event), now())
-    except Refused as refused:
-        flash(refused.message, "error")
-    else:
-        flash(f"Round {number} is a draft again: only organisers see it.", "success")
+    with pressed(event, f"Round {number} is a draft again: only organisers see it.") as s:
+        published.unpublish(s, event, number, actor(event), now())
     return redirect(url_for("rounds.manage", slug=slug, number=number))
 
 

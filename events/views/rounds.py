@@ -5,13 +5,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from events.actions import drawing, rounds
 from events.actions.taking_part import in_the_field, sitting_out, stand_in
 from events.brackets import request_drawn
-from events.errors import Refused
 from events.reading import (
     placed,
     players_of,
@@ -23,8 +22,9 @@ from events.reading import (
 from events.team_reading import is_team_event
 from events.views.draft_page import draft_page, publish_question
 from events.views.draft_rows import draft_costs
+from events.views.press import pressed
 from events.views.published import taking_back
-from events.views.request import actor, changing, db, managed_event, now, round_or_404
+from events.views.request import actor, db, managed_event, now, round_or_404
 from events.views.team_rounds import team_round_page
 from models.event import Event, Round, RoundState
 
@@ -65,13 +65,8 @@ def publish(slug: str, number: int) -> ResponseReturnValue:
 
 def _act(event: Event, number: int, action: Callable[..., object], said: str, *extra: int) -> ResponseReturnValue:
     round_or_404(event, number)
-    try:
-        with changing(event) as s:
-            action(s, event, number, *extra, actor(event), now())
-    except Refused as refused:
-        flash(refused.message, "error")
-    else:
-        flash(said, "success")
+    with pressed(event, said) as s:
+        action(s, event, number, *extra, actor(event), now())
     if round_of(db(), event, number) is None:  # a cut goes with the draw of its first round
         return redirect(url_for("knockout.cut", slug=event.slug))
     return redirect(url_for("rounds.manage", slug=event.slug, number=number))

@@ -12,6 +12,7 @@ from events.actions.scenarios import Played, Uses, add_scenario, change_scenario
 from events.errors import Refused
 from events.scenario_reading import known_scenarios, own_scenario, own_scenarios
 from events.views.fields import show_at_field
+from events.views.press import pressed
 from events.views.request import changing, db, now, visitor
 from events.views.scenario_form import FREE_ROWS, ScenarioForm, document_in, show_faults, shown
 from models.scenario import OwnScenario
@@ -107,13 +108,8 @@ def remove(system_id: str, scenario_id: str) -> ResponseReturnValue:
     _game(system_id)
     if own_scenario(db(), system_id, scenario_id) is None:
         abort(404)
-    try:
-        with changing() as s:
-            remove_scenario(s, system_id, scenario_id)
-    except Refused as refused:
-        flash(refused.message, "error")
-    else:
-        flash("Removed.", "success")
+    with pressed(said="Removed.") as s:
+        remove_scenario(s, system_id, scenario_id)
     return redirect(url_for("scenarios.home"))
 
 

@@ -4,7 +4,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 
-from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 from wtforms import SelectMultipleField
@@ -24,6 +24,7 @@ from events.reading import (
     system_of,
 )
 from events.views.fields import show_at_field
+from events.views.press import pressed
 from events.views.request import (
     actor,
     changing,
@@ -82,13 +83,8 @@ def again(slug: str, game_id: int) -> ResponseReturnValue:
     """Take both choices and the clock of a table back."""
     event = managed_event(slug)
     game = game_or_404(event, game_id)
-    try:
-        with changing(event) as s:
-            sideboard.choose_again(s, event, game, actor(event), now())
-    except Refused as refused:
-        flash(refused.message, "error")
-    else:
-        flash("Both choose again.", "success")
+    with pressed(event, "Both choose again.") as s:
+        sideboard.choose_again(s, event, game, actor(event), now())
     return redirect(url_for("results.decide", slug=slug, game_id=game_id))
 
 

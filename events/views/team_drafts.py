@@ -20,7 +20,8 @@ from events.pairing.teams import team_results
 from events.reading import RoundView, players_of, round_view, round_views
 from events.team_reading import is_team_event, order_of, seat_id
 from events.views.draft_rows import Line, Reason, draft_costs, reasons, record_in_words
-from events.views.request import LONGEST_ID, actor, changing, db, managed_event, now, round_or_404
+from events.views.press import id_sent, pressed
+from events.views.request import actor, changing, db, managed_event, now, round_or_404
 from models.event import Event, Round
 from models.play import Player
 from models.team import TeamMatch
@@ -80,14 +81,10 @@ def team_lines(
 def lock(slug: str, number: int) -> ResponseReturnValue:
     """Lock a match, or the bye, by its first team; or unlock it."""
     event = _team_event(slug, number)
-    raw = request.form.get("a", "")
-    team = int(raw) if raw.isdecimal() and len(raw) < 11 and int(raw) <= LONGEST_ID else 0
-    try:
-        with changing(event) as s:
-            locked = request.form.get("locked") == "1"
-            team_draft.lock_match(s, event, number, team, actor(event), now(), locked=locked)
-    except Refused as refused:
-        flash(refused.message, "error")
+    team = id_sent("a") or 0
+    with pressed(event) as s:
+        locked = request.form.get("locked") == "1"
+        team_draft.lock_match(s, event, number, team, actor(event), now(), locked=locked)
     return redirect(url_for("rounds.manage", slug=slug, number=number))
 
 

@@ -15,6 +15,7 @@ from events.reading import RoundView, placed, players_of, round_view, round_view
 from events.team_reading import choosing, is_team_event, playing
 from events.views.draft_page import publish_question
 from events.views.draft_rows import draft_costs
+from events.views.press import pressed
 from events.views.published import taking_back
 from events.views.request import actor, changing, db, managed_event, now, round_or_404
 from events.views.team_drafts import team_draft_page
@@ -84,14 +85,9 @@ def close_choice(slug: str, number: int) -> ResponseReturnValue:
     only = request.form.get("match", type=int)
     view = round_view(db(), event, the_round)
     open_ones = [match for match in view.matches if choosing(the_round, match) and only in (None, match.id)]
-    try:
-        with changing(event) as s:
-            for match in open_ones:
-                team_boards.close_choice(s, event, match, actor(event), now())
-    except Refused as refused:
-        flash(refused.message, "error")
-    else:
-        flash("The boards are matched." if open_ones else "No choice is open there.", "success")
+    with pressed(event, "The boards are matched." if open_ones else "No choice is open there.") as s:
+        for match in open_ones:
+            team_boards.close_choice(s, event, match, actor(event), now())
     return redirect(url_for("rounds.manage", slug=slug, number=number))
 
 

@@ -1,0 +1,30 @@
+"""One press of a button that changes something, and what the visitor is told of it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from flask import flash, request
+from sqlmodel import Session
+
+from events.errors import Refused
+from events.views.request import LONGEST_ID, changing
+from models.event import Event
+
+
+@contextmanager
+def pressed(event: Event | None = None, said: str = "") -> Iterator[Session]:
+    """A change by ``changing``: a refusal undoes it and is told; ``said`` is told when it is done."""
+    try:
+        with changing(event) as s:
+            yield s
+    except Refused as refused:
+        flash(refused.message, "error")
+    else:
+        if said:
+            flash(said, "success")
+
+
+def id_sent(name: str) -> int | None:
+    """The id that a button sends in this field; None where it is none that a row can have."""
+    raw = request.form.get(name, "")
+    return int(raw) if raw.isdecimal() and len(raw) < 11 and int(raw) <= LONGEST_ID else None
