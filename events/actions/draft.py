@@ -1,12 +1,13 @@
 """The draft of a round on the desk: who sits where, each change by hand as a step that can be taken back."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from sqlmodel import Session
 
+from events.actions.draft_steps import keep_costs, keep_step, take_step_back
 from events.actions.drawing import Locked, game_row, locked_in, request_drawn
 from events.actions.journal import note
 from events.actions.rounds import drawn_or_refused
@@ -18,9 +19,6 @@ from events.reading import games_of, players_of
 from events.team_reading import is_team_event
 from models.event import Event, Round
 from models.play import Game
-
-MOST_STEPS = 30
-"""So many changes by hand can be taken back, one after the other."""
 
 
 @dataclass(frozen=True)
@@ -88,15 +86,7 @@ def step(s: Session, the_round: Round, what: str, wanted: Sequence[Seating], loc
 
     Returns what the draft costs now. ``what`` says in words what was done.
     """
-    games, outcome = games_of(s, the_round), the_round.outcome or {}
-    before: dict[str, Any] = {
-        "what": what,
-        "games": [asdict(one) for one in seatings(games)],
-        "locked": [list(pair) for pair in locked_in(the_round)],
-    }
-    kept = [*outcome.get("steps", ()), before][-MOST_STEPS:]
-    now_locked = locked_in(the_round) if locked is None else locked
-    the_round.outcome = outcome | {"steps": kept, "locked": [list(pair) for pair in now_locked]}
+    keep_step(the_round, what, "games", seatings(games_of(s, the_round)), locked)
     return settle(s, the_round, wanted)
 
 
@@ -127,11 +117,7 @@ def lock(
 def undo(s: Session, event: Event, number: int, actor: str, now: datetime) -> str:
     """Take back the last change by hand of a draft. Returns what was taken back, in words. Raises Refused."""
     the_round = draft_or_refused(s, event, number)
-    steps = list((the_round.outcome or {}).get("steps", ()))
-    if not steps:
-        raise Refused("There is no change by hand to take back.")
-    last = steps.pop()
-    the_round.outcome = (the_round.outcome or {}) | {"steps": steps, "locked": last["locked"]}
+    last = take_step_back(the_round)
     settle(s, the_round, [Seating(**one) for one in last["games"]])
     note(s, event, actor, now, "undo-step", f"Took back: {last['what']}", costs=costs_now(the_round))
     return str(last["what"])
@@ -162,11 +148,7 @@ def settle(s: Session, the_round: Round, wanted: Sequence[Seating]) -> Reckoned:
         notes[request.ringer.id] = notes[bye]
     for game in games:
         game.notes = notes.get(str(game.a_id), game.notes)
-    the_round.outcome = outcome | {
-        "hand_changed": not drawn,
-        "hand_levels": asdict(reckoned.levels),
-        "hand_placement": asdict(reckoned.placement),
-    }
+    keep_costs(the_round, reckoned, as_drawn=drawn)
     return reckoned
 
 

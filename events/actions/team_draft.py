@@ -1,14 +1,14 @@
 """The draft of a round of teams, changed by hand in steps that can be taken back: two teams swapped, a match locked."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import delete
 from sqlmodel import Session, col
 
-from events.actions.draft import MOST_STEPS, best_costs, costs_now
+from events.actions.draft import best_costs, costs_now
+from events.actions.draft_steps import keep_costs, keep_step, take_step_back
 from events.actions.drawing import Locked, locked_in, request_drawn
 from events.actions.journal import note
 from events.actions.rounds import drawn_or_refused
@@ -89,11 +89,7 @@ def lock_match(s: Session, event: Event, number: int, team: int, actor: str, now
 def undo(s: Session, event: Event, number: int, actor: str, now: datetime) -> str:
     """Take back the last change by hand. Returns what was taken back, in words. Raises Refused."""
     the_round = drawn_or_refused(s, event, number)
-    steps = list((the_round.outcome or {}).get("steps", ()))
-    if not steps:
-        raise Refused("There is no change by hand to take back.")
-    last = steps.pop()
-    the_round.outcome = (the_round.outcome or {}) | {"steps": steps, "locked": last["locked"]}
+    last = take_step_back(the_round)
     _settle(s, event, the_round, [Meeting(**one) for one in last["matches"]], now)
     note(s, event, actor, now, "undo-step", f"Took back: {last['what']}", costs=costs_now(the_round))
     return str(last["what"])
@@ -126,14 +122,7 @@ def _step(
     locked: Locked,
     now: datetime,
 ) -> None:
-    outcome = the_round.outcome or {}
-    before: dict[str, Any] = {
-        "what": what,
-        "matches": [asdict(one) for one in _meetings(s, the_round)],
-        "locked": [list(pair) for pair in locked_in(the_round)],
-    }
-    kept = [*outcome.get("steps", ()), before][-MOST_STEPS:]
-    the_round.outcome = outcome | {"steps": kept, "locked": [list(pair) for pair in locked]}
+    keep_step(the_round, what, "matches", _meetings(s, the_round), locked)
     _settle(s, event, the_round, wanted, now)
 
 
@@ -159,8 +148,4 @@ def _settle(s: Session, event: Event, the_round: Round, wanted: Sequence[Meeting
         notes[bye] = reckoned.bye_notes
     for match in matches:
         match.notes = [team_words(one, event.team_size) for one in notes.get(seat_id(match.a_id), ())]
-    the_round.outcome = outcome | {
-        "hand_changed": not as_drawn,
-        "hand_levels": asdict(reckoned.levels),
-        "hand_placement": asdict(reckoned.placement),
-    }
+    keep_costs(the_round, reckoned, as_drawn=as_drawn)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from events.actions import draft, rounds, swaps
+from events.actions.draft_steps import MOST_STEPS
 from events.actions.drawing import locked_in
 from events.errors import Refused
 from models.event import Event
@@ -80,9 +81,9 @@ def test_steps_are_taken_back_one_by_one_to_the_very_sheets(stage: Stage, event:
 
 def test_no_more_than_the_last_steps_are_kept(stage: Stage, event: Event) -> None:
     first, second, *_ = stage.games(event, 2)
-    for _ in range(draft.MOST_STEPS + 3):
+    for _ in range(MOST_STEPS + 3):
         swap(stage, event, first.a_id, second.a_id)
-    assert len((the_round(stage).outcome or {})["steps"]) == draft.MOST_STEPS
+    assert len((the_round(stage).outcome or {})["steps"]) == MOST_STEPS
 
 
 @pytest.mark.both_databases
