@@ -304,7 +304,7 @@ document.addEventListener("click", (event) => {
 });
 const errors = document.querySelector("[data-errors]");
 if (errors) errors.focus({ preventScroll: false });
-const here = document.querySelector(".tabs [aria-current]");
+const here = document.querySelector(".tabs [aria-current=page]");
 if (here) {
   const strip = here.closest("ul") || here.parentElement;
   strip.scrollLeft = here.offsetLeft - (strip.clientWidth - here.offsetWidth) / 2;
