@@ -1,0 +1,81 @@
+"""What every page of one game's result needs: its people and scenario, what its forces tell, who reported what."""
+
+from typing import Any
+
+from flask_wtf import FlaskForm
+
+from events import access
+from events.actions import results
+from events.reading import (
+    edition_of,
+    fielded_of,
+    force_of,
+    list_size,
+    player_of,
+    players_of,
+    round_view,
+    system_of,
+)
+from events.team_reading import seat_id, teams_of
+from events.views.request import db, now, visitor
+from models.event import Event, Round
+from models.play import FieldedForce, ForceList, Game, Report, ReportSide
+from validators.scenario import Doubt, Scenario, Side, Tally
+
+AGREES = {"agree-a": ReportSide.A, "agree-b": ReportSide.B}
+"""The buttons that say yes to a side's report."""
+
+
+def game_context(event: Event, game: Game) -> dict[str, Any]:
+    """The game's round, scenario and players, as its pages name them."""
+    the_round = db().get_one(Round, game.round_id)
+    return {
+        "game": game,
+        "round": the_round,
+        "scenario": round_view(db(), event, the_round).scenario_at(game),
+        "a": player_of(db(), event, game.a_id),
+        "b": player_of(db(), event, game.b_id) if game.b_id else None,
+        "event": event,
+    }
+
+
+def tallies_of(event: Event, game: Game, scenario: Scenario | None) -> tuple[Tally, ...]:
+    """What the forces of a game say about its figures, of each force that the visitor may see."""
+    system = system_of(event)
+    if system.tallies is None or scenario is None:
+        return ()
+    told: list[Tally] = []
+    chosen = fielded_of(db(), game)
+    sides: tuple[tuple[Side, int | None], ...] = (("a", game.a_id), ("b", game.b_id))
+    for side, player_id in sides:
+        player = player_of(db(), event, player_id) if player_id else None
+        if player is None:
+            continue
+        force: ForceList | FieldedForce | None
+        if list_size(event) != event.size:
+            force, seen = chosen.get(player.id), access.may_see_fielded(visitor(), player, len(chosen))
+        else:
+            force, seen = force_of(db(), player), access.may_see_force(visitor(), player, event, now())
+        if force is not None and seen and force.document["edition"] == event.edition:
+            told += system.tallies(scenario, side, force.document, edition_of(db(), event))
+    return tuple(told)
+
+
+def names_in_draw(event: Event) -> dict[str, str]:
+    """Every player's name by the id in the draw, and every team's."""
+    names = {str(player.id): player.name for player in players_of(db(), event)}
+    return names | {seat_id(team.id): team.name for team in teams_of(db(), event)}
+
+
+def show_doubts(form: FlaskForm, doubts: tuple[Doubt, ...]) -> None:
+    """Put what cannot have happened at its fields."""
+    for doubt in doubts:
+        for key in doubt.keys if doubt.refused else ():
+            form[key].errors = [*form[key].errors, doubt.message]
+
+
+def own_and_other(game: Game, side: ReportSide) -> tuple[Report | None, Report | None]:
+    """This side's newest report, and the other player's; the organiser has no other side."""
+    reports = results.latest(db(), game)
+    other = {ReportSide.A: ReportSide.B, ReportSide.B: ReportSide.A}.get(side)
+    return reports.get(side), reports.get(other) if other else None
