@@ -42,7 +42,7 @@ def winner_of(event: Event, view: RoundView, game: Game) -> int | None:
     """Who goes through by a game of a knockout; None while it is open, or a draw that nobody has decided."""
     if game.b_id is None:  # whoever asked for a bye is not here
         return game.a_id if game.state == GameState.CONFIRMED and not game.asked else None
-    side = winning_side(event, view.scenario_at(game), game)
+    side = winning_side(event, view, game)
     if side == "draw":
         side = None if game.goes_through is None else "a" if game.goes_through == Side.A else "b"
     return {"a": game.a_id, "b": game.b_id}.get(side or "")

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from sqlmodel import Session, col, select
 
 from events.own_editions import own_edition, own_editions
+from events.rulings import won_by_card
 from events.scenario_reading import scenarios_of
 from events.team_reading import is_team_event, matches_of, teams_of
 from models.event import Event, Round, RoundKind, RoundState
@@ -253,11 +254,17 @@ def _view(
     own = {game.scenario: known[game.scenario] for game in games if game.scenario}
     view = RoundView(a_round, games, scenario, matches, teams, event.team_size, own=own)
     open_to_draw = [g for g in games if a_round.kind == RoundKind.KNOCKOUT and g.goes_through is None]
-    return replace(view, tied=tuple(g for g in open_to_draw if winning_side(event, view.scenario_at(g), g) == "draw"))
+    return replace(view, tied=tuple(g for g in open_to_draw if winning_side(event, view, g) == "draw"))
 
 
-def winning_side(event: Event, scenario: Scenario | None, game: Game) -> Outcome | None:
-    """Who won a game by its counting result, or was there alone; None while there is none, and of a bye."""
+def winning_side(event: Event, view: RoundView, game: Game) -> Outcome | None:
+    """Who won a game by its counting result, or was there alone; None while there is none, and of a bye.
+
+    Whoever loses it by a card has not won it.
+    """
+    scenario = view.scenario_at(game)
+    if game.state == GameState.CONFIRMED and (winner := won_by_card(event, view.round.number, game)):
+        return winner
     if game.absent is not None:
         return "b" if game.absent == "a" else "a" if game.absent == "b" else "draw"
     if game.b_id is None or game.state != GameState.CONFIRMED or game.answers is None or scenario is None:

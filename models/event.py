@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import JSON, BigInteger, CheckConstraint, UniqueConstraint, false, true
 from sqlmodel import Field, Relationship, SQLModel
 
+from models.award import Award, PaintingMark, PaintingVote, Ruling, SportsMark
 from models.base import UTCDateTime, choice
 
 
@@ -168,9 +169,29 @@ class Event(SQLModel, table=True):
     """A round without a chosen scenario draws one from the pool for each of its tables."""
     mail_asked: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     """Players may give a mail address, for the organiser's messages."""
+    soft_rules: dict[str, Any] | None = Field(default=None, sa_type=JSON)
+    """What counts beside the games, and where, as ``events.soft_rules`` writes it. None: nothing new."""
+    painting_vote_opened_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
+    painting_vote_closed_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
+    sports_closed_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
+    """Since when nobody marks opponents any more; only then the marks count."""
+    awards_published_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
+    awards_shown: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    """How many awards, from the last on, the projector has shown."""
     kept_apart: list["KeptApart"] = Relationship(
         sa_relationship_kwargs={"viewonly": True, "order_by": "KeptApart.id"},
     )
+    rulings: list[Ruling] = Relationship(sa_relationship_kwargs={"viewonly": True, "order_by": "Ruling.id"})
+    painting_marks: list[PaintingMark] = Relationship(
+        sa_relationship_kwargs={"viewonly": True, "order_by": "PaintingMark.id"},
+    )
+    painting_votes: list[PaintingVote] = Relationship(
+        sa_relationship_kwargs={"viewonly": True, "order_by": "PaintingVote.id"},
+    )
+    sports_marks: list[SportsMark] = Relationship(
+        sa_relationship_kwargs={"viewonly": True, "order_by": "SportsMark.id"},
+    )
+    awards: list[Award] = Relationship(sa_relationship_kwargs={"viewonly": True, "order_by": "Award.position"})
 
 
 class KeptWhen(StrEnum):

@@ -62,11 +62,15 @@ class Player(SQLModel, table=True):
     ringer: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     """A stand-in: plays only to make an odd field even, and is not ranked."""
     painting: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
-    """The organiser's figures for painting and sportsmanship; tie-breaks alone look at them."""
+    """The organiser's own figures for painting and sportsmanship."""
     sportsmanship: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
 
     fixed_table: int | None = None
     """The one table at which this player can play."""
+    painting_by_hand: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    """The organiser's figure stands before the marks of the event's check list or vote."""
+    sportsmanship_by_hand: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    """The same before the marks of the opponents."""
 
 
 class ForceList(SQLModel, table=True):

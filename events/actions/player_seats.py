@@ -20,7 +20,7 @@ def player_seats(
     here = {str(p.id) for p in in_the_field(players, number)}
     people = [
         replace(one, entered_round=min(one.entered_round, number)) if one.id in here else one
-        for one in entrants(event, players)
+        for one in entrants(event, players, last=number - 1)
     ]
     results = played(event, views, number - 1)
     fixed = {str(p.id): p.fixed_table for p in players}

@@ -11,11 +11,23 @@ from events.pairing.knockout import places
 from events.pairing.results import Entrant, Result, Scheme
 from events.pairing.standings import Row
 from events.pairing.standings import standings as rank
-from events.reading import RoundView, completed_rounds, players_of, round_views, seals_of, system_of, terms_of
+from events.reading import (
+    RoundView,
+    completed_rounds,
+    players_of,
+    round_views,
+    seals_of,
+    system_of,
+    terms_of,
+)
+from events.rulings import Ruled, disqualified, ruled, won_by_card
+from events.soft_rules import Counts, soft_rules
+from events.soft_scores import NOTHING, soft_scores
 from models.event import Event, RoundKind
 from models.play import GameState, Player, PlayerState
 
 NO_BONUSES: Mapping[int, Bonus] = {}
+ELSEWHERE = "does not count as a tie-break in this event"
 
 
 def played(event: Event, views: Sequence[RoundView], after: int) -> list[Result]:
@@ -42,18 +54,34 @@ def played(event: Event, views: Sequence[RoundView], after: int) -> list[Result]
                         score.a,
                         score.b,
                         table=game.table_number,
-                        won=score.decided,
+                        won=won_by_card(event, view.round.number, game) or score.decided,
                         scenario=scenario.id,
                     )
                 )
     return results
 
 
-def entrants(event: Event, players: Sequence[Player], bonuses: Mapping[int, Bonus] = NO_BONUSES) -> list[Entrant]:
-    """The players as the standings see them. The draw looks at no bonus, so it may be left out for it."""
+def entrants(
+    event: Event,
+    players: Sequence[Player],
+    bonuses: Mapping[int, Bonus] = NO_BONUSES,
+    last: int | None = None,
+) -> list[Entrant]:
+    """The players as the standings after round ``last`` see them.
+
+    The draw looks at no bonus but what rulings move, so the rest may be left out for it.
+    """
     found = []
+    rules, scores, rulings, out = (
+        soft_rules(event),
+        soft_scores(event, players),
+        ruled(event, last),
+        disqualified(event),
+    )
     for player in players:
         bonus = bonuses.get(player.id, Bonus(0, "bonus"))
+        painting, sports = scores.painting.get(player.id, NOTHING), scores.sports.get(player.id, NOTHING)
+        given = rulings.get(player.id, Ruled())
         found.append(
             Entrant(
                 id=str(player.id),
@@ -64,23 +92,40 @@ def entrants(event: Event, players: Sequence[Player], bonuses: Mapping[int, Bonu
                 dropped_after=player.dropped_after,
                 entered_round=player.entered_round,
                 ringer=player.ringer,
-                painting=player.painting,
-                sportsmanship=player.sportsmanship,
+                painting=painting.value if rules.painting_counts == Counts.TIE_BREAK else 0,
+                painting_how=painting.how if rules.painting_counts == Counts.TIE_BREAK else ELSEWHERE,
+                sportsmanship=sports.value if rules.sports_counts == Counts.TIE_BREAK else 0,
+                sportsmanship_how=sports.how if rules.sports_counts == Counts.TIE_BREAK else ELSEWHERE,
+                conduct=given.points if rules.rulings_count == Counts.TIE_BREAK else 0,
+                vp_ruled=given.vp if rules.rulings_count == Counts.POINTS else 0,
+                moves=given.moves,
+                disqualified=player.id in out,
             )
         )
     return found
 
 
-def bonuses_of(s: Session, event: Event, players: Sequence[Player]) -> dict[int, Bonus]:
-    """What painting and the list earn each player, by id."""
+def bonuses_of(s: Session, event: Event, players: Sequence[Player], last: int | None = None) -> dict[int, Bonus]:
+    """What each player earns off the table by the standings after round ``last``: by painting, the list, soft scores
+    and rulings, as far as they count in tournament points.
+    """
     terms, seals = terms_of(s, event), seals_of(s, event)
+    rules, scores, rulings = soft_rules(event), soft_scores(event, players), ruled(event, last)
     found = {}
     for player in players:
         painted = Bonus(event.painting_points if player.painted else 0, "painted")
         of_list = list_points(event, player, seals.get(player.id, ()), terms)
-        told = [one for one in (painted, of_list) if one.points]
+        earned = [painted, of_list]
+        if rules.painting_counts == Counts.POINTS:
+            earned.append(Bonus(scores.painting.get(player.id, NOTHING).whole, "painting"))
+        if rules.sports_counts == Counts.POINTS:
+            earned.append(Bonus(scores.sports.get(player.id, NOTHING).whole, "sportsmanship"))
+        if rules.rulings_count == Counts.POINTS:
+            given = rulings.get(player.id, Ruled()).points
+            earned.append(Bonus(given, "penalty" if given < 0 else "bonus of the staff"))
+        told = [one for one in earned if one.points]
         why = told[0].why if len(told) == 1 else f"bonus ({', '.join(f'{one.points} {one.why}' for one in told)})"
-        found[player.id] = Bonus(painted.points + of_list.points, why)
+        found[player.id] = Bonus(sum(one.points for one in earned), why)
     return found
 
 
@@ -117,4 +162,4 @@ def ranked(s: Session, event: Event, results: Sequence[Result], last: int) -> li
     field = [p for p in players_of(s, event) if p.state != PlayerState.WAITING and p.entered_round <= max(last, 1)]
     gone_before = [p.id for p in field if p.state == PlayerState.DROPPED and p.dropped_after == 0]
     field = [p for p in field if p.id not in gone_before]
-    return rank(results, entrants(event, field, bonuses_of(s, event, field)), scheme_of(event))
+    return rank(results, entrants(event, field, bonuses_of(s, event, field, last), last), scheme_of(event))

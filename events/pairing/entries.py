@@ -1,6 +1,7 @@
 """What the standings are made from: who plays, what came of each round, and how the event counts; pure values."""
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Literal
 
 Outcome = Literal["win", "draw", "loss"]
@@ -25,9 +26,20 @@ class Entrant:
     entered_round: int = 1
     ringer: bool = False
     """A stand-in who makes an odd field even: not ranked, nobody's opponent in any average."""
-    painting: int = 0
-    """The organiser's figure for painting, and for sportsmanship; tie-breaks alone look at them."""
-    sportsmanship: int = 0
+    painting: int | Fraction = 0
+    """The figure for painting, and for sportsmanship; tie-breaks alone look at them."""
+    sportsmanship: int | Fraction = 0
+    painting_how: str = ""
+    """How that figure was made; "": set by the organiser."""
+    sportsmanship_how: str = ""
+    conduct: int = 0
+    """What rulings come to, bonuses less penalties, for the tie-break alone."""
+    vp_ruled: int = 0
+    """Victory points that rulings gave, or took where it is less than 0."""
+    moves: tuple[tuple[int, int], ...] = ()
+    """The part of the bonus that moves the player between groups of the draw: after which round, how much of it."""
+    disqualified: bool = False
+    """Stands behind everybody else; what was played against them counts."""
 
 
 @dataclass(frozen=True)

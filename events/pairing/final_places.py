@@ -10,11 +10,16 @@ from events.pairing.standings import Row
 def final_places(rows: Sequence[Row], places: Sequence[Place]) -> list[Row]:
     """The rows in their final order, ranks to match; ``how["place"]`` tells how a place in the knockout came about.
 
-    Whoever was not in the knockout keeps the order of the rows below it, shared ranks too. Raises KeyError for a place
-    of somebody without a row.
+    Whoever was not in the knockout keeps the order of the rows below it, shared ranks too; whoever is disqualified
+    stands with them, and the places behind move up. Raises KeyError for a place of somebody without a row.
     """
     by_id = {row.id: row for row in rows}
-    first = [replace(by_id[p.id], rank=p.place, how=by_id[p.id].how | {"place": p.how}) for p in places]
+    out = [place.place for place in places if by_id[place.id].disqualified]
+    places = [place for place in places if not by_id[place.id].disqualified]
+    first = [
+        replace(by_id[p.id], rank=p.place - sum(one < p.place for one in out), how=by_id[p.id].how | {"place": p.how})
+        for p in places
+    ]
     done = {place.id for place in places}
     rest = [row for row in rows if row.id not in done]
     ranks: dict[int, int] = {}

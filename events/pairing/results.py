@@ -62,7 +62,10 @@ class Record:
     """All tournament points: games, rounds without one, bonus."""
     vp: int
     vp_difference: int
-    """Own less opponents' VP over the games, each within the scheme's limit; a round without a game adds nothing."""
+    """Own less opponents' VP over the games, each within the scheme's limit; a round without a game adds nothing.
+
+    Rulings in VP count here as in ``vp``.
+    """
     wins: int
     draws: int
     losses: int
@@ -168,8 +171,8 @@ def _record(entrant: Entrant, games: list[Game], without: list[Unplayed], scheme
         games=tuple(games),
         unplayed=tuple(sorted(without, key=lambda one: one.round)),
         points=sum([g.points for g in games]) + sum([one.points for one in without]) + entrant.bonus,
-        vp=sum([g.vp for g in games]) + sum([one.vp for one in without]),
-        vp_difference=sum([within(scheme, g.vp - g.vp_against) for g in games]),
+        vp=sum([g.vp for g in games]) + sum([one.vp for one in without]) + entrant.vp_ruled,
+        vp_difference=sum([within(scheme, g.vp - g.vp_against) for g in games]) + entrant.vp_ruled,
         wins=outcomes.count("win"),
         draws=outcomes.count("draw"),
         losses=outcomes.count("loss"),
@@ -189,7 +192,7 @@ def seats_from(
     Results of this round and later ones are passed over. A player counts as paired down in each round in
     which they had more points than their opponent when it was drawn. A game that was not played, and one against a
     stand-in, is no meeting. A bonus moves nobody between groups unless ``count_bonus`` says so: it says nothing about
-    strength. Raises ValueError as ``records`` does.
+    strength; the part of it that ``Entrant.moves`` names always does. Raises ValueError as ``records`` does.
     """
     played = [r for r in results if r.round < round_number]
     history = records(played, entrants, scheme)
@@ -215,6 +218,10 @@ def seats_from(
 def points_before(record: Record, last: int, *, count_bonus: bool) -> list[int]:
     """The player's tournament points before each round up to ``last``, by the round's number."""
     gained = [0] * (last + 1)
+    if not count_bonus:
+        for after, points in record.entrant.moves:
+            if after < last:
+                gained[after + 1] += points
     for game in record.games:
         gained[game.round + 1] += game.points
     for one in record.unplayed:

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
+from events.pairing.figures import Figure
 from events.pairing.results import Entrant, Record, Result, Scheme, bye_worth, records, seats_from, worths
-from events.pairing.tie_breaks import TIE_BREAKS, UNPLAYED, Book, Figure, TieBreak, vp, vp_difference
+from events.pairing.tie_breaks import TIE_BREAKS, UNPLAYED, Book, TieBreak, vp, vp_difference
 
 __all__ = ["Entrant", "Result", "Row", "Scheme", "seats_from", "standings"]
 
@@ -35,19 +36,21 @@ class Row:
     """How each figure was made, in a line: "points", "vp", "vp_difference" and every tie-break by its id."""
     unplayed: tuple[str, ...] = ()
     """Every round without a game in words, in order: "bye", "no-show"."""
+    disqualified: bool = False
 
 
 def standings(results: Sequence[Result], entrants: Iterable[Entrant], scheme: Scheme) -> list[Row]:
     """Everyone's rows, best first, from finished and confirmed results; players level in all stand by name.
 
-    For the standings after round n, give the results of rounds 1 to n. Raises ValueError for an unknown or
-    repeated tie-break, and as ``records`` does.
+    Whoever is disqualified stands behind all others. For the standings after round n, give the results of rounds 1 to
+    n. Raises ValueError for an unknown or repeated tie-break, and as ``records`` does.
     """
     book = Book(records(results, entrants, scheme), scheme, bye_worth(results, scheme))
     ranked = [record for record in book.records.values() if not record.entrant.ringer]
     by_name = sorted(ranked, key=lambda r: (r.entrant.name.casefold(), r.entrant.id))
     figures: dict[str, list[Figure]] = {record.entrant.id: [] for record in by_name}
-    level = split([record.entrant.id for record in by_name], lambda id_: book.records[id_].points)
+    level = split([record.entrant.id for record in by_name], lambda id_: not book.records[id_].entrant.disqualified)
+    level = [part for tied in level for part in split(tied, lambda id_: book.records[id_].points)]
     for tie_break in chosen(scheme.tie_breaks):
         for tied in level:
             for id_ in tied:
@@ -108,6 +111,7 @@ def _row(rank: int, book: Book, record: Record, figures: tuple[Figure, ...]) -> 
         vp_difference=record.vp_difference,
         figures=figures,
         how=how,
+        disqualified=record.entrant.disqualified,
     )
 
 

@@ -10,9 +10,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
 
+from events.pairing.figures import Figure, whole
 from events.pairing.results import Entrant, Game, Record, Result, Scheme, Unplayed, bye_worth, records
 from events.pairing.standings import Row, points_how, split
-from events.pairing.tie_breaks import TIE_BREAKS, Book, Figure, whole
+from events.pairing.tie_breaks import TIE_BREAKS, Book
 
 Outcome = Literal["a", "b", "draw"]
 

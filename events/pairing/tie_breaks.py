@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import lcm
 
+from events.pairing.figures import Figure, averaged, decimal, mean, told, whole
 from events.pairing.lots import lot
 from events.pairing.results import Kind, Record, Scheme, within
 
@@ -25,15 +25,6 @@ UNPLAYED: dict[Kind, tuple[str, str]] = {
 """A round without a game in words, one and several."""
 GIVEN_VP: tuple[Kind, ...] = ("bye", "asked", "walkover", "absent")
 """The kinds that have victory points of their own, be they 0."""
-
-
-@dataclass(frozen=True)
-class Figure:
-    """One tie-break of one player: its exact value (more is better), as displayed, and how it was made."""
-
-    value: Fraction
-    shown: str
-    how: str
 
 
 @dataclass(frozen=True)
@@ -113,7 +104,7 @@ def vp(book: Book, player: str, tied: Sequence[str]) -> Figure:
     record = book.records[player]
     terms = [str(g.vp) for g in record.games]
     terms += [f"{one.vp} ({UNPLAYED[one.kind][0]})" for one in record.unplayed if one.kind in GIVEN_VP]
-    return whole(record.vp, terms)
+    return whole(record.vp, terms + of_rulings(record))
 
 
 def vp_difference(book: Book, player: str, tied: Sequence[str]) -> Figure:
@@ -127,7 +118,12 @@ def vp_difference(book: Book, player: str, tied: Sequence[str]) -> Figure:
         counted = within(book.scheme, g.vp - g.vp_against)
         limited = "" if counted == g.vp - g.vp_against else f", counted as {counted}"
         terms.append(f"({g.vp} - {g.vp_against}{limited})")
-    return whole(record.vp_difference, terms)
+    return whole(record.vp_difference, terms + of_rulings(record))
+
+
+def of_rulings(record: Record) -> list[str]:
+    """The term of VP given or taken by rulings, where there are any."""
+    return [f"{record.entrant.vp_ruled} (rulings)"] if record.entrant.vp_ruled else []
 
 
 def sos(book: Book, player: str, tied: Sequence[str]) -> Figure:
@@ -199,13 +195,24 @@ def wins(book: Book, player: str, tied: Sequence[str]) -> Figure:
 
 
 def painting(book: Book, player: str, tied: Sequence[str]) -> Figure:
-    """The organiser's figure for the painted force. Source: pairing.md; clubs score it by their own sheet."""
-    return set_by_organiser(book.records[player].entrant.painting, "painting")
+    """The figure for the painted force. Source: pairing.md; clubs score it by their own sheet, or let players vote."""
+    entrant = book.records[player].entrant
+    return told(entrant.painting, entrant.painting_how, "painting")
 
 
 def sportsmanship(book: Book, player: str, tied: Sequence[str]) -> Figure:
-    """The organiser's figure for sportsmanship. Source: pairing.md; clubs score it by their own sheet."""
-    return set_by_organiser(book.records[player].entrant.sportsmanship, "sportsmanship")
+    """The figure for sportsmanship. Source: pairing.md; clubs score it by their own sheet, or let opponents mark."""
+    entrant = book.records[player].entrant
+    return told(entrant.sportsmanship, entrant.sportsmanship_how, "sportsmanship")
+
+
+def conduct(book: Book, player: str, tied: Sequence[str]) -> Figure:
+    """Bonuses less penalties in tournament points, where rulings part the tied.
+
+    Source: TourneyKeeper, whose standings have a column of penalties beside the points of the games.
+    """
+    value = book.records[player].entrant.conduct
+    return Figure(Fraction(value), str(value), f"bonuses less penalties = {value}")
 
 
 def lots(book: Book, player: str, tied: Sequence[str]) -> Figure:
@@ -213,36 +220,6 @@ def lots(book: Book, player: str, tied: Sequence[str]) -> Figure:
     place = book.draw_of_lots[player]
     how = f"drawn {place} of {len(book.draw_of_lots)} from the stored seed {book.scheme.seed}; the lowest goes first"
     return Figure(Fraction(-place), str(place), how)
-
-
-def mean(values: Sequence[Fraction]) -> Fraction:
-    """The exact mean; 0 of nothing. Over one denominator for all, which is far quicker than fraction by fraction."""
-    if not values:
-        return Fraction()
-    below = lcm(*(value.denominator for value in values))
-    return Fraction(sum(value.numerator * (below // value.denominator) for value in values), below * len(values))
-
-
-def decimal(value: Fraction) -> str:
-    """Three decimals, rounded half up in exact arithmetic."""
-    thousandths = (abs(value.numerator) * 2000 + value.denominator) // (2 * value.denominator)
-    return f"{'-' if value < 0 and thousandths else ''}{thousandths // 1000}.{thousandths % 1000:03}"
-
-
-def whole(value: int, terms: Sequence[str]) -> Figure:
-    """A sum of whole numbers with its terms."""
-    return Figure(Fraction(value), str(value), f"{' + '.join(terms) or 'nothing to add'} = {value}")
-
-
-def set_by_organiser(value: int, what: str) -> Figure:
-    """A figure that nothing is reckoned for."""
-    return Figure(Fraction(value), str(value), f"{value} for {what}, set by the organiser")
-
-
-def averaged(terms: Sequence[str], value: Fraction) -> Figure:
-    """A mean over opponents with its terms."""
-    shown = decimal(value)
-    return Figure(value, shown, f"mean of {', '.join(terms)} = {shown}" if terms else "no opponents yet")
 
 
 @dataclass(frozen=True)
@@ -278,8 +255,9 @@ TIE_BREAKS: dict[str, TieBreak] = {
             head_to_head,
         ),
         TieBreak("wins", "Wins", "Games won at the table; a bye is none.", wins),
-        TieBreak("painting", "Painting", "The organiser's figure for painting.", painting),
-        TieBreak("sportsmanship", "Sports", "The organiser's figure for sportsmanship.", sportsmanship),
+        TieBreak("painting", "Painting", "The event's figure for painting.", painting),
+        TieBreak("sportsmanship", "Sports", "The event's figure for sportsmanship.", sportsmanship),
+        TieBreak("conduct", "Conduct", "Bonuses less penalties, in tournament points.", conduct),
         TieBreak("lots", "Lot", "Place in a drawing of lots from the event's stored seed.", lots),
     )
 }

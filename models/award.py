@@ -1,0 +1,138 @@
+"""What is won and lost off the table: marks for painting and sportsmanship, rulings of the staff, awards."""
+
+from datetime import datetime
+from enum import StrEnum
+
+from sqlalchemy import JSON, CheckConstraint, UniqueConstraint, false
+from sqlmodel import Field, SQLModel
+
+from models.base import UTCDateTime, choice
+
+
+class PaintingMark(SQLModel, table=True):
+    """What somebody of the staff saw of a player's painting: the items of the event's check list that it has."""
+
+    __tablename__ = "painting_mark"
+
+    id: int = Field(default=None, primary_key=True)
+    event_id: int = Field(foreign_key="event.id", index=True)
+    player_id: int = Field(foreign_key="player.id", unique=True)
+    items: list[str] = Field(sa_type=JSON)
+    """Their ids: what each is worth is the event's to say, and derived."""
+    by: str = Field(max_length=120)
+    at: datetime = Field(sa_type=UTCDateTime)
+
+
+class PaintingVote(SQLModel, table=True):
+    """Whose force a player thinks the best painted. Nobody reads it; only the counts are told, once all have voted."""
+
+    __tablename__ = "painting_vote"
+    __table_args__ = (CheckConstraint("voter_id <> for_id", name="not_for_oneself"),)
+
+    id: int = Field(default=None, primary_key=True)
+    event_id: int = Field(foreign_key="event.id", index=True)
+    voter_id: int = Field(foreign_key="player.id", unique=True)
+    for_id: int = Field(foreign_key="player.id")
+    at: datetime = Field(sa_type=UTCDateTime)
+
+
+class SportsMark(SQLModel, table=True):
+    """What a player thinks of an opponent as a sportsman, after their game of a round."""
+
+    __tablename__ = "sports_mark"
+    __table_args__ = (
+        UniqueConstraint("giver_id", "round_number"),
+        CheckConstraint("giver_id <> about_id", name="not_for_oneself"),
+        CheckConstraint("mark BETWEEN 0 AND 5", name="mark_range"),
+    )
+
+    id: int = Field(default=None, primary_key=True)
+    event_id: int = Field(foreign_key="event.id", index=True)
+    round_number: int
+    giver_id: int = Field(foreign_key="player.id")
+    about_id: int = Field(foreign_key="player.id")
+    mark: int
+    """1 to 5; or 1 for a thumb up and for the favourite opponent, 0 for a thumb down."""
+    at: datetime = Field(sa_type=UTCDateTime)
+
+
+class Card(StrEnum):
+    """What a judge shows."""
+
+    YELLOW = "yellow"
+    RED = "red"
+
+
+class Ruling(SQLModel, table=True):
+    """A penalty, a bonus or a card. Rows are never deleted: one that was wrong is taken back."""
+
+    __table_args__ = (
+        CheckConstraint("points BETWEEN -100 AND 100", name="points_range"),
+        CheckConstraint("vp BETWEEN -1000 AND 1000", name="vp_range"),
+        CheckConstraint("NOT loses_game OR round_number IS NOT NULL", name="lost_game_has_round"),
+    )
+
+    id: int = Field(default=None, primary_key=True)
+    event_id: int = Field(foreign_key="event.id", index=True)
+    player_id: int = Field(foreign_key="player.id", index=True)
+    round_number: int | None = None
+    """The round that it is for. None: the event."""
+    after_round: int
+    """The last round published when it was given: for the event, it counts in the standings after it."""
+    points: int = 0
+    """Tournament points, less than 0 for a penalty."""
+    vp: int = 0
+    card: Card | None = Field(default=None, sa_type=choice(Card, "card"))
+    loses_game: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    """The player's game of the round is lost, whatever was played."""
+    disqualifies: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    reason: str = Field(max_length=300)
+    by: str = Field(max_length=120)
+    at: datetime = Field(sa_type=UTCDateTime)
+    taken_back_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
+    taken_back_by: str | None = Field(default=None, max_length=120)
+
+
+class AwardKind(StrEnum):
+    """What an award is given for."""
+
+    PLACE = "place"
+    OVERALL = "overall"
+    PAINTED = "painted"
+    PAINTED_VOTE = "painted_vote"
+    SPORT = "sport"
+    MOST_VP = "most_vp"
+    FACTION = "faction"
+    SPOON = "spoon"
+    OWN = "own"
+
+
+class Award(SQLModel, table=True):
+    """An award of an event. Who won it is derived, unless somebody is named."""
+
+    __table_args__ = (CheckConstraint("place BETWEEN 1 AND 100", name="place_range"),)
+
+    id: int = Field(default=None, primary_key=True)
+    event_id: int = Field(foreign_key="event.id", index=True)
+    position: int
+    """In the event's order of awards, the highest first; they are given from the last to the first."""
+    kind: AwardKind = Field(sa_type=choice(AwardKind, "kind"))
+    name: str = Field(max_length=80)
+    place: int | None = None
+    """Of an award for a place in the standings."""
+
+
+class AwardPick(SQLModel, table=True):
+    """A winner named by hand, with the reason."""
+
+    __tablename__ = "award_pick"
+    __table_args__ = (UniqueConstraint("award_id", "faction", "player_id"),)
+
+    id: int = Field(default=None, primary_key=True)
+    award_id: int = Field(foreign_key="award.id", index=True)
+    faction: str = Field(default="", max_length=80)
+    """Of an award for each faction: which one's."""
+    player_id: int = Field(foreign_key="player.id")
+    reason: str = Field(max_length=300)
+    by: str = Field(max_length=120)
+    at: datetime = Field(sa_type=UTCDateTime)
