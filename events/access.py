@@ -60,6 +60,21 @@ def may_announce(visitor: Visitor, event: Event) -> bool:
     return may_manage(visitor, event)
 
 
+def may_judge_painting(visitor: Visitor, event: Event) -> bool:
+    """Tick the check list for painting, at the tables."""
+    return may_manage(visitor, event)
+
+
+def may_give_penalties(visitor: Visitor, event: Event) -> bool:
+    """Give penalties and bonuses, take them back, and read all of them with their reasons."""
+    return may_manage(visitor, event)
+
+
+def may_give_cards(visitor: Visitor, event: Event) -> bool:
+    """Show a yellow or a red card, and say what a red one leads to."""
+    return may_manage(visitor, event)
+
+
 def may_see_scenario(visitor: Visitor, event: Event, played: Collection[str], scenario_id: str, *, own: bool) -> bool:
     """Read a scenario: the game's always, the club's own where the event is played by it.
 

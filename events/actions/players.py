@@ -11,6 +11,7 @@ from events.doubles import LONGEST, entry_name, people_in
 from events.errors import Refused
 from events.names import name_key, visible
 from events.reading import factions_of, places_left, players_of, round_views, system_of
+from events.rulings import disqualified
 from models.event import Event, EventState, RoundState
 from models.play import Player, PlayerState
 from validators.restrictions import from_document
@@ -241,6 +242,8 @@ def reinstate(s: Session, event: Event, player: Player, actor: str, now: datetim
         return
     if event.state == EventState.FINISHED:
         raise Refused("This event is over.")
+    if player.id in disqualified(event):
+        raise Refused(f"{player.name} is disqualified: take that ruling back first.")
     if places_left(event, players_of(s, event)) == 0:
         raise Refused(f"All {event.places} places are taken: set more places in the settings first.")
     player.state = PlayerState.CHECKED_IN if event.state == EventState.IN_PROGRESS else PlayerState.REGISTERED

@@ -216,6 +216,11 @@ def _standings(event: Event, complete: int) -> list[Line]:
         return []
     ranked = team_standings if is_team_event(event) else standings
     return [
-        Line(str(row.rank), row.name, other=str(row.points), note=f"{row.wins}-{row.draws}-{row.losses}")
+        Line(
+            "out" if row.disqualified else str(row.rank),
+            row.name,
+            other=str(row.points),
+            note=f"{row.wins}-{row.draws}-{row.losses}",
+        )
         for row in ranked(db(), event, complete)
     ]

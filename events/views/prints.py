@@ -118,8 +118,10 @@ def standings_pdf(slug: str) -> ResponseReturnValue:
     )
     rows = tuple(
         (
-            str(row.rank),
-            row.name + (" (dropped)" if row.dropped else "") + (f", {row.how['place']}" if "place" in row.how else ""),
+            "–" if row.disqualified else str(row.rank),
+            row.name
+            + (" (disqualified)" if row.disqualified else " (dropped)" if row.dropped else "")
+            + (f", {row.how['place']}" if "place" in row.how else ""),
             people[row.id].club,
             people[row.id].faction,
             *(

@@ -31,6 +31,7 @@ from events.reading import (
     round_of,
     system_of,
 )
+from events.rulings import won_by_card, words_of
 from events.team_reading import team_name
 from events.views.figures import with_figures
 from models.db import write
@@ -236,6 +237,15 @@ def _rounds(event: Event) -> Sequence[RoundInShort]:
     return found
 
 
+def lost_side(game: Game) -> str:
+    """The side of the event's game that is lost by a card, "A" or "B"; "" where none is."""
+    event: Event = g.event
+    if not event.rulings:
+        return ""
+    number = next((one.number for one in _rounds(event) if one.id == game.round_id), 0)
+    return {"a": "B", "b": "A"}.get(won_by_card(event, number, game) or "", "")
+
+
 # Functions and tables that templates and their macros may use; macros see no context, only these.
 TEMPLATE_GLOBALS: dict[str, Any] = {
     "measured": lambda scenario, system: measured(scenario, system.rulers),
@@ -254,5 +264,10 @@ TEMPLATE_GLOBALS: dict[str, Any] = {
     "round_to_manage": lambda event: round_at_hand(db(), event),
     "stage_of": stage_of,
     "meeting_shown": lambda event: published_meeting(db(), event) is not None,
+    "card_loss": lost_side,
+    "rulings_words": words_of,
+    "may_judge_painting": access.may_judge_painting,
+    "may_give_penalties": access.may_give_penalties,
+    "may_give_cards": access.may_give_cards,
     "format_pages": lambda event: format_pages(event, _rounds(event)),
 }

@@ -62,6 +62,7 @@ GET = {
     "/e/<slug>/desk/rounds/<int:number>/exchange": ORGANISER,
     "/e/<slug>/desk/rounds/<int:number>/compare": "403 403 403 302",  # published: nothing to compare
     "/e/<slug>/desk/restrictions": ORGANISER,
+    "/e/<slug>/desk/rulings": ORGANISER,
     "/e/<slug>/desk/seeding": "403 403 403 404",  # no knockout here
     "/e/<slug>/desk/settings": ORGANISER,
     "/e/<slug>/desk/teams": "403 403 403 404",  # everybody plays alone here; team events: test_team_secrecy
@@ -168,6 +169,8 @@ POST = {
     "/e/<slug>/desk/teams/<int:team_id>": "403 403 403 404",
     "/e/<slug>/desk/teams/<int:team_id>/<verb>": "403 403 403 404",
     "/e/<slug>/desk/restrictions": "403 403 403 422",
+    "/e/<slug>/desk/rulings": "403 403 403 422",
+    "/e/<slug>/desk/rulings/<int:ruling_id>/take-back": "403 403 403 404",
     "/e/<slug>/desk/seeding": "403 403 403 404",
     "/e/<slug>/desk/settings": "403 403 403 422",
     "/e/<slug>/me/boards": NOBODY,
@@ -211,6 +214,7 @@ def filled(rule: str, stage: Stage, name: str = "Ada") -> str:
         "<int:pair_id>": "1",
         "<int:team_id>": "1",
         "<int:round_number>": "1",
+        "<int:ruling_id>": "1",
         "<int:announcement_id>": "1",
         "<verb>": "check-in",
         "<view>": "names",
