@@ -82,6 +82,7 @@ def test_a_look_at_a_correction_fits_a_phone(visits: Visits, cookies: StorageSta
     choose(phone, f"{other}.objectives", 0)
     press(phone, "See what changes")
     expect(phone.locator("#look")).to_contain_text("Its pairs stay as they were published")
+    phone.wait_for_load_state()  # without its stylesheet the page is wide
     assert phone.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
