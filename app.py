@@ -48,14 +48,17 @@ class WrongSchema(Exception):
 
 def create_app(settings: Settings | None = None, *, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> Flask:
     """The web application over one database. Raises BadSetting, and WrongSchema where migrations are missing."""
-    settings = settings or read_settings()
-    engine = open_engine(settings.database_url)
-    check_schema(engine)
+    app = build_pages()
+    put_over(app, settings or read_settings(), clock)
+    return app
+
+
+def build_pages() -> Flask:
+    """Everything that is the same over every database: addresses, templates, error pages, and what surrounds them."""
     app = Flask(
         "events", template_folder="templates", static_folder="static"
     )  # the package that holds templates and static
     app.config.update(
-        SECRET_KEY=settings.secret,
         MAX_CONTENT_LENGTH=2_500_000,
         MAX_FORM_MEMORY_SIZE=1_000_000,
         MAX_FORM_PARTS=20_000,
@@ -64,10 +67,6 @@ def create_app(settings: Settings | None = None, *, clock: Callable[[], datetime
         PERMANENT_SESSION_LIFETIME=60 * 60 * 24 * 60,
         WTF_CSRF_TIME_LIMIT=None,  # a form left open for a whole round must still be taken
     )
-    app.extensions["overseer_engine"] = engine
-    app.extensions["overseer_clock"] = clock
-    app.extensions["overseer_shelf"] = Shelf()
-    app.extensions["overseer_mail"] = settings.mail
     app.before_request(allow_uploads)  # before the forgery check, which reads the form
     CSRF.init_app(app)
     app.url_map.converters |= {"int": ShortNumber, "game": GameInAddress}
@@ -86,6 +85,20 @@ def create_app(settings: Settings | None = None, *, clock: Callable[[], datetime
     app.register_error_handler(HTTPException, show_http_error)
     app.register_error_handler(Exception, show_fault)
     return app
+
+
+def put_over(app: Flask, settings: Settings, clock: Callable[[], datetime]) -> None:
+    """Set the pages over one database, with all that belongs to it; nothing is left of one they stood over before.
+
+    Raises WrongSchema where migrations are missing.
+    """
+    engine = open_engine(settings.database_url)
+    check_schema(engine)
+    app.config["SECRET_KEY"] = settings.secret
+    app.extensions["overseer_engine"] = engine
+    app.extensions["overseer_clock"] = clock
+    app.extensions["overseer_shelf"] = Shelf()
+    app.extensions["overseer_mail"] = settings.mail
 
 
 class ShortNumber(IntegerConverter):

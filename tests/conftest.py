@@ -8,18 +8,21 @@ import shutil
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import settings as examples
 from sqlalchemy import Engine
+from sqlalchemy.event import listens_for
+from sqlalchemy.pool import Pool
 from sqlmodel import Session
 
 import migrations
-from app import create_app
+from app import build_pages, put_over
 from events.settings import Settings
-from models.db import open_engine
+from models.db import open_engine, sqlite_module
 from tests.postgres import TEMPLATE, PostgresServer, running_postgres
 
 NUMBERS = itertools.count(1)
@@ -27,6 +30,17 @@ NUMBERS = itertools.count(1)
 # How long an example takes says nothing of right or wrong: on a loaded machine it would only make tests fail by chance.
 examples.register_profile("overseer", deadline=None)
 examples.load_profile("overseer")
+
+
+@listens_for(Pool, "checkout")
+def wait_for_no_disk(connection: Any, record: Any, proxy: Any) -> None:
+    """Let commits to SQLite return before the disk has them, as tests/postgres.py does with its server.
+
+    Waiting takes 5 ms and more each, and there are tens of thousands. Servers that tests start are processes of their
+    own and do wait; that the application does is asked by tests/models/test_db.py.
+    """
+    if isinstance(connection, sqlite_module().Connection):
+        connection.execute("PRAGMA synchronous=OFF")
 
 
 class Clock:
@@ -128,13 +142,20 @@ def settings(database_url: str, tmp_path: Path) -> Settings:
     return Settings(data, database_url, "a secret for tests, of enough characters", "127.0.0.1", 8000)
 
 
-@pytest.fixture
-def app(settings: Settings, clock: Clock) -> Iterator[Flask]:
-    """The whole application; forgery protection stays on, so a form is posted with the token of its page."""
-    made = create_app(settings, clock=clock)
+@pytest.fixture(scope="session")
+def pages() -> Flask:
+    """The pages over no database yet, made once: reading all addresses and templates takes longer than most tests."""
+    made = build_pages()
     made.testing = True
-    yield made
-    made.extensions["overseer_engine"].dispose()
+    return made
+
+
+@pytest.fixture
+def app(pages: Flask, settings: Settings, clock: Clock) -> Iterator[Flask]:
+    """The whole application; forgery protection stays on, so a form is posted with the token of its page."""
+    put_over(pages, settings, clock)
+    yield pages
+    pages.extensions["overseer_engine"].dispose()
 
 
 @pytest.fixture

@@ -6,10 +6,13 @@ from datetime import timedelta
 
 import pytest
 from sqlalchemy import Engine
+from sqlalchemy.event import listen, remove
+from sqlalchemy.pool import Pool
 from sqlmodel import Session, col, select
 
 from models.db import write
 from models.event import Event
+from tests.conftest import wait_for_no_disk
 from tests.models.conftest import NOW
 
 LATER = NOW + timedelta(minutes=5)
@@ -163,3 +166,15 @@ def test_a_second_writer_waits_for_the_first(
     other.join(10)
     found = stored(engine, event_id)
     assert (found.place, found.version) == ("The First", 2)
+
+
+def test_a_commit_waits_for_the_disk(engine: Engine) -> None:
+    """2 is FULL: with anything less, a loss of power takes what was confirmed. Only tests do without."""
+    remove(Pool, "checkout", wait_for_no_disk)
+    try:
+        with engine.connect() as connection:
+            assert connection.exec_driver_sql("PRAGMA synchronous").scalar_one() == 2
+    finally:
+        listen(Pool, "checkout", wait_for_no_disk)
+    with engine.connect() as connection:
+        assert connection.exec_driver_sql("PRAGMA synchronous").scalar_one() == 0

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from flask import Flask
-from jinja2 import FileSystemBytecodeCache
 from sqlalchemy import Engine
 
 from events.views.request import private_link
@@ -15,19 +14,6 @@ from tests.conftest import Clock
 from tests.views.person import Person
 
 PASSWORD = "three words to remember"
-
-
-@pytest.fixture(scope="session")
-def compiled_pages(tmp_path_factory: pytest.TempPathFactory) -> FileSystemBytecodeCache:
-    """Templates compiled once for all tests, which make an application each; it halves their time."""
-    return FileSystemBytecodeCache(str(tmp_path_factory.mktemp("pages")))
-
-
-@pytest.fixture
-def app(app: Flask, compiled_pages: FileSystemBytecodeCache) -> Flask:
-    """The whole application."""
-    app.jinja_env.bytecode_cache = compiled_pages
-    return app
 
 
 @pytest.fixture
