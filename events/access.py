@@ -75,6 +75,23 @@ def may_give_cards(visitor: Visitor, event: Event) -> bool:
     return may_manage(visitor, event)
 
 
+def may_award(visitor: Visitor, event: Event) -> bool:
+    """Collect votes and marks, read opponents' marks, set up awards, name winners, publish and present them."""
+    return may_manage(visitor, event)
+
+
+def may_vote(visitor: Visitor, event: Event, *, is_open: bool) -> bool:
+    """Vote for the best painted, and see for whom one has: players who are here, while the vote is open."""
+    player = visitor.player_in(event)
+    return is_open and player is not None and player.state == PlayerState.CHECKED_IN
+
+
+def may_mark_opponents(visitor: Visitor, event: Event, *, is_open: bool) -> bool:
+    """Say what one thinks of one's opponents: players of the event, while marks are taken."""
+    player = visitor.player_in(event)
+    return is_open and player is not None and event.state == EventState.IN_PROGRESS
+
+
 def may_see_scenario(visitor: Visitor, event: Event, played: Collection[str], scenario_id: str, *, own: bool) -> bool:
     """Read a scenario: the game's always, the club's own where the event is played by it.
 

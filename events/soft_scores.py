@@ -8,11 +8,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from sqlmodel import Session, select
+
 from events.pairing.figures import decimal
+from events.reading import RoundView
 from events.soft_rules import SoftRules, Sports, soft_rules
-from models.award import PaintingMark, SportsMark
-from models.event import Event
-from models.play import Player
+from models.award import PaintingMark, PaintingVote, SportsMark
+from models.event import Event, RoundState
+from models.play import GameState, Player
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,33 @@ class SoftScores:
 def vote_open(event: Event) -> bool:
     """Players may vote for the best painted now."""
     return event.painting_vote_opened_at is not None and event.painting_vote_closed_at is None
+
+
+def marks_open(event: Event) -> bool:
+    """Players may mark their opponents now."""
+    return soft_rules(event).sports != Sports.OFF and event.sports_closed_at is None
+
+
+def games_to_mark(views: Sequence[RoundView], player: Player) -> list[tuple[int, int]]:
+    """The player's games of which a result is in: the round and the opponent of each. No-shows are not marked."""
+    return [
+        (view.round.number, other)
+        for view in views
+        for game in view.games
+        if player.id in (game.a_id, game.b_id) and game.state != GameState.OPEN and game.absent is None
+        if view.round.state == RoundState.PUBLISHED
+        if (other := game.b_id if game.a_id == player.id else game.a_id) is not None
+    ]
+
+
+def has_voted(s: Session, player: Player) -> bool:
+    """Whether the player has voted for the best painted."""
+    return s.exec(select(PaintingVote.id).where(PaintingVote.voter_id == player.id)).first() is not None
+
+
+def is_judged(s: Session, player: Player) -> bool:
+    """Whether somebody of the staff has judged the player's painting."""
+    return s.exec(select(PaintingMark.id).where(PaintingMark.player_id == player.id)).first() is not None
 
 
 def votes(event: Event) -> dict[int, int]:

@@ -13,6 +13,7 @@ from events.actions.deadline import check_deadline, check_still_ahead
 from events.actions.journal import note
 from events.actions.locks import close_unlocked, settle
 from events.actions.recheck import carry_over, look_first, turned
+from events.actions.soft_scores import close_all
 from events.errors import Refused
 from events.names import slug_of
 from events.pairing.results import DEFAULT_TIE_BREAKS
@@ -210,6 +211,7 @@ def finish(s: Session, event: Event, actor: str, now: datetime) -> None:
     if completed_rounds(views) != sum(v.round.state != RoundState.PLANNED for v in views):
         raise Refused("A round is still open: decide its games first.")
     close_unlocked(s, event, actor, now)
+    close_all(s, event, actor, now)
     event.state = EventState.FINISHED
     settle(s, event, now)
     note(s, event, actor, now, "finish-event", f"Closed the event after {completed_rounds(views)} rounds")

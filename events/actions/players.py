@@ -99,13 +99,13 @@ def change_player(
     now: datetime,
     *,
     partner: str = "",
-    marks: tuple[int, int] | None = None,
+    marks: tuple[int | None, int | None] | None = None,
     fixed_table: int | None = None,
 ) -> None:
     """Correct what is known of a player. ``list_points`` is the organiser's own figure; None reckons it.
 
-    ``marks`` are the figures for painting and for sportsmanship; None leaves them. ``fixed_table`` is the one table at
-    which the player can play. Raises Refused.
+    ``marks`` are the organiser's own figures for painting and for sportsmanship, None for one that is judged or marked;
+    without them they stay. ``fixed_table`` is the one table at which the player can play. Raises Refused.
     """
     if fixed_table is not None and fixed_table != player.fixed_table:
         _check_table(event, fixed_table)
@@ -113,13 +113,16 @@ def change_player(
         raise Refused(f"Another player of this event is called {other.name}.", "partner" if one == partner else "name")
     name, player.partner = entry_name(name, partner), partner
     key = name_key(name)
-    painting, sportsmanship = marks or (player.painting, player.sportsmanship)
+    painting, sportsmanship = marks or by_hand(player)
     figures = {
-        "painted": painted, "list_points_set": list_points, "painting": painting, "sportsmanship": sportsmanship
+        "painted": painted, "list_points_set": list_points,
+        "painting": painting or 0, "painting_by_hand": painting is not None,
+        "sportsmanship": sportsmanship or 0, "sportsmanship_by_hand": sportsmanship is not None,
     }  # fmt: skip
     for name_of, new in figures.items():
         if event.state == EventState.FINISHED and new != getattr(player, name_of):
-            raise Refused("The standings are final. Open the event again at the desk to change this.", name_of)
+            final = "The standings are final. Open the event again at the desk to change this."
+            raise Refused(final, name_of.removesuffix("_by_hand"))
     before = [player.name, player.club, player.faction, *(getattr(player, name_of) for name_of in figures)]
     before.append(player.fixed_table)
     player.name, player.name_key, player.club, player.faction, player.fixed_table = (
@@ -134,6 +137,14 @@ def change_player(
     after = [name, club, faction, *figures.values(), fixed_table]
     if before != after:
         note(s, event, actor, now, "change-player", f"Changed {name}", player=player.id, before=before, after=after)
+
+
+def by_hand(player: Player) -> tuple[int | None, int | None]:
+    """The organiser's own figures for painting and sportsmanship; None where there is none."""
+    return (
+        player.painting if player.painting_by_hand else None,
+        player.sportsmanship if player.sportsmanship_by_hand else None,
+    )
 
 
 def _check_table(event: Event, table: int) -> None:

@@ -37,12 +37,14 @@ from events.views import (
     seeding,
     settings,
     sideboard,
+    soft_desk,
     team_boards,
     team_desk,
     team_drafts,
     team_rounds,
     teams,
     verify,
+    votes,
 )
 
 BLUEPRINTS = (
@@ -75,6 +77,8 @@ BLUEPRINTS = (
     published.blueprint,
     hall.blueprint,
     sideboard.blueprint,
+    soft_desk.blueprint,
+    votes.blueprint,
     prints.blueprint,
     pack.blueprint,
     scenarios.blueprint,

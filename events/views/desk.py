@@ -79,8 +79,12 @@ class PlayerForm(FlaskForm):
     faction = SelectField("Faction")
     painted = BooleanField("The force is fully painted")
     list_points_set = number("Points for the list", -100, 100, required=False)
-    painting = number("Painting", 0, 100, description="For the tie-break of that name.")
-    sportsmanship = number("Sportsmanship", 0, 100, description="For the tie-break of that name.")
+    painting = number(
+        "Painting", 0, 100, required=False, description="Your own figure. Empty: as it is judged or voted, else 0."
+    )
+    sportsmanship = number(
+        "Sportsmanship", 0, 100, required=False, description="Your own figure. Empty: as opponents mark, else 0."
+    )
     fixed_table = number("Fixed table", 1, MOST_TABLES, required=False)
 
 
@@ -201,6 +205,7 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
     form = PlayerForm(obj=the_player)
     if request.method == "GET":
         form.name.data = first_name(the_player.name, the_player.partner)
+        form.painting.data, form.sportsmanship.data = players.by_hand(the_player)
     if not (event.doubles or the_player.partner):
         del form.partner
     factions = factions_of(db(), event)

@@ -10,6 +10,7 @@ from events.views.pairing_counting import COUNTING
 from events.views.pairing_section import Section, SectionForm
 from events.views.pairing_sections import DRAW, TABLES, TIE_BREAKS_IN_ORDER
 from events.views.request import actor, changing, managed_event, now
+from events.views.soft_section import SOFT
 from events.views.team_section import TEAMS
 from models.event import Event
 from validators.canonical import fingerprint
@@ -17,7 +18,7 @@ from validators.canonical import fingerprint
 blueprint = Blueprint("pairing_settings", __name__)
 
 # A further section is a Section of its own module and a template of its id under desk/pairing.
-SECTIONS: tuple[Section, ...] = (FORMAT, DRAW, TABLES, COUNTING, TIE_BREAKS_IN_ORDER, TEAMS)
+SECTIONS: tuple[Section, ...] = (FORMAT, DRAW, TABLES, COUNTING, TIE_BREAKS_IN_ORDER, SOFT, TEAMS)
 STALE = (
     "Somebody else changed this since you opened it. What you typed is kept below; send it again to put it in place of "
     "theirs."

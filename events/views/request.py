@@ -32,6 +32,8 @@ from events.reading import (
     system_of,
 )
 from events.rulings import won_by_card, words_of
+from events.soft_rules import soft_rules
+from events.soft_scores import has_voted, is_judged, marks_open, vote_open
 from events.team_reading import team_name
 from events.views.figures import with_figures
 from models.db import write
@@ -267,6 +269,12 @@ TEMPLATE_GLOBALS: dict[str, Any] = {
     "card_loss": lost_side,
     "rulings_words": words_of,
     "may_judge_painting": access.may_judge_painting,
+    "may_award": access.may_award,
+    "vote_open": vote_open,
+    "has_voted": lambda player: has_voted(db(), player),
+    "is_judged": lambda player: is_judged(db(), player),
+    "marks_open": marks_open,
+    "soft_rules": soft_rules,
     "may_give_penalties": access.may_give_penalties,
     "may_give_cards": access.may_give_cards,
     "format_pages": lambda event: format_pages(event, _rounds(event)),

@@ -63,6 +63,8 @@ GET = {
     "/e/<slug>/desk/rounds/<int:number>/compare": "403 403 403 302",  # published: nothing to compare
     "/e/<slug>/desk/restrictions": ORGANISER,
     "/e/<slug>/desk/rulings": ORGANISER,
+    "/e/<slug>/desk/painting/<int:player_id>": "403 403 403 404",  # no check list here
+    "/e/<slug>/desk/soft": ORGANISER,
     "/e/<slug>/desk/seeding": "403 403 403 404",  # no knockout here
     "/e/<slug>/desk/settings": ORGANISER,
     "/e/<slug>/desk/teams": "403 403 403 404",  # everybody plays alone here; team events: test_team_secrecy
@@ -81,6 +83,7 @@ GET = {
     "/e/<slug>/meeting": NOBODY,  # no player meeting here
     "/e/<slug>/meeting.pdf": NOBODY,
     "/e/<slug>/me/mail": OWN,
+    "/e/<slug>/me/votes": OWN,
     "/e/<slug>/pack.pdf": ALL,
     "/e/<slug>/players/<int:player_id>": ALL,
     "/e/<slug>/players/<int:player_id>/force.<format_id>": ALL,
@@ -169,6 +172,8 @@ POST = {
     "/e/<slug>/desk/teams/<int:team_id>": "403 403 403 404",
     "/e/<slug>/desk/teams/<int:team_id>/<verb>": "403 403 403 404",
     "/e/<slug>/desk/restrictions": "403 403 403 422",
+    "/e/<slug>/desk/painting/<int:player_id>": "403 403 403 404",
+    "/e/<slug>/desk/soft/<verb>": "403 403 403 404",  # only open and close
     "/e/<slug>/desk/rulings": "403 403 403 422",
     "/e/<slug>/desk/rulings/<int:ruling_id>/take-back": "403 403 403 404",
     "/e/<slug>/desk/seeding": "403 403 403 404",
@@ -179,6 +184,7 @@ POST = {
     "/e/<slug>/me/game": "403 422 403 403",
     "/e/<slug>/me/mail": "403 302 403 403",
     "/e/<slug>/me/messages": "403 302 403 403",
+    "/e/<slug>/me/votes": "403 403 403 403",  # nothing to vote for here
     "/e/<slug>/me/leave": "403 302 403 403",
     "/e/<slug>/register": "403 302 403 403",
     "/g/<code>": "200 302 200 200",
