@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from events.brackets import bracket_of, knockout_views, stage_of
+from events.outcomes import ENDINGS, score_of
 from events.pairing.knockout import Match, rounds, size_for, stage
-from events.reading import RoundView, system_of
+from events.reading import RoundView
 from models.event import Event
 from models.play import Absent, Game, GameState
 
@@ -66,14 +67,18 @@ def _shown(event: Event, match: Match, view: RoundView | None, seeds: dict[str, 
     figures: dict[int | None, int] = {}
     note = ""
     scenario = view.scenario_at(game) if view is not None and game is not None else None
-    if game is not None and game.b_id is not None and game.answers and scenario is not None:
-        score = system_of(event).score(scenario, game.answers)
+    score = score_of(event, scenario, game) if game is not None else None
+    if game is not None and score is not None:
         figures = {game.a_id: score.a, game.b_id: score.b}
         drawn = score.outcome == "draw" and game.state == GameState.CONFIRMED
-        note = ("drawn, decided by the organiser" if game.goes_through else "drawn") if drawn else ""
+        decided = ", decided by the organiser" if game.goes_through else ""
+        ending = ENDINGS[game.ending] if game.ending is not None and game.state == GameState.CONFIRMED else ""
+        note = ", ".join(part for part in (f"drawn{decided}" if drawn else "", ending) if part)
     elif game is not None and game.absent is not None:
         decided = ", decided by the organiser" if game.goes_through else ""
         note = f"nobody came{decided}" if game.absent == Absent.BOTH else "no-show"
+    elif game is not None and game.ending is not None and game.state == GameState.CONFIRMED:
+        note = ENDINGS[game.ending] + (", decided by the organiser" if game.goes_through else "")
     elif match.winner is not None and (game is None or game.b_id is None):
         note = "bye" if first and None in (match.a, match.b) else "walk-over"
 

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from events.clock_reading import RoundInShort
+from events.outcomes import winning_side
 from events.pairing import formats
 from events.pairing.knockout import Bracket, stage
 from events.pairing.request import Request, from_document
-from events.reading import RoundView, winning_side
+from events.reading import RoundView
 from models.event import Event, EventFormat, Round, RoundKind, RoundState
 from models.play import Game, GameState, Side
 
@@ -42,7 +43,7 @@ def winner_of(event: Event, view: RoundView, game: Game) -> int | None:
     """Who goes through by a game of a knockout; None while it is open, or a draw that nobody has decided."""
     if game.b_id is None:  # whoever asked for a bye is not here
         return game.a_id if game.state == GameState.CONFIRMED and not game.asked else None
-    side = winning_side(event, view, game)
+    side = winning_side(event, view.round.number, view.scenario_at(game), game)
     if side == "draw":
         side = None if game.goes_through is None else "a" if game.goes_through == Side.A else "b"
     return {"a": game.a_id, "b": game.b_id}.get(side or "")

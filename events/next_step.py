@@ -63,7 +63,8 @@ def next_steps(
         )  # fmt: skip
     for view in views:
         for game in view.tied:
-            ended = ": nobody came, so" if game.absent else " ended in a draw:"
+            unplayed = ": nobody came, so" if game.absent else " was not played:" if game.ending == "not_played" else ""
+            ended = unplayed or " ended in a draw:"
             text = f"{_round(view)}, table {game.table_number}{ended} who goes through?"
             steps.append(Step(text, "Say who", "rounds.manage", {"number": view.round.number, "_anchor": "tied"}))
     if is_team_event(event):

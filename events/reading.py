@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 
 from sqlmodel import Session, col, select
 
+from events.outcomes import winning_side
 from events.own_editions import own_edition, own_editions
-from events.rulings import won_by_card
 from events.scenario_reading import scenarios_of
 from events.team_reading import is_team_event, matches_of, teams_of
 from models.event import Event, Round, RoundKind, RoundState
@@ -16,7 +16,7 @@ from models.team import Team, TeamMatch
 from validators import SYSTEMS
 from validators.contract import Document, EditionInfo, GameSystem, Terms, Verdict
 from validators.restrictions import from_document
-from validators.scenario import Outcome, Scenario
+from validators.scenario import Scenario
 
 
 def system_of(event: Event) -> GameSystem:
@@ -254,22 +254,10 @@ def _view(
     own = {game.scenario: known[game.scenario] for game in games if game.scenario}
     view = RoundView(a_round, games, scenario, matches, teams, event.team_size, own=own)
     open_to_draw = [g for g in games if a_round.kind == RoundKind.KNOCKOUT and g.goes_through is None]
-    return replace(view, tied=tuple(g for g in open_to_draw if winning_side(event, view, g) == "draw"))
-
-
-def winning_side(event: Event, view: RoundView, game: Game) -> Outcome | None:
-    """Who won a game by its counting result, or was there alone; None while there is none, and of a bye.
-
-    Whoever loses it by a card has not won it.
-    """
-    scenario = view.scenario_at(game)
-    if game.state == GameState.CONFIRMED and (winner := won_by_card(event, view.round.number, game)):
-        return winner
-    if game.absent is not None:
-        return "b" if game.absent == "a" else "a" if game.absent == "b" else "draw"
-    if game.b_id is None or game.state != GameState.CONFIRMED or game.answers is None or scenario is None:
-        return None
-    return system_of(event).score(scenario, game.answers).outcome
+    return replace(
+        view,
+        tied=tuple(g for g in open_to_draw if winning_side(event, a_round.number, view.scenario_at(g), g) == "draw"),
+    )
 
 
 def current_round(views: Sequence[RoundView]) -> RoundView | None:

@@ -5,6 +5,7 @@ from zoneinfo import ZoneInfo
 
 from events.reading import system_of
 from events.team_reading import is_team_event
+from models.endings import ConcededVp, NotPlayed
 from models.event import BoardsMatched, Event, EventFormat, ListsShown
 from validators.contract import Terms
 from validators.scenario import OPEN_END, Limit, Scenario
@@ -22,7 +23,7 @@ def event_rules(event: Event, terms: Terms) -> list[tuple[str, str]]:
             "Points",
             f"{_points(event.points_win)} for a win, {event.points_draw} for a draw, "
             f"{event.points_loss} for a loss. A bye counts as a win, a bye that you asked for as a "
-            f"{event.asked_bye.value}.",
+            f"{event.asked_bye.value}. {_endings(event)}",
         ),
     ]
     if is_team_event(event):
@@ -41,6 +42,16 @@ def event_rules(event: Event, terms: Terms) -> list[tuple[str, str]]:
     if event.painting_points:
         rules.append(("Painting", f"{_points(event.painting_points)} more for a fully painted {system.words.force}."))
     return rules
+
+
+def _endings(event: Event) -> str:
+    """What a game counts for that was not played out."""
+    least = "no fewer victory points than a bye" if event.conceded_vp == ConcededVp.BYE else "what they have scored"
+    left = "a draw without victory points" if event.not_played == NotPlayed.DRAW else "nothing"
+    return (
+        f"Who concedes has lost, and the opponent has {least}. Where time is called, what was scored so far counts. A "
+        f"game that both leave unplayed counts for {left}."
+    )
 
 
 def _rounds(event: Event) -> str:

@@ -9,6 +9,7 @@ from sqlmodel import Field, Relationship, SQLModel
 
 from models.award import Award, PaintingMark, PaintingVote, Ruling, SportsMark
 from models.base import UTCDateTime, choice
+from models.endings import ConcededVp, NotPlayed
 
 
 class EventState(StrEnum):
@@ -178,6 +179,16 @@ class Event(SQLModel, table=True):
     awards_published_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
     awards_shown: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     """How many awards, from the last on, the projector has shown."""
+    conceded_vp: ConcededVp = Field(
+        default=ConcededVp.BYE,
+        sa_type=choice(ConcededVp, "conceded_vp"),
+        sa_column_kwargs={"server_default": ConcededVp.BYE.value},
+    )
+    not_played: NotPlayed = Field(
+        default=NotPlayed.NOTHING,
+        sa_type=choice(NotPlayed, "not_played"),
+        sa_column_kwargs={"server_default": NotPlayed.NOTHING.value},
+    )
     kept_apart: list["KeptApart"] = Relationship(
         sa_relationship_kwargs={"viewonly": True, "order_by": "KeptApart.id"},
     )

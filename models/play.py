@@ -8,6 +8,7 @@ from sqlalchemy import JSON, CheckConstraint, Text, UniqueConstraint, false, tex
 from sqlmodel import Field, SQLModel
 
 from models.base import UTCDateTime, choice
+from models.endings import Awarded, Ending
 
 
 class PlayerState(StrEnum):
@@ -157,6 +158,8 @@ class Game(SQLModel, table=True):
         CheckConstraint("(b_id IS NULL) = (table_number IS NULL)", name="bye_has_no_table"),
         CheckConstraint("b_id IS NULL OR NOT asked", name="asked_is_bye"),
         CheckConstraint("b_id IS NOT NULL OR absent IS NULL", name="absent_from_game"),
+        CheckConstraint("ending IS NULL OR (b_id IS NOT NULL AND absent IS NULL)", name="ending_of_game"),
+        CheckConstraint("awarded IS NULL OR (ending IS NOT NULL AND ending = 'decided')", name="awarded_by_judge"),
     )
 
     id: int = Field(default=None, primary_key=True)
@@ -188,6 +191,12 @@ class Game(SQLModel, table=True):
     """Time added on the clock for this table alone."""
     scenario: str | None = Field(default=None, max_length=40)
     """The scenario of this table alone. None: the round's."""
+    ending: Ending | None = Field(default=None, sa_type=choice(Ending, "ending"))
+    """How it ended, by the report that counts or waits. None: played out, or not known yet."""
+    awarded: Awarded | None = Field(default=None, sa_type=choice(Awarded, "awarded"))
+    """Who won by a judge's word. None: whoever the figures and the ending say."""
+    ending_reason: str = Field(default="", max_length=1000, sa_column_kwargs={"server_default": text("''")})
+    """Why, in the judge's words, for everybody to read."""
 
 
 class FieldedForce(SQLModel, table=True):
@@ -215,9 +224,18 @@ class ReportSide(StrEnum):
 class Report(SQLModel, table=True):
     """One report of a game. Rows are only ever added."""
 
+    __table_args__ = (
+        CheckConstraint("awarded IS NULL OR (ending IS NOT NULL AND ending = 'decided')", name="awarded_by_judge"),
+    )
+
     id: int = Field(default=None, primary_key=True)
     game_id: int = Field(foreign_key="game.id", index=True)
     side: ReportSide = Field(sa_type=choice(ReportSide, "side"))
     answers: dict[str, Any] = Field(sa_type=JSON)
+    """Empty for a game that was not played."""
     by: str = Field(max_length=120)
     at: datetime = Field(sa_type=UTCDateTime)
+    ending: Ending | None = Field(default=None, sa_type=choice(Ending, "ending"))
+    """None: played out."""
+    awarded: Awarded | None = Field(default=None, sa_type=choice(Awarded, "awarded"))
+    ending_reason: str = Field(default="", max_length=1000, sa_column_kwargs={"server_default": text("''")})

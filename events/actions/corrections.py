@@ -1,7 +1,7 @@
 """What correcting a confirmed result would change, reckoned from the rows before anything is stored."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from sqlmodel import Session
@@ -10,12 +10,13 @@ from events.actions.formats import cut_of
 from events.actions.standings import entrants, played, ranked, scheme_of
 from events.actions.team_corrections import team_lines, team_round_effect
 from events.brackets import follows_rounds, knockout_views
+from events.outcomes import PLAYED_OUT, Ended, ended, result_by, score, score_of
 from events.pairing.preview import Moved, Paired, RoundEffect, moved_lines, round_effect
 from events.pairing.request import from_document, of_the_field
 from events.pairing.results import bye_worth
 from events.pairing.seats import Pair
 from events.pairing.standings import Row
-from events.reading import RoundView, completed_rounds, players_of, round_views, system_of
+from events.reading import RoundView, completed_rounds, players_of, round_views
 from events.team_reading import is_team_event
 from models.event import Event, RoundKind, RoundState
 from models.play import Game, Player
@@ -29,8 +30,11 @@ class Correction:
 
     mark: str
     """By which a form says that it was made with just this before its eyes."""
-    was: Score
-    now: Score
+    was: Score | None
+    """None: it was not played."""
+    now: Score | None
+    was_ended: Ended
+    now_ended: Ended
     lines: tuple[Moved, ...]
     """Who stands otherwise in the standings after round ``after``."""
     after: int
@@ -51,7 +55,8 @@ class Correction:
     def particulars(self) -> dict[str, Any]:
         """What the journal keeps of it."""
         return {
-            "vp": [[self.was.a, self.was.b], [self.now.a, self.now.b]],
+            "vp": [None if one is None else [one.a, one.b] for one in (self.was, self.now)],
+            "ending": [one.how for one in (self.was_ended, self.now_ended)],
             "bye_vp": [self.bye_was, self.bye_now],
             "standings": [
                 {"player": int(one.after.id)}
@@ -71,21 +76,20 @@ class Correction:
         }
 
 
-def correction(s: Session, event: Event, game: Game, answers: Answers) -> Correction:
-    """What these answers instead of those that count would change. The game is confirmed, the answers are possible."""
+def correction(s: Session, event: Event, game: Game, answers: Answers, how: Ended = PLAYED_OUT) -> Correction:
+    """What this instead of what counts would change. The game is confirmed and somebody came; the answers are possible.
+
+    ``how`` the game ended by this word of it.
+    """
     views = round_views(s, event)
     at = next(view for view in views if view.round.id == game.round_id)
     number, complete = at.round.number, completed_rounds(views)
     scenario = at.scenario_at(game)
-    assert scenario is not None and game.answers is not None  # noqa: S101 - the game is confirmed
-    system = system_of(event)
-    was, now = (system.score(scenario, given) for given in (game.answers, answers))
+    assert scenario is not None  # noqa: S101 - the game is confirmed
     before = played(event, views, len(views))
+    corrected = result_by(event, number, scenario, game, answers, how)
     after = [
-        replace(one, vp_a=now.a, vp_b=now.b, won=now.decided)
-        if (one.round, one.a, one.b) == (number, str(game.a_id), str(game.b_id))
-        else one
-        for one in before
+        corrected if (one.round, one.a, one.b) == (number, str(game.a_id), str(game.b_id)) else one for one in before
     ]
     last = max(complete, number)
     old, new = ([one for one in results if one.round <= last] for results in (before, after))
@@ -99,9 +103,11 @@ def correction(s: Session, event: Event, game: Game, answers: Answers) -> Correc
 
     lines_old, lines_new = ranked(s, event, old, last), ranked(s, event, new, last)
     return Correction(
-        mark=mark_of(game, answers),
-        was=was,
-        now=now,
+        mark=mark_of(game, answers, how),
+        was=score_of(event, scenario, game),
+        now=score(event, scenario, answers, how),
+        was_ended=ended(game),
+        now_ended=how,
         lines=moved_lines(lines_old, lines_new),
         after=last,
         counts=number <= complete,
@@ -135,9 +141,9 @@ def _cut_effect(
     return f"{what}: round {number} must be drawn again."
 
 
-def mark_of(game: Game, answers: Answers) -> str:
+def mark_of(game: Game, answers: Answers, how: Ended = PLAYED_OUT) -> str:
     """The mark of this correction of the game as it stands now."""
-    return fingerprint([game.version, dict(answers)])
+    return fingerprint([game.version, dict(answers), how.how, how.awarded, how.reason])
 
 
 def as_paired(view: RoundView, games: Sequence[Game] | None = None) -> Paired:

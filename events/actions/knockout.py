@@ -13,8 +13,9 @@ from events.actions.standings import standings
 from events.actions.taking_part import in_the_field
 from events.brackets import knockout_views, stage_of, winner_of
 from events.errors import Refused, Stale
+from events.outcomes import Ended, result_by
 from events.pairing.standings import Row
-from events.reading import RoundView, players_of, round_views, system_of
+from events.reading import RoundView, players_of, round_views
 from events.scenario_reading import scenarios_of
 from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.play import Game, Player, Side
@@ -125,12 +126,12 @@ def why_settled(views: Sequence[RoundView], the_round: Round) -> str:
     return ""
 
 
-def check_correction(s: Session, event: Event, game: Game, view: RoundView, answers: Answers) -> None:
+def check_correction(s: Session, event: Event, game: Game, view: RoundView, answers: Answers, how: Ended) -> None:
     """A correction sends nobody else through once the next round is published. Raises Refused."""
     before, scenario = winner_of(event, view, game), view.scenario_at(game)
     if before is None or scenario is None or not why_settled(round_views(s, event), view.round):
         return
-    side = system_of(event).score(scenario, answers).outcome
+    side: str = result_by(event, view.round.number, scenario, game, answers, how).winner
     if side == "draw":
         side = game.goes_through.value if game.goes_through else "draw"
     if {"a": game.a_id, "b": game.b_id}.get(side) != before:

@@ -6,8 +6,9 @@ from sqlmodel import Session
 
 from events.actions.journal import note
 from events.actions.knockout import why_settled
-from events.actions.results import standing_of
+from events.actions.results import stand
 from events.errors import Refused, Stale
+from events.outcomes import PLAYED_OUT, set_ended
 from events.reading import players_by_id, round_view, round_views
 from models.event import Event, EventState, Round, RoundState
 from models.play import Absent, Game, GameState, Player
@@ -47,10 +48,11 @@ def mark(s: Session, event: Event, game: Game, absent: Absent | None) -> None:
     game.version += 1
     if absent is not None:
         game.state, game.answers = GameState.CONFIRMED, None
+        set_ended(game, PLAYED_OUT)
         return
     scenario = round_view(s, event, s.get_one(Round, game.round_id)).scenario_at(game)
     assert scenario is not None  # noqa: S101 - drawn together with the games
-    game.state, game.answers = standing_of(s, game, scenario)
+    stand(s, game, scenario)
 
 
 def missing(game: Game, absent: Absent | None) -> tuple[int, ...]:

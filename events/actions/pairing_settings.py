@@ -16,6 +16,7 @@ from events.pairing.standings import chosen
 from events.reading import rounds_of
 from events.table_numbers import MOST_TABLES
 from events.team_reading import is_team_event
+from models.endings import ConcededVp, NotPlayed
 from models.event import AskedBye, AvoidClubs, Event, EventState, RoundState
 
 
@@ -79,7 +80,7 @@ def _check_scenarios(s: Session, event: Event, *, per_table: bool) -> None:
 
 @dataclass(frozen=True)
 class Counting:
-    """What rounds without a game count for, and what bounds the VP difference."""
+    """What rounds without a game and games not played out count for, and what bounds the VP difference."""
 
     bye_vp: int | None
     """None: the mean of the winners."""
@@ -87,6 +88,8 @@ class Counting:
     late_points: int
     vp_cap: int | None
     """None: no limit."""
+    conceded_vp: ConcededVp = ConcededVp.BYE
+    not_played: NotPlayed = NotPlayed.NOTHING
 
 
 def set_counting(s: Session, event: Event, counting: Counting, actor: str, now: datetime) -> None:

@@ -14,6 +14,7 @@ from events.actions.journal import note
 from events.actions.swaps import odd_now, swapped
 from events.actions.team_boards import forget_choices
 from events.errors import Refused
+from events.outcomes import PLAYED_OUT, set_ended
 from events.pairing.reckoning import Reckoned, reckon
 from events.reading import games_of, players_of, round_of, rounds_of
 from events.team_reading import is_team_event, teams_of
@@ -90,6 +91,7 @@ def unpublish(s: Session, event: Event, number: int, actor: str, now: datetime) 
     _forget_choices(s, games)
     for game in games:
         game.state, game.choosing_since, game.absent, game.goes_through = GameState.OPEN, None, None, None
+        set_ended(game, PLAYED_OUT)
     if is_team_event(event):
         forget_choices(s, event, the_round)
     the_round.state, the_round.published_at = RoundState.DRAWN, None

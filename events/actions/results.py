@@ -10,7 +10,9 @@ from events.actions.corrections import correction
 from events.actions.journal import note
 from events.actions.knockout import check_correction
 from events.errors import Refused, Stale
+from events.outcomes import PLAYED_OUT, Ended, ended, in_short, set_ended
 from events.reading import reports_of, round_view, system_of
+from models.endings import Ending
 from models.event import Event, EventState, Round, RoundState
 from models.play import Game, GameState, Report, ReportSide
 from validators.bounds import outside
@@ -26,12 +28,20 @@ class Doubtful(Refused):
 
 
 def judged(
-    s: Session, event: Event, game: Game, side: ReportSide, answers: Answers, *, version: int, sure: bool
+    s: Session,
+    event: Event,
+    game: Game,
+    side: ReportSide,
+    answers: Answers,
+    *,
+    version: int,
+    sure: bool,
+    how: Ended = PLAYED_OUT,
 ) -> Scenario:
     """Check a report of a game as it would be stored, and store nothing. Returns the scenario that it is of.
 
-    ``version`` is the game's version that the reporter saw; ``sure`` says that odd answers were confirmed. Raises
-    Doubtful, Stale or Refused.
+    ``version`` is the game's version that the reporter saw; ``sure`` says that odd answers were confirmed; ``how`` the
+    game ended. A game that was not played has no figures to check. Raises Doubtful, Stale or Refused.
     """
     the_round = s.get_one(Round, game.round_id)
     if game.b_id is None:
@@ -44,26 +54,44 @@ def judged(
         raise Refused("This result is confirmed. Ask the organiser if it is wrong.")
     scenario = round_view(s, event, the_round).scenario_at(game)
     assert scenario is not None  # noqa: S101 - drawn together with the games
-    if _repeats(s, game, side, answers) and game.absent is None:
+    _check_ending(side, answers, how)
+    if _repeats(s, game, side, answers, how) and game.absent is None:
         return scenario  # a double press or a retry
-    doubts = system_of(event).check_answers(scenario, answers)
-    if not any(d.refused for d in doubts):
-        doubts = (*doubts, *outside(bounds_of(s, event, game, scenario), answers))
+    doubts: tuple[Doubt, ...] = ()
+    if how.how != Ending.NOT_PLAYED:
+        doubts = system_of(event).check_answers(scenario, answers)
+        if not any(d.refused for d in doubts):
+            doubts = (*doubts, *outside(bounds_of(s, event, game, scenario), answers))
     if any(d.refused for d in doubts) or (doubts and not sure):
         raise Doubtful(doubts)
     if game.version != version:
         raise Stale("Somebody else reported this game while you were writing. Look at it again before you send.")
-    check_correction(s, event, game, round_view(s, event, the_round), answers)
+    check_correction(s, event, game, round_view(s, event, the_round), answers, how)
     return scenario
 
 
-def corrects(game: Game, answers: Answers) -> bool:
-    """Whether these answers are others than those of a confirmed result; a figure left out is a 0."""
+def _check_ending(side: ReportSide, answers: Answers, how: Ended) -> None:
+    """Whether this side may say so at all. Raises Refused."""
+    if how.how == Ending.NOT_PLAYED and answers:
+        raise Refused("A game that was not played has no figures.", "ending")
+    if how.how == Ending.DECIDED and side != ReportSide.ORGANISER:
+        raise Refused("Only a judge decides a game.", "ending")
+    if how.how == Ending.DECIDED and not how.reason:
+        raise Refused("Say why it is decided so: both players read it.", "ending_reason")
+    if how.how != Ending.DECIDED and (how.awarded or how.reason):
+        raise Refused("Only a judge’s decision has a reason and a winner of its own.", "ending")
+
+
+def corrects(game: Game, answers: Answers, how: Ended = PLAYED_OUT) -> bool:
+    """Whether this is another word than that of a confirmed result; a figure left out is a 0."""
     stands = game.answers or {}
     return (
         game.state == GameState.CONFIRMED
         and game.absent is None
-        and any((stands.get(key) or 0) != (answers.get(key) or 0) for key in stands.keys() | answers.keys())
+        and (
+            ended(game) != how
+            or any((stands.get(key) or 0) != (answers.get(key) or 0) for key in stands.keys() | answers.keys())
+        )
     )
 
 
@@ -78,32 +106,39 @@ def report(
     sure: bool,
     by: str,
     now: datetime,
+    how: Ended = PLAYED_OUT,
 ) -> GameState:
     """Take one report of a game: check it, store it, and say where the game stands now.
 
-    ``side`` is who reports; the organiser's word decides. Of the two players, equal reports confirm the result and
-    different ones make a dispute. Another word of the organiser's on a confirmed game is a correction, which the
-    journal keeps with all that it changes. Raises as ``judged`` does; then nothing is stored.
+    ``side`` is who reports, and ``how`` the game ended; the organiser's word decides. Of the two players, equal reports
+    confirm the result and different ones make a dispute. Another word of the organiser's on a confirmed
+    game is a correction, which the journal keeps with all that it changes. Raises as ``judged`` does; then nothing is
+    stored.
     """
-    scenario = judged(s, event, game, side, answers, version=version, sure=sure)
-    if _repeats(s, game, side, answers) and game.absent is None:
+    scenario = judged(s, event, game, side, answers, version=version, sure=sure, how=how)
+    if _repeats(s, game, side, answers, how) and game.absent is None:
         return game.state  # stored once
     the_round = s.get_one(Round, game.round_id)
-    before, was = game.state, game.answers
-    effect = correction(s, event, game, answers) if corrects(game, answers) else None
+    before, was, was_ended = game.state, game.answers, ended(game)
+    effect = correction(s, event, game, answers, how) if corrects(game, answers, how) else None
     if game.absent is not None:  # they came after all
         game.absent, before = None, GameState.OPEN
-    s.add(Report(game_id=game.id, side=side, answers=dict(answers), by=by, at=now))
+    told = Report(game_id=game.id, side=side, answers=dict(answers), by=by, at=now)
+    set_ended(told, how)
+    s.add(told)
     s.flush()  # the report counts in what follows
-    game.state, game.answers = standing_of(s, game, scenario)
+    stand(s, game, scenario)
     game.version += 1
     words = {"confirmed": "is confirmed", "reported": "waits for the other side", "disputed": "is disputed"}
     said = f"the result {words[game.state]}"
     if effect is not None:
-        said = f"the result is corrected from {effect.was.a} : {effect.was.b} to {effect.now.a} : {effect.now.b}"
+        said = f"the result is corrected from {in_short(effect.was, was_ended)} to {in_short(effect.now, how)}"
+    elif how.how is not None:
+        said += f" ({in_short(None, how)})"
     note(
         s, event, by, now, "report", f"Round {the_round.number}, table {game.table_number}: {said}",
         game=game.id, side=side, answers=dict(answers), before=before, after=game.state,
+        **_particulars(how),
         **({} if effect is None else {"answers_before": was, "changes": effect.particulars()}),
     )  # fmt: skip
     return game.state
@@ -116,7 +151,8 @@ def agree(
     theirs = latest(s, game).get(other)
     if theirs is None or other == side:
         raise Refused("There is no report to agree to yet.")
-    return report(s, event, game, side, theirs.answers, version=version, sure=True, by=by, now=now)
+    how = ended(theirs)
+    return report(s, event, game, side, theirs.answers, version=version, sure=True, by=by, now=now, how=how)
 
 
 def latest(s: Session, game: Game) -> Mapping[ReportSide, Report]:
@@ -124,26 +160,39 @@ def latest(s: Session, game: Game) -> Mapping[ReportSide, Report]:
     return {report.side: report for report in reports_of(s, game)}
 
 
-def standing_of(s: Session, game: Game, scenario: Scenario) -> tuple[GameState, dict[str, int | str] | None]:
-    """Where a game stands by its reports, and the answers that count or wait."""
+def stand(s: Session, game: Game, scenario: Scenario) -> None:
+    """Set where a game stands by its reports: its state, and the report that counts or waits."""
+    game.state, counts = standing_of(s, game, scenario)
+    how = ended(counts) if counts is not None else PLAYED_OUT
+    set_ended(game, how)
+    game.answers = None if counts is None or how.how == Ending.NOT_PLAYED else counts.answers
+
+
+def standing_of(s: Session, game: Game, scenario: Scenario) -> tuple[GameState, Report | None]:
+    """Where a game stands by its reports, and the one that counts or waits."""
     by_side = latest(s, game)
     if not by_side:
         return GameState.OPEN, None
     decided = by_side.get(ReportSide.ORGANISER)
     if decided is not None:
-        return GameState.CONFIRMED, decided.answers
+        return GameState.CONFIRMED, decided
     a, b = by_side.get(ReportSide.A), by_side.get(ReportSide.B)
     if a is None or b is None:
         one = a or b
         assert one is not None  # noqa: S101 - one was just stored
-        return GameState.REPORTED, one.answers
+        return GameState.REPORTED, one
     # What only describes the game, hackers or smashers, is nothing to quarrel about; a figure left out is a 0.
     figures = [question.key for question in scenario.questions if question.kind != "choice" or question.decides]
-    if all(a.answers.get(key, 0) == b.answers.get(key, 0) for key in figures):
-        return GameState.CONFIRMED, a.answers
+    if ended(a) == ended(b) and all(a.answers.get(key, 0) == b.answers.get(key, 0) for key in figures):
+        return GameState.CONFIRMED, a
     return GameState.DISPUTED, None
 
 
-def _repeats(s: Session, game: Game, side: ReportSide, answers: Answers) -> bool:
+def _repeats(s: Session, game: Game, side: ReportSide, answers: Answers, how: Ended) -> bool:
     mine = latest(s, game).get(side)
-    return mine is not None and mine.answers == dict(answers)
+    return mine is not None and mine.answers == dict(answers) and ended(mine) == how
+
+
+def _particulars(how: Ended) -> dict[str, str]:
+    """What the journal keeps of how a game ended; of one that was played out nothing."""
+    return {} if how.how is None else {"ending": how.how, "awarded": how.awarded or "", "reason": how.reason}

@@ -6,6 +6,7 @@ from sqlmodel import Session
 
 from events.brackets import bracket_of
 from events.list_points import Bonus, list_points
+from events.outcomes import result_of
 from events.pairing.final_places import final_places
 from events.pairing.knockout import places
 from events.pairing.results import Entrant, Result, Scheme
@@ -17,14 +18,13 @@ from events.reading import (
     players_of,
     round_views,
     seals_of,
-    system_of,
     terms_of,
 )
-from events.rulings import Ruled, disqualified, ruled, won_by_card
+from events.rulings import Ruled, disqualified, ruled
 from events.soft_rules import Counts, soft_rules
 from events.soft_scores import NOTHING, soft_scores
 from models.event import Event, RoundKind
-from models.play import GameState, Player, PlayerState
+from models.play import Player, PlayerState
 
 NO_BONUSES: Mapping[int, Bonus] = {}
 ELSEWHERE = "does not count as a tie-break in this event"
@@ -32,32 +32,14 @@ ELSEWHERE = "does not count as a tie-break in this event"
 
 def played(event: Event, views: Sequence[RoundView], after: int) -> list[Result]:
     """Every decided game of the rounds up to ``after``, as the standings count it: none of a knockout."""
-    system = system_of(event)
     results: list[Result] = []
     for view in views[:after]:
         if view.round.kind == RoundKind.KNOCKOUT:
             continue
         for game in view.games:
-            if game.b_id is None:
-                results.append(Result(view.round.number, str(game.a_id), None, asked=game.asked))
-            elif game.absent is not None:
-                results.append(Result(view.round.number, str(game.a_id), str(game.b_id), absent=game.absent.value))
-            elif (
-                game.state == GameState.CONFIRMED and game.answers is not None and (scenario := view.scenario_at(game))
-            ):
-                score = system.score(scenario, game.answers)
-                results.append(
-                    Result(
-                        view.round.number,
-                        str(game.a_id),
-                        str(game.b_id),
-                        score.a,
-                        score.b,
-                        table=game.table_number,
-                        won=won_by_card(event, view.round.number, game) or score.decided,
-                        scenario=scenario.id,
-                    )
-                )
+            found = result_of(event, view.round.number, view.scenario_at(game), game)
+            if found is not None:
+                results.append(found)
     return results
 
 
@@ -141,6 +123,8 @@ def scheme_of(event: Event) -> Scheme:
         asked_bye=event.asked_bye.value,
         late_points=event.late_points,
         vp_cap=event.vp_cap,
+        conceded_vp=event.conceded_vp.value,
+        not_played=event.not_played.value,
     )
 
 

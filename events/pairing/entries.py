@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Literal
 
 Outcome = Literal["win", "draw", "loss"]
+Ending = Literal["conceded_a", "conceded_b", "not_played", "unfinished", "decided"]
 
 DEFAULT_TIE_BREAKS = ("vp", "sos", "lots")
 """Victory points first, as the national event of 2022 did; then who met the stronger field; then lots."""
@@ -59,6 +60,18 @@ class Result:
     absent: Literal["a", "b", "both"] | None = None
     """Who did not come to the game, which was then not played; its VP say nothing."""
     scenario: str | None = None
+    ending: Ending | None = None
+    """How it ended where it was not played out; who has won then, ``won`` says."""
+
+    @property
+    def played(self) -> bool:
+        """Whether there was a game: no bye, somebody on both sides, and not left unplayed."""
+        return self.b is not None and self.absent is None and self.ending != "not_played"
+
+    @property
+    def conceded(self) -> bool:
+        """Whether a side gave up; its VP are those scored so far."""
+        return self.ending in ("conceded_a", "conceded_b")
 
     @property
     def winner(self) -> Literal["a", "b", "draw"]:
@@ -88,6 +101,10 @@ class Scheme:
     """Tournament points for each round before a late entry's first."""
     vp_cap: int | None = None
     """The most, either way, that one game adds to the VP difference; None: no limit."""
+    conceded_vp: Literal["bye", "scored"] = "bye"
+    """Whom a game was conceded to has no fewer VP than a bye, or just what was scored."""
+    not_played: Literal["nothing", "draw"] = "nothing"
+    """What a game counts for that both came to and did not play; VP it has none."""
 
     def __post_init__(self) -> None:
         if not (self.win > 0 and self.win >= self.draw >= self.loss >= 0):

@@ -19,7 +19,7 @@ __all__ = [
     "mean_winning_vp", "records", "seats_from",
 ]  # fmt: skip
 
-Kind = Literal["bye", "asked", "walkover", "absent", "missed", "late"]
+Kind = Literal["bye", "asked", "walkover", "absent", "not_played", "missed", "late"]
 
 
 @dataclass(frozen=True)
@@ -37,12 +37,15 @@ class Game:
     ringer: bool = False
     """Against a stand-in: a game for its player, and nothing to measure anybody's strength by."""
     scenario: str | None = None
+    conceded: bool = False
+    """The opponent gave up."""
 
 
 @dataclass(frozen=True)
 class Unplayed:
     """A round without a game, and what it counts for: a bye, drawn or asked for; a game to which the opponent
-    (walkover) or the player (absent) did not come; a round missed between others; one before a late entry.
+    (walkover) or the player (absent) did not come; one that both left unplayed; a round missed between others; one
+    before a late entry.
     """
 
     round: int
@@ -87,8 +90,11 @@ class Record:
 
 
 def mean_winning_vp(results: Iterable[Result]) -> int:
-    """Mean VP of the winners of all decided games, rounded half up; 0 when none was decided yet."""
-    decided = [r for r in results if r.b is not None and r.absent is None and r.winner != "draw"]
+    """Mean VP of the winners of all decided games, rounded half up; 0 when none was decided yet.
+
+    A conceded game is left out: what its winner had by then says nothing of a whole game.
+    """
+    decided = [r for r in results if r.played and not r.conceded and r.winner != "draw"]
     winners = [r.vp_a if r.winner == "a" else r.vp_b for r in decided]
     return int(Fraction(sum(winners), len(winners)) + Fraction(1, 2)) if winners else 0
 
@@ -111,7 +117,8 @@ def records(results: Sequence[Result], entrants: Iterable[Entrant], scheme: Sche
         people[entrant.id] = entrant
     games = defaultdict[str, list[Game]](list)
     without = defaultdict[str, list[Unplayed]](list)
-    worth = worths(scheme, bye_worth(results, scheme))
+    bye_vp = bye_worth(results, scheme)
+    worth = worths(scheme, bye_vp)
     of_game: dict[Outcome, int] = {"win": scheme.win, "draw": scheme.draw, "loss": scheme.loss}
     own_rounds: dict[str, set[int]] = {id_: set() for id_ in people}
     for r in sorted(results, key=lambda r: r.round):
@@ -127,13 +134,20 @@ def records(results: Sequence[Result], entrants: Iterable[Entrant], scheme: Sche
             continue
         winner = r.winner
         for side, own, other, vp, against in (("a", r.a, r.b, r.vp_a, r.vp_b), ("b", r.b, r.a, r.vp_b, r.vp_a)):
-            if r.absent is not None:
-                kind = "absent" if r.absent in (side, "both") else "walkover"
+            if not r.played:
+                kind = _kind(r, side)
                 without[own].append(Unplayed(r.round, kind, *worth[kind]))
                 continue
             outcome: Outcome = "draw" if winner == "draw" else "win" if winner == side else "loss"
-            ringer = people[other].ringer
-            games[own].append(Game(r.round, other, vp, against, outcome, of_game[outcome], r.table, ringer, r.scenario))
+            ringer, least = people[other].ringer, bye_vp if r.conceded and scheme.conceded_vp == "bye" else 0
+            if outcome == "win":
+                vp = max(vp, least)
+            else:
+                against = max(against, least)
+            games[own].append(
+                Game(r.round, other, vp, against, outcome, of_game[outcome], r.table, ringer, r.scenario,
+                     conceded=r.conceded and outcome == "win")
+            )  # fmt: skip
     last = max((r.round for r in results), default=0)
     for id_, e in people.items():
         for round_ in range(1, max(own_rounds[id_], default=min(last, e.entered_round - 1)) + 1):
@@ -141,6 +155,13 @@ def records(results: Sequence[Result], entrants: Iterable[Entrant], scheme: Sche
                 kind = "late" if round_ < e.entered_round else "missed"
                 without[id_].append(Unplayed(round_, kind, *worth[kind]))
     return {id_: _record(e, games[id_], without[id_], scheme) for id_, e in people.items()}
+
+
+def _kind(result: Result, side: str) -> Kind:
+    """What a game without a game is to one of its sides."""
+    if result.absent is None:
+        return "not_played"
+    return "absent" if result.absent in (side, "both") else "walkover"
 
 
 def worths(scheme: Scheme, bye_vp: int) -> dict[Kind, tuple[int, int]]:
@@ -154,6 +175,7 @@ def worths(scheme: Scheme, bye_vp: int) -> dict[Kind, tuple[int, int]]:
         "asked": asked[scheme.asked_bye],
         "walkover": (scheme.win, bye_vp),
         "absent": (0, 0),
+        "not_played": (scheme.draw if scheme.not_played == "draw" else 0, 0),
         "missed": (0, 0),
         "late": (scheme.late_points, 0),
     }

@@ -19,11 +19,12 @@ UNPLAYED: dict[Kind, tuple[str, str]] = {
     "asked": ("bye asked for", "byes asked for"),
     "walkover": ("win by no-show", "wins by no-show"),
     "absent": ("no-show", "no-shows"),
+    "not_played": ("game not played", "games not played"),
     "missed": ("round missed", "rounds missed"),
     "late": ("round before entry", "rounds before entry"),
 }
 """A round without a game in words, one and several."""
-GIVEN_VP: tuple[Kind, ...] = ("bye", "asked", "walkover", "absent")
+GIVEN_VP: tuple[Kind, ...] = ("bye", "asked", "walkover", "absent", "not_played")
 """The kinds that have victory points of their own, be they 0."""
 
 
@@ -102,7 +103,7 @@ TieBreakFunction = Callable[[Book, str, Sequence[str]], Figure]
 def vp(book: Book, player: str, tied: Sequence[str]) -> Figure:
     """Victory points of all rounds, a bye with its set figure. Source: the national event of 2022, Warsaw."""
     record = book.records[player]
-    terms = [str(g.vp) for g in record.games]
+    terms = [f"{g.vp} (conceded)" if g.conceded else str(g.vp) for g in record.games]
     terms += [f"{one.vp} ({UNPLAYED[one.kind][0]})" for one in record.unplayed if one.kind in GIVEN_VP]
     return whole(record.vp, terms + of_rulings(record))
 

@@ -107,8 +107,11 @@ def cells_of(results: Sequence[Result], scheme: Scheme) -> dict[tuple[str, int],
         if r.b is None:
             cells[r.a, r.round] = ("", "-", asked if r.asked else "U")
             continue
-        if r.absent is not None:
-            signs = {"a": "-+", "b": "+-", "both": "--"}[r.absent]
+        if not r.played and r.absent is None and scheme.not_played == "draw":
+            cells[r.a, r.round] = cells[r.b, r.round] = ("", "-", "H")
+            continue
+        if not r.played:
+            signs = {"a": "-+", "b": "+-"}.get(r.absent or "", "--")
         else:
             signs = {"a": "10", "b": "01", "draw": "=="}[r.winner]
         cells[r.a, r.round] = (r.b, "w", signs[0])

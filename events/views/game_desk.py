@@ -10,7 +10,7 @@ from events.actions import results
 from events.actions.corrections import Correction, correction, mark_of
 from events.actions.results import Doubtful
 from events.errors import Refused, Stale
-from events.reading import system_of
+from events.outcomes import ended, score
 from events.views.fields import show_at_field
 from events.views.game_parts import AGREES, game_context, names_in_draw, show_doubts, tallies_of
 from events.views.report_form import answers_in, count_field, miscounted, report_form, version_in
@@ -70,7 +70,7 @@ def decide(slug: str, game_id: int) -> ResponseReturnValue:
         names=names_in_draw(event) if look else {},
         back=back,
         reports=reports,
-        scores={r.side: system_of(event).score(context["scenario"], r.answers) for r in reports.values()},
+        scores={r.side: score(event, context["scenario"], r.answers, ended(r)) for r in reports.values()},
         **context,
     )
     return page, status

@@ -12,6 +12,7 @@ from events.actions.team_standings import team_standings
 from events.clock_reading import RoundClock, announcements_of, clock_of, planned_of
 from events.hall import FIND_TABLES, TURNING, VIEWS, Moment, Slide, by_name, fit, line_showing, showing, slides
 from events.meetings import published_meeting, seating
+from events.outcomes import score_of
 from events.reading import (
     RoundView,
     completed_rounds,
@@ -20,7 +21,6 @@ from events.reading import (
     players_by_id,
     round_views,
     rounds_of,
-    system_of,
 )
 from events.team_reading import is_team_event
 from events.views.finished import kept
@@ -197,13 +197,13 @@ def _pairings(event: Event, view: RoundView | None) -> list[Line]:
             )
             for match in view.matches
         ]
-    people, system = players_by_id(db(), event), system_of(event)
+    people = players_by_id(db(), event)
     lines = []
     for game in view.games:
         done = game.state == GameState.CONFIRMED and game.b_id is not None
         note = other_note = ""
-        if done and game.answers is not None and (scenario := view.scenario_at(game)) is not None:
-            score = system.score(scenario, game.answers)
+        score = score_of(event, view.scenario_at(game), game) if done else None
+        if score is not None:
             note, other_note = str(score.a), str(score.b)
         other = people[game.b_id].name if game.b_id else ""
         lines.append(Line(str(game.table_number or "bye"), people[game.a_id].name, other, note, other_note, done))

@@ -8,6 +8,7 @@ from sqlmodel import col, select
 from events import access
 from events.access import Visitor
 from events.actions.standings import scheme_of, standings
+from events.outcomes import score_of
 from events.pairing.tie_breaks import TIE_BREAKS
 from events.reading import (
     completed_rounds,
@@ -95,9 +96,8 @@ def round_page(slug: str, number: int) -> ResponseReturnValue:
     the_round = shown_round_or_404(the_event, number)
     view = round_view(db(), the_event, the_round)
     people = {p.id: p for p in players_of(db(), the_event)}
-    system = system_of(the_event)
     played = {g.id: scenario for g in view.games if (scenario := view.scenario_at(g))}
-    scores = {g.id: system.score(played[g.id], g.answers) for g in view.games if g.answers and g.id in played}
+    scores = {g.id: score for g in view.games if (score := score_of(the_event, view.scenario_at(g), g)) is not None}
     by_name = sorted(
         ((people[one], game) for game in view.games for one in (game.a_id, game.b_id) if one),
         key=lambda row: row[0].name_key,
@@ -154,7 +154,7 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
         for game in view.games:
             if player_id in (game.a_id, game.b_id):
                 scenario = view.scenario_at(game)
-                score = system.score(scenario, game.answers) if scenario and game.answers else None
+                score = score_of(the_event, scenario, game)
                 games.append((view, game, scenario, score))
     force = force_of(db(), the_player)
     seen = force is not None and access.may_see_force(visitor(), the_player, the_event, now())

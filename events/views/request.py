@@ -21,6 +21,7 @@ from events.clock_reading import RoundInShort, announcements_of, clock_of, round
 from events.live import Mark, mark_of
 from events.mail_settings import MailServer
 from events.meetings import published_meeting
+from events.outcomes import ENDINGS, ending_words
 from events.private_links import link_token, read_token
 from events.reading import (
     edition_of,
@@ -250,6 +251,8 @@ def lost_side(game: Game) -> str:
 
 # Functions and tables that templates and their macros may use; macros see no context, only these.
 TEMPLATE_GLOBALS: dict[str, Any] = {
+    "endings": ENDINGS,
+    "ending_words": ending_words,
     "measured": lambda scenario, system: measured(scenario, system.rulers),
     "local": local,
     "systems": SYSTEMS,

@@ -14,7 +14,8 @@ from events import access
 from events.actions import results
 from events.actions.results import Doubtful
 from events.errors import Refused, Stale
-from events.reading import current_round, round_views, system_of
+from events.outcomes import ended, score
+from events.reading import current_round, round_views
 from events.views.fields import show_at_field
 from events.views.game_parts import AGREES, game_context, own_and_other, show_doubts, tallies_of
 from events.views.report_form import answers_in, count_field, miscounted, report_form, version_in
@@ -112,7 +113,7 @@ def _report(event: Event, game: Game, side: ReportSide, back: str, *, may_agree:
         answered=own_and_other(game, side)[1],
         may_agree=may_agree,
         reports=reports,
-        scores={r.side: system_of(event).score(context["scenario"], r.answers) for r in reports.values()},
+        scores={r.side: score(event, context["scenario"], r.answers, ended(r)) for r in reports.values()},
         **context,
     )
     return page, status

@@ -3,7 +3,6 @@
 import secrets
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -11,13 +10,13 @@ from flask.typing import ResponseReturnValue
 from events.actions import drawing, rounds
 from events.actions.taking_part import in_the_field, sitting_out, stand_in
 from events.brackets import request_drawn
+from events.outcomes import score_of
 from events.reading import (
     placed,
     players_of,
     round_of,
     round_view,
     round_views,
-    system_of,
 )
 from events.team_reading import is_team_event
 from events.views.draft_page import draft_page, publish_question
@@ -76,11 +75,8 @@ def _page(event: Event, the_round: Round) -> ResponseReturnValue:
     if the_round.state == RoundState.DRAWN:
         return draft_page(event, the_round)
     view = round_view(db(), event, the_round)
-    system = system_of(event)
     played = {g.id: scenario for g in view.games if (scenario := view.scenario_at(g))}
-    scores: dict[int, Any] = {
-        g.id: system.score(played[g.id], g.answers) for g in view.games if g.answers and g.id in played
-    }
+    scores = {g.id: score for g in view.games if (score := score_of(event, view.scenario_at(g), g)) is not None}
     entered, views = players_of(db(), event), round_views(db(), event)
     return render_template(
         "desk/round.html",

@@ -1,7 +1,5 @@
 """A round of teams at the desk: the draft with its reasons, teams swapped by hand, the choice of boards, results."""
 
-from typing import Any
-
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
@@ -11,7 +9,8 @@ from wtforms.validators import NumberRange
 
 from events.actions import drawing, team_boards, team_draft
 from events.errors import Refused
-from events.reading import RoundView, placed, players_of, round_view, round_views, system_of
+from events.outcomes import score_of
+from events.reading import RoundView, placed, players_of, round_view, round_views
 from events.team_reading import choosing, is_team_event, playing
 from events.views.draft_page import publish_question
 from events.views.draft_rows import draft_costs
@@ -40,8 +39,8 @@ def team_round_page(
         swap = form or _swap_form(round_view(db(), event, the_round))
         return team_draft_page(event, the_round, question, swap, 422 if form is not None else 200)
     view, views, players = round_view(db(), event, the_round), round_views(db(), event), players_of(db(), event)
-    system, scenario = system_of(event), view.shared
-    scores: dict[int, Any] = {g.id: system.score(scenario, g.answers) for g in view.games if g.answers and scenario}
+    scenario = view.shared
+    scores = {g.id: score for g in view.games if (score := score_of(event, scenario, g)) is not None}
     here = playing(view.teams, players)
     page = render_template(
         "desk/team_round.html",
