@@ -1,5 +1,6 @@
 """Legal forces for demonstrations: drawn from a seed, varied, and using most of the size."""
 
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -50,7 +51,7 @@ def _drawn(terms: Terms, faction: str, seed: str) -> Document:
     _muster(force, listed, size, dice)
     _arm(force, edition, size, dice)
     left = size - price(force, edition, size).total
-    while options := [o for o in _upgrades(force, edition, size) if o[0] <= left]:
+    while options := _upgrades(force, edition, size, left):
         kind = dice.choice(sorted({option[1] for option in options}))
         chosen = dice.choice([option for option in options if option[1] == kind])
         _apply(chosen)
@@ -94,9 +95,10 @@ def _arm(force: Document, edition: Edition, size: int, dice: Random) -> None:
     """A weapon for everyone who may carry one, as long as the Caps last."""
     for model in force["models"]:
         before = price(force, edition, size)
+        entry = _entry(edition, model["name"], force["faction"])
         weapons = [
             item
-            for item in _may_buy(model, edition, force)
+            for item in _may_buy(edition, entry.name, entry.faction)
             if item.kind in _WEAPONS and item.caps <= size - before.total
         ]
         if before.heavy_weapons >= heavy_weapons_allowed(size):
@@ -105,12 +107,12 @@ def _arm(force: Document, edition: Edition, size: int, dice: Random) -> None:
             model["items"].append({"name": dice.choice(weapons).name, "mods": [], "count": 1})
 
 
-def _upgrades(force: Document, edition: Edition, size: int) -> list[_Option]:
-    """All that could still be bought and leave the force legal, whatever it costs."""
+def _upgrades(force: Document, edition: Edition, size: int, left: int) -> list[_Option]:
+    """All that could still be bought for the Caps that are left, and leaves the force legal."""
     options: list[_Option] = []
     heavy_left = heavy_weapons_allowed(size) - price(force, edition, size).heavy_weapons
     for model in force["models"]:
-        entry = _entry(model, edition, force)
+        entry = _entry(edition, model["name"], force["faction"])
         if _open_to(entry, edition) and not model["heroic"]:
             options.append((edition.heroic_caps, "heroic", model, True))
         if model["leader"] and model["leader_card"] is None:
@@ -122,11 +124,12 @@ def _upgrades(force: Document, edition: Edition, size: int) -> list[_Option]:
             fresh = (p for p in known if p.name not in model["perks"])
             options += [(p.caps, "perk", model, p.name) for p in fresh]
         held = {item["name"] for item in model["items"]}
-        options += [
-            (item.caps, "item", model, item.name)
-            for item in _may_buy(model, edition, force)
-            if item.name not in held and len(held) < 4 and (not item.heavy or heavy_left > 0)
-        ]
+        if len(held) < 4:
+            options += [
+                (item.caps, "item", model, item.name)
+                for item in _may_buy(edition, entry.name, entry.faction)
+                if item.caps <= left and item.name not in held and (not item.heavy or heavy_left > 0)
+            ]
         for carried in model["items"]:
             item = edition.item(carried["name"])
             if item and item.kind == "Thrown" and carried["count"] < 3:
@@ -135,7 +138,7 @@ def _upgrades(force: Document, edition: Edition, size: int) -> list[_Option]:
                 mods = (m for m in edition.mods.values() if m.name in _FITTING_MODS.get(item.kind, ()))
                 mods = (m for m in mods if entry.may_have_mod(m.name))
                 options += [(m.caps, "mod", model, (carried, m.name)) for m in mods]
-    return options
+    return [option for option in options if option[0] <= left]
 
 
 def _apply(option: _Option) -> None:
@@ -154,21 +157,20 @@ def _apply(option: _Option) -> None:
             carried["mods"].append(name)
 
 
-def _entry(model: dict[str, Any], edition: Edition, force: Document) -> ModelEntry:
-    entry = edition.model(model["name"], force["faction"])
+def _entry(edition: Edition, name: str, faction: str) -> ModelEntry:
+    entry = edition.model(name, faction)
     if entry is None:  # samples are made of known models only
-        raise ValueError(f"{model['name']} is not in the edition {edition.id}")
+        raise ValueError(f"{name} is not in the edition {edition.id}")
     return entry
 
 
-def _may_buy(model: dict[str, Any], edition: Edition, force: Document) -> list[Item]:
-    """What the entry lists, without what is disputed about it: a sample should open no query."""
-    entry = _entry(model, edition, force)
-    disputed = {
-        d.item for d in edition.disputed if (d.fact, d.model, d.faction) == ("carry", entry.name, entry.faction)
-    }
-    names = [name for kind in entry.may_carry.values() for name in kind if name not in disputed]
-    return [item for name in names if (item := edition.item(name))]
+@lru_cache(maxsize=1024)
+def _may_buy(edition: Edition, name: str, faction: str) -> tuple[Item, ...]:
+    """What a faction's entry lists, without what is disputed about it: a sample should open no query."""
+    entry = _entry(edition, name, faction)
+    disputed = {d.item for d in edition.disputed if (d.fact, d.model, d.faction) == ("carry", name, faction)}
+    names = (name for kind in entry.may_carry.values() for name in kind if name not in disputed)
+    return tuple(item for name in names if (item := edition.item(name)))
 
 
 def _open_to(entry: ModelEntry, edition: Edition) -> bool:
