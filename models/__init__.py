@@ -1,6 +1,19 @@
 """Every table module, named by hand, so that one import gives the whole metadata."""
 
-from models import announcement, award, edition, event, journal, meeting, message, people, play, scenario, team
+from models import (
+    announcement,
+    award,
+    edition,
+    event,
+    journal,
+    meeting,
+    message,
+    people,
+    play,
+    scenario,
+    sheet_reading,
+    team,
+)
 
 __all__ = [
     "announcement",
@@ -13,5 +26,6 @@ __all__ = [
     "people",
     "play",
     "scenario",
+    "sheet_reading",
     "team",
 ]

@@ -189,6 +189,8 @@ class Event(SQLModel, table=True):
         sa_type=choice(NotPlayed, "not_played"),
         sa_column_kwargs={"server_default": NotPlayed.NOTHING.value},
     )
+    second_pass_alone: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    """Whoever typed a result from its paper sheet may verify it as well: a club with one person at the desk."""
     kept_apart: list["KeptApart"] = Relationship(
         sa_relationship_kwargs={"viewonly": True, "order_by": "KeptApart.id"},
     )

@@ -239,3 +239,9 @@ class Report(SQLModel, table=True):
     """None: played out."""
     awarded: Awarded | None = Field(default=None, sa_type=choice(Awarded, "awarded"))
     ending_reason: str = Field(default="", max_length=1000, sa_column_kwargs={"server_default": text("''")})
+    reason: str = Field(default="", max_length=500, sa_column_kwargs={"server_default": text("''")})
+    """Why it was decided or corrected so, in words for both players."""
+    from_paper: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    """Typed from the paper sheet."""
+    account_id: int | None = None
+    """Whose account typed it; None for a player's report. No key: an account can be gone."""

@@ -1,7 +1,9 @@
 """Results: reported by one side, agreed or disputed by the other, decided by the organiser."""
 
 from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from datetime import datetime
+from typing import Any
 
 from sqlmodel import Session
 
@@ -25,6 +27,24 @@ class Doubtful(Refused):
     def __init__(self, doubts: tuple[Doubt, ...]) -> None:
         super().__init__(" ".join(doubt.message for doubt in doubts))
         self.doubts = doubts
+
+
+@dataclass(frozen=True)
+class Word:
+    """What is kept of the desk's word on a game, beside who gave it: why, and where it was read."""
+
+    reason: str = ""
+    """For both players to read."""
+    from_paper: bool = False
+    account_id: int | None = None
+
+    def particulars(self) -> dict[str, Any]:
+        """What the journal keeps of it."""
+        return {key: value for key, value in (("why", self.reason), ("from_paper", self.from_paper)) if value}
+
+
+PLAYERS_OWN = Word()
+"""A player's report: it gives no reason, and comes from no account."""
 
 
 def judged(
@@ -107,12 +127,13 @@ def report(
     by: str,
     now: datetime,
     how: Ended = PLAYED_OUT,
+    word: Word = PLAYERS_OWN,
 ) -> GameState:
     """Take one report of a game: check it, store it, and say where the game stands now.
 
-    ``side`` is who reports, and ``how`` the game ended; the organiser's word decides. Of the two players, equal reports
-    confirm the result and different ones make a dispute. Another word of the organiser's on a confirmed
-    game is a correction, which the journal keeps with all that it changes. Raises as ``judged`` does; then nothing is
+    ``side`` is who reports, and ``how`` the game ended; the organiser's ``word`` decides. Of the two players, equal
+    reports confirm the result and different ones make a dispute. Another word of the organiser's on a confirmed game
+    is a correction, which the journal keeps with all that it changes. Raises as ``judged`` does; then nothing is
     stored.
     """
     scenario = judged(s, event, game, side, answers, version=version, sure=sure, how=how)
@@ -123,7 +144,7 @@ def report(
     effect = correction(s, event, game, answers, how) if corrects(game, answers, how) else None
     if game.absent is not None:  # they came after all
         game.absent, before = None, GameState.OPEN
-    told = Report(game_id=game.id, side=side, answers=dict(answers), by=by, at=now)
+    told = Report(game_id=game.id, side=side, answers=dict(answers), by=by, at=now, **asdict(word))
     set_ended(told, how)
     s.add(told)
     s.flush()  # the report counts in what follows
@@ -138,21 +159,32 @@ def report(
     note(
         s, event, by, now, "report", f"Round {the_round.number}, table {game.table_number}: {said}",
         game=game.id, side=side, answers=dict(answers), before=before, after=game.state,
-        **_particulars(how),
+        **_particulars(how), **word.particulars(),
         **({} if effect is None else {"answers_before": was, "changes": effect.particulars()}),
     )  # fmt: skip
     return game.state
 
 
 def agree(
-    s: Session, event: Event, game: Game, side: ReportSide, other: ReportSide, *, version: int, by: str, now: datetime
+    s: Session,
+    event: Event,
+    game: Game,
+    side: ReportSide,
+    other: ReportSide,
+    *,
+    version: int,
+    by: str,
+    now: datetime,
+    word: Word = PLAYERS_OWN,
 ) -> GameState:
     """Say yes to what the ``other`` side reported; the organiser may take either side's. Raises Refused, Stale."""
     theirs = latest(s, game).get(other)
     if theirs is None or other == side:
         raise Refused("There is no report to agree to yet.")
-    how = ended(theirs)
-    return report(s, event, game, side, theirs.answers, version=version, sure=True, by=by, now=now, how=how)
+    return report(
+        s, event, game, side, theirs.answers,
+        version=version, sure=True, by=by, now=now, how=ended(theirs), word=word,
+    )  # fmt: skip
 
 
 def latest(s: Session, game: Game) -> Mapping[ReportSide, Report]:

@@ -1,26 +1,36 @@
 """The desk's page of one game: what was reported, the word that decides, corrections with a look at all they change."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from flask import flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
+from werkzeug.datastructures import MultiDict
 
-from events.actions import results
+from events.actions import disputes, results
 from events.actions.corrections import Correction, correction, mark_of
-from events.actions.results import Doubtful
+from events.actions.results import Doubtful, Word
 from events.errors import Refused, Stale
-from events.outcomes import ended, score
+from events.outcomes import PLAYED_OUT, Ended, ended, score, score_of
+from events.views.decision_form import decided_in, decision_form, ending_fields
 from events.views.fields import show_at_field
-from events.views.game_parts import AGREES, game_context, names_in_draw, show_doubts, tallies_of
-from events.views.report_form import answers_in, count_field, miscounted, report_form, version_in
+from events.views.game_parts import AGREES, account_id, game_context, names_in_draw, show_doubts, tallies_of
+from events.views.report_form import answers_in, count_field, miscounted, version_in
 from events.views.request import actor, changing, db, game_or_404, managed_event, now
 from events.views.results import blueprint
+from models.endings import Ending
 from models.event import Event
 from models.play import Game, GameState, ReportSide
-from validators.scenario import Doubt, Scenario, Tally
+from validators.readings import differing
+from validators.scenario import Answers, Doubt, Scenario, Tally
 
 __all__ = ["blueprint", "decide"]
+
+TAKES = "take-"
+"""How the buttons begin that make a reading of a dispute the result."""
+WHY = "Say why it is corrected: both players read it."
+WHY_DECIDED = "Say why it is decided so: both players read it."
 
 
 @blueprint.route("/e/<slug>/desk/games/<int:game_id>", methods=["GET", "POST"])
@@ -30,20 +40,14 @@ def decide(slug: str, game_id: int) -> ResponseReturnValue:
     game = game_or_404(event, game_id)
     context = game_context(event, game)
     back = url_for("rounds.manage", slug=slug, number=context["round"].number)
-    reports = results.latest(db(), game)
-    own = reports.get(ReportSide.ORGANISER)
     tallies = tallies_of(event, game, context["scenario"])
-    known = {tally.question: tally.known for tally in tallies if tally.known is not None}
-    stands = (own.answers if own else game.answers) or {}
-    form = report_form(context["scenario"], context["a"], context["b"], tallies)(
-        data=known | stands | {"version": str(game.version)}
-    )
+    form = _form(game, context, tallies)
     doubts: tuple[Doubt, ...] = ()
     look: Correction | None = None
     status = 200
     if request.method == "POST":
         try:
-            taken = _take(event, game, form, context["scenario"], tallies)
+            taken = _take(event, game, form, context, tallies)
         except Doubtful as doubtful:
             doubts, status = doubtful.doubts, doubtful.status
             show_doubts(form, doubts)
@@ -55,11 +59,11 @@ def decide(slug: str, game_id: int) -> ResponseReturnValue:
                 flash("Saved: the result is confirmed.", "success")
                 return redirect(back)
             look = taken
-            status = 200 if look else 422
+            status = 200 if look and not form.errors else 422
     if status == Stale.status:
         # What was typed stays; the next press is made with the game's newest version before the reporter's eyes.
         form.version.data = str(game.version)
-        reports = results.latest(db(), game)
+    reports = results.latest(db(), game)
     page = render_template(
         "desk/game.html",
         form=form,
@@ -70,31 +74,100 @@ def decide(slug: str, game_id: int) -> ResponseReturnValue:
         names=names_in_draw(event) if look else {},
         back=back,
         reports=reports,
-        scores={r.side: score(event, context["scenario"], r.answers, ended(r)) for r in reports.values()},
+        scores={
+            r.side: found
+            for r in reports.values()
+            if (found := score(event, context["scenario"], r.answers, ended(r))) is not None
+        },
+        dispute=disputes.dispute_of(db(), event, game, context["scenario"], context["a"], context["b"]),
+        meanwhile=_meanwhile(event, game, form, context["scenario"], tallies) if status == Stale.status else None,
         **context,
     )
     return page, status
 
 
+def _form(game: Game, context: dict[str, Any], tallies: tuple[Tally, ...]) -> FlaskForm:
+    scenario: Scenario = context["scenario"]
+    known = {tally.question: tally.known for tally in tallies if tally.known is not None}
+    own = results.latest(db(), game).get(ReportSide.ORGANISER)
+    stands = (own.answers if own else game.answers) or {}
+    how = ended(own) if own else ended(game)
+    return decision_form(scenario, context["a"], context["b"], tallies)(
+        _sent(scenario), data=known | stands | ending_fields(how, "") | {"version": str(game.version)}
+    )
+
+
+def _sent(scenario: Scenario) -> MultiDict[str, str] | None:
+    """What was sent; of a sheet that was typed box by box, what was left empty is a 0."""
+    if request.method != "POST":
+        return None
+    sent = MultiDict(request.form)
+    if sent.get("paper") == "1":
+        for question in scenario.questions:
+            if question.kind != "choice" and not sent.get(question.key, "").strip():
+                sent[question.key] = "0"
+    return sent
+
+
 def _take(
-    event: Event, game: Game, form: FlaskForm, scenario: Scenario, tallies: Sequence[Tally]
+    event: Event, game: Game, form: FlaskForm, context: dict[str, Any], tallies: Sequence[Tally]
 ) -> GameState | Correction | None:
     """Do what was pressed; None where the form itself could not be read.
 
-    A correction of a confirmed result is stored when just that was looked at; before that it is given back.
+    A correction of a confirmed result is stored when just that was looked at, with a reason; before that it is given
+    back.
     """
     side, pressed = ReportSide.ORGANISER, request.form.get("do", "")
-    if pressed in AGREES:
+    version, by = version_in(form), actor(event)
+    if pressed in AGREES or pressed.startswith(TAKES):
+        if not form.reason.validate(form):
+            return None
+        word = Word(form.reason.data, account_id=account_id())
         with changing(event) as s:
-            return results.agree(
-                s, event, game, side, AGREES[pressed], version=version_in(form), by=actor(event), now=now()
-            )
+            if pressed in AGREES:
+                return results.agree(
+                    s, event, game, side, AGREES[pressed], version=version, by=by, now=now(), word=word
+                )
+            return disputes.take(
+                s, event, game, pressed.removeprefix(TAKES),
+                people=(context["a"], context["b"]), version=version, by=by, word=word, now=now(),
+            )  # fmt: skip
     if not form.validate() or miscounted(form, tallies):
         return None
-    answers = answers_in(form, scenario, tallies)
-    version, sure = version_in(form), form.sure.data
-    if results.corrects(game, answers) and request.form.get("seen") != mark_of(game, answers):
-        results.judged(db(), event, game, side, answers, version=version, sure=sure)
-        return correction(db(), event, game, answers)
+    answers, how = _typed(form, context["scenario"], tallies)
+    sure, word = form.sure.data, Word(form.reason.data, account_id=account_id())
+    if not word.reason and (game.state == GameState.DISPUTED or how.how == Ending.DECIDED):
+        raise Refused(WHY_DECIDED, "reason")
+    if results.corrects(game, answers, how):
+        results.judged(db(), event, game, side, answers, version=version, sure=sure, how=how)
+        looked = request.form.get("seen") == mark_of(game, answers, how)
+        if looked and not word.reason:
+            form.reason.errors = [WHY]
+        if not looked or not word.reason:
+            return correction(db(), event, game, answers, how)
     with changing(event) as s:
-        return results.report(s, event, game, side, answers, version=version, sure=sure, by=actor(event), now=now())
+        return results.report(
+            s, event, game, side, answers, version=version, sure=sure, by=by, now=now(), how=how, word=word
+        )
+
+
+def _typed(form: FlaskForm, scenario: Scenario, tallies: Sequence[Tally]) -> tuple[Answers, Ended]:
+    """The answers of the form, and how the game ended; one that was not played has no figures."""
+    how = decided_in(form)
+    return ({} if how.how == Ending.NOT_PLAYED else answers_in(form, scenario, tallies)), how
+
+
+def _meanwhile(
+    event: Event, game: Game, form: FlaskForm, scenario: Scenario, tallies: Sequence[Tally]
+) -> dict[str, Any]:
+    """What was stored while the form was being filled in, beside what was typed."""
+    typed, how = _typed(form, scenario, tallies)
+    stored = game.answers or {}
+    return {
+        "stored": stored,
+        "typed": typed,
+        "differ": differing(scenario, stored, typed) if game.answers is not None else [],
+        "stands": score_of(event, scenario, game),
+        "would": score(event, scenario, typed, how or PLAYED_OUT),
+        "newest": max(results.latest(db(), game).values(), key=lambda report: report.id, default=None),
+    }

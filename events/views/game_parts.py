@@ -79,3 +79,10 @@ def own_and_other(game: Game, side: ReportSide) -> tuple[Report | None, Report |
     reports = results.latest(db(), game)
     other = {ReportSide.A: ReportSide.B, ReportSide.B: ReportSide.A}.get(side)
     return reports.get(side), reports.get(other) if other else None
+
+
+def account_id() -> int:
+    """Whose account the visitor's is; a desk's page is open to nobody without one."""
+    organiser = visitor().organiser
+    assert organiser is not None  # noqa: S101 - managed_event has seen to it
+    return organiser.id

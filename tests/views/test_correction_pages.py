@@ -43,7 +43,7 @@ def test_a_correction_is_looked_at_before_it_is_stored(olga: Person, played: Gam
     assert "pair-down from 3 to 0 points" in look
     row = next(row for row in page.rows("#look table") if row[0] == a)
     assert "becomes" in row[2], "the points move"
-    page = olga.press("Store the correction")
+    page = olga.press("Store the correction", reason="Misread")
     assert page.path == f"{DESK}/rounds/1"
     assert "corrected from" in stage.journal(event, "report")[-1]
     shown = olga.open(f"{DESK}/rounds/2")
@@ -53,10 +53,10 @@ def test_a_correction_is_looked_at_before_it_is_stored(olga: Person, played: Gam
 def test_what_is_changed_after_the_look_is_looked_at_again(olga: Person, played: Game, stage: Stage) -> None:
     olga.press("See what changes", **turned(played))
     before = stage.digest()
-    page = olga.press("Store the correction", a__objectives="2", b__objectives="2")
+    page = olga.press("Store the correction", reason="Misread", a__objectives="2", b__objectives="2")
     assert "a draw" in page.part("#look")
     assert stage.digest() == before
-    olga.press("Store the correction")
+    olga.press("Store the correction", reason="Misread")
     assert (stage.now(played).answers or {})["a.objectives"] == 2
 
 
@@ -66,7 +66,7 @@ def test_a_look_stores_nothing_stale(olga: Person, played: Game, stage: Stage, e
     stage.decide(event, played, 5, 0)
     before = stage.digest()
     olga.page = look
-    page = olga.press("Store the correction")
+    page = olga.press("Store the correction", reason="Misread")
     assert (page.status, page.value("a.objectives")) == (409, answers["a__objectives"]), "what was typed is kept"
     assert "Somebody else reported this game while you were writing." in page.errors
     assert stage.digest() == before
@@ -74,9 +74,9 @@ def test_a_look_stores_nothing_stale(olga: Person, played: Game, stage: Stage, e
 
 def test_pressing_twice_corrects_once(olga: Person, played: Game, stage: Stage, event: Event) -> None:
     look = olga.press("See what changes", **turned(played))
-    olga.press("Store the correction")
+    olga.press("Store the correction", reason="Misread")
     olga.page = look
-    assert olga.press("Store the correction").path == f"{DESK}/rounds/1"
+    assert olga.press("Store the correction", reason="Misread").path == f"{DESK}/rounds/1"
     assert stage.journal(event, "report")[-1].count("corrected") == 1
     assert len(stage.journal(event, "report")) == 3
 

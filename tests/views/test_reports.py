@@ -215,6 +215,8 @@ def test_different_reports_are_a_dispute_that_the_organiser_decides(table: Table
     page = table.olga.open(table.desk)
     assert [row[1:3] for row in page.rows("table.reports")] == [["2", "0"], ["1", "1"]]
     page = table.olga.press("Decide", a__r2="1", b__r2="0")
+    assert (page.status, "Say why it is decided so" in page.part("form.report .field-wrong")) == (422, True)
+    page = table.olga.press("Decide", inside="form.report", reason="Both looked at the sheet.")
     assert page.path == "/e/iron-open/desk/rounds/1"
     assert table.game.state == GameState.CONFIRMED
     a, b = (table.stage.name(one) for one in (table.game.a_id, table.game.b_id))
@@ -463,7 +465,7 @@ def test_the_organiser_enters_a_result_and_corrects_a_confirmed_one(table: Table
     assert page.value("a.r2") == "2"
     table.olga.press("See what changes", a__r2="0", b__r2="2", b__objectives="1")
     assert table.points() == {a: (3, 2), b: (0, 0)}, "looked at, not stored"
-    table.olga.press("Store the correction")
+    table.olga.press("Store the correction", reason="Misread")
     assert table.points() == {a: (0, 0), b: (3, 3)}
     assert visitor.open("/e/iron-open/standings").rows(".standings")[0][1] == b
     assert [report.side for report in table.stage.all(Report)] == [ReportSide.ORGANISER] * 2, "the history is kept"

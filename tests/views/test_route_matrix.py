@@ -59,7 +59,10 @@ GET = {
     "/e/<slug>/desk/players/<int:player_id>/force": ORGANISER,
     "/e/<slug>/desk/print": ORGANISER,
     "/e/<slug>/desk/rounds/<int:number>": ORGANISER,
+    "/e/<slug>/desk/rounds/<int:number>/entry": ORGANISER,
     "/e/<slug>/desk/rounds/<int:number>/exchange": ORGANISER,
+    "/e/<slug>/desk/rounds/<int:number>/results": ORGANISER,
+    "/e/<slug>/desk/rounds/<int:number>/second-pass": ORGANISER,
     "/e/<slug>/desk/rounds/<int:number>/compare": "403 403 403 302",  # published: nothing to compare
     "/e/<slug>/desk/restrictions": ORGANISER,
     "/e/<slug>/desk/rulings": ORGANISER,
@@ -135,8 +138,12 @@ POST = {
     "/e/<slug>/desk/games/<int:game_id>": "403 403 403 422",
     "/e/<slug>/desk/games/<int:game_id>/absent": "403 403 403 404",  # who, and of which version, is not said
     "/e/<slug>/desk/games/<int:game_id>/choose-again": "403 403 403 302",
+    "/e/<slug>/desk/games/<int:game_id>/confirm": "403 403 403 302",
     "/e/<slug>/desk/games/<int:game_id>/through": "403 403 403 422",
     "/e/<slug>/desk/kept-apart": "403 403 403 422",
+    "/e/<slug>/desk/rounds/<int:number>/entry": "403 403 403 404",  # of which game is not said
+    "/e/<slug>/desk/rounds/<int:number>/second-pass": "403 403 403 404",
+    "/e/<slug>/desk/second-pass": "403 403 403 302",
     "/e/<slug>/desk/kept-apart/<int:pair_id>/remove": "403 403 403 404",
     "/e/<slug>/desk/games/<int:game_id>/fielded/<int:player_id>": "403 403 403 404",
     "/e/<slug>/desk/lists": ORGANISER,

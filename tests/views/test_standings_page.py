@@ -175,7 +175,7 @@ def test_the_event_is_closed_and_opened_again_for_a_correction(
     assert "The event is open again." in olga.press("Open the event again").flashes
     olga.open(f"{desk}/games/{game.id}")
     olga.press("See what changes", a__objectives="0", b__objectives="5")
-    olga.press("Store the correction")
+    olga.press("Store the correction", reason="Misread")
     olga.open(desk)
     olga.press("Close the event")
     assert figures(visitor.open(PAGE))[0][1] != winner or stage.name(game.a_id) != winner

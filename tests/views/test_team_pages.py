@@ -335,7 +335,7 @@ def test_a_result_of_an_earlier_round_is_corrected_with_a_look_at_what_it_change
     for team_id in (match.a_id, match.b_id):
         assert stage.one(Team, id=team_id).name in told
     assert "Round 2, published" in told
-    assert olga.press("Store the correction").flashes == "Saved: the result is confirmed."
+    assert olga.press("Store the correction", reason="Misread").flashes == "Saved: the result is confirmed."
     after = {row[1]: row[6] for row in visitor.open("/e/iron-open/standings/teams").rows("table.standings")}
     moved = {stage.one(Team, id=team_id).name for team_id in (match.a_id, match.b_id)}
     assert all(before[name] != after[name] for name in moved)

@@ -1,0 +1,97 @@
+"""Two reports that differ, for whoever decides: beside each other, with what may have happened as one press each."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from sqlmodel import Session
+
+from events.actions import results
+from events.actions.bounds import bounds_of
+from events.actions.results import Word
+from events.errors import Stale
+from events.outcomes import Ended, ended, score
+from events.reading import round_view, system_of
+from models.endings import Ending
+from models.event import Event, Round
+from models.play import Game, GameState, Player, Report, ReportSide
+from validators.bounds import outside
+from validators.readings import Compared, Reading, compare
+from validators.scenario import Answers, Doubt, Scenario, Score
+
+CHANGED = "The reports changed while you looked at them. Look again before you decide."
+
+
+@dataclass(frozen=True)
+class Dispute:
+    """What a judge looks at."""
+
+    compared: Compared
+    a: Report
+    b: Report
+    readings: tuple[tuple[Reading, Ended, Score | None], ...]
+    """Each with how the game ended by it, and what it comes to."""
+
+    @property
+    def endings_differ(self) -> bool:
+        """The two also say differently how it ended."""
+        return ended(self.a) != ended(self.b)
+
+
+def dispute_of(s: Session, event: Event, game: Game, scenario: Scenario, a: Player, b: Player) -> Dispute | None:
+    """The dispute that the game is in; None for a game that is in none."""
+    reports = results.latest(s, game)
+    ours, theirs = reports.get(ReportSide.A), reports.get(ReportSide.B)
+    if game.state != GameState.DISPUTED or ours is None or theirs is None:
+        return None
+    system, bounds = system_of(event), bounds_of(s, event, game, scenario)
+
+    def check(asked: Scenario, answers: Answers) -> tuple[Doubt, ...]:
+        doubts = system.check_answers(asked, answers)
+        return doubts if any(doubt.refused for doubt in doubts) else (*doubts, *outside(bounds, answers))
+
+    compared = compare(
+        scenario, ours.answers, theirs.answers, {"a": a.name, "b": b.name}, check,
+        lambda asked, answers: system.score(asked, answers),
+    )  # fmt: skip
+    found = []
+    for reading in compared.readings:
+        if reading.report is None and Ending.NOT_PLAYED in (ours.ending, theirs.ending):
+            continue
+        # What is made of both ended as both say; where they differ in that, each ending is its report's.
+        if reading.report is None and ended(ours) != ended(theirs):
+            continue
+        how = ended(theirs if reading.report == "b" else ours)
+        found.append((reading, how, score(event, scenario, reading.answers, how)))
+    return Dispute(compared, ours, theirs, tuple(found))
+
+
+def take(
+    s: Session,
+    event: Event,
+    game: Game,
+    key: str,
+    *,
+    people: tuple[Player, Player],
+    version: int,
+    by: str,
+    word: Word,
+    now: datetime,
+) -> GameState:
+    """Make a reading of the dispute the result: "a" or "b" for that side's report, else the reading's key.
+
+    Without a reason of the judge's own it says what was taken. Raises Stale where the reports are others by now, and
+    as ``results.report`` does.
+    """
+    view = round_view(s, event, s.get_one(Round, game.round_id))
+    scenario = view.scenario_at(game)
+    found = dispute_of(s, event, game, scenario, *people) if scenario is not None else None
+    chosen = [one for one in (found.readings if found else ()) if key == (one[0].report or one[0].key)]
+    if found is None or not chosen or scenario is None:
+        raise Stale(CHANGED)
+    reading, how, _ = chosen[0]
+    name = {"a": people[0].name, "b": people[1].name}.get(reading.report or "", "")
+    why = word.reason or (f"As {name} reported it." if name else " ".join(reading.why))
+    return results.report(
+        s, event, game, ReportSide.ORGANISER, reading.answers,
+        version=version, sure=True, by=by, now=now, how=how, word=replace(word, reason=why[:500]),
+    )  # fmt: skip

@@ -1,0 +1,87 @@
+"""Where every table of a round stands, for the desk: reported by whom, confirmed, verified."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from sqlmodel import Session, col, select
+
+from events.outcomes import score_of
+from events.reading import RoundView
+from models.endings import Ending
+from models.event import Event
+from models.play import Game, GameState, Report, ReportSide
+from models.sheet_reading import SheetReading
+from validators.scenario import Score
+
+
+class Standing(StrEnum):
+    """How far a table's result is. Each table has one."""
+
+    PLAYING = "playing"
+    ONE_SIDE = "one_side"
+    DISPUTED = "disputed"
+    DIFFERS = "differs"
+    """Confirmed, and the second pass over its sheet says otherwise."""
+    CONFIRMED = "confirmed"
+    VERIFIED = "verified"
+    NOT_PLAYED = "not_played"
+    """Decided without a result: somebody did not come, or it did not take place."""
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """One table of the results page."""
+
+    game: Game
+    standing: Standing
+    score: Score | None
+    """What counts, or waits for the other side."""
+    reported: tuple[ReportSide, ...]
+    """Whose reports there are."""
+    second: SheetReading | None
+    """The second pass over the result as it stands."""
+
+
+def table_rows(s: Session, event: Event, view: RoundView) -> list[TableRow]:
+    """Every table of a published round, in the order of the tables; a bye has none."""
+    games = [game for game in view.games if game.b_id is not None]
+    ids = [game.id for game in games]
+    reports = _sides(s, ids)
+    seconds = second_passes(s, games)
+    rows = []
+    for game in games:
+        score = score_of(event, view.scenario_at(game), game)
+        second = seconds.get(game.id)
+        rows.append(TableRow(game, _standing(game, second), score, reports.get(game.id, ()), second))
+    return rows
+
+
+def second_passes(s: Session, games: Sequence[Game]) -> Mapping[int, SheetReading]:
+    """The newest second pass of each game over its result as it stands, by the game's id."""
+    versions = {game.id: game.version for game in games}
+    query = select(SheetReading).where(col(SheetReading.game_id).in_(versions)).order_by(col(SheetReading.id))
+    return {one.game_id: one for one in s.exec(query) if versions[one.game_id] == one.version}
+
+
+def _standing(game: Game, second: SheetReading | None) -> Standing:
+    if game.absent is not None or (game.state == GameState.CONFIRMED and game.ending == Ending.NOT_PLAYED):
+        return Standing.NOT_PLAYED
+    if game.state == GameState.CONFIRMED:
+        if second is None:
+            return Standing.CONFIRMED
+        return Standing.VERIFIED if second.agrees else Standing.DIFFERS
+    return {
+        GameState.OPEN: Standing.PLAYING,
+        GameState.REPORTED: Standing.ONE_SIDE,
+        GameState.DISPUTED: Standing.DISPUTED,
+    }[game.state]
+
+
+def _sides(s: Session, ids: Sequence[int]) -> dict[int, tuple[ReportSide, ...]]:
+    found: dict[int, list[ReportSide]] = {}
+    query = select(Report.game_id, Report.side).where(col(Report.game_id).in_(ids)).order_by(col(Report.id))
+    for game_id, side in s.exec(query):
+        if side not in found.setdefault(game_id, []):
+            found[game_id].append(ReportSide(side))
+    return {game_id: tuple(sides) for game_id, sides in found.items()}

@@ -1,0 +1,90 @@
+"""The desk's page of a round's results: every table with its state, and one press or one page to each cure."""
+
+from collections import Counter
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from events import access
+from events.actions import results, sheets
+from events.actions.results import Word
+from events.reading import players_by_id, round_view, round_views
+from events.results_reading import Standing, table_rows
+from events.views.game_parts import account_id
+from events.views.press import pressed
+from events.views.request import actor, db, game_or_404, managed_event, now, polled, round_or_404, visitor
+from models.event import RoundState
+from models.play import ReportSide
+
+blueprint = Blueprint("results_desk", __name__)
+
+FILTERS = {
+    "playing": ("Still playing", (Standing.PLAYING,)),
+    "one-side": ("One side reported", (Standing.ONE_SIDE,)),
+    "disputed": ("Disputed", (Standing.DISPUTED,)),
+    "confirmed": ("Confirmed", (Standing.CONFIRMED, Standing.NOT_PLAYED)),
+    "differs": ("Second pass differs", (Standing.DIFFERS,)),
+    "verified": ("Verified", (Standing.VERIFIED,)),
+}
+
+
+@blueprint.get("/e/<slug>/desk/rounds/<int:number>/results")
+def results_page(slug: str, number: int) -> ResponseReturnValue:
+    """Every table of a round; ``?show=`` one kind of them."""
+    event = managed_event(slug)
+    the_round = round_or_404(event, number)
+    if the_round.state != RoundState.PUBLISHED:
+        return redirect(url_for("rounds.manage", slug=slug, number=number))
+    rows = table_rows(db(), event, round_view(db(), event, the_round))
+    count = Counter(row.standing for row in rows)
+    show = request.args.get("show", "")
+    wanted = FILTERS[show][1] if show in FILTERS else tuple(Standing)
+    page = render_template(
+        "desk/results.html",
+        round=the_round,
+        rounds=[view.round for view in round_views(db(), event) if view.round.state == RoundState.PUBLISHED],
+        rows=[row for row in rows if row.standing in wanted],
+        filters=[(key, label, sum(count[one] for one in kinds)) for key, (label, kinds) in FILTERS.items()],
+        show=show if show in FILTERS else "",
+        tables=len(rows),
+        verified=count[Standing.VERIFIED],
+        to_verify=len(rows) - count[Standing.NOT_PLAYED],
+        in_hand=sum(count[one] for one in Standing if one not in (Standing.PLAYING, Standing.ONE_SIDE)),
+        people=players_by_id(db(), event),
+        may_rule=access.may_manage(visitor(), event),
+    )
+    return polled(page, event)
+
+
+@blueprint.post("/e/<slug>/desk/games/<int:game_id>/confirm")
+def confirm(slug: str, game_id: int) -> ResponseReturnValue:
+    """One press: what the one side reported counts."""
+    event = managed_event(slug)
+    game = game_or_404(event, game_id)
+    raw, side = request.form.get("version", ""), request.form.get("side", "")
+    version = int(raw) if raw.isascii() and raw.isdecimal() and len(raw) < 10 else -1
+    other = ReportSide.B if side == "b" else ReportSide.A
+    with pressed(event, f"Table {game.table_number}: the result is confirmed.") as s:
+        results.agree(
+            s, event, game, ReportSide.ORGANISER, other,
+            version=version, by=actor(event), now=now(), word=Word(account_id=account_id()),
+        )  # fmt: skip
+    number = next(view.round.number for view in round_views(db(), event) if view.round.id == game.round_id)
+    show = request.form.get("show", "")
+    return redirect(
+        url_for("results_desk.results_page", slug=slug, number=number, show=show if show in FILTERS else None)
+    )
+
+
+@blueprint.post("/e/<slug>/desk/second-pass")
+def second_pass_rule(slug: str) -> ResponseReturnValue:
+    """Whether the second pass may be the same person's."""
+    event = managed_event(slug)
+    allowed = request.form.get("alone") == "1"
+    said = "The second pass may be the same person’s." if allowed else "The second pass must be another person’s."
+    with pressed(event, said) as s:
+        sheets.allow_alone(s, event, allowed, actor(event), now())
+    number = request.form.get("number", "")
+    if number.isascii() and number.isdecimal() and len(number) < 4:
+        return redirect(url_for("results_desk.results_page", slug=slug, number=int(number)))
+    return redirect(url_for("desk.desk", slug=slug))

@@ -1,0 +1,236 @@
+"""Two reports of one game that differ: where they differ, and what may have happened, for whoever decides.
+
+A reading is a whole set of answers that can have happened: either report as it stands, or one that a common slip of
+the pen makes of the two. Nothing here decides; what is worth saying for a reading is said beside it.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from validators.canonical import fingerprint
+from validators.scenario import Answers, Doubt, Question, Scenario, Score, Side
+from validators.slips import (
+    digits_exchanged,
+    keys_of,
+    nought_more,
+    of_a_side,
+    running_totals,
+    shifted,
+    taken_apart,
+    total_in_one_round,
+)
+
+Check = Callable[[Scenario, Answers], Sequence[Doubt]]
+Worth = Callable[[Scenario, Answers], Score]
+SIDES: tuple[Side, Side] = ("a", "b")
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One question to which the two reports answer differently."""
+
+    question: Question
+    a: int | str
+    """As player A's report says; what was left out is 0, or "" for a choice."""
+    b: int | str
+    slip: str = ""
+    """What the two figures have to do with each other, in a few words."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What may have happened: answers that are possible, their worth, and what speaks for them."""
+
+    answers: Answers
+    score: Score
+    report: Side | None
+    """Whose report it is as it stands; None where it is made of the two."""
+    why: tuple[str, ...]
+
+    @property
+    def key(self) -> str:
+        """The name of this reading on a form: the same answers have the same."""
+        return fingerprint(dict(self.answers))
+
+
+@dataclass(frozen=True)
+class Compared:
+    """Two reports beside each other."""
+
+    differences: tuple[Difference, ...]
+    said: tuple[str, ...]
+    """What is to be said of the two together."""
+    readings: tuple[Reading, ...]
+    """The reports first, as far as they are possible, then what slips would make of them."""
+    impossible: Mapping[Side, str]
+    """Why a report cannot have happened, by whose it is."""
+
+
+def compare(
+    scenario: Scenario, a: Answers, b: Answers, names: Mapping[Side, str], check: Check, worth: Worth
+) -> Compared:
+    """Hold player A's report against player B's.
+
+    ``names`` are the players', for the sentences. ``check`` gives what is impossible or odd in answers, ``worth`` their
+    score; both may be given anything that a report held.
+    """
+    reports: dict[Side, Answers] = {"a": a, "b": b}
+    differences = tuple(_differences(scenario, a, b))
+    doubts = {side: check(scenario, reports[side]) for side in SIDES}
+    refused = {side: " ".join(doubt.message for doubt in doubts[side] if doubt.refused) for side in SIDES}
+    impossible = {side: words for side, words in refused.items() if words}
+    whys: dict[Side, list[str]] = {side: _for_report(scenario, reports, side, differences, names) for side in SIDES}
+    for side in SIDES:
+        odd = [doubt.message for doubt in doubts[side] if not doubt.refused]
+        if odd and side not in impossible:
+            whys[side].append(f"Odd in it: {' '.join(odd)}")
+    readings = [
+        Reading(reports[side], worth(scenario, reports[side]), side, tuple(whys[side]))
+        for side in SIDES
+        if side not in impossible
+    ]
+    for why, answers in _made_of_both(scenario, reports, names, len(differences)):
+        if any(doubt.refused for doubt in check(scenario, answers)):
+            continue
+        same = next((one for one in readings if not differing(scenario, one.answers, answers)), None)
+        if same is None:
+            readings.append(Reading(answers, worth(scenario, answers), None, (why,)))
+        elif same.report is None:
+            readings[readings.index(same)] = replace(same, why=(*same.why, why))
+    said = _said(scenario, differences, names, [worth(scenario, one) for one in (a, b)] if not impossible else [])
+    return Compared(differences, said, tuple(readings), impossible)
+
+
+def _differences(scenario: Scenario, a: Answers, b: Answers) -> list[Difference]:
+    return [
+        Difference(q, _answer(a, q), _answer(b, q), _slip(_answer(a, q), _answer(b, q)))
+        for q in differing(scenario, a, b)
+    ]
+
+
+def differing(scenario: Scenario, a: Answers, b: Answers) -> list[Question]:
+    """The questions that count for the result and are answered differently; what was left out is a 0."""
+    counting = [q for q in scenario.questions if q.kind != "choice" or q.decides]
+    return [q for q in counting if _answer(a, q) != _answer(b, q)]
+
+
+def _answer(answers: Answers, question: Question) -> int | str:
+    return answers.get(question.key) or ("" if question.kind == "choice" else 0)
+
+
+def _slip(a: int | str, b: int | str) -> str:
+    if isinstance(a, str) or isinstance(b, str):
+        return ""
+    if digits_exchanged(a, b):
+        return "the same digits the other way round"
+    return "a nought more or less" if nought_more(a, b) else ""
+
+
+def place(question: Question, names: Mapping[Side, str]) -> str:
+    """A question in words: "Ada, round 3"."""
+    return f"{names[question.side]}, {question.label[:1].lower()}{question.label[1:]}"
+
+
+def _said(
+    scenario: Scenario, differences: Sequence[Difference], names: Mapping[Side, str], scores: Sequence[Score]
+) -> tuple[str, ...]:
+    said = []
+    if len(differences) == 1:
+        one = differences[0]
+        slip = f": {one.slip}" if one.slip else ""
+        said.append(f"One answer alone differs, {place(one.question, names)}{slip}.")
+    if scores and len({(one.a, one.b, one.outcome) for one in scores}) == 1:
+        said.append(f"Both come to {scores[0].a} : {scores[0].b}: whichever you take, the standings are the same.")
+    return tuple(said)
+
+
+def _for_report(
+    scenario: Scenario,
+    reports: Mapping[Side, Answers],
+    side: Side,
+    differences: Sequence[Difference],
+    names: Mapping[Side, str],
+) -> list[str]:
+    """What speaks for the report of ``side``: slips in the other that would explain it."""
+    own, other = reports[side], reports["b" if side == "a" else "a"]
+    them = names["b" if side == "a" else "a"]
+    found = []
+    if differences and not differing(scenario, _mirrored(scenario, other), own):
+        found.append(f"{them}’s report is this one with the two sides exchanged.")
+    for of in SIDES:
+        right, written = of_a_side(scenario, own, of), of_a_side(scenario, other, of)
+        if right == written:
+            continue
+        if running_totals(right, written):
+            found.append(f"{them} wrote running totals for {names[of]} instead of each game round’s figure.")
+        elif total_in_one_round(right, written):
+            found.append(f"{them} wrote the total of {names[of]} ({sum(right)}) into one game round.")
+        elif shifted(right, written):
+            found.append(f"{them} has the figures of {names[of]} one game round off.")
+    left_out = [d for d in differences if not _answer(other, d.question) and _answer(own, d.question)]
+    if left_out and len(left_out) == len(differences):
+        places = " and ".join(place(d.question, names) for d in left_out[:3])
+        found.append(f"{them} may have left out {places}{' and more' if len(left_out) > 3 else ''}.")
+    return found
+
+
+def _made_of_both(
+    scenario: Scenario, reports: Mapping[Side, Answers], names: Mapping[Side, str], apart: int
+) -> list[tuple[str, Answers]]:
+    """What slips would make of the two reports, most likely first."""
+    found: list[tuple[str, Answers]] = []
+    exchanged = False
+    for side in SIDES:
+        own, other = reports[side], reports["b" if side == "a" else "a"]
+        mirrored = _mirrored(scenario, own)
+        near = len(differing(scenario, mirrored, other))
+        exchanged = exchanged or near < apart - 1
+        if 0 < near < apart - 1:
+            found.append((f"{names[side]}’s report with the two sides exchanged.", mirrored))
+        for of in SIDES:
+            written, theirs = of_a_side(scenario, own, of), of_a_side(scenario, other, of)
+            if written == theirs:
+                continue
+            single = taken_apart(written)
+            if single is not None and sum(single) == sum(theirs) != sum(written):
+                why = f"{names[side]}’s report, where the figures of {names[of]} are running totals."
+                found.append((why, _with_side(scenario, own, of, single)))
+            last = max((n for n, figure in enumerate(written) if figure), default=0)
+            before = sum(written[:last])
+            if before and written[last] >= before and sum(theirs) == written[last]:
+                figures = (*written[:last], written[last] - before, *written[last + 1 :])
+                why = f"{names[side]}’s report, where {written[last]} of {names[of]} is the total and not the round’s."
+                found.append((why, _with_side(scenario, own, of, figures)))
+    if exchanged:  # of a report whose sides are the wrong way round, one half is of no use
+        return found
+    own_words = _each(scenario, reports, {"a": "a", "b": "b"})
+    found.append(("The figures of each player as that player reported them.", own_words))
+    others = _each(scenario, reports, {"a": "b", "b": "a"})
+    found.append(("The figures of each player as the opponent reported them.", others))
+    return found
+
+
+def _mirrored(scenario: Scenario, answers: Answers) -> dict[str, int | str]:
+    """The answers with the two sides exchanged; what only one side is asked stays."""
+    asked = {question.key for question in scenario.questions}
+    turned: dict[str, int | str] = {}
+    for key, value in answers.items():
+        other = {"a": "b", "b": "a"}.get(key[0], key[0]) + key[1:]
+        turned[other if other in asked else key] = value
+    return turned
+
+
+def _each(scenario: Scenario, reports: Mapping[Side, Answers], by: Mapping[Side, Side]) -> dict[str, int | str]:
+    """Each side's answers as ``by`` says who reported them."""
+    return {
+        question.key: reports[by[question.side]][question.key]
+        for question in scenario.questions
+        if question.key in reports[by[question.side]]
+    }
+
+
+def _with_side(scenario: Scenario, answers: Answers, side: Side, figures: Sequence[int]) -> dict[str, int | str]:
+    """The answers with these figures in the game rounds of one side."""
+    keys = keys_of(scenario, side)
+    given = {key: figure for key, figure in zip(keys, figures, strict=True) if figure or key in answers}
+    return {**answers, **given}
