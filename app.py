@@ -22,6 +22,7 @@ from events.edition_upload import MOST_SENT
 from events.errors import Refused
 from events.finished import Shelf
 from events.settings import Settings, read_settings
+from events.snapshots import Snapshots
 from events.views import BLUEPRINTS
 from events.views.message_parts import MESSAGE_GLOBALS
 from events.views.request import TEMPLATE_GLOBALS, template_context
@@ -98,6 +99,7 @@ def put_over(app: Flask, settings: Settings, clock: Callable[[], datetime]) -> N
     app.extensions["overseer_engine"] = engine
     app.extensions["overseer_clock"] = clock
     app.extensions["overseer_shelf"] = Shelf()
+    app.extensions["overseer_snapshots"] = Snapshots(engine)
     app.extensions["overseer_mail"] = settings.mail
 
 

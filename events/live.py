@@ -1,5 +1,6 @@
 """What pages follow: one short mark of everything that a visitor's pages of an event are made of."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -23,14 +24,16 @@ class Mark:
     """A round's clock runs: the seconds on the pages change without the mark."""
 
 
-def mark_of(s: Session, event: Event, who: Visitor, now: datetime) -> Mark:
+def mark_of(s: Session, event: Event, who: Visitor, now: datetime, turns: Sequence[datetime] | None = None) -> Mark:
     """The mark of an event for a visitor.
 
     It changes with every change to anything of the event, when a deadline passes, and when a round's clock reaches a
     call or its end. It is another one for every organiser and every player, so that nobody is served another's page.
+
+    ``turns`` are the turns of its clock, where they were read already.
     """
     player = who.player_in(event)
-    turns = turns_of(s, event)
+    turns = turns_of(s, event) if turns is None else turns
     clock = sum(moment <= now for moment in turns)
     lists = f"{access.lists_locked(event, now):d}{access.lists_shown(event, now):d}"
     moments = [*turns, event.list_deadline, event.lists_shown_from]

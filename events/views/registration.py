@@ -1,7 +1,5 @@
 """Players: signing up, the private link, today's page."""
 
-from collections.abc import Iterable
-
 import segno
 from flask import Blueprint, abort, flash, g, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
@@ -13,24 +11,9 @@ from wtforms.validators import DataRequired
 
 from events import access
 from events.actions import messages, players, teams
-from events.clock_reading import rounds_in_short
 from events.errors import Refused
-from events.meetings import published_meeting, table_of
-from events.reading import (
-    factions_of,
-    fielded_of,
-    force_of,
-    list_size,
-    places_left,
-    player_of,
-    players_of,
-    round_view,
-    seals_by,
-    system_of,
-    terms_of,
-    verdict_on,
-)
-from events.team_reading import captain_of, chosen_by, is_team_event, own_match, team_of
+from events.reading import factions_of, places_left, players_of, system_of
+from events.team_reading import is_team_event
 from events.views.fields import mail_address, show_at_field, text
 from events.views.request import (
     actor,
@@ -45,9 +28,8 @@ from events.views.request import (
     remember_player,
     visitor,
 )
-from events.words import shown_when
-from models.event import Event, Round, RoundState
-from models.play import Player
+from events.views.today import today_page
+from models.event import Event
 from validators.restrictions import from_document
 
 blueprint = Blueprint("registration", __name__)
@@ -138,48 +120,7 @@ def today(slug: str) -> ResponseReturnValue:
     """The player's page: where to be, whom to play, what to do next."""
     event = event_or_404(slug)
     player = own_player_or_403(event)
-    # Asked by every phone of the hall at once when a round is published: nothing of the others is read.
-    published = [one for one in rounds_in_short(db(), event) if one.state == RoundState.PUBLISHED]
-    view = round_view(db(), event, db().get_one(Round, published[-1].id)) if published else None
-    game = next((g for g in view.games if player.id in (g.a_id, g.b_id)), None) if view else None
-    match = own_match(view.matches, player.team_id) if view else None
-    team = team_of(db(), event, player.team_id)
-    force = force_of(db(), player)
-    chosen = fielded_of(db(), game) if game else {}
-    meeting = published_meeting(db(), event) if view is None else None
-    seat = table_of(meeting, player.id) if meeting else None
-    body = render_template(
-        "me/today.html",
-        sideboard=list_size(event) != event.size and game is not None and game.b_id is not None,
-        chosen=len(chosen),
-        own_choice=player.id in chosen,
-        player=player,
-        view=view,
-        game=game,
-        team_match=match,
-        teams={one.id: one for one in view.teams} if view else {},
-        captain=captain_of(players_of(db(), event), team) if team else None,
-        order_chosen=match is not None and team is not None and chosen_by(match, team.id) is not None,
-        names=_met(event, [game.a_id, game.b_id] if game else [], seat.players if seat else ()),
-        scenario=view.scenario_at(game) if view and game else None,
-        force=force,
-        verdict=verdict_on(event, player, force, terms_of(db(), event)) if force else None,
-        locked=access.lists_locked(event, now()),
-        open=access.list_open(event, player, now()),
-        may_edit=access.may_edit_force(visitor(), player, event, now()),
-        seals=seals_by(db(), player),
-        secret_until=shown_when(event),
-        may_leave=access.may_leave(visitor(), player, event),
-        may_report=game is not None and access.may_report(visitor(), event, game),
-        meeting_table=seat,
-    )
-    return polled(body, event)
-
-
-def _met(event: Event, *ids: Iterable[int | None]) -> dict[int, Player]:
-    """These players of the event, by id."""
-    wanted = {one for some in ids for one in some if one is not None}
-    return {one: player for one in wanted if (player := player_of(db(), event, one)) is not None}
+    return polled(today_page(event, player), event)
 
 
 @blueprint.get("/e/<slug>/me/link")

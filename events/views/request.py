@@ -33,6 +33,7 @@ from events.reading import (
     system_of,
 )
 from events.rulings import won_by_card, words_of
+from events.snapshots import Snapshot, Snapshots
 from events.soft_rules import soft_rules
 from events.soft_scores import has_voted, is_judged, marks_open, vote_open
 from events.team_reading import team_name
@@ -79,11 +80,20 @@ def changing(event: Event | None = None) -> Iterator[Session]:
         yield s
 
 
+def snapshot(event: Event) -> Snapshot:
+    """What the pages of all players of the event share, the same for the whole request."""
+    if "snapshot" not in g:
+        kept: Snapshots = current_app.extensions["overseer_snapshots"]
+        g.snapshot = kept.of(event)
+    found: Snapshot = g.snapshot
+    return found
+
+
 def visitor() -> Visitor:
     """Who sent the request, read afresh from the database: rights end the moment that they are taken."""
     if "visitor" not in g:
         organiser_id, key = session.get("organiser", (0, ""))
-        organiser = db().get(Organiser, organiser_id)
+        organiser = db().get(Organiser, organiser_id) if organiser_id else None
         if organiser is not None and organiser.session_key != key:
             organiser = None
         players: dict[int, Player] = {}
@@ -197,7 +207,8 @@ def remember_player(player: Player) -> None:
 def mark(event: Event) -> Mark:
     """The mark of the event for the visitor, the same for the whole request."""
     if "mark" not in g:
-        g.mark = mark_of(db(), event, visitor(), now())
+        shared: Snapshot | None = g.get("snapshot")
+        g.mark = mark_of(db(), event, visitor(), now(), shared.turns if shared else None)
     found: Mark = g.mark
     return found
 
@@ -234,6 +245,9 @@ def template_context() -> dict[str, Any]:
 
 def _rounds(event: Event) -> Sequence[RoundInShort]:
     """The event's rounds, read once for all that a page asks of them."""
+    if "snapshot" in g:
+        shared: Snapshot = g.snapshot
+        return shared.rounds
     if "rounds" not in g:
         g.rounds = rounds_in_short(db(), event)
     found: Sequence[RoundInShort] = g.rounds

@@ -62,7 +62,7 @@ def test_each_table_tells_its_own_scenario_wherever_it_is_asked_for(
         assert scenario.scoring[0].split(".")[0][:20] in sheet
         assert f"Scenario: {name}" in by_table
         assert f"by {name}" in person.open(ROUND).part(".own-game")
-        assert name in person.open("/e/iron-open/me").part("section.panel h2 a[href*='/scenarios/']")
+        assert name in person.open("/e/iron-open/me").part(".panel h2 a[href*='/scenarios/']")
         form = person.open("/e/iron-open/me/game")
         assert name in form.text
         asked = {str(field.get("name")) for field in form.soup.select("input, select")}

@@ -1,0 +1,121 @@
+"""What the pages of all players of an event share: read once for each version of the event, and kept by each process.
+
+Only what every player may see is in it, and nothing that time alone changes: the published rounds, the standings after
+each complete one, who plays, what is announced. No force, no draft of a round, no message. A player's own rows are read
+with each request, and what may be seen is asked of ``access`` then.
+"""
+
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from threading import Lock
+
+from sqlalchemy import Engine
+from sqlmodel import Session, col, select
+
+from events.actions.standings import standings
+from events.clock_reading import RoundInShort, announcements_of, rounds_in_short, turns_of
+from events.pairing.standings import Row
+from events.reading import RoundView, completed_rounds, current_round, players_by_id, round_views
+from events.team_reading import is_team_event
+from models.announcement import Announcement
+from models.event import Event, RoundState
+from models.play import ForceList, Game, Player
+
+Key = tuple[int, datetime]
+"""An event by its row and when it was made: the row's number may be another's after it was deleted."""
+MOST_EVENTS = 20
+"""So many events are kept by a process; the one that was asked for the longest ago goes first."""
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """One version of an event. Its rows belong to no session: they are read, never changed."""
+
+    version: int
+    rounds: Sequence[RoundInShort]
+    view: RoundView | None
+    """The newest published round."""
+    complete: bool
+    """That round is."""
+    played: Mapping[int, Sequence[tuple[RoundView, Game]]]
+    """By player: the games and byes of the published rounds, the first round's first."""
+    standings: Sequence[Mapping[int, Row]]
+    """After each complete round, the first's first, by player; empty where teams are ranked."""
+    people: Mapping[int, Player]
+    with_list: frozenset[int]
+    """The players who have a force list."""
+    announced: Sequence[Announcement]
+    turns: Sequence[datetime]
+    """When time alone changes what the running round's clock says."""
+
+
+def snapshot_of(s: Session, event: Event) -> Snapshot:
+    """Read an event as it is now. The session is for this alone: it loses all of its rows."""
+    version = event.version
+    rounds = rounds_in_short(s, event)
+    views = [view for view in round_views(s, event) if view.round.state == RoundState.PUBLISHED]
+    view = current_round(views)
+    played: dict[int, list[tuple[RoundView, Game]]] = {}
+    for one in views:
+        for game in one.games:
+            for player_id in (game.a_id, game.b_id):
+                if player_id is not None:
+                    played.setdefault(player_id, []).append((one, game))
+    complete = 0 if is_team_event(event) else completed_rounds(views)
+    found = Snapshot(
+        version=version,
+        rounds=rounds,
+        view=view,
+        complete=view is not None and view.complete,
+        played=played,
+        standings=[{int(row.id): row for row in standings(s, event, after)} for after in range(1, complete + 1)],
+        people=players_by_id(s, event),
+        with_list=frozenset(s.exec(select(ForceList.player_id).join(Player).where(Player.event_id == event.id))),
+        announced=announcements_of(s, event),
+        turns=turns_of(s, event),
+    )
+    s.expunge_all()
+    return found
+
+
+class Snapshots:
+    """The newest snapshot of each event, used by all threads of a process."""
+
+    def __init__(self, engine: Engine, most: int = MOST_EVENTS) -> None:
+        """Keep none yet; read from this database."""
+        self._engine, self._most = engine, most
+        self._kept: OrderedDict[Key, Snapshot] = OrderedDict()
+        self._making: dict[Key, Lock] = {}
+        self._lock = Lock()
+
+    def held(self, event: Event) -> Snapshot | None:
+        """The snapshot of the event's version or of a newer one, if it was made already."""
+        with self._lock:
+            key = (event.id, event.created_at)
+            found = self._kept.get(key)
+            if found is None or found.version < event.version:
+                return None
+            self._kept.move_to_end(key)
+            return found
+
+    def of(self, event: Event) -> Snapshot:
+        """A snapshot of the event, of its version or a newer one: made by the first who asks, while others wait."""
+        found = self.held(event)
+        if found is not None:
+            return found
+        key = (event.id, event.created_at)
+        with self._lock:
+            making = self._making.setdefault(key, Lock())
+        with making:
+            found = self.held(event)
+            if found is None:
+                with Session(self._engine) as s:
+                    found = snapshot_of(s, s.exec(select(Event).where(col(Event.id) == event.id)).one())
+                with self._lock:
+                    self._kept[key] = found
+                    while len(self._kept) > self._most:
+                        gone, _ = self._kept.popitem(last=False)
+                        self._making.pop(gone, None)
+            return found

@@ -1,0 +1,112 @@
+"""The player's page: where to be, whom to play, what to do next, and how it went so far.
+
+Asked by every phone of the hall at once when a round is published. What it shares with the other players' pages is a
+snapshot of the event (``events.snapshots``); beside that only the player's own rows are read.
+"""
+
+from typing import Any, Literal
+
+from flask import render_template
+
+from events import access
+from events.meetings import published_meeting, table_of
+from events.player_page import Facts, Now, now_of
+from events.player_record import record_of, standing_of
+from events.reading import fielded_of, force_of, list_size, seals_by, terms_of, verdict_on
+from events.snapshots import Snapshot
+from events.team_reading import captain_of, chosen_by, own_match
+from events.views.request import db, now, snapshot, visitor
+from events.words import shown_when
+from models.event import Event
+from models.play import Game, GameState, Player
+
+
+def today_page(event: Event, player: Player) -> str:
+    """The page of one player."""
+    shared = snapshot(event)
+    game = _game_at_hand(shared, player)
+    match = own_match(shared.view.matches, player.team_id) if shared.view else None
+    meeting = published_meeting(db(), event) if shared.view is None else None
+    seat = table_of(meeting, player.id) if meeting else None
+    facts = Facts(
+        event=event.state,
+        player=player.state,
+        round="none" if shared.view is None else "complete" if shared.complete else "playing",
+        game="none" if game is None else _how_far(game),
+        matched=match is not None,
+        seated=seat is not None,
+    )
+    where = now_of(facts)
+    return render_template(
+        "me/today.html",
+        now=where,
+        shared=shared,
+        people=shared.people,
+        player=player,
+        view=shared.view,
+        game=game,
+        meeting_table=seat,
+        record=record_of(event, shared, player),
+        standing=standing_of(shared, player),
+        may_leave=access.may_leave(visitor(), player, event),
+        **(_of_game(event, shared, player, game) if where == Now.GAME and game is not None else {}),
+        **(_of_team(shared, player) if shared.view and match else {"team_match": None}),
+        **_of_list(event, player),
+    )
+
+
+def _game_at_hand(shared: Snapshot, player: Player) -> Game | None:
+    """What the player has in the newest published round."""
+    played = shared.played.get(player.id, ())
+    return played[-1][1] if played and shared.view is not None and played[-1][0] is shared.view else None
+
+
+def _how_far(game: Game) -> Literal["bye", "open", "decided"]:
+    if game.b_id is None:
+        return "bye"
+    return "decided" if game.state == GameState.CONFIRMED else "open"
+
+
+def _of_game(event: Event, shared: Snapshot, player: Player, game: Game) -> dict[str, Any]:
+    """The opponent, what is played, and what may be done about it."""
+    other = shared.people[(game.b_id if player.id == game.a_id else game.a_id) or 0]
+    sideboard = list_size(event) != event.size
+    chosen = fielded_of(db(), game) if sideboard else {}
+    return {
+        "other": other,
+        "scenario": shared.view.scenario_at(game) if shared.view else None,
+        "sideboard": sideboard,
+        "chosen": len(chosen),
+        "own_choice": player.id in chosen,
+        "may_report": access.may_report(visitor(), event, game),
+        "opponent_list": other.id in shared.with_list and access.may_see_force(visitor(), other, event, now()),
+        "own_list": player.id in shared.with_list,
+    }
+
+
+def _of_team(shared: Snapshot, player: Player) -> dict[str, Any]:
+    """In a team event: the match, and whether the player is to choose the boards."""
+    teams = {one.id: one for one in shared.view.teams} if shared.view else {}
+    match = own_match(shared.view.matches, player.team_id) if shared.view else None
+    team = teams.get(player.team_id or 0)
+    captain = captain_of(shared.people.values(), team) if team else None
+    return {
+        "teams": teams,
+        "team_match": match,
+        "captain": captain is not None and captain.id == player.id,
+        "order_chosen": match is not None and team is not None and chosen_by(match, team.id) is not None,
+    }
+
+
+def _of_list(event: Event, player: Player) -> dict[str, Any]:
+    """The player's own list, and what may be done about it."""
+    force = force_of(db(), player)
+    return {
+        "force": force,
+        "verdict": verdict_on(event, player, force, terms_of(db(), event)) if force else None,
+        "locked": access.lists_locked(event, now()),
+        "open": access.list_open(event, player, now()),
+        "may_edit": access.may_edit_force(visitor(), player, event, now()),
+        "seals": seals_by(db(), player),
+        "secret_until": shown_when(event),
+    }

@@ -1,0 +1,54 @@
+"""Which state a player's page is in."""
+
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+import events
+from events.player_page import Facts, Now, now_of
+from models.event import EventState
+from models.play import PlayerState
+
+PLAYING = Facts(EventState.IN_PROGRESS, PlayerState.CHECKED_IN, round="playing", game="open")
+STATES = [
+    (Facts(EventState.REGISTRATION, PlayerState.REGISTERED), Now.REGISTERED),
+    (Facts(EventState.REGISTRATION, PlayerState.CHECKED_IN, seated=True), Now.MEETING),
+    (Facts(EventState.REGISTRATION, PlayerState.WAITING), Now.WAITING),
+    (Facts(EventState.REGISTRATION, PlayerState.DROPPED), Now.LEFT),
+    (PLAYING, Now.GAME),
+    (replace(PLAYING, game="decided"), Now.GAME),
+    (replace(PLAYING, game="bye"), Now.BYE),
+    (replace(PLAYING, game="none"), Now.NO_GAME),
+    (replace(PLAYING, game="none", matched=True), Now.BOARDS),
+    (replace(PLAYING, matched=True), Now.GAME),
+    (replace(PLAYING, round="complete", game="decided"), Now.COMPLETE),
+    (replace(PLAYING, round="complete", game="none"), Now.COMPLETE),
+    (replace(PLAYING, player=PlayerState.WAITING, game="none"), Now.WAITING),
+    # Who leaves in the middle of a round plays the game at hand yet, and nothing after it.
+    (replace(PLAYING, player=PlayerState.DROPPED), Now.GAME),
+    (replace(PLAYING, player=PlayerState.DROPPED, game="decided"), Now.LEFT),
+    (replace(PLAYING, player=PlayerState.DROPPED, game="none", matched=True), Now.LEFT),
+    (replace(PLAYING, event=EventState.FINISHED), Now.OVER),
+    (Facts(EventState.FINISHED, PlayerState.DROPPED), Now.OVER),
+]
+
+
+@pytest.mark.parametrize(("facts", "now"), STATES)
+def test_the_page_says_where_its_player_stands(facts: Facts, now: Now) -> None:
+    assert now_of(facts) == now
+
+
+def test_every_state_is_reached_and_has_its_template() -> None:
+    assert {now for _, now in STATES} == set(Now)
+    folder = Path(events.__file__).parent / "templates" / "me" / "now"
+    assert {path.stem for path in folder.glob("[!_]*.html")} == {now.value for now in Now}
+
+
+def test_a_game_is_spoken_of_only_while_a_round_is_played() -> None:
+    for event, player in product(EventState, PlayerState):
+        for facts, _ in STATES:
+            asked = replace(facts, event=event, player=player)
+            if now_of(asked) == Now.GAME:
+                assert (asked.round, asked.game) in {("playing", "open"), ("playing", "decided")}
