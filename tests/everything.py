@@ -9,6 +9,9 @@ from pathlib import Path
 
 BIN = Path(sys.executable).parent
 FAST_CORE = ["-m", "not browser and not postgres"]
+# Each process keeps to one half of the tests for as long as it can: what a module's tests share, a server or a page
+# full of events, is then made once.
+SHARED_OUT = ["-n", "2", "--dist", "worksteal"]
 BEGAN = time.monotonic()
 
 
@@ -20,7 +23,7 @@ def main(arguments: list[str]) -> None:
     chosen = [argument for argument in arguments if argument != "--fast"]
     check_code()
     title = "Tests" + (" without browser and PostgreSQL" if fast else "")
-    check(title, [sys.executable, "-m", "pytest", "-n", "2", *(FAST_CORE if fast else []), *chosen])
+    check(title, [sys.executable, "-m", "pytest", *SHARED_OUT, *(FAST_CORE if fast else []), *chosen])
     with tempfile.TemporaryDirectory(prefix="overseer-demo-") as data:
         os.environ["OVERSEER_DATA"] = data
         command = [sys.executable, str(BIN / "overseer"), "demo", "--players", "24", "--rounds", "4", "--seed", "7"]
