@@ -1,83 +1,148 @@
 """Who may do what: one function per question, asked by the route and by the button alike."""
 
 from collections.abc import Collection
-from dataclasses import dataclass, field
 from datetime import datetime
 
+from events.roles import Right, allows
+from events.visitor import Visitor
 from models.event import Event, EventState, ListsShown, Round, RoundState
-from models.people import Organiser
 from models.play import Game, GameState, Player, PlayerState
 from models.team import TeamMatch
 
 
-@dataclass(frozen=True)
-class Visitor:
-    """Whoever sent a request: an organiser, a player of some events, both, or neither."""
-
-    organiser: Organiser | None = None
-    players: dict[int, Player] = field(default_factory=dict)
-    """By event id: whom a private link made this visitor."""
-
-    def player_in(self, event: Event) -> Player | None:
-        """The visitor's own entry in this event."""
-        return self.players.get(event.id)
-
-    def name_in(self, event: Event) -> str:
-        """What the journal calls the visitor."""
-        if self.organiser:
-            return f"organiser {self.organiser.name}"
-        player = self.player_in(event)
-        return f"player {player.name}" if player else "visitor"
+def may_run_club(visitor: Visitor) -> bool:
+    """Make events of one's own, scenarios and editions: the club's organisers, not who was invited to one event."""
+    return visitor.account is not None and visitor.account.runs_club
 
 
-def may_manage(visitor: Visitor, event: Event | None = None) -> bool:
-    """Run events: every organiser of this installation runs all of its club's events."""
-    return visitor.organiser is not None
-
-
-def may_message(visitor: Visitor, event: Event) -> bool:
-    """Write to players, see how far each message is, and read their mail addresses."""
-    return may_manage(visitor, event)
+def may_create_events(visitor: Visitor) -> bool:
+    """Make an event, and own it."""
+    return may_run_club(visitor)
 
 
 def may_write_scenarios(visitor: Visitor) -> bool:
-    """Write scenarios of the club's own: whoever may run events."""
-    return may_manage(visitor)
+    """Write scenarios of the club's own."""
+    return may_run_club(visitor)
 
 
 def may_add_editions(visitor: Visitor) -> bool:
-    """Add editions of the force lists: whoever may run events."""
-    return may_manage(visitor)
+    """Add editions of the force lists."""
+    return may_run_club(visitor)
+
+
+def may_see_desk(visitor: Visitor, event: Event) -> bool:
+    """See the event's desk: all of its staff."""
+    return allows(visitor.role_in(event), Right.SEE_DESK)
+
+
+def may_see_players(visitor: Visitor, event: Event) -> bool:
+    """See at the desk who is entered, here, or dropped."""
+    return allows(visitor.role_in(event), Right.SEE_PLAYERS)
+
+
+def may_see_rounds(visitor: Visitor, event: Event) -> bool:
+    """See the desk's pages of rounds, with what is still open; a draft takes ``may_pair``."""
+    return allows(visitor.role_in(event), Right.SEE_ROUNDS)
+
+
+def may_print(visitor: Visitor, event: Event) -> bool:
+    """See the print room, and print what only the desk prints: scoresheets."""
+    return allows(visitor.role_in(event), Right.PRINT)
+
+
+def may_check_in(visitor: Visitor, event: Event) -> bool:
+    """Say who is here."""
+    return allows(visitor.role_in(event), Right.CHECK_IN)
+
+
+def may_see_private_links(visitor: Visitor, event: Event) -> bool:
+    """See players' private links, print them on badges, and renew them. Whoever has one can act for the player."""
+    return allows(visitor.role_in(event), Right.SEE_PRIVATE_LINKS)
+
+
+def may_change_players(visitor: Visitor, event: Event) -> bool:
+    """Enter players, correct them, drop them and bring them back, give byes and places; the same of teams."""
+    return allows(visitor.role_in(event), Right.CHANGE_PLAYERS)
+
+
+def may_read_lists(visitor: Visitor, event: Event) -> bool:
+    """Read every list at any time."""
+    return allows(visitor.role_in(event), Right.READ_LISTS)
+
+
+def may_check_lists(visitor: Visitor, event: Event) -> bool:
+    """Approve a list, send it back, unlock it and lock it again."""
+    return allows(visitor.role_in(event), Right.CHECK_LISTS)
+
+
+def may_change_lists(visitor: Visitor, event: Event) -> bool:
+    """Write a player's list on their behalf; lock, show and reopen all lists."""
+    return allows(visitor.role_in(event), Right.CHANGE_LISTS)
+
+
+def may_enter_results(visitor: Visitor, event: Event) -> bool:
+    """Enter a result where none is confirmed and none disputed."""
+    return allows(visitor.role_in(event), Right.ENTER_RESULTS)
+
+
+def may_decide(visitor: Visitor, event: Event) -> bool:
+    """Decide disputes, correct confirmed results, say who did not come and who goes through."""
+    return allows(visitor.role_in(event), Right.DECIDE)
 
 
 def may_run_clock(visitor: Visitor, event: Event) -> bool:
     """Start, pause and stop the rounds' clocks, and give time."""
-    return may_manage(visitor, event)
+    return allows(visitor.role_in(event), Right.RUN_CLOCK)
 
 
 def may_announce(visitor: Visitor, event: Event) -> bool:
     """Show a line to everybody, and take it back."""
-    return may_manage(visitor, event)
+    return allows(visitor.role_in(event), Right.ANNOUNCE)
+
+
+def may_message(visitor: Visitor, event: Event) -> bool:
+    """Write to players, see how far each message is, and read their mail addresses."""
+    return allows(visitor.role_in(event), Right.MESSAGE)
+
+
+def may_read_journal(visitor: Visitor, event: Event) -> bool:
+    """Read who did what."""
+    return allows(visitor.role_in(event), Right.READ_JOURNAL)
+
+
+def may_pair(visitor: Visitor, event: Event) -> bool:
+    """Draw rounds, change and publish them, take them back, cut, seed, and seat the player meeting."""
+    return allows(visitor.role_in(event), Right.PAIR)
+
+
+def may_change_settings(visitor: Visitor, event: Event) -> bool:
+    """Change how the event is played, open its registration, close it and open it again."""
+    return allows(visitor.role_in(event), Right.CHANGE_SETTINGS)
+
+
+def may_manage_staff(visitor: Visitor, event: Event) -> bool:
+    """Invite people, change what they are, and remove them."""
+    return allows(visitor.role_in(event), Right.MANAGE_STAFF)
 
 
 def may_judge_painting(visitor: Visitor, event: Event) -> bool:
     """Tick the check list for painting, at the tables."""
-    return may_manage(visitor, event)
+    return allows(visitor.role_in(event), Right.JUDGE_PAINTING)
 
 
 def may_give_penalties(visitor: Visitor, event: Event) -> bool:
     """Give penalties and bonuses, take them back, and read all of them with their reasons."""
-    return may_manage(visitor, event)
+    return allows(visitor.role_in(event), Right.GIVE_PENALTIES)
 
 
 def may_give_cards(visitor: Visitor, event: Event) -> bool:
     """Show a yellow or a red card, and say what a red one leads to."""
-    return may_manage(visitor, event)
+    return allows(visitor.role_in(event), Right.GIVE_CARDS)
 
 
 def may_award(visitor: Visitor, event: Event) -> bool:
     """Collect votes and marks, read opponents' marks, set up awards, name winners, publish and present them."""
-    return may_manage(visitor, event)
+    return allows(visitor.role_in(event), Right.AWARD)
 
 
 def may_vote(visitor: Visitor, event: Event, *, is_open: bool) -> bool:
@@ -103,8 +168,8 @@ def may_see_scenario(visitor: Visitor, event: Event, played: Collection[str], sc
 
 
 def may_see_event(visitor: Visitor, event: Event) -> bool:
-    """A draft is for organisers alone."""
-    return event.state != EventState.DRAFT or may_manage(visitor, event)
+    """A draft is for its staff alone."""
+    return event.state != EventState.DRAFT or may_see_desk(visitor, event)
 
 
 def may_register(event: Event) -> bool:
@@ -142,15 +207,15 @@ def lists_shown(event: Event, now: datetime) -> bool:
 
 
 def may_see_seals(visitor: Visitor, player: Player, event: Event, now: datetime) -> bool:
-    """Read a list as it was locked: its owner, the organisers, and everybody once lists are shown."""
-    if may_manage(visitor, event) or _is(visitor, player):
+    """Read a list as it was locked: its owner, the staff who read lists, and everybody once lists are shown."""
+    if may_read_lists(visitor, event) or _is(visitor, player):
         return True
     return lists_shown(event, now) and may_see_event(visitor, event)
 
 
 def may_see_force(visitor: Visitor, player: Player, event: Event, now: datetime) -> bool:
     """Read a force as it stands: the same people, but nobody else while it is unlocked and being changed."""
-    if may_manage(visitor, event) or _is(visitor, player):
+    if may_read_lists(visitor, event) or _is(visitor, player):
         return True
     return may_see_seals(visitor, player, event, now) and not list_open(event, player, now)
 
@@ -159,16 +224,16 @@ def may_edit_force(visitor: Visitor, player: Player, event: Event, now: datetime
     """Change a force: its owner while it is open, organisers until the event is over (the journal says so)."""
     if event.state == EventState.FINISHED:
         return False
-    if may_manage(visitor, event):
+    if may_change_lists(visitor, event):
         return True
     return _is(visitor, player) and list_open(event, player, now) and player.state != PlayerState.DROPPED
 
 
 def may_see_round(visitor: Visitor, event: Event, a_round: Round) -> bool:
-    """A round is seen when it is published, by organisers when it is drawn."""
+    """A round is seen when it is published, by those who pair when it is drawn."""
     if not may_see_event(visitor, event):
         return False
-    return a_round.state == RoundState.PUBLISHED or (may_manage(visitor, event) and a_round.state == RoundState.DRAWN)
+    return a_round.state == RoundState.PUBLISHED or (may_pair(visitor, event) and a_round.state == RoundState.DRAWN)
 
 
 def may_report(visitor: Visitor, event: Event, game: Game) -> bool:

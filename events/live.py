@@ -7,8 +7,8 @@ from datetime import datetime
 from sqlmodel import Session
 
 from events import access
-from events.access import Visitor
 from events.clock_reading import turns_of
+from events.visitor import Visitor
 from models.event import Event
 
 
@@ -41,7 +41,7 @@ def mark_of(s: Session, event: Event, who: Visitor, now: datetime, turns: Sequen
         lists += f"{access.list_open(event, player, now):d}"
         moments.append(player.list_unlocked_until)
     coming = [moment for moment in moments if moment is not None and moment > now]
-    whose = f"{who.organiser.id if who.organiser else 0}-{player.id if player else 0}"
+    whose = f"{who.account.id if who.account else 0}-{player.id if player else 0}"
     return Mark(
         text=f"{event.id}-{event.version}-{lists}-{clock}-{whose}",
         until=min(coming, default=None),

@@ -12,6 +12,7 @@ from models import (
     play,
     scenario,
     sheet_reading,
+    staff,
     team,
 )
 
@@ -27,5 +28,6 @@ __all__ = [
     "play",
     "scenario",
     "sheet_reading",
+    "staff",
     "team",
 ]

@@ -1,14 +1,17 @@
-"""Who runs the club's events: organisers, and the one-time links that make them."""
+"""Accounts of those who run events, and the one-time links that make the club's organisers."""
 
 from datetime import datetime
 
+from sqlalchemy import false
 from sqlmodel import Field, SQLModel
 
 from models.base import UTCDateTime
 
 
-class Organiser(SQLModel, table=True):
-    """A person who may run every event of this installation."""
+class Account(SQLModel, table=True):
+    """A person who signs in. At which events they do what is in ``Staff``."""
+
+    __tablename__ = "organiser"  # from the days when there were no other roles
 
     id: int = Field(default=None, primary_key=True)
     name: str = Field(max_length=80)
@@ -18,10 +21,12 @@ class Organiser(SQLModel, table=True):
     session_key: str = Field(max_length=64)
     """Stands in each session of this person; a new one signs out everywhere."""
     created_at: datetime = Field(sa_type=UTCDateTime)
+    runs_club: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    """May make events of their own, scenarios and editions; one made by an invitation to an event may not."""
 
 
 class SetUpLink(SQLModel, table=True):
-    """A link that makes one organiser, once. Only the token's hash is kept."""
+    """A link that makes one organiser of the club, once. Only the token's hash is kept."""
 
     __tablename__ = "set_up_link"
 

@@ -5,10 +5,12 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from events import access
-from events.access import Visitor
+from events.roles import TABLE, Right
+from events.visitor import Visitor
 from models.event import Event, EventState, ListsShown, Round, RoundState
-from models.people import Organiser
+from models.people import Account
 from models.play import Game, GameState, Player, PlayerState
+from models.staff import Role
 
 NOW = datetime(2026, 12, 5, 9, tzinfo=UTC)
 
@@ -33,14 +35,18 @@ def a_game(state: GameState, b_id: int | None = 2) -> Game:
     return Game(round_id=1, a_id=1, b_id=b_id, table_number=b_id and 1, code="ABCDEFGH", notes=[], state=state)
 
 
-OLGA = Organiser(id=1, name="Olga", name_key="olga", password_hash="", session_key="", created_at=NOW)
+OLGA = Account(id=1, name="Olga", name_key="olga", password_hash="", session_key="", created_at=NOW)
 NOBODY = Visitor()
-ORGANISER = Visitor(organiser=OLGA)
+STAFF = {role.value: Visitor(OLGA, roles={1: role}) for role in Role}
 ADA = Visitor(players={1: a_player(1)})
 BO = Visitor(players={1: a_player(2)})
 STRANGER = Visitor(players={2: a_player(1, event_id=2)})
 """A player of another event whose id, were it looked at alone, would be Ada's."""
-EVERYBODY = {"nobody": NOBODY, "organiser": ORGANISER, "ada": ADA, "bo": BO, "stranger": STRANGER}
+ELSEWHERE = Visitor(OLGA, roles={2: Role.OWNER})
+"""The owner of another event."""
+RUN = {"owner", "organiser"}
+READ = RUN | {"judge", "list_checker"}
+EVERYBODY = {**STAFF, "nobody": NOBODY, "ada": ADA, "bo": BO, "stranger": STRANGER, "elsewhere": ELSEWHERE}
 
 
 def those(question: object, *arguments: object) -> set[str]:
@@ -49,15 +55,29 @@ def those(question: object, *arguments: object) -> set[str]:
     return {name for name, visitor in EVERYBODY.items() if question(visitor, *arguments)}
 
 
-def test_only_organisers_manage() -> None:
-    assert those(access.may_manage) == {"organiser"}
-    assert those(access.may_manage, an_event()) == {"organiser"}
+@pytest.mark.parametrize("right", Right)
+def test_every_right_is_asked_for_by_one_question_and_given_by_the_table_alone(right: Right) -> None:
+    may = those(getattr(access, f"may_{right}"), an_event())
+    assert may == {role.value for role in TABLE[right]}
+    assert "owner" in may, "whatever can be done, the owner can do"
+
+
+def test_a_role_ends_with_the_account_that_has_it() -> None:
+    assert Visitor(roles={1: Role.OWNER}).role_in(an_event()) is None
+
+
+def test_who_was_invited_to_an_event_does_not_run_the_club() -> None:
+    assert those(access.may_run_club) == set()
+    founder = Visitor(OLGA.model_copy(update={"runs_club": True}))
+    assert access.may_create_events(founder) and access.may_write_scenarios(founder)
+    assert access.may_add_editions(founder)
+    assert not access.may_see_desk(founder, an_event()), "running the club is no role at an event"
 
 
 @pytest.mark.parametrize("state", EventState)
-def test_a_draft_is_seen_by_organisers_and_everything_else_by_all(state: EventState) -> None:
+def test_a_draft_is_seen_by_its_staff_and_everything_else_by_all(state: EventState) -> None:
     seen = those(access.may_see_event, an_event(state))
-    assert seen == ({"organiser"} if state == EventState.DRAFT else set(EVERYBODY))
+    assert seen == (set(STAFF) if state == EventState.DRAFT else set(EVERYBODY))
     assert access.may_register(an_event(state)) is (state == EventState.REGISTRATION)
 
 
@@ -72,10 +92,10 @@ def test_lists_lock_at_the_deadline_to_the_second_or_when_round_1_is_published()
 def test_a_force_is_its_owner_s_until_the_lock() -> None:
     event, before, after = an_event(due=NOW), NOW - timedelta(seconds=1), NOW
     ada = a_player(1)
-    assert those(access.may_see_force, ada, event, before) == {"organiser", "ada"}
+    assert those(access.may_see_force, ada, event, before) == READ | {"ada"}
     assert those(access.may_see_force, ada, event, after) == set(EVERYBODY)
-    assert those(access.may_edit_force, ada, event, before) == {"organiser", "ada"}
-    assert those(access.may_edit_force, ada, event, after) == {"organiser"}
+    assert those(access.may_edit_force, ada, event, before) == RUN | {"ada"}
+    assert those(access.may_edit_force, ada, event, after) == RUN
     finished = an_event(EventState.FINISHED, due=NOW)
     assert those(access.may_edit_force, ada, finished, before) == set()
 
@@ -89,7 +109,7 @@ def test_an_unlocked_list_is_its_owner_s_until_its_time_and_nobody_else_reads_it
     ada.list_unlocked_until = NOW + timedelta(hours=1)
     for moment, is_open in ((NOW, True), (ada.list_unlocked_until, False)):
         assert access.list_open(event, ada, moment) is is_open
-        assert those(access.may_see_force, ada, event, moment) == ({"organiser", "ada"} if is_open else set(EVERYBODY))
+        assert those(access.may_see_force, ada, event, moment) == (READ | {"ada"} if is_open else set(EVERYBODY))
         assert those(access.may_see_seals, ada, event, moment) == set(EVERYBODY)
 
 
@@ -115,32 +135,32 @@ def test_lists_are_shown_as_the_organiser_chose_and_never_before_the_lock(chosen
         event.lists_shown, event.lists_shown_from = chosen, later
     assert [name for name, (event, moment) in moments.items() if access.lists_shown(event, moment)] == shown
     for name, (event, moment) in moments.items():
-        everybody = set(EVERYBODY) if name in shown else {"organiser", "ada"}
+        everybody = set(EVERYBODY) if name in shown else READ | {"ada"}
         assert those(access.may_see_seals, a_player(1), event, moment) == everybody
         event.lists_revealed_at = NOW
         assert access.lists_shown(event, NOW - timedelta(days=9)), "what has been shown stays shown"
 
 
-def test_locked_lists_of_a_draft_stay_with_the_organiser() -> None:
+def test_locked_lists_of_a_draft_stay_with_its_staff() -> None:
     event = an_event(EventState.DRAFT, due=NOW)
-    assert those(access.may_see_force, a_player(1), event, NOW) == {"organiser", "ada"}
+    assert those(access.may_see_force, a_player(1), event, NOW) == set(STAFF) | {"ada"}
 
 
 def test_one_who_dropped_edits_no_force() -> None:
     dropped = a_player(1, state=PlayerState.DROPPED)
-    assert those(access.may_edit_force, dropped, an_event(), NOW) == {"organiser"}
+    assert those(access.may_edit_force, dropped, an_event(), NOW) == RUN
 
 
-def test_a_round_is_seen_when_published_and_by_organisers_when_drawn() -> None:
+def test_a_round_is_seen_when_published_and_by_those_who_pair_when_drawn() -> None:
     event = an_event()
     for state, seen in (
         (RoundState.PLANNED, set()),
-        (RoundState.DRAWN, {"organiser"}),
+        (RoundState.DRAWN, RUN),
         (RoundState.PUBLISHED, set(EVERYBODY)),
     ):
         assert those(access.may_see_round, event, Round(event_id=1, number=1, state=state)) == seen
     published = Round(event_id=1, number=1, state=RoundState.PUBLISHED)
-    assert those(access.may_see_round, an_event(EventState.DRAFT), published) == {"organiser"}
+    assert those(access.may_see_round, an_event(EventState.DRAFT), published) == set(STAFF)
 
 
 @pytest.mark.parametrize("state", GameState)
@@ -169,13 +189,19 @@ def test_one_leaves_only_oneself_and_only_once() -> None:
 def test_the_journal_knows_everybody_by_what_they_are() -> None:
     names = {name: visitor.name_in(an_event()) for name, visitor in EVERYBODY.items()}
     assert names == {
-        "nobody": "visitor",
+        "owner": "owner Olga",
         "organiser": "organiser Olga",
+        "judge": "judge Olga",
+        "scorekeeper": "scorekeeper Olga",
+        "list_checker": "list checker Olga",
+        "check_in": "check-in Olga",
+        "elsewhere": "visitor",
+        "nobody": "visitor",
         "ada": "player Player 1",
         "bo": "player Player 2",
         "stranger": "visitor",
     }
-    assert Visitor(OLGA, {1: a_player(1)}).name_in(an_event()) == "organiser Olga"
+    assert Visitor(OLGA, {1: a_player(1)}, {1: Role.JUDGE}).name_in(an_event()) == "judge Olga"
 
 
 def test_what_is_fielded_from_a_roster_is_its_players_alone_until_both_have_chosen() -> None:

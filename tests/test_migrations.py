@@ -234,17 +234,7 @@ def test_a_round_drawn_before_requests_were_kept_whole_can_still_be_drawn_again(
     engine = open_engine(empty_url)
     with engine.connect() as connection:
         command.upgrade(migrations.alembic_config(connection), "20261120_fallen_lists")
-        now = "'2026-11-20 12:00:00'"
-        event = {
-            "id": 1, "slug": "'a'", "name": "'A'", "place": "''", "description": "''", "starts_on": "'2026-11-20'",
-            "ends_on": "'2026-11-20'", "timezone": "'UTC'", "system": "'battle_mode'", "edition": "'2018'", "size": 750,
-            "waiting_list": "true", "rounds": 1, "round_minutes": 90, "points_win": 3, "points_draw": 1,
-            "points_loss": 0, "painting_points": 0, "tie_breaks": "'[]'", "avoid_clubs": "'always'",
-            "scenario_pool": "'[]'", "seed": 5, "state": "'in_progress'", "created_at": now, "changed_at": now,
-            "version": 0,
-        }  # fmt: skip
-        rows = f"({', '.join(event)}) VALUES ({', '.join(map(str, event.values()))})"
-        connection.execute(text(f"INSERT INTO event {rows}"))
+        an_old_event(connection, 1, "a")
         connection.execute(
             text(
                 "INSERT INTO round (id, event_id, number, scenario_drawn, state, seed, inputs, outcome)"
@@ -265,3 +255,42 @@ def test_a_round_drawn_before_requests_were_kept_whole_can_still_be_drawn_again(
         stored = connection.execute(text("SELECT inputs FROM round")).scalar_one()
         assert (json.loads(stored) if isinstance(stored, str) else stored) == before
     engine.dispose()
+
+
+@pytest.mark.both_databases
+def test_whoever_had_an_account_before_roles_owns_all_events_of_then_and_runs_the_club(empty_url: str) -> None:
+    engine = open_engine(empty_url)
+    with engine.connect() as connection:
+        command.upgrade(migrations.alembic_config(connection), "20261120_messages")
+        for id_, name in ((1, "a"), (2, "b")):
+            an_old_event(connection, id_, name)
+            connection.execute(
+                text(
+                    "INSERT INTO organiser (id, name, name_key, password_hash, session_key, created_at)"
+                    " VALUES (:id, :name, :name, '', '', '2026-11-20 12:00:00')"
+                ),
+                {"id": id_ + 10, "name": name},
+            )
+        connection.commit()
+        command.upgrade(migrations.alembic_config(connection), "20261121_staff")
+        connection.commit()
+        staff = connection.execute(text("SELECT event_id, account_id, role FROM staff ORDER BY event_id, account_id"))
+        assert [tuple(row) for row in staff] == [(e, a, "owner") for e in (1, 2) for a in (11, 12)]
+        assert connection.execute(text("SELECT count(*) FROM organiser WHERE NOT runs_club")).scalar_one() == 0
+        connection.rollback()
+    engine.dispose()
+
+
+def an_old_event(connection: Connection, id_: int, slug: str) -> None:
+    """A row of the table ``event`` as all versions have it."""
+    now = "'2026-11-20 12:00:00'"
+    event = {
+        "id": id_, "slug": f"'{slug}'", "name": "'A'", "place": "''", "description": "''", "starts_on": "'2026-11-20'",
+        "ends_on": "'2026-11-20'", "timezone": "'UTC'", "system": "'battle_mode'", "edition": "'2018'", "size": 750,
+        "waiting_list": "true", "rounds": 1, "round_minutes": 90, "points_win": 3, "points_draw": 1,
+        "points_loss": 0, "painting_points": 0, "tie_breaks": "'[]'", "avoid_clubs": "'always'",
+        "scenario_pool": "'[]'", "seed": 5, "state": "'in_progress'", "created_at": now, "changed_at": now,
+        "version": 0,
+    }  # fmt: skip
+    rows = f"({', '.join(event)}) VALUES ({', '.join(map(str, event.values()))})"
+    connection.execute(text(f"INSERT INTO event {rows}"))

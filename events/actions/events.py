@@ -19,7 +19,10 @@ from events.names import slug_of
 from events.pairing.results import DEFAULT_TIE_BREAKS
 from events.reading import completed_rounds, editions_of, round_views, rounds_of
 from events.scenario_reading import known_scenarios
+from events.staff_reading import role_of
 from models.event import AvoidClubs, Event, EventFormat, EventState, ListsShown, Round, RoundState
+from models.people import Account
+from models.staff import Role, Staff
 from validators import SYSTEMS
 from validators.contract import Terms
 from validators.restrictions import UnknownNames, from_document, spelt
@@ -104,8 +107,11 @@ def settings_of(s: Session, event: Event) -> EventSettings:
     )
 
 
-def create_event(s: Session, settings: EventSettings, actor: str, now: datetime) -> Event:
-    """A new event in draft, with its rounds planned. Pressed twice, it is one event."""
+def create_event(s: Session, settings: EventSettings, actor: str, now: datetime, owner: Account | None = None) -> Event:
+    """A new event in draft, with its rounds planned; whoever makes it owns it. Pressed twice, it is one event.
+
+    Without an ``owner``, as from the shell, it becomes that of the next organiser who is set up.
+    """
     _check(s, settings)
     check_deadline(settings.list_deadline, settings.timezone, settings.ends_on, now)
     values = _columns(settings)
@@ -118,13 +124,15 @@ def create_event(s: Session, settings: EventSettings, actor: str, now: datetime)
             col(Event.created_at) > now - PRESSED_TWICE,
         )
     ).first()
-    if just_made is not None:
+    if just_made is not None and (owner is None or role_of(s, just_made, owner) == Role.OWNER):
         return just_made
     event = Event(
         slug=_free_slug(s, settings.name), seed=secrets.randbits(48), created_at=now, changed_at=now, **values
     )
     s.add(event)
-    s.flush()  # makes the event's id for its rounds
+    s.flush()  # makes the event's id for its rounds and its owner
+    if owner is not None:
+        s.add(Staff(event_id=event.id, account_id=owner.id, role=Role.OWNER, since=now))
     for number, scenario in enumerate(settings.scenarios, start=1):
         s.add(Round(event_id=event.id, number=number, scenario=scenario or None))
     note(s, event, actor, now, "create-event", f"Made the event {event.name}", **_printable(settings))

@@ -10,9 +10,10 @@ from argon2.exceptions import VerifyMismatchError
 from sqlalchemy import delete
 from sqlmodel import Session, col, func, select
 
+from events.actions.staff import own_the_ownerless
 from events.errors import Refused
 from events.names import name_key
-from models.people import Organiser, SetUpLink, SignInAttempt
+from models.people import Account, SetUpLink, SignInAttempt
 
 # OWASP's second choice for argon2id: 19 MiB and two passes take some 17 ms here; the library's default takes 132.
 HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
@@ -36,28 +37,33 @@ def find_set_up_link(s: Session, token: str, *, lock: bool = False) -> SetUpLink
 
 def any_organiser(s: Session) -> bool:
     """Whether somebody has used a set-up link yet."""
-    return s.exec(select(Organiser)).first() is not None
+    return s.exec(select(Account)).first() is not None
 
 
-def set_up_organiser(s: Session, token: str, name: str, password: str, now: datetime) -> Organiser:
-    """Make an organiser, or give the one of this name a new password, and use the link up."""
+def set_up_organiser(s: Session, token: str, name: str, password: str, now: datetime) -> Account:
+    """Make an organiser, or give the one of this name a new password, and use the link up.
+
+    Events made on the server, which nobody owns yet, become the organiser's.
+    """
     link = find_set_up_link(s, token, lock=True)
     if link is None:
         raise Refused("This set-up link was used already or replaced by a newer one.")
     link.used_at = now
-    organiser = s.exec(select(Organiser).where(Organiser.name_key == name_key(name))).first()
+    organiser = s.exec(select(Account).where(Account.name_key == name_key(name))).first()
     if organiser is None:
-        organiser = Organiser(name=name, name_key=name_key(name), created_at=now, password_hash="", session_key="")
+        organiser = Account(name=name, name_key=name_key(name), created_at=now, password_hash="", session_key="")
         s.add(organiser)
+    organiser.runs_club = True
     organiser.password_hash = HASHER.hash(password)
     organiser.session_key = secrets.token_urlsafe(24)
-    s.flush()  # makes the organiser's id for the session
+    s.flush()  # makes the organiser's id for the session and the events
+    own_the_ownerless(s, organiser, now)
     return organiser
 
 
-def sign_in(s: Session, name: str, password: str) -> Organiser | None:
+def sign_in(s: Session, name: str, password: str) -> Account | None:
     """The organiser with this name and password, or None."""
-    organiser = s.exec(select(Organiser).where(Organiser.name_key == name_key(name))).first()
+    organiser = s.exec(select(Account).where(Account.name_key == name_key(name))).first()
     try:
         HASHER.verify(organiser.password_hash if organiser else _nobodys_hash(), password)
     except VerifyMismatchError:

@@ -10,7 +10,7 @@ from events.actions import organisers
 from events.errors import Refused
 from events.views.fields import show_at_field, text
 from events.views.request import changing, db, now
-from models.people import Organiser
+from models.people import Account
 
 blueprint = Blueprint("account", __name__)
 
@@ -81,7 +81,7 @@ def sign_out() -> ResponseReturnValue:
     return redirect(url_for("public.home"))
 
 
-def _sign_in(organiser: Organiser) -> None:
+def _sign_in(organiser: Account) -> None:
     players = session.get("players", {})
     session.clear()  # nothing of an earlier session outlives the sign-in but the player's own links
     session.permanent = True

@@ -10,14 +10,13 @@ from flask_wtf import FlaskForm
 from wtforms import Field, FieldList, StringField
 from wtforms.validators import InputRequired, ValidationError
 
-from events import access
 from events.actions import announcements, clock
 from events.clock import MOST_CALLS, MOST_EXTRA, ClockRules, rules_from
 from events.clock_reading import announcements_of, clock_of, planned_of
 from events.errors import Refused
 from events.reading import current_round, round_views, rounds_of
 from events.views.fields import moment, number, show_at_field, text, to_utc
-from events.views.request import actor, changing, db, event_or_404, local, now, polled, visitor
+from events.views.request import actor, changing, db, local, managed_event, now, polled
 from models.event import Event
 
 blueprint = Blueprint("clock", __name__)
@@ -70,18 +69,10 @@ class TimesForm(FlaskForm):
         return ClockRules(self.break_minutes.data, self.minutes(self.calls.data), self.last_game_round.data)
 
 
-def run_by(slug: str) -> Event:
-    """The event of the address, where the visitor may run its clocks."""
-    event = event_or_404(slug)
-    if not access.may_run_clock(visitor(), event):
-        abort(403)
-    return event
-
-
 @blueprint.route("/e/<slug>/desk/clock", methods=["GET", "POST"])
 def page(slug: str) -> ResponseReturnValue:
     """The clock of the running round, and the times, which are stored."""
-    event = run_by(slug)
+    event = managed_event(slug)
     form = _times(event)
     if form.validate_on_submit():
         try:
@@ -99,7 +90,7 @@ def page(slug: str) -> ResponseReturnValue:
 @blueprint.post("/e/<slug>/desk/clock/<int:round_number>/<verb>")
 def press(slug: str, round_number: int, verb: str) -> ResponseReturnValue:
     """One press on a round's clock, or time given to all or to one table."""
-    event = run_by(slug)
+    event = managed_event(slug)
     if verb not in clock.VERBS and verb != "time":
         abort(404)
     try:
@@ -120,7 +111,7 @@ def press(slug: str, round_number: int, verb: str) -> ResponseReturnValue:
 @blueprint.post("/e/<slug>/desk/announcements")
 def announce(slug: str) -> ResponseReturnValue:
     """Show a line to everybody."""
-    event = _announcer(slug)
+    event = managed_event(slug)
     form = AnnouncementForm()
     if form.validate_on_submit():
         try:
@@ -137,20 +128,13 @@ def announce(slug: str) -> ResponseReturnValue:
 @blueprint.post("/e/<slug>/desk/announcements/<int:announcement_id>/take-back")
 def take_back(slug: str, announcement_id: int) -> ResponseReturnValue:
     """Take a line back."""
-    event = _announcer(slug)
+    event = managed_event(slug)
     try:
         with changing(event) as s:
             announcements.take_back(s, event, announcement_id, actor(event), now())
     except Refused:
         abort(404)
     return redirect(url_for("clock.page", slug=slug, _anchor="announcements"))
-
-
-def _announcer(slug: str) -> Event:
-    event = event_or_404(slug)
-    if not access.may_announce(visitor(), event):
-        abort(403)
-    return event
 
 
 def _whole(name: str) -> int | None:

@@ -10,7 +10,6 @@ from sqlmodel import col, select
 from wtforms import BooleanField, SelectField
 from wtforms.fields import SelectChoice
 
-from events import access
 from events.actions import events as event_actions
 from events.actions import players, taking_part, teams
 from events.actions.pasted import Pasted, parts_of_line, register_pasted
@@ -90,12 +89,16 @@ class PlayerForm(FlaskForm):
 
 @blueprint.get("/desk")
 def home() -> ResponseReturnValue:
-    """Every event of the club, newest first."""
-    if not access.may_manage(visitor()):
+    """Every event that the visitor helps to run, newest first, with what they are there."""
+    who = visitor()
+    if who.account is None:
         return redirect(url_for("account.sign_in"))
-    found = db().exec(select(Event).order_by(col(Event.starts_on).desc(), col(Event.id).desc())).all()
+    query = (
+        select(Event).where(col(Event.id).in_(who.roles)).order_by(col(Event.starts_on).desc(), col(Event.id).desc())
+    )
+    found = db().exec(query).all()
     counts = {event.id: len(placed(players_of(db(), event))) for event in found}
-    return render_template("desk/home.html", events=found, counts=counts)
+    return render_template("desk/home.html", events=found, counts=counts, roles=who.roles)
 
 
 @blueprint.get("/e/<slug>/desk")

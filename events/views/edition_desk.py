@@ -181,8 +181,7 @@ def _signer() -> URLSafeSerializer:
 
 
 def _actor() -> str:
-    organiser = visitor().organiser
-    return f"organiser {organiser.name}" if organiser else ""
+    return visitor().name_in_club
 
 
 def _files(system: GameSystem) -> EditionFiles:

@@ -16,10 +16,10 @@ from sqlalchemy import Engine, bindparam
 from sqlmodel import col, select
 from werkzeug.wrappers import Response
 
-from events.access import Visitor
 from events.finished import Finished, Shelf
 from events.live import Mark
 from events.views.request import now, visitor
+from events.visitor import Visitor
 from models.event import Event, EventState
 
 Where = ParamSpec("Where")

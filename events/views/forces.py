@@ -196,7 +196,7 @@ def _submit(event: Event, player: Player) -> ResponseReturnValue:
 
 
 def _save(event: Event, player: Player, document: Document, *, seen: str = "", pressed: str = "") -> None:
-    by_organiser = access.may_manage(visitor(), event)
+    by_organiser = access.may_change_lists(visitor(), event)
     with changing(event) as s:
         forces.save_force(s, event, player, document, actor(event), now(), by_organiser=by_organiser, seen=seen)
         command, _, key = pressed.partition(":")

@@ -83,6 +83,6 @@ def own_and_other(game: Game, side: ReportSide) -> tuple[Report | None, Report |
 
 def account_id() -> int:
     """Whose account the visitor's is; a desk's page is open to nobody without one."""
-    organiser = visitor().organiser
-    assert organiser is not None  # noqa: S101 - managed_event has seen to it
-    return organiser.id
+    account = visitor().account
+    assert account is not None  # noqa: S101 - managed_event has seen to it
+    return account.id

@@ -107,7 +107,7 @@ def paper(slug: str) -> ResponseReturnValue:
 
 def _seen(event: Event) -> Meeting:
     meeting = meeting_of(db(), event)
-    if meeting is None or (meeting.published_at is None and not access.may_manage(visitor(), event)):
+    if meeting is None or (meeting.published_at is None and not access.may_pair(visitor(), event)):
         abort(404)
     return meeting
 

@@ -9,7 +9,6 @@ from wtforms import BooleanField, HiddenField, SelectField, SelectMultipleField
 from wtforms.fields import SelectChoice
 from wtforms.widgets import CheckboxInput, ListWidget
 
-from events import access
 from events.actions import messages
 from events.actions.messages import Draft, Outgoing
 from events.errors import Refused
@@ -33,11 +32,10 @@ from events.views.request import (
     actor,
     changing,
     db,
-    event_or_404,
     mail_server,
+    managed_event,
     now,
     player_or_404,
-    visitor,
 )
 from models.event import Event
 from models.message import Message
@@ -99,7 +97,7 @@ class AddressForm(FlaskForm):
 @blueprint.route("/e/<slug>/desk/messages", methods=["GET", "POST"], endpoint="all")
 def all_messages(slug: str) -> ResponseReturnValue:
     """Everything that was sent and how far it is; whether players may give mail addresses."""
-    event = messaged_event(slug)
+    event = managed_event(slug)
     form = AllowForm(data={"allowed": event.mail_asked})
     if form.validate_on_submit():
         with changing(event) as s:
@@ -123,7 +121,7 @@ def all_messages(slug: str) -> ResponseReturnValue:
 @blueprint.route("/e/<slug>/desk/messages/new", methods=["GET", "POST"])
 def write(slug: str) -> ResponseReturnValue:
     """A message from a template, ``?template=`` with ``?to=``: first looked at, then sent."""
-    event = messaged_event(slug)
+    event = managed_event(slug)
     name, to = request.args.get("template", "free"), request.args.get("to", "")
     if name not in TEMPLATES or (to and to not in GROUPS):
         abort(404)
@@ -180,7 +178,7 @@ def _shown(event: Event, form: MessageForm, ready: Outgoing) -> Shown:
 @blueprint.get("/e/<slug>/desk/messages/<int:message_id>")
 def one(slug: str, message_id: int) -> ResponseReturnValue:
     """One message: what was written, who has read it, and what became of each mail."""
-    event = messaged_event(slug)
+    event = managed_event(slug)
     message = message_or_404(event, message_id)
     return render_template(
         "desk/message.html",
@@ -194,7 +192,7 @@ def one(slug: str, message_id: int) -> ResponseReturnValue:
 @blueprint.post("/e/<slug>/desk/messages/<int:message_id>/again")
 def again(slug: str, message_id: int) -> ResponseReturnValue:
     """Queue a mail once more that failed or may not have been sent."""
-    event = messaged_event(slug)
+    event = managed_event(slug)
     message = message_or_404(event, message_id)
     delivery_id = request.form.get("delivery", 0, type=int)
     with pressed(event, "In the queue once more.") as s:
@@ -207,7 +205,7 @@ def again(slug: str, message_id: int) -> ResponseReturnValue:
 @blueprint.route("/e/<slug>/desk/players/<int:player_id>/mail", methods=["GET", "POST"])
 def player_mail(slug: str, player_id: int) -> ResponseReturnValue:
     """A player's mail address, for staff to see and to correct."""
-    event = messaged_event(slug)
+    event = managed_event(slug)
     player = player_or_404(event, player_id)
     if not event.mail_asked:
         abort(404)
@@ -219,14 +217,6 @@ def player_mail(slug: str, player_id: int) -> ResponseReturnValue:
         flash("Saved.", "success")
         return redirect(url_for("desk.player", slug=slug, player_id=player_id))
     return render_template("desk/player_mail.html", player=player, form=form), 422 if form.errors else 200
-
-
-def messaged_event(slug: str) -> Event:
-    """The event of a desk's address, where the visitor may write to its players."""
-    event = event_or_404(slug)
-    if not access.may_message(visitor(), event):
-        abort(403)
-    return event
 
 
 def message_or_404(event: Event, message_id: int) -> Message:

@@ -6,7 +6,6 @@ from sqlalchemy import text
 from sqlmodel import col, select
 
 from events import access
-from events.access import Visitor
 from events.actions.standings import scheme_of, standings
 from events.outcomes import score_of
 from events.pairing.tie_breaks import TIE_BREAKS
@@ -31,6 +30,7 @@ from events.team_reading import is_team_event
 from events.views.finished import kept, not_for_everybody
 from events.views.request import db, event_or_404, now, player_or_404, polled, shown_round_or_404, visitor
 from events.views.teams import round_of_teams
+from events.visitor import Visitor
 from events.words import event_rules, shown_when
 from models.event import Event, EventFormat, EventState, RoundState
 from models.play import Player, PlayerState

@@ -14,7 +14,6 @@ from sqlmodel import Session
 from werkzeug.wrappers import Response
 
 from events import access
-from events.access import Visitor
 from events.actions import locks, players
 from events.brackets import format_pages, stage_of
 from events.clock_reading import RoundInShort, announcements_of, clock_of, rounds_in_short
@@ -36,11 +35,14 @@ from events.rulings import won_by_card, words_of
 from events.snapshots import Snapshot, Snapshots
 from events.soft_rules import soft_rules
 from events.soft_scores import has_voted, is_judged, marks_open, vote_open
+from events.staff_reading import roles_of
 from events.team_reading import team_name
 from events.views.figures import with_figures
+from events.views.questions import question_of
+from events.visitor import Visitor
 from models.db import write
 from models.event import Event, Round, RoundState
-from models.people import Organiser
+from models.people import Account
 from models.play import Game, Player
 from validators import SYSTEMS
 from validators.measures import measured
@@ -92,16 +94,16 @@ def snapshot(event: Event) -> Snapshot:
 def visitor() -> Visitor:
     """Who sent the request, read afresh from the database: rights end the moment that they are taken."""
     if "visitor" not in g:
-        organiser_id, key = session.get("organiser", (0, ""))
-        organiser = db().get(Organiser, organiser_id) if organiser_id else None
-        if organiser is not None and organiser.session_key != key:
-            organiser = None
+        account_id, key = session.get("organiser", (0, ""))
+        account = db().get(Account, account_id) if account_id else None
+        if account is not None and account.session_key != key:
+            account = None
         players: dict[int, Player] = {}
         for event_id, (player_id, generation) in session.get("players", {}).items():
             player = db().get(Player, player_id)
             if player is not None and player.link_generation == generation and player.event_id == int(event_id):
                 players[player.event_id] = player
-        g.visitor = Visitor(organiser, players)
+        g.visitor = Visitor(account, players, roles_of(db(), account) if account else {})
     known: Visitor = g.visitor
     return known
 
@@ -134,9 +136,9 @@ def _store_what_the_clock_did(event: Event) -> None:
 
 
 def managed_event(slug: str) -> Event:
-    """The event of a desk's address, where the visitor may run it."""
+    """The event of a desk's address, where the visitor may do what the address is for (``questions``)."""
     event = event_or_404(slug)
-    if not access.may_manage(visitor(), event):
+    if not question_of(request.endpoint or "", request.view_args or {})(visitor(), event):
         abort(403)
     return event
 
@@ -232,13 +234,13 @@ def template_context() -> dict[str, Any]:
     who = visitor()
     event = g.get("event")
     return {
-        "signed_in": who.organiser.name if who.organiser else None,
+        "signed_in": who.account.name if who.account else None,
         "visitor": who,
         "me": who.player_in(event) if event is not None else None,
         "event": event,
         "system": system_of(event) if event is not None else None,
         "edition": edition_of(db(), event) if event is not None else None,
-        "may_manage": access.may_manage(who),
+        "may_manage": access.may_see_desk(who, event) if event is not None else access.may_run_club(who),
         "now_text": now().strftime("%Y-%m-%d %H:%M UTC"),
     }
 
@@ -279,20 +281,15 @@ TEMPLATE_GLOBALS: dict[str, Any] = {
     "event_mark": lambda event: mark(event).text,
     "server_time": lambda: now().isoformat(),
     "latest_round": lambda event: max((r.number for r in _rounds(event) if r.state == RoundState.PUBLISHED), default=1),
-    "may_message": access.may_message,
     "round_to_manage": lambda event: round_at_hand(db(), event),
     "stage_of": stage_of,
     "meeting_shown": lambda event: published_meeting(db(), event) is not None,
     "card_loss": lost_side,
     "rulings_words": words_of,
-    "may_judge_painting": access.may_judge_painting,
-    "may_award": access.may_award,
     "vote_open": vote_open,
     "has_voted": lambda player: has_voted(db(), player),
     "is_judged": lambda player: is_judged(db(), player),
     "marks_open": marks_open,
     "soft_rules": soft_rules,
-    "may_give_penalties": access.may_give_penalties,
-    "may_give_cards": access.may_give_cards,
     "format_pages": lambda event: format_pages(event, _rounds(event)),
 }

@@ -51,7 +51,7 @@ def results_page(slug: str, number: int) -> ResponseReturnValue:
         to_verify=len(rows) - count[Standing.NOT_PLAYED],
         in_hand=sum(count[one] for one in Standing if one not in (Standing.PLAYING, Standing.ONE_SIDE)),
         people=players_by_id(db(), event),
-        may_rule=access.may_manage(visitor(), event),
+        may_rule=access.may_decide(visitor(), event),
     )
     return polled(page, event)
 

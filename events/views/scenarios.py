@@ -180,8 +180,7 @@ def _take_file(form: UploadForm) -> OwnScenario:
 
 
 def _actor() -> str:
-    organiser = visitor().organiser
-    return f"organiser {organiser.name}" if organiser else ""
+    return visitor().name_in_club
 
 
 def _may_or_403() -> None:

@@ -112,7 +112,7 @@ class SettingsForm(FlaskForm):
 @blueprint.route("/desk/new", methods=["GET", "POST"])
 def create() -> ResponseReturnValue:
     """A new event, in draft."""
-    if not access.may_manage(visitor()):
+    if not access.may_create_events(visitor()):
         abort(403)
     last = db().exec(select(Event).order_by(col(Event.id).desc())).first()
     form = NewEventForm(data={"timezone": last.timezone if last else "UTC"})
@@ -122,8 +122,7 @@ def create() -> ResponseReturnValue:
         )
         try:
             with changing() as s:
-                organiser = visitor().organiser
-                event = create_event(s, wanted, f"organiser {organiser.name if organiser else ''}", now())
+                event = create_event(s, wanted, visitor().name_in_club, now(), owner=visitor().account)
         except Refused as refused:
             show_at_field(form, refused)
         else:

@@ -10,7 +10,6 @@ from wtforms.fields import SelectChoice
 from wtforms.widgets import CheckboxInput, ListWidget
 
 from events import access
-from events.access import Visitor
 from events.actions import soft_scores as actions
 from events.errors import Refused
 from events.reading import players_of
@@ -19,6 +18,7 @@ from events.soft_scores import list_score, soft_scores, votes
 from events.views.fields import show_at_field
 from events.views.press import pressed
 from events.views.request import actor, changing, db, event_or_404, now, player_or_404, visitor
+from events.visitor import Visitor
 from models.event import Event
 from models.play import Player, PlayerState
 

@@ -14,16 +14,20 @@ from events import reading
 from events.actions import drawing, forces, organisers, players, results, rounds
 from events.actions import events as event_actions
 from events.actions import standings as standing_actions
+from events.names import name_key
 from events.pairing.standings import Row
 from models.db import write
 from models.event import Event, Round, RoundState
 from models.journal import JournalEntry
+from models.people import Account
 from models.play import Game, GameState, Player, PlayerState, ReportSide
+from models.staff import Role, Staff
 from tests.conftest import Clock
 from validators.contract import Document
 
 Table = TypeVar("Table", bound=SQLModel)
 BY = "organiser Olga"
+PASSWORD = "three words to remember"
 
 
 class Stage:
@@ -46,7 +50,10 @@ class Stage:
     def event(
         self, name: str = "Iron Open", *, draft: bool = False, game: str = "battle_mode", **changed: Any
     ) -> Event:
-        """An event of 3 rounds with open registration; ``changed`` are fields of EventSettings."""
+        """An event of 3 rounds with open registration; ``changed`` are fields of EventSettings.
+
+        Whoever is set up by then owns it; nobody yet, and the first to be set up will.
+        """
         with self.changing() as s:
             wanted = event_actions.default_settings(
                 game, name, "Town Hall", date(2026, 12, 5), "Europe/Berlin", self.clock()
@@ -55,6 +62,8 @@ class Stage:
             if "rounds" in changed and "scenarios" not in changed:
                 wanted = replace(wanted, scenarios=("",) * wanted.rounds)
             event = event_actions.create_event(s, wanted, BY, self.clock())
+            for account in s.exec(select(Account)):
+                s.add(Staff(event_id=event.id, account_id=account.id, role=Role.OWNER, since=self.clock()))
         if not draft:
             with self.changing(event) as s:
                 event_actions.open_registration(s, event, BY, self.clock())
@@ -103,6 +112,18 @@ class Stage:
                 a, b = (strength[game.a_id], strength[game.b_id]) if strength else (-game.a_id, -game.b_id)
                 self.decide(event, game, *((3, 1) if a > b else (1, 3) if b > a else (2, 2)))
         return self.games(event, number)
+
+    def hire(self, event: Event, name: str, role: Role, password: str = PASSWORD) -> Account:
+        """An account with a role at an event, able to sign in; of this name there may be one already."""
+        with self.changing(event) as s:
+            account = s.exec(select(Account).where(Account.name_key == name_key(name))).first()
+            if account is None:
+                account = Account(name=name, name_key=name_key(name), created_at=self.clock(),
+                                  password_hash=organisers.HASHER.hash(password), session_key=name)  # fmt: skip
+                s.add(account)
+                s.flush()  # makes its id for the role
+            s.add(Staff(event_id=event.id, account_id=account.id, role=role, since=self.clock()))
+        return account
 
     def set_up_link(self) -> str:
         """The address that makes an organiser, once."""

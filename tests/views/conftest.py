@@ -9,11 +9,9 @@ from sqlalchemy import Engine
 from events.views.request import private_link
 from models.event import Event
 from models.play import Player
-from tests.actions.stage import Stage
+from tests.actions.stage import PASSWORD, Stage
 from tests.conftest import Clock
 from tests.views.person import Person
-
-PASSWORD = "three words to remember"
 
 
 @pytest.fixture

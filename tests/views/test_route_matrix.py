@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
+from events.views.questions import QUESTIONS, is_of_staff
 from models.event import Event
 from models.message import Message
 from models.play import ListSeal, Player
@@ -155,7 +156,7 @@ POST = {
     "/e/<slug>/desk/pairing": "403 403 403 404",  # which section was pressed is not said
     "/e/<slug>/desk/meeting/<verb>": "403 403 403 404",  # only draw, publish, discard
     "/e/<slug>/desk/players": ORGANISER,
-    "/e/<slug>/desk/players/<int:player_id>": "403 403 403 422",
+    "/e/<slug>/desk/players/<int:player_id>": "403 403 403 302",  # what is not sent stays
     "/e/<slug>/desk/players/<int:player_id>/<verb>": "403 403 403 302",
     "/e/<slug>/desk/players/<int:player_id>/byes": "403 403 403 302",
     "/e/<slug>/desk/players/<int:player_id>/mail": "403 403 403 404",  # two rows above, the tick was taken out
@@ -250,6 +251,11 @@ def test_every_route_has_its_row(app: Flask) -> None:
     routes = {(method, rule.rule) for rule in app.url_map.iter_rules() for method in rule.methods or ()}
     rows = {("GET", rule) for rule in GET} | {("POST", rule) for rule in POST}
     assert {route for route in routes if route[0] not in ("HEAD", "OPTIONS")} == rows
+
+
+def test_every_route_of_the_staff_asks_a_question_of_its_own(app: Flask) -> None:
+    rules = [rule for rule in app.url_map.iter_rules() if is_of_staff(rule.rule)]
+    assert {rule.endpoint for rule in rules} == set(QUESTIONS), "events/views/questions.py names each"
 
 
 def test_who_sees_what(people: list[Person], stage: Stage) -> None:

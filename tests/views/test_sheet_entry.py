@@ -9,8 +9,7 @@ from flask import Flask
 from models.event import Event
 from models.play import Game, GameState, Report
 from models.sheet_reading import SheetReading
-from tests.actions.stage import Stage
-from tests.views.conftest import PASSWORD
+from tests.actions.stage import PASSWORD, Stage
 from tests.views.person import Page, Person
 
 Enter = Callable[..., list[Person]]

@@ -3,10 +3,9 @@
 import pytest
 from flask import Flask
 
-from models.people import Organiser, SetUpLink, SignInAttempt
-from tests.actions.stage import Stage
+from models.people import Account, SetUpLink, SignInAttempt
+from tests.actions.stage import PASSWORD, Stage
 from tests.conftest import Clock
-from tests.views.conftest import PASSWORD
 from tests.views.person import Page, Person
 
 
@@ -26,7 +25,7 @@ def test_the_set_up_link_works_once(app: Flask, stage: Stage) -> None:
     page = second.press("Set up and sign in", name="Mallory", password=PASSWORD)
     assert (page.status, page.part("h1")) == (404, "This link does not work any more")
     assert second.open(address).status == 404
-    assert [organiser.name for organiser in stage.all(Organiser)] == ["Olga"]
+    assert [organiser.name for organiser in stage.all(Account)] == ["Olga"]
     token = address.rpartition("/")[2]
     assert all(token not in link.token_hash for link in stage.all(SetUpLink)), "only the token's hash is kept"
 
@@ -67,7 +66,7 @@ def test_a_lost_password_is_replaced_by_a_new_link_and_signs_out_everywhere(
 ) -> None:
     visitor.open(stage.set_up_link())
     visitor.press("Set up and sign in", name="olga", password="another good one")
-    assert [organiser.name for organiser in stage.all(Organiser)] == ["Olga"]
+    assert [organiser.name for organiser in stage.all(Account)] == ["Olga"]
     assert olga.open("/desk").path == "/sign-in"
     assert "do not belong together" in sign_in(olga, "Olga", PASSWORD).errors
     assert sign_in(olga, "OLGA", "another good one").path == "/desk"

@@ -1,0 +1,90 @@
+"""The table of the roles: which question of the staff is answered with yes for whom. ``access`` asks it."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from models.staff import Role
+
+
+class Right(StrEnum):
+    """One thing that staff may do at an event; ``access.may_<value>`` asks for it."""
+
+    SEE_DESK = "see_desk"
+    SEE_PLAYERS = "see_players"
+    SEE_ROUNDS = "see_rounds"
+    PRINT = "print"
+    CHECK_IN = "check_in"
+    SEE_PRIVATE_LINKS = "see_private_links"
+    CHANGE_PLAYERS = "change_players"
+    READ_LISTS = "read_lists"
+    CHECK_LISTS = "check_lists"
+    CHANGE_LISTS = "change_lists"
+    ENTER_RESULTS = "enter_results"
+    DECIDE = "decide"
+    JUDGE_PAINTING = "judge_painting"
+    GIVE_PENALTIES = "give_penalties"
+    GIVE_CARDS = "give_cards"
+    AWARD = "award"
+    RUN_CLOCK = "run_clock"
+    ANNOUNCE = "announce"
+    MESSAGE = "message"
+    READ_JOURNAL = "read_journal"
+    PAIR = "pair"
+    CHANGE_SETTINGS = "change_settings"
+    MANAGE_STAFF = "manage_staff"
+
+
+ALL = frozenset(Role)
+RUNNING = frozenset({Role.OWNER, Role.ORGANISER})
+JUDGING = RUNNING | {Role.JUDGE}
+SCORING = JUDGING | {Role.SCOREKEEPER}
+TABLE: Mapping[Right, frozenset[Role]] = {
+    Right.SEE_DESK: ALL,
+    Right.SEE_PLAYERS: ALL,
+    Right.SEE_ROUNDS: SCORING,
+    Right.PRINT: SCORING | {Role.CHECK_IN},
+    Right.CHECK_IN: RUNNING | {Role.CHECK_IN},
+    Right.SEE_PRIVATE_LINKS: RUNNING | {Role.CHECK_IN},
+    Right.CHANGE_PLAYERS: RUNNING,
+    Right.READ_LISTS: JUDGING | {Role.LIST_CHECKER},
+    Right.CHECK_LISTS: RUNNING | {Role.LIST_CHECKER},
+    Right.CHANGE_LISTS: RUNNING,
+    Right.ENTER_RESULTS: SCORING,
+    Right.DECIDE: JUDGING,
+    Right.JUDGE_PAINTING: JUDGING | {Role.LIST_CHECKER, Role.CHECK_IN},
+    Right.GIVE_PENALTIES: JUDGING,
+    Right.GIVE_CARDS: JUDGING,
+    Right.AWARD: RUNNING,
+    Right.RUN_CLOCK: JUDGING,
+    Right.ANNOUNCE: RUNNING,
+    Right.MESSAGE: RUNNING,
+    Right.READ_JOURNAL: JUDGING,
+    Right.PAIR: RUNNING,
+    Right.CHANGE_SETTINGS: RUNNING,
+    Right.MANAGE_STAFF: frozenset({Role.OWNER}),
+}
+"""A right that is missing here is nobody's."""
+
+WORDS: Mapping[Role, str] = {
+    Role.OWNER: "owner",
+    Role.ORGANISER: "organiser",
+    Role.JUDGE: "judge",
+    Role.SCOREKEEPER: "scorekeeper",
+    Role.LIST_CHECKER: "list checker",
+    Role.CHECK_IN: "check-in",
+}
+"""What pages, paper and the journal call each."""
+
+MEANING: Mapping[Role, str] = {
+    Role.OWNER: "Everything, and who else helps. An event has at least one.",
+    Role.ORGANISER: "Everything but the staff: settings, players, rounds, results, messages.",
+    Role.JUDGE: "Decides disputes, enters and corrects results, runs the clock, reads lists and the journal.",
+    Role.SCOREKEEPER: "Enters results, from paper too; sees the rounds.",
+    Role.LIST_CHECKER: "Reads the lists, approves them or sends them back.",
+    Role.CHECK_IN: "Checks players in, hands out private links and badges.",
+}
+
+
+def allows(role: Role | None, right: Right) -> bool:
+    """Whether this role has this right; nobody's role, None, has none."""
+    return role is not None and role in TABLE.get(right, frozenset())

@@ -1,0 +1,108 @@
+"""Which question each of the staff's addresses asks: the route before it answers, the button before it shows itself."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from events import access
+from events.roles import Right
+from events.visitor import Visitor
+from models.event import Event
+
+Question = Callable[[Visitor, Event], bool]
+
+STAFF_QUESTIONS: Mapping[str, Question] = {f"may_{right}": getattr(access, f"may_{right}") for right in Right}
+"""Every question of the table of roles by its name, as templates ask it."""
+
+QUESTIONS: Mapping[str, Question] = {
+    "byes.change": access.may_change_players,
+    "clock.announce": access.may_announce,
+    "clock.page": access.may_run_clock,
+    "clock.press": access.may_run_clock,
+    "clock.take_back": access.may_announce,
+    "desk.act_on_player": access.may_change_players,
+    "desk.desk": access.may_see_desk,
+    "desk.finish": access.may_change_settings,
+    "desk.journal": access.may_read_journal,
+    "desk.open_registration": access.may_change_settings,
+    "desk.player": access.may_see_players,
+    "desk.players": access.may_see_players,
+    "desk.reopen": access.may_change_settings,
+    "drafts.lock": access.may_pair,
+    "drafts.scenario": access.may_pair,
+    "drafts.swap": access.may_pair,
+    "drafts.table": access.may_pair,
+    "drafts.undo": access.may_pair,
+    "draws.adopt": access.may_pair,
+    "draws.compare": access.may_pair,
+    "forces.theirs": access.may_change_lists,
+    "kept_apart.manage": access.may_pair,
+    "kept_apart.remove": access.may_pair,
+    "knockout.cut": access.may_pair,
+    "knockout.make_cut": access.may_pair,
+    "knockout.send_through": access.may_decide,
+    "list_desk.lists": access.may_read_lists,
+    "list_desk.missing": access.may_see_private_links,
+    "list_desk.one": access.may_read_lists,
+    "meeting.act": access.may_pair,
+    "meeting.desk": access.may_pair,
+    "messages.again": access.may_message,
+    "messages.all": access.may_message,
+    "messages.one": access.may_message,
+    "messages.player_mail": access.may_message,
+    "messages.write": access.may_message,
+    "no_shows.absent": access.may_decide,
+    "pairing_settings.change": access.may_change_settings,
+    "prints.room": access.may_print,
+    "prints.sheets": access.may_print,
+    "published.exchange": access.may_pair,
+    "published.unpublish": access.may_pair,
+    "restrictions.change": access.may_change_settings,
+    "results_desk.confirm": access.may_enter_results,
+    "results_desk.results_page": access.may_enter_results,
+    "results_desk.second_pass_rule": access.may_decide,
+    "results.decide": access.may_enter_results,
+    "rounds.discard": access.may_pair,
+    "rounds.draw": access.may_pair,
+    "rounds.manage": access.may_see_rounds,
+    "rounds.publish": access.may_pair,
+    "rulings.manage": access.may_give_penalties,
+    "rulings.take_back": access.may_give_penalties,
+    "seeding.change": access.may_pair,
+    "settings.change": access.may_change_settings,
+    "sideboard.again": access.may_decide,
+    "sideboard.theirs": access.may_decide,
+    "sheet_entry.enter": access.may_enter_results,
+    "sheet_entry.verify": access.may_enter_results,
+    "soft_desk.overview": access.may_judge_painting,
+    "soft_desk.painting": access.may_judge_painting,
+    "soft_desk.press": access.may_award,
+    "team_desk.act": access.may_change_players,
+    "team_desk.team": access.may_change_players,
+    "team_desk.teams": access.may_see_players,
+    "team_drafts.lock": access.may_pair,
+    "team_drafts.undo": access.may_pair,
+    "team_rounds.close_choice": access.may_pair,
+    "team_rounds.swap": access.may_pair,
+}
+"""By endpoint. One that is named nowhere is the owner's alone."""
+
+VERBS: Mapping[str, Mapping[str, Question]] = {
+    "desk.act_on_player": {
+        "check-in": access.may_check_in,
+        "check-in-painted": access.may_check_in,
+        "undo-check-in": access.may_check_in,
+        "renew-link": access.may_see_private_links,
+    },
+}
+"""Where one endpoint has several verbs in its address: those that ask another question than the rest."""
+
+
+def is_of_staff(rule: str) -> bool:
+    """Whether an address, as its route is written, belongs to the staff of an event."""
+    return rule.startswith("/e/<slug>/desk") or rule.endswith("/scoresheets.pdf")
+
+
+def question_of(endpoint: str, args: Mapping[str, Any]) -> Question:
+    """The question that this address asks; ``args`` are the parts of the address."""
+    by_verb = VERBS.get(endpoint, {}).get(str(args.get("verb", "")))
+    return by_verb or QUESTIONS.get(endpoint, access.may_manage_staff)

@@ -1,0 +1,41 @@
+"""Who sent a request: what ``access`` answers its questions about."""
+
+from dataclasses import dataclass, field
+
+from events.roles import WORDS
+from models.event import Event
+from models.people import Account
+from models.play import Player
+from models.staff import Role
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """Somebody with an account, a player of some events, both, or neither."""
+
+    account: Account | None = None
+    players: dict[int, Player] = field(default_factory=dict)
+    """By event id: whom a private link made this visitor."""
+    roles: dict[int, Role] = field(default_factory=dict)
+    """By event id: what the account is at events."""
+
+    def player_in(self, event: Event) -> Player | None:
+        """The visitor's own entry in this event."""
+        return self.players.get(event.id)
+
+    def role_in(self, event: Event) -> Role | None:
+        """What the visitor is at this event; None for whoever is none of its staff."""
+        return self.roles.get(event.id) if self.account is not None else None
+
+    def name_in(self, event: Event) -> str:
+        """What the journal calls the visitor: "judge Anna", "player Bo"."""
+        role = self.role_in(event)
+        if self.account is not None and role is not None:
+            return f"{WORDS[role]} {self.account.name}"
+        player = self.player_in(event)
+        return f"player {player.name}" if player else "visitor"
+
+    @property
+    def name_in_club(self) -> str:
+        """The same where no event is concerned: "organiser Olga"."""
+        return f"organiser {self.account.name}" if self.account is not None else "visitor"

@@ -1,0 +1,46 @@
+"""Who helps to run an event, as what, and the invitations by which they came."""
+
+from datetime import datetime
+from enum import StrEnum
+
+from sqlmodel import Field, SQLModel, UniqueConstraint
+
+from models.base import UTCDateTime, choice
+
+
+class Role(StrEnum):
+    """What somebody is at an event; what each may do is the table in ``events/roles.py``."""
+
+    OWNER = "owner"
+    ORGANISER = "organiser"
+    JUDGE = "judge"
+    SCOREKEEPER = "scorekeeper"
+    LIST_CHECKER = "list_checker"
+    CHECK_IN = "check_in"
+
+
+class Staff(SQLModel, table=True):
+    """One account's role at one event."""
+
+    __table_args__ = (UniqueConstraint("event_id", "account_id"),)
+
+    id: int = Field(default=None, primary_key=True)
+    event_id: int = Field(foreign_key="event.id")
+    account_id: int = Field(foreign_key="organiser.id", index=True)
+    role: Role = Field(sa_type=choice(Role, "role"))
+    since: datetime = Field(sa_type=UTCDateTime)
+
+
+class Invitation(SQLModel, table=True):
+    """A link that gives whoever opens it first a role at an event. Only the token's hash is kept."""
+
+    id: int = Field(default=None, primary_key=True)
+    event_id: int = Field(foreign_key="event.id", index=True)
+    role: Role = Field(sa_type=choice(Role, "role"))
+    token_hash: str = Field(max_length=64, unique=True)
+    created_at: datetime = Field(sa_type=UTCDateTime)
+    created_by: int = Field(foreign_key="organiser.id")
+    expires_at: datetime = Field(sa_type=UTCDateTime)
+    used_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
+    used_by: int | None = Field(default=None, foreign_key="organiser.id")
+    withdrawn_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
