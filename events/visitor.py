@@ -35,6 +35,11 @@ class Visitor:
         player = self.player_in(event)
         return f"player {player.name}" if player else "visitor"
 
+    def part_in(self, event: Event) -> str:
+        """As what the journal knows the visitor, beside the name: a role of the staff, player, or visitor."""
+        role = self.role_in(event)
+        return role.value if role is not None else "player" if self.player_in(event) else "visitor"
+
     @property
     def name_in_club(self) -> str:
         """The same where no event is concerned: "organiser Olga"."""

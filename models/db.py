@@ -11,7 +11,9 @@ from typing import Any
 from sqlalchemy import Connection, Engine, event, make_url
 from sqlmodel import Session, create_engine
 
+from models.capture import KEY, Capture
 from models.event import Event
+from models.journal import NOBODY, Actor
 
 log = logging.getLogger(__name__)
 
@@ -60,21 +62,28 @@ def _begin(connection: Connection) -> None:
 
 
 @contextmanager
-def write(session: Session, now: datetime, event_row: Event | None = None) -> Iterator[Session]:
+def write(session: Session, now: datetime, event_row: Event | None = None, by: Actor = NOBODY) -> Iterator[Session]:
     """Run one change: lock, do, commit; or nothing at all if anything is raised.
 
     What was read before is read again under the lock, so that the action decides on what is true now. With an event,
-    its row is locked first and its version rises; a change that belongs to no event passes none.
+    its row is locked first and its version rises; a change that belongs to no event passes none. Every row that the
+    session changes is kept in the journal, before and after; ``by`` says who presses, where a visitor does.
     """
     session.rollback()
     session.connection(execution_options={WRITE: True})
     try:
         if event_row is not None:
             session.refresh(event_row, with_for_update=True)
+        capture = session.info[KEY] = Capture(session, now, event_row, by)
+        capture.begin()
+        if event_row is not None:
             event_row.version += 1
             event_row.changed_at = now
         yield session
+        capture.finish()
         session.commit()
     except BaseException:
         session.rollback()
         raise
+    finally:
+        session.info.pop(KEY, None)

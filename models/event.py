@@ -191,6 +191,8 @@ class Event(SQLModel, table=True):
     )
     second_pass_alone: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     """Whoever typed a result from its paper sheet may verify it as well: a club with one person at the desk."""
+    journal_from: int | None = None
+    """The change set that the journal begins with; None: the next write begins it, with every row as it finds it."""
     kept_apart: list["KeptApart"] = Relationship(
         sa_relationship_kwargs={"viewonly": True, "order_by": "KeptApart.id"},
     )

@@ -1,12 +1,47 @@
-"""Who did what, when. Rows are only ever added, in the transaction of the change that they tell of."""
+"""Who did what, when, and what it changed. Rows are only ever added, in the transaction of what they tell of.
 
+The database refuses to change or remove them as long as their event exists (migration 20261120_journal).
+"""
+
+from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import JSON
+from sqlalchemy import JSON, Index, LargeBinary
 from sqlmodel import Field, SQLModel
 
-from models.base import UTCDateTime
+from models.base import UTCDateTime, choice
+
+
+@dataclass(frozen=True)
+class Actor:
+    """Whoever made a change: as the journal calls them, and the role they had then."""
+
+    name: str
+    role: str = ""
+
+
+NOBODY = Actor("")
+"""No visitor: the service itself, or a command."""
+
+
+class ChangeSet(SQLModel, table=True):
+    """One write to one event: all that it changed belongs together, or did not happen."""
+
+    __tablename__ = "change_set"
+
+    id: int = Field(default=None, primary_key=True)
+    event_id: int = Field(foreign_key="event.id", index=True, ondelete="CASCADE")
+    at: datetime = Field(sa_type=UTCDateTime)
+    actor: str = Field(max_length=120)
+    """Who pressed; "" where nobody did and no entry says who."""
+    role: str = Field(max_length=24)
+    """As what: organiser, judge, player ... "" for the service itself."""
+    version: int | None = None
+    """The event's version after it, where it rose; its ``changed_at`` is ``at`` then. None: it did not rise."""
+    baseline: bool
+    """Nobody's change: every row of the event as it was found when the journal began, or began anew."""
 
 
 class JournalEntry(SQLModel, table=True):
@@ -15,9 +50,59 @@ class JournalEntry(SQLModel, table=True):
     __tablename__ = "journal_entry"
 
     id: int = Field(default=None, primary_key=True)
-    event_id: int = Field(foreign_key="event.id", index=True)
+    event_id: int = Field(foreign_key="event.id", index=True, ondelete="CASCADE")
     at: datetime = Field(sa_type=UTCDateTime)
     actor: str = Field(max_length=120)
     verb: str = Field(max_length=40)
     text: str = Field(max_length=500)
     details: dict[str, Any] = Field(sa_type=JSON)
+    change_set_id: int | None = Field(default=None, foreign_key="change_set.id", index=True, ondelete="CASCADE")
+    """The write that it tells of; None for entries of a version that did not keep before and after."""
+
+
+class RowChangeKind(StrEnum):
+    """What became of a row. Found: it stood there when the journal began."""
+
+    ADDED = "added"
+    CHANGED = "changed"
+    REMOVED = "removed"
+    FOUND = "found"
+
+
+class RowChange(SQLModel, table=True):
+    """One row of one table, before and after a write: whole where it came or went, else the columns that changed.
+
+    Values are as ``models.captured.plain`` writes them; one that is long stands in ``journal_value`` under its hash.
+    """
+
+    __tablename__ = "row_change"
+    __table_args__ = (Index("ix_row_change_table_name_row_id", "table_name", "row_id"),)
+
+    id: int = Field(default=None, primary_key=True)
+    change_set_id: int = Field(foreign_key="change_set.id", index=True, ondelete="CASCADE")
+    table_name: str = Field(max_length=40)
+    row_id: int
+    kind: RowChangeKind = Field(sa_type=choice(RowChangeKind, "kind"))
+    before: dict[str, Any] = Field(sa_type=JSON)
+    after: dict[str, Any] = Field(sa_type=JSON)
+    player_id: int | None = Field(default=None, index=True)
+    """Whom it concerns. No keys: a row can be gone while what became of it is still told."""
+    other_id: int | None = Field(default=None, index=True)
+    """The second player of a game."""
+    round_id: int | None = None
+    table_number: int | None = None
+
+
+class JournalValue(SQLModel, table=True):
+    """A long value of an event's rows, kept once however often it stood there: forces, requests of draws."""
+
+    __tablename__ = "journal_value"
+
+    event_id: int = Field(foreign_key="event.id", primary_key=True, ondelete="CASCADE")
+    sha256: str = Field(max_length=64, primary_key=True)
+    packed: bytes = Field(sa_type=LargeBinary)
+    """The text's UTF-8, by zlib."""
+
+
+JOURNAL = (ChangeSet, JournalEntry, RowChange, JournalValue)
+"""The journal's own tables: they tell of the others, and nothing tells of them."""

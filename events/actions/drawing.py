@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 from datetime import datetime
 
-from sqlalchemy import delete
-from sqlmodel import Session, col
+from sqlmodel import Session
 
 from events.actions.formats import format_of, prepare, seated
 from events.actions.journal import note
@@ -23,7 +22,7 @@ from events.pairing.formats import Format
 from events.pairing.request import Request, Room, drawn_round, to_document
 from events.pairing.rules import PLAIN, AvoidClubs, Rules, watches_clubs
 from events.pairing.seats import Draw, Seat
-from events.reading import RoundView, players_of, round_views, rounds_of
+from events.reading import RoundView, games_of, players_of, round_views, rounds_of
 from events.scenario_reading import scenarios_of
 from events.team_reading import is_team_event, playing
 from models.event import Event, EventState, KeptWhen, Round, RoundKind, RoundState
@@ -217,7 +216,9 @@ def why_not_drawn(event: Event, players: Sequence[Player], views: Sequence[Round
 
 def discard_games(s: Session, the_round: Round) -> None:
     """Delete the games of a drawn round, and the matches of teams that they are boards of."""
-    s.exec(delete(Game).where(col(Game.round_id) == the_round.id))
+    for game in games_of(s, the_round):
+        s.delete(game)
+    s.flush()  # the games go before their matches do, and before those of a new draw come
     discard_matches(s, the_round)
 
 

@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 
 from argon2 import PasswordHasher
 from argon2.exceptions import VerifyMismatchError
-from sqlalchemy import delete
 from sqlmodel import Session, col, func, select
 
 from events.actions.staff import own_the_ownerless
@@ -22,7 +21,8 @@ ATTEMPTS, WINDOW = 10, timedelta(minutes=15)
 
 def make_set_up_link(s: Session, now: datetime) -> str:
     """A new one-time token; every unused one before it ends."""
-    s.exec(delete(SetUpLink).where(col(SetUpLink.used_at).is_(None)))
+    for unused in s.exec(select(SetUpLink).where(col(SetUpLink.used_at).is_(None))):
+        s.delete(unused)
     token = secrets.token_urlsafe(24)
     s.add(SetUpLink(token_hash=_hash(token), created_at=now))
     return token
@@ -79,7 +79,8 @@ def too_many_attempts(s: Session, name: str, now: datetime) -> bool:
 
 def record_failure(s: Session, name: str, now: datetime) -> None:
     """Remember a failed sign-in, and forget those that no longer count."""
-    s.exec(delete(SignInAttempt).where(col(SignInAttempt.at) <= now - WINDOW))
+    for old in s.exec(select(SignInAttempt).where(col(SignInAttempt.at) <= now - WINDOW)):
+        s.delete(old)
     s.add(SignInAttempt(name_key=name_key(name), at=now))
 
 

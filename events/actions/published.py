@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import delete
 from sqlmodel import Session, col, select
 
 from events.actions.clock import forget
@@ -207,4 +206,6 @@ def _choices(s: Session, games: Sequence[Game]) -> Sequence[FieldedForce]:
 
 
 def _forget_choices(s: Session, games: Sequence[Game]) -> None:
-    s.exec(delete(FieldedForce).where(col(FieldedForce.game_id).in_([game.id for game in games])))
+    for chosen in _choices(s, games):
+        s.delete(chosen)
+    s.flush()  # the forces go before their games may

@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from sqlalchemy import delete
-from sqlmodel import Session, col, select
+from sqlmodel import Session, select
 
 from events.actions.journal import note
 from events.actions.sheet_codes import sheet_code
@@ -51,7 +50,9 @@ def lay_boards(s: Session, event: Event, the_round: Round, now: datetime) -> Non
 
 def discard_matches(s: Session, the_round: Round) -> None:
     """Delete the matches of a drawn round, whose games are gone."""
-    s.exec(delete(TeamMatch).where(col(TeamMatch.round_id) == the_round.id))
+    for match in matches_of(s, the_round):
+        s.delete(match)
+    s.flush()  # the old matches go before those of a new draw come
 
 
 def choose_order(

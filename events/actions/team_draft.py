@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from sqlalchemy import delete
-from sqlmodel import Session, col
+from sqlmodel import Session, col, select
 
 from events.actions.draft import best_costs, costs_now
 from events.actions.draft_steps import keep_costs, keep_step, take_step_back
@@ -128,9 +127,13 @@ def _step(
 
 def _settle(s: Session, event: Event, the_round: Round, wanted: Sequence[Meeting], now: datetime) -> None:
     """Make the matches as wanted, lay their boards, write every note anew and count the costs beside the draw."""
-    gone = [match.id for match in matches_of(s, the_round) if meeting_of(match) not in wanted]
-    s.exec(delete(Game).where(col(Game.match_id).in_(gone)))
-    s.exec(delete(TeamMatch).where(col(TeamMatch.id).in_(gone)))
+    gone = [match for match in matches_of(s, the_round) if meeting_of(match) not in wanted]
+    for game in s.exec(select(Game).where(col(Game.match_id).in_([match.id for match in gone]))):
+        s.delete(game)
+    s.flush()  # the games go before their matches
+    for match in gone:
+        s.delete(match)
+    s.flush()  # the old matches go before new ones of the same teams come
     there = _meetings(s, the_round)
     for one in wanted:
         if one not in there:

@@ -15,6 +15,7 @@ class Commands(click.Group):
         "mail": "events.commands.mail",
         "migrate": "events.commands.database",
         "pair": "events.commands.pair",
+        "replay": "events.commands.replay",
         "roster": "events.commands.roster",
         "serve": "events.commands.serve",
         "set-up-link": "events.commands.serve",

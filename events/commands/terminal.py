@@ -5,7 +5,7 @@ import sys
 import click
 
 
-def say(text: str) -> None:
-    """Print what the terminal can show; what it cannot is escaped, never a crash."""
-    encoding = sys.stdout.encoding or "utf-8"
-    click.echo(text.encode(encoding, "backslashreplace").decode(encoding))
+def say(text: str, *, err: bool = False) -> None:
+    """Print what the terminal can show, on standard error with ``err``; what it cannot is escaped, never a crash."""
+    encoding = (sys.stderr if err else sys.stdout).encoding or "utf-8"
+    click.echo(text.encode(encoding, "backslashreplace").decode(encoding), err=err)

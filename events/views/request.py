@@ -42,6 +42,7 @@ from events.views.questions import question_of
 from events.visitor import Visitor
 from models.db import write
 from models.event import Event, Round, RoundState
+from models.journal import NOBODY, Actor
 from models.people import Account
 from models.play import Game, Player
 from validators import SYSTEMS
@@ -78,7 +79,9 @@ def db() -> Session:
 @contextmanager
 def changing(event: Event | None = None) -> Iterator[Session]:
     """The one door for a change: locks, commits at the end, or does nothing at all."""
-    with write(db(), now(), event) as s:
+    who = visitor()
+    by = Actor(who.name_in(event), who.part_in(event)) if event is not None else NOBODY
+    with write(db(), now(), event, by) as s:
         yield s
 
 

@@ -18,6 +18,7 @@ from events.actions import draft, drawing, kept_apart, no_shows, players, result
 from events.actions import events as event_actions
 from events.errors import Refused
 from events.pairing.request import drawn_round, from_document
+from events.replay import replay
 from models.event import AskedBye, AvoidClubs, Event, EventState, KeptApart, KeptWhen, Round, RoundState
 from models.journal import JournalEntry
 from models.play import Absent, Game, GameState, Player, PlayerState, Report, ReportSide
@@ -193,6 +194,8 @@ class EventMachine(RuleBasedStateMachine):
                 action(s, self.event, BY, self.now())
 
     def teardown(self) -> None:
+        if self.known:
+            assert replay(self.stage.s, self.event).difference is None
         self.stage.s.close()
         self.stage.engine.dispose()
 

@@ -96,13 +96,11 @@ def test_a_list_that_was_not_handed_in_and_an_illegal_one_bind_nothing(stage: St
     event, one = played(stage, SYSTEMS["skill_combat"], "bout")
     assert set(held(stage, event, one, "bout")) == {"a.hp", "b.hp"}
     of_a, of_b = (stage.one(ForceList, player_id=id_) for id_ in (one.a_id, one.b_id))
-    of_a.submitted_at = None
-    stage.s.add(of_a)
-    stage.s.commit()
+    with stage.changing(event):
+        of_a.submitted_at = None
     assert set(held(stage, event, one, "bout")) == {"b.hp"}
-    of_b.document = of_b.document | {"models": of_b.document["models"] * 9}
-    stage.s.add(of_b)
-    stage.s.commit()
+    with stage.changing(event):
+        of_b.document = of_b.document | {"models": of_b.document["models"] * 9}
     assert held(stage, event, one, "bout") == {}
 
 

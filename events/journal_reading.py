@@ -1,0 +1,85 @@
+"""Reading the journal: the writes to an event, the sentences that tell of each, and what each changed row by row."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlmodel import Session, SQLModel, col, select
+
+from models.captured import typed
+from models.event import Event
+from models.journal import ChangeSet, JournalEntry, RowChange, RowChangeKind
+from models.kept_values import hashes_in, lengthened, long_values
+
+
+@dataclass(frozen=True)
+class Changed:
+    """What became of one row in one write. Values are as the table's columns hold them: moments, choices, documents."""
+
+    table: str
+    row_id: int
+    kind: RowChangeKind
+    before: Mapping[str, Any]
+    """Whole where the row was removed, empty where it was added, else the columns that changed."""
+    after: Mapping[str, Any]
+    """Whole where the row was added or found, empty where it was removed, else the columns that changed."""
+    players: tuple[int, ...]
+    """Whom it concerns, by id; at most two."""
+    round_id: int | None
+    table_number: int | None
+
+
+def last_set(s: Session, event: Event) -> ChangeSet | None:
+    """The newest write to the event. None where none is kept since its journal began."""
+    if event.journal_from is None:
+        return None
+    query = select(ChangeSet).where(ChangeSet.event_id == event.id, col(ChangeSet.baseline).is_(False))
+    return s.exec(query.order_by(col(ChangeSet.id).desc()).limit(1)).first()
+
+
+def begun(s: Session, event: Event) -> ChangeSet | None:
+    """The write that the event's journal begins with. None: it begins with the next one."""
+    return None if event.journal_from is None else s.get_one(ChangeSet, event.journal_from)
+
+
+def entries_of(s: Session, change_sets: Iterable[int]) -> dict[int, list[JournalEntry]]:
+    """What was noted of these writes, by their ids, oldest first. A write of which nothing was noted is left out."""
+    query = select(JournalEntry).where(col(JournalEntry.change_set_id).in_(list(change_sets)))
+    found: dict[int, list[JournalEntry]] = {}
+    for entry in s.exec(query.order_by(col(JournalEntry.id))):
+        assert entry.change_set_id is not None  # noqa: S101 - it was asked for
+        found.setdefault(entry.change_set_id, []).append(entry)
+    return found
+
+
+def changes_of(s: Session, event: Event, change_sets: Iterable[int]) -> dict[int, list[Changed]]:
+    """What these writes changed, by their ids, in the order in which it happened."""
+    query = select(RowChange).where(col(RowChange.change_set_id).in_(list(change_sets))).order_by(col(RowChange.id))
+    rows = s.exec(query).all()
+    long = long_values(s, event.id, _hashes(rows))
+    found: dict[int, list[Changed]] = {}
+    for row in rows:
+        found.setdefault(row.change_set_id, []).append(_changed(row, long))
+    return found
+
+
+def _hashes(rows: Sequence[RowChange]) -> set[str]:
+    return {mark for row in rows for values in (row.before, row.after) for mark in hashes_in(values)}
+
+
+def _changed(row: RowChange, long: Mapping[str, str]) -> Changed:
+    columns = SQLModel.metadata.tables[row.table_name].columns
+    before, after = (
+        {name: typed(columns[name], value) for name, value in lengthened(values, long).items() if name in columns}
+        for values in (row.before, row.after)
+    )
+    return Changed(
+        row.table_name,
+        row.row_id,
+        row.kind,
+        before,
+        after,
+        tuple(one for one in (row.player_id, row.other_id) if one is not None),
+        row.round_id,
+        row.table_number,
+    )

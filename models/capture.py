@@ -1,0 +1,232 @@
+"""Catching what a write changes: every row that the session adds, changes or removes, before and after.
+
+``models.db.write`` opens a ``Capture`` on its session. The listeners at the end fill it with each flush, and ``finish``
+stores it in the same transaction. Statements that would change rows past the session are refused.
+"""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import event, inspect, select, update
+from sqlalchemy.orm import InstanceState, Mapper, ORMExecuteState, UOWTransaction
+from sqlalchemy.orm.attributes import set_committed_value
+from sqlmodel import Session, SQLModel
+
+from models.captured import columns_of, followed, plain, row_of, way_to_event
+from models.change_rows import Change, rows_falling, rows_found, store_changes, store_set
+from models.concerned import about, key_of, parent_of, table_of
+from models.event import Event
+from models.journal import NOBODY, Actor, JournalEntry, RowChangeKind
+
+KEY = "overseer_capture"
+"""Under this name a session's ``info`` holds the capture of the write that is going on."""
+EVENTS = SQLModel.metadata.tables["event"]
+ADDED, CHANGED, REMOVED = RowChangeKind.ADDED, RowChangeKind.CHANGED, RowChangeKind.REMOVED
+
+
+@dataclass
+class Capture:
+    """All that one write has changed so far."""
+
+    session: Session
+    now: datetime
+    event: Event | None
+    by: Actor
+    changes: list[Change] = field(default_factory=list)
+    newest: dict[tuple[str, int], Change] = field(default_factory=dict)
+    """The last change of each row."""
+    going: list[Change] = field(default_factory=list)
+    """Rows that the flush is about to remove."""
+    sets: dict[int, int] = field(default_factory=dict)
+    """The change set of each event, by the event's id."""
+    raised: dict[int, int] = field(default_factory=dict)
+    """Events that are new or whose version rose, and to what."""
+    made: dict[int, Event] = field(default_factory=dict)
+    """Events that are new: their journal begins with this write."""
+
+    def begin(self) -> None:
+        """Before anything changes: keep every row as it is found, where the event's journal has not begun yet."""
+        if self.event is None or self.event.journal_from is not None:
+            return
+        connection = self.session.connection()
+        found = list(rows_found(connection, self.event.id))
+        begun = store_set(connection, self.event.id, self.now, NOBODY, self.event.version, baseline=True)
+        store_changes(connection, begun, self.event.id, found)
+        self.event.journal_from = begun
+
+    # ---- what the session does
+
+    def before_flush(self) -> None:
+        """Rows that are about to go tell what they hold; entries learn which change set they belong to."""
+        going = [row for row in self.session.deleted if table_of(row) in followed()]
+        if going:
+            removed = [self._change(row, REMOVED, before=_stored(row)) for row in going]
+            named = {(one.table, one.row_id) for one in removed}
+            falling = rows_falling(self.session.connection(), removed)
+            self.going = removed + [one for one in falling if (one.table, one.row_id) not in named]
+        for entry in self.session.new:
+            if isinstance(entry, JournalEntry) and entry.change_set_id is None:
+                role = self.by.role if entry.actor == self.by.name else ""
+                entry.change_set_id = self._set_of(entry.event_id, Actor(entry.actor, role))
+
+    def after_flush(self) -> None:
+        """Everything that the flush has stored; ids are there, and what stood there before is still known."""
+        for row in self.session.new:
+            self._added(row)
+        for row in self.session.dirty:
+            self._changed(row)
+        for change in self.going:
+            self._take(change)
+        self.going = []
+
+    def _added(self, row: SQLModel) -> None:
+        table = table_of(row)
+        if table not in followed():
+            return
+        if isinstance(row, Event):
+            self.made[row.id] = row
+            self.raised[row.id] = row.version
+        self._take(self._change(row, ADDED, after=row_of(table, _values(row))))
+
+    def _changed(self, row: SQLModel) -> None:
+        table = table_of(row)
+        if table not in followed():
+            return
+        state: InstanceState[Any] = inspect(row)
+        before: dict[str, Any] = {}
+        after: dict[str, Any] = {}
+        for column in columns_of(table):
+            history = state.attrs[column.name].history
+            if history.added:
+                before[column.name] = plain(column, history.deleted[0] if history.deleted else None)
+                after[column.name] = plain(column, history.added[0])
+        if isinstance(row, Event) and state.attrs["version"].history.added:
+            self.raised[row.id] = row.version
+        if after:
+            self._take(self._change(row, CHANGED, before=before, after=after))
+
+    def _take(self, change: Change) -> None:
+        """Keep a change; those of one row that follow each other in one write are one."""
+        key = (change.table.name, change.row_id)
+        last = self.newest.get(key)
+        if last is None or last.kind == REMOVED:
+            self.newest[key] = change
+            self.changes.append(change)
+        elif change.kind == CHANGED:
+            last.before = last.before if last.kind == ADDED else change.before | last.before
+            last.after, last.concerned = last.after | change.after, change.concerned
+        elif last.kind == ADDED:  # it came and went
+            del self.newest[key]
+            self.changes = [one for one in self.changes if one is not last]
+        else:
+            last.kind, last.before, last.after = REMOVED, change.before | last.before, {}
+
+    def _event_of(self, row: SQLModel) -> int:
+        if isinstance(row, Event):
+            return row.id
+        way = way_to_event(table_of(row))
+        assert way is not None  # noqa: S101 - only the event itself has none
+        column, parent = way
+        value: int = getattr(row, column.name)
+        if parent.name == "event":
+            return value
+        if self.event is not None:
+            return self.event.id
+        return self._event_of(parent_of(self.session, parent, value))
+
+    def _change(
+        self,
+        row: SQLModel,
+        kind: RowChangeKind,
+        before: dict[str, Any] | None = None,
+        after: dict[str, Any] | None = None,
+    ) -> Change:
+        where = about(self.session, row)
+        return Change(table_of(row), key_of(row), self._event_of(row), kind, before or {}, after or {}, where)
+
+    # ---- storing it
+
+    def finish(self) -> None:
+        """Store all of it, once everything else is: on PostgreSQL the numbers of sets then follow what they tell of."""
+        self.session.flush()  # whatever still waits is told as well
+        if self.event is not None and not inspect(self.event).was_deleted:
+            self._set_of(self.event.id, self.by)
+        told: dict[int, list[Change]] = {}
+        for change in self.changes:
+            if change.is_one:
+                told.setdefault(change.event_id, []).append(change)
+        for event_id, changes in told.items():
+            if self._has_begun(event_id):
+                store_changes(self.session.connection(), self._set_of(event_id, self.by), event_id, changes)
+        for event_id, made in self.made.items():
+            begun = self._set_of(event_id, self.by)
+            self.session.connection().execute(update(EVENTS).where(EVENTS.c.id == event_id).values(journal_from=begun))
+            set_committed_value(made, "journal_from", begun)
+
+    def _has_begun(self, event_id: int) -> bool:
+        """Whether the event's rows are followed: a write that locks no event begins no journal."""
+        if event_id in self.made or (self.event is not None and event_id == self.event.id):
+            return True
+        begun = select(EVENTS.c.journal_from).where(EVENTS.c.id == event_id)
+        return self.session.connection().execute(begun).scalar() is not None
+
+    def _set_of(self, event_id: int, by: Actor) -> int:
+        if event_id not in self.sets:
+            version = self._version_after(event_id)
+            self.sets[event_id] = store_set(self.session.connection(), event_id, self.now, by, version)
+        return self.sets[event_id]
+
+    def _version_after(self, event_id: int) -> int | None:
+        row = self.session.get_one(Event, event_id)
+        rises = bool(inspect(row).attrs["version"].history.added)
+        return row.version if rises else self.raised.get(event_id)
+
+
+def _values(row: SQLModel) -> dict[str, Any]:
+    return {column.name: getattr(row, column.name) for column in columns_of(table_of(row))}
+
+
+def _stored(row: SQLModel) -> dict[str, Any]:
+    """What the table holds of a row, whatever was set since."""
+    table, state = table_of(row), inspect(row)
+    values = _values(row)
+    return row_of(table, values | {name: was[0] for name in values if (was := state.attrs[name].history.deleted)})
+
+
+# ---- listening
+
+
+def _of(session: Any) -> Capture | None:
+    found: Capture | None = session.info.get(KEY)
+    return found
+
+
+@event.listens_for(Session, "before_flush")
+def _before_flush(session: Any, context: UOWTransaction, instances: Any) -> None:
+    if (capture := _of(session)) is not None:
+        capture.before_flush()
+
+
+@event.listens_for(Session, "after_flush")
+def _after_flush(session: Any, context: UOWTransaction) -> None:
+    if (capture := _of(session)) is not None:
+        capture.after_flush()
+
+
+@event.listens_for(Session, "do_orm_execute")
+def _execute(state: ORMExecuteState) -> None:
+    if _of(state.session) is not None and (state.is_insert or state.is_update or state.is_delete):
+        raise RuntimeError("rows are changed through the session: a statement would pass the journal by")
+
+
+@event.listens_for(Mapper, "after_configured")
+def _keep_what_was() -> None:
+    """Setting a column reads what stood there first, where that is not loaded: without it there is no before."""
+    for mapper in list(SQLModel._sa_registry.mappers):
+        for attribute in mapper.column_attrs:
+            event.listen(getattr(mapper.class_, attribute.key), "set", _was_read, active_history=True)
+
+
+def _was_read(row: Any, value: Any, was: Any, initiator: Any) -> None:
+    """Nothing to do: that somebody listens is what makes it read."""

@@ -1,0 +1,139 @@
+"""What the journal keeps of the other tables: which rows are whose event's, which columns stay out, and how values are
+written down.
+"""
+
+import json
+from collections.abc import Mapping
+from datetime import UTC, date, datetime
+from enum import Enum, StrEnum
+from functools import cache
+from typing import Any
+
+from sqlalchemy import JSON, Column, ColumnElement, Date, Table, select
+from sqlalchemy import Enum as ChoiceType
+from sqlmodel import SQLModel
+
+from models.base import UTCDateTime
+from models.journal import JOURNAL
+
+OF_NO_EVENT = {
+    "organiser": "people of the club, not of an event; their passwords and session keys are secrets",
+    "set_up_link": "belongs to no event; the hash of a secret",
+    "sign_in_attempt": "belongs to no event; forgotten after a quarter of an hour",
+    "own_edition": "the club's, for all of its events; a row is never changed",
+    "own_scenario": "the club's, for all of its events; each event that plans it is told in its journal",
+}
+"""Tables that the journal does not follow, and why."""
+
+KEPT_OUT = {
+    "contact.mail": "a mail address is the player's to take back, and what is in the journal stays",
+    "invitation.token_hash": "the hash of a secret",
+    "event.version": "told by the change set itself",
+    "event.changed_at": "told by the change set itself",
+    "event.journal_from": "says where the journal begins; not part of what it tells",
+}
+"""Columns that the journal does not keep, and why. Replay compares all others."""
+
+
+@cache
+def followed() -> tuple[Table, ...]:
+    """The tables of events, each after those that its rows point to."""
+    own = {table.__tablename__ for table in JOURNAL}
+    return tuple(one for one in SQLModel.metadata.sorted_tables if one.name not in own | OF_NO_EVENT.keys())
+
+
+@cache
+def columns_of(table: Table) -> tuple[Column[Any], ...]:
+    """The columns that the journal keeps of a table, its key left out."""
+    return tuple(c for c in table.columns if not c.primary_key and f"{table.name}.{c.name}" not in KEPT_OUT)
+
+
+@cache
+def way_to_event(table: Table) -> tuple[Column[Any], Table] | None:
+    """The foreign key by which a row's event is found, and the table that it points to. None for the event itself.
+
+    Direct where there is such a column, else over the table with the shortest way. Raises LookupError where there is
+    none: such a table belongs into ``OF_NO_EVENT``.
+    """
+    if table.name == "event":
+        return None
+    return min(
+        (
+            (column, key.column.table)
+            for column in table.columns
+            for key in column.foreign_keys
+            if key.column.table in followed()
+        ),
+        key=lambda step: (step[0].nullable, _steps(step[1])),
+        default=None,
+    ) or _lost(table)
+
+
+def _steps(table: Table) -> int:
+    way = way_to_event(table)
+    return 0 if way is None else 1 + _steps(way[1])
+
+
+def _lost(table: Table) -> tuple[Column[Any], Table]:
+    raise LookupError(f"the table {table.name} names no event: models/captured.py says what to do")
+
+
+@cache
+def falling_with(table: Table) -> tuple[Column[Any], ...]:
+    """The foreign keys of other tables by which the database removes their rows together with one of this table."""
+    return tuple(
+        column
+        for other in followed()
+        for column in other.columns
+        for key in column.foreign_keys
+        if key.column.table is table and key.ondelete == "CASCADE"
+    )
+
+
+def of_event(table: Table, event_id: int) -> ColumnElement[bool]:
+    """The condition that picks a table's rows of one event."""
+    way = way_to_event(table)
+    if way is None:
+        return table.c.id == event_id
+    column, parent = way
+    if parent.name == "event":
+        return column == event_id
+    return column.in_(select(parent.c.id).where(of_event(parent, event_id)))
+
+
+def plain(column: Column[Any], value: Any) -> str | int | float | None:
+    """A column's value as the journal writes it: documents as JSON, moments and days by ISO 8601, choices by value."""
+    if value is None:
+        return None
+    if isinstance(column.type, JSON):
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat()
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, Enum):
+        return str(value.value)
+    if isinstance(value, str | int | float):
+        return value
+    raise TypeError(f"{column.table.name}.{column.name}: the journal cannot write {value!r}")
+
+
+def typed(column: Column[Any], written: Any) -> Any:
+    """The value again that ``plain`` wrote."""
+    if written is None:
+        return None
+    if isinstance(column.type, JSON):
+        return json.loads(written)
+    if isinstance(column.type, UTCDateTime):
+        return datetime.fromisoformat(written)
+    if isinstance(column.type, Date):
+        return date.fromisoformat(written)
+    if isinstance(column.type, ChoiceType):
+        chosen: type[StrEnum] | None = column.type.enum_class  # type: ignore[assignment]
+        return written if chosen is None else chosen(written)
+    return written
+
+
+def row_of(table: Table, values: Mapping[str, Any]) -> dict[str, Any]:
+    """All that the journal keeps of a row, written down."""
+    return {c.name: plain(c, values[c.name]) for c in columns_of(table)}

@@ -1,0 +1,362 @@
+"""What the journal keeps of a write: every row it added, changed or removed, before and after, once or not at all."""
+
+import re
+from collections.abc import Callable, Mapping
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import JSON, Boolean, Date, Engine, Enum, Executable, Integer, Table, Text, delete, text, update
+from sqlalchemy.exc import DBAPIError
+from sqlmodel import AutoString, Session, SQLModel, col, select
+
+from models.base import UTCDateTime
+from models.captured import KEPT_OUT, OF_NO_EVENT, columns_of, followed, plain, typed, way_to_event
+from models.db import write
+from models.event import AskedBye, Event, Round
+from models.journal import JOURNAL, Actor, ChangeSet, JournalEntry, JournalValue, RowChange, RowChangeKind
+from models.message import Contact
+from models.play import ForceList, Game, Player, PlayerState, Report, ReportSide
+from models.sheet_reading import SheetReading
+from tests.models.conftest import NOW
+
+ADDED, CHANGED, REMOVED, FOUND = RowChangeKind
+LATER = NOW + timedelta(minutes=5)
+OLGA = Actor("organiser Olga", "organiser")
+SMELLS = re.compile(r"password|secret|hash|sha|token|salt|mail|phone|address|session|credential|birth|key$")
+HARMLESS = {
+    "delivery.mail": "how far a mail is, not where it goes",
+    "event.mail_asked": "a setting",
+    "list_seal.sha256": "published the moment it is stored",
+    "message.key": "made with the form, of no use to anybody",
+    "player.name_key": "the name, which everybody reads",
+    "team.name_key": "the name, which everybody reads",
+}
+"""Columns that are named like a secret or somebody's private matter, and are none."""
+
+
+@pytest.fixture
+def event(make_event: Callable[..., Event], session: Session) -> Event:
+    """An event whose journal has begun."""
+    event = make_event()
+    with write(session, NOW, event):
+        pass
+    return event
+
+
+def changes(
+    session: Session, number: int = -1
+) -> list[tuple[str, RowChangeKind, Mapping[str, Any], Mapping[str, Any]]]:
+    """What one write changed, the newest unless told otherwise: table, kind, before, after."""
+    sets = session.exec(select(ChangeSet).order_by(col(ChangeSet.id))).all()
+    rows = session.exec(select(RowChange).where(RowChange.change_set_id == sets[number].id).order_by(col(RowChange.id)))
+    return [(row.table_name, row.kind, row.before, row.after) for row in rows]
+
+
+def player(event: Event, name: str = "Ada") -> Player:
+    return Player(event_id=event.id, name=name, name_key=name, state=PlayerState.REGISTERED, registered_at=NOW)
+
+
+def entry(event: Event, actor: str = OLGA.name) -> JournalEntry:
+    return JournalEntry(event_id=event.id, at=LATER, actor=actor, verb="do", text="Did it", details={})
+
+
+# ---- which tables, which columns
+
+
+def test_every_table_is_an_events_or_named_with_the_reason_why_not() -> None:
+    known = {table.name for table in followed()} | OF_NO_EVENT.keys() | {table.__tablename__ for table in JOURNAL}
+    assert known == set(SQLModel.metadata.tables)
+    assert all(way_to_event(table) is not None for table in followed() if table.name != "event")
+    assert all([column.name for column in table.primary_key] == ["id"] for table in followed())
+    assert [name for name in OF_NO_EVENT if name not in SQLModel.metadata.tables] == []
+
+
+def test_a_table_without_a_way_to_its_event_is_refused() -> None:
+    with pytest.raises(LookupError, match="own_edition names no event"):
+        way_to_event(SQLModel.metadata.tables["own_edition"])
+
+
+def test_no_secret_and_nothing_that_must_be_deletable_is_kept() -> None:
+    kept = {f"{table.name}.{column.name}" for table in followed() for column in columns_of(table)}
+    assert {name for name in kept if SMELLS.search(name.split(".")[1])} == HARMLESS.keys()
+    everything = {f"{table}.{column.name}" for table, rows in SQLModel.metadata.tables.items() for column in rows.c}
+    assert KEPT_OUT.keys() <= everything - kept
+
+
+SAMPLES: dict[type[Any], Any] = {
+    JSON: {"a": [1, None]},
+    Boolean: True,
+    Date: NOW.date(),
+    Integer: 7,
+    Enum: None,  # each has choices of its own
+    AutoString: "x",
+    Text: "x",
+    UTCDateTime: NOW,
+}
+
+
+@pytest.mark.parametrize("table", followed(), ids=lambda table: table.name)
+def test_every_column_has_a_type_that_can_be_written_down(table: Table) -> None:
+    for column in columns_of(table):
+        sample = next(value for kind, value in SAMPLES.items() if isinstance(column.type, kind))
+        if isinstance(column.type, Enum):
+            assert column.type.enum_class is not None
+            sample = list(column.type.enum_class)[-1]
+        assert typed(column, plain(column, sample)) == sample
+        assert typed(column, plain(column, None)) is None
+
+
+# ---- before and after
+
+
+@pytest.mark.both_databases
+def test_what_is_added_changed_and_removed_is_told(session: Session, event: Event) -> None:
+    with write(session, LATER, event, OLGA) as s:
+        ada = player(event)
+        s.add_all([ada, entry(event)])
+    assert [(table, kind, before) for table, kind, before, _ in changes(session)] == [("player", ADDED, {})]
+    after = changes(session)[0][3]
+    assert (after["name"], after["state"], after["registered_at"]) == ("Ada", "registered", NOW.isoformat())
+    with write(session, LATER, event, OLGA):
+        ada.club, ada.asked_byes, event.asked_bye = "Reds", [2], AskedBye.WIN
+    assert sorted(changes(session)) == [
+        ("event", CHANGED, {"asked_bye": "draw"}, {"asked_bye": "win"}),
+        ("player", CHANGED, {"club": "", "asked_byes": None}, {"club": "Reds", "asked_byes": "[2]"}),
+    ]
+    with write(session, LATER, event, OLGA) as s:
+        s.delete(ada)
+    ((table, kind, before, gone),) = changes(session)
+    assert (table, kind, gone) == ("player", REMOVED, {})
+    assert (before["name"], before["club"], before["asked_byes"]) == ("Ada", "Reds", "[2]")
+
+
+@pytest.mark.both_databases
+def test_a_write_is_one_set_with_who_when_and_as_what(session: Session, event: Event) -> None:
+    with write(session, LATER, event, OLGA) as s:
+        s.add(entry(event))
+        event.place = "Hall 2"
+    newest = session.exec(select(ChangeSet).order_by(col(ChangeSet.id).desc())).first()
+    assert newest is not None
+    assert (newest.actor, newest.role, newest.at, newest.version) == (*("organiser Olga", "organiser"), LATER, 2)
+    assert session.exec(select(JournalEntry.change_set_id)).all() == [newest.id]
+    with write(session, LATER, event, OLGA) as s:
+        s.add(entry(event, "the clock"))
+    newest = session.exec(select(ChangeSet).order_by(col(ChangeSet.id).desc())).first()
+    assert newest is not None
+    assert (newest.actor, newest.role) == ("the clock", ""), "what a visitor's look set off is not the visitor's doing"
+
+
+@pytest.mark.both_databases
+def test_several_changes_of_a_row_in_one_write_are_one(session: Session, event: Event) -> None:
+    with write(session, LATER, event) as s:
+        for place in ("A", "B"):
+            event.place = place
+            s.flush()  # makes no id: each is a change of its own for the database
+        ada, bo = player(event), player(event, "Bo")
+        s.add_all([ada, bo])
+        s.flush()  # makes the players' ids
+        ada.club = "Reds"
+        s.delete(bo)
+    told = changes(session)
+    assert [(table, kind) for table, kind, _, _ in told] == [("event", CHANGED), ("player", ADDED)]
+    assert told[0][2:] == ({"place": ""}, {"place": "B"})
+    assert told[1][3]["club"] == "Reds"
+    with write(session, LATER, event) as s:
+        event.place = "C"
+        s.flush()  # makes no id: it is there and back
+        event.place = "B"
+        ada.club = "Blues"
+        s.flush()  # makes no id: changed, then removed
+        s.delete(ada)
+    ((_, kind, before, _),) = changes(session)
+    assert (kind, before["club"]) == (REMOVED, "Reds")
+
+
+@pytest.mark.both_databases
+def test_what_stood_there_is_known_though_nobody_had_read_it(session: Session, event: Event, engine: Engine) -> None:
+    with write(session, NOW, event) as s:
+        ada = player(event)
+        s.add(ada)
+    session.expire(ada)
+    with write(session, LATER, event):
+        ada.club = "Reds"
+    assert changes(session) == [("player", CHANGED, {"club": ""}, {"club": "Reds"})]
+
+
+@pytest.mark.both_databases
+def test_a_change_that_raises_is_not_told(session: Session, event: Event) -> None:
+    before = len(session.exec(select(ChangeSet)).all())
+    with pytest.raises(ZeroDivisionError), write(session, LATER, event) as s:
+        s.add(entry(event))
+        s.flush()  # makes the entry's change set
+        assert 1 / 0
+    assert len(session.exec(select(ChangeSet)).all()) == before
+    assert session.exec(select(JournalEntry)).all() == []
+
+
+@pytest.mark.both_databases
+def test_the_rows_of_a_game_say_whom_and_what_they_are_about(session: Session, event: Event) -> None:
+    with write(session, NOW, event) as s:
+        of = Round(event_id=event.id, number=1)
+        ada, bo = player(event), player(event, "Bo")
+        s.add_all([of, ada, bo])
+        s.flush()  # makes the ids for the game
+        one = Game(round_id=of.id, a_id=ada.id, b_id=bo.id, table_number=4, code="AB", notes=[])
+        s.add(one)
+        s.flush()  # makes the game's id for the report
+        s.add(Report(game_id=one.id, side=ReportSide.A, answers={}, by="Ada", at=NOW))
+    about = {
+        row.table_name: (row.player_id, row.other_id, row.round_id, row.table_number)
+        for row in session.exec(select(RowChange).where(RowChange.kind == ADDED))
+    }
+    assert about["game"] == about["report"] == (ada.id, bo.id, of.id, 4)
+    assert about["round"] == (None, None, of.id, None)
+
+
+@pytest.mark.both_databases
+def test_a_long_value_is_kept_once_for_an_event(session: Session, event: Event) -> None:
+    documents = [{"models": list(range(number, 200))} for number in range(2)]
+    with write(session, NOW, event) as s:
+        ada = player(event)
+        s.add(ada)
+        s.flush()  # makes the player's id for the list
+        force = ForceList(player_id=ada.id, document=documents[0], saved_at=NOW)
+        s.add(force)
+    for turn in (1, 0, 1, 0):
+        with write(session, LATER, event):
+            force.document = documents[turn]
+    assert len(session.exec(select(JournalValue)).all()) == 2
+    ((_, _, before, after),) = changes(session)
+    assert before["document"].keys() == after["document"].keys() == {"sha256"}
+
+
+@pytest.mark.both_databases
+def test_a_mail_address_does_not_come_into_the_journal(session: Session, event: Event) -> None:
+    with write(session, NOW, event) as s:
+        ada = player(event)
+        s.add(ada)
+        s.flush()  # makes the player's id for the contact
+        contact = Contact(player_id=ada.id, mail="ada@canary.example", given_at=NOW)
+        s.add(contact)
+    with write(session, LATER, event) as s:
+        contact.mail = "lovelace@canary.example"
+    with write(session, LATER, event) as s:
+        s.delete(contact)
+    told = [row for row in session.exec(select(RowChange)) if row.table_name == "contact"]
+    assert [row.kind for row in told] == [ADDED, REMOVED]
+    assert "canary" not in repr([row.model_dump() for row in session.exec(select(RowChange))])
+
+
+# ---- where it begins
+
+
+@pytest.mark.both_databases
+def test_an_older_event_begins_with_every_row_as_it_is_found(
+    session: Session, make_event: Callable[..., Event], make_round: Callable[..., Round]
+) -> None:
+    old, other = make_event(), make_event(slug="other")
+    make_round(old)
+    make_round(other)
+    assert old.journal_from is None
+    with write(session, LATER, old, OLGA):
+        old.place = "Hall 2"
+    first, second = session.exec(select(ChangeSet).order_by(col(ChangeSet.id))).all()
+    assert (first.baseline, first.actor, first.version) == (True, "", 0)
+    assert (second.baseline, second.version) == (False, 1)
+    assert old.journal_from == first.id
+    found = changes(session, 0)
+    assert [(table, kind) for table, kind, _, _ in found] == [("event", FOUND), ("round", FOUND)]
+    assert found[0][3]["place"] == ""
+    assert changes(session, 1) == [("event", CHANGED, {"place": ""}, {"place": "Hall 2"})]
+    assert other.journal_from is None
+
+
+@pytest.mark.both_databases
+def test_a_new_event_begins_with_the_write_that_makes_it(session: Session, make_event: Callable[..., Event]) -> None:
+    old = make_event()
+    session.refresh(old)
+    values = old.model_dump(exclude={"id", "slug"})
+    with write(session, NOW) as s:
+        new = Event(**values, slug="new")
+        s.add(new)
+        s.flush()  # makes the event's id for the entry
+        s.add_all([Round(event_id=new.id, number=1), entry(new)])
+    begun = session.get_one(ChangeSet, new.journal_from)
+    assert (begun.baseline, begun.actor, begun.version) == (False, "organiser Olga", 0)
+    assert [(table, kind) for table, kind, _, _ in changes(session)] == [("event", ADDED), ("round", ADDED)]
+
+
+@pytest.mark.both_databases
+def test_a_write_that_locks_no_event_is_told_once_the_journal_has_begun(
+    session: Session, make_event: Callable[..., Event], make_player: Callable[..., Player]
+) -> None:
+    event = make_event()
+    ada = make_player(event, "Ada")
+    with write(session, LATER):
+        ada.club = "Reds"
+    assert session.exec(select(ChangeSet)).all() == []
+    with write(session, LATER, event):
+        pass
+    with write(session, LATER):
+        ada.club = "Blues"
+    assert changes(session) == [("player", CHANGED, {"club": "Reds"}, {"club": "Blues"})]
+
+
+# ---- nothing passes it by, nothing takes it back
+
+
+@pytest.mark.parametrize("statement", [update(Player).values(club="Reds"), delete(Player)], ids=["update", "delete"])
+def test_a_statement_that_would_pass_the_journal_by_is_refused(session: Session, event: Event, statement: Any) -> None:
+    with pytest.raises(RuntimeError, match="pass the journal by"), write(session, LATER, event) as s:
+        s.exec(statement)
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("table", ["change_set", "journal_entry", "row_change", "journal_value"])
+def test_the_database_refuses_to_change_the_journal_until_its_event_is_gone(
+    session: Session, engine: Engine, event: Event, table: str
+) -> None:
+    with write(session, LATER, event) as s:
+        s.add(entry(event))
+        event.description = "long " * 200
+    session.close()
+    column = "packed" if table == "journal_value" else "event_id" if table != "row_change" else "row_id"
+    of = SQLModel.metadata.tables[table]
+    statements: list[Executable] = [of.update().values({column: of.c[column]}), of.delete()]
+    if engine.dialect.name == "postgresql":
+        statements.append(text(f"TRUNCATE {table} CASCADE"))
+    for statement in statements:
+        with pytest.raises(DBAPIError, match="only ever added to"), engine.begin() as connection:
+            connection.execute(statement)
+    with engine.begin() as connection:
+        assert connection.execute(of.select()).all()
+        connection.execute(delete(Event))
+        assert connection.execute(of.select()).all() == []
+
+
+@pytest.mark.both_databases
+def test_rows_that_the_database_removes_with_another_are_told(session: Session, event: Event) -> None:
+    with write(session, NOW, event) as s:
+        of = Round(event_id=event.id, number=1)
+        ada, bo = player(event), player(event, "Bo")
+        s.add_all([of, ada, bo])
+        s.flush()  # makes the ids for the game
+        one = Game(round_id=of.id, a_id=ada.id, b_id=bo.id, table_number=4, code="AB", notes=[])
+        s.add(one)
+        s.flush()  # makes the game's id for the reading
+        s.add(SheetReading(game_id=one.id, version=1, answers={}, agrees=True, by="Olga", account_id=1, at=NOW))
+    with write(session, LATER, event) as s:
+        one.board = 3
+        s.delete(one)
+    game, reading = changes(session)
+    assert (game[:2], game[2]["board"], game[2]["code"]) == (("game", REMOVED), None, "AB")
+    assert (reading[:2], reading[2]["by"]) == (("sheet_reading", REMOVED), "Olga")
+
+
+def test_the_database_removes_rows_but_never_changes_them_by_itself() -> None:
+    """A column emptied by a foreign key would not be told."""
+    keys = [key for table in followed() for key in table.foreign_keys]
+    assert {key.ondelete for key in keys} <= {None, "CASCADE"}
+    assert {key.onupdate for key in keys} == {None}
+    assert [c for table in followed() for c in table.columns if c.onupdate or c.server_onupdate] == []
