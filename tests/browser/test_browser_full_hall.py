@@ -1,0 +1,220 @@
+"""A day of sixteen players and three rounds: two organisers, a judge, sixteen phones, and what goes wrong then."""
+
+import re
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+from sqlmodel import Session, col, select
+
+from models.db import open_engine, write
+from models.event import Event
+from models.people import Account
+from models.staff import Role, Staff
+from tests.browser.acts import (
+    add_walk_in,
+    become_organiser,
+    choose,
+    make_event,
+    open_registration,
+    press,
+    set_up_event,
+    take_out,
+)
+from tests.browser.hall_day import Hall, Table, private_links
+from tests.browser.server import Server, overseer
+from tests.browser.visits import Visits, shoot
+
+pytestmark = pytest.mark.browser
+
+NAMES = (
+    "Ada Lovelace", "Ben Okafor", "Cleo Maar", "Dmitri Wolf", "Edda Storm", "Finn O'Hara", "Grete Weiß", "Hana Quinn",
+    "Ivo Petrović", "Jürgen Groß", "Kim Lee", "Łucja Nowak", "Maud Rey", "Nadia Weber", "Oskar Lind", "Pia Conti",
+)  # fmt: skip
+LATE = "Quentin Late"
+
+
+def test_a_day_of_sixteen(server: Server, visits: Visits, data: Path) -> None:
+    hall = opens(server, visits, data)
+    first = hall.publish(1)
+    plays_first_round(hall, visits, first)
+    hall.check_standings(hall.desk, 1)
+    leaver = one_leaves_and_one_comes_late(hall, visits, first)
+    second = hall.publish(2)
+    corrects_the_round_before(hall, first)
+    hall.reports(second[0].a, second[0], 4, 4)
+    hall.confirms(second[0].b)
+    hall.from_paper(2, {table.number: (place % 6, 5 - place % 4) for place, table in enumerate(second[1:])})
+    third = hall.publish(3)
+    hall.from_paper(3, {table.number: (5 - place % 4, place % 3) for place, table in enumerate(third)})
+    nobody_met_twice(hall, leaver)
+    closes(hall, leaver)
+    tells_what_was_done(hall, data, first, leaver)
+
+
+def opens(server: Server, visits: Visits, data: Path) -> Hall:
+    """Two organisers and a judge sign in, the event takes its sixteen players, each opens the own link on a phone."""
+    desk = visits.desk()
+    become_organiser(desk, server.set_up_link, "Marta")
+    staff: list[Page] = []
+    for name in ("Hugo", "Anna"):
+        link = overseer(data, "set-up-link").strip().rpartition("/set-up/")[2]
+        page = visits.desk()
+        become_organiser(page, f"/set-up/{link}", name)
+        staff.append(page)
+    address = make_event(desk, "Sixteen at Mill Lane")
+    takes_on(data, {"Hugo": Role.ORGANISER, "Anna": Role.JUDGE})
+    set_up_event(desk, address, size=500, scenario="hold-the-line")
+    open_registration(desk, address)
+    desk.goto(f"{address}/desk/players")
+    desk.get_by_label("List of names").fill("\n".join(NAMES))
+    press(desk, "Add all")
+    expect(desk.locator(".verdict, .flash-success").first).to_contain_text("16")
+    hall = Hall(address, desk, second=staff[0], judge=staff[1])
+    everybody_is_here(hall)
+    for name, link in private_links(hall.desk, address).items():
+        phone = hall.phones[name] = visits.phone()
+        phone.goto(link)
+    assert sorted(hall.phones) == sorted(NAMES)
+    return hall
+
+
+def takes_on(data: Path, staff: Mapping[str, Role]) -> None:
+    """Give accounts a role in the only event."""
+    engine = open_engine(f"sqlite:///{data / 'overseer.sqlite3'}")
+    with Session(engine) as opened, write(opened, datetime.now(UTC)) as s:
+        event = s.exec(select(Event)).one()
+        for account in s.exec(select(Account).where(col(Account.name).in_(staff))):
+            s.add(Staff(event_id=event.id, account_id=account.id, role=staff[account.name], since=datetime.now(UTC)))
+    engine.dispose()
+
+
+def everybody_is_here(hall: Hall) -> None:
+    """Each is checked in by a press, half of them by either organiser, at the same time."""
+    buttons = [page.get_by_role("button", name="Check in", exact=True) for page in (hall.desk, hall.second)]
+    hall.second.goto(f"{hall.address}/desk/players")
+    for left in range(len(NAMES), 0, -2):
+        for page, button, place in zip((hall.desk, hall.second), buttons, ("first", "last"), strict=True):
+            with page.expect_navigation():
+                getattr(button, place).click()
+        expect(buttons[1]).to_have_count(left - 2)
+
+
+def plays_first_round(hall: Hall, visits: Visits, tables: list[Table]) -> None:
+    """Reported and confirmed, reported alike, disputed and judged, held up by the network, typed from paper."""
+    agreed, alike, disputed, cut_off, *paper = tables
+    with visits.offline(hall.phones[cut_off.a]):
+        hall.reports(agreed.a, agreed, 5, 2)
+        hall.confirms(agreed.b)
+        take_out(hall.phones[agreed.a])
+        expect(hall.phones[agreed.a].locator("main")).to_contain_text("Your result is confirmed")
+
+        hall.reports(alike.a, alike, 1, 3)
+        hall.reports(alike.b, alike, 1, 3, send="Send my report")
+
+        hall.reports(disputed.a, disputed, 4, 2)
+        hall.reports(disputed.b, disputed, 2, 4, send="Send my report")
+        hall.from_paper(1, {table.number: (place, place // 2) for place, table in enumerate(paper, start=1)})
+        judge_decides(hall, disputed)
+        # Seven of eight are in; nobody has heard of the eighth, and the phone still shows where to play.
+        hall.desk.goto(f"{hall.address}/desk/rounds/1/results")
+        expect(hall.desk.locator(".lede")).to_contain_text("7 of 8 tables decided")
+        expect(hall.phones[cut_off.a].locator(".huge")).to_have_text(cut_off.number)
+    hall.reports(cut_off.a, cut_off, 0, 5)
+    hall.confirms(cut_off.b)
+    for name in (cut_off.a, cut_off.b, disputed.a):
+        take_out(hall.phones[name])
+        expect(hall.phones[name].locator("h1")).to_have_text("Round 1 is complete")
+
+
+def judge_decides(hall: Hall, table: Table) -> None:
+    """The judge sees both reports beside each other and takes one of the readings, with a reason."""
+    page = hall.judge
+    page.goto(f"{hall.address}/desk/rounds/1/results?show=disputed")
+    row = page.locator("table.results-desk tbody tr")
+    expect(row).to_have_count(1)
+    expect(row).to_contain_text(table.a)
+    row.get_by_role("link", name="Decide").click()
+    expect(page.locator("#dispute")).to_contain_text("Where the two reports differ")
+    shoot(page, "hall-judge-dispute", full=True)
+    page.get_by_label("Why", exact=False).first.fill("Both counted together at the table")
+    press(page, f"Take {table.a}’s report")
+    expect(page.locator(".flash-success")).to_contain_text("confirmed")
+    table.vp = (4, 2)
+
+
+def one_leaves_and_one_comes_late(hall: Hall, visits: Visits, tables: list[Table]) -> str:
+    """The loser of table 1 drops on the phone; somebody stands at the desk and plays from round 2."""
+    leaver = tables[0].b
+    phone = hall.phones[leaver]
+    phone.goto(f"{hall.address}/me")
+    press(phone, "Drop from the event")
+    press(phone.get_by_role("dialog"), "Drop from the event")
+    expect(phone.locator("h1")).to_have_text("You have left this event")
+    add_walk_in(hall.second, hall.address, LATE)
+    link = private_links(hall.second, hall.address)[LATE]
+    hall.phones[LATE] = visits.phone()
+    hall.phones[LATE].goto(link)
+    return leaver
+
+
+def corrects_the_round_before(hall: Hall, tables: list[Table]) -> None:
+    """With round 2 on the tables a result of round 1 turns: first what that changes, then a reason, then it counts."""
+    table = tables[4]
+    page = hall.judge
+    page.goto(f"{hall.address}/desk/rounds/1/results")
+    page.locator(f"#table-{table.number}").get_by_role("link", name="Correct").click()
+    choose(page, "a.objectives", 1)
+    choose(page, "b.objectives", 5)
+    press(page, "See what changes")
+    look = page.locator("#look")
+    expect(look).to_contain_text("Standings after round 1")
+    expect(look).to_contain_text("Its pairs stay as they were published")
+    shoot(page, "hall-correction", full=True)
+    page.get_by_label("Why", exact=False).first.fill("The sheet was read upside down")
+    press(page, "Store the correction")
+    expect(page.locator(".flash-success")).to_be_visible()
+    table.vp = (1, 5)
+    hall.check_standings(hall.desk, 1)
+    expect(hall.desk.locator("h1")).to_have_text("Standings")
+
+
+def nobody_met_twice(hall: Hall, leaver: str) -> None:
+    """Who left plays no more, who came late plays from then on, and no two meet again."""
+    met = [frozenset((table.a, table.b)) for tables in hall.rounds for table in tables]
+    assert len(set(met)) == len(met) == 24
+    fields = [{name for table in tables for name in (table.a, table.b)} for tables in hall.rounds]
+    later = {*NAMES, LATE} - {leaver}
+    assert fields == [set(NAMES), later, later]
+
+
+def closes(hall: Hall, leaver: str) -> None:
+    """The final standings are those of our own arithmetic, on the desk and on every phone."""
+    hall.desk.goto(f"{hall.address}/desk")
+    press(hall.desk, "Close the event")
+    expect(hall.desk.locator("main")).to_contain_text("The event is over")
+    for page in (hall.desk, hall.phones[LATE]):
+        hall.check_standings(page, 3)
+        expect(page.locator("h1")).to_have_text("Final standings")
+    shoot(hall.phones[LATE], "hall-phone-final", full=True)
+    for name, phone in hall.phones.items():
+        take_out(phone)
+        if name not in (leaver, LATE):
+            expect(phone.locator("h1")).to_have_text("The event is over")
+
+
+def tells_what_was_done(hall: Hall, data: Path, tables: list[Table], leaver: str) -> None:
+    """The journal names who did what, each as what they are; replayed, it is the event as the tables have it."""
+    hall.judge.goto(f"{hall.address}/desk/journal")
+    told = hall.judge.locator("main").inner_text()
+    for who, what in (
+        ("judge Anna", f"Round 1, table {tables[2].number}: the result is confirmed"),
+        ("judge Anna", f"Round 1, table {tables[4].number}: the result is corrected from"),
+        (f"player {leaver}", f"Dropped {leaver} after round 1"),
+        ("organiser Hugo", f"Registered {LATE}"),
+        ("owner Marta", "Closed the event after 3 rounds"),
+    ):
+        assert re.search(rf"{re.escape(who)}\s+{re.escape(what)}", told), (who, what, told[:4000])
+    assert "equal" in overseer(data, "replay", hall.address.rpartition("/")[2])
