@@ -24,6 +24,7 @@ from events.settings import Settings, read_settings
 from events.snapshots import Snapshots
 from events.views import BLUEPRINTS
 from events.views.asking import STAFF_GLOBALS
+from events.views.desk_parts import DESK_GLOBALS
 from events.views.message_parts import MESSAGE_GLOBALS
 from events.views.request import TEMPLATE_GLOBALS, template_context
 from events.visitor import Visitor
@@ -75,7 +76,7 @@ def build_pages() -> Flask:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
-    app.jinja_env.globals.update(TEMPLATE_GLOBALS | MESSAGE_GLOBALS | STAFF_GLOBALS)
+    app.jinja_env.globals.update(TEMPLATE_GLOBALS | MESSAGE_GLOBALS | STAFF_GLOBALS | DESK_GLOBALS)
     app.context_processor(template_context)
     app.before_request(refuse_nul)
     app.after_request(add_headers)

@@ -55,6 +55,11 @@ def may_check_in(visitor: Visitor, event: Event) -> bool:
     return allows(visitor.role_in(event), Right.CHECK_IN)
 
 
+def may_mark_paid(visitor: Visitor, event: Event) -> bool:
+    """Know who has paid, and say so."""
+    return allows(visitor.role_in(event), Right.MARK_PAID)
+
+
 def may_see_private_links(visitor: Visitor, event: Event) -> bool:
     """See players' private links, print them on badges, and renew them. Whoever has one can act for the player."""
     return allows(visitor.role_in(event), Right.SEE_PRIVATE_LINKS)

@@ -1,6 +1,6 @@
 """How every entry's list stands, in the words that the list desk filters by."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -49,10 +49,16 @@ class Entry:
 
 def entries(s: Session, event: Event, now: datetime) -> list[Entry]:
     """The lists of all who hold a place, by name."""
-    forces, terms = forces_of(s, event), terms_of(s, event)
+    return entries_of(event, players_of(s, event), forces_of(s, event), terms_of(s, event), now)
+
+
+def entries_of(
+    event: Event, players: Sequence[Player], forces: Mapping[int, ForceList], terms: Terms, now: datetime
+) -> list[Entry]:
+    """The same of rows that were read already."""
     return [
         entry(event, terms, player, forces.get(player.id), now)
-        for player in sorted(placed(players_of(s, event)), key=lambda p: p.name_key)
+        for player in sorted(placed(players), key=lambda p: p.name_key)
     ]
 
 

@@ -23,6 +23,7 @@ COMMON = {
     "place": "its place",
     "round": "the number of the round",
     "deadline": "when lists are due",
+    "fee": "what a place costs",
     "page": "the event’s page",
 }
 """The same for everybody."""
@@ -75,6 +76,20 @@ TEMPLATES = {
         "{event}: your list is not legal",
         "Hello {name},\n\nyour list for {event} breaks a rule. Your page says which and offers a cure. The list is due "
         "{deadline}: {link}",
+    ),
+    "unpaid": Template(
+        "Not paid",
+        "unpaid",
+        "{event}: what a place costs",
+        "Hello {name},\n\nwe have not yet marked your place in {event} as paid: {fee}. If you have paid, please tell "
+        "us how; otherwise please do, at the latest when you check in.\n\nYour page: {link}",
+    ),
+    "not_here": Template(
+        "Not checked in",
+        "not_here",
+        "{event}: please check in",
+        "Hello {name},\n\nyou are not checked in for {event} yet. Please come to the desk, or tell us if you cannot "
+        "come.\n\nYour page: {link}",
     ),
     "moved": Template(
         "Change of place or time",

@@ -35,6 +35,17 @@ def name_key(name: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", folded).split())[:160]
 
 
+PLAIN = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h"})
+"""Letters that a keyboard without them types otherwise, and that no decomposition takes apart."""
+
+
+def search_key(text: str) -> str:
+    """What a name is looked for by: as it is compared (``name_key``), and with its accents off."""
+    apart = unicodedata.normalize("NFKD", name_key(text).translate(PLAIN))
+    bare = "".join(character for character in apart if not unicodedata.combining(character))
+    return unicodedata.normalize("NFC", bare)
+
+
 def visible(name: str) -> bool:
     """Whether anything of the name can be seen."""
     return any(unicodedata.category(character)[0] not in "ZC" for character in INVISIBLE.sub("", name))

@@ -7,12 +7,11 @@ from events.actions.drawing import is_stale
 from events.actions.knockout import why_no_cut
 from events.actions.meeting import who_is_here, why_no_meeting
 from events.brackets import stage_of
-from events.reading import RoundView, placed, verdict_on
+from events.reading import RoundView, placed
 from events.team_reading import active, is_team_event
 from events.team_reading import playing as playing_teams
 from models.event import Event, EventState, RoundKind, RoundState
-from models.play import ForceList, GameState, Player, PlayerState
-from validators.contract import Terms
+from models.play import Player, PlayerState
 
 
 @dataclass(frozen=True)
@@ -31,9 +30,7 @@ class Step:
 
 def next_steps(
     event: Event,
-    terms: Terms,
     players: Sequence[Player],
-    forces: Mapping[int, ForceList],
     views: Sequence[RoundView],
     *,
     seated: bool = False,
@@ -53,20 +50,6 @@ def next_steps(
     if event.state == EventState.FINISHED:
         return [Step("The event is over.", "Final standings", "public.standings_page", {})]
     steps: list[Step] = []
-    disputed = [(v, g) for v in views for g in v.games if g.state == GameState.DISPUTED]
-    for view, game in disputed:
-        steps.append(
-            Step(
-                f"Round {view.round.number}, table {game.table_number}: the two players report different results.",
-                "Decide", "results.decide", {"game_id": game.id},
-            )
-        )  # fmt: skip
-    for view in views:
-        for game in view.tied:
-            unplayed = ": nobody came, so" if game.absent else " was not played:" if game.ending == "not_played" else ""
-            ended = unplayed or " ended in a draw:"
-            text = f"{_round(view)}, table {game.table_number}{ended} who goes through?"
-            steps.append(Step(text, "Say who", "rounds.manage", {"number": view.round.number, "_anchor": "tied"}))
     if is_team_event(event):
         steps += _team_steps(event, players, views)
     here = who_is_here(players)
@@ -74,7 +57,6 @@ def next_steps(
         text = f"{_count(len(here), 'player')} here: seat them for the player meeting before round 1."
         steps.append(Step(text, "Player meeting", "meeting.desk", {}))
     steps += _round_steps(event, players, views)
-    steps += _list_steps(event, terms, players, forces)
     return steps
 
 
@@ -139,29 +121,6 @@ def _round_steps(event: Event, players: Sequence[Player], views: Sequence[RoundV
     if is_team_event(event):
         who = _count(len(playing_teams(coming.teams, players)), "team")
     return [Step(f"{who} here: draw round {number}.", f"Round {number}", "rounds.manage", manage)]
-
-
-def _list_steps(event: Event, terms: Terms, players: Sequence[Player], forces: Mapping[int, ForceList]) -> list[Step]:
-    playing = placed(players)
-    missing = sum(p.id not in forces for p in playing)
-    kept = [(p, forces[p.id]) for p in playing if p.id in forces]
-    illegal = sum(not verdict_on(event, p, force, terms).legal for p, force in kept)
-    drafts = sum(force.submitted_at is None for _, force in kept) - illegal
-    parts = [
-        words
-        for count, words in (
-            (missing, f"{_count(missing, 'player')} without a force list"),
-            (illegal, f"{_count(illegal, 'list')} not legal"),
-            (drafts, f"{_count(drafts, 'legal list')} not submitted"),
-        )
-        if count > 0
-    ]
-    steps = [Step(f"Lists: {', '.join(parts)}.", "Lists", "list_desk.lists", {}, waits=True)] if parts else []
-    late = sum(p.id not in forces or forces[p.id].submitted_at is None for p in playing)
-    if late and event.lists_locked_at is None:
-        text = f"{_count(late, 'player has', 'players have')} not submitted a list: write to them alone."
-        steps.append(Step(text, "Remind them", "messages.write", {"template": "list_missing"}, waits=True))
-    return steps
 
 
 def _round(view: RoundView) -> str:

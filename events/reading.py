@@ -9,6 +9,7 @@ from events.outcomes import winning_side
 from events.own_editions import own_edition, own_editions
 from events.scenario_reading import scenarios_of
 from events.team_reading import is_team_event, matches_of, teams_of
+from events.verdicts import judged
 from models.event import Event, Round, RoundKind, RoundState
 from models.journal import JournalEntry
 from models.play import FieldedForce, ForceList, ForceStep, Game, GameState, ListSeal, Player, PlayerState, Report
@@ -150,7 +151,7 @@ def verdict_on(event: Event, player: Player, force: ForceList, terms: Terms) -> 
 
 def verdict_of(event: Event, document: Document, terms: Terms) -> Verdict:
     """The check of a document by these very terms."""
-    return system_of(event).check_force(document, terms)
+    return judged(event.system, document, terms)
 
 
 def list_size(event: Event) -> int:
@@ -281,7 +282,6 @@ def places_left(event: Event, players: Sequence[Player]) -> int | None:
     return None if event.places is None else max(0, event.places - len(placed(players)))
 
 
-def round_at_hand(s: Session, event: Event) -> int:
+def round_at_hand(views: Sequence[RoundView]) -> int:
     """The round that the desk works on: the first that is not complete, or the last."""
-    views = round_views(s, event)
     return next((v.round.number for v in views if not v.complete), len(views))

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 from sqlmodel import Session
 
 from events.list_states import entries
+from events.readiness import owes
 from events.reading import RoundView, current_round, players_of, round_views
 from models.event import Event
 from models.play import GameState, Player, PlayerState
@@ -16,6 +17,7 @@ GROUPS = {
     "no_list": "Without a submitted list",
     "illegal": "With a list that is not legal",
     "sent_back": "With a list sent back",
+    "unpaid": "Who have not paid",
     "not_here": "Not checked in",
     "paired": "In the current round",
     "playing": "Still playing this round",
@@ -38,6 +40,7 @@ def groups(s: Session, event: Event, now: datetime) -> dict[str, list[Player]]:
         "no_list": [p for p in present if p.id in lists and lists[p.id].missing],
         "illegal": [p for p in present if p.id in lists and "illegal" in lists[p.id].states],
         "sent_back": [p for p in present if p.id in lists and "sent_back" in lists[p.id].states],
+        "unpaid": [p for p in present if owes(event, p)],
         "not_here": [p for p in present if p.state == PlayerState.REGISTERED],
         "paired": [p for p in present if p.id in drawn],
         "playing": [p for p in present if p.id in open_],
@@ -62,6 +65,8 @@ def common_words(event: Event, views: Sequence[RoundView]) -> dict[str, str]:
     if event.list_deadline:
         moment = event.list_deadline.astimezone(ZoneInfo(event.timezone))
         words["deadline"] = f"by {moment.strftime('%a %-d %b %Y, %H:%M')} ({event.timezone.replace('_', ' ')} time)"
+    if event.fee:
+        words["fee"] = event.fee
     if event.place:
         words["place"] = event.place
     view = current_round(views)

@@ -14,6 +14,7 @@ class Right(StrEnum):
     SEE_ROUNDS = "see_rounds"
     PRINT = "print"
     CHECK_IN = "check_in"
+    MARK_PAID = "mark_paid"
     SEE_PRIVATE_LINKS = "see_private_links"
     CHANGE_PLAYERS = "change_players"
     READ_LISTS = "read_lists"
@@ -44,6 +45,7 @@ TABLE: Mapping[Right, frozenset[Role]] = {
     Right.SEE_ROUNDS: SCORING,
     Right.PRINT: SCORING | {Role.CHECK_IN},
     Right.CHECK_IN: RUNNING | {Role.CHECK_IN},
+    Right.MARK_PAID: RUNNING | {Role.CHECK_IN},
     Right.SEE_PRIVATE_LINKS: RUNNING | {Role.CHECK_IN},
     Right.CHANGE_PLAYERS: RUNNING,
     Right.READ_LISTS: JUDGING | {Role.LIST_CHECKER},

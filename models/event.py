@@ -4,7 +4,7 @@ from datetime import date, datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import JSON, BigInteger, CheckConstraint, UniqueConstraint, false, true
+from sqlalchemy import JSON, BigInteger, CheckConstraint, UniqueConstraint, false, text, true
 from sqlmodel import Field, Relationship, SQLModel
 
 from models.award import Award, PaintingMark, PaintingVote, Ruling, SportsMark
@@ -193,6 +193,8 @@ class Event(SQLModel, table=True):
     """Whoever typed a result from its paper sheet may verify it as well: a club with one person at the desk."""
     journal_from: int | None = None
     """The change set that the journal begins with; None: the next write begins it, with every row as it finds it."""
+    fee: str = Field(default="", max_length=60, sa_column_kwargs={"server_default": text("''")})
+    """What a place costs, in the organiser's words. Empty: nobody pays, and nobody is marked as having paid."""
     kept_apart: list["KeptApart"] = Relationship(
         sa_relationship_kwargs={"viewonly": True, "order_by": "KeptApart.id"},
     )

@@ -72,6 +72,8 @@ class Player(SQLModel, table=True):
     """The organiser's figure stands before the marks of the event's check list or vote."""
     sportsmanship_by_hand: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     """The same before the marks of the opponents."""
+    paid_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
+    """When the entry was marked as paid, for staff's eyes alone; None while it is not."""
 
 
 class ForceList(SQLModel, table=True):

@@ -59,7 +59,7 @@ def register(
         faction=faction,
         state=state,
         registered_at=now,
-        entered_round=_next_round(s, event),
+        entered_round=next_round(s, event),
         partner=partner,
     )
     s.add(player)
@@ -155,9 +155,15 @@ def _check_table(event: Event, table: int) -> None:
 
 
 def check_in(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
-    """Mark a registered player as present. Pressed twice, it stays done."""
+    """Mark a registered player as present. Pressed twice, it stays done. Raises Refused."""
     if player.state == PlayerState.CHECKED_IN:
         return
+    arrive(event, player, next_round(s, event))
+    note(s, event, actor, now, "check-in", f"Checked in {player.name}", player=player.id)
+
+
+def arrive(event: Event, player: Player, coming: int) -> None:
+    """Set a registered player as present; ``coming`` is the first round not yet drawn. Raises Refused."""
     if player.state != PlayerState.REGISTERED:
         raise Refused(f"{player.name} holds no place: give them one first.")
     if paint_first(event, player):
@@ -166,8 +172,7 @@ def check_in(s: Session, event: Event, player: Player, actor: str, now: datetime
             f"This event takes fully painted {words.forces} only: look at the {words.force} of {player.name} first."
         )
     player.state = PlayerState.CHECKED_IN
-    player.entered_round = max(player.entered_round, _next_round(s, event))
-    note(s, event, actor, now, "check-in", f"Checked in {player.name}", player=player.id)
+    player.entered_round = max(player.entered_round, coming)
 
 
 def paint_first(event: Event, player: Player) -> bool:
@@ -195,7 +200,7 @@ def undo_check_in(s: Session, event: Event, player: Player, actor: str, now: dat
     """Take a check-in back, while the player has not been drawn into a round."""
     if player.state != PlayerState.CHECKED_IN:
         return
-    if _next_round(s, event) > 1:
+    if next_round(s, event) > 1:
         raise Refused(f"Round 1 is drawn: drop {player.name} instead.")
     player.state = PlayerState.REGISTERED
     note(s, event, actor, now, "undo-check-in", f"Took back the check-in of {player.name}", player=player.id)
@@ -259,7 +264,7 @@ def reinstate(s: Session, event: Event, player: Player, actor: str, now: datetim
         raise Refused(f"All {event.places} places are taken: set more places in the settings first.")
     player.state = PlayerState.CHECKED_IN if event.state == EventState.IN_PROGRESS else PlayerState.REGISTERED
     if player.dropped_after == 0:
-        player.entered_round = max(player.entered_round, _next_round(s, event))
+        player.entered_round = max(player.entered_round, next_round(s, event))
     player.dropped_after = None
     note(s, event, actor, now, "reinstate", f"Reinstated {player.name}", player=player.id)
 
@@ -270,5 +275,6 @@ def renew_link(s: Session, event: Event, player: Player, actor: str, now: dateti
     note(s, event, actor, now, "renew-link", f"Renewed the private link of {player.name}", player=player.id)
 
 
-def _next_round(s: Session, event: Event) -> int:
+def next_round(s: Session, event: Event) -> int:
+    """The first round that is not drawn yet."""
     return 1 + sum(v.round.state != RoundState.PLANNED for v in round_views(s, event))

@@ -10,14 +10,13 @@ from sqlmodel import col, select
 from wtforms import BooleanField, SelectField
 from wtforms.fields import SelectChoice
 
+from events.actions import arrivals, payments, players, taking_part, teams
 from events.actions import events as event_actions
-from events.actions import players, taking_part, teams
 from events.actions.pasted import Pasted, parts_of_line, register_pasted
 from events.doubles import first_name
 from events.errors import Refused
+from events.finding import history
 from events.list_points import list_points
-from events.meetings import published_meeting
-from events.next_step import next_steps
 from events.reading import (
     factions_of,
     forces_of,
@@ -25,15 +24,16 @@ from events.reading import (
     placed,
     places_left,
     players_of,
-    round_views,
     seals_of,
     system_of,
     terms_of,
 )
 from events.table_numbers import MOST_TABLES
 from events.views.byes import ByeForm, part_in_rounds
+from events.views.desk_parts import views_of
 from events.views.fields import lines, number, show_at_field, text
 from events.views.press import pressed
+from events.views.readiness import groups_of, list_entry, steps_of
 from events.views.registration import RegisterForm, qr
 from events.views.request import (
     actor,
@@ -46,6 +46,7 @@ from events.views.request import (
     private_link,
     visitor,
 )
+from events.views.way_back import done_line, noted, way_back
 from models.event import Event
 
 blueprint = Blueprint("desk", __name__)
@@ -106,11 +107,13 @@ def desk(slug: str) -> ResponseReturnValue:
     """One page that says what to do now."""
     event = managed_event(slug)
     entered = players_of(db(), event)
-    views = round_views(db(), event)
-    seated = published_meeting(db(), event) is not None
+    views = views_of(event)
     page = render_template(
         "desk/desk.html",
-        steps=next_steps(event, terms_of(db(), event), entered, forces_of(db(), event), views, seated=seated),
+        steps=steps_of(event, entered, views),
+        groups=groups_of(event, entered, views),
+        opened=request.args.get("open", ""),
+        done=done_line(event),
         players=placed(entered),
         here=sum(p.state == "checked_in" for p in entered),
         waiting=sum(p.state == "waiting" for p in entered),
@@ -163,6 +166,7 @@ def players_page(slug: str) -> ResponseReturnValue:
         "desk/players.html",
         players=sorted(entered, key=lambda p: p.name_key),
         forces=forces_of(db(), event),
+        done=done_line(event),
         walk_in=walk_in,
         paste=paste,
         pasted=pasted,
@@ -179,6 +183,9 @@ PLAYER_ACTIONS: dict[str, Callable[..., None]] = {
     "give-place": players.give_place,
     "drop": players.drop,
     "drop-later": partial(players.drop, at_once=False),
+    "check-in-paid": arrivals.check_in_paid,
+    "paid": payments.mark_one_paid,
+    "unpaid": payments.mark_one_unpaid,
     "reinstate": players.reinstate,
     "renew-link": players.renew_link,
     "stand-in": taking_part.make_ringer,
@@ -193,8 +200,11 @@ def act_on_player(slug: str, player_id: int, verb: str) -> ResponseReturnValue:
     player = player_or_404(event, player_id)
     if verb not in PLAYER_ACTIONS:
         abort(404)
-    with pressed(event) as s:
+    did: list[int] = []
+    with noted(event, did) as s:
         PLAYER_ACTIONS[verb](s, event, player, actor(event), now())
+    if request.form.get("back"):
+        return way_back(event, url_for("desk.player", slug=slug, player_id=player_id), did)
     if verb in ("check-in", "check-in-painted", "undo-check-in"):
         return redirect(url_for("desk.players", slug=slug, _anchor=f"player-{player_id}"))
     return redirect(url_for("desk.player", slug=slug, player_id=player_id))
@@ -239,6 +249,8 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
         qr=qr(address),
         reckoned=reckoned,
         byes=ByeForm(None),
+        played=history(db(), event, the_player),
+        list_entry=list_entry(event, the_player),
         **part_in_rounds(event, the_player),
     )
     return page, 422 if form.errors else 200

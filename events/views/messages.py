@@ -120,7 +120,7 @@ def all_messages(slug: str) -> ResponseReturnValue:
 
 @blueprint.route("/e/<slug>/desk/messages/new", methods=["GET", "POST"])
 def write(slug: str) -> ResponseReturnValue:
-    """A message from a template, ``?template=`` with ``?to=``: first looked at, then sent."""
+    """A message from a template, ``?template=`` with ``?to=``: first looked at (``?look=`` at once), then sent."""
     event = managed_event(slug)
     name, to = request.args.get("template", "free"), request.args.get("to", "")
     if name not in TEMPLATES or (to and to not in GROUPS):
@@ -142,6 +142,12 @@ def write(slug: str) -> ResponseReturnValue:
                 ready, status = messages.outgoing(db(), event, form.draft(), now()), 200
             except Refused as refused:
                 show_at_field(form, refused)
+    elif "look" in request.args:
+        # A press at the desk: the template, and whom it would go to, at once.
+        try:
+            ready = messages.outgoing(db(), event, form.draft(), now())
+        except Refused as refused:
+            show_at_field(form, refused)
     if not 0 < len(form.key.data or "") <= 40:
         form.key.data = secrets.token_urlsafe(16)
     return render_template(

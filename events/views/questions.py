@@ -27,6 +27,8 @@ QUESTIONS: Mapping[str, Question] = {
     "desk.player": access.may_see_players,
     "desk.players": access.may_see_players,
     "desk.reopen": access.may_change_settings,
+    "door.fee": access.may_change_settings,
+    "door.page": access.may_check_in,
     "drafts.lock": access.may_pair,
     "drafts.scenario": access.may_pair,
     "drafts.swap": access.may_pair,
@@ -56,6 +58,9 @@ QUESTIONS: Mapping[str, Question] = {
     "prints.sheets": access.may_print,
     "published.exchange": access.may_pair,
     "published.unpublish": access.may_pair,
+    "readiness.group": access.may_see_desk,  # and what the group itself asks: ``readiness.KINDS``
+    "readiness.several": access.may_change_players,
+    "readiness.undo": access.may_see_desk,  # and what the press itself asked
     "restrictions.change": access.may_change_settings,
     "results_desk.confirm": access.may_enter_results,
     "results_desk.results_page": access.may_enter_results,
@@ -67,6 +72,7 @@ QUESTIONS: Mapping[str, Question] = {
     "rounds.publish": access.may_pair,
     "rulings.manage": access.may_give_penalties,
     "rulings.take_back": access.may_give_penalties,
+    "search.page": access.may_see_players,
     "seeding.change": access.may_pair,
     "settings.change": access.may_change_settings,
     "sideboard.again": access.may_decide,
@@ -90,9 +96,13 @@ VERBS: Mapping[str, Mapping[str, Question]] = {
     "desk.act_on_player": {
         "check-in": access.may_check_in,
         "check-in-painted": access.may_check_in,
+        "check-in-paid": access.may_mark_paid,
+        "paid": access.may_mark_paid,
+        "unpaid": access.may_mark_paid,
         "undo-check-in": access.may_check_in,
         "renew-link": access.may_see_private_links,
     },
+    "readiness.several": {"check-in": access.may_check_in, "paid": access.may_mark_paid},
 }
 """Where one endpoint has several verbs in its address: those that ask another question than the rest."""
 

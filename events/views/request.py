@@ -27,7 +27,6 @@ from events.reading import (
     event_by_slug,
     list_size,
     player_of,
-    round_at_hand,
     round_of,
     system_of,
 )
@@ -284,7 +283,6 @@ TEMPLATE_GLOBALS: dict[str, Any] = {
     "event_mark": lambda event: mark(event).text,
     "server_time": lambda: now().isoformat(),
     "latest_round": lambda event: max((r.number for r in _rounds(event) if r.state == RoundState.PUBLISHED), default=1),
-    "round_to_manage": lambda event: round_at_hand(db(), event),
     "stage_of": stage_of,
     "meeting_shown": lambda event: published_meeting(db(), event) is not None,
     "card_loss": lost_side,

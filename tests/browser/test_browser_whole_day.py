@@ -182,7 +182,7 @@ def dispute_and_decide(desk: Page, phones: Mapping[str, Page], event: str, playe
         press(phones[name], "Send the result" if name == one else "Send my report")
         phones[name].wait_for_url("**/me")
     expect(phones[other].locator("main")).to_contain_text("Disputed")
-    expect(desk.locator(".steps")).to_contain_text("the two players report different results")
+    expect(desk.locator("#group-disputed summary")).to_contain_text("1 result disputed")
     shoot(desk, "day-desk-dispute")
     desk.get_by_role("link", name="Decide").click()
     expect(desk.locator("table.reports tbody tr")).to_have_count(2)

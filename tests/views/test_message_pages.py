@@ -152,15 +152,16 @@ def test_only_those_missing_are_reminded(
 def test_the_desk_offers_it_until_the_lists_are_locked(olga: Person, stage: Stage, event: Event) -> None:
     ada, bo = stage.enter(event, "Ada", "Bo")
     stage.force(event, ada, read_force(PIPER))
-    step = "1 player has not submitted a list: write to them alone. Remind them"
     page = olga.open("/e/iron-open/desk")
-    assert step in page.part(".steps")
-    link = next(a for a in page.soup.select(".steps a") if "Remind them" in a.get_text())
-    assert link["href"] == f"{NEW}?template=list_missing"
+    assert page.part("#group-no_list summary") == "1 without a submitted list"
+    link = next(a for a in page.soup.select("#group-no_list a") if "Remind this one" in a.get_text())
+    assert link["href"] == f"{NEW}?template=list_missing&look=1"
     stage.force(event, bo, read_force(PIPER), submit=False)
-    assert step in olga.open("/e/iron-open/desk").part(".steps"), "a draft is not handed in"
+    assert "Remind this one" in olga.open("/e/iron-open/desk").part("#group-no_list"), "a draft is not handed in"
     stage.publish(event, 1)
-    assert "Remind them" not in olga.open("/e/iron-open/desk").part(".steps")
+    page = olga.open("/e/iron-open/desk")
+    assert "Bo" in page.part("#group-no_list")
+    assert "Remind" not in page.part("#group-no_list"), "nobody can hand in any more"
 
 
 def test_a_request_never_speaks_to_the_mail_server(

@@ -211,7 +211,8 @@ def test_different_reports_are_a_dispute_that_the_organiser_decides(table: Table
     assert "Disputed" in visitor.open("/e/iron-open/rounds/1").part(".pairings")
     assert "Standings appear when the first round is complete" in visitor.open("/e/iron-open/standings").text
     desk = table.olga.open("/e/iron-open/desk")
-    assert "Round 1, table 1: the two players report different results." in desk.part(".steps .first")
+    assert "1 result disputed" in desk.part("#group-disputed summary")
+    assert "round 1" in desk.part("#group-disputed li")
     page = table.olga.open(table.desk)
     assert [row[1:3] for row in page.rows("table.reports")] == [["2", "0"], ["1", "1"]]
     page = table.olga.press("Decide", a__r2="1", b__r2="0")

@@ -41,6 +41,10 @@ GET = {
     "/e/<slug>/crosstable": NOBODY,  # nor a round robin
     "/e/<slug>/desk": ORGANISER,
     "/e/<slug>/desk/cut": ORGANISER,
+    "/e/<slug>/desk/door": ORGANISER,
+    "/e/<slug>/desk/fee": ORGANISER,
+    "/e/<slug>/desk/ready/<key>": ORGANISER,
+    "/e/<slug>/desk/search": ORGANISER,
     "/e/<slug>/desk/clock": ORGANISER,
     "/e/<slug>/desk/games/<int:game_id>": ORGANISER,
     "/e/<slug>/desk/games/<int:game_id>/fielded/<int:player_id>": "403 403 403 404",  # no sideboard here
@@ -131,6 +135,10 @@ POST = {
     "/desk/scenarios/<game:system_id>/<scenario_id>/remove": "403 403 403 404",
     "/desk/scenarios/<game:system_id>/new": "403 403 403 422",
     "/e/<slug>/desk/cut": "403 403 403 302",
+    "/e/<slug>/desk/door": ORGANISER,
+    "/e/<slug>/desk/fee": "403 403 403 302",
+    "/e/<slug>/desk/presses/<int:entry_id>/undo": "403 403 403 404",  # the event's first line is no such press
+    "/e/<slug>/desk/ready/<verb>": "403 403 403 302",
     "/e/<slug>/desk/announcements": "403 403 403 422",
     "/e/<slug>/desk/announcements/<int:announcement_id>/take-back": "403 403 403 404",
     "/e/<slug>/desk/clock": "403 403 403 422",
@@ -231,6 +239,8 @@ def filled(rule: str, stage: Stage, name: str = "Ada") -> str:
         "<int:ruling_id>": "1",
         "<int:announcement_id>": "1",
         "<verb>": "check-in",
+        "<key>": "playing",
+        "<int:entry_id>": "1",
         "<view>": "names",
         "<edition_id>": "2018-08",
         "<scenario_id>": "raiders",

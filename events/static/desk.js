@@ -1,0 +1,219 @@
+// What is quicker at the desk where script runs: names found while they are typed, lists and pages by the keyboard.
+// Everything here is a form, a link or a button without it. Uses make and say of overseer.js.
+"use strict";
+
+const QUIET = 140; // milliseconds without a key before the server is asked
+
+// ---- Finding while typing: <form data-find="address" data-into="#part">. The answer is the page that Enter leads to; its
+// part is put into the same part of this page, or into a panel below the page's head.
+const panelOf = (form) => {
+  let panel = document.getElementById("find-panel");
+  if (panel) return panel;
+  panel = make("section", { id: "find-panel", class: "find-panel", "aria-label": "Found", hidden: "" });
+  panel.append(make("div", { class: "page" }));
+  form.closest("header").append(panel);
+  return panel;
+};
+for (const form of document.querySelectorAll("form[data-find]")) {
+  const input = form.querySelector("input[type=search]");
+  const into = form.dataset.into;
+  const here = () => document.querySelector(`main ${into}`);
+  let timer = 0;
+  let asked = 0;
+  let asking = null;
+  const close = () => {
+    const panel = document.getElementById("find-panel");
+    if (panel && !here()) panel.hidden = true;
+  };
+  const look = async () => {
+    const mine = (asked += 1);
+    if (asking) asking.abort();
+    asking = new AbortController();
+    const typed = input.value.trim();
+    if (!typed) {
+      if (here()) here().replaceChildren();
+      close();
+      return;
+    }
+    try {
+      const answer = await fetch(`${form.dataset.find}?q=${encodeURIComponent(typed)}`, { credentials: "same-origin", signal: asking.signal });
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const found = page.querySelector(into);
+      if (mine !== asked || !found || !answer.ok) return;
+      const part = here() || panelOf(form).firstChild;
+      part.replaceChildren(...[...found.childNodes].map((node) => document.importNode(node, true)));
+      if (!here()) panelOf(form).hidden = false;
+      const count = part.querySelectorAll("[data-rows] > li").length;
+      say(count === 1 ? `1 found: ${part.querySelector("[data-rows] bdi").textContent}` : `${count || "Nobody"} found`);
+    } catch {
+      close(); // no network, or another letter came: Enter still asks the server
+    }
+  };
+  input.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(look, QUIET);
+  });
+  form.addEventListener("submit", () => {
+    clearTimeout(timer);
+    if (asking) asking.abort();
+  });
+  input.addEventListener("keydown", (event) => {
+    if (event.key === "ArrowDown") {
+      const part = here() || document.querySelector("#find-panel:not([hidden])");
+      if (part && step(part, 1, true)) event.preventDefault();
+    } else if (event.key === "Escape") {
+      input.value = "";
+      clearTimeout(timer);
+      close();
+    }
+  });
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest("#find-panel, form[data-find]")) close();
+  });
+}
+
+// ---- Lists: one line is at hand; its first link or button has the focus, so that Enter acts.
+const shown = (node) => node.checkVisibility();
+const linesOf = (root) => [...root.querySelectorAll("[data-rows] > li, table.cards > tbody > tr")].filter((line) => shown(line) && actOf(line));
+const actOf = (line) => line.querySelector(".button.primary, .button:not(.quiet), a[href], button");
+const step = (root, way, first = false) => {
+  const lines = linesOf(root);
+  if (!lines.length) return false;
+  const at = lines.findIndex((line) => line.contains(document.activeElement));
+  const next = first || at < 0 ? (way > 0 ? 0 : lines.length - 1) : at + way;
+  if (next < 0 || next >= lines.length) return true;
+  const act = actOf(lines[next]);
+  act.focus();
+  lines[next].scrollIntoView({ block: "nearest" });
+  return true;
+};
+document.addEventListener("focusin", (event) => {
+  for (const line of document.querySelectorAll(".at-hand")) line.classList.remove("at-hand");
+  const line = event.target.closest("[data-rows] > li, table.cards > tbody > tr");
+  if (line) line.classList.add("at-hand");
+});
+
+// ---- Ticks for all of a list.
+const tickable = (root) => {
+  for (const button of root.querySelectorAll("[data-tick-all]")) button.hidden = false;
+};
+tickable(document);
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-tick-all]");
+  if (!button) return;
+  const boxes = [...button.form.querySelectorAll("[name=chosen]")];
+  const all = boxes.every((box) => box.checked);
+  for (const box of boxes) box.checked = !all;
+  button.textContent = all ? "Tick all" : "Tick none";
+});
+new MutationObserver((changes) => {
+  for (const change of changes) for (const node of change.addedNodes) if (node.nodeType === 1) tickable(node);
+}).observe(document.body, { childList: true, subtree: true });
+
+// ---- Keys. None acts while something is typed, with a modifier held, or while they are switched off.
+const KEPT = "overseer-keys";
+let off = false;
+try {
+  off = localStorage.getItem(KEPT) === "off";
+} catch {
+  off = false; // a browser that keeps nothing: keys work, and are off until the page is left
+}
+const KEYS = [
+  [["/"], "find a player"],
+  [["?"], "this list"],
+  [["j"], "the next line of a list; k is the one before. The arrow keys do the same once a line is at hand"],
+  [["Enter"], "does what the line's button says"],
+  [["x"], "ticks the line at hand, where lines have ticks"],
+  [["u"], "undoes what the line at the top says was done"],
+  [["Esc"], "closes what is open"],
+];
+const aboutKeys = () => {
+  const open = document.querySelector("dialog.about-keys");
+  if (open) return open.close();
+  const dialog = make("dialog", { class: "about-keys", "aria-labelledby": "about-keys" });
+  const list = make("dl", { class: "keys" });
+  const line = (keys, words) => {
+    const term = make("dt");
+    keys.forEach((key, at) => term.append(...(at ? [" "] : []), make("kbd", {}, key)));
+    list.append(term, make("dd", {}, words));
+  };
+  for (const [keys, words] of KEYS) line(keys, words);
+  for (const link of document.querySelectorAll("[data-go]")) line(["g", link.dataset.go], link.textContent.trim());
+  const bar = make("div", { class: "bar" });
+  const toggle = make("button", { type: "button", class: "button", "aria-pressed": String(!off) }, off ? "Switch the keys on" : "Switch the keys off");
+  const done = make("button", { type: "button", class: "button primary" }, "Close");
+  toggle.addEventListener("click", () => {
+    off = !off;
+    try {
+      localStorage.setItem(KEPT, off ? "off" : "on");
+    } catch {
+      say("This browser keeps it until the page is left.");
+    }
+    dialog.close();
+  });
+  done.addEventListener("click", () => dialog.close());
+  bar.append(toggle, done);
+  dialog.append(make("h2", { id: "about-keys" }, "Keys"), list, make("p", {}, "No key acts while something is typed. After g, press the page's letter."), bar);
+  document.body.append(dialog);
+  dialog.addEventListener("close", () => dialog.remove());
+  dialog.showModal();
+  done.focus();
+  return undefined;
+};
+const foot = document.querySelector(".colophon");
+if (foot) {
+  const button = make("button", { type: "button", class: "button quiet no-print", "aria-keyshortcuts": "?" }, "Keys");
+  button.addEventListener("click", aboutKeys);
+  foot.append(button);
+}
+
+let going = 0; // until when a letter after g leads to a page
+const acts = {
+  "/": () => document.getElementById("find").select() || document.getElementById("find").focus() || true,
+  "?": () => aboutKeys() || true,
+  j: () => step(document, 1),
+  k: () => step(document, -1),
+  g: () => (going = Date.now() + 1500),
+  u: () => {
+    const undo = document.querySelector("[data-undo]");
+    if (undo) undo.form.requestSubmit(undo);
+    return undo;
+  },
+  x: () => {
+    const line = document.activeElement.closest("[data-rows] > li");
+    const box = line && line.querySelector("[name=chosen]");
+    if (box) box.checked = !box.checked;
+    return box;
+  },
+};
+document.addEventListener("keydown", (event) => {
+  const at = event.target;
+  if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
+  if (at.closest && at.closest("input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]")) return;
+  const dialog = document.querySelector("dialog[open]");
+  if (dialog && !(dialog.matches(".about-keys") && event.key === "?")) return;
+  if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+    if (at.closest("[data-rows] > li") && step(document, event.key === "ArrowDown" ? 1 : -1)) event.preventDefault();
+    return;
+  }
+  if (event.key === "Escape") {
+    const panel = document.querySelector("#find-panel:not([hidden])");
+    if (panel) {
+      panel.hidden = true;
+      document.getElementById("find").focus();
+    }
+    return;
+  }
+  if (off) return;
+  if (going > Date.now() && event.key !== "g") {
+    going = 0;
+    const link = document.querySelector(`[data-go="${CSS.escape(event.key)}"]`);
+    if (link) {
+      event.preventDefault();
+      location.assign(link.href);
+    }
+    return;
+  }
+  const act = Object.hasOwn(acts, event.key) ? acts[event.key] : null;
+  if (act && act()) event.preventDefault();
+});

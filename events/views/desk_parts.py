@@ -1,0 +1,31 @@
+"""What pages of the desk share: the rounds read once for a page, and whether a link or button is for the visitor."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask import g
+
+from events.reading import RoundView, round_at_hand, round_views
+from events.views.questions import question_of
+from events.views.request import db, visitor
+from models.event import Event
+
+
+def views_of(event: Event) -> Sequence[RoundView]:
+    """All rounds of the event with their games, read once for all that a page asks of them; never before a change."""
+    if "views" not in g:
+        g.views = round_views(db(), event)
+    found: Sequence[RoundView] = g.views
+    return found
+
+
+def may_open(endpoint: str, **args: Any) -> bool:
+    """Whether the visitor may follow a link or press a button to this address of the event's desk."""
+    return g.get("event") is not None and question_of(endpoint, args)(visitor(), g.event)
+
+
+# What templates and their macros may ask, beside ``views.request.TEMPLATE_GLOBALS``.
+DESK_GLOBALS: dict[str, Any] = {
+    "may_open": may_open,
+    "round_to_manage": lambda event: round_at_hand(views_of(event)),
+}
