@@ -162,6 +162,11 @@ def may_mark_opponents(visitor: Visitor, event: Event, *, is_open: bool) -> bool
     return is_open and player is not None and event.state == EventState.IN_PROGRESS
 
 
+def may_see_awards(visitor: Visitor, event: Event) -> bool:
+    """Read who won what: everybody once it is published, before that whoever gives the awards."""
+    return event.awards_published_at is not None or may_award(visitor, event)
+
+
 def may_see_scenario(visitor: Visitor, event: Event, played: Collection[str], scenario_id: str, *, own: bool) -> bool:
     """Read a scenario: the game's always, the club's own where the event is played by it.
 

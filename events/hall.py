@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-VIEWS = ("names", "pairings", "clock", "standings")
+VIEWS = ("names", "pairings", "clock", "standings", "awards")
 """What a screen can be fixed on."""
 ROWS = {"names": 33, "pairings": 16, "standings": 22}
 """Rows of a page at a size of type that is read at 15 m: three columns of eleven, two of eight pairs, two of eleven."""
-SECONDS = {"names": 14, "pairings": 12, "standings": 12, "clock": 16, "welcome": 20}
+SECONDS = {"names": 14, "pairings": 12, "standings": 12, "clock": 16, "welcome": 20, "awards": 20}
 """How long a page stands: a line is looked for in a third of a second, and read twice."""
 FIND_TABLES = timedelta(minutes=15)
 """So long after the start of a round people are still looking for their tables."""

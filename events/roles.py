@@ -80,7 +80,8 @@ WORDS: Mapping[Role, str] = {
 MEANING: Mapping[Role, str] = {
     Role.OWNER: "Everything, and who else helps. An event has at least one.",
     Role.ORGANISER: "Everything but the staff: settings, players, rounds, results, messages.",
-    Role.JUDGE: "Decides disputes, enters and corrects results, runs the clock, reads lists and the journal.",
+    Role.JUDGE: "Decides disputes, corrects results, gives penalties and cards, judges painting, runs the clock, reads "
+    "lists and the journal.",
     Role.SCOREKEEPER: "Enters results, from paper too; sees the rounds.",
     Role.LIST_CHECKER: "Reads the lists, approves them or sends them back.",
     Role.CHECK_IN: "Checks players in, hands out private links and badges.",

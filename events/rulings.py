@@ -70,10 +70,10 @@ def cards_of(rulings: Sequence[Ruling], player_id: int, card: Card) -> int:
     return sum(one.player_id == player_id and one.card == card for one in rulings)
 
 
-def words_of(ruling: Ruling) -> str:
+def words_of(ruling: Ruling, *, card: bool = True) -> str:
     """What was given, without its reason: "Yellow card, -1 tournament point, for round 2"."""
     told = []
-    if ruling.card is not None:
+    if card and ruling.card is not None:
         told.append(f"{ruling.card.value} card")
     if ruling.loses_game:
         told.append("loses the game")

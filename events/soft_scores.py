@@ -14,6 +14,7 @@ from events.pairing.figures import decimal
 from events.reading import RoundView
 from events.soft_rules import SoftRules, Sports, soft_rules
 from models.award import PaintingMark, PaintingVote, SportsMark
+from models.endings import Ending
 from models.event import Event, RoundState
 from models.play import GameState, Player
 
@@ -58,12 +59,13 @@ def marks_open(event: Event) -> bool:
 
 
 def games_to_mark(views: Sequence[RoundView], player: Player) -> list[tuple[int, int]]:
-    """The player's games of which a result is in: the round and the opponent of each. No-shows are not marked."""
+    """The player's games of which a result is in: the round and the opponent of each. Only who played is marked."""
     return [
         (view.round.number, other)
         for view in views
         for game in view.games
-        if player.id in (game.a_id, game.b_id) and game.state != GameState.OPEN and game.absent is None
+        if player.id in (game.a_id, game.b_id) and game.state != GameState.OPEN
+        if game.absent is None and game.ending != Ending.NOT_PLAYED
         if view.round.state == RoundState.PUBLISHED
         if (other := game.b_id if game.a_id == player.id else game.a_id) is not None
     ]

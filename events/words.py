@@ -4,6 +4,7 @@ from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 from events.reading import system_of
+from events.soft_rules import Counts, Painting, Sports, soft_rules
 from events.team_reading import is_team_event
 from models.endings import ConcededVp, NotPlayed
 from models.event import BoardsMatched, Event, EventFormat, ListsShown
@@ -41,7 +42,33 @@ def event_rules(event: Event, terms: Terms) -> list[tuple[str, str]]:
         rules.append(("Doubles", f"Two players share one side and one {system.words.force}."))
     if event.painting_points:
         rules.append(("Painting", f"{_points(event.painting_points)} more for a fully painted {system.words.force}."))
-    return rules
+    return rules + _soft(event)
+
+
+def _soft(event: Event) -> list[tuple[str, str]]:
+    """How painting and sportsmanship are judged, and where they count; nothing of what the event does not judge."""
+    rules, told = soft_rules(event), []
+    where = {
+        Counts.POINTS: "It counts in tournament points.",
+        Counts.TIE_BREAK: "It counts as a tie-break, where it stands among them.",
+        Counts.OVERALL: "It counts in the overall score for awards.",
+        Counts.NOTHING: "It counts for its own award alone.",
+    }
+    by_painting = {
+        Painting.LIST: "Judged at the tables by a check list.",
+        Painting.VOTE: "Players vote for the best painted.",
+        Painting.BOTH: "Judged at the tables by a check list; players vote for the best painted as well.",
+    }
+    by_sports = {
+        Sports.FAVOURITE: "Every player names a favourite opponent, in secret.",
+        Sports.THUMBS: "After each game players give their opponent a thumb up or down, in secret.",
+        Sports.SCALE: "After each game players give their opponent a mark from 1 to 5, in secret.",
+    }
+    if rules.painting in by_painting:
+        told.append(("Painting judged", f"{by_painting[rules.painting]} {where[rules.painting_counts]}"))
+    if rules.sports in by_sports:
+        told.append(("Sportsmanship", f"{by_sports[rules.sports]} {where[rules.sports_counts]}"))
+    return told
 
 
 def _endings(event: Event) -> str:

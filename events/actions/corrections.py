@@ -6,11 +6,14 @@ from typing import Any
 
 from sqlmodel import Session
 
+from events.actions.award_winners import changed_hands, decided
 from events.actions.formats import cut_of
 from events.actions.standings import entrants, played, ranked, scheme_of
 from events.actions.team_corrections import team_lines, team_round_effect
-from events.brackets import follows_rounds, knockout_views
+from events.brackets import bracket_of, follows_rounds, knockout_views
 from events.outcomes import PLAYED_OUT, Ended, ended, result_by, score, score_of
+from events.pairing.final_places import final_places
+from events.pairing.knockout import places
 from events.pairing.preview import Moved, Paired, RoundEffect, moved_lines, round_effect
 from events.pairing.request import from_document, of_the_field
 from events.pairing.results import bye_worth
@@ -51,6 +54,8 @@ class Correction:
 
     cut: str = ""
     """What it does to a cut that is drawn and not published, in a sentence; "" for nothing."""
+    awards: tuple[str, ...] = ()
+    """Which awards would change hands, a sentence each."""
 
     def particulars(self) -> dict[str, Any]:
         """What the journal keeps of it."""
@@ -68,6 +73,7 @@ class Correction:
                 for one in self.lines
             ],
             "cut": self.cut,
+            "awards": list(self.awards),
             "rounds": [{"state": state} | asdict(effect) for state, effect in self.rounds],
             "teams": [
                 [one.after.id, one.before.rank, one.after.rank, one.before.points, one.after.points]
@@ -121,7 +127,19 @@ def correction(s: Session, event: Event, game: Game, answers: Answers, how: Ende
         ),
         teams=team_lines(event, players, views, old, new, last) if is_team_event(event) else (),
         cut=_cut_effect(event, players, views, lines_old, lines_new),
+        awards=_award_effect(s, event, views[:last], lines_old, lines_new),
     )
+
+
+def _award_effect(
+    s: Session, event: Event, views: Sequence[RoundView], then: Sequence[Row], now: Sequence[Row]
+) -> tuple[str, ...]:
+    """The places of a knockout stand as they do; who has won it is told by who goes through."""
+    if not event.awards:
+        return ()
+    bracket = bracket_of(event, views)
+    before, after = (final_places(rows, places(bracket)) if bracket else rows for rows in (then, now))
+    return changed_hands(decided(s, event, before), decided(s, event, after))
 
 
 def _cut_effect(

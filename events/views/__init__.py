@@ -2,6 +2,8 @@
 
 from events.views import (
     account,
+    award_desk,
+    awards,
     brackets,
     byes,
     calculators,
@@ -88,6 +90,8 @@ BLUEPRINTS = (
     hall.blueprint,
     sideboard.blueprint,
     soft_desk.blueprint,
+    award_desk.blueprint,
+    awards.blueprint,
     votes.blueprint,
     prints.blueprint,
     pack.blueprint,

@@ -7,6 +7,7 @@ from datetime import datetime
 from flask import Blueprint, abort, g, render_template, url_for
 from flask.typing import ResponseReturnValue
 
+from events.actions.award_winners import Decided, decided, prizes
 from events.actions.standings import standings
 from events.actions.team_standings import team_standings
 from events.clock_reading import RoundClock, announcements_of, clock_of, planned_of
@@ -58,6 +59,8 @@ class Screen:
     announcement: Announcement | None
     players: int
     first_start: datetime | None
+    prize: Decided | None
+    """The award that stands in the prize-giving."""
     until: datetime | None
     """When the page turns or the line changes, though nobody does anything."""
 
@@ -142,8 +145,15 @@ def screen(event: Event, fixed_on: str) -> Screen:
         announcement=said[place] if said else None,
         players=len(placed(list(players_by_id(db(), event).values()))),
         first_start=planned.get(1),
+        prize=_prize(event) if slide.view == "awards" else None,
         until=min(coming, default=None),
     )
+
+
+def _prize(event: Event) -> Decided | None:
+    """The last award that was shown: nothing else of the awards is told."""
+    run = prizes(decided(db(), event)) if event.awards_shown else []
+    return run[min(event.awards_shown, len(run)) - 1] if run else None
 
 
 def _moment(event: Event, view: RoundView | None, clock: RoundClock | None) -> tuple[Moment, datetime, datetime | None]:

@@ -14,6 +14,10 @@ STAFF_QUESTIONS: Mapping[str, Question] = {f"may_{right}": getattr(access, f"may
 """Every question of the table of roles by its name, as templates ask it."""
 
 QUESTIONS: Mapping[str, Question] = {
+    "award_desk.change": access.may_award,
+    "award_desk.manage": access.may_award,
+    "award_desk.paper": access.may_award,
+    "award_desk.press": access.may_award,
     "byes.change": access.may_change_players,
     "clock.announce": access.may_announce,
     "clock.page": access.may_run_clock,

@@ -101,7 +101,7 @@ def painting(slug: str, player_id: int) -> ResponseReturnValue:
         "desk/painting.html",
         player=player,
         form=form,
-        mark=mark,
+        seen=mark,
         score=list_score(mark, rules) if mark else None,
         waiting=_next(event, player),
         left=sum(1 for one in _judged_players(event) if _unjudged(event, one)),

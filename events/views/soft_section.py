@@ -25,7 +25,7 @@ from models.event import Event
 
 WHERE = {
     Counts.POINTS: "in tournament points",
-    Counts.TIE_BREAK: "in a tie-break, where one of that name stands above",
+    Counts.TIE_BREAK: "in the tie-break of its name",
     Counts.OVERALL: "in the overall score for awards",
     Counts.NOTHING: "nowhere but in its own award",
 }
@@ -45,13 +45,13 @@ class SoftForm(SectionForm):
             SelectChoice(Painting.OFF.value, "is not judged here"),
             SelectChoice(Painting.LIST.value, "is judged by a check list"),
             SelectChoice(Painting.VOTE.value, "is voted for by the players"),
-            SelectChoice(Painting.BOTH.value, "both: the list is the figure, the vote an award"),
+            SelectChoice(Painting.BOTH.value, "both: by list, and by vote"),
         ],
-        description="A figure that you type at a player goes before it.",
+        description="With both, the vote is an award. A figure typed at a player goes before what was judged.",
     )
     painting_counts = _counts("Painting counts")
     sports = SelectField(
-        "After a game, players say of their opponent",
+        "Players say of opponents",
         choices=[
             SelectChoice(Sports.OFF.value, "nothing"),
             SelectChoice(Sports.FAVOURITE.value, "which one of all was the favourite"),

@@ -77,6 +77,7 @@ def places(chromium: Browser, server: Server) -> Iterator[Places]:
     become_organiser(desk, server.set_up_link)
     links = private_links(desk, RUNNING)
     a_running_event(visits, desk, links, found)
+    what_counts_off_the_table(desk, found)
     an_open_event(visits, desk, found)
     a_drawn_event(desk, found)
     public_pages(found)
@@ -132,6 +133,26 @@ def a_running_event(visits: Visits, desk: Page, links: Any, found: Places) -> No
     found.add("organiser", "desk-message", f"{RUNNING}/desk/messages/new?template=round")
     found.add("organiser", "desk-message-wrong", f"{RUNNING}/desk/messages/new", "Look at it")
     found.add("anybody", "player", one_player.replace("/desk", ""))
+
+
+def what_counts_off_the_table(desk: Page, found: Places) -> None:
+    """Painting is judged and voted for, opponents are marked, awards wait."""
+    desk.goto(f"{RUNNING}/desk/pairing")
+    desk.locator("[name=soft-painting]").select_option("both")
+    desk.locator("[name=soft-sports]").select_option("scale")
+    desk.locator("#soft button[name=do]").click()
+    expect(desk.locator(".flashes")).to_contain_text("saved")
+    desk.goto(f"{RUNNING}/desk/soft")
+    press(desk, "Open the vote")
+    judge = desk.get_by_role("link", name="Judge").first.get_attribute("href") or ""
+    desk.goto(f"{RUNNING}/desk/awards")
+    press(desk, "Add the usual awards")
+    found.add("organiser", "desk-awards", f"{RUNNING}/desk/awards")
+    found.add("organiser", "desk-soft", f"{RUNNING}/desk/soft")
+    found.add("organiser", "desk-painting", judge)
+    found.add("organiser", "desk-rulings-wrong", f"{RUNNING}/desk/rulings", "Give it")
+    found.add("organiser", "awards", f"{RUNNING}/awards")
+    found.add("player", "player-votes", f"{RUNNING}/me/votes")
 
 
 def an_open_event(visits: Visits, desk: Page, found: Places) -> None:

@@ -37,9 +37,12 @@ GET = {
     "/desk/scenarios/<game:system_id>/<scenario_id>.json": ORGANISER,
     "/desk/scenarios/<game:system_id>/new": ORGANISER,
     "/e/<slug>": ALL,
+    "/e/<slug>/awards": "404 404 404 200",  # not published
     "/e/<slug>/bracket": NOBODY,  # no knockout here
     "/e/<slug>/crosstable": NOBODY,  # nor a round robin
     "/e/<slug>/desk": ORGANISER,
+    "/e/<slug>/desk/awards": ORGANISER,
+    "/e/<slug>/desk/awards/certificates.pdf": "403 403 403 404",  # no award here
     "/e/<slug>/desk/cut": ORGANISER,
     "/e/<slug>/desk/door": ORGANISER,
     "/e/<slug>/desk/fee": ORGANISER,
@@ -134,6 +137,9 @@ POST = {
     "/desk/scenarios/<game:system_id>/<scenario_id>": "403 403 403 404",
     "/desk/scenarios/<game:system_id>/<scenario_id>/remove": "403 403 403 404",
     "/desk/scenarios/<game:system_id>/new": "403 403 403 422",
+    "/e/<slug>/desk/awards": "403 403 403 404",  # which form was pressed is not said
+    "/e/<slug>/desk/awards/<int:award_id>/<verb>": "403 403 403 404",
+    "/e/<slug>/desk/awards/<verb>": "403 403 403 404",
     "/e/<slug>/desk/cut": "403 403 403 302",
     "/e/<slug>/desk/door": ORGANISER,
     "/e/<slug>/desk/fee": "403 403 403 302",
@@ -237,6 +243,7 @@ def filled(rule: str, stage: Stage, name: str = "Ada") -> str:
         "<int:team_id>": "1",
         "<int:round_number>": "1",
         "<int:ruling_id>": "1",
+        "<int:award_id>": "1",
         "<int:announcement_id>": "1",
         "<verb>": "check-in",
         "<key>": "playing",

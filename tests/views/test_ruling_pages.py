@@ -2,8 +2,11 @@
 
 from collections.abc import Callable
 
+from events.pairing.pairings_file import read_pairings
+from events.pairing.verify import redrawn
 from models.award import Ruling
 from models.event import Event
+from models.play import Player
 from tests.actions.stage import Stage
 from tests.views.person import Person
 
@@ -19,7 +22,7 @@ def test_the_reason_is_the_player_s_and_the_staff_s_alone(
     olga.open(DESK)
     page = olga.press("Give it", player="Ada", points="-2", reason=CANARY, round_number="1", card="yellow")
     assert page.flashes == "Stored for Ada, who reads it with its reason."
-    assert page.rows("table")[0][1] == "Yellow card Yellow card, -2 tournament points, round 1"
+    assert page.rows("table")[0][1] == "Yellow card -2 tournament points, round 1"
     mine = ada.open("/e/iron-open/me").part("#rulings")
     assert CANARY in mine
     assert "-2 tournament points" in mine
@@ -53,6 +56,22 @@ def test_what_was_typed_stays_and_one_is_taken_back(olga: Person, stage: Stage, 
     assert "costs the game or the event" in page.error_at("follows")
     olga.press("Give it", follows="game_lost", round_number="1")
     olga.press("Take back")
-    assert stage.one(Ruling).taken_back_by == "organiser Olga"
-    assert olga.page.rows("table")[0][-1] == "taken back by organiser Olga"
+    assert stage.one(Ruling).taken_back_by == "owner Olga"
+    assert olga.page.rows("table")[0][-1] == "taken back by owner Olga"
     assert "Take back" not in [button.text for button in olga.page.soup.find_all("button")]
+
+
+def test_a_round_drawn_after_a_penalty_is_drawn_again_from_its_file(
+    visitor: Person, olga: Person, stage: Stage, event: Event
+) -> None:
+    stage.enter(event, "Ada", "Bo", "Cy", "Di")
+    stage.play(event, 1)
+    olga.open(DESK)
+    olga.press("Give it", player="Ada", points="-3", reason="x")
+    stage.publish(event, 2)
+    olga.open(DESK)
+    olga.press("Give it", player="Bo", points="5", reason="x")
+    file = read_pairings(visitor.ask("GET", "/e/iron-open/rounds/2/pairings.json").data)
+    ada = str(stage.one(Player, name="Ada").id)
+    assert next(seat.points for seat in file.inputs.seats if seat.id == ada) == 0, "won once, fined 3"
+    assert redrawn(file).equal

@@ -38,11 +38,13 @@ def test_a_judge_ticks_from_table_to_table(
         ["Ada", page.rows("table")[0][1]], ["Bo", "0 Painting: nothing ticked = 0"],
     ]  # fmt: skip
     assert page.rows("table")[0][1].startswith("4 Painting: 3 (Every model")
-    assert {mark.by for mark in stage.all(PaintingMark)} == {"organiser Olga"}
-    assert "4 points , judged by organiser Olga" in ada.open(VOTES).text
+    assert {mark.by for mark in stage.all(PaintingMark)} == {"owner Olga"}
+    assert "4 points , judged by owner Olga" in ada.open(VOTES).text
 
 
 def test_the_check_list_is_changed_in_the_settings(olga: Person, stage: Stage, event: Event) -> None:
+    event_page = olga.open("/e/iron-open").text
+    assert "Judged at the tables by a check list; players vote for the best painted as well." in event_page
     olga.open("/e/iron-open/desk/pairing")
     page = olga.press("Save", inside="#soft", **{"soft-item_texts-6": "<b>A banner</b>"})
     assert page.status == 422

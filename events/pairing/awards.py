@@ -1,0 +1,120 @@
+"""Who wins which award: pure, from the final rows and the figures beside them."""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+Kind = Literal["place", "overall", "painted", "painted_vote", "sport", "most_vp", "faction", "spoon", "own"]
+
+
+@dataclass(frozen=True)
+class Contender:
+    """One player with all that awards are given for. ``stays``: neither dropped nor disqualified."""
+
+    id: str
+    rank: int
+    faction: str
+    vp: int
+    overall: Fraction
+    painting: Fraction
+    votes: int
+    sport: Fraction
+    stays: bool = True
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """One award, in the event's order; ``named`` are its winners by hand, by faction where it has some."""
+
+    id: int
+    kind: Kind
+    place: int | None = None
+    named: tuple[tuple[str, str], ...] = ()
+    """The faction ("" for an award without) and the player of each."""
+
+
+@dataclass(frozen=True)
+class Won:
+    """What came of one award, of one faction where there is one for each."""
+
+    award: int
+    faction: str
+    winners: tuple[str, ...]
+    """More than one: it is shared; none: nobody can have it."""
+    level: tuple[str, ...] = ()
+    """Who had the same figure, and was parted from the winners by the standings."""
+    by_hand: bool = False
+
+
+def decide(wanted: Sequence[Wanted], field: Sequence[Contender], *, least: int, one_each: bool) -> list[Won]:
+    """The winners of all awards, in their order.
+
+    The best figure wins; the tied are parted by their places in the standings, which the event's tie-breaks made, and
+    share it where those are equal too. Who has left or is disqualified wins only by name. A faction has an award of its
+    own with ``least`` players. With ``one_each`` whoever has won is passed over for what follows; the awards for places
+    go to the places all the same.
+    """
+    found: list[Won] = []
+    done: set[str] = set()
+    for award in wanted:
+        for won in _of(award, field, least, done if one_each else ()):
+            found.append(won)
+            done |= set(won.winners)
+    return found
+
+
+def _of(award: Wanted, field: Sequence[Contender], least: int, done: Collection[str]) -> Iterator[Won]:
+    if award.kind == "faction":
+        sizes = Counter(one.faction for one in field if one.faction)
+        large = [faction for faction in sorted(sizes, key=str.casefold) if sizes[faction] >= least]
+        for faction in large:
+            yield _one(award, faction, [one for one in field if one.faction == faction], done)
+        if not large:
+            yield Won(award.id, "", ())
+        return
+    yield _one(award, "", field, done)
+
+
+def _one(award: Wanted, faction: str, field: Sequence[Contender], done: Collection[str]) -> Won:
+    named = tuple(player for of, player in award.named if of == faction)
+    if named:
+        return Won(award.id, faction, named, by_hand=True)
+    here = [one for one in field if one.stays]
+    if award.kind == "place":
+        return Won(award.id, faction, tuple(one.id for one in here if one.rank == award.place))
+    if award.kind == "own":
+        return Won(award.id, faction, ())
+    best = _best([one for one in here if one.id not in done], MEASURES[award.kind])
+    first = min((one.rank for one in best), default=0)
+    if award.kind == "spoon":
+        first = max((one.rank for one in best), default=0)
+    winners = tuple(one.id for one in best if one.rank == first)
+    return Won(award.id, faction, winners, tuple(one.id for one in best if one.rank != first))
+
+
+Measure = Callable[[Contender], Fraction | None]
+
+
+def _best(field: Sequence[Contender], measure: Measure) -> list[Contender]:
+    """Those with the highest figure; None is no figure at all."""
+    figures = {one.id: value for one in field if (value := measure(one)) is not None}
+    most = max(figures.values(), default=None)
+    return [one for one in field if most is not None and figures.get(one.id) == most]
+
+
+def _counted(value: Fraction | int) -> Fraction | None:
+    """A figure that has to be earned: nothing is none."""
+    return Fraction(value) if value > 0 else None
+
+
+MEASURES: dict[Kind, Measure] = {
+    "overall": lambda one: one.overall,
+    "painted": lambda one: _counted(one.painting),
+    "painted_vote": lambda one: _counted(one.votes),
+    "sport": lambda one: _counted(one.sport),
+    "most_vp": lambda one: _counted(one.vp),
+    "faction": lambda one: Fraction(-one.rank),
+    "spoon": lambda one: Fraction(one.rank),
+}

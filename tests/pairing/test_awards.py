@@ -1,0 +1,111 @@
+"""Who wins which award: figures, ties, factions, one each, winners by hand."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from events.pairing.awards import MEASURES, Contender, Kind, Wanted, decide
+
+
+def player(id_: str, rank: int, *, faction: str = "", stays: bool = True, **figures: int) -> Contender:
+    plain = {"vp": 0, "overall": 0, "painting": 0, "votes": 0, "sport": 0} | figures
+    return Contender(
+        id_, rank, faction, plain["vp"], Fraction(plain["overall"]), Fraction(plain["painting"]), plain["votes"],
+        Fraction(plain["sport"]), stays,
+    )  # fmt: skip
+
+
+FIELD = [
+    player("a", 1, faction="Reds", vp=9, overall=7, painting=3, votes=2, sport=4),
+    player("b", 2, faction="Blues", vp=12, overall=9, painting=8, votes=2, sport=4),
+    player("c", 3, faction="Reds", vp=12, overall=5, painting=8, votes=1),
+    player("d", 3, faction="Reds", vp=12, overall=5, painting=8, votes=1),
+    player("e", 5, faction="Greens", vp=1),
+]
+
+
+def winners(*wanted: Wanted, least: int = 1, one_each: bool = False) -> list[tuple[str, tuple[str, ...]]]:
+    return [(won.faction, won.winners) for won in decide(wanted, FIELD, least=least, one_each=one_each)]
+
+
+@pytest.mark.parametrize(("kind", "won", "level"), [
+    ("overall", "b", ""), ("painted", "b", "cd"), ("painted_vote", "a", "b"), ("sport", "a", "b"),
+    ("most_vp", "b", "cd"), ("spoon", "e", ""),
+])  # fmt: skip
+def test_the_best_figure_wins_and_the_standings_part_the_tied(kind: Kind, won: str, level: str) -> None:
+    (found,) = decide([Wanted(1, kind)], FIELD, least=1, one_each=False)
+    assert (found.winners, found.level) == (tuple(won), tuple(level))
+
+
+def test_equal_in_the_standings_too_is_shared() -> None:
+    field = [replace(one, painting=Fraction(9)) if one.id in "cd" else one for one in FIELD]
+    (found,) = decide([Wanted(1, "painted")], field, least=1, one_each=False)
+    assert found.winners == ("c", "d")
+
+
+def test_places_go_to_their_rank_and_a_shared_rank_leaves_the_next_empty() -> None:
+    assert [won for _, won in winners(*(Wanted(n, "place", n) for n in (1, 3, 4)))] == [("a",), ("c", "d"), ()]
+
+
+def test_a_faction_needs_its_players_to_have_an_award() -> None:
+    assert winners(Wanted(1, "faction")) == [("Blues", ("b",)), ("Greens", ("e",)), ("Reds", ("a",))]
+    assert winners(Wanted(1, "faction"), least=2) == [("Reds", ("a",))]
+
+
+def test_one_each_passes_over_who_has_won_but_not_at_the_places() -> None:
+    wanted = (Wanted(1, "painted"), Wanted(2, "place", 2), Wanted(3, "most_vp"), Wanted(4, "faction"))
+    found = winners(*wanted, least=3, one_each=True)
+    assert found == [("", ("b",)), ("", ("b",)), ("", ("c", "d")), ("Reds", ("a",))]
+    assert winners(*wanted, least=3)[2] == ("", ("b",))
+
+
+def test_named_by_hand_goes_before_the_figures_and_is_passed_over_after() -> None:
+    found = winners(
+        Wanted(1, "painted", named=(("", "e"), ("", "a"))),
+        Wanted(2, "own"),
+        Wanted(3, "faction", named=(("Reds", "d"),)),
+        one_each=True,
+    )
+    assert found == [
+        ("", ("e", "a")), ("", ()), ("Blues", ("b",)), ("Greens", ()), ("Reds", ("d",)),
+    ]  # fmt: skip
+
+
+def test_who_has_left_wins_by_name_alone_but_counts_for_the_faction() -> None:
+    gone = [replace(one, stays=one.id != "a") for one in FIELD]
+    wanted = [Wanted(1, "faction"), Wanted(2, "place", 1), Wanted(3, "own", named=(("", "a"),))]
+    found = decide(wanted, gone, least=3, one_each=False)
+    assert [won.winners for won in found] == [("c", "d"), (), ("a",)]
+
+
+def test_nobody_wins_with_nothing() -> None:
+    field = [player("a", 1), player("b", 2)]
+    kinds: tuple[Kind, ...] = ("painted", "painted_vote", "sport", "most_vp")
+    wanted = [Wanted(n, kind) for n, kind in enumerate(kinds)]
+    assert [won.winners for won in decide(wanted, field, least=1, one_each=False)] == [()] * 4
+
+
+figures = st.integers(0, 3)
+
+
+@given(st.lists(st.tuples(figures, figures, figures), min_size=1, max_size=9), st.booleans())
+def test_in_any_field_the_winner_has_the_most_and_nobody_wins_twice(
+    rows: list[tuple[int, int, int]], one_each: bool
+) -> None:
+    field = [
+        player(str(place), place, vp=vp, painting=painting, votes=votes)
+        for place, (vp, painting, votes) in enumerate(rows, start=1)
+    ]
+    kinds: tuple[Kind, ...] = ("painted", "most_vp", "painted_vote", "spoon")
+    found = decide([Wanted(n, kind) for n, kind in enumerate(kinds)], field, least=1, one_each=one_each)
+    seen: set[str] = set()
+    for won, kind in zip(found, kinds, strict=True):
+        free = [one for one in field if not (one_each and one.id in seen)]
+        values = [value for one in free if (value := MEASURES[kind](one)) is not None]
+        assert bool(won.winners) == bool(values)
+        assert all(MEASURES[kind](one) == max(values) for one in field if one.id in won.winners)
+        assert not (one_each and seen & set(won.winners))
+        seen |= set(won.winners)
