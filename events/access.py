@@ -90,6 +90,12 @@ def may_enter_results(visitor: Visitor, event: Event) -> bool:
     return allows(visitor.role_in(event), Right.ENTER_RESULTS)
 
 
+def may_enter_result(visitor: Visitor, event: Event, game: Game) -> bool:
+    """Enter the result of this game: where it stands already or is disputed, that is to decide."""
+    settled = game.state in (GameState.DISPUTED, GameState.CONFIRMED) or game.absent is not None
+    return may_decide(visitor, event) if settled else may_enter_results(visitor, event)
+
+
 def may_decide(visitor: Visitor, event: Event) -> bool:
     """Decide disputes, correct confirmed results, say who did not come and who goes through."""
     return allows(visitor.role_in(event), Right.DECIDE)

@@ -61,6 +61,21 @@ def set_up_organiser(s: Session, token: str, name: str, password: str, now: date
     return organiser
 
 
+def make_account(s: Session, name: str, password: str, now: datetime) -> Account:
+    """An account for somebody who was invited; it runs no club. Raises Refused where the name is taken."""
+    if s.exec(select(Account).where(Account.name_key == name_key(name))).first() is not None:
+        raise Refused(
+            "Somebody has this name already. If it is you, sign in with your password; if not, write your name in full."
+        )
+    account = Account(
+        name=name, name_key=name_key(name), created_at=now, password_hash=HASHER.hash(password),
+        session_key=secrets.token_urlsafe(24),
+    )  # fmt: skip
+    s.add(account)
+    s.flush()  # makes the account's id for its role
+    return account
+
+
 def sign_in(s: Session, name: str, password: str) -> Account | None:
     """The organiser with this name and password, or None."""
     organiser = s.exec(select(Account).where(Account.name_key == name_key(name))).first()

@@ -43,7 +43,7 @@ def set_up(token: str) -> ResponseReturnValue:
         try:
             with changing() as s:
                 organiser = organisers.set_up_organiser(s, token, form.name.data, form.password.data, now())
-                _sign_in(organiser)
+                remember_account(organiser)
         except Refused as refused:
             show_at_field(form, refused)
         else:
@@ -65,7 +65,7 @@ def sign_in() -> ResponseReturnValue:
             return render_template("account/sign_in.html", form=form), 429
         organiser = organisers.sign_in(db(), form.name.data, form.password.data)
         if organiser is not None:
-            _sign_in(organiser)
+            remember_account(organiser)
             return redirect(url_for("desk.home"))
         with changing() as s:
             organisers.record_failure(s, form.name.data, now())
@@ -81,7 +81,8 @@ def sign_out() -> ResponseReturnValue:
     return redirect(url_for("public.home"))
 
 
-def _sign_in(organiser: Account) -> None:
+def remember_account(organiser: Account) -> None:
+    """Sign this browser in."""
     players = session.get("players", {})
     session.clear()  # nothing of an earlier session outlives the sign-in but the player's own links
     session.permanent = True

@@ -3,11 +3,14 @@
 from typing import Any
 from urllib.parse import urlsplit
 
-from flask import abort, current_app, g
+from flask import abort, current_app, g, request
 from werkzeug.exceptions import HTTPException
 
+from events import access
+from events.reading import event_by_slug
+from events.roles import WORDS
 from events.views.questions import STAFF_QUESTIONS, Question, is_of_staff, question_of
-from events.views.request import visitor
+from events.views.request import db, visitor
 from models.event import Event
 
 
@@ -18,16 +21,26 @@ def require(question: Question, event: Event) -> None:
 
 
 def may_follow(address: str, method: str = "GET") -> bool:
-    """Whether the visitor may follow a link, or with "POST" press a button, to an address of the event at hand.
+    """Whether the visitor may follow a link, or with "POST" press a button, to an address.
 
     It is the question that the route itself asks; whatever is not the staff's asks none.
     """
-    path = urlsplit(address).path
+    path = urlsplit(address).path or request.path
     try:
         rule, args = current_app.url_map.bind("").match(path, method, return_rule=True)
     except HTTPException:
         return False
-    return not is_of_staff(rule.rule) or question_of(rule.endpoint, args)(visitor(), g.event)
+    if not is_of_staff(rule.rule):
+        return True
+    event = g.get("event")
+    if event is None or event.slug != args["slug"]:
+        event = event_by_slug(db(), args["slug"])
+    return event is not None and question_of(rule.endpoint, args, method)(visitor(), event)
 
 
-STAFF_GLOBALS: dict[str, Any] = {"may_follow": may_follow, **STAFF_QUESTIONS}
+STAFF_GLOBALS: dict[str, Any] = {
+    "may_follow": may_follow,
+    "may_run_club": access.may_run_club,
+    "role_words": WORDS,
+    **STAFF_QUESTIONS,
+}

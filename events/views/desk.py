@@ -10,6 +10,7 @@ from sqlmodel import col, select
 from wtforms import BooleanField, SelectField
 from wtforms.fields import SelectChoice
 
+from events import access
 from events.actions import arrivals, payments, players, taking_part, teams
 from events.actions import events as event_actions
 from events.actions.pasted import Pasted, parts_of_line, register_pasted
@@ -239,14 +240,15 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
         else:
             flash("Saved.", "success")
             return redirect(url_for("desk.player", slug=slug, player_id=player_id))
-    address = private_link(the_player)
+    # Whoever may not see the link is not sent it either.
+    address = private_link(the_player) if access.may_see_private_links(visitor(), event) else ""
     reckoned = list_points(event, the_player, seals_of(db(), event).get(the_player.id, ()), terms_of(db(), event))
     page = render_template(
         "desk/player.html",
         player=the_player,
         form=form,
         address=address,
-        qr=qr(address),
+        qr=qr(address) if address else "",
         reckoned=reckoned,
         byes=ByeForm(None),
         played=history(db(), event, the_player),

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from flask import flash, redirect, render_template, request, url_for
+from flask import abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 from werkzeug.datastructures import MultiDict
 
+from events import access
 from events.actions import disputes, results
 from events.actions.corrections import Correction, correction, mark_of
 from events.actions.results import Doubtful, Word
@@ -17,7 +18,7 @@ from events.views.decision_form import decided_in, decision_form, ending_fields
 from events.views.fields import show_at_field
 from events.views.game_parts import AGREES, account_id, game_context, names_in_draw, show_doubts, tallies_of
 from events.views.report_form import answers_in, count_field, miscounted, version_in
-from events.views.request import actor, changing, db, game_or_404, managed_event, now
+from events.views.request import actor, changing, db, game_or_404, managed_event, now, visitor
 from events.views.results import blueprint
 from models.endings import Ending
 from models.event import Event
@@ -38,6 +39,8 @@ def decide(slug: str, game_id: int) -> ResponseReturnValue:
     """The organiser's word on a game; also the way to correct a confirmed result."""
     event = managed_event(slug)
     game = game_or_404(event, game_id)
+    if request.method == "POST" and not access.may_enter_result(visitor(), event, game):
+        abort(403)
     context = game_context(event, game)
     back = url_for("rounds.manage", slug=slug, number=context["round"].number)
     tallies = tallies_of(event, game, context["scenario"])
@@ -66,6 +69,7 @@ def decide(slug: str, game_id: int) -> ResponseReturnValue:
     reports = results.latest(db(), game)
     page = render_template(
         "desk/game.html",
+        may_enter=access.may_enter_result(visitor(), event, game),
         form=form,
         tallies={s: [t for t in tallies if t.question[0] == s and t.counts] for s in ("a", "b")},
         count_field=count_field,

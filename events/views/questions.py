@@ -86,6 +86,12 @@ QUESTIONS: Mapping[str, Question] = {
     "soft_desk.overview": access.may_judge_painting,
     "soft_desk.painting": access.may_judge_painting,
     "soft_desk.press": access.may_award,
+    "staff.change_role": access.may_manage_staff,
+    "staff.invitation": access.may_manage_staff,
+    "staff.leave": access.may_see_desk,
+    "staff.manage": access.may_manage_staff,
+    "staff.remove": access.may_manage_staff,
+    "staff.withdraw": access.may_manage_staff,
     "team_desk.act": access.may_change_players,
     "team_desk.team": access.may_change_players,
     "team_desk.teams": access.may_see_players,
@@ -111,12 +117,23 @@ VERBS: Mapping[str, Mapping[str, Question]] = {
 """Where one endpoint has several verbs in its address: those that ask another question than the rest."""
 
 
+POSTED: Mapping[str, Question] = {
+    "desk.player": access.may_change_players,
+    "desk.players": access.may_change_players,
+    "list_desk.lists": access.may_change_lists,
+    "list_desk.one": access.may_check_lists,
+    "team_desk.teams": access.may_change_players,
+}
+"""Where a page may be read by more people than may send its form: what sending it asks."""
+
+
 def is_of_staff(rule: str) -> bool:
     """Whether an address, as its route is written, belongs to the staff of an event."""
     return rule.startswith("/e/<slug>/desk") or rule.endswith("/scoresheets.pdf")
 
 
-def question_of(endpoint: str, args: Mapping[str, Any]) -> Question:
+def question_of(endpoint: str, args: Mapping[str, Any], method: str = "GET") -> Question:
     """The question that this address asks; ``args`` are the parts of the address."""
     by_verb = VERBS.get(endpoint, {}).get(str(args.get("verb", "")))
-    return by_verb or QUESTIONS.get(endpoint, access.may_manage_staff)
+    posted = POSTED.get(endpoint) if method == "POST" else None
+    return by_verb or posted or QUESTIONS.get(endpoint, access.may_manage_staff)

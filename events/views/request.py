@@ -140,7 +140,7 @@ def _store_what_the_clock_did(event: Event) -> None:
 def managed_event(slug: str) -> Event:
     """The event of a desk's address, where the visitor may do what the address is for (``questions``)."""
     event = event_or_404(slug)
-    if not question_of(request.endpoint or "", request.view_args or {})(visitor(), event):
+    if not question_of(request.endpoint or "", request.view_args or {}, request.method)(visitor(), event):
         abort(403)
     return event
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from events import access
@@ -61,6 +61,8 @@ def confirm(slug: str, game_id: int) -> ResponseReturnValue:
     """One press: what the one side reported counts."""
     event = managed_event(slug)
     game = game_or_404(event, game_id)
+    if not access.may_enter_result(visitor(), event, game):
+        abort(403)
     raw, side = request.form.get("version", ""), request.form.get("side", "")
     version = int(raw) if raw.isascii() and raw.isdecimal() and len(raw) < 10 else -1
     other = ReportSide.B if side == "b" else ReportSide.A

@@ -7,6 +7,7 @@ from functools import partial
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from events import access
 from events.actions import drawing, rounds
 from events.actions.taking_part import in_the_field, sitting_out, stand_in
 from events.brackets import request_drawn
@@ -23,7 +24,7 @@ from events.views.draft_page import draft_page, publish_question
 from events.views.draft_rows import draft_costs
 from events.views.press import pressed
 from events.views.published import taking_back
-from events.views.request import actor, db, managed_event, now, round_or_404
+from events.views.request import actor, db, managed_event, now, round_or_404, visitor
 from events.views.team_rounds import team_round_page
 from models.event import Event, Round, RoundState
 
@@ -35,6 +36,8 @@ def manage(slug: str, number: int) -> ResponseReturnValue:
     """One round at the desk, in whatever state it is."""
     event = managed_event(slug)
     the_round = round_or_404(event, number)
+    if the_round.state == RoundState.DRAWN and not access.may_pair(visitor(), event):
+        return render_template("desk/not_yet.html", round=the_round, views=round_views(db(), event))
     if is_team_event(event):
         return team_round_page(event, the_round, publish_question(event, number, players_of(db(), event)))
     return _page(event, the_round)

@@ -125,6 +125,10 @@ class Stage:
             s.add(Staff(event_id=event.id, account_id=account.id, role=role, since=self.clock()))
         return account
 
+    def hire_of(self, role: str) -> Account:
+        """The account of "The <role>"."""
+        return self.one(Account, name=f"The {role}")
+
     def set_up_link(self) -> str:
         """The address that makes an organiser, once."""
         with self.changing() as s:

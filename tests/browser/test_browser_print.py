@@ -37,7 +37,7 @@ def test_a_printed_page_is_clean(visits: Visits, name: str, address: str, hidden
     page.goto(address)
     heading = page.locator("h1").inner_text()
     names = page.locator("main .player").all_inner_texts()
-    for words in ("Organiser sign-in", *hidden):
+    for words in ("Staff sign-in", *hidden):
         expect(page.get_by_text(words, exact=True).first).to_be_visible()
     printed = page.pdf(format="A4")
     SHOTS.mkdir(exist_ok=True)
@@ -47,7 +47,7 @@ def test_a_printed_page_is_clean(visits: Visits, name: str, address: str, hidden
     assert heading in text
     told = text.replace("\n", " ")
     assert [word for word in names if word not in told and word.isascii()] == []
-    for words in ("Organiser sign-in", "Skip to the page", "Not affiliated", *hidden):
+    for words in ("Staff sign-in", "Skip to the page", "Not affiliated", *hidden):
         assert words not in text
     assert f"{visits.address}{address}" in text
     assert re.search(r"printed \d{4}-\d\d-\d\d \d\d:\d\d UTC", text)

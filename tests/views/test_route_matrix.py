@@ -78,6 +78,8 @@ GET = {
     "/e/<slug>/desk/soft": ORGANISER,
     "/e/<slug>/desk/seeding": "403 403 403 404",  # no knockout here
     "/e/<slug>/desk/settings": ORGANISER,
+    "/e/<slug>/desk/staff": ORGANISER,
+    "/e/<slug>/desk/staff/invitations/<int:invitation_id>": "403 403 403 404",
     "/e/<slug>/desk/teams": "403 403 403 404",  # everybody plays alone here; team events: test_team_secrecy
     "/e/<slug>/desk/teams/<int:team_id>": "403 403 403 404",
     "/e/<slug>/hall": ALL,
@@ -118,6 +120,8 @@ GET = {
     "/g": ALL,
     "/g/<code>": "200 302 200 200",
     "/healthz": ALL,
+    "/i/<token>": NOBODY,
+    "/invitation": NOBODY,  # nobody here has opened a link
     "/p/<token>": NOBODY,
     "/rules/<game:system_id>": ALL,
     "/rules/<game:system_id>/<calculator_id>": ALL,
@@ -200,6 +204,11 @@ POST = {
     "/e/<slug>/desk/rulings/<int:ruling_id>/take-back": "403 403 403 404",
     "/e/<slug>/desk/seeding": "403 403 403 404",
     "/e/<slug>/desk/settings": "403 403 403 422",
+    "/e/<slug>/desk/staff": "403 403 403 302",
+    "/e/<slug>/desk/staff/<int:staff_id>/remove": "403 403 403 302",  # told: the last owner stays
+    "/e/<slug>/desk/staff/<int:staff_id>/role": "403 403 403 404",  # which role is not said
+    "/e/<slug>/desk/staff/invitations/<int:invitation_id>/withdraw": "403 403 403 302",
+    "/e/<slug>/desk/leave": "403 403 403 302",  # told: the last owner stays
     "/e/<slug>/me/boards": NOBODY,
     "/e/<slug>/me/fielded": "403 404 403 403",
     "/e/<slug>/me/force": "403 302 403 403",
@@ -210,6 +219,7 @@ POST = {
     "/e/<slug>/me/leave": "403 302 403 403",
     "/e/<slug>/register": "403 302 403 403",
     "/g/<code>": "200 302 200 200",
+    "/invitation": NOBODY,
     "/set-up/<token>": NOBODY,
     "/sign-in": "422 422 422 422",
     "/verify": "422 422 422 422",
@@ -245,6 +255,8 @@ def filled(rule: str, stage: Stage, name: str = "Ada") -> str:
         "<int:ruling_id>": "1",
         "<int:award_id>": "1",
         "<int:announcement_id>": "1",
+        "<int:staff_id>": "1",
+        "<int:invitation_id>": "1",
         "<verb>": "check-in",
         "<key>": "playing",
         "<int:entry_id>": "1",

@@ -1,0 +1,212 @@
+"""Every route of the staff for every role: what each may open and press, and that no page offers what it may not do.
+
+The rows are made from the application's own routes; what is expected stands in ``GET`` and ``POST`` below.
+"""
+
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+from werkzeug.exceptions import HTTPException
+
+from events.views.questions import QUESTIONS, is_of_staff, question_of
+from events.visitor import Visitor
+from models.event import Event
+from models.play import Player
+from models.staff import Role
+from tests.actions.stage import PASSWORD, Stage
+from tests.forces import read_force
+from tests.views.person import Person
+from tests.views.test_forces import PIPER
+from tests.views.test_route_matrix import filled
+from tests.writing import give_mail, write_to
+
+O, G, J, S, L, C = "owner", "organiser", "judge", "scorekeeper", "list_checker", "check_in"  # noqa: E741 - one letter a role
+ALL, RUN, JUDGE, SCORE = "OGJSLC", "OG", "OGJ", "OGJS"
+LETTERS = {"O": O, "G": G, "J": J, "S": S, "L": L, "C": C}
+# Who may open a page of the desk; the letters of the roles.
+GET = {
+    "desk.desk": ALL, "desk.players": ALL, "desk.player": ALL, "team_desk.teams": ALL,
+    "rounds.manage": SCORE, "results.decide": SCORE, "results_desk.results_page": SCORE,
+    "sheet_entry.enter": SCORE, "sheet_entry.verify": SCORE, "prints.room": "OGJSC", "prints.sheets": "OGJSC",
+    "list_desk.lists": "OGJL", "list_desk.one": "OGJL", "list_desk.missing": "OGC",
+    "clock.page": JUDGE, "desk.journal": JUDGE, "rulings.manage": JUDGE, "sideboard.theirs": JUDGE,
+    "soft_desk.overview": "OGJLC", "soft_desk.painting": "OGJLC",
+    "door.page": "OGC", "readiness.group": SCORE, "search.page": ALL, "staff.manage": "O", "staff.invitation": "O",
+}  # fmt: skip
+# Who may press; what is missing here and in GET is for owners and organisers.
+POST = {
+    "desk.act_on_player": "OGC", "desk.player": RUN, "desk.players": RUN, "team_desk.teams": RUN,
+    "list_desk.lists": RUN, "list_desk.one": "OGL", "clock.press": JUDGE, "knockout.send_through": JUDGE,
+    "no_shows.absent": JUDGE, "results_desk.confirm": SCORE, "results_desk.second_pass_rule": JUDGE,
+    "rulings.take_back": JUDGE, "sideboard.again": JUDGE, "staff.leave": ALL,
+    "readiness.several": "OGC", "readiness.undo": ALL,
+    "staff.change_role": "O", "staff.remove": "O", "staff.withdraw": "O",
+}  # fmt: skip
+
+
+@pytest.fixture
+def staffed(
+    app: Flask, olga: Person, enter: Callable[..., list[Person]], stage: Stage, event: Event
+) -> dict[str, Person]:
+    """Somebody of each role, signed in, and two owners of another event; round 1 is being played."""
+    enter(event, "Ada", "Bo", "Cy", "Dee")
+    stage.force(event, stage.all(Player)[0], read_force(PIPER))
+    give_mail(stage, event)
+    write_to(stage, event)
+    stage.publish(event, 1)
+    stage.event("Secret Cup", draft=True)
+    people = {}
+    for role in Role:
+        stage.hire(event, f"The {role.value}", role)
+        people[role.value] = signed_in(app, f"The {role.value}")
+    stage.hire(stage.event("Rust Cup"), "A stranger", Role.OWNER)
+    people["stranger"] = signed_in(app, "A stranger")
+    return people
+
+
+def signed_in(app: Flask, name: str) -> Person:
+    """A browser in which this account is signed in."""
+    person = Person(app)
+    person.open("/sign-in")
+    assert person.press("Sign in", name=name, password=PASSWORD).path == "/desk"
+    return person
+
+
+def rows(app: Flask, method: str) -> list[tuple[str, str]]:
+    """Endpoint and rule of every route of the staff that takes this method."""
+    return [
+        (rule.endpoint, rule.rule)
+        for rule in app.url_map.iter_rules()
+        if is_of_staff(rule.rule) and method in (rule.methods or ())
+    ]
+
+
+def address(rule: str, stage: Stage) -> str:
+    return filled(rule, stage)
+
+
+def test_who_opens_which_page_of_the_desk(app: Flask, staffed: dict[str, Person], stage: Stage) -> None:
+    wrong = []
+    for endpoint, rule in rows(app, "GET"):
+        may = {LETTERS[letter] for letter in GET.get(endpoint, RUN)}
+        for name, person in staffed.items():
+            status = person.ask("GET", address(rule, stage)).status_code
+            if (status == 403) is (name in may) or status >= 500:
+                wrong.append((endpoint, name, status))
+    assert wrong == []
+
+
+def test_who_presses_which_button_of_the_desk(app: Flask, staffed: dict[str, Person], stage: Stage) -> None:
+    """Whoever may not is refused and nothing changes; who may is asked of the same questions without pressing."""
+    wrong = []
+    tokens = {name: str(person.open("/sign-in").value("csrf_token")) for name, person in staffed.items()}
+    event = stage.one(Event, slug="iron-open")
+    before = stage.digest()
+    for endpoint, rule in rows(app, "POST"):
+        may = {LETTERS[letter] for letter in POST.get(endpoint, GET.get(endpoint, RUN))}
+        for name, person in staffed.items():
+            if name in may:
+                question = question_of(endpoint, {"verb": "check-in"}, "POST")
+                role = Visitor(stage.hire_of(name), roles={event.id: Role(name)})
+                if not question(role, event):
+                    wrong.append((endpoint, name, 0))
+                continue
+            status = person.ask("POST", address(rule, stage), {"csrf_token": tokens[name]}).status_code
+            if status != 403:
+                wrong.append((endpoint, name, status))
+    assert wrong == []
+    assert stage.digest() == before
+
+
+def test_staff_of_another_event_find_a_draft_nowhere(app: Flask, staffed: dict[str, Person], stage: Stage) -> None:
+    for _, rule in rows(app, "GET"):
+        there = address(rule, stage).replace("iron-open", "secret-cup")
+        assert staffed["stranger"].ask("GET", there).status_code == 404, rule
+
+
+@pytest.mark.parametrize("role", Role)
+def test_no_page_offers_what_its_reader_may_not_do(
+    app: Flask, staffed: dict[str, Person], stage: Stage, role: Role
+) -> None:
+    """Every link and every form of every page that the role can open from its desk, asked of the route's question."""
+    person, event = staffed[role.value], stage.one(Event, slug="iron-open")
+    visitor = Visitor(stage.hire_of(role.value), roles={event.id: role})
+    urls = app.url_map.bind("localhost")
+    waiting, seen, dead = ["/e/iron-open/desk"], set[str](), []
+    while waiting:
+        here = waiting.pop()
+        if here in seen:
+            continue
+        seen.add(here)
+        page = person.open(here)
+        if page.status != 200:
+            dead.append((here, str(page.status)))
+            continue
+        offers = [(str(link["href"]), "GET") for link in page.soup.select("a[href]")]
+        for form in page.soup.select("form"):
+            method = str(form.get("method", "get")).upper()
+            if any(not button.has_attr("formaction") for button in form.select("button")):
+                offers.append((str(form.get("action") or here), method))
+        offers += [(str(button["formaction"]), "POST") for button in page.soup.select("[formaction]")]
+        for offered, method in offers:
+            path = offered.split("#")[0].split("?")[0] or here
+            if not path.startswith("/e/iron-open/desk") and "scoresheets" not in path:
+                continue
+            try:
+                rule, args = urls.match(path, method, return_rule=True)
+            except HTTPException as none:
+                dead.append((here, f"{method} {path}: {none}"))
+                continue
+            if not question_of(rule.endpoint, args, method)(visitor, event):
+                dead.append((here, f"{method} {path}"))
+            elif method == "GET" and not path.endswith(".pdf"):
+                waiting.append(path)
+    assert dead == []
+    assert len(seen) > 3
+
+
+def test_a_scorekeeper_enters_results_but_changes_none_that_stands(
+    app: Flask, staffed: dict[str, Person], stage: Stage
+) -> None:
+    event = stage.one(Event, slug="iron-open")
+    first, second = stage.games(event, 1)
+    stage.decide(event, first, 3, 1)
+    scorekeeper = staffed[S]
+    token = str(scorekeeper.open("/sign-in").value("csrf_token"))
+    before = stage.digest()
+    for path in ("", "/absent", "/choose-again", "/confirm"):
+        at = f"/e/iron-open/desk/games/{first.id}{path}"
+        assert scorekeeper.ask("POST", at, {"csrf_token": token}).status_code == 403, path
+    assert stage.digest() == before
+    page = scorekeeper.open(f"/e/iron-open/desk/games/{first.id}")
+    assert "for a judge to change" in page.text and not page.soup.select("main form")
+    scorekeeper.open(f"/e/iron-open/desk/games/{second.id}")
+    values = {"a__objectives": "3", "b__objectives": "1"}
+    assert scorekeeper.press("Decide", **values).status in (200, 422)
+    if "Please look again" in scorekeeper.page.text:
+        scorekeeper.press("Decide", sure=True)
+    assert stage.now(second).state == "confirmed"
+    assert "scorekeeper The scorekeeper" in staffed[J].open("/e/iron-open/desk/journal").text
+
+
+def test_only_who_may_see_private_links_is_sent_one(staffed: dict[str, Person], stage: Stage) -> None:
+    ada = stage.one(Player, name="Ada")
+    for name, person in staffed.items():
+        page = person.open(f"/e/iron-open/desk/players/{ada.id}")
+        assert ("/p/" in page.response.text) is (name in (O, G, C)), name
+
+
+def test_the_draft_of_a_round_is_for_those_who_pair(staffed: dict[str, Person], stage: Stage) -> None:
+    event = stage.one(Event, slug="iron-open")
+    for game in stage.games(event, 1):
+        stage.decide(event, game, 3, 1)
+    stage.draw(event, 2)
+    for name in (J, S):
+        page = staffed[name].open("/e/iron-open/desk/rounds/2")
+        assert "being drawn" in page.text and "Ada" not in page.part("main")
+    assert "Ada" in staffed[G].open("/e/iron-open/desk/rounds/2").part("main")
+
+
+def test_the_rows_name_no_route_that_is_none() -> None:
+    assert set(GET) | set(POST) <= set(QUESTIONS)
