@@ -258,13 +258,6 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
     return page, 422 if form.errors else 200
 
 
-@blueprint.get("/e/<slug>/desk/journal")
-def journal(slug: str) -> ResponseReturnValue:
-    """Who did what, newest first."""
-    event = managed_event(slug)
-    return render_template("desk/journal.html", entries=journal_of(db(), event))
-
-
 @blueprint.post("/e/<slug>/desk/open-registration")
 def open_registration(slug: str) -> ResponseReturnValue:
     """Show the event to everybody."""

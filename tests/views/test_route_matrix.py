@@ -52,6 +52,9 @@ GET = {
     "/e/<slug>/desk/games/<int:game_id>": ORGANISER,
     "/e/<slug>/desk/games/<int:game_id>/fielded/<int:player_id>": "403 403 403 404",  # no sideboard here
     "/e/<slug>/desk/journal": ORGANISER,
+    "/e/<slug>/desk/journal.csv": ORGANISER,
+    "/e/<slug>/desk/journal.jsonl": ORGANISER,
+    "/e/<slug>/desk/journal/<int:change_set_id>": ORGANISER,
     "/e/<slug>/desk/kept-apart": ORGANISER,
     "/e/<slug>/desk/lists": ORGANISER,
     "/e/<slug>/desk/lists/<int:player_id>": ORGANISER,
@@ -92,6 +95,7 @@ GET = {
     "/e/<slug>/me/fielded": "403 404 403 403",
     "/e/<slug>/me/force": "403 302 403 403",
     "/e/<slug>/me/game": OWN,
+    "/e/<slug>/me/journal": OWN,
     "/e/<slug>/me/link": OWN,
     "/e/<slug>/meeting": NOBODY,  # no player meeting here
     "/e/<slug>/meeting.pdf": NOBODY,
@@ -254,6 +258,7 @@ def filled(rule: str, stage: Stage, name: str = "Ada") -> str:
         "<int:round_number>": "1",
         "<int:ruling_id>": "1",
         "<int:award_id>": "1",
+        "<int:change_set_id>": "1",
         "<int:announcement_id>": "1",
         "<int:staff_id>": "1",
         "<int:invitation_id>": "1",

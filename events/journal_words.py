@@ -1,0 +1,215 @@
+"""Before and after in words: what people read of a changed row, and what nobody or not everybody reads of it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from enum import Enum
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from events.journal_reading import Changed
+from models.event import Event
+from models.journal import RowChangeKind
+from validators import SYSTEMS
+from validators.contract import EditionInfo
+from validators.scenario import Scenario
+
+NOT_SHOWN = {
+    "fielded_force.document": "secret from everybody, organisers too, until both have chosen",
+    "team_match.a_order": "secret from everybody until the boards are matched",
+    "team_match.b_order": "secret from everybody until the boards are matched",
+    "painting_vote.voter_id": "nobody reads a vote",
+    "painting_vote.for_id": "nobody reads a vote",
+    "sports_mark.giver_id": "nobody reads who marked whom",
+    "sports_mark.about_id": "nobody reads who marked whom",
+    "sports_mark.mark": "nobody reads who marked whom",
+    "kept_apart.asked_by": "whose wish it is, is for the page of those who are kept apart",
+    "game.code": "whoever holds a sheet's code finds its form",
+}
+"""Columns that the journal keeps and that are never told from it, and why."""
+OF_LISTS = {"force_list.document", "force_step.document", "list_seal.text"}
+"""Columns that only those are told who may read the lists."""
+
+ROWS = {
+    "event": "The event", "round": "Round", "player": "Player", "game": "Game", "report": "Report", "team": "Team",
+    "force_list": "List", "fielded_force": "Force for a game", "list_seal": "Sealed list", "kept_apart": "Kept apart",
+    "meeting": "Player meeting", "message": "Message", "delivery": "Copy of a message", "announcement": "Announcement",
+    "team_match": "Match", "ruling": "Ruling", "award": "Award", "painting_mark": "Painting", "painting_vote": "A vote",
+    "sports_mark": "A mark", "sheet_reading": "Second pass", "staff": "Staff", "invitation": "Invitation",
+    "force_step": "Step back of a list", "contact": "Mail address",
+}  # fmt: skip
+"""What a row of each table is called; another table is called by its own name."""
+SAID = {
+    "event": "*",
+    "round": "state scenario published_at planned_at started_at paused_at stopped_at minutes extra_seconds kind",
+    "player": "name club faction state team_id board captain entered_round dropped_after painted painting "
+    "sportsmanship list_points_set seed_number asked_byes ringer fixed_table partner list_unlocked_at "
+    "list_unlocked_until link_generation",
+    "game": "table_number a_id b_id state answers ending absent awarded ending_reason goes_through extra_seconds "
+    "scenario asked board",
+    "report": "side answers ending reason from_paper",
+    "force_list": "submitted_at approved_at sent_back_at sent_back_note document",
+    "team": "name club entered_round dropped_after",
+    "team_match": "a_id b_id block matched_at",
+    "kept_apart": "a_id b_id when",
+    "message": "subject text recipients",
+    "delivery": "mail last_error",
+    "announcement": "text taken_back_at",
+    "ruling": "points vp card loses_game disqualifies reason round_number taken_back_at",
+    "award": "name kind position place",
+    "painting_mark": "items",
+    "sheet_reading": "answers agrees",
+    "staff": "role",
+    "invitation": "role expires_at used_at withdrawn_at",
+    "list_seal": "sha256 submitted",
+    "meeting": "published_at",
+}
+"""The columns of each table that are told in words, in this order; ``*``: all but documents. Another's are not told."""
+LABELS = {
+    "a_id": "A", "b_id": "B", "link_generation": "private link, how often renewed", "answers": "result", "side": "by",
+    "document": "force", "sha256": "hash", "absent": "did not come", "team_id": "team",
+    "submitted_at": "handed in", "approved_at": "approved", "sent_back_at": "sent back", "sent_back_note": "note",
+}  # fmt: skip
+LONGEST = 300
+
+
+@dataclass(frozen=True)
+class Names:
+    """What ids stand for, and who reads."""
+
+    event: Event
+    players: Mapping[int, str]
+    teams: Mapping[int, str]
+    rounds: Mapping[int, int]
+    """Round numbers by id."""
+    scenarios: Mapping[str, Scenario]
+    played: Mapping[int, str]
+    """What is played in a game, by the game's id."""
+    edition: EditionInfo
+    may_read_lists: bool
+
+
+@dataclass(frozen=True)
+class Line:
+    """One column of a row, before and after; "" for nothing."""
+
+    what: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
+class RowInWords:
+    """One changed row as people read it."""
+
+    title: str
+    kind: RowChangeKind
+    lines: tuple[Line, ...]
+
+
+def in_words(names: Names, changes: Iterable[Changed]) -> list[RowInWords]:
+    """What people read of these changes; a row of which nothing is told is left out."""
+    told = [RowInWords(_title(names, one), one.kind, tuple(_lines(names, one))) for one in changes]
+    return [row for row in told if row.lines or row.kind != RowChangeKind.CHANGED]
+
+
+def shown(names: Names, table: str, values: Mapping[str, Any]) -> dict[str, Any]:
+    """The columns of a row that this reader may have as they are, for a download."""
+    return {
+        name: value
+        for name, value in values.items()
+        if f"{table}.{name}" not in NOT_SHOWN and (names.may_read_lists or f"{table}.{name}" not in OF_LISTS)
+    }
+
+
+def _title(names: Names, one: Changed) -> str:
+    title = ROWS.get(one.table, one.table.replace("_", " ").capitalize())
+    if one.table == "event":
+        return title
+    parts = [title]
+    if one.round_id is not None and one.round_id in names.rounds:
+        parts.append(f"{'round ' if one.table != 'round' else ''}{names.rounds[one.round_id]}")
+    if one.table_number is not None:
+        parts.append(f"table {one.table_number}")
+    if one.table not in ("painting_vote", "sports_mark"):
+        parts.append(" – ".join(names.players.get(id_, f"player {id_}") for id_ in one.players))
+    words = [part for part in parts if part]
+    return f"{words[0]} {words[1]}" if one.table == "round" and len(words) > 1 else ", ".join(words)
+
+
+def _lines(names: Names, one: Changed) -> Iterable[Line]:
+    held = {*one.before, *one.after}
+    said = SAID.get(one.table, "")
+    columns = sorted(held) if said == "*" else [name for name in said.split() if name in held]
+    for column in columns:
+        full = f"{one.table}.{column}"
+        if full in NOT_SHOWN or (full in OF_LISTS and not names.may_read_lists):
+            continue
+        before, after = (
+            _value(names, one, column, values[column]) if column in values else "" for values in (one.before, one.after)
+        )
+        if one.kind == RowChangeKind.ADDED and after in ("no", "0"):
+            continue  # as it is where nobody says otherwise
+        if before != after:
+            label = LABELS.get(column, column.removesuffix("_id").removesuffix("_at").replace("_", " "))
+            yield Line(label, before, after)
+
+
+def _value(names: Names, one: Changed, column: str, value: Any) -> str:
+    """A value as people read it; "" for nothing."""
+    if value is None or value == "" or value == []:
+        return ""
+    if column in ("a_id", "b_id") and one.table == "team_match":
+        return names.teams.get(value, f"team {value}")
+    if column in ("a_id", "b_id"):
+        return names.players.get(value, f"player {value}")
+    if column == "team_id":
+        return names.teams.get(value, f"team {value}")
+    if column == "side":
+        sides = dict(zip("ab", one.players, strict=False))
+        return names.players.get(sides.get(value.value, 0), "the desk")
+    if column == "answers":
+        return _result(names, one, value)
+    if column == "document":
+        return _force(names, value, (one.after if one.before.get(column) is value else one.before).get(column))
+    if column in ("scenario", "scenario_pool"):
+        ids = value if isinstance(value, list) else [value]
+        return ", ".join(names.scenarios[id_].name if id_ in names.scenarios else id_ for id_ in ids)
+    return _plain(names.event, value)
+
+
+def _plain(event: Event, value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, datetime):
+        return value.astimezone(ZoneInfo(event.timezone)).strftime("%-d %b %Y, %H:%M:%S")
+    if isinstance(value, date):
+        return value.strftime("%-d %b %Y")
+    if isinstance(value, Enum):
+        return str(value.value).replace("_", " ")
+    if isinstance(value, list):
+        return ", ".join(_plain(event, one) for one in value)
+    if isinstance(value, dict):
+        return ", ".join(f"{str(key).replace('_', ' ')}: {_plain(event, one)}" for key, one in value.items())[:LONGEST]
+    return str(value)[:LONGEST]
+
+
+def _result(names: Names, one: Changed, answers: Mapping[str, Any]) -> str:
+    game = one.row_id if one.table == "game" else {**one.before, **one.after}.get("game_id", 0)
+    scenario = names.scenarios.get(names.played.get(game, ""))
+    if scenario is None:
+        return ", ".join(f"{key.replace('.', ' ').replace('_', ' ')} {value}" for key, value in answers.items())
+    score = SYSTEMS[names.event.system].score(scenario, dict(answers))
+    return f"{score.a} : {score.b}"
+
+
+def _force(names: Names, document: Mapping[str, Any], other: Mapping[str, Any] | None) -> str:
+    """A force with its total and those of its lines that the other one, before or after, does not have."""
+    if document.get("edition") != names.edition.id:
+        return "of another edition"
+    game = SYSTEMS[names.event.system]
+    force, lines = game.summarise(dict(document), names.edition), set[str]()
+    if other and other.get("edition") == names.edition.id:
+        lines = {line for line, _ in game.summarise(dict(other), names.edition).lines}
+    differ = [line for line, _ in force.lines if line not in lines]
+    return "; ".join((f"{force.faction}, {force.total} {game.unit}", *differ))
