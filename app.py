@@ -51,8 +51,9 @@ class WrongSchema(Exception):
 
 def create_app(settings: Settings | None = None, *, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> Flask:
     """The web application over one database. Raises BadSetting, and WrongSchema where migrations are missing."""
+    settings = settings or read_settings()
     app = build_pages()
-    put_over(app, settings or read_settings(), clock)
+    put_over(app, settings, open_engine(settings.database_url), clock)
     return app
 
 
@@ -90,12 +91,11 @@ def build_pages() -> Flask:
     return app
 
 
-def put_over(app: Flask, settings: Settings, clock: Callable[[], datetime]) -> None:
+def put_over(app: Flask, settings: Settings, engine: Engine, clock: Callable[[], datetime]) -> None:
     """Set the pages over one database, with all that belongs to it; nothing is left of one they stood over before.
 
     Raises WrongSchema where migrations are missing.
     """
-    engine = open_engine(settings.database_url)
     check_schema(engine)
     app.config["SECRET_KEY"] = settings.secret
     app.extensions["overseer_engine"] = engine

@@ -181,13 +181,13 @@ def test_a_fault_of_ours_is_told_by_number_and_logged_in_full(
 
 @pytest.mark.parametrize("address", ["/", "/e/iron-open", "/e/iron-open/me", "/desk", "/healthz", "/nothing"])
 def test_a_damaged_database_gives_a_page_that_can_be_read(
-    app: Flask, busy: Person, stage: Stage, tmp_path: Path, address: str
+    app: Flask, busy: Person, stage: Stage, sqlite_file: Path, address: str
 ) -> None:
     stage.s.close()
     app.extensions["overseer_engine"].dispose()
     for suffix in ("-wal", "-shm"):
-        (tmp_path / f"overseer.sqlite3{suffix}").unlink(missing_ok=True)
-    (tmp_path / "overseer.sqlite3").write_bytes(b"no database at all " * 1000)
+        sqlite_file.with_name(f"{sqlite_file.name}{suffix}").unlink(missing_ok=True)
+    sqlite_file.write_bytes(b"no database at all " * 1000)
     page = busy.open(address)
     assert (page.status, page.part("h1")) in ((500, "Our fault"), (404, "Nothing here"))
     assert "not a database" not in page.response.text
