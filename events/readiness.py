@@ -208,14 +208,16 @@ def _games(
             key = {GameState.DISPUTED: "disputed", GameState.REPORTED: "reported", GameState.OPEN: "playing"}
             if game.state in key:
                 own = read(facts_of(event, view.round), clock.rules, now, game.extra_seconds) if clock else None
-                line = _game_line(view, game, by_id, own if shared and game.extra_seconds else None)
+                line = _game_line(view, game, by_id, own if shared and game.extra_seconds else None, at_hand=shared)
                 found[key[game.state]].append(line)
         for game in view.tied:
-            found["tied"].append(_game_line(view, game, by_id, None))
+            found["tied"].append(_game_line(view, game, by_id, None, at_hand=False))
     return found
 
 
-def _game_line(view: RoundView, game: Game, by_id: Mapping[int, Player], reading: Reading | None) -> Line:
+def _game_line(
+    view: RoundView, game: Game, by_id: Mapping[int, Player], reading: Reading | None, *, at_hand: bool
+) -> Line:
     names = tuple(by_id[id_].name for id_ in (game.a_id, game.b_id) if id_ is not None)
     decide = {"game_id": game.id}
     cures: tuple[Cure, ...] = (Cure("Enter the result", "results.decide", decide),)
@@ -231,5 +233,5 @@ def _game_line(view: RoundView, game: Game, by_id: Mapping[int, Player], reading
     if game.state == GameState.CONFIRMED:
         unplayed = ", nobody came" if game.absent else ", not played" if game.ending == "not_played" else ""
         ended = unplayed or ", a draw"
-    note = f"round {view.round.number}{ended}"
+    note = "" if at_hand and game.state != GameState.DISPUTED else f"round {view.round.number}{ended}"
     return Line(game.id, names, cures, table=game.table_number, reading=reading, note=note)

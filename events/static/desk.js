@@ -75,7 +75,8 @@ for (const form of document.querySelectorAll("form[data-find]")) {
 // ---- Lists: one line is at hand; its first link or button has the focus, so that Enter acts.
 const shown = (node) => node.checkVisibility();
 const linesOf = (root) => [...root.querySelectorAll("[data-rows] > li, table.cards > tbody > tr")].filter((line) => shown(line) && actOf(line));
-const actOf = (line) => line.querySelector(".button.primary, .button:not(.quiet), a[href], button");
+const actOf = (line) => (line.matches(".found-one") ? null : line.querySelector(".button.primary") || line.querySelector(".button:not(.quiet)"))
+  || line.querySelector("a[href], button");
 const step = (root, way, first = false) => {
   const lines = linesOf(root);
   if (!lines.length) return false;
@@ -157,7 +158,8 @@ const aboutKeys = () => {
   document.body.append(dialog);
   dialog.addEventListener("close", () => dialog.remove());
   dialog.showModal();
-  done.focus();
+  done.focus({ preventScroll: true });
+  dialog.scrollTop = 0;
   return undefined;
 };
 const foot = document.querySelector(".colophon");

@@ -4,14 +4,18 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
+from flask import Flask
 from sqlalchemy import Engine
 from sqlalchemy import event as listening
 
 from events.actions import forces, payments
+from events.readiness import KINDS
 from models.event import Event
+from models.journal import JournalEntry
 from models.message import Delivery
 from models.play import Game, GameState, Player, PlayerState
-from tests.actions.stage import BY, Stage
+from models.staff import Role
+from tests.actions.stage import BY, PASSWORD, Stage
 from tests.forces import read_force
 from tests.views.person import Page, Person
 from tests.views.test_forces import PIPER
@@ -244,3 +248,56 @@ def test_the_group_of_nobody_says_so_and_of_nothing_is_no_page(olga: Person, eve
     assert "This group is empty now." in olga.open(f"{DESK}/ready/unpaid").text
     assert olga.open(f"{DESK}/ready/nonsense").status == 404
     assert olga.open(f"{DESK}?open=nonsense&did=99999999999").status == 200
+
+
+ROLES = {
+    Role.ORGANISER: {"disputed", "playing", "not_here", "unpaid", "no_list", "waiting"},
+    Role.JUDGE: {"disputed", "playing", "not_here", "no_list", "waiting"},
+    Role.SCOREKEEPER: {"disputed", "playing", "not_here", "waiting"},
+    Role.LIST_CHECKER: {"not_here", "no_list", "waiting"},
+    Role.CHECK_IN: {"not_here", "unpaid", "waiting"},
+}
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_each_role_sees_the_groups_and_presses_that_are_its_own(
+    app: Flask, stage: Stage, olga: Person, paying: Event, role: Role
+) -> None:
+    with stage.changing(paying):
+        paying.places = 5
+    stage.enter(paying, "Ada", "Bo", "Cy", "Dee")
+    stage.enter(paying, "Eve", "Fay", here=False)
+    first, _ = stage.publish(paying, 1)
+    with stage.changing(paying):
+        stage.now(first).state = GameState.DISPUTED
+    stage.hire(paying, "Hal", role)
+    hal = Person(app)
+    hal.open("/sign-in")
+    hal.press("Sign in", name="Hal", password=PASSWORD)
+    page = hal.open(DESK)
+    assert set(counts(page)) == ROLES[role]
+    for found in page.soup.select("main a[href], main button[formaction]"):
+        address = str(found.get("href") or "")
+        assert hal.open(address).status == 200 if address.startswith("/") else True, address
+    for key in KINDS:
+        asked = {"tied": "disputed", "reported": "disputed", "illegal": "no_list", "to_approve": "no_list"}.get(
+            key, key
+        )
+        seen = asked in ROLES[role] and not (key == "tied" and role == Role.SCOREKEEPER)
+        assert hal.open(f"{DESK}/ready/{key}").status == (200 if seen else 403), key
+    pays = role in (Role.ORGANISER, Role.CHECK_IN)
+    found_eve = hal.open(f"{DESK}/search?q=eve")
+    assert ("Not paid" in found_eve.part(".found-marks")) == pays
+    assert ("No list" in found_eve.part(".found-marks")) == ("no_list" in ROLES[role])
+    assert ("Paid" in hal.open(f"{DESK}/players").part("table thead")) == pays
+    token = str(hal.open("/sign-in").value("csrf_token"))
+    eve = stage.one(Player, name="Eve")
+    wanted = {"chosen": str(eve.id), "csrf_token": token}
+    assert hal.ask("POST", f"{DESK}/ready/paid", wanted).status_code == (302 if pays else 403)
+    assert hal.ask("POST", f"{DESK}/ready/check-in", wanted).status_code == (302 if pays else 403)
+    with stage.changing(paying) as s:
+        payments.mark_one_paid(s, paying, stage.one(Player, name="Ada"), BY, stage.clock())
+    entry = stage.all(JournalEntry, verb="paid")[-1]
+    assert ("has paid" in hal.open(f"{DESK}?did={entry.id}").part(".done-bar")) == pays
+    undone = hal.ask("POST", f"{DESK}/presses/{entry.id}/undo", {"csrf_token": token})
+    assert undone.status_code == (302 if pays else 403)
