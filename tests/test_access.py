@@ -1,6 +1,7 @@
 """Who may do what, asked of the functions that pages and buttons share."""
 
 from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
@@ -208,3 +209,12 @@ def test_what_is_fielded_from_a_roster_is_its_players_alone_until_both_have_chos
     ada = a_player(1)
     assert those(access.may_see_fielded, ada, 1) == {"ada"}
     assert those(access.may_see_fielded, ada, 2) == set(EVERYBODY)
+
+
+def test_the_page_of_the_roles_tells_the_table() -> None:
+    page = (Path(__file__).parent.parent / "docs" / "roles.md").read_text()
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in page.splitlines() if line.startswith("| `")]
+    assert [row[0].strip("`") for row in rows] == [right.value for right in Right]
+    for right, (_, what, *cells) in zip(Right, rows, strict=True):
+        assert [cell == "yes" for cell in cells] == [role in TABLE[right] for role in Role], right
+        assert f"{what}." in (getattr(access, f"may_{right}").__doc__ or ""), right

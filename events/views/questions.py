@@ -18,6 +18,7 @@ QUESTIONS: Mapping[str, Question] = {
     "award_desk.manage": access.may_award,
     "award_desk.paper": access.may_award,
     "award_desk.press": access.may_award,
+    "badges.sheet": access.may_see_private_links,
     "byes.change": access.may_change_players,
     "clock.announce": access.may_announce,
     "clock.page": access.may_run_clock,

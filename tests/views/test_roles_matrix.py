@@ -32,7 +32,8 @@ GET = {
     "list_desk.lists": "OGJL", "list_desk.one": "OGJL", "list_desk.missing": "OGC",
     "clock.page": JUDGE, "desk.journal": JUDGE, "rulings.manage": JUDGE, "sideboard.theirs": JUDGE,
     "soft_desk.overview": "OGJLC", "soft_desk.painting": "OGJLC",
-    "door.page": "OGC", "readiness.group": SCORE, "search.page": ALL, "staff.manage": "O", "staff.invitation": "O",
+    "badges.sheet": "OGC", "door.page": "OGC",
+    "readiness.group": SCORE, "search.page": ALL, "staff.manage": "O", "staff.invitation": "O",
 }  # fmt: skip
 # Who may press; what is missing here and in GET is for owners and organisers.
 POST = {

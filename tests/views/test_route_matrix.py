@@ -43,6 +43,7 @@ GET = {
     "/e/<slug>/desk": ORGANISER,
     "/e/<slug>/desk/awards": ORGANISER,
     "/e/<slug>/desk/awards/certificates.pdf": "403 403 403 404",  # no award here
+    "/e/<slug>/desk/badges.pdf": ORGANISER,
     "/e/<slug>/desk/cut": ORGANISER,
     "/e/<slug>/desk/door": ORGANISER,
     "/e/<slug>/desk/fee": ORGANISER,

@@ -1,0 +1,30 @@
+"""Badges with the players' private codes: a sheet for all, or one for a player whose link was renewed."""
+
+from flask import Blueprint, abort, request
+from flask.typing import ResponseReturnValue
+
+from events.reading import players_of
+from events.views.paper import pdf_answer, printed_at
+from events.views.request import db, managed_event, private_link
+from models.play import PlayerState
+from pdf.badges import Badge, badges
+
+blueprint = Blueprint("badges", __name__)
+
+
+@blueprint.get("/e/<slug>/desk/badges.pdf")
+def sheet(slug: str) -> ResponseReturnValue:
+    """Every player who has not dropped, by name; with ``?player=`` one alone. The codes are those that hold now."""
+    event = managed_event(slug)
+    wanted = request.args.get("player", type=int)
+    entered = sorted(players_of(db(), event), key=lambda player: player.name_key)
+    chosen = [
+        player
+        for player in entered
+        if player.id == wanted or ("player" not in request.args and player.state != PlayerState.DROPPED)
+    ]
+    if "player" in request.args and not chosen:
+        abort(404)
+    made = [Badge(player.name, player.faction, player.club, private_link(player)) for player in chosen]
+    name = "badge" if "player" in request.args else "badges"
+    return pdf_answer(event, name, lambda size: badges(event.name, made, size, printed_at(event)))

@@ -1,0 +1,55 @@
+"""Badges: every name finds room inside its badge, each code is read back, eight to a page."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+import pytest
+import zxingcpp
+from PIL import Image
+
+from pdf.badges import Badge, badges
+from pdf.page import PageSize
+
+LINK = "https://overseer.example.org/p/WzEsMF0.abcdefghijklmnopqrstuvwxyz0"
+
+
+@pytest.mark.parametrize("size", ["A4", "Letter"])
+def test_every_badge_tells_its_player_and_its_code_is_read_back(
+    size: PageSize,
+    printed_at: datetime,
+    nasty: dict[str, str],
+    page_texts: Callable[[bytes], list[str]],
+    picture: Callable[..., Image.Image],
+) -> None:
+    given = [Badge(name, f"Faction {n}", f"Club {n}", f"{LINK}{n:02}") for n, name in enumerate(nasty)]
+    document = badges("Iron Open", given, size, printed_at)
+    texts = page_texts(document)
+    assert len(texts) == -(-len(given) // 8)
+    for n, shown in enumerate(nasty.values()):
+        for words in (f"Faction {n}", f"Club {n}", *([shown] if shown.isascii() else [])):
+            assert words in texts[n // 8], words
+    found = [code.text for page in range(len(texts)) for code in zxingcpp.read_barcodes(picture(document, page, 3.0))]
+    assert sorted(found) == [badge.address for badge in given]
+
+
+def test_a_name_of_any_length_stays_within_its_badge(
+    printed_at: datetime, picture: Callable[..., Image.Image], page_texts: Callable[[bytes], list[str]]
+) -> None:
+    long = Badge("W" * 80, "Brotherhood of Steel of the West " * 3, "A club of many words " * 4, LINK)
+    document = badges("An event of a long name " * 4, [long, Badge("Bo", "", "", LINK)], "A4", printed_at)
+    (text,) = page_texts(document)
+    assert "…" in text and "Bo" in text
+    shot = picture(document, 0, 2.0).convert("L")
+    # Between the two badges of a row nothing is printed but the marks at their corners.
+    gap = shot.crop((290 * 2, 140, 304 * 2, 300))
+    assert gap.getextrema() == (255, 255)
+    assert len(zxingcpp.read_barcodes(shot)) == 2
+
+
+def test_the_same_badges_are_the_same_bytes_and_none_is_a_page_that_says_so(
+    printed_at: datetime, page_texts: Callable[[bytes], list[str]]
+) -> None:
+    ada = Badge("Ada", "Survivors", "Iron Dice", LINK)
+    assert badges("Iron Open", [ada], "A4", printed_at) == badges("Iron Open", [ada], "A4", printed_at)
+    (text,) = page_texts(badges("Iron Open", [], "A4", printed_at))
+    assert "Nobody is entered yet." in text
