@@ -26,7 +26,8 @@ def test_the_reason_is_the_player_s_and_the_staff_s_alone(
     mine = ada.open("/e/iron-open/me").part("#rulings")
     assert CANARY in mine
     assert "-2 tournament points" in mine
-    for person, pages in ((bo, ("me", "standings", "players/1", "")), (visitor, ("standings", "players/1", "hall"))):
+    everybody = ("standings", "players/1", "hall", "")
+    for person, pages in ((bo, ("me", "me/journal", *everybody)), (visitor, everybody)):
         for address in pages:
             assert CANARY not in person.open(f"/e/iron-open/{address}".rstrip("/")).text, address
     assert "-2 penalty = 1" in visitor.open("/e/iron-open/standings").text
