@@ -26,6 +26,7 @@ from events.views import BLUEPRINTS
 from events.views.asking import STAFF_GLOBALS
 from events.views.desk_parts import DESK_GLOBALS
 from events.views.message_parts import MESSAGE_GLOBALS
+from events.views.pressed_once import from_outbox, not_yet
 from events.views.request import TEMPLATE_GLOBALS, template_context
 from events.visitor import Visitor
 from models.db import open_engine
@@ -187,7 +188,12 @@ def show_refusal(refused: Refused) -> ResponseReturnValue:
 
 
 def show_old_form(_: CSRFError) -> ResponseReturnValue:
-    """A form from another sign-in or another browser; it may also be a forged one."""
+    """A form from another sign-in or another browser; it may also be a forged one.
+
+    A phone's outbox gets a token of the sign-in that it has now, which no other site can read, and sends again.
+    """
+    if from_outbox():
+        return not_yet("token", "", 400)
     return error_page(
         400,
         "This form is out of date",

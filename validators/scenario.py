@@ -181,6 +181,8 @@ class Doubt:
     keys: tuple[str, ...]
     message: str
     refused: bool
+    at_the_end: bool = False
+    """Odd of a game that was played out alone: nothing to ask where it ended early."""
 
 
 @dataclass(frozen=True)

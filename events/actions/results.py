@@ -80,6 +80,8 @@ def judged(
     doubts: tuple[Doubt, ...] = ()
     if how.how != Ending.NOT_PLAYED:
         doubts = system_of(event).check_answers(scenario, answers)
+        if how.how is not None:
+            doubts = tuple(doubt for doubt in doubts if not doubt.at_the_end)
         if not any(d.refused for d in doubts):
             doubts = (*doubts, *outside(bounds_of(s, event, game, scenario), answers))
     if any(d.refused for d in doubts) or (doubts and not sure):

@@ -74,4 +74,9 @@ def _bound(limits: Limits, keys: tuple[str, str], a: int, b: int, when: str) -> 
 
 def _nothing_scored(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
     if score(scenario, answers) == Score(0, 0):
-        yield Doubt((), "Nobody scored in the whole game, neither rounds nor objective markers: is that right?", False)
+        yield Doubt(
+            (),
+            "Nobody scored in the whole game, neither rounds nor objective markers: is that right?",
+            False,
+            at_the_end=True,
+        )

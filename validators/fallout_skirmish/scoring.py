@@ -37,4 +37,4 @@ def _held_twice(answers: Answers) -> Iterator[Doubt]:
 
 def _nothing_held(answers: Answers) -> Iterator[Doubt]:
     if not any(answers.get(f"{side}.{line.key}", 0) for side in ("a", "b") for line in LINES):
-        yield Doubt((), "Nobody controls any marker at the end: is that right?", False)
+        yield Doubt((), "Nobody controls any marker at the end: is that right?", False, at_the_end=True)

@@ -132,7 +132,8 @@ def _treasure(answers: Answers) -> Score:
 
 def _nothing(answers: Answers) -> Iterator[Doubt]:
     if not any(value for value in answers.values()):
-        yield Doubt((), "Nothing was fielded and nobody was hit in the whole game: is that right?", False)
+        asked = "Nothing was fielded and nobody was hit in the whole game: is that right?"
+        yield Doubt((), asked, False, at_the_end=True)
 
 
 def _skirmish_odd(answers: Answers) -> Iterator[Doubt]:

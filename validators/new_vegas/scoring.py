@@ -66,4 +66,4 @@ def _of_both(answers: Answers) -> Iterator[Doubt]:
     if all(answers.get(f"{side}.rout") == ROUTED for side in _SIDES):
         yield Doubt(("a.rout", "b.rout"), "Both forces routed: is that right?", False)
     elif not any(_figure(answers, f"{side}.lost") or answers.get(f"{side}.rout") == ROUTED for side in _SIDES):
-        yield Doubt((), "Nobody lost a model and no force routed: is that right?", False)
+        yield Doubt((), "Nobody lost a model and no force routed: is that right?", False, at_the_end=True)

@@ -57,7 +57,7 @@ def _one(side: Side, answers: Answers) -> Iterator[Doubt]:
 def _both(answers: Answers) -> Iterator[Doubt]:
     a, b = (answers.get(f"{side}.end", "") for side in SIDES)
     if a == b == STANDING:
-        yield Doubt(("a.end", "b.end"), "Both sides stand: the bout is a draw. Was time up?", False)
+        yield Doubt(("a.end", "b.end"), "Both sides stand: the bout is a draw. Was time up?", False, at_the_end=True)
     elif a and b and STANDING not in (a, b):
         ends = " and ".join(str(end).lower() for end in (a, b))
         yield Doubt(("a.end", "b.end"), f"Nobody stands ({ends}): the bout is a draw. Is that right?", False)

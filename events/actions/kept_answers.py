@@ -1,0 +1,46 @@
+"""Presses that may come twice: the answer is kept with the change, and given again instead of a second change."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlmodel import Session, select
+
+from events.errors import Refused
+from models.event import Event
+from models.kept_answer import KeptAnswer
+
+
+@dataclass(frozen=True)
+class Press:
+    """One press of a form: whose it is, the key that was made with the form, and the hash of what the form says."""
+
+    who: str
+    key: str
+    """ "" for a form of an older version, which has none: then nothing is kept."""
+    sha256: str
+
+
+def answer_before(s: Session, press: Press) -> str | None:
+    """What this press was answered when it was stored; None where it was not.
+
+    Raises Refused where the key was used for another content: that is no repetition, and nothing of it is stored.
+    """
+    if not press.key:
+        return None
+    found = s.exec(select(KeptAnswer).where(KeptAnswer.who == press.who, KeptAnswer.key == press.key)).first()
+    if found is None:
+        return None
+    if found.sha256 != press.sha256:
+        raise Refused(
+            "This form was sent before with other figures, and those were stored. Open the form again to change them."
+        )
+    return found.said
+
+
+def keep_answer(s: Session, event: Event, press: Press, said: str, now: datetime) -> None:
+    """Keep what this press is answered, in the transaction of its change: both are stored, or neither.
+
+    The database forbids a second row of one key, whatever locks were taken.
+    """
+    if press.key:
+        s.add(KeptAnswer(event_id=event.id, who=press.who, key=press.key, sha256=press.sha256, said=said, at=now))

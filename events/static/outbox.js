@@ -1,0 +1,387 @@
+"use strict";
+// What is typed into a form of a result is on the phone at once, and what is pressed is stored once: kept here with a
+// key, sent until the server answers, told as saved, not confirmed yet, or refused. Without script the form is posted
+// plainly, with the key that the server made. Nothing but an answer that carries the key counts as an answer.
+{
+  const DRAFT = "overseer.draft:";
+  const WAITING = "overseer.waiting:";
+  const SAID = "overseer.said";
+  const SIGNS = { good: "M4.5 12.5l5 5 10-11", bad: "M6 6l12 12M18 6L6 18", wait: "M12 3.5a8.5 8.5 0 1 0 .01 0M12 7v5.3l3.4 2" };
+  const NOT_YET = "is not confirmed yet. It is kept on this phone and sent until the server answers.";
+  const PATIENCE = 20000;
+  const FIRST_WAIT = 2000;
+  const LONGEST_WAIT = 60000;
+  const CHECK_AFTER = 700;
+  const PLUMBING = ["csrf_token", "key", "version", "game", "reporter"];
+
+  const read = (name) => {
+    try {
+      return JSON.parse(localStorage.getItem(name));
+    } catch {
+      return null;
+    }
+  };
+  // A phone may refuse to keep anything (private browsing, full): then the page works as it does without this script.
+  const write = (name, value) => {
+    try {
+      localStorage.setItem(name, JSON.stringify(value));
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const forget = (name) => {
+    try {
+      localStorage.removeItem(name);
+    } catch {
+      // nothing was kept
+    }
+  };
+  const names = (start) => {
+    try {
+      return Object.keys(localStorage).filter((name) => name.startsWith(start));
+    } catch {
+      return [];
+    }
+  };
+  const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(18)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const hour = (moment) => new Date(moment).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  const made = (tag, cls, text) => {
+    const part = document.createElement(tag);
+    if (cls) part.className = cls;
+    if (text) part.textContent = text;
+    return part;
+  };
+  const forms = () => [...document.querySelectorAll("form[data-outbox]")];
+  const formOf = (id) => forms().find((form) => form.dataset.outbox === id);
+  const eventOf = (id) => id.split("/")[0];
+  // The forms of one game and one reporter share what became of a press.
+  const gameOf = (id) => id.split("/").slice(0, 3).join("/");
+
+  // ---- What is typed
+  const typed = (form) => [...new FormData(form)].filter(([name]) => !PLUMBING.includes(name) && name !== "sure");
+  const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+  const fill = (form, values) => {
+    for (const field of form.elements) {
+      if (!field.name || field.type === "hidden" || field.name === "sure" || PLUMBING.includes(field.name)) continue;
+      const given = values.filter(([name]) => name === field.name).map(([, value]) => value);
+      if (field.type === "radio" || field.type === "checkbox") field.checked = given.includes(field.value);
+      else if (given.length) field.value = given[0];
+      field.dispatchEvent(new Event("input", { bubbles: false }));
+    }
+    for (const part of form.querySelectorAll("details.losses")) if ([...part.querySelectorAll("input")].some((input) => Number(input.value) > 0)) part.open = true;
+  };
+  const unfold = (form) => {
+    const folded = form.closest("details");
+    if (folded) folded.open = true;
+  };
+
+  const line = (form, text, ...buttons) => {
+    const place = form.querySelector("[data-kept-line]");
+    if (!place) return;
+    place.replaceChildren(made("span", "", text), ...buttons);
+    place.hidden = !text;
+  };
+  const button = (text, press) => {
+    const part = made("button", "button small", text);
+    part.type = "button";
+    part.addEventListener("click", press);
+    return part;
+  };
+  const restore = (form) => {
+    const name = DRAFT + form.dataset.outbox;
+    const draft = read(name);
+    const served = typed(form);
+    if (!draft || same(draft.values, served)) return;
+    const discard = button("Discard it", () => {
+      forget(name);
+      fill(form, served);
+      line(form, "");
+    });
+    const use = () => {
+      fill(form, draft.values);
+      unfold(form);
+      line(form, `This is what you typed at ${hour(draft.at)}: it was kept on this phone, and it is not sent.`, discard);
+      look(form);
+    };
+    if (draft.version === form.dataset.version) {
+      use();
+      return;
+    }
+    line(form, `Somebody reported this game after you typed at ${hour(draft.at)}. What you typed is still on this phone.`, button("Show what I typed", use), discard);
+    unfold(form);
+  };
+  const keep = (form) => {
+    if (!("version" in form.dataset)) return;
+    write(DRAFT + form.dataset.outbox, { at: Date.now(), version: form.dataset.version, values: typed(form) });
+  };
+
+  // ---- What would be wrong with it, while it is typed
+  const checks = new WeakMap();
+  const look = (form) => {
+    clearTimeout(checks.get(form));
+    if (form.querySelector("[data-live-check]")) checks.set(form, setTimeout(check, CHECK_AFTER, form));
+  };
+  const check = async (form) => {
+    const asked = typed(form);
+    const body = new URLSearchParams(new FormData(form));
+    body.set("do", "check");
+    const answer = await ask(location.href, body);
+    if (!answer || answer.state !== "checked" || !form.isConnected || !same(asked, typed(form))) return;
+    const doubts = answer.doubts;
+    const wrong = new Set(doubts.filter((doubt) => doubt.refused).flatMap((doubt) => doubt.keys));
+    for (const field of form.elements) {
+      if (!field.name || PLUMBING.includes(field.name)) continue;
+      const group = field.closest(".pips") || field;
+      if (group !== field) group.classList.toggle("field-wrong", wrong.has(field.name));
+      if (wrong.has(field.name)) group.setAttribute("aria-invalid", "true");
+      else group.removeAttribute("aria-invalid");
+    }
+    const place = form.querySelector("[data-live-check]");
+    place.className = doubts.length ? `live-check verdict ${wrong.size ? "bad" : "query"}` : "";
+    place.replaceChildren();
+    if (!doubts.length) return;
+    const list = made("ul");
+    for (const doubt of doubts) list.append(made("li", "", doubt.said));
+    const refused = doubts.some((doubt) => doubt.refused);
+    place.append(made("p", "", refused ? "This cannot have happened:" : "Odd, but possible. You are asked again when you send it:"), list);
+  };
+
+  // ---- What is sent
+  // One request. Returns the server's own answer, or null for everything that says nothing: no network, no time, a
+  // fault, a page of somebody else's. Null is never "not stored".
+  const ask = async (address, body) => {
+    const patience = new AbortController();
+    const over = setTimeout(() => patience.abort(), PATIENCE);
+    try {
+      const answer = await fetch(address, {
+        method: "POST", body, credentials: "same-origin", redirect: "manual", cache: "no-store",
+        headers: { "X-Outbox": "1", Accept: "application/json" }, signal: patience.signal,
+      });
+      const told = await answer.json();
+      return told && told.key === body.get("key") ? told : null;
+    } catch {
+      return null;
+    } finally {
+      clearTimeout(over);
+    }
+  };
+
+  const waiting = () => names(WAITING).map((name) => ({ name, ...read(name) })).filter((entry) => entry.body);
+  const busy = new Set();
+  let timer = 0;
+
+  const send = async (name) => {
+    const entry = read(name);
+    if (!entry || entry.state === "refused" || busy.has(name)) return;
+    busy.add(name);
+    let answer = null;
+    try {
+      // Two of our tabs need not both send; where a browser cannot say so the server stores one of them.
+      const go = async () => {
+        for (let turn = 0; turn < 2; turn += 1) {
+          const stands = read(name);
+          if (!stands || stands.key !== entry.key) return;
+          answer = await ask(entry.address, new URLSearchParams(stands.body));
+          if (!answer || answer.state !== "token") break;
+          write(name, { ...stands, body: stands.body.map(([key, value]) => [key, key === "csrf_token" ? answer.csrf : value]) });
+        }
+      };
+      if (navigator.locks) await navigator.locks.request(name, go);
+      else await go();
+    } finally {
+      busy.delete(name);
+    }
+    const stands = read(name);
+    if (!stands || stands.key !== entry.key) {
+      show();
+      return;
+    }
+    if (answer && answer.state === "saved") saved(name, stands, answer);
+    else if (answer && answer.state === "refused") refused(name, stands, answer);
+    else {
+      write(name, { ...stands, tries: stands.tries + 1, why: answer ? answer.said : "" });
+      show();
+      plan();
+    }
+  };
+  const saved = (name, entry, answer) => {
+    forget(name);
+    forget(DRAFT + gameOf(entry.id) + "/report");
+    told.set(gameOf(entry.id), { text: answer.said, what: entry.what });
+    if (!formOf(entry.id)) {
+      show();
+      return;
+    }
+    try {
+      sessionStorage.setItem(SAID, JSON.stringify([...told]));
+    } catch {
+      // the next page shows the game's state all the same
+    }
+    location.assign(answer.go);
+  };
+  const refused = (name, entry, answer) => {
+    const form = formOf(entry.id);
+    const page = answer.page ? new DOMParser().parseFromString(answer.page, "text/html").querySelector("main") : null;
+    if (form && page) {
+      forget(name);
+      document.querySelector("main").replaceWith(document.importNode(page, true));
+      enliven(document.querySelector("main"));
+      ready(false);
+      document.querySelector("main").focus();
+      scrollTo({ top: 0 });
+      const shown = document.querySelector("main .errors, main .verdict");
+      show(shown ? "Refused: see below why. What you typed is still here." : `Refused, because: ${answer.said} What you typed is still here.`);
+      return;
+    }
+    write(name, { ...entry, state: "refused", said: answer.said });
+    show();
+  };
+  const plan = () => {
+    clearTimeout(timer);
+    const left = waiting().filter((entry) => entry.state !== "refused");
+    if (!left.length) return;
+    const tries = Math.min(...left.map((entry) => entry.tries));
+    const pause = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** Math.min(tries, 8));
+    timer = setTimeout(sendAll, pause * (0.75 + Math.random() / 2));
+  };
+  const sendAll = () => {
+    for (const entry of waiting()) send(entry.name);
+  };
+
+  // ---- What the phone says of it
+  const told = new Map();
+  const here = () => {
+    const meta = document.querySelector('meta[name="live"]');
+    const path = (meta ? new URL(meta.content, location.href).pathname : location.pathname).split("/");
+    return path[1] === "e" ? path[2] : null;
+  };
+  const bar = () => {
+    let place = document.getElementById("outbox");
+    if (!place) {
+      place = made("div", "page outbox no-print");
+      place.id = "outbox";
+      place.setAttribute("role", "status");
+      document.getElementById("main").before(place);
+    }
+    return place;
+  };
+  const show = (extra) => {
+    const event = here() || forms().map((form) => eventOf(form.dataset.outbox))[0];
+    const lines = [];
+    if (extra) lines.push(flash("bad", extra));
+    for (const [id, { text, what }] of told) if (eventOf(id) === event) lines.push(flash("good", `${what}: ${text}`));
+    for (const entry of waiting()) {
+      if (eventOf(entry.id) !== event) continue;
+      const own = formOf(entry.id);
+      if (entry.state === "refused") {
+        const part = flash("bad", `${entry.what}: refused, because: ${entry.said} What you typed is kept.`);
+        if (!own) part.append(link(entry.address, "Open the form"));
+        lines.push(part);
+        continue;
+      }
+      const words = busy.has(entry.name) && !entry.tries ? "is being sent." : NOT_YET;
+      const part = flash("wait", `${entry.what}: your report ${words}${entry.why ? ` ${entry.why}` : ""}`);
+      if (entry.tries) part.append(button("Try now", () => send(entry.name)));
+      if (own && entry.tries) part.append(button("Change it", () => release(entry, own)));
+      lines.push(part);
+    }
+    const place = bar();
+    if (place.textContent !== lines.map((part) => part.textContent).join("")) place.replaceChildren(...lines);
+    for (const form of forms()) hold(form, waiting().some((entry) => entry.state !== "refused" && gameOf(entry.id) === gameOf(form.dataset.outbox)));
+  };
+  const flash = (kind, text) => {
+    const part = made("p", `flash outbox-${kind}`);
+    part.append(drawing(SIGNS[kind]), made("span", "", text));
+    return part;
+  };
+  const link = (address, text) => {
+    const part = made("a", "button small", text);
+    part.href = address;
+    return part;
+  };
+  // While a report waits its form is not sent again; what it says can be read.
+  const hold = (form, held) => {
+    for (const one of form.querySelectorAll("button:not([type=button])")) {
+      if (held) one.setAttribute("aria-disabled", "true");
+      else one.removeAttribute("aria-disabled");
+    }
+    form.classList.toggle("held", held);
+    const place = form.querySelector("[data-live-check]");
+    if (!place || held === place.hasAttribute("data-held")) return;
+    place.toggleAttribute("data-held", held);
+    place.className = held ? "live-check" : "";
+    place.replaceChildren(...(held ? [flash("wait", `Your report ${NOT_YET}`)] : []));
+  };
+  // What waits may be stored already: then another report is told to be too late, and shows both.
+  const release = (entry, form) => {
+    forget(entry.name);
+    show();
+    unfold(form);
+    form.scrollIntoView();
+  };
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    const id = form.dataset.outbox;
+    if (!id || !window.fetch || !window.crypto) return;
+    const name = WAITING + id;
+    const body = [...new FormData(form)].filter(([key]) => key !== "key");
+    if (event.submitter && event.submitter.name) body.push([event.submitter.name, event.submitter.value]);
+    const before = waiting().find((entry) => entry.state !== "refused" && gameOf(entry.id) === gameOf(id));
+    const key = newKey();
+    const entry = { id, key, body: [...body, ["key", key]], address: location.pathname + location.search, what: form.dataset.what, at: Date.now(), tries: 0 };
+    if (!before && !write(name, entry)) return; // nothing can be kept here: the plain post, with the server's key
+    event.preventDefault();
+    event.stopPropagation();
+    told.delete(gameOf(id));
+    if (before) send(before.name);
+    else {
+      keep(form);
+      send(name);
+    }
+    show();
+  }, true);
+
+  const ready = (first) => {
+    for (const form of forms()) {
+      if (!("version" in form.dataset)) continue;
+      if (first) restore(form);
+      for (const kind of ["input", "change"]) {
+        form.addEventListener(kind, () => {
+          keep(form);
+          look(form);
+        });
+      }
+    }
+    for (const entry of waiting()) {
+      const form = formOf(entry.id);
+      if (form && entry.state !== "refused") {
+        if ("version" in form.dataset) fill(form, entry.body);
+        line(form, "");
+      }
+    }
+  };
+
+  addEventListener("online", sendAll);
+  addEventListener("storage", (event) => {
+    if (!event.key || !event.key.startsWith(WAITING)) return;
+    show();
+    // Another tab had the answer: the page here is of before it.
+    const id = event.key.slice(WAITING.length);
+    if (!event.newValue && formOf(id)) location.reload();
+  });
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) location.reload();
+  });
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) sendAll(); });
+  try {
+    for (const [id, words] of JSON.parse(sessionStorage.getItem(SAID)) || []) told.set(id, words);
+    sessionStorage.removeItem(SAID);
+  } catch {
+    // nothing was said
+  }
+  ready(true);
+  if (waiting().length || told.size) show();
+  sendAll();
+}

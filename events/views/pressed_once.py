@@ -1,0 +1,78 @@
+"""Forms that are stored once, however often they are sent: their keys, and the answers to a phone's outbox.
+
+A phone with script sends the form itself and reads JSON (``events/static/outbox.js``). Every such answer carries the
+key that was sent, so that no hotel's sign-in page can be taken for ours. Without script the form is posted plainly.
+"""
+
+import re
+import secrets
+from collections.abc import Callable
+
+from flask import flash, jsonify, make_response, redirect, request
+from flask.typing import ResponseReturnValue
+from flask_wtf.csrf import generate_csrf
+from sqlmodel import Session
+
+from events.actions.kept_answers import Press, answer_before, keep_answer
+from events.views.request import changing, db, now
+from models.event import Event
+from validators.canonical import canonical_text, sha256_of
+
+KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
+NOT_CONTENT = ("csrf_token", "key")
+"""Fields that may change while what the form says stays the same."""
+
+
+def new_key() -> str:
+    """A key for one form, that nobody guesses."""
+    return secrets.token_urlsafe(18)
+
+
+def from_outbox() -> bool:
+    """Whether a phone's outbox asks, which reads JSON."""
+    return request.headers.get("X-Outbox") == "1"
+
+
+def press_by(who: str) -> Press:
+    """The press that the request is, by ``who`` sends it. A key of another shape is none."""
+    key = request.form.get("key", "")
+    content = sorted([name, value] for name, value in request.form.items(multi=True) if name not in NOT_CONTENT)
+    return Press(who, key if KEY.fullmatch(key) else "", sha256_of(canonical_text(content)))
+
+
+def stored_before(press: Press) -> str | None:
+    """What this press was answered when it was stored; looked up without any lock. Raises Refused."""
+    return answer_before(db(), press)
+
+
+def once(event: Event, press: Press, change: Callable[[Session], str]) -> str:
+    """Make the change and keep its answer, or give the answer of the first time. Raises what the change raises.
+
+    Of two at the same moment one waits for the event's lock and finds the other's answer.
+    """
+    with changing(event) as s:
+        said = answer_before(s, press)
+        if said is None:
+            said = change(s)
+            keep_answer(s, event, press, said, now())
+    return said
+
+
+def saved(said: str, back: str) -> ResponseReturnValue:
+    """The answer to what is stored, now or before: the next page, or word of it for the outbox."""
+    if not from_outbox():
+        flash(said, "success")
+        return redirect(back)
+    return jsonify(state="saved", key=request.form.get("key", ""), said=said, go=back)
+
+
+def refused(said: str, status: int, page: str = "") -> ResponseReturnValue:
+    """The outbox's answer to what is not stored and never will be as it is; ``page``: the form with what was typed."""
+    answer = jsonify(state="refused", key=request.form.get("key", ""), said=said, page=page)
+    return make_response(answer, status)
+
+
+def not_yet(state: str, said: str, status: int) -> ResponseReturnValue:
+    """The outbox's answer to what can be stored once something else is put right: ``state`` says what."""
+    csrf = generate_csrf() if state == "token" else ""
+    return make_response(jsonify(state=state, key=request.form.get("key", ""), said=said, csrf=csrf), status)

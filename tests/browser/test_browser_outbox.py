@@ -1,0 +1,130 @@
+"""Reports from phones with a bad network: what is typed stays, a press is stored once, the phone says which it is."""
+
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.acts import (
+    add_walk_in,
+    become_organiser,
+    choose,
+    make_event,
+    open_registration,
+    pairings,
+    press,
+    private_links,
+    set_up_event,
+)
+from tests.browser.server import Server
+from tests.browser.test_browser_pages_fit import faults
+from tests.browser.visits import Visits, shoot
+
+WAITS = "is not confirmed yet. It is kept on this phone"
+
+
+def objectives(page: Page, a: int, b: int) -> None:
+    choose(page, "a.objectives", a)
+    choose(page, "b.objectives", b)
+
+
+def reports(desk: Page, event: str) -> list[str]:
+    """Every report that was stored, as the journal tells it, newest first."""
+    desk.goto(f"{event}/desk/journal")
+    told = desk.locator("main").inner_text().splitlines()
+    return [line.partition(": ")[2] for line in told if ", table " in line]
+
+
+def cut_reply(route: Route) -> None:
+    """The server hears of it and answers; the answer is lost."""
+    route.fetch()
+    route.abort("internetdisconnected")
+
+
+def test_reports_from_phones_with_a_bad_network(visits: Visits, server: Server) -> None:
+    visits.expected |= {409, 422}
+    desk = visits.desk()
+    become_organiser(desk, server.set_up_link)
+    event = make_event(desk, "Outbox Cup")
+    set_up_event(desk, event, size=750, scenario="hold-the-line")
+    open_registration(desk, event)
+    for name in ("Ada", "Bo", "Cy", "Di"):
+        add_walk_in(desk, event, name)
+    links = private_links(desk, event)
+    desk.goto(f"{event}/desk/rounds/1")
+    press(desk, "Draw round 1")
+    press(desk, "Publish round 1")
+    press(desk.get_by_role("dialog"), "Publish round 1")
+    expect(desk.locator(".flash-success")).to_be_visible()
+    (_, a, b), (_, c, d) = pairings(desk)
+    game = f"{event}/me/game"
+    phones = {}
+    for name in (a, b, c, d):
+        phones[name] = visits.phone()
+        phones[name].goto(links[name])
+
+    # Without network: pressed, closed, opened elsewhere.
+    phone = phones[a]
+    phone.goto(game)
+    with visits.offline(phone):
+        objectives(phone, 3, 1)
+        press(phone, "Send the result")
+        expect(phone.locator("#outbox")).to_contain_text(WAITS)
+        shoot(phone, "outbox-waiting")
+        assert list(faults(phone, "phone")) == []
+        again = phone.context.new_page()
+        phone.close()
+    assert reports(desk, event) == []
+    again.goto(f"{event}/standings")
+    expect(again.locator("#outbox")).to_contain_text("Saved. Now your opponent confirms it")
+    again.goto(game)
+    expect(again.locator("#outbox")).to_have_count(0)
+    assert reports(desk, event) == ["the result waits for the other side"]
+
+    # The answer is lost: sent again with its key, it is not stored again.
+    phone = phones[b]
+    phone.goto(game)
+    phone.route("**/me/game", cut_reply, times=1)
+    visits.cut_off = True
+    press(phone, "Yes, that is right")
+    expect(phone.locator("#outbox")).to_contain_text(WAITS)
+    assert len(reports(desk, event)) == 2
+    press(phone, "Try now")
+    phone.wait_for_url("**/me")
+    expect(phone.locator("#outbox")).to_contain_text("Saved: the result is confirmed.")
+    assert reports(desk, event) == ["the result is confirmed", "the result waits for the other side"]
+
+    # What is typed stays through a reload, what cannot be is told while it is typed and refused when it is sent.
+    phone, other = phones[c], phones[d]
+    other.goto(game)
+    phone.goto(game)
+    objectives(phone, 4, 0)
+    choose(phone, "a.r2", 2)
+    choose(phone, "b.r2", 1)
+    expect(phone.locator("[data-live-check]")).to_contain_text("This cannot have happened")
+    phone.reload()
+    expect(phone.locator("[data-kept-line]")).to_contain_text("it was kept on this phone, and it is not sent")
+    expect(phone.locator("input[name='a.objectives'][value='4']")).to_be_checked()
+    press(phone, "Send the result")
+    expect(phone.locator("#outbox")).to_contain_text("Refused")
+    expect(phone.locator(".errors")).to_contain_text("This cannot have happened")
+    shoot(phone, "outbox-refused")
+    assert list(faults(phone, "phone")) == []
+    expect(phone.locator("input[name='a.objectives'][value='4']")).to_be_checked()
+    choose(phone, "b.r2", 0)
+    phone.get_by_label("Unfinished when time was called").check()
+    # Two presses before the first is answered.
+    phone.evaluate("() => { const b = document.querySelector('form.report .bar button'); b.click(); b.click(); }")
+    phone.wait_for_url("**/me")
+    expect(phone.locator("#outbox")).to_contain_text("Saved")
+    phone.goto(game)
+    expect(phone.locator("[data-kept-line]")).to_be_hidden()
+
+    # The other side's form is older than this report: nothing of it is stored, both stand there.
+    objectives(other, 1, 1)
+    press(other, "Send the result")
+    expect(other.locator(".errors")).to_contain_text("Somebody else reported this game")
+    expect(other.locator("table.reports")).to_contain_text("Unfinished")
+    expect(other.locator("input[name='a.objectives'][value='1']")).to_be_checked()
+    assert reports(desk, event)[0] == "the result waits for the other side (unfinished)"
+    press(other, "Send my report")
+    other.wait_for_url("**/me")
+    assert reports(desk, event)[0] == "the result is disputed"
+    assert len(reports(desk, event)) == 4
