@@ -63,7 +63,8 @@ def test_from_the_set_up_link_to_the_final_standings(app: Flask, stage: Stage, d
             if number == 2:
                 assert "differ" in b.press("Send my report", a__objectives="2", b__objectives="4").flashes
                 olga.open(f"{DESK}/games/{game.id}")
-                olga.press("Decide", a__objectives="4", b__objectives="2")
+                decided = olga.press("Decide", a__objectives="4", b__objectives="2", reason="Seen at the table")
+                assert "confirmed" in decided.flashes
             else:
                 assert "confirmed" in b.press("Yes, that is right").flashes
         if number == 1:
