@@ -25,6 +25,7 @@ from events.snapshots import Snapshots
 from events.views import BLUEPRINTS
 from events.views.asking import STAFF_GLOBALS
 from events.views.desk_parts import DESK_GLOBALS
+from events.views.installed import INSTALLED_GLOBALS, say_whose
 from events.views.message_parts import MESSAGE_GLOBALS
 from events.views.pressed_once import from_outbox, not_yet
 from events.views.request import TEMPLATE_GLOBALS, template_context
@@ -78,10 +79,11 @@ def build_pages() -> Flask:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
-    app.jinja_env.globals.update(TEMPLATE_GLOBALS | MESSAGE_GLOBALS | STAFF_GLOBALS | DESK_GLOBALS)
+    app.jinja_env.globals.update(TEMPLATE_GLOBALS | MESSAGE_GLOBALS | STAFF_GLOBALS | DESK_GLOBALS | INSTALLED_GLOBALS)
     app.context_processor(template_context)
     app.before_request(refuse_nul)
     app.after_request(add_headers)
+    app.after_request(say_whose)
     app.teardown_request(close_session)
     app.register_error_handler(Refused, show_refusal)
     app.register_error_handler(CSRFError, show_old_form)

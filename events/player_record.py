@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from events.brackets import stage_of
-from events.outcomes import score_of, winning_side
 from events.reading import RoundView
 from events.snapshots import Snapshot
-from models.event import Event, RoundKind
-from models.play import Game, GameState, Player
+from models.event import RoundKind
+from models.play import Game, Player
+from validators.scenario import Outcome
 
 
 @dataclass(frozen=True)
@@ -39,9 +39,9 @@ class Standing:
     after: int
 
 
-def record_of(event: Event, shared: Snapshot, player: Player) -> tuple[Line, ...]:
+def record_of(shared: Snapshot, player: Player) -> tuple[Line, ...]:
     """The rounds in which a player had a game or a bye, the first round's first."""
-    return tuple(_line(event, shared, view, game, player) for view, game in shared.played.get(player.id, ()))
+    return tuple(_line(shared, view, game, player) for view, game in shared.played.get(player.id, ()))
 
 
 def standing_of(shared: Snapshot, player: Player) -> Standing | None:
@@ -52,32 +52,25 @@ def standing_of(shared: Snapshot, player: Player) -> Standing | None:
     return Standing(row.rank, len(shared.standings[-1]), row.points, len(shared.standings))
 
 
-def _line(event: Event, shared: Snapshot, view: RoundView, game: Game, player: Player) -> Line:
+def _line(shared: Snapshot, view: RoundView, game: Game, player: Player) -> Line:
     number = view.round.number
     row = shared.standings[number - 1].get(player.id) if number <= len(shared.standings) else None
     is_a = player.id == game.a_id
     other = game.b_id if is_a else game.a_id
+    winner, score = shared.results.get(game.id, (None, None))
     return Line(
         number=number,
         stage=stage_of(view.round),
         game=game,
         opponent=shared.people.get(other) if other is not None else None,
-        result=_result(event, view, game, "a" if is_a else "b"),
-        vp=_vp(event, view, game, is_a=is_a),
+        result=_result(winner, game, "a" if is_a else "b"),
+        vp=None if score is None else (score.a, score.b) if is_a else (score.b, score.a),
         points=None if row is None or view.round.kind == RoundKind.KNOCKOUT else row.points,
         rank=None if row is None else row.rank,
     )
 
 
-def _result(event: Event, view: RoundView, game: Game, side: str) -> str:
+def _result(winner: Outcome | None, game: Game, side: Outcome) -> str:
     if game.b_id is None:
         return "bye"
-    winner = winning_side(event, view.round.number, view.scenario_at(game), game)
     return "" if winner is None else "draw" if winner == "draw" else "win" if winner == side else "loss"
-
-
-def _vp(event: Event, view: RoundView, game: Game, *, is_a: bool) -> tuple[int, int] | None:
-    score = score_of(event, view.scenario_at(game), game)
-    if game.absent is not None or game.state != GameState.CONFIRMED or score is None:
-        return None
-    return (score.a, score.b) if is_a else (score.b, score.a)

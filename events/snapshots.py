@@ -7,21 +7,25 @@ with each request, and what may be seen is asked of ``access`` then.
 
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from threading import Lock
 
+from markupsafe import Markup
 from sqlalchemy import Engine
 from sqlmodel import Session, col, select
 
 from events.actions.standings import standings
 from events.clock_reading import RoundInShort, announcements_of, rounds_in_short, turns_of
+from events.outcomes import score_of, winning_side
 from events.pairing.standings import Row
 from events.reading import RoundView, completed_rounds, current_round, players_by_id, round_views
 from events.team_reading import is_team_event
 from models.announcement import Announcement
 from models.event import Event, RoundState
-from models.play import ForceList, Game, Player
+from models.message import Delivery
+from models.play import ForceList, Game, GameState, Player
+from validators.scenario import Outcome, Score
 
 Key = tuple[int, datetime]
 """An event by its row and when it was made: the row's number may be another's after it was deleted."""
@@ -49,6 +53,16 @@ class Snapshot:
     announced: Sequence[Announcement]
     turns: Sequence[datetime]
     """When time alone changes what the running round's clock says."""
+    results: Mapping[int, tuple[Outcome | None, Score | None]]
+    """By game with a counting result: who won, and the figures."""
+    unlocked: Sequence[datetime]
+    """When lists that were unlocked for a time are locked again."""
+    ruled: frozenset[int]
+    """Players about whom there is a ruling; what it says and why is theirs to read alone, and not here."""
+    written: frozenset[int]
+    """Players to whom the organiser wrote."""
+    finished: dict[str, Markup] = field(default_factory=dict, repr=False)
+    """Parts of pages that are the same for all players of this version, rendered once (``views.today``)."""
 
 
 def snapshot_of(s: Session, event: Event) -> Snapshot:
@@ -64,6 +78,7 @@ def snapshot_of(s: Session, event: Event) -> Snapshot:
                 if player_id is not None:
                     played.setdefault(player_id, []).append((one, game))
     complete = 0 if is_team_event(event) else completed_rounds(views)
+    people = players_by_id(s, event)
     found = Snapshot(
         version=version,
         rounds=rounds,
@@ -71,12 +86,27 @@ def snapshot_of(s: Session, event: Event) -> Snapshot:
         complete=view is not None and view.complete,
         played=played,
         standings=[{int(row.id): row for row in standings(s, event, after)} for after in range(1, complete + 1)],
-        people=players_by_id(s, event),
+        people=people,
         with_list=frozenset(s.exec(select(ForceList.player_id).join(Player).where(Player.event_id == event.id))),
         announced=announcements_of(s, event),
         turns=turns_of(s, event),
+        results=_results(event, views),
+        unlocked=[player.list_unlocked_until for player in people.values() if player.list_unlocked_until],
+        ruled=frozenset(one.player_id for one in event.rulings),
+        written=frozenset(s.exec(select(Delivery.player_id).join(Player).where(Player.event_id == event.id))),
     )
     s.expunge_all()
+    return found
+
+
+def _results(event: Event, views: Sequence[RoundView]) -> dict[int, tuple[Outcome | None, Score | None]]:
+    found = {}
+    for view in views:
+        for game in view.games:
+            if game.b_id is not None and (game.state == GameState.CONFIRMED or game.absent is not None):
+                scenario = view.scenario_at(game)
+                score = score_of(event, scenario, game) if game.absent is None else None
+                found[game.id] = (winning_side(event, view.round.number, scenario, game), score)
     return found
 
 

@@ -2,6 +2,7 @@
 
 import json
 import secrets
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from sqlmodel import Session, col, select
@@ -20,13 +21,18 @@ THE_LOCK = "the lock"
 SITTING = timedelta(minutes=15)
 
 
-def is_due(s: Session, event: Event, now: datetime) -> bool:
-    """Whether the clock has done something to the lists that is not stored yet."""
+def is_due(s: Session, event: Event, now: datetime, unlocked: Sequence[datetime] | None = None) -> bool:
+    """Whether the clock has done something to the lists that is not stored yet.
+
+    ``unlocked`` says when unlocked lists are locked again, where that was read already.
+    """
     if event.state == EventState.DRAFT:
         return False
     if event.lists_locked_at is None:
         return lists_locked(event, now)
-    return (event.lists_revealed_at is None and lists_shown(event, now)) or bool(_run_out(s, event, now))
+    if event.lists_revealed_at is None and lists_shown(event, now):
+        return True
+    return bool(_run_out(s, event, now)) if unlocked is None else any(moment <= now for moment in unlocked)
 
 
 def settle(s: Session, event: Event, now: datetime) -> None:

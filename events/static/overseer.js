@@ -130,7 +130,9 @@ document.addEventListener("click", async (event) => {
 
 // ---- The server's time, never the device's: taken with every look for news, counted on by the device's own seconds.
 const live = document.querySelector('meta[name="live"]');
-const time = { server: Date.parse((live || document.querySelector("[data-clock][data-now]") || { dataset: {} }).dataset.now || ""), steady: performance.now(), wall: Date.now(), taken: !live, cut: false };
+// A page that was kept for when there is no network is older than its answer: by the device's own clock's difference.
+const keptFor = Math.max(0, Date.now() - Number(document.documentElement.dataset.kept || Date.now()));
+const time = { server: Date.parse((live || document.querySelector("[data-clock][data-now]") || { dataset: {} }).dataset.now || "") + keptFor, steady: performance.now(), wall: Date.now(), taken: !live, cut: false };
 const takeTime = (said, sent) => {
   const at = Date.parse(said || "");
   if (Number.isNaN(at)) return;
@@ -195,6 +197,7 @@ const follow = (roots) => {
   let waiting = [];
   let failures = 0;
   let timer = 0;
+  let seen = serverNow();
   const partsOf = (root) => [...(root.matches("[data-poll-part]") ? [root] : []), ...root.querySelectorAll("[data-poll-part]")];
   const show = () => {
     const kept = [];
@@ -224,7 +227,9 @@ const follow = (roots) => {
         say("This page is not there any more.");
         continue;
       }
-      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const text = await answer.text();
+      document.dispatchEvent(new CustomEvent("overseer:page", { detail: { address, text, headers: answer.headers } }));
+      const page = new DOMParser().parseFromString(text, "text/html");
       for (const root of roots.filter((one) => one.dataset.poll === address)) {
         for (const part of partsOf(root)) {
           const fresh = page.querySelector(`[data-poll-part="${CSS.escape(part.dataset.pollPart)}"]`);
@@ -253,6 +258,8 @@ const follow = (roots) => {
       failures += 1; // no network: the page stands as it is, and is looked at again, less often
       time.cut = true;
     }
+    if (failures === 0) seen = serverNow();
+    document.dispatchEvent(new CustomEvent("overseer:network", { detail: { gone: failures > 1, seen } }));
     if (failures === 2) say("No connection: this page may be old.");
     for (const root of roots) root.classList.toggle("offline", failures > 1);
     tick();

@@ -31,13 +31,14 @@ from events.reading import (
     system_of,
 )
 from events.rulings import won_by_card, words_of
-from events.snapshots import Snapshot, Snapshots
+from events.snapshots import Snapshot
 from events.soft_rules import soft_rules
 from events.soft_scores import has_voted, is_judged, marks_open, vote_open
 from events.staff_reading import roles_of
 from events.team_reading import team_name
 from events.views.figures import with_figures
 from events.views.questions import question_of
+from events.views.snapshot_at_hand import snapshot_held
 from events.visitor import Visitor
 from models.db import write
 from models.event import Event, Round, RoundState
@@ -84,15 +85,6 @@ def changing(event: Event | None = None) -> Iterator[Session]:
         yield s
 
 
-def snapshot(event: Event) -> Snapshot:
-    """What the pages of all players of the event share, the same for the whole request."""
-    if "snapshot" not in g:
-        kept: Snapshots = current_app.extensions["overseer_snapshots"]
-        g.snapshot = kept.of(event)
-    found: Snapshot = g.snapshot
-    return found
-
-
 def visitor() -> Visitor:
     """Who sent the request, read afresh from the database: rights end the moment that they are taken."""
     if "visitor" not in g:
@@ -127,7 +119,8 @@ def event_or_404(slug: str) -> Event:
 
 def _store_what_the_clock_did(event: Event) -> None:
     """The first request after a deadline stores the lock; what anybody may see does not wait for it."""
-    if not locks.is_due(db(), event, now()):
+    held = snapshot_held(event)
+    if not locks.is_due(db(), event, now(), held.unlocked if held else None):
         return
     try:
         with changing(event) as s:
@@ -211,7 +204,7 @@ def remember_player(player: Player) -> None:
 def mark(event: Event) -> Mark:
     """The mark of the event for the visitor, the same for the whole request."""
     if "mark" not in g:
-        shared: Snapshot | None = g.get("snapshot")
+        shared = snapshot_held(event)
         g.mark = mark_of(db(), event, visitor(), now(), shared.turns if shared else None)
     found: Mark = g.mark
     return found
@@ -282,6 +275,7 @@ TEMPLATE_GLOBALS: dict[str, Any] = {
     "announced": lambda event: announcements_of(db(), event),
     "event_mark": lambda event: mark(event).text,
     "server_time": lambda: now().isoformat(),
+    "hour_now": lambda event: local(now(), event, "%H:%M"),
     "latest_round": lambda event: max((r.number for r in _rounds(event) if r.state == RoundState.PUBLISHED), default=1),
     "stage_of": stage_of,
     "meeting_shown": lambda event: published_meeting(db(), event) is not None,

@@ -6,19 +6,24 @@ snapshot of the event (``events.snapshots``); beside that only the player's own 
 
 from typing import Any, Literal
 
-from flask import render_template
+from flask import get_template_attribute, render_template
+from markupsafe import Markup
 
 from events import access
 from events.meetings import published_meeting, table_of
+from events.own_list import seals_in_short
 from events.player_page import Facts, Now, now_of
 from events.player_record import record_of, standing_of
-from events.reading import fielded_of, force_of, list_size, seals_by, terms_of, verdict_on
+from events.reading import fielded_of, force_of, list_size, system_of, terms_of, verdict_on
 from events.snapshots import Snapshot
 from events.team_reading import captain_of, chosen_by, own_match
-from events.views.request import db, now, snapshot, visitor
+from events.views.request import db, now, visitor
+from events.views.snapshot_at_hand import snapshot
 from events.words import shown_when
 from models.event import Event
 from models.play import Game, GameState, Player
+from validators.measures import measured
+from validators.scenario import Scenario
 
 
 def today_page(event: Event, player: Player) -> str:
@@ -39,6 +44,8 @@ def today_page(event: Event, player: Player) -> str:
     where = now_of(facts)
     return render_template(
         "me/today.html",
+        tabs_of_all=_tabs(event, shared),
+        drawn=lambda scenario: _drawn(event, shared, scenario),
         now=where,
         shared=shared,
         people=shared.people,
@@ -46,7 +53,7 @@ def today_page(event: Event, player: Player) -> str:
         view=shared.view,
         game=game,
         meeting_table=seat,
-        record=record_of(event, shared, player),
+        record=record_of(shared, player),
         standing=standing_of(shared, player),
         may_leave=access.may_leave(visitor(), player, event),
         **(_of_game(event, shared, player, game) if where == Now.GAME and game is not None else {}),
@@ -107,6 +114,28 @@ def _of_list(event: Event, player: Player) -> dict[str, Any]:
         "locked": access.lists_locked(event, now()),
         "open": access.list_open(event, player, now()),
         "may_edit": access.may_edit_force(visitor(), player, event, now()),
-        "seals": seals_by(db(), player),
+        "seals": seals_in_short(db(), player) if event.lists_locked_at else [],
         "secret_until": shown_when(event),
     }
+
+
+def _tabs(event: Event, shared: Snapshot) -> Markup | None:
+    """The tabs as all players have them; None for whoever else looks."""
+    if access.may_see_desk(visitor(), event):
+        return None
+    found = shared.finished.get("tabs")
+    if found is None:
+        found = get_template_attribute("_event.html", "tabs")(event, True, False, "me")
+        shared.finished["tabs"] = found
+    return found
+
+
+def _drawn(event: Event, shared: Snapshot, scenario: Scenario) -> Markup:
+    """The map of a scenario without names, drawn once."""
+    key = f"map {scenario.id}"
+    found = shared.finished.get(key)
+    if found is None:
+        drawing = get_template_attribute("_map.html", "map_drawing")
+        found = drawing(scenario, measured(scenario, system_of(event).rulers))
+        shared.finished[key] = found
+    return found

@@ -136,6 +136,8 @@ GET = {
     "/sign-in": ALL,
     "/static/<path:filename>": ALL,
     "/verify": ALL,
+    "/worker.js": ALL,
+    "/e/<slug>/app.webmanifest": ALL,
 }
 # Posted with nothing but a token of the own browser: 302 is done or told, 422 is a form that lacks something.
 POST = {
@@ -229,6 +231,7 @@ POST = {
     "/sign-in": "422 422 422 422",
     "/verify": "422 422 422 422",
     "/e/<slug>/desk/rounds/<int:number>/unpublish": "403 403 403 302",  # late: after it the event has not begun
+    "/e/<slug>/me/forget": "403 302 403 403",  # the very last of the player's
     "/sign-out": "302 302 302 302",
 }
 

@@ -1,0 +1,113 @@
+// Overseer's service worker: keeps the pages that a player has seen, for when there is no network. It answers two kinds of
+// requests, opening a page and fetching a static file, both from the network first; anything else it does not touch: no
+// form, no look for news, no script's request. What it may keep the server says with each page (docs/players_page.md).
+"use strict";
+
+const RELEASE = {{ release|tojson }};
+const FILES = `files:${RELEASE}`;
+const NEEDED = {{ files|tojson }};
+const PAGES = "pages:";
+const MOST_PAGES = 24;
+const PATIENCE = 10000; // milliseconds without an answer, after which a kept page is better than none
+const FILE_PATIENCE = 3000;
+
+const wait = (milliseconds) => new Promise((done) => { setTimeout(done, milliseconds, null); });
+const addressOf = (url) => url.pathname + url.search;
+
+// The pages of whoever used this browser last; nobody's where that is not certain.
+const keptPages = async () => {
+  const names = (await caches.keys()).filter((name) => name.startsWith(PAGES));
+  return names.length === 1 ? caches.open(names[0]) : null;
+};
+const keptCopy = async (address) => {
+  const pages = await keptPages();
+  return (pages && (await pages.match(address, { ignoreVary: true }))) || null;
+};
+const forgetOthers = async (owner) => {
+  for (const name of await caches.keys()) {
+    if (name.startsWith(PAGES) && name !== PAGES + owner) await caches.delete(name);
+  }
+};
+
+// What the server said of a page: whose it is, and whether it may be kept. Everybody else's pages go at once.
+const settle = async (address, answer) => {
+  const owner = answer.headers.get("Offline-For");
+  if (owner !== null) await forgetOthers(owner);
+  if (answer.ok && owner && owner !== "none" && answer.headers.has("Offline-Copy")) {
+    const headers = new Headers(answer.headers);
+    for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name);
+    headers.set("Kept-At", String(Date.now()));
+    const pages = await caches.open(PAGES + owner);
+    await pages.put(address, new Response(await answer.text(), { headers }));
+    const all = await pages.keys();
+    for (const oldest of all.slice(0, Math.max(0, all.length - MOST_PAGES))) await pages.delete(oldest);
+  } else if (owner !== null || answer.type === "opaqueredirect") {
+    const pages = await keptPages();
+    if (pages) await pages.delete(address, { ignoreVary: true });
+  }
+};
+
+// A kept page says that it is one: the line is in it already, hidden.
+const shown = async (copy) => {
+  const kept = copy.headers.get("Kept-At");
+  const text = (await copy.text()).replace('<html lang="en"', `<html lang="en" data-kept="${kept}"`).replace('id="no-network" hidden', 'id="no-network"');
+  return new Response(text, { headers: copy.headers });
+};
+const nothingKept = async () => {
+  const pages = await keptPages();
+  const links = [];
+  for (const request of pages ? await pages.keys() : []) {
+    const text = await (await pages.match(request, { ignoreVary: true })).text();
+    const title = (text.match(/<title>([^<]*)<\/title>/) || ["", ""])[1];
+    links.push(`<li><a href="${addressOf(new URL(request.url)).replace(/&/g, "&amp;").replace(/"/g, "&quot;")}">${title || "A page"}</a></li>`);
+  }
+  const list = links.length ? `<p>These are kept on this device:</p><ul>${links.reverse().join("")}</ul>` : "";
+  const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>No network · Overseer</title><link rel="stylesheet" href="/static/overseer.css"></head><body><main class="page"><h1>No network</h1><p class="lede">This page was not kept on this device. Load it again when there is network.</p>${list}</main></body></html>`;
+  return new Response(body, { headers: { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": "default-src 'self'", "Cache-Control": "no-store" } });
+};
+
+const page = async (event, address) => {
+  const asked = fetch(event.request);
+  // First in the queue, so that it is cloned before the browser reads it.
+  event.waitUntil(asked.then((answer) => settle(address, answer.clone())).catch(() => {}));
+  const copy = await keptCopy(address);
+  try {
+    const answer = await (copy ? Promise.race([asked, wait(PATIENCE)]) : asked);
+    return answer || shown(copy);
+  } catch {
+    return copy ? shown(copy) : nothingKept();
+  }
+};
+
+const file = async (event) => {
+  const { request } = event;
+  const files = await caches.open(FILES);
+  const copy = await files.match(request, { ignoreVary: true });
+  try {
+    const asked = fetch(request);
+    const answer = await (copy ? Promise.race([asked, wait(FILE_PATIENCE)]) : asked);
+    if (!answer) return copy;
+    if (answer.ok && !(copy && copy.headers.get("ETag") === answer.headers.get("ETag"))) event.waitUntil(files.put(request, answer.clone()));
+    return answer;
+  } catch {
+    return copy || Response.error();
+  }
+};
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(caches.open(FILES).then((files) => files.addAll(NEEDED)).then(() => self.skipWaiting()));
+});
+self.addEventListener("activate", (event) => {
+  event.waitUntil((async () => {
+    for (const name of await caches.keys()) {
+      if (name.startsWith("files:") && name !== FILES) await caches.delete(name);
+    }
+    await self.clients.claim();
+  })());
+});
+self.addEventListener("fetch", (event) => {
+  const url = new URL(event.request.url);
+  if (event.request.method !== "GET" || url.origin !== self.location.origin) return;
+  if (event.request.mode === "navigate") event.respondWith(page(event, addressOf(url)));
+  else if (url.pathname.startsWith("/static/")) event.respondWith(file(event));
+});

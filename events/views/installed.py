@@ -1,0 +1,151 @@
+"""What a player's phone keeps: the manifest and the worker that make the pages an app, and the word on each page whose
+it is and whether it may stay readable without network.
+
+``Cache-Control: private, no-store`` stays on every page: nothing between us and the browser keeps any. The worker, our
+own code in the player's own browser, keeps those that say ``Offline-Copy``, for the one whom ``Offline-For`` names.
+"""
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+from flask import (
+    Blueprint,
+    Response,
+    current_app,
+    flash,
+    g,
+    jsonify,
+    redirect,
+    render_template,
+    request,
+    session,
+    url_for,
+)
+from flask.typing import ResponseReturnValue
+from werkzeug.wrappers import Response as Answer
+
+from events.views.request import event_or_404, own_player_or_403
+from events.visitor import Visitor
+from models.play import PlayerState
+
+blueprint = Blueprint("installed", __name__)
+
+NOBODY = "none"
+COPIES = frozenset(
+    {
+        "registration.today",
+        "public.round_page",
+        "public.standings_page",
+        "teams.standings_page",
+        "public.scenario",
+        "public.player",
+        "forces.mine",
+        "results.mine",
+    }
+)
+"""The pages that may be kept on a player's phone; of ``public.player`` only the own. None of another's list."""
+ELSEWHERE = frozenset({"builder.js", "builder_search.js", "desk.js", "draft.js"})
+"""Scripts that no page needs which is read without network; they are kept when they were used."""
+KINDS = frozenset({".css", ".js", ".svg"})
+
+
+@blueprint.get("/worker.js")
+def worker() -> ResponseReturnValue:
+    """The service worker: at the root, for all pages are its own; another one with every release."""
+    release, files = _release()
+    addresses = [url_for("static", filename=name) for name in files]
+    answer = Response(
+        render_template("worker.js", release=release, files=addresses), mimetype="text/javascript; charset=utf-8"
+    )
+    answer.headers["Cache-Control"] = "no-cache"
+    return answer
+
+
+@blueprint.get("/e/<slug>/app.webmanifest")
+def manifest(slug: str) -> ResponseReturnValue:
+    """The event as an app on the home screen: it opens the own page. The same for all, so no secret is in it."""
+    event = event_or_404(slug)
+    start = url_for("registration.today", slug=slug)
+    answer = jsonify(
+        id=start,
+        name=event.name,
+        short_name=event.name if len(event.name) <= 12 else "Overseer",
+        start_url=start,
+        scope=url_for("public.event", slug=slug),
+        display="standalone",
+        lang="en",
+        background_color="#f5f2e9",
+        theme_color="#f5f2e9",
+        icons=[
+            {"src": url_for("static", filename="icon-192.png"), "sizes": "192x192", "type": "image/png"},
+            {"src": url_for("static", filename="icon-512.png"), "sizes": "512x512", "type": "image/png"},
+            {
+                "src": url_for("static", filename="icon-maskable-512.png"),
+                "sizes": "512x512",
+                "type": "image/png",
+                "purpose": "maskable",
+            },
+        ],
+    )
+    answer.mimetype = "application/manifest+json"
+    return answer
+
+
+@blueprint.post("/e/<slug>/me/forget")
+def forget(slug: str) -> ResponseReturnValue:
+    """Sign the player out of this browser; the page that follows clears what it kept."""
+    event = event_or_404(slug)
+    own_player_or_403(event)
+    session["players"] = {key: held for key, held in session.get("players", {}).items() if key != str(event.id)}
+    g.pop("visitor", None)
+    flash("This device has forgotten you. Your private link opens your page again.", "message")
+    return redirect(url_for("public.event", slug=slug))
+
+
+def offline_for() -> str:
+    """Whose pages this browser holds: every player that it is signed in as, with the link that holds; else nobody."""
+    if not session.get("players") or session.get("organiser"):
+        return NOBODY
+    who: Visitor | None = g.get("visitor")
+    players = who.players.values() if who else ()
+    held = sorted((p.event_id, p.id, p.link_generation) for p in players if p.state != PlayerState.DROPPED)
+    return "_".join("-".join(map(str, one)) for one in held) or NOBODY
+
+
+def may_copy() -> bool:
+    """Whether the page of this request may be kept on the phone of the player who asks."""
+    if offline_for() == NOBODY or request.method not in ("GET", "HEAD") or request.endpoint not in COPIES:
+        return False
+    who: Visitor = g.visitor
+    own = who.player_in(g.event) if "event" in g else None
+    if own is None or own.state == PlayerState.DROPPED:
+        return False
+    return request.endpoint != "public.player" or (request.view_args or {}).get("player_id") == own.id
+
+
+def say_whose(response: Answer) -> Answer:
+    """Tell the worker whose page this is, and whether it may be kept."""
+    if response.mimetype != "text/html" or ("visitor" not in g and session.get("players")):
+        return response  # a fault before the visitor was known says nothing
+    response.headers["Offline-For"] = offline_for()
+    if response.status_code == 200 and may_copy():
+        response.headers["Offline-Copy"] = "yes"
+    return response
+
+
+def _release() -> tuple[str, list[str]]:
+    """A name for the files that pages are shown with, and those that a kept page needs; read once for each process."""
+    if "overseer_release" not in current_app.extensions:
+        folder = Path(current_app.static_folder or "")
+        files = sorted(path for path in folder.iterdir() if path.suffix in KINDS)
+        seen = hashlib.sha256()
+        for path in files:
+            seen.update(path.name.encode() + path.read_bytes())
+        needed = [path.name for path in files if path.name not in ELSEWHERE]
+        current_app.extensions["overseer_release"] = (seen.hexdigest()[:16], needed)
+    found: tuple[str, list[str]] = current_app.extensions["overseer_release"]
+    return found
+
+
+INSTALLED_GLOBALS: dict[str, Any] = {"offline_for": offline_for, "may_copy": may_copy}
