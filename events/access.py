@@ -126,6 +126,11 @@ def may_pair(visitor: Visitor, event: Event) -> bool:
     return allows(visitor.role_in(event), Right.PAIR)
 
 
+def may_undo(visitor: Visitor, event: Event) -> bool:
+    """Take back the last step of the desk, whoever made it."""
+    return allows(visitor.role_in(event), Right.UNDO)
+
+
 def may_change_settings(visitor: Visitor, event: Event) -> bool:
     """Change how the event is played, open its registration, close it and open it again."""
     return allows(visitor.role_in(event), Right.CHANGE_SETTINGS)
@@ -195,9 +200,8 @@ def may_register(event: Event) -> bool:
 
 def lists_locked(event: Event, now: datetime) -> bool:
     """The list deadline has passed, or round 1 was published."""
-    if event.lists_locked_at is not None:
-        return True
-    return event.list_deadline is not None and now >= event.list_deadline
+    due = event.list_deadline is not None and now >= event.list_deadline
+    return due or event.lists_locked_at is not None
 
 
 def list_open(event: Event, player: Player, now: datetime) -> bool:
@@ -224,16 +228,14 @@ def lists_shown(event: Event, now: datetime) -> bool:
 
 def may_see_seals(visitor: Visitor, player: Player, event: Event, now: datetime) -> bool:
     """Read a list as it was locked: its owner, the staff who read lists, and everybody once lists are shown."""
-    if may_read_lists(visitor, event) or _is(visitor, player):
-        return True
-    return lists_shown(event, now) and may_see_event(visitor, event)
+    shown = lists_shown(event, now) and may_see_event(visitor, event)
+    return shown or may_read_lists(visitor, event) or _is(visitor, player)
 
 
 def may_see_force(visitor: Visitor, player: Player, event: Event, now: datetime) -> bool:
     """Read a force as it stands: the same people, but nobody else while it is unlocked and being changed."""
-    if may_read_lists(visitor, event) or _is(visitor, player):
-        return True
-    return may_see_seals(visitor, player, event, now) and not list_open(event, player, now)
+    shown = may_see_seals(visitor, player, event, now) and not list_open(event, player, now)
+    return shown or may_read_lists(visitor, event) or _is(visitor, player)
 
 
 def may_edit_force(visitor: Visitor, player: Player, event: Event, now: datetime) -> bool:
@@ -255,9 +257,8 @@ def may_see_round(visitor: Visitor, event: Event, a_round: Round) -> bool:
 def may_report(visitor: Visitor, event: Event, game: Game) -> bool:
     """Send in the result of a game: its two players, while the game is not yet decided."""
     player = visitor.player_in(event)
-    if player is None or game.b_id is None or event.state != EventState.IN_PROGRESS:
-        return False
-    return player.id in (game.a_id, game.b_id) and game.state != GameState.CONFIRMED
+    open_game = game.b_id is not None and game.state != GameState.CONFIRMED and event.state == EventState.IN_PROGRESS
+    return open_game and player is not None and player.id in (game.a_id, game.b_id)
 
 
 def may_report_from_sheet(event: Event, game: Game) -> bool:
@@ -265,19 +266,19 @@ def may_report_from_sheet(event: Event, game: Game) -> bool:
     return event.state == EventState.IN_PROGRESS and game.b_id is not None and game.state == GameState.OPEN
 
 
-def may_see_fielded(visitor: Visitor, player: Player, chosen: int) -> bool:
-    """See what a player fields from the roster: one's own at once, another's when both have chosen.
+def may_see_versions(visitor: Visitor, event: Event, game: Game) -> bool:
+    """Read how a game's result came about, every version of it: its two players and the desk."""
+    player = visitor.player_in(event)
+    return may_see_rounds(visitor, event) or (player is not None and player.id in (game.a_id, game.b_id))
 
-    Organisers wait as well: nobody can be asked what they saw.
-    """
+
+def may_see_fielded(visitor: Visitor, player: Player, chosen: int) -> bool:
+    """See what a player fields from the roster: one's own at once, another's when both have chosen; the desk too."""
     return chosen == 2 or _is(visitor, player)
 
 
 def may_see_order(visitor: Visitor, event: Event, match: TeamMatch, team_id: int) -> bool:
-    """Read which order of boards a team's captain has chosen: the team itself; everybody once the boards are matched.
-
-    Organisers wait as well.
-    """
+    """Read which order of boards a captain has chosen: the own team; all others, the desk too, once they match."""
     own = visitor.player_in(event)
     return match.matched_at is not None or (own is not None and own.team_id == team_id)
 

@@ -68,8 +68,9 @@ def games_of(s: Session, a_round: Round) -> Sequence[Game]:
 
 
 def reports_of(s: Session, game: Game) -> Sequence[Report]:
-    """All reports of a game, oldest first."""
-    return s.exec(select(Report).where(Report.game_id == game.id).order_by(col(Report.id))).all()
+    """All reports of a game that count, oldest first."""
+    counts = select(Report).where(Report.game_id == game.id, col(Report.withdrawn_at).is_(None))
+    return s.exec(counts.order_by(col(Report.id))).all()
 
 
 def force_of(s: Session, player: Player) -> ForceList | None:

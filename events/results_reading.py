@@ -80,8 +80,8 @@ def _standing(game: Game, second: SheetReading | None) -> Standing:
 
 def _sides(s: Session, ids: Sequence[int]) -> dict[int, tuple[ReportSide, ...]]:
     found: dict[int, list[ReportSide]] = {}
-    query = select(Report.game_id, Report.side).where(col(Report.game_id).in_(ids)).order_by(col(Report.id))
-    for game_id, side in s.exec(query):
+    query = select(Report.game_id, Report.side).where(col(Report.game_id).in_(ids), col(Report.withdrawn_at).is_(None))
+    for game_id, side in s.exec(query.order_by(col(Report.id))):
         if side not in found.setdefault(game_id, []):
             found[game_id].append(ReportSide(side))
     return {game_id: tuple(sides) for game_id, sides in found.items()}

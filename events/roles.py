@@ -31,6 +31,7 @@ class Right(StrEnum):
     MESSAGE = "message"
     READ_JOURNAL = "read_journal"
     PAIR = "pair"
+    UNDO = "undo"
     CHANGE_SETTINGS = "change_settings"
     MANAGE_STAFF = "manage_staff"
 
@@ -62,6 +63,7 @@ TABLE: Mapping[Right, frozenset[Role]] = {
     Right.MESSAGE: RUNNING,
     Right.READ_JOURNAL: JUDGING,
     Right.PAIR: RUNNING,
+    Right.UNDO: RUNNING,
     Right.CHANGE_SETTINGS: RUNNING,
     Right.MANAGE_STAFF: frozenset({Role.OWNER}),
 }

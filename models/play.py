@@ -224,7 +224,7 @@ class ReportSide(StrEnum):
 
 
 class Report(SQLModel, table=True):
-    """One report of a game. Rows are only ever added."""
+    """One report of a game. Rows are only ever added; one that does not count any more is marked so."""
 
     __table_args__ = (
         CheckConstraint("awarded IS NULL OR (ending IS NOT NULL AND ending = 'decided')", name="awarded_by_judge"),
@@ -247,3 +247,5 @@ class Report(SQLModel, table=True):
     """Typed from the paper sheet."""
     account_id: int | None = None
     """Whose account typed it; None for a player's report. No key: an account can be gone."""
+    withdrawn_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
+    """Since when it does not count: the desk opened the game again, or took its own word back."""

@@ -96,8 +96,14 @@ def make_cut(
     return draw_round(s, event, number, seed, actor, now)
 
 
-def send_through(s: Session, event: Event, game: Game, side: Side, actor: str, now: datetime) -> None:
-    """The organiser says who goes through where a game of a knockout ended in a draw. Raises Refused."""
+def send_through(
+    s: Session, event: Event, game: Game, side: Side, actor: str, now: datetime, *, version: int | None = None
+) -> None:
+    """The organiser says who goes through where a game of a knockout ended in a draw.
+
+    ``version`` is the game's that was looked at, None where nobody looked. Raises Refused, and Stale where somebody was
+    quicker.
+    """
     views = round_views(s, event)
     the_round = s.get_one(Round, game.round_id)
     if the_round.kind != RoundKind.KNOCKOUT or game.b_id is None:
@@ -108,7 +114,10 @@ def send_through(s: Session, event: Event, game: Game, side: Side, actor: str, n
         raise Refused(settled)
     if game.goes_through is None and not any(game.id == one.id for view in views for one in view.tied):
         raise Refused("This game did not end in a draw: its result says who goes through.")
+    if version is not None and game.version != version:
+        raise Stale("Somebody else changed this game while you looked at it. Look at it again.")
     game.goes_through = side
+    game.version += 1
     names = {p.id: p.name for p in players_of(s, event)}
     through = names[game.a_id if side == Side.A else game.b_id]
     note(

@@ -19,6 +19,7 @@ from events.reading import games_of, players_of, round_of, rounds_of
 from events.team_reading import is_team_event, teams_of
 from models.event import Event, EventState, Round, RoundState
 from models.play import FieldedForce, Game, GameState, Report
+from models.sheet_reading import SheetReading
 
 
 @dataclass(frozen=True)
@@ -32,12 +33,19 @@ class Seen:
     """It is the only published round: without it the event has not started."""
 
 
-def why_not_unpublished(s: Session, event: Event, the_round: Round) -> str:
-    """Why this published round cannot be taken back to a draft, in a sentence; "" where it can."""
+def why_not_at_all(s: Session, event: Event, the_round: Round) -> str:
+    """Why this published round cannot be taken back, not even with its results; "" where it can."""
     if event.state == EventState.FINISHED:
         return "This event is over."
     if any(one.number > the_round.number and one.state != RoundState.PLANNED for one in rounds_of(s, event)):
         return "A later round is drawn already."
+    return ""
+
+
+def why_not_unpublished(s: Session, event: Event, the_round: Round) -> str:
+    """Why this published round cannot be taken back to a draft as it is, in a sentence; "" where it can."""
+    if reason := why_not_at_all(s, event, the_round):
+        return reason
     games = games_of(s, the_round)
     reported = _reported(s, games)
     told = [game for game in games if game.id in reported]
@@ -72,8 +80,10 @@ def seen_of(s: Session, event: Event, the_round: Round) -> Seen:
     return Seen(the_round.published_at, len(_choices(s, games_of(s, the_round))), not others)
 
 
-def unpublish(s: Session, event: Event, number: int, actor: str, now: datetime) -> None:
+def unpublish(s: Session, event: Event, number: int, actor: str, now: datetime, *, with_results: bool = False) -> None:
     """Take a published round back to a draft, as long as no result of it was reported. Raises Refused.
+
+    ``with_results`` takes its results along: they leave the event, and stay readable in the journal.
 
     Its games keep their codes, so that sheets printed for them stay good while the game is the same. Forces chosen for
     it are thrown away, and who did not come to it is forgotten. Lists that were locked and shown with round 1 stay so;
@@ -82,13 +92,17 @@ def unpublish(s: Session, event: Event, number: int, actor: str, now: datetime) 
     the_round = round_of(s, event, number)
     if the_round is None or the_round.state != RoundState.PUBLISHED:
         raise Refused(f"Round {number} is not published.")
-    if reason := why_not_unpublished(s, event, the_round):
+    if reason := (why_not_at_all if with_results else why_not_unpublished)(s, event, the_round):
         raise Refused(reason)
     seen = seen_of(s, event, the_round)
     games = games_of(s, the_round)
     pairs = [[game.table_number, game.a_id, game.b_id] for game in games]
+    told = [[game.table_number, game.state, game.answers] for game in games if game.id in _reported(s, games)]
     _forget_choices(s, games)
+    _forget_reports(s, games)
     for game in games:
+        game.version += game.answers is not None or game.state != GameState.OPEN
+        game.answers = None
         game.state, game.choosing_since, game.absent, game.goes_through = GameState.OPEN, None, None, None
         set_ended(game, PLAYED_OUT)
     if is_team_event(event):
@@ -105,10 +119,11 @@ def unpublish(s: Session, event: Event, number: int, actor: str, now: datetime) 
             team.dropped_after = number - 1
     if seen.first:
         event.state = EventState.REGISTRATION
+    along = f", with the results of {len(told)} tables" if told else ""
     note(
-        s, event, actor, now, "unpublish-round", f"Took round {number} back to a draft",
+        s, event, actor, now, "unpublish-round", f"Took round {number} back to a draft{along}",
         published_at=seen.since.isoformat(), choices=seen.choices,
-        games=pairs,
+        games=pairs, results=told,
     )  # fmt: skip
 
 
@@ -191,8 +206,9 @@ def exchange_players(
 
 
 def _reported(s: Session, games: Sequence[Game]) -> set[int]:
-    """Those of the games, by id, of which anybody reported anything."""
-    return set(s.exec(select(Report.game_id).where(col(Report.game_id).in_([game.id for game in games]))))
+    """Those of the games, by id, of which anybody reported anything that counts."""
+    of_these = col(Report.game_id).in_([game.id for game in games])
+    return set(s.exec(select(Report.game_id).where(of_these, col(Report.withdrawn_at).is_(None))))
 
 
 def _settled(s: Session, games: Sequence[Game]) -> list[Game]:
@@ -209,3 +225,13 @@ def _forget_choices(s: Session, games: Sequence[Game]) -> None:
     for chosen in _choices(s, games):
         s.delete(chosen)
     s.flush()  # the forces go before their games may
+
+
+def _forget_reports(s: Session, games: Sequence[Game]) -> None:
+    """What was reported of these games leaves the event, so that they can be drawn anew; the journal keeps it."""
+    ids = [game.id for game in games]
+    for reading in s.exec(select(SheetReading).where(col(SheetReading.game_id).in_(ids))):
+        s.delete(reading)
+    for report in s.exec(select(Report).where(col(Report.game_id).in_(ids))):
+        s.delete(report)
+    s.flush()  # the reports go before their games may

@@ -194,6 +194,12 @@ def latest(s: Session, game: Game) -> Mapping[ReportSide, Report]:
     return {report.side: report for report in reports_of(s, game)}
 
 
+def why_decided(s: Session, game: Game) -> str:
+    """The reason of the desk's word that counts; "" without one."""
+    decided = latest(s, game).get(ReportSide.ORGANISER)
+    return (decided.reason or decided.ending_reason) if decided is not None else ""
+
+
 def stand(s: Session, game: Game, scenario: Scenario) -> None:
     """Set where a game stands by its reports: its state, and the report that counts or waits."""
     game.state, counts = standing_of(s, game, scenario)

@@ -60,7 +60,7 @@ def publish_round(s: Session, event: Event, number: int, actor: str, now: dateti
     event.state = EventState.IN_PROGRESS
     lock_lists(s, event, now, actor, now)
     known = ", although the standings or the field had changed after the draw" if stale else ""
-    note(s, event, actor, now, "publish-round", f"Published round {number}{known}")
+    note(s, event, actor, now, "publish-round", f"Published round {number}{known}", round=number)
 
 
 def drawn_or_refused(s: Session, event: Event, number: int) -> Round:

@@ -1,6 +1,6 @@
 """The desk's page of one game: what was reported, the word that decides, corrections with a look at all they change."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flask import abort, flash, redirect, render_template, request, url_for
@@ -22,7 +22,7 @@ from events.views.request import actor, changing, db, game_or_404, managed_event
 from events.views.results import blueprint
 from models.endings import Ending
 from models.event import Event
-from models.play import Game, GameState, ReportSide
+from models.play import Game, GameState, Report, ReportSide
 from validators.readings import differing
 from validators.scenario import Answers, Doubt, Scenario, Tally
 
@@ -93,12 +93,21 @@ def decide(slug: str, game_id: int) -> ResponseReturnValue:
 def _form(game: Game, context: dict[str, Any], tallies: tuple[Tally, ...]) -> FlaskForm:
     scenario: Scenario = context["scenario"]
     known = {tally.question: tally.known for tally in tallies if tally.known is not None}
-    own = results.latest(db(), game).get(ReportSide.ORGANISER)
-    stands = (own.answers if own else game.answers) or {}
+    reports = results.latest(db(), game)
+    own = reports.get(ReportSide.ORGANISER)
+    stands = (own.answers if own else game.answers) or _agreed(game, reports)
     how = ended(own) if own else ended(game)
     return decision_form(scenario, context["a"], context["b"], tallies)(
         _sent(scenario), data=known | stands | ending_fields(how, "") | {"version": str(game.version)}
     )
+
+
+def _agreed(game: Game, reports: Mapping[ReportSide, Report]) -> dict[str, int | str]:
+    """What both sides of a dispute say alike."""
+    a, b = reports.get(ReportSide.A), reports.get(ReportSide.B)
+    if game.state != GameState.DISPUTED or a is None or b is None:
+        return {}
+    return {key: value for key, value in a.answers.items() if b.answers.get(key) == value}
 
 
 def _sent(scenario: Scenario) -> MultiDict[str, str] | None:

@@ -10,7 +10,7 @@ from events.errors import Refused
 from events.pairing.knockout import Bracket, rounds, rounds_for, stage
 from events.reading import players_of, round_views
 from events.scenario_reading import scenarios_of
-from events.views.press import pressed
+from events.views.press import id_sent, pressed
 from events.views.request import actor, changing, db, game_or_404, managed_event, now
 from models.event import Event, Round
 from models.play import Side
@@ -50,7 +50,10 @@ def send_through(slug: str, game_id: int) -> ResponseReturnValue:
     if side not in set(Side):
         abort(422)
     with pressed(event, "Noted.") as s:
-        knockout.send_through(s, event, game, Side(side), actor(event), now())
+        version = id_sent("version")
+        knockout.send_through(
+            s, event, game, Side(side), actor(event), now(), version=-1 if version is None else version
+        )
     return redirect(url_for("rounds.manage", slug=slug, number=number))
 
 

@@ -17,6 +17,7 @@ from events.views.draft_rows import Reason, costs_beside, reasons_of
 from events.views.fields import show_at_field
 from events.views.press import pressed
 from events.views.request import actor, changing, db, local, managed_event, now, round_or_404
+from events.views.taking_back import typed
 from models.event import Event, EventState, Round, RoundState
 
 blueprint = Blueprint("published", __name__)
@@ -30,6 +31,8 @@ class TakingBack:
     question: str
     exchange: bool
     """Whether players of it can be exchanged by hand."""
+    with_results: str = ""
+    """What has to be typed to take it back with its results; "" where it has none, and where it cannot go at all."""
 
 
 def taking_back(event: Event, the_round: Round) -> TakingBack | None:
@@ -38,16 +41,21 @@ def taking_back(event: Event, the_round: Round) -> TakingBack | None:
         return None
     exchange = published.can_exchange(db(), event, the_round)
     why_not = published.why_not_unpublished(db(), event, the_round)
-    return TakingBack(why_not, "" if why_not else _question(event, the_round), exchange)
+    question = "" if why_not else _question(event, the_round)
+    along = why_not and not published.why_not_at_all(db(), event, the_round)
+    return TakingBack(why_not, question, exchange, f"round {the_round.number}" if along else "")
 
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/unpublish")
 def unpublish(slug: str, number: int) -> ResponseReturnValue:
-    """Take a published round back to a draft."""
+    """Take a published round back to a draft; with its results where the round's name was typed."""
     event = managed_event(slug)
     round_or_404(event, number)
+    along = "typed" in request.form
     with pressed(event, f"Round {number} is a draft again: only organisers see it.") as s:
-        published.unpublish(s, event, number, actor(event), now())
+        if along and not typed(f"round {number}"):
+            raise Refused(f"Nothing was taken back: type “round {number}” to confirm.")
+        published.unpublish(s, event, number, actor(event), now(), with_results=along)
     return redirect(url_for("rounds.manage", slug=slug, number=number))
 
 

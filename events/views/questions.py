@@ -96,6 +96,8 @@ QUESTIONS: Mapping[str, Question] = {
     "staff.manage": access.may_manage_staff,
     "staff.remove": access.may_manage_staff,
     "staff.withdraw": access.may_manage_staff,
+    "taking_back.last_step": access.may_undo,
+    "taking_back.open_again": access.may_decide,
     "team_desk.act": access.may_change_players,
     "team_desk.team": access.may_change_players,
     "team_desk.teams": access.may_see_players,

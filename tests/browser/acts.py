@@ -126,6 +126,7 @@ def decide(page: Page, event: str, number: int, table: str, a: int, b: int) -> N
         other.check()
     choose(page, "a.objectives", a)
     choose(page, "b.objectives", b)
+    page.locator("form.report [name='reason']").fill("Both looked at the sheet.")
     press(page, "Decide")
     page.wait_for_url(f"**/desk/rounds/{number}")
     expect(page.locator(".flash-success")).to_contain_text("confirmed")

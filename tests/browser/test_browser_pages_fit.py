@@ -125,6 +125,12 @@ def a_running_event(visits: Visits, desk: Page, links: Any, found: Places) -> No
     }.items():  # fmt: skip
         found.add("organiser", name, f"{RUNNING}/desk{address}")
     found.add("organiser", "desk-decide", decide)
+    found.add("answerer", "game-versions", decide.replace("/desk", ""))
+    for name, address in {
+        "desk-results": "/rounds/2/results", "desk-entry": "/rounds/2/entry?table=1", "desk-undo": "/undo",
+        "desk-second-pass": "/rounds/1/second-pass?table=1",
+    }.items():  # fmt: skip
+        found.add("organiser", name, f"{RUNNING}/desk{address}")
     found.add("organiser", "desk-player", one_player)
     found.add("organiser", "desk-builder", f"{one_player}/force")
     found.add("organiser", "desk-list", one_player.replace("/players/", "/lists/"))

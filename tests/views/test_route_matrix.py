@@ -86,6 +86,8 @@ GET = {
     "/e/<slug>/desk/staff/invitations/<int:invitation_id>": "403 403 403 404",
     "/e/<slug>/desk/teams": "403 403 403 404",  # everybody plays alone here; team events: test_team_secrecy
     "/e/<slug>/desk/teams/<int:team_id>": "403 403 403 404",
+    "/e/<slug>/desk/undo": ORGANISER,
+    "/e/<slug>/games/<int:game_id>": "403 200 403 200",  # its two players and the desk
     "/e/<slug>/hall": ALL,
     "/e/<slug>/hall/<view>": ALL,
     "/e/<slug>/hall/<view>/version": ALL,
@@ -165,11 +167,13 @@ POST = {
     "/e/<slug>/desk/games/<int:game_id>/absent": "403 403 403 404",  # who, and of which version, is not said
     "/e/<slug>/desk/games/<int:game_id>/choose-again": "403 403 403 302",
     "/e/<slug>/desk/games/<int:game_id>/confirm": "403 403 403 302",
+    "/e/<slug>/desk/games/<int:game_id>/open-again": "403 403 403 302",
     "/e/<slug>/desk/games/<int:game_id>/through": "403 403 403 422",
     "/e/<slug>/desk/kept-apart": "403 403 403 422",
     "/e/<slug>/desk/rounds/<int:number>/entry": "403 403 403 404",  # of which game is not said
     "/e/<slug>/desk/rounds/<int:number>/second-pass": "403 403 403 404",
     "/e/<slug>/desk/second-pass": "403 403 403 302",
+    "/e/<slug>/desk/undo": "403 403 403 422",
     "/e/<slug>/desk/kept-apart/<int:pair_id>/remove": "403 403 403 404",
     "/e/<slug>/desk/games/<int:game_id>/fielded/<int:player_id>": "403 403 403 404",
     "/e/<slug>/desk/lists": ORGANISER,

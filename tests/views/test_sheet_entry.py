@@ -9,20 +9,12 @@ from flask import Flask
 from models.event import Event
 from models.play import Game, GameState, Report
 from models.sheet_reading import SheetReading
+from models.staff import Role
 from tests.actions.stage import PASSWORD, Stage
 from tests.views.person import Page, Person
 
 Enter = Callable[..., list[Person]]
 ROUND = "/e/iron-open/desk/rounds/1"
-
-
-@pytest.fixture
-def pia(app: Flask, stage: Stage, olga: Person) -> Person:
-    """A second organiser."""
-    pia = Person(app)
-    pia.open(stage.set_up_link())
-    pia.press("Set up and sign in", name="Pia", password=PASSWORD)
-    return pia
 
 
 @dataclass(frozen=True)
@@ -56,6 +48,16 @@ def desk(olga: Person, stage: Stage, enter: Enter) -> Desk:
     people = dict(zip(names, enter(event, *names), strict=True))
     stage.publish(event, 1)
     return Desk(olga, people, stage, event)
+
+
+@pytest.fixture
+def pia(app: Flask, desk: Desk) -> Person:
+    """A second organiser of the event."""
+    desk.stage.hire(desk.event, "Pia", Role.ORGANISER)
+    pia = Person(app)
+    pia.open("/sign-in")
+    pia.press("Sign in", name="Pia", password=PASSWORD)
+    return pia
 
 
 def test_a_sheet_is_found_by_its_table_and_by_its_code(desk: Desk) -> None:
@@ -95,7 +97,7 @@ def test_what_is_stored_counts_and_the_next_table_is_asked_for(desk: Desk) -> No
     game = desk.game(2)
     assert (game.state, game.answers) == (GameState.CONFIRMED, {"a.r2": 2, "b.objectives": 3})
     report = desk.stage.one(Report)
-    assert (report.from_paper, report.by) == (True, "organiser Olga")
+    assert (report.from_paper, report.by) == (True, "owner Olga")
 
 
 def test_the_impossible_is_refused_at_its_box_and_the_rest_is_kept(desk: Desk) -> None:

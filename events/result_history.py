@@ -1,0 +1,120 @@
+"""Every version of a game's result, in plain words for its two players and the staff, read from the journal."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlmodel import Session, col, select
+
+from events.journal_reading import Changed, changes_of, entries_of
+from events.outcomes import Ended, ending_words, score
+from models.endings import Ending
+from models.event import Event
+from models.journal import ChangeSet, JournalEntry, RowChange, RowChangeKind
+from models.play import Absent, Game, GameState, Side
+from validators.scenario import Scenario
+
+TELLS = {"state", "answers", "ending", "awarded", "ending_reason", "absent", "goes_through"}
+"""The columns of a game that are its result."""
+
+
+@dataclass(frozen=True)
+class Version:
+    """One change of a result: who, as what, when, from what to what, and why."""
+
+    at: datetime
+    by: str
+    role: str
+    before: str
+    after: str
+    why: str
+    said: tuple[str, ...]
+    """What was reported in the same step."""
+
+
+def history_of(s: Session, event: Event, game: Game, scenario: Scenario, names: Mapping[str, str]) -> list[Version]:
+    """The versions of a game's result, newest first. ``names`` are the two players' by side.
+
+    What was before the journal began is its first line's "before".
+    """
+    query = select(RowChange.change_set_id).where(RowChange.table_name == "game", RowChange.row_id == game.id)
+    ids = list(dict.fromkeys(s.exec(query.order_by(col(RowChange.id)))))
+    sets = {one.id: one for one in s.exec(select(ChangeSet).where(col(ChangeSet.id).in_(ids)))}
+    changes, entries = changes_of(s, event, ids), entries_of(s, ids)
+    versions: list[Version] = []
+    row: dict[str, Any] = {}
+    for id_ in ids:
+        now = [one for one in changes.get(id_, []) if one.table == "game" and one.row_id == game.id]
+        was = dict(row)
+        for one in now:
+            row |= one.after
+        whole = not was or any(one.kind in (RowChangeKind.FOUND, RowChangeKind.REMOVED) for one in now)
+        said = _reports(event, scenario, game, changes.get(id_, []), names)
+        before, after = (_words(event, scenario, values, names) for values in (was, row))
+        if whole or (before == after and not said) or not any(TELLS & one.after.keys() for one in now):
+            continue
+        versions.append(
+            Version(
+                sets[id_].at, sets[id_].actor or "Overseer", sets[id_].role,
+                before, after, _why(game, entries.get(id_, [])), said,
+            )
+        )  # fmt: skip
+    return versions[::-1]
+
+
+def _words(event: Event, scenario: Scenario, row: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    """A state of the game's row in words: "5 : 3, Ada wins"."""
+    if not row:
+        return ""
+    if row.get("absent"):
+        who = {Absent.A: names["a"], Absent.B: names["b"]}.get(row["absent"])
+        return f"{who} did not come" if who else "nobody came"
+    state = row.get("state", GameState.OPEN)
+    if state == GameState.OPEN:
+        return "not reported"
+    if state == GameState.DISPUTED:
+        return "disputed: the two reports differ"
+    told = _result(event, scenario, row.get("answers"), row, names)
+    through = {None: "", Side.A: names["a"], Side.B: names["b"]}[row.get("goes_through")]
+    told += f"; {through} goes through" if through else ""
+    return told if state == GameState.CONFIRMED else f"{told}, waiting for the other side"
+
+
+def _result(
+    event: Event,
+    scenario: Scenario,
+    answers: Mapping[str, Any] | None,
+    row: Mapping[str, Any],
+    names: Mapping[str, str],
+) -> str:
+    ending = row.get("ending")
+    how = Ended(ending, row.get("awarded"), row.get("ending_reason") or "")
+    found = None if answers is None and ending != Ending.NOT_PLAYED else score(event, scenario, answers or {}, how)
+    gave_up = {Ending.CONCEDED_A: names["a"], Ending.CONCEDED_B: names["b"]}.get(ending) if ending else None
+    ended = f"{gave_up} conceded" if gave_up else ending_words(ending)
+    if found is None:
+        return ended or "no result"
+    winner = "a draw" if found.outcome == "draw" else f"{names[found.outcome]} wins"
+    return ", ".join(part for part in (f"{found.a} : {found.b}", winner, ended) if part)
+
+
+def _reports(
+    event: Event, scenario: Scenario, game: Game, changes: Sequence[Changed], names: Mapping[str, str]
+) -> tuple[str, ...]:
+    """What players reported in a step: an entry at the desk is told by the result itself."""
+    return tuple(
+        f"{names[one.after['side']]} reported {_result(event, scenario, one.after['answers'], one.after, names)}"
+        for one in changes
+        if one.table == "report" and one.kind == RowChangeKind.ADDED
+        if one.after.get("game_id") == game.id and one.after["side"] in names
+    )
+
+
+def _why(game: Game, entries: Sequence[JournalEntry]) -> str:
+    for entry in entries:
+        if entry.details.get("game") == game.id:
+            why = entry.details.get("why") or entry.details.get("reason")
+            if why:
+                return str(why)
+    return ""

@@ -1,0 +1,91 @@
+"""A pile of paper sheets, entered by the keyboard alone: table, figures, Enter, the next table."""
+
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, StorageState, expect
+
+from models.db import open_engine
+from tests.actions.stage import Stage
+from tests.browser.acts import become_organiser
+from tests.browser.server import Server, overseer
+from tests.browser.visits import Visits
+from tests.conftest import Clock
+
+pytestmark = pytest.mark.browser
+
+ENTRY = "/e/on-paper/desk/rounds/1/entry"
+
+
+@pytest.fixture(scope="module")
+def data(data: Path) -> Path:
+    """Round 1 of eight players is published; Hold the Line at every table."""
+    overseer(data, "migrate")
+    engine = open_engine(f"sqlite:///{data / 'overseer.sqlite3'}")
+    stage = Stage(engine, Clock(datetime.now(UTC)))
+    event = stage.event("On Paper", scenarios=("hold-the-line", "", ""))
+    stage.enter(event, "Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus", "Hal")
+    stage.publish(event, 1)
+    stage.s.close()
+    engine.dispose()
+    return data
+
+
+@pytest.fixture(scope="module")
+def cookies(chromium: Browser, server: Server) -> StorageState:
+    """Those of the organiser."""
+    visits = Visits(chromium, server.address)
+    desk = visits.desk()
+    become_organiser(desk, server.set_up_link)
+    kept = desk.context.storage_state()
+    visits.close()
+    return kept
+
+
+def keys(page: Page, *pressed: str) -> None:
+    """Press keys one after the other wherever the focus is: "Tab", "Enter", or a text that is typed."""
+    for one in pressed:
+        if one in ("Tab", "Enter", "Space"):
+            page.keyboard.press(one)
+        else:
+            page.keyboard.type(one)
+
+
+def sent(page: Page, *pressed: str) -> None:
+    """The same, and the last key sends a form."""
+    with page.expect_navigation():
+        keys(page, *pressed)
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+def test_a_pile_of_sheets_without_a_mouse(visits: Visits, cookies: StorageState, script: bool) -> None:
+    desk = visits.desk(storage_state=cookies, java_script_enabled=script)
+    visits.expected |= {422}
+    desk.goto(ENTRY)
+    table = 1 if script else 4
+    # The table, the second and third figure of A, the first of B: Tab by Tab as on the sheet.
+    sent(desk, str(table), "Enter")
+    expect(desk.locator("#sheet-head")).to_have_text(f"Table {table}")
+    expect(desk.locator("input[name='a.r2']")).to_be_focused()
+    sent(desk, "Tab", "2", "Tab", "1", "Tab", "Tab", "Tab", "1", "Enter")
+    expect(desk.locator(".flash-success")).to_contain_text(f"Table {table} stored")
+    expect(desk.locator(".flash-success")).to_contain_text("3 : 1")
+    expect(desk.locator("#table")).to_be_focused()
+    if not script:
+        return
+    # What cannot be has the focus; typed over, it is stored.
+    sent(desk, "2", "Enter")
+    sent(desk, "Tab", "Tab", "7", "Enter")
+    expect(desk.locator("input[name='a.r4']")).to_be_focused()
+    desk.keyboard.press("ControlOrMeta+a")
+    sent(desk, "1", "Enter")
+    expect(desk.locator(".flash-success")).to_contain_text("Table 2 stored")
+    # The odd is asked once: a tick by the space bar, and Enter.
+    sent(desk, "3", "Enter")
+    sent(desk, "Enter")
+    expect(desk.locator("#sure")).to_be_focused()
+    sent(desk, "Space", "Enter")
+    expect(desk.locator(".flash-success")).to_contain_text("Table 3 stored")
+    expect(desk.locator("main")).to_contain_text(re.compile("[34] of 4 tables are in"))
