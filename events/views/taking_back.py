@@ -40,7 +40,7 @@ def last_step(slug: str) -> ResponseReturnValue:
     steps = undo.last_steps(db(), event)
     last = steps[-1] if steps and not steps[-1].why_not else None
     others = [step for step in steps if step is not last]
-    page = render_template("desk/undo.html", last=last, others=others[:10], wrong=wrong, word=TAKE_BACK)
+    page = render_template("desk/undo.html", last=last, others=others[:5], wrong=wrong, word=TAKE_BACK)
     return page, status
 
 

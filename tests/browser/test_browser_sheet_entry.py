@@ -65,6 +65,7 @@ def test_a_pile_of_sheets_without_a_mouse(visits: Visits, cookies: StorageState,
     visits.expected |= {422}
     desk.goto(ENTRY)
     table = 1 if script else 4
+    expect(desk.locator("#table")).to_be_focused()
     # The table, the second and third figure of A, the first of B: Tab by Tab as on the sheet.
     sent(desk, str(table), "Enter")
     expect(desk.locator("#sheet-head")).to_have_text(f"Table {table}")
@@ -77,13 +78,16 @@ def test_a_pile_of_sheets_without_a_mouse(visits: Visits, cookies: StorageState,
         return
     # What cannot be has the focus; typed over, it is stored.
     sent(desk, "2", "Enter")
+    expect(desk.locator("input[name='a.r2']")).to_be_focused()
     sent(desk, "Tab", "Tab", "7", "Enter")
     expect(desk.locator("input[name='a.r4']")).to_be_focused()
     desk.keyboard.press("ControlOrMeta+a")
     sent(desk, "1", "Enter")
     expect(desk.locator(".flash-success")).to_contain_text("Table 2 stored")
     # The odd is asked once: a tick by the space bar, and Enter.
+    expect(desk.locator("#table")).to_be_focused()
     sent(desk, "3", "Enter")
+    expect(desk.locator("input[name='a.r2']")).to_be_focused()
     sent(desk, "Enter")
     expect(desk.locator("#sure")).to_be_focused()
     sent(desk, "Space", "Enter")
