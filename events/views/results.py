@@ -101,7 +101,7 @@ class Door:
 def _own_game(event: Event, player: Player) -> Game | None:
     """The game that the form was made for, while it is this player's; else the current one."""
     sent = request.form.get("game", "")
-    if sent.isascii() and sent.isdecimal() and int(sent) <= LONGEST_ID:
+    if sent.isascii() and sent.isdecimal() and len(sent) < 11 and int(sent) <= LONGEST_ID:
         game = db().get(Game, int(sent))
         the_round = db().get(Round, game.round_id) if game else None
         own = game is not None and player.id in (game.a_id, game.b_id)
