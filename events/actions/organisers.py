@@ -86,6 +86,13 @@ def sign_in(s: Session, name: str, password: str) -> Account | None:
     return organiser
 
 
+def change_password(s: Session, account: Account, password: str) -> None:
+    """Give the account a new password and end all its sessions; the caller signs its own browser in again."""
+    account.password_hash = HASHER.hash(password)
+    account.session_key = secrets.token_urlsafe(24)
+    s.add(account)
+
+
 def too_many_attempts(s: Session, name: str, now: datetime) -> bool:
     """Whether this name has failed so often that even the right password must wait."""
     query = select(func.count()).where(SignInAttempt.name_key == name_key(name), col(SignInAttempt.at) > now - WINDOW)

@@ -1,15 +1,15 @@
-"""Organisers: the set-up link, signing in and out."""
+"""Accounts: the set-up link, signing in and out, a new password."""
 
 from flask import Blueprint, flash, g, redirect, render_template, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 from wtforms import PasswordField
-from wtforms.validators import DataRequired, Length
+from wtforms.validators import DataRequired, EqualTo, Length
 
 from events.actions import organisers
 from events.errors import Refused
 from events.views.fields import show_at_field, text
-from events.views.request import changing, db, now
+from events.views.request import changing, db, now, visitor
 from models.people import Account
 
 blueprint = Blueprint("account", __name__)
@@ -31,6 +31,18 @@ class SignInForm(FlaskForm):
 
     name = text("Name", 80)
     password = PasswordField("Password", [DataRequired("Please type your password."), Length(max=200)])
+
+
+class PasswordForm(FlaskForm):
+    """A new password for one's own account."""
+
+    old = PasswordField("Password until now", [DataRequired("Please type your password until now."), Length(max=200)])
+    password = PasswordField(
+        "New password",
+        [DataRequired("Please choose a password."), Length(10, 200, "From 10 to 200 characters.")],
+        description="At least 10 characters. Three words you will remember are better than one clever one.",
+    )
+    again = PasswordField("New password again", [EqualTo("password", "The two new passwords are not the same.")])
 
 
 @blueprint.route("/set-up/<token>", methods=["GET", "POST"])
@@ -71,6 +83,32 @@ def sign_in() -> ResponseReturnValue:
             organisers.record_failure(s, form.name.data, now())
         form.form_errors.append("Name and password do not belong together.")
     return render_template("account/sign_in.html", form=form), 422 if form.errors else 200
+
+
+@blueprint.route("/account", methods=["GET", "POST"])
+def own() -> ResponseReturnValue:
+    """Change one's own password; whoever else is signed in with this account is signed out."""
+    account = visitor().account
+    if account is None:
+        return redirect(url_for("account.sign_in"))
+    form = PasswordForm()
+    status = 200
+    if form.validate_on_submit():
+        if organisers.too_many_attempts(db(), account.name, now()):
+            # Here too, or a browser left signed in would let a passer-by guess without end.
+            form.form_errors.append("Too many wrong passwords for this name. Please wait a quarter of an hour.")
+            status = 429
+        elif organisers.sign_in(db(), account.name, form.old.data) is None:
+            with changing() as s:
+                organisers.record_failure(s, account.name, now())
+            form.old.errors = ["This is not your password until now."]
+        else:
+            with changing() as s:
+                organisers.change_password(s, account, form.password.data)
+            remember_account(account)
+            flash("Your password is changed. Every other browser that was signed in as you is signed out.", "success")
+            return redirect(url_for("desk.home"))
+    return render_template("account/own.html", form=form), 422 if form.errors and status == 200 else status
 
 
 @blueprint.post("/sign-out")

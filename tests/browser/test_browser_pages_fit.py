@@ -218,6 +218,7 @@ def public_pages(found: Places) -> None:
         found.add("anybody", name, address)
     found.add("anybody", "verify-wrong", "/verify", "Check the file")
     found.add("organiser", "desks", "/desk")
+    found.add("organiser", "account", "/account", "Change password")
     found.add("organiser", "new", "/desk/new")
     found.add("organiser", "new-wrong", "/desk/new", "Make the event")
     found.add("organiser", "editions", "/desk/editions")

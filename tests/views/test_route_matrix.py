@@ -27,6 +27,7 @@ OWN = "403 200 403 403"
 # The event is in progress, round 1 is published, the lists are shown, the player has a game to report.
 GET = {
     "/": ALL,
+    "/account": "302 302 302 200",
     "/api/v1/rules/<game:system_id>/<calculator_id>": ALL,
     "/desk": "302 302 302 200",
     "/desk/editions": ORGANISER,
@@ -230,6 +231,7 @@ POST = {
     "/e/<slug>/me/leave": "403 302 403 403",
     "/e/<slug>/register": "403 302 403 403",
     "/g/<code>": "200 302 200 200",
+    "/account": "302 302 302 422",
     "/invitation": NOBODY,
     "/set-up/<token>": NOBODY,
     "/sign-in": "422 422 422 422",

@@ -120,6 +120,57 @@ def test_signing_out_ends_the_desk_and_keeps_the_player(olga: Person, stage: Sta
     assert olga.open("/e/iron-open/me").status == 200
 
 
+NEW = "a better one than before"
+
+
+def test_a_new_password_of_ones_own_ends_every_other_session(olga: Person, app: Flask) -> None:
+    elsewhere = Person(app)
+    sign_in(elsewhere, "Olga", PASSWORD)
+    olga.open("/account")
+    page = olga.press("Change password", old=PASSWORD, password=NEW, again=NEW)
+    assert (page.status, page.path, "Your password is changed." in page.flashes) == (200, "/desk", True)
+    assert elsewhere.open("/desk").path == "/sign-in"
+    assert elsewhere.open("/account").path == "/sign-in"
+    assert sign_in(elsewhere, "Olga", PASSWORD).status == 422
+    assert sign_in(elsewhere, "Olga", NEW).path == "/desk"
+    assert olga.open("/desk").path == "/desk"
+
+
+@pytest.mark.parametrize(
+    ("old", "password", "again", "field", "words"),
+    [
+        ("", NEW, NEW, "old", "Please type your password until now."),
+        ("not this one", NEW, NEW, "old", "This is not your password until now."),
+        (PASSWORD, "short", "short", "password", "From 10 to 200 characters."),
+        (PASSWORD, NEW, NEW + "x", "again", "The two new passwords are not the same."),
+        (PASSWORD, NEW, "", "again", "The two new passwords are not the same."),
+    ],
+)
+def test_a_new_password_that_cannot_be_taken_changes_none(
+    olga: Person, stage: Stage, old: str, password: str, again: str, field: str, words: str
+) -> None:
+    before = [(one.password_hash, one.session_key) for one in stage.all(Account)]
+    olga.open("/account")
+    page = olga.press("Change password", old=old, password=password, again=again)
+    assert page.status == 422
+    assert words in page.error_at(field)
+    assert NEW not in page.response.text, "no password is sent back"
+    assert [(one.password_hash, one.session_key) for one in stage.all(Account)] == before
+    assert olga.open("/desk").path == "/desk"
+
+
+def test_the_password_until_now_cannot_be_guessed_at_a_browser_left_signed_in(olga: Person, clock: Clock) -> None:
+    for _ in range(10):
+        olga.open("/account")
+        assert olga.press("Change password", old="a wrong one", password=NEW, again=NEW).status == 422
+    page = olga.press("Change password", old=PASSWORD, password=NEW, again=NEW)
+    assert page.status == 429
+    assert "Please wait a quarter of an hour." in page.errors
+    clock.advance(minutes=16)
+    olga.open("/account")
+    assert olga.press("Change password", old=PASSWORD, password=NEW, again=NEW).path == "/desk"
+
+
 def test_a_cookie_of_another_secret_opens_nothing(olga: Person, app: Flask, visitor: Person) -> None:
     cookie = olga.http.get_cookie("overseer")
     assert cookie is not None
