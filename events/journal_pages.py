@@ -5,14 +5,14 @@ from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, String, and_, or_
 from sqlmodel import Session, col, func, select
-from sqlmodel.sql.expression import Select
+from sqlmodel.sql.expression import Select, SelectOfScalar
 
 from events.journal_reading import Changed, changes_of
 from events.journal_words import Names, RowInWords, in_words
 from events.reading import edition_of, players_of, rounds_of
 from events.scenario_reading import scenarios_of
 from events.team_reading import teams_of
-from models.event import Event, Round
+from models.event import Event, Round, RoundState
 from models.journal import ChangeSet, JournalEntry, RowChange
 from models.play import Game, Player
 
@@ -26,6 +26,8 @@ PLAYERS_READ = frozenset({
     "message", "ruling", "take-back-ruling", "give-time",
 })  # fmt: skip
 """The kinds of entries that the player may read whom they concern; any other kind is for the staff alone."""
+BALLOTS = ("painting_vote", "sports_mark")
+"""Rows that name two players of whom only the giver is told: nothing is found by the other one."""
 
 
 @dataclass(frozen=True)
@@ -53,30 +55,48 @@ class Item:
     """Rows that stand on the write's own page."""
 
 
-def found(s: Session, event: Event, wanted: Wanted, before: int | None = None) -> list[tuple[JournalEntry, str]]:
+def drafts(event: Event) -> SelectOfScalar[int]:
+    """The ids of the writes to games of rounds that are drawn and not published: for those who pair alone."""
+    hidden = select(Round.id).where(Round.event_id == event.id, Round.state != RoundState.PUBLISHED)
+    drawn = col(RowChange.table_name).in_(("game", "team_match"))
+    return select(RowChange.change_set_id).where(drawn, col(RowChange.round_id).in_(hidden))
+
+
+def no_draft(event: Event) -> ColumnElement[bool]:
+    """The condition that an entry tells of no round that is still a draft."""
+    write = col(JournalEntry.change_set_id)
+    return or_(write.is_(None), write.not_in(drafts(event)))
+
+
+def found(
+    s: Session, event: Event, wanted: Wanted, before: int | None = None, *, may_pair: bool
+) -> list[tuple[JournalEntry, str]]:
     """The newest entries that are wanted, with the role of who pressed; those below ``before``, an entry's id.
 
-    One more than fit on a page, where there are more.
+    One more than fit on a page, where there are more. Only whoever ``may_pair`` is told of drafts of rounds.
     """
-    query = _query(s, event, wanted).order_by(col(JournalEntry.id).desc()).limit(ON_A_PAGE + 1)
+    query = _query(event, wanted, may_pair=may_pair).order_by(col(JournalEntry.id).desc()).limit(ON_A_PAGE + 1)
     if before is not None:
         query = query.where(col(JournalEntry.id) < before)
     return [(entry, role or "") for entry, role in s.exec(query)]
 
 
-def newer(s: Session, event: Event, wanted: Wanted, than: int) -> int:
+def newer(s: Session, event: Event, wanted: Wanted, than: int, *, may_pair: bool) -> int:
     """How many wanted entries were added after this one."""
-    query = _query(s, event, wanted).where(col(JournalEntry.id) > than)
+    query = _query(event, wanted, may_pair=may_pair).where(col(JournalEntry.id) > than)
     return s.exec(select(func.count()).select_from(query.subquery())).one()
 
 
-def _query(s: Session, event: Event, wanted: Wanted) -> Select[JournalEntry, str]:
+def _query(event: Event, wanted: Wanted, *, may_pair: bool) -> Select[JournalEntry, str]:
     query = select(JournalEntry, ChangeSet.role)
     query = query.outerjoin(ChangeSet, col(JournalEntry.change_set_id) == col(ChangeSet.id))
     query = query.where(col(JournalEntry.event_id) == event.id)
+    if not may_pair:
+        query = query.where(no_draft(event))
     rows: list[ColumnElement[bool]] = []
     if wanted.player is not None:
-        rows.append(or_(col(RowChange.player_id) == wanted.player, col(RowChange.other_id) == wanted.player))
+        either = or_(col(RowChange.player_id) == wanted.player, col(RowChange.other_id) == wanted.player)
+        rows.append(and_(either, col(RowChange.table_name).not_in(BALLOTS)))
     if wanted.table is not None:
         rows.append(col(RowChange.table_number) == wanted.table)
     if wanted.round is not None:

@@ -25,6 +25,8 @@ NOT_SHOWN = {
     "sports_mark.mark": "nobody reads who marked whom",
     "kept_apart.asked_by": "whose wish it is, is for the page of those who are kept apart",
     "game.code": "whoever holds a sheet's code finds its form",
+    "kept_answer.who": "names the code of a sheet",
+    "kept_answer.key": "whoever holds it can ask what was answered",
 }
 """Columns that the journal keeps and that are never told from it, and why."""
 OF_LISTS = {"force_list.document", "force_step.document", "list_seal.text"}

@@ -16,7 +16,18 @@ from wtforms import SelectField
 from wtforms.fields import SelectChoice
 
 from events import access
-from events.journal_pages import ON_A_PAGE, Wanted, found, items, names_for, newer, of_player, people_and_kinds
+from events.journal_pages import (
+    ON_A_PAGE,
+    Wanted,
+    drafts,
+    found,
+    items,
+    names_for,
+    newer,
+    no_draft,
+    of_player,
+    people_and_kinds,
+)
 from events.journal_reading import begun, changes_of, entries_of
 from events.journal_words import in_words, shown
 from events.reading import players_of, rounds_of
@@ -24,7 +35,7 @@ from events.table_numbers import MOST_TABLES
 from events.views.fields import number, text
 from events.views.request import LONGEST_ID, db, event_or_404, managed_event, own_player_or_403, polled, visitor
 from models.event import Event
-from models.journal import ChangeSet, JournalEntry
+from models.journal import ChangeSet, JournalEntry, RowChange
 
 blueprint = Blueprint("journal", __name__)
 
@@ -80,8 +91,8 @@ def page(slug: str) -> ResponseReturnValue:
     form.offer(event)
     right = form.validate()
     wanted = form.wanted() if right else Wanted()
-    before = _id("before")
-    entries = found(db(), event, wanted, before) if right else []
+    before, may_pair = _id("before"), access.may_pair(visitor(), event)
+    entries = found(db(), event, wanted, before, may_pair=may_pair) if right else []
     chosen = {name: value for name, value in request.args.items() if name in form.data and value}
     newest = _id("since") or (entries[0][0].id if entries else 0)
     html = render_template(
@@ -92,7 +103,7 @@ def page(slug: str) -> ResponseReturnValue:
         older=entries[ON_A_PAGE - 1][0].id if len(entries) > ON_A_PAGE else None,
         before=before,
         newest=newest,
-        new=newer(db(), event, wanted, newest) if right and before is None else 0,
+        new=newer(db(), event, wanted, newest, may_pair=may_pair) if right and before is None else 0,
         begun=begun(db(), event),
     )
     return (html, 422) if not right else polled(html, event)
@@ -105,6 +116,11 @@ def one(slug: str, change_set_id: int) -> ResponseReturnValue:
     write = db().get(ChangeSet, change_set_id) if change_set_id <= LONGEST_ID else None
     if write is None or write.event_id != event.id or write.baseline:
         abort(404)
+    if (
+        not access.may_pair(visitor(), event)
+        and db().exec(drafts(event).where(RowChange.change_set_id == write.id)).first()
+    ):
+        abort(404)
     changes = changes_of(db(), event, [write.id]).get(write.id, [])
     names = names_for(db(), event, changes, may_read_lists=access.may_read_lists(visitor(), event))
     entries = entries_of(db(), [write.id]).get(write.id, [])
@@ -116,6 +132,8 @@ def as_csv(slug: str) -> ResponseReturnValue:
     """Every sentence, oldest first, for a spreadsheet."""
     event = managed_event(slug)
     query = select(JournalEntry, ChangeSet.role).outerjoin(ChangeSet, col(JournalEntry.change_set_id) == ChangeSet.id)
+    if not access.may_pair(visitor(), event):
+        query = query.where(no_draft(event))
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(("at", "who", "role", "kind", "what", "write"))
@@ -135,7 +153,10 @@ def as_json_lines(slug: str) -> ResponseReturnValue:
 
 def _json_lines(event: Event) -> Iterator[str]:
     names = names_for(db(), event, (), may_read_lists=access.may_read_lists(visitor(), event))
-    sets = db().exec(select(ChangeSet).where(ChangeSet.event_id == event.id).order_by(col(ChangeSet.id))).all()
+    query = select(ChangeSet).where(ChangeSet.event_id == event.id)
+    if not access.may_pair(visitor(), event):
+        query = query.where(col(ChangeSet.id).not_in(drafts(event)))
+    sets = db().exec(query.order_by(col(ChangeSet.id))).all()
     for start in range(0, len(sets), 100):
         some = sets[start : start + 100]
         entries, changes = entries_of(db(), [w.id for w in some]), changes_of(db(), event, [w.id for w in some])

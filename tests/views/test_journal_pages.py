@@ -7,16 +7,22 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from flask import Flask
 
 from events.actions.journal import note
 from events.actions.kept_apart import keep_apart
+from events.actions.rounds import publish_round
+from events.actions.soft_scores import open_vote, vote
+from events.actions.soft_settings import set_soft_rules
 from events.journal_pages import ON_A_PAGE
 from events.journal_words import NOT_SHOWN, OF_LISTS, ROWS, SAID
+from events.soft_rules import Painting, SoftRules, Sports
 from models.captured import followed
 from models.event import Event, KeptWhen
 from models.journal import ChangeSet, JournalEntry
 from models.play import Player
-from tests.actions.stage import BY, Stage
+from models.staff import Role
+from tests.actions.stage import BY, PASSWORD, Stage
 from tests.conftest import Clock
 from tests.forces import read_force
 from tests.views.person import Page, Person
@@ -192,6 +198,36 @@ def test_a_player_reads_what_concerns_them_and_no_more(played: list[Person], sta
     assert "Registered Bo" not in page.text
     assert "submitted a" in bo.open(MINE).text
     assert "submitted a" not in page.text
+
+
+def test_a_draft_is_told_to_those_who_pair_alone(app: Flask, played: list[Person], stage: Stage, olga: Person) -> None:
+    stage.hire(stage.one(Event), "Jo", Role.JUDGE)
+    jo = Person(app)
+    jo.open("/sign-in")
+    jo.press("Sign in", name="Jo", password=PASSWORD)
+    drawn = stage.one(JournalEntry, verb="draw-round", text="Drew round 2: 2 games").change_set_id
+    assert "Drew round 2" in told_by_journal(olga) and olga.open(f"{JOURNAL}/{drawn}").status == 200
+    told = told_by_journal(jo)
+    assert "Drew round 1" in told
+    assert "Drew round 2" not in told and f'"write": {drawn},' not in told
+    assert jo.open(f"{JOURNAL}/{drawn}").status == 404
+    with stage.changing(stage.one(Event)) as s:
+        publish_round(s, stage.one(Event), 2, BY, stage.clock())
+    assert "Drew round 2" in told_by_journal(jo)
+
+
+def test_for_whom_somebody_voted_is_not_found_by_the_one(
+    stage: Stage, event: Event, enter: Enter, olga: Person
+) -> None:
+    with stage.changing(event) as s:
+        set_soft_rules(s, event, SoftRules(painting=Painting.VOTE, sports=Sports.FAVOURITE), BY, stage.clock())
+    enter(event, "Ada", "Bo", "Cy")
+    ada, bo, _ = (stage.one(Player, name=name) for name in ("Ada", "Bo", "Cy"))
+    with stage.changing(event) as s:
+        open_vote(s, event, BY, stage.clock())
+        vote(s, event, ada, bo.id, "player Ada", stage.clock())
+    for player, lines in ((ada, ["Ada voted for the best painted"]), (bo, [])):
+        assert entries(olga.open(f"{JOURNAL}?player={player.id}&kind=vote")) == lines
 
 
 def test_who_asked_to_be_kept_apart_is_not_told(stage: Stage, event: Event, enter: Enter, olga: Person) -> None:
