@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError, CSRFProtect
 from sqlalchemy import Engine
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.orm.exc import StaleDataError
+from sqlalchemy.orm.exc import ObjectDeletedError, StaleDataError
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import BaseConverter, IntegerConverter, ValidationError
 from werkzeug.wrappers import Response
@@ -89,6 +89,7 @@ def build_pages() -> Flask:
     app.register_error_handler(CSRFError, show_old_form)
     app.register_error_handler(StaleDataError, show_stale)
     app.register_error_handler(IntegrityError, show_stale)
+    app.register_error_handler(ObjectDeletedError, show_stale)
     app.register_error_handler(HTTPException, show_http_error)
     app.register_error_handler(Exception, show_fault)
     return app
@@ -204,8 +205,8 @@ def show_old_form(_: CSRFError) -> ResponseReturnValue:
     )
 
 
-def show_stale(collision: StaleDataError | IntegrityError) -> ResponseReturnValue:
-    """Two changes of one thing at the same moment, where the database had the last word."""
+def show_stale(collision: StaleDataError | IntegrityError | ObjectDeletedError) -> ResponseReturnValue:
+    """Two changes of one thing at the same moment, where the database had the last word; or it is gone by now."""
     logging.getLogger("overseer").warning("collision at %s %s: %s", request.method, request.path, collision)
     return error_page(
         409, "Somebody was quicker", "The same thing was changed a moment ago. Nothing of yours was stored; look again."

@@ -45,8 +45,10 @@ def check_in_paid(s: Session, event: Event, player: Player, actor: str, now: dat
 
 
 def _check_out(s: Session, event: Event, chosen: Sequence[Player], actor: str, now: datetime) -> None:
+    coming = players.next_round(s, event)
     for player in chosen:
-        players.undo_check_in(s, event, player, actor, now)
+        if player.state == PlayerState.CHECKED_IN:
+            players.undo_arrival(s, event, player, coming, actor, now)
 
 
 UNDONE_BY: dict[str, Callable[..., object]] = {

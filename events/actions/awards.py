@@ -62,7 +62,7 @@ def add_usual(s: Session, event: Event, actor: str, now: datetime) -> None:
 def move_award(s: Session, event: Event, award: Award, step: int, actor: str, now: datetime) -> None:
     """Put an award one place up (-1) or down (1) in the order; at an end it stays."""
     rows = _awards(s, event)
-    at = rows.index(award)
+    at = [one.id for one in rows].index(award.id)
     other = at + step
     if 0 <= other < len(rows):
         award.position, rows[other].position = rows[other].position, award.position

@@ -197,10 +197,14 @@ def check_in_painted(s: Session, event: Event, player: Player, actor: str, now: 
 
 
 def undo_check_in(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
-    """Take a check-in back, while the player has not been drawn into a round."""
-    if player.state != PlayerState.CHECKED_IN:
-        return
-    if next_round(s, event) > 1:
+    """Take a check-in back, while the player has not been drawn into a round. Raises Refused."""
+    if player.state == PlayerState.CHECKED_IN:
+        undo_arrival(s, event, player, next_round(s, event), actor, now)
+
+
+def undo_arrival(s: Session, event: Event, player: Player, coming: int, actor: str, now: datetime) -> None:
+    """The same of somebody who is here; ``coming`` is the first round not yet drawn. Raises Refused."""
+    if coming > 1:
         raise Refused(f"Round 1 is drawn: drop {player.name} instead.")
     player.state = PlayerState.REGISTERED
     note(s, event, actor, now, "undo-check-in", f"Took back the check-in of {player.name}", player=player.id)

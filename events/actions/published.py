@@ -97,7 +97,8 @@ def unpublish(s: Session, event: Event, number: int, actor: str, now: datetime, 
     seen = seen_of(s, event, the_round)
     games = games_of(s, the_round)
     pairs = [[game.table_number, game.a_id, game.b_id] for game in games]
-    told = [[game.table_number, game.state, game.answers] for game in games if game.id in _reported(s, games)]
+    reported = _reported(s, games)
+    told = [[game.table_number, game.state, game.answers] for game in games if game.id in reported]
     _forget_choices(s, games)
     _forget_reports(s, games)
     for game in games:

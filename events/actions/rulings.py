@@ -9,6 +9,7 @@ from sqlmodel import Session
 from events.actions.journal import note
 from events.actions.knockout import why_settled
 from events.actions.players import drop
+from events.actions.soft_scores import FINAL
 from events.errors import Refused
 from events.reading import games_of, round_of, round_views, rounds_of
 from events.rulings import cards_of, disqualified, lost_by_card, standing_rulings, words_of
@@ -16,8 +17,6 @@ from events.soft_rules import soft_rules
 from models.award import Card, Ruling
 from models.event import Event, EventState, RoundKind, RoundState
 from models.play import Player, PlayerState
-
-FINAL = "The event is closed and its standings are final. Open it again at the desk to change this."
 
 
 class Follows(StrEnum):

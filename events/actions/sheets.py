@@ -17,6 +17,9 @@ from models.sheet_reading import SheetReading
 from validators.readings import differing
 from validators.scenario import Answers, Doubt, Scenario
 
+ABSENT = "Somebody did not come to this game. If they played after all, enter it on the game’s page."
+DISPUTED = "The two players reported different results: a judge decides this table."
+
 
 def scenario_of(s: Session, event: Event, game: Game) -> Scenario:
     """What was played at the game's table."""
@@ -40,11 +43,13 @@ def enter(
 ) -> None:
     """Store a result from its sheet, which both players have signed: it counts. ``how`` the game ended.
 
-    What a player reported otherwise is asked about like what is odd. A dispute is a judge's, and a confirmed result is
-    corrected and not entered anew. Raises as ``results.report`` does; Refused and Stale for these two.
+    What a player reported otherwise is asked about like what is odd. A dispute and a no-show are a judge's, and a
+    confirmed result is corrected and not entered anew. Raises as ``results.report`` does; Refused and Stale for these.
     """
+    if game.absent is not None:
+        raise Refused(ABSENT)
     if game.state == GameState.DISPUTED:
-        raise Refused("The two players reported different results: a judge decides this table.")
+        raise Refused(DISPUTED)
     if results.corrects(game, answers, how):
         raise Stale("This table has another result by now: look at both before you change it.")
     scenario = results.judged(s, event, game, ReportSide.ORGANISER, answers, version=version, sure=True, how=how)

@@ -36,6 +36,8 @@ WHY_NOT = {
     "renew-link": "The old link has ended for good.",
 }
 """What is said of other steps; of the rest that they are changed where they were made."""
+STAYS = ("lists_locked_at", "lists_revealed_at")
+"""What no step back takes from an event: lists that everybody has read are not secret again."""
 LOOKED_AT = 200
 """How many notes back a step is looked for."""
 
@@ -171,6 +173,8 @@ def _put_back(s: Session, change: Changed, now: datetime) -> None:
             s.delete(row)
         return
     for name, value in change.before.items():
+        if isinstance(row, Event) and name in STAYS:
+            continue
         # A version never falls: a form that was made with the newer one would pass for fresh.
         setattr(row, name, getattr(row, name) + 1 if name == "version" else value)
 

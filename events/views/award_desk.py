@@ -9,7 +9,6 @@ from wtforms import SelectField
 from wtforms.fields import SelectChoice
 from wtforms.validators import NumberRange
 
-from events import access
 from events.actions import awards as actions
 from events.actions.award_winners import Decided, decided, faction_word, final_rows, prizes
 from events.errors import Refused
@@ -19,7 +18,7 @@ from events.views.certificates import award_pages, participation_pages
 from events.views.fields import number, show_at_field, text
 from events.views.paper import pdf_answer, printed_at
 from events.views.press import id_sent, pressed
-from events.views.request import LONGEST_ID, actor, changing, db, event_or_404, now, visitor
+from events.views.request import LONGEST_ID, actor, changing, db, managed_event, now
 from models.award import Award, AwardKind, AwardPick
 from models.event import Event
 from pdf.certificate import certificates
@@ -70,7 +69,7 @@ class WinnerForm(FlaskForm):
 @blueprint.route("/e/<slug>/desk/awards", methods=["GET", "POST"])
 def manage(slug: str) -> ResponseReturnValue:
     """All awards with who wins them as things stand, and what is done with them."""
-    event = _event(slug)
+    event = managed_event(slug)
     sent = request.form.get("do", "") if request.method == "POST" else ""
     found = decided(db(), event)
     add = AwardForm(prefix="a-") if sent == "add" else AwardForm(None, prefix="a-")
@@ -113,7 +112,7 @@ def manage(slug: str) -> ResponseReturnValue:
 @blueprint.post("/e/<slug>/desk/awards/<verb>")
 def press(slug: str, verb: str) -> ResponseReturnValue:
     """One press: the usual awards, publish, take back, the next on the projector, from the start."""
-    event = _event(slug)
+    event = managed_event(slug)
     if verb == "next":
         shown = id_sent("shown")
         with pressed(event) as s:
@@ -130,7 +129,7 @@ def press(slug: str, verb: str) -> ResponseReturnValue:
 @blueprint.post("/e/<slug>/desk/awards/<int:award_id>/<verb>")
 def change(slug: str, award_id: int, verb: str) -> ResponseReturnValue:
     """One press on one award: up, down, away; or a naming taken back."""
-    event = _event(slug)
+    event = managed_event(slug)
     award = _award(event, award_id)
     if verb not in ("up", "down", "remove", "unname"):
         abort(404)
@@ -151,7 +150,7 @@ def change(slug: str, award_id: int, verb: str) -> ResponseReturnValue:
 @blueprint.get("/e/<slug>/desk/awards/certificates.pdf")
 def paper(slug: str) -> ResponseReturnValue:
     """Certificates: ``?for=awards`` of all, of one (by its key), or for ``everybody`` who took part."""
-    event = _event(slug)
+    event = managed_event(slug)
     shape, wanted = request.args.get("shape", "wide"), request.args.get("for", "awards")
     if shape not in ("wide", "upright"):
         abort(404)
@@ -169,10 +168,3 @@ def _award(event: Event, award_id: int) -> Award:
     if award is None or award.event_id != event.id:
         abort(404)
     return award
-
-
-def _event(slug: str) -> Event:
-    event = event_or_404(slug)
-    if not access.may_award(visitor(), event):
-        abort(403)
-    return event

@@ -10,7 +10,7 @@ from sqlmodel import col, select
 from wtforms import BooleanField, SelectField
 from wtforms.fields import SelectChoice
 
-from events import access
+from events import access, journal_pages
 from events.actions import arrivals, payments, players, taking_part, teams
 from events.actions import events as event_actions
 from events.actions.pasted import Pasted, parts_of_line, register_pasted
@@ -21,7 +21,6 @@ from events.list_points import list_points
 from events.reading import (
     factions_of,
     forces_of,
-    journal_of,
     placed,
     places_left,
     players_of,
@@ -109,6 +108,7 @@ def desk(slug: str) -> ResponseReturnValue:
     event = managed_event(slug)
     entered = players_of(db(), event)
     views = views_of(event)
+    latest = journal_pages.found(db(), event, journal_pages.Wanted(), may_pair=access.may_pair(visitor(), event))
     page = render_template(
         "desk/desk.html",
         steps=steps_of(event, entered, views),
@@ -120,7 +120,7 @@ def desk(slug: str) -> ResponseReturnValue:
         waiting=sum(p.state == "waiting" for p in entered),
         places_left=places_left(event, entered),
         views=views,
-        journal=journal_of(db(), event, 8),
+        journal=[entry for entry, _ in latest[:8]],
     )
     return polled(page, event)
 

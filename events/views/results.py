@@ -21,9 +21,10 @@ from events.reading import current_round, round_views
 from events.views.ending_form import ending_in, ending_shown, with_ending
 from events.views.fields import show_at_field
 from events.views.game_parts import AGREES, game_context, own_and_other, show_doubts, tallies_of
+from events.views.press import id_sent
 from events.views.pressed_once import from_outbox, new_key, not_yet, once, press_by, refused, saved, stored_before
 from events.views.report_form import answers_in, count_field, miscounted, report_form, version_in
-from events.views.request import LONGEST_ID, actor, db, event_or_404, now, own_player_or_403, visitor
+from events.views.request import actor, db, event_or_404, now, own_player_or_403, visitor
 from models.endings import Ending
 from models.event import Event, Round, RoundState
 from models.play import Game, GameState, Player, ReportSide
@@ -100,9 +101,9 @@ class Door:
 
 def _own_game(event: Event, player: Player) -> Game | None:
     """The game that the form was made for, while it is this player's; else the current one."""
-    sent = request.form.get("game", "")
-    if sent.isascii() and sent.isdecimal() and len(sent) < 11 and int(sent) <= LONGEST_ID:
-        game = db().get(Game, int(sent))
+    sent = id_sent("game")
+    if sent is not None:
+        game = db().get(Game, sent)
         the_round = db().get(Round, game.round_id) if game else None
         own = game is not None and player.id in (game.a_id, game.b_id)
         return game if own and the_round is not None and the_round.state == RoundState.PUBLISHED else None

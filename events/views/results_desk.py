@@ -11,7 +11,7 @@ from events.actions.results import Word
 from events.reading import players_by_id, round_view, round_views
 from events.results_reading import Standing, table_rows
 from events.views.game_parts import account_id
-from events.views.press import pressed
+from events.views.press import id_sent, pressed
 from events.views.request import actor, db, game_or_404, managed_event, now, polled, round_or_404, visitor
 from models.event import RoundState
 from models.play import ReportSide
@@ -63,13 +63,12 @@ def confirm(slug: str, game_id: int) -> ResponseReturnValue:
     game = game_or_404(event, game_id)
     if not access.may_enter_result(visitor(), event, game):
         abort(403)
-    raw, side = request.form.get("version", ""), request.form.get("side", "")
-    version = int(raw) if raw.isascii() and raw.isdecimal() and len(raw) < 10 else -1
-    other = ReportSide.B if side == "b" else ReportSide.A
+    version = id_sent("version")
+    other = ReportSide.B if request.form.get("side") == "b" else ReportSide.A
     with pressed(event, f"Table {game.table_number}: the result is confirmed.") as s:
         results.agree(
             s, event, game, ReportSide.ORGANISER, other,
-            version=version, by=actor(event), now=now(), word=Word(account_id=account_id()),
+            version=-1 if version is None else version, by=actor(event), now=now(), word=Word(account_id=account_id()),
         )  # fmt: skip
     number = next(view.round.number for view in round_views(db(), event) if view.round.id == game.round_id)
     show = request.form.get("show", "")

@@ -14,7 +14,7 @@ from events.reading import player_of, players_of, rounds_of
 from events.soft_rules import soft_rules
 from events.views.fields import number, show_at_field, text
 from events.views.press import pressed
-from events.views.request import LONGEST_ID, actor, changing, db, event_or_404, now, visitor
+from events.views.request import LONGEST_ID, actor, changing, db, managed_event, now, visitor
 from models.award import Card, Ruling
 from models.event import Event, RoundState
 
@@ -75,7 +75,7 @@ class RulingForm(FlaskForm):
 @blueprint.route("/e/<slug>/desk/rulings", methods=["GET", "POST"])
 def manage(slug: str) -> ResponseReturnValue:
     """All rulings of the event, and a form for one more."""
-    event = _event(slug)
+    event = managed_event(slug)
     chosen = request.args.get("player", 0, type=int)
     form = RulingForm(data={"player": chosen, "points": 0, "vp": 0})
     form.offer(event, cards=access.may_give_cards(visitor(), event))
@@ -104,7 +104,7 @@ def manage(slug: str) -> ResponseReturnValue:
 @blueprint.post("/e/<slug>/desk/rulings/<int:ruling_id>/take-back")
 def take_back(slug: str, ruling_id: int) -> ResponseReturnValue:
     """Take one back; a card only by whoever may show one."""
-    event = _event(slug)
+    event = managed_event(slug)
     ruling = db().get(Ruling, ruling_id) if ruling_id <= LONGEST_ID else None
     if ruling is None or ruling.event_id != event.id:
         abort(404)
@@ -113,10 +113,3 @@ def take_back(slug: str, ruling_id: int) -> ResponseReturnValue:
     with pressed(event, "Taken back: it counts no more.") as s:
         take_back_ruling(s, event, ruling, actor(event), now())
     return redirect(url_for("rulings.manage", slug=slug))
-
-
-def _event(slug: str) -> Event:
-    event = event_or_404(slug)
-    if not access.may_give_penalties(visitor(), event):
-        abort(403)
-    return event

@@ -20,6 +20,7 @@ from events.sheet_finding import find_sheet
 from events.table_numbers import as_text
 from events.views.fields import show_at_field
 from events.views.game_parts import account_id, game_context, show_doubts
+from events.views.press import id_sent
 from events.views.report_form import answers_in, version_in
 from events.views.request import actor, changing, db, game_or_404, managed_event, now, round_or_404
 from events.views.sheet_form import ended_in, paper_order, sheet_form
@@ -71,8 +72,7 @@ def _pass(slug: str, number: int, *, second: bool) -> ResponseReturnValue:
         return redirect(url_for("rounds.manage", slug=slug, number=number))
     state = Pass(second)
     if request.method == "POST":
-        raw = request.form.get("game", "")
-        state.game = game_or_404(event, int(raw) if raw.isascii() and raw.isdecimal() and len(raw) < 11 else 2**31)
+        state.game = game_or_404(event, id_sent("game") or 0)
         done = _take(event, state)
         if done:
             flash(done, "success")
@@ -106,9 +106,9 @@ def _why_nothing_to_type(event: Event, game: Game, state: Pass) -> str:
     if state.second:
         return sheets.why_not_verified_by(db(), event, game, account_id())
     if game.absent is not None:
-        return "Somebody did not come to this game. If they played after all, enter it on the game’s page."
+        return sheets.ABSENT
     return {
-        GameState.DISPUTED: "The two players reported different results: a judge decides this table.",
+        GameState.DISPUTED: sheets.DISPUTED,
         GameState.CONFIRMED: "This table has a confirmed result.",
     }.get(game.state, "")
 

@@ -17,8 +17,7 @@ from events.soft_rules import soft_rules
 from events.soft_scores import list_score, soft_scores, votes
 from events.views.fields import show_at_field
 from events.views.press import pressed
-from events.views.request import actor, changing, db, event_or_404, now, player_or_404, visitor
-from events.visitor import Visitor
+from events.views.request import actor, changing, db, managed_event, now, player_or_404, visitor
 from models.event import Event
 from models.play import Player, PlayerState
 
@@ -43,7 +42,7 @@ class PaintingForm(FlaskForm):
 @blueprint.get("/e/<slug>/desk/soft")
 def overview(slug: str) -> ResponseReturnValue:
     """Everybody's figures, what is still to be judged, and the votes and marks being collected."""
-    event = _event(slug, access.may_judge_painting)
+    event = managed_event(slug)
     players = _judged_players(event)
     given: dict[int, list[tuple[str, int, int]]] = {}
     names = {p.id: p.name for p in players_of(db(), event)}
@@ -66,7 +65,7 @@ def overview(slug: str) -> ResponseReturnValue:
 @blueprint.post("/e/<slug>/desk/soft/<verb>")
 def press(slug: str, verb: str) -> ResponseReturnValue:
     """Open or close the vote, or the marks for opponents."""
-    event = _event(slug, access.may_award)
+    event = managed_event(slug)
     if verb not in PRESSES:
         abort(404)
     action, said = PRESSES[verb]
@@ -78,7 +77,7 @@ def press(slug: str, verb: str) -> ResponseReturnValue:
 @blueprint.route("/e/<slug>/desk/painting/<int:player_id>", methods=["GET", "POST"])
 def painting(slug: str, player_id: int) -> ResponseReturnValue:
     """The check list for one player, at the table; saved, it goes on to the next who waits."""
-    event = _event(slug, access.may_judge_painting)
+    event = managed_event(slug)
     player = player_or_404(event, player_id)
     rules = soft_rules(event)
     if not rules.by_list:
@@ -125,10 +124,3 @@ def _next(event: Event, player: Player) -> Player | None:
     """The next by name whose force nobody has judged, from the start again after the last."""
     waiting = [one for one in _judged_players(event) if _unjudged(event, one) and one.id != player.id]
     return next((one for one in waiting if one.name_key > player.name_key), waiting[0] if waiting else None)
-
-
-def _event(slug: str, question: Callable[[Visitor, Event], bool]) -> Event:
-    event = event_or_404(slug)
-    if not question(visitor(), event):
-        abort(403)
-    return event

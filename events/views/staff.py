@@ -77,7 +77,6 @@ def withdraw(slug: str, invitation_id: int) -> ResponseReturnValue:
     event = managed_event(slug)
     found = _invitation(event, invitation_id)
     with pressed(event, "Withdrawn: the link opens nothing any more.") as s:
-        s.refresh(found)
         staff.withdraw(s, event, found, actor(event), now())
     return redirect(url_for("staff.manage", slug=slug))
 
@@ -91,7 +90,6 @@ def change_role(slug: str, staff_id: int) -> ResponseReturnValue:
     if wanted not in set(Role):
         abort(404)
     with pressed(event, "Changed, from the next click on.") as s:
-        s.refresh(helper)
         staff.change_role(s, event, helper, Role(wanted), actor(event), now())
     return _back(event)
 
@@ -102,7 +100,6 @@ def remove(slug: str, staff_id: int) -> ResponseReturnValue:
     event = managed_event(slug)
     helper = _helper(event, staff_id)
     with pressed(event, "Removed, from the next click on.") as s:
-        s.refresh(helper)
         staff.remove(s, event, helper, actor(event), now())
     return _back(event)
 
@@ -113,7 +110,6 @@ def leave(slug: str) -> ResponseReturnValue:
     event = managed_event(slug)
     own = next(one.staff for one in staff_of(db(), event) if one.account == visitor().account)
     with pressed(event, f"You have left the staff of {event.name}.") as s:
-        s.refresh(own)
         staff.remove(s, event, own, actor(event), now())
     return redirect(url_for("desk.home"))
 

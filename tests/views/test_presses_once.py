@@ -56,6 +56,13 @@ def sent(person: Person, body: dict[str, str], address: str = GAME) -> tuple[int
     return answer.status_code, told
 
 
+@pytest.mark.parametrize("game", ["9" * 5000, "0", "٣", "-1", "x"])
+def test_a_game_that_is_none_is_answered_in_words(seated: tuple[Person, Person], game: str) -> None:
+    a, _ = seated
+    status, told = sent(a, filled(a, a__r2="2") | {"game": game})
+    assert (status, told["state"]) in ((409, "refused"), (200, "saved"))
+
+
 def test_the_same_press_gets_the_same_answer_and_is_stored_once(stage: Stage, seated: tuple[Person, Person]) -> None:
     a, _ = seated
     body = filled(a, a__objectives="3", b__objectives="1")

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 import pytest
 from flask import Flask
 
+from events.actions.no_shows import mark
 from models.event import Event
-from models.play import Game, GameState, Report
+from models.play import Absent, Game, GameState, Report
 from models.sheet_reading import SheetReading
 from models.staff import Role
 from tests.actions.stage import PASSWORD, Stage
@@ -149,6 +150,16 @@ def test_a_dispute_and_a_confirmed_table_are_not_typed_over(desk: Desk) -> None:
     page = desk.olga.open(f"{ROUND}/entry?table=2")
     assert "2 : 0" in page.part(".sheet .verdict")
     assert "Correct it" in page.part(".sheet .verdict")
+
+
+def test_a_no_show_is_a_judges_and_not_typed_over(desk: Desk) -> None:
+    form = desk.olga.open(f"{ROUND}/entry?table=1")
+    with desk.stage.changing(desk.event) as s:
+        mark(s, desk.event, desk.game(1), Absent.B)
+    desk.olga.page = form
+    page = desk.olga.forge("Store", a__r2="2", version=str(desk.game(1).version))
+    assert "Somebody did not come to this game." in page.text
+    assert (desk.game(1).absent, desk.stage.all(Report)) == (Absent.B, [])
 
 
 def test_a_result_that_came_meanwhile_is_shown_beside_what_was_typed(desk: Desk) -> None:

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 import pytest
 from flask import Flask
 
+from events.actions.events import finish
 from events.journal_reading import last_set
 from events.replay import replay
-from models.event import Event
+from models.event import Event, EventState, ListsShown
 from models.play import Game, GameState, Player, PlayerState, Report
 from models.staff import Role
-from tests.actions.stage import PASSWORD, Stage
+from tests.actions.stage import BY, PASSWORD, Stage
 from tests.views.person import Page, Person
 
 Enter = Callable[..., list[Person]]
@@ -61,6 +62,16 @@ def table(app: Flask, olga: Person, stage: Stage, enter: Enter) -> Table:
     people = dict(zip(("Ada", "Bo"), enter(event, "Ada", "Bo"), strict=True))
     (game,) = stage.publish(event, 1)
     return Table(people[stage.name(game.a_id)], people[stage.name(game.b_id)], olga, stage, event)
+
+
+def test_why_a_judge_decided_is_for_both_players_and_the_desk(table: Table, visitor: Person) -> None:
+    table.olga.open(table.desk)
+    table.olga.press("Decide", ending="decided", awarded="a", reason="Out of time twice")
+    page = f"/e/iron-open/players/{table.game.a_id}"
+    for person in (table.a, table.b, table.olga):
+        assert "Out of time twice" in person.open(page).text
+    assert "Decided by a judge" in visitor.open(page).text
+    assert "Out of time twice" not in visitor.page.text
 
 
 # ---- disputes
@@ -252,6 +263,22 @@ def test_a_round_that_went_back_with_its_results_comes_again_by_undoing_the_step
 
 
 # ---- the last step
+
+
+def test_lists_that_were_read_after_the_event_are_not_secret_again(table: Table) -> None:
+    stage, event = table.stage, table.event
+    with stage.changing(event):
+        event.lists_shown = ListsShown.AFTER_EVENT
+        event.rounds = 1
+    stage.decide(event, table.game, 3, 1)
+    with stage.changing(event) as s:
+        finish(s, event, BY, stage.clock())
+    shown = stage.now(event).lists_revealed_at
+    assert shown is not None
+    assert "Closed" in table.olga.open(UNDO).part("#last") or "finished" in table.olga.page.part("#last").lower()
+    table.olga.press("Take this back", typed="take back")
+    assert stage.now(event).state == EventState.IN_PROGRESS
+    assert stage.now(event).lists_revealed_at == shown
 
 
 def test_the_last_step_is_named_and_taken_back(table: Table) -> None:
