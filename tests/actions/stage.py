@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from sqlalchemy import Engine
@@ -14,6 +15,7 @@ from events import reading
 from events.actions import drawing, forces, organisers, players, results, rounds
 from events.actions import events as event_actions
 from events.actions import standings as standing_actions
+from events.actions.staff import own_the_ownerless
 from events.names import name_key
 from events.pairing.standings import Row
 from models.db import write
@@ -28,6 +30,12 @@ from validators.contract import Document
 Table = TypeVar("Table", bound=SQLModel)
 BY = "organiser Olga"
 PASSWORD = "three words to remember"
+
+
+@lru_cache
+def hash_of(password: str) -> str:
+    """What is kept of a password, made once: it takes as long as two pages."""
+    return organisers.HASHER.hash(password)
 
 
 class Stage:
@@ -119,7 +127,7 @@ class Stage:
             account = s.exec(select(Account).where(Account.name_key == name_key(name))).first()
             if account is None:
                 account = Account(name=name, name_key=name_key(name), created_at=self.clock(),
-                                  password_hash=organisers.HASHER.hash(password), session_key=name)  # fmt: skip
+                                  password_hash=hash_of(password), session_key=name)  # fmt: skip
                 s.add(account)
                 s.flush()  # makes its id for the role
             s.add(Staff(event_id=event.id, account_id=account.id, role=role, since=self.clock()))
@@ -128,6 +136,16 @@ class Stage:
     def hire_of(self, role: str) -> Account:
         """The account of "The <role>"."""
         return self.one(Account, name=f"The {role}")
+
+    def set_up(self, name: str) -> Account:
+        """An organiser of the club as a set-up link makes one, without opening pages."""
+        with self.changing() as s:
+            account = Account(name=name, name_key=name_key(name), created_at=self.clock(), runs_club=True,
+                              password_hash=hash_of(PASSWORD), session_key=name)  # fmt: skip
+            s.add(account)
+            s.flush()  # makes its id for the events that nobody owns
+            own_the_ownerless(s, account, self.clock())
+        return account
 
     def set_up_link(self) -> str:
         """The address that makes an organiser, once."""
