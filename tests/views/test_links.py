@@ -37,13 +37,16 @@ def crawl(person: Person, start: str, app: Flask) -> dict[str, str]:
         pages[address] = soup
         for link in soup.find_all(["a", "link", "script"]) if soup else []:
             target, anchor = urldefrag(str(link.get("href") or link.get("src") or ""))
+            if link.find_parent(class_="letter"):
+                continue  # what a player will read; the link in it is the player's
             if anchor:
                 anchors.add((target or address, anchor))
             if target and not urlsplit(target).scheme:
                 waiting.append(target)
         for form in soup.find_all("form") if soup else []:
-            action = urldefrag(str(form.get("action") or "")).url or address
-            assert routes.test(urlsplit(action).path, method=str(form.get("method", "get")).upper()), action
+            for press in form.find_all("button"):  # without one a form is sent nowhere
+                action = urldefrag(str(press.get("formaction") or form.get("action") or "")).url or address
+                assert routes.test(urlsplit(action).path, method=str(form.get("method", "get")).upper()), action
     for address, anchor in anchors:
         page = pages.get(address)
         if page is not None and not page.find(id=anchor):
