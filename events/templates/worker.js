@@ -66,31 +66,36 @@ const nothingKept = async () => {
   return new Response(body, { headers: { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": "default-src 'self'", "Cache-Control": "no-store" } });
 };
 
+// The network's answer is given as it comes, and waits for nothing that is kept.
 const page = async (event, address) => {
   const asked = fetch(event.request);
   // First in the queue, so that it is cloned before the browser reads it.
   event.waitUntil(asked.then((answer) => settle(address, answer.clone())).catch(() => {}));
-  const copy = await keptCopy(address);
   try {
-    const answer = await (copy ? Promise.race([asked, wait(PATIENCE)]) : asked);
-    return answer || shown(copy);
+    return (await Promise.race([asked, wait(PATIENCE)])) || (await lateCopy(address)) || (await asked);
   } catch {
-    return copy ? shown(copy) : nothingKept();
+    return (await lateCopy(address)) || nothingKept();
   }
+};
+const lateCopy = async (address) => {
+  const copy = await keptCopy(address);
+  return copy ? shown(copy) : null;
 };
 
 const file = async (event) => {
   const { request } = event;
-  const files = await caches.open(FILES);
-  const copy = await files.match(request, { ignoreVary: true });
+  const keep = async (answer) => {
+    const files = await caches.open(FILES);
+    const copy = await files.match(request, { ignoreVary: true });
+    if (answer.ok && !(copy && copy.headers.get("ETag") === answer.headers.get("ETag"))) await files.put(request, answer);
+  };
+  const keptFile = async () => (await caches.open(FILES)).match(request, { ignoreVary: true });
+  const asked = fetch(request);
+  event.waitUntil(asked.then((answer) => keep(answer.clone())).catch(() => {}));
   try {
-    const asked = fetch(request);
-    const answer = await (copy ? Promise.race([asked, wait(FILE_PATIENCE)]) : asked);
-    if (!answer) return copy;
-    if (answer.ok && !(copy && copy.headers.get("ETag") === answer.headers.get("ETag"))) event.waitUntil(files.put(request, answer.clone()));
-    return answer;
+    return (await Promise.race([asked, wait(FILE_PATIENCE)])) || (await keptFile()) || (await asked);
   } catch {
-    return copy || Response.error();
+    return (await keptFile()) || Response.error();
   }
 };
 
