@@ -29,7 +29,7 @@ PLAYERS = [
     Entrant("a", "Ann", painting=4),
     Entrant("b", "Bob", sportsmanship=2),
     Entrant("c", "Cy"),
-    Entrant("d", "Di"),
+    Entrant("d", "Di", conduct=-2),
     Entrant("e", "Ed"),
     Entrant("r", "Ria", ringer=True),
 ]
@@ -86,6 +86,7 @@ def test_the_table_that_was_worked_out_by_hand() -> None:
         ("wins", {"a": 1, "b": 0, "c": 1, "d": 0, "e": 2}),
         ("painting", {"a": 4, "b": 0, "c": 0, "d": 0, "e": 0}),
         ("sportsmanship", {"a": 0, "b": 2, "c": 0, "d": 0, "e": 0}),
+        ("conduct", {"a": 0, "b": 0, "c": 0, "d": -2, "e": 0}),
     ],
 )
 def test_each_tie_break(tie_break: str, values: dict[str, int | str]) -> None:
@@ -96,7 +97,7 @@ def test_each_tie_break(tie_break: str, values: dict[str, int | str]) -> None:
 def test_every_tie_break_is_in_one_of_the_worked_examples() -> None:
     assert set(TIE_BREAKS) == {
         "vp", "vp_difference", "sos", "esos", "omw", "buchholz", "buchholz_cut1", "buchholz_median", "head_to_head",
-        "wins", "painting", "sportsmanship", "lots",
+        "wins", "painting", "sportsmanship", "conduct", "lots",
     }  # fmt: skip
 
 

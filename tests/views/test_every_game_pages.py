@@ -2,17 +2,15 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
-from datetime import date
 from random import Random
 
 import pytest
 
-from events.actions import events as event_actions
 from events.actions.demonstration import possible_answers
+from events.actions.events import default_settings
 from models.event import Event
 from models.play import ForceList, Game, GameState, Report
-from tests.actions.stage import BY, Stage
+from tests.actions.stage import Stage
 from tests.views.person import Person
 from tests.views.test_printed import texts
 from validators import SYSTEMS
@@ -27,15 +25,8 @@ ADDRESS = "/e/of-every-game"
 
 def event_of(stage: Stage, game: GameSystem, scenario: str = "") -> Event:
     """An event of this game with open registration, of which round 1 plays this scenario."""
-    with stage.changing() as s:
-        wanted = event_actions.default_settings(
-            game.id, "Of Every Game", "Town Hall", date(2026, 12, 5), "Europe/Berlin", stage.clock()
-        )
-        wanted = replace(wanted, scenarios=(scenario or wanted.scenarios[0], *wanted.scenarios[1:]))
-        event = event_actions.create_event(s, wanted, BY, stage.clock())
-    with stage.changing(event) as s:
-        event_actions.open_registration(s, event, BY, stage.clock())
-    return event
+    planned = default_settings(game.id, "", "", stage.clock().date(), "Europe/Berlin", stage.clock()).scenarios
+    return stage.event("Of Every Game", game=game.id, scenarios=(scenario or planned[0], *planned[1:]))
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)

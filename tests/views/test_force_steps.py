@@ -189,7 +189,7 @@ def test_after_the_lock_only_the_organiser_steps_and_it_is_sealed_and_told(
     olga.open(f"/e/iron-open/desk/players/{stage.one(ForceList).player_id}/force")
     olga.press("Undo")
     assert models(stage) == ["Piper"]
-    assert [seal.by for seal in stage.all(ListSeal)] == [sealed.by, "organiser Olga"]
+    assert [seal.by for seal in stage.all(ListSeal)] == [sealed.by, "owner Olga"]
     assert stage.journal(event, "edit-force") == ["Changed the force of Ada"]
 
 

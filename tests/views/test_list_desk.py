@@ -524,7 +524,7 @@ def test_an_organiser_s_sitting_after_the_lock_makes_one_new_seal(
         olga.press("Save", inside="#builder", name=name)
         clock.advance(minutes=2)
     seals = stage.all(ListSeal)
-    assert [seal.by for seal in seals] == ["the lock", "organiser Olga"]
+    assert [seal.by for seal in seals] == ["the lock", "owner Olga"]
     assert "Three" in seals[1].text
 
 

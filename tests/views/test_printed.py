@@ -124,7 +124,7 @@ def test_the_print_room_links_to_every_sheet_in_both_papers(
         if game.b_id is not None:
             stage.decide(event, game, 4, 1)
     links = [str(a["href"]) for a in olga.open("/e/iron-open/desk/print").soup.select("main table a")]
-    assert len(links) == 10, "pairings by name and by table, sheets, pack and standings, each A4 and Letter"
+    assert len(links) == 12, "pairings by name and by table, sheets, badges, pack and standings, each A4 and Letter"
     for link in links:
         page = olga.open(link)
         assert texts(page)

@@ -1,16 +1,13 @@
 """Every game's roster is fielded by its parts, and the choice stands ticked when one comes back."""
 
 from collections.abc import Callable
-from dataclasses import replace
-from datetime import date
 
 import pytest
 
-from events.actions import events as event_actions
 from events.actions.bounds import bounds_of
 from models.event import Event
 from models.play import FieldedForce, Player
-from tests.actions.stage import BY, Stage
+from tests.actions.stage import Stage
 from tests.views.person import Person
 from validators import SYSTEMS
 from validators.contract import GameSystem, Terms
@@ -22,14 +19,7 @@ MINE = "/e/of-every-game/me/fielded"
 
 def event_of(stage: Stage, game: GameSystem) -> Event:
     """An event of this game with open registration."""
-    with stage.changing() as s:
-        wanted = event_actions.default_settings(
-            game.id, "Of Every Game", "Town Hall", date(2026, 12, 5), "Europe/Berlin", stage.clock()
-        )
-        event = event_actions.create_event(s, replace(wanted, rounds=3), BY, stage.clock())
-    with stage.changing(event) as s:
-        event_actions.open_registration(s, event, BY, stage.clock())
-    return event
+    return stage.event("Of Every Game", game=game.id)
 
 
 @pytest.mark.parametrize("game", SYSTEMS.values(), ids=SYSTEMS)
