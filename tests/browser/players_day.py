@@ -90,7 +90,7 @@ def report_and_confirm(phones: Mapping[str, Page], event: str, played: list[tupl
     shoot(phone, "day-phone-report-refused", full=True)
     choose(phone, "b.r2", 0)
     press(phone, "Send the result")
-    expect(phone.locator(".flash-success")).to_contain_text("your opponent confirms it")
+    expect(phone.locator("#outbox")).to_contain_text("Now your opponent confirms it")
     against = phones[other]
     take_out(against)
     expect(against.locator("main")).to_contain_text("One side reported")
