@@ -198,7 +198,7 @@ class Game(SQLModel, table=True):
     awarded: Awarded | None = Field(default=None, sa_type=choice(Awarded, "awarded"))
     """Who won by a judge's word. None: whoever the figures and the ending say."""
     ending_reason: str = Field(default="", max_length=1000, sa_column_kwargs={"server_default": text("''")})
-    """Why, in the judge's words, for everybody to read."""
+    """Why, in the judge's words, for both players to read."""
 
 
 class FieldedForce(SQLModel, table=True):
