@@ -209,6 +209,8 @@ def measure(tables: int, phones: int, runs: int) -> dict[str, Burst]:
                 marks = [one_answer(port, get(version, port, wallet))[1] for wallet in wallets]
                 asked = [get(version, port, wallet, mark) for wallet, mark in zip(wallets, marks, strict=True)]
                 found.setdefault("news asked by players, none (304)", []).append(burst(server, asked))
+                for wallet in wallets[:8]:
+                    one_answer(port, get(me, port, wallet))  # players had it open before
                 asked = [get(me, port, wallet) for wallet in wallets]
                 found.setdefault("each player's own page", []).append(burst(server, asked))
         engine.dispose()

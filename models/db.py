@@ -18,6 +18,9 @@ from models.journal import NOBODY, Actor
 log = logging.getLogger(__name__)
 
 BUSY_SECONDS = 10
+KEPT_OPEN = 20
+"""Connections that a process keeps: more than a worker has threads (``overseer serve``), for one that is opened anew
+costs SQLite more than a query does."""
 WRITE = "overseer_write"
 
 
@@ -41,8 +44,8 @@ def sqlite_module() -> ModuleType:
 def open_engine(url: str) -> Engine:
     """An engine for ``sqlite:///path`` or ``postgresql://...``, set up so that a committed change survives a crash."""
     if make_url(url).get_backend_name() != "sqlite":
-        return create_engine(url, pool_pre_ping=True)
-    engine = create_engine(url, module=sqlite_module(), connect_args={"timeout": BUSY_SECONDS})
+        return create_engine(url, pool_pre_ping=True, pool_size=KEPT_OPEN)
+    engine = create_engine(url, module=sqlite_module(), connect_args={"timeout": BUSY_SECONDS}, pool_size=KEPT_OPEN)
     event.listen(engine, "connect", _set_up_connection)
     event.listen(engine, "begin", _begin)
     return engine

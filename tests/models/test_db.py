@@ -10,6 +10,7 @@ from sqlalchemy.event import listen, remove
 from sqlalchemy.pool import Pool
 from sqlmodel import Session, col, select
 
+from events.commands.serve import THREADS
 from models.db import write
 from models.event import Event
 from tests.conftest import wait_for_no_disk
@@ -178,3 +179,20 @@ def test_a_commit_waits_for_the_disk(engine: Engine) -> None:
         listen(Pool, "checkout", wait_for_no_disk)
     with engine.connect() as connection:
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar_one() == 0
+
+
+def test_a_connection_for_each_thread_of_the_server_stays_open(engine: Engine) -> None:
+    opened: list[object] = []
+
+    def count(connection: object, record: object) -> None:
+        opened.append(connection)
+
+    listen(engine, "connect", count)
+    try:
+        for _ in range(3):
+            at_once = [engine.connect() for _ in range(THREADS)]
+            for connection in at_once:
+                connection.close()
+    finally:
+        remove(engine, "connect", count)
+    assert len(opened) <= THREADS, "none was closed to be opened anew"

@@ -126,9 +126,11 @@ def damaged(document: Document, dice: Random) -> Document:
         case 0:
             del container[key]
         case 1 if isinstance(container, dict):
-            container[dice.choice(["caps", "x", "", "a\u202eb", "name", "x" * 81])] = dice.choice(ODD_VALUES)
+            container[dice.choice(["caps", "x", "", "a\u202eb", "name", "x" * 81])] = copy.deepcopy(
+                dice.choice(ODD_VALUES)
+            )
         case _:
-            container[key] = dice.choice(ODD_VALUES)
+            container[key] = copy.deepcopy(dice.choice(ODD_VALUES))
     return broken
 
 

@@ -1,6 +1,7 @@
 """Samples of every format, damaged at random: whatever comes in, an importer answers with a force or a refusal."""
 
 import json
+from copy import deepcopy
 from random import Random
 from typing import Any
 
@@ -106,7 +107,8 @@ def test_trees_with_odd_values(dice: Random, wounds: int) -> None:
     tree = json.loads(json.dumps(JSON_SAMPLE))
     for _ in range(wounds):
         node, key = dice.choice(places(tree) or [(tree, "roster")])
-        node[key] = dice.choice([*ODD_VALUES, *[n[k] for n, k in places(json.loads(json.dumps(JSON_SAMPLE)))]])
+        # A copy: a later wound would else be made in the odd value itself, for all that follow.
+        node[key] = deepcopy(dice.choice([*ODD_VALUES, *[n[k] for n, k in places(JSON_SAMPLE)]]))
     judged(json.dumps(tree).encode())
 
 
