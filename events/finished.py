@@ -1,6 +1,6 @@
 """Finished answers, kept by each process: what was rendered once for everybody is sent to everybody as it is.
 
-An answer is kept under its whole address with the version of its event. It is sent only while that version stands and
+An answer is kept under its whole address with the state of its event. It is sent only while that state stands and
 no moment has passed at which time alone changes it, so it is never old; which visitors it may be sent to is for the
 caller to say (``events.views.finished``).
 """
@@ -23,7 +23,7 @@ Other = TypeVar("Other")
 class Finished:
     """An answer as it is sent: packed once, for every visitor alike."""
 
-    version: int
+    state: str
     """Of the event, read before the answer was made: what it shows is never older than that."""
     until: datetime | None
     """From this moment on it is not sent any more."""
@@ -44,30 +44,30 @@ class Shelf:
         self._lock = Lock()
         self._making: dict[str, Lock] = {}
 
-    def get(self, address: str, version: int, now: datetime) -> Finished | None:
-        """The answer of an address, if it is of this version of the event or a newer one, and still in time."""
+    def get(self, address: str, state: str, now: datetime) -> Finished | None:
+        """The answer of an address, if it is of this state of the event, and still in time."""
         with self._lock:
             found = self._answers.get(address)
-            if found is None or found.version < version or (found.until is not None and now >= found.until):
+            if found is None or found.state != state or (found.until is not None and now >= found.until):
                 return None
             self._answers.move_to_end(address)
             return found
 
     def get_or_make(
-        self, address: str, version: int, now: datetime, make: Callable[[], Finished | Other]
+        self, address: str, state: str, now: datetime, make: Callable[[], Finished | Other]
     ) -> Finished | Other:
         """The answer of an address; where none is good any more, ``make`` it, while others who ask wait for it.
 
         ``make`` is run once at a time for one address. What it gives that is not ``Finished`` is passed on, not kept.
         """
-        found = self.get(address, version, now)
+        found = self.get(address, state, now)
         if found is not None:
             return found
         with self._lock:
             making = self._making.setdefault(address, Lock())
         try:
             with making:
-                found = self.get(address, version, now)
+                found = self.get(address, state, now)
                 if found is not None:
                     return found
                 made = make()

@@ -43,7 +43,7 @@ def mark_of(s: Session, event: Event, who: Visitor, now: datetime, turns: Sequen
     coming = [moment for moment in moments if moment is not None and moment > now]
     whose = f"{who.account.id if who.account else 0}-{player.id if player else 0}"
     return Mark(
-        text=f"{event.id}-{event.version}-{lists}-{clock}-{whose}",
+        text=f"{event.id}-{event.version}-{event.stamp}-{lists}-{clock}-{whose}",
         until=min(coming, default=None),
         ticking=bool(turns),
     )

@@ -29,6 +29,8 @@ from validators.scenario import Outcome, Score
 
 Key = tuple[int, datetime]
 """An event by its row and when it was made: the row's number may be another's after it was deleted."""
+State = tuple[int, str]
+"""An event's version and its stamp: after a backup was restored the same version comes again with other content."""
 MOST_EVENTS = 20
 """So many events are kept by a process; the one that was asked for the longest ago goes first."""
 
@@ -37,7 +39,7 @@ MOST_EVENTS = 20
 class Snapshot:
     """One version of an event. Its rows belong to no session: they are read, never changed."""
 
-    version: int
+    state: State
     rounds: Sequence[RoundInShort]
     view: RoundView | None
     """The newest published round."""
@@ -65,9 +67,14 @@ class Snapshot:
     """Parts of pages that are the same for all players of this version, rendered once (``views.today``)."""
 
 
+def state_of(event: Event) -> State:
+    """The state of the event's rows as they were read."""
+    return event.version, event.stamp
+
+
 def snapshot_of(s: Session, event: Event) -> Snapshot:
     """Read an event as it is now. The session is for this alone: it loses all of its rows."""
-    version = event.version
+    state = state_of(event)
     rounds = rounds_in_short(s, event)
     views = [view for view in round_views(s, event) if view.round.state == RoundState.PUBLISHED]
     view = current_round(views)
@@ -80,7 +87,7 @@ def snapshot_of(s: Session, event: Event) -> Snapshot:
     complete = 0 if is_team_event(event) else completed_rounds(views)
     people = players_by_id(s, event)
     found = Snapshot(
-        version=version,
+        state=state,
         rounds=rounds,
         view=view,
         complete=view is not None and view.complete,
@@ -121,17 +128,17 @@ class Snapshots:
         self._lock = Lock()
 
     def held(self, event: Event) -> Snapshot | None:
-        """The snapshot of the event's version or of a newer one, if it was made already."""
+        """The snapshot of the event as it was read, if it was made already."""
         with self._lock:
             key = (event.id, event.created_at)
             found = self._kept.get(key)
-            if found is None or found.version < event.version:
+            if found is None or found.state != state_of(event):
                 return None
             self._kept.move_to_end(key)
             return found
 
     def of(self, event: Event) -> Snapshot:
-        """A snapshot of the event, of its version or a newer one: made by the first who asks, while others wait."""
+        """A snapshot of the event as it is stored now: made by the first who asks, while others wait."""
         found = self.held(event)
         if found is not None:
             return found
@@ -139,11 +146,13 @@ class Snapshots:
         with self._lock:
             making = self._making.setdefault(key, Lock())
         with making:
-            found = self.held(event)
-            if found is None:
-                with Session(self._engine) as s:
-                    found = snapshot_of(s, s.exec(select(Event).where(col(Event.id) == event.id)).one())
-                with self._lock:
+            with Session(self._engine) as s:
+                stored = s.exec(select(Event).where(col(Event.id) == event.id)).one()
+                found = self.held(stored)  # what was read a moment ago may be older than what others have made
+                if found is None:
+                    found = snapshot_of(s, stored)
+            with self._lock:
+                if self._kept.get(key) is not found:
                     self._kept[key] = found
                     while len(self._kept) > self._most:
                         gone, _ = self._kept.popitem(last=False)

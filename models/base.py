@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime
 from enum import StrEnum
+from secrets import token_hex
 from typing import Any
 
 from sqlalchemy import DateTime, Dialect, Enum
@@ -48,3 +49,8 @@ def choice(choices: type[StrEnum], name: str) -> Enum:
         length=24,
         name=name,
     )
+
+
+def new_stamp() -> str:
+    """A mark that no other write has: 12 letters and figures, by chance."""
+    return token_hex(6)

@@ -29,6 +29,7 @@ KEPT_OUT = {
     "contact.mail": "a mail address is the player's to take back, and what is in the journal stays",
     "invitation.token_hash": "the hash of a secret",
     "event.version": "told by the change set itself",
+    "event.stamp": "tells one writing of a version from another, and nothing else",
     "event.changed_at": "told by the change set itself",
     "event.journal_from": "says where the journal begins; not part of what it tells",
 }

@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, event, make_url
 from sqlmodel import Session, create_engine
 
+from models.base import new_stamp
 from models.capture import KEY, Capture
 from models.event import Event
 from models.journal import NOBODY, Actor
@@ -81,6 +82,7 @@ def write(session: Session, now: datetime, event_row: Event | None = None, by: A
         capture.begin()
         if event_row is not None:
             event_row.version += 1
+            event_row.stamp = new_stamp()
             event_row.changed_at = now
         yield session
         capture.finish()

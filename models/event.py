@@ -8,7 +8,7 @@ from sqlalchemy import JSON, BigInteger, CheckConstraint, UniqueConstraint, fals
 from sqlmodel import Field, Relationship, SQLModel
 
 from models.award import Award, PaintingMark, PaintingVote, Ruling, SportsMark
-from models.base import UTCDateTime, choice
+from models.base import UTCDateTime, choice, new_stamp
 from models.endings import ConcededVp, NotPlayed
 
 
@@ -113,7 +113,7 @@ class Event(SQLModel, table=True):
     created_at: datetime = Field(sa_type=UTCDateTime)
     changed_at: datetime = Field(sa_type=UTCDateTime)
     version: int = Field(default=0)
-    """Rises with every change to anything of the event; what is cached or polled is keyed by it."""
+    """Rises with every change to anything of the event; what is cached or polled is keyed by it and its stamp."""
     lists_shown: ListsShown = Field(
         default=ListsShown.AT_LOCK,
         sa_type=choice(ListsShown, "lists_shown"),
@@ -195,6 +195,8 @@ class Event(SQLModel, table=True):
     """The change set that the journal begins with; None: the next write begins it, with every row as it finds it."""
     fee: str = Field(default="", max_length=60, sa_column_kwargs={"server_default": text("''")})
     """What a place costs, in the organiser's words. Empty: nobody pays, and nobody is marked as having paid."""
+    stamp: str = Field(default_factory=new_stamp, max_length=16, sa_column_kwargs={"server_default": text("''")})
+    """Another one with each version: one of the same number is written again after a backup was restored."""
     kept_apart: list["KeptApart"] = Relationship(
         sa_relationship_kwargs={"viewonly": True, "order_by": "KeptApart.id"},
     )

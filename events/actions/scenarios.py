@@ -11,6 +11,7 @@ from events.actions.journal import note
 from events.errors import Refused, Stale
 from events.names import name_key, slug_of
 from events.scenario_reading import own_scenarios
+from models.base import new_stamp
 from models.event import Event, Round, RoundState
 from models.play import Game
 from models.scenario import OwnScenario
@@ -99,6 +100,7 @@ def change_scenario(
     row.document, row.changed_at, row.by = after, now, actor[:120]
     for event in used.planned:
         event.version += 1  # pages that show it are read anew
+        event.stamp = new_stamp()
         event.changed_at = now
         fields = sorted(key for key in before.keys() | after.keys() if before.get(key) != after.get(key))
         said = f"Changed the scenario {scenario.name}: {', '.join(fields).replace('_', ' ')}"

@@ -27,7 +27,7 @@ Where = ParamSpec("Where")
 LONGEST_ADDRESS = 500
 WITH_CLOCK = timedelta(seconds=20)
 """So long a page with a running clock is sent: its figure without script is that of the moment when it was made."""
-VERSION = select(col(Event.version), col(Event.state)).where(col(Event.slug) == bindparam("slug"))
+STATE = select(col(Event.version), col(Event.stamp), col(Event.state)).where(col(Event.slug) == bindparam("slug"))
 
 
 def kept(*arguments: str) -> Callable[[Callable[Where, ResponseReturnValue]], Callable[Where, ResponseReturnValue]]:
@@ -39,12 +39,12 @@ def kept(*arguments: str) -> Callable[[Callable[Where, ResponseReturnValue]], Ca
     def keep(view: Callable[Where, ResponseReturnValue]) -> Callable[Where, ResponseReturnValue]:
         @wraps(view)
         def answer(*args: Where.args, **kwargs: Where.kwargs) -> ResponseReturnValue:
-            version = _version(str(kwargs.get("slug", ""))) if _for_everybody(arguments) else None
-            if version is None:
+            state = _state(str(kwargs.get("slug", ""))) if _for_everybody(arguments) else None
+            if state is None:
                 return view(*args, **kwargs)
             shelf: Shelf = current_app.extensions["overseer_shelf"]
             made = shelf.get_or_make(
-                request.url, version, now(), lambda: _finish(version, lambda: make_response(view(*args, **kwargs)))
+                request.url, state, now(), lambda: _finish(state, lambda: make_response(view(*args, **kwargs)))
             )
             return _sent(made) if isinstance(made, Finished) else made
 
@@ -66,15 +66,15 @@ def _for_everybody(arguments: tuple[str, ...]) -> bool:
     return known and len(request.url) <= LONGEST_ADDRESS
 
 
-def _version(slug: str) -> int | None:
-    """The version of the event as it is stored now; None where there is none that everybody may see."""
+def _state(slug: str) -> str | None:
+    """The event's version and stamp as they are stored now; None where there is none that everybody may see."""
     engine: Engine = current_app.extensions["overseer_engine"]
     with engine.connect() as connection:
-        row = connection.execute(VERSION, {"slug": slug}).first()
-    return None if row is None or row.state == EventState.DRAFT else row.version
+        row = connection.execute(STATE, {"slug": slug}).first()
+    return None if row is None or row.state == EventState.DRAFT else f"{row.version}-{row.stamp}"
 
 
-def _finish(version: int, view: Callable[[], Response]) -> Finished | Response:
+def _finish(state: str, view: Callable[[], Response]) -> Finished | Response:
     """Let the view answer; its page is finished where everybody may have it."""
     g.keeping = True
     response = view()
@@ -85,7 +85,7 @@ def _finish(version: int, view: Callable[[], Response]) -> Finished | Response:
     until = mark.until
     if mark.ticking:
         until = min(now() + WITH_CLOCK, until or now() + WITH_CLOCK)
-    return Finished(version, until, mark.text, response.mimetype or "", gzip.compress(response.get_data(), 6, mtime=0))
+    return Finished(state, until, mark.text, response.mimetype or "", gzip.compress(response.get_data(), 6, mtime=0))
 
 
 def _sent(finished: Finished) -> Response:

@@ -146,13 +146,14 @@ def test_no_list_is_shown_or_kept_before_its_time(
 
 
 def test_a_deadline_ends_a_kept_page_though_nobody_did_anything(
-    app: Flask, enter: Callable[..., list[Person]], event: Event, clock: Clock
+    app: Flask, stage: Stage, enter: Callable[..., list[Person]], event: Event, clock: Clock
 ) -> None:
     enter(event, "Ada")
     before = Person(app).http.get("/e/iron-open/version")
-    assert shelf_of(app).get("http://localhost/e/iron-open/version", 0, clock()) is not None
+    stored = f"{stage.now(event).version}-{event.stamp}"
+    assert shelf_of(app).get("http://localhost/e/iron-open/version", stored, clock()) is not None
     clock.now = DEADLINE
-    assert shelf_of(app).get("http://localhost/e/iron-open/version", 0, clock()) is None
+    assert shelf_of(app).get("http://localhost/e/iron-open/version", stored, clock()) is None
     assert Person(app).http.get("/e/iron-open/version").text != before.text
 
 
