@@ -5,14 +5,15 @@ from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, String, and_, or_
 from sqlmodel import Session, col, func, select
-from sqlmodel.sql.expression import Select, SelectOfScalar
+from sqlmodel.sql.expression import Select
 
+from events.journal_readers import Reader
 from events.journal_reading import Changed, changes_of
 from events.journal_words import Names, RowInWords, in_words
 from events.reading import edition_of, players_of, rounds_of
 from events.scenario_reading import scenarios_of
 from events.team_reading import teams_of
-from models.event import Event, Round, RoundState
+from models.event import Event, Round
 from models.journal import ChangeSet, JournalEntry, RowChange
 from models.play import Game, Player
 
@@ -26,8 +27,6 @@ PLAYERS_READ = frozenset({
     "message", "ruling", "take-back-ruling", "give-time",
 })  # fmt: skip
 """The kinds of entries that the player may read whom they concern; any other kind is for the staff alone."""
-BALLOTS = ("painting_vote", "sports_mark")
-"""Rows that name two players of whom only the giver is told: nothing is found by the other one."""
 
 
 @dataclass(frozen=True)
@@ -55,48 +54,32 @@ class Item:
     """Rows that stand on the write's own page."""
 
 
-def drafts(event: Event) -> SelectOfScalar[int]:
-    """The ids of the writes to games of rounds that are drawn and not published: for those who pair alone."""
-    hidden = select(Round.id).where(Round.event_id == event.id, Round.state != RoundState.PUBLISHED)
-    drawn = col(RowChange.table_name).in_(("game", "team_match"))
-    return select(RowChange.change_set_id).where(drawn, col(RowChange.round_id).in_(hidden))
-
-
-def no_draft(event: Event) -> ColumnElement[bool]:
-    """The condition that an entry tells of no round that is still a draft."""
-    write = col(JournalEntry.change_set_id)
-    return or_(write.is_(None), write.not_in(drafts(event)))
-
-
-def found(
-    s: Session, event: Event, wanted: Wanted, before: int | None = None, *, may_pair: bool
-) -> list[tuple[JournalEntry, str]]:
+def found(s: Session, reader: Reader, wanted: Wanted, before: int | None = None) -> list[tuple[JournalEntry, str]]:
     """The newest entries that are wanted, with the role of who pressed; those below ``before``, an entry's id.
 
-    One more than fit on a page, where there are more. Only whoever ``may_pair`` is told of drafts of rounds.
+    One more than fit on a page, where there are more.
     """
-    query = _query(event, wanted, may_pair=may_pair).order_by(col(JournalEntry.id).desc()).limit(ON_A_PAGE + 1)
+    query = _query(reader, wanted).order_by(col(JournalEntry.id).desc()).limit(ON_A_PAGE + 1)
     if before is not None:
         query = query.where(col(JournalEntry.id) < before)
     return [(entry, role or "") for entry, role in s.exec(query)]
 
 
-def newer(s: Session, event: Event, wanted: Wanted, than: int, *, may_pair: bool) -> int:
+def newer(s: Session, reader: Reader, wanted: Wanted, than: int) -> int:
     """How many wanted entries were added after this one."""
-    query = _query(event, wanted, may_pair=may_pair).where(col(JournalEntry.id) > than)
+    query = _query(reader, wanted).where(col(JournalEntry.id) > than)
     return s.exec(select(func.count()).select_from(query.subquery())).one()
 
 
-def _query(event: Event, wanted: Wanted, *, may_pair: bool) -> Select[JournalEntry, str]:
+def _query(reader: Reader, wanted: Wanted) -> Select[JournalEntry, str]:
+    event = reader.event
     query = select(JournalEntry, ChangeSet.role)
     query = query.outerjoin(ChangeSet, col(JournalEntry.change_set_id) == col(ChangeSet.id))
-    query = query.where(col(JournalEntry.event_id) == event.id)
-    if not may_pair:
-        query = query.where(no_draft(event))
+    query = query.where(col(JournalEntry.event_id) == event.id, reader.entries())
     rows: list[ColumnElement[bool]] = []
     if wanted.player is not None:
         either = or_(col(RowChange.player_id) == wanted.player, col(RowChange.other_id) == wanted.player)
-        rows.append(and_(either, col(RowChange.table_name).not_in(BALLOTS)))
+        rows.append(and_(either, reader.rows()))
     if wanted.table is not None:
         rows.append(col(RowChange.table_number) == wanted.table)
     if wanted.round is not None:
@@ -118,23 +101,23 @@ def _query(event: Event, wanted: Wanted, *, may_pair: bool) -> Select[JournalEnt
     return query
 
 
-def people_and_kinds(s: Session, event: Event) -> tuple[list[str], list[str], list[str]]:
-    """Who pressed anything at the event, in which roles, and what kinds of entries there are; each in order."""
-    mine = JournalEntry.event_id == event.id
-    people = s.exec(select(JournalEntry.actor).where(mine).distinct()).all()
-    kinds = s.exec(select(JournalEntry.verb).where(mine).distinct()).all()
-    roles = s.exec(select(ChangeSet.role).where(ChangeSet.event_id == event.id).distinct()).all()
+def people_and_kinds(s: Session, reader: Reader) -> tuple[list[str], list[str], list[str]]:
+    """Who pressed anything that the reader is told of, in which roles, and what kinds of entries; each in order."""
+    told = and_(col(JournalEntry.event_id) == reader.event.id, reader.entries())
+    people = s.exec(select(JournalEntry.actor).where(told).distinct()).all()
+    kinds = s.exec(select(JournalEntry.verb).where(told).distinct()).all()
+    roles = s.exec(select(ChangeSet.role).where(ChangeSet.event_id == reader.event.id).distinct()).all()
     return sorted(people), sorted(role for role in roles if role), sorted(kinds)
 
 
-def items(s: Session, event: Event, entries: Sequence[tuple[JournalEntry, str]], *, may_read_lists: bool) -> list[Item]:
+def items(s: Session, reader: Reader, entries: Sequence[tuple[JournalEntry, str]]) -> list[Item]:
     """These entries with before and after in words, as far as it fits below a sentence."""
     sets = {entry.change_set_id for entry, _ in entries if entry.change_set_id is not None}
     many = select(RowChange.change_set_id, func.count()).where(col(RowChange.change_set_id).in_(sets))
     sizes = dict(s.exec(many.group_by(col(RowChange.change_set_id))).all())
     small = [one for one in sets if sizes.get(one, 0) <= AT_ONCE]
-    changes = changes_of(s, event, small)
-    names = names_for(s, event, (one for told in changes.values() for one in told), may_read_lists=may_read_lists)
+    changes = changes_of(s, reader.event, small)
+    names = names_for(s, reader, (one for told in changes.values() for one in told))
     return [
         Item(
             entry,
@@ -146,8 +129,9 @@ def items(s: Session, event: Event, entries: Sequence[tuple[JournalEntry, str]],
     ]
 
 
-def names_for(s: Session, event: Event, changes: Iterable[Changed], *, may_read_lists: bool) -> Names:
+def names_for(s: Session, reader: Reader, changes: Iterable[Changed]) -> Names:
     """What the ids in these changes stand for."""
+    event = reader.event
     ids = {
         one.row_id if one.table == "game" else {**one.before, **one.after}.get("game_id")
         for one in changes
@@ -162,7 +146,7 @@ def names_for(s: Session, event: Event, changes: Iterable[Changed], *, may_read_
         scenarios=scenarios_of(s, event),
         played={id_: scenario for id_, own, of_round in s.exec(games) if (scenario := own or of_round)},
         edition=edition_of(s, event),
-        may_read_lists=may_read_lists,
+        reader=reader,
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from sqlalchemy import ColumnElement
 from sqlmodel import Session, SQLModel, col, select
 
 from models.captured import typed
@@ -29,22 +30,21 @@ class Changed:
     table_number: int | None
 
 
-def last_set(s: Session, event: Event) -> ChangeSet | None:
-    """The newest write to the event. None where none is kept since its journal began."""
-    if event.journal_from is None:
-        return None
-    query = select(ChangeSet).where(ChangeSet.event_id == event.id, col(ChangeSet.baseline).is_(False))
-    return s.exec(query.order_by(col(ChangeSet.id).desc()).limit(1)).first()
-
-
 def begun(s: Session, event: Event) -> ChangeSet | None:
     """The write that the event's journal begins with. None: it begins with the next one."""
     return None if event.journal_from is None else s.get_one(ChangeSet, event.journal_from)
 
 
-def entries_of(s: Session, change_sets: Iterable[int]) -> dict[int, list[JournalEntry]]:
-    """What was noted of these writes, by their ids, oldest first. A write of which nothing was noted is left out."""
+def entries_of(
+    s: Session, change_sets: Iterable[int], told: ColumnElement[bool] | None = None
+) -> dict[int, list[JournalEntry]]:
+    """What was noted of these writes, by their ids, oldest first; where ``told`` is given, those alone that fulfil it.
+
+    A write of which nothing was noted is left out.
+    """
     query = select(JournalEntry).where(col(JournalEntry.change_set_id).in_(list(change_sets)))
+    if told is not None:
+        query = query.where(told)
     found: dict[int, list[JournalEntry]] = {}
     for entry in s.exec(query.order_by(col(JournalEntry.id))):
         assert entry.change_set_id is not None  # noqa: S101 - it was asked for

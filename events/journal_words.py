@@ -1,4 +1,4 @@
-"""Before and after in words: what people read of a changed row, and what nobody or not everybody reads of it."""
+"""Before and after in words: what people read of a changed row, as far as ``journal_readers`` tells them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -7,30 +7,13 @@ from enum import Enum
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from events.journal_readers import Reader
 from events.journal_reading import Changed
 from models.event import Event
 from models.journal import RowChangeKind
 from validators import SYSTEMS
 from validators.contract import EditionInfo
 from validators.scenario import Scenario
-
-NOT_SHOWN = {
-    "fielded_force.document": "secret from everybody, organisers too, until both have chosen",
-    "team_match.a_order": "secret from everybody until the boards are matched",
-    "team_match.b_order": "secret from everybody until the boards are matched",
-    "painting_vote.voter_id": "nobody reads a vote",
-    "painting_vote.for_id": "nobody reads a vote",
-    "sports_mark.giver_id": "nobody reads who marked whom",
-    "sports_mark.about_id": "nobody reads who marked whom",
-    "sports_mark.mark": "nobody reads who marked whom",
-    "kept_apart.asked_by": "whose wish it is, is for the page of those who are kept apart",
-    "game.code": "whoever holds a sheet's code finds its form",
-    "kept_answer.who": "names the code of a sheet",
-    "kept_answer.key": "whoever holds it can ask what was answered",
-}
-"""Columns that the journal keeps and that are never told from it, and why."""
-OF_LISTS = {"force_list.document", "force_step.document", "list_seal.text"}
-"""Columns that only those are told who may read the lists."""
 
 ROWS = {
     "event": "The event", "round": "Round", "player": "Player", "game": "Game", "report": "Report", "team": "Team",
@@ -88,7 +71,7 @@ class Names:
     played: Mapping[int, str]
     """What is played in a game, by the game's id."""
     edition: EditionInfo
-    may_read_lists: bool
+    reader: Reader
 
 
 @dataclass(frozen=True)
@@ -111,17 +94,25 @@ class RowInWords:
 
 def in_words(names: Names, changes: Iterable[Changed]) -> list[RowInWords]:
     """What people read of these changes; a row of which nothing is told is left out."""
-    told = [RowInWords(_title(names, one), one.kind, tuple(_lines(names, one))) for one in changes]
+    told = [
+        RowInWords(_title(names, one), one.kind, tuple(_lines(names, one)))
+        for one in changes
+        if names.reader.reads_table(one.table)
+    ]
     return [row for row in told if row.lines or row.kind != RowChangeKind.CHANGED]
 
 
-def shown(names: Names, table: str, values: Mapping[str, Any]) -> dict[str, Any]:
-    """The columns of a row that this reader may have as they are, for a download."""
-    return {
-        name: value
-        for name, value in values.items()
-        if f"{table}.{name}" not in NOT_SHOWN and (names.may_read_lists or f"{table}.{name}" not in OF_LISTS)
-    }
+def as_stored(reader: Reader, changes: Iterable[Changed]) -> list[dict[str, Any]]:
+    """The same rows for a download, with the columns that this reader may have as they are."""
+    told = []
+    for one in changes:
+        before, after = (
+            {name: value for name, value in values.items() if reader.reads(one.table, name)}
+            for values in (one.before, one.after)
+        )
+        if reader.reads_table(one.table) and (before or after or one.kind != RowChangeKind.CHANGED):
+            told.append({"table": one.table, "id": one.row_id, "kind": one.kind, "before": before, "after": after})
+    return told
 
 
 def _title(names: Names, one: Changed) -> str:
@@ -144,8 +135,7 @@ def _lines(names: Names, one: Changed) -> Iterable[Line]:
     said = SAID.get(one.table, "")
     columns = sorted(held) if said == "*" else [name for name in said.split() if name in held]
     for column in columns:
-        full = f"{one.table}.{column}"
-        if full in NOT_SHOWN or (full in OF_LISTS and not names.may_read_lists):
+        if not names.reader.reads(one.table, column):
             continue
         before, after = (
             _value(names, one, column, values[column]) if column in values else "" for values in (one.before, one.after)

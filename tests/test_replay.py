@@ -5,10 +5,10 @@ from sqlalchemy import Engine, text
 from sqlmodel import Session
 
 from events.commands.replay import as_text
-from events.journal_reading import begun, changes_of, entries_of, last_set
+from events.journal_reading import begun, changes_of, entries_of
 from events.replay import Difference, replay
 from models.event import Event
-from models.journal import RowChangeKind
+from models.journal import ChangeSet, RowChangeKind
 from models.play import GameState, Player, PlayerState
 from tests.actions.stage import BY, Stage
 from tests.conftest import Clock
@@ -123,8 +123,7 @@ def test_a_column_that_was_added_later_has_its_default_by_the_journal_too(stage:
 def test_a_write_is_read_with_its_sentences_and_rows(stage: Stage, event: Event) -> None:
     game = stage.games(event, 2)[0]
     stage.decide(event, game, 2, 2)
-    newest = last_set(stage.s, event)
-    assert newest is not None
+    newest = stage.all(ChangeSet, event_id=event.id)[-1]
     first = begun(stage.s, event)
     assert first is not None
     assert first.id < newest.id

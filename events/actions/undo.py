@@ -23,7 +23,7 @@ BY_ITS_ROWS = {
 }  # fmt: skip
 """Steps that are taken back by putting their rows to what they were."""
 PUBLISH = "publish-round"
-DRAWS = {"draw-round", "draw-match", PUBLISH, "cut", "adopt-draw", "discard-draw"}
+DRAWS = {"draw-round", "match-boards", PUBLISH, "cut", "adopt-draw", "discard-draw"}
 """Steps that build on all that was known before them."""
 GOES_ALONG = {"lock-lists", "reveal-lists"}
 """Noted beside a step, and part of it."""

@@ -17,6 +17,7 @@ from events.actions.pasted import Pasted, parts_of_line, register_pasted
 from events.doubles import first_name
 from events.errors import Refused
 from events.finding import history
+from events.journal_readers import Reader
 from events.list_points import list_points
 from events.reading import (
     factions_of,
@@ -108,7 +109,7 @@ def desk(slug: str) -> ResponseReturnValue:
     event = managed_event(slug)
     entered = players_of(db(), event)
     views = views_of(event)
-    latest = journal_pages.found(db(), event, journal_pages.Wanted(), may_pair=access.may_pair(visitor(), event))
+    latest = journal_pages.found(db(), Reader(visitor(), event), journal_pages.Wanted())
     page = render_template(
         "desk/desk.html",
         steps=steps_of(event, entered, views),
@@ -166,7 +167,7 @@ def players_page(slug: str) -> ResponseReturnValue:
     page = render_template(
         "desk/players.html",
         players=sorted(entered, key=lambda p: p.name_key),
-        forces=forces_of(db(), event),
+        forces=forces_of(db(), event) if access.may_read_lists(visitor(), event) else {},
         done=done_line(event),
         walk_in=walk_in,
         paste=paste,

@@ -19,20 +19,20 @@ from events import access
 from events.journal_pages import (
     ON_A_PAGE,
     Wanted,
-    drafts,
     found,
     items,
     names_for,
     newer,
-    no_draft,
     of_player,
     people_and_kinds,
 )
+from events.journal_readers import Reader, drafts
 from events.journal_reading import begun, changes_of, entries_of
-from events.journal_words import in_words, shown
+from events.journal_words import as_stored, in_words
 from events.reading import players_of, rounds_of
 from events.table_numbers import MOST_TABLES
 from events.views.fields import number, text
+from events.views.press import id_asked
 from events.views.request import LONGEST_ID, db, event_or_404, managed_event, own_player_or_403, polled, visitor
 from models.event import Event
 from models.journal import ChangeSet, JournalEntry, RowChange
@@ -56,9 +56,10 @@ class JournalFilter(FlaskForm):
     role = SelectField("Role", default="")
     kind = SelectField("Kind", default="")
 
-    def offer(self, event: Event) -> None:
+    def offer(self, reader: Reader) -> None:
         """Fill the lists to choose from."""
-        people, roles, kinds = people_and_kinds(db(), event)
+        event = reader.event
+        people, roles, kinds = people_and_kinds(db(), reader)
         players = sorted(players_of(db(), event), key=lambda one: one.name_key)
         choices = {
             self.player: [(str(one.id), one.name) for one in players],
@@ -88,22 +89,23 @@ def page(slug: str) -> ResponseReturnValue:
     """Who did what, newest first, a page at a time."""
     event = managed_event(slug)
     form = JournalFilter(request.args)
-    form.offer(event)
+    reader = Reader(visitor(), event)
+    form.offer(reader)
     right = form.validate()
     wanted = form.wanted() if right else Wanted()
-    before, may_pair = _id("before"), access.may_pair(visitor(), event)
-    entries = found(db(), event, wanted, before, may_pair=may_pair) if right else []
+    before = id_asked("before")
+    entries = found(db(), reader, wanted, before) if right else []
     chosen = {name: value for name, value in request.args.items() if name in form.data and value}
-    newest = _id("since") or (entries[0][0].id if entries else 0)
+    newest = id_asked("since") or (entries[0][0].id if entries else 0)
     html = render_template(
         "desk/journal.html",
         form=form,
         chosen=chosen,
-        items=items(db(), event, entries[:ON_A_PAGE], may_read_lists=access.may_read_lists(visitor(), event)),
+        items=items(db(), reader, entries[:ON_A_PAGE]),
         older=entries[ON_A_PAGE - 1][0].id if len(entries) > ON_A_PAGE else None,
         before=before,
         newest=newest,
-        new=newer(db(), event, wanted, newest, may_pair=may_pair) if right and before is None else 0,
+        new=newer(db(), reader, wanted, newest) if right and before is None else 0,
         begun=begun(db(), event),
     )
     return (html, 422) if not right else polled(html, event)
@@ -122,8 +124,10 @@ def one(slug: str, change_set_id: int) -> ResponseReturnValue:
     ):
         abort(404)
     changes = changes_of(db(), event, [write.id]).get(write.id, [])
-    names = names_for(db(), event, changes, may_read_lists=access.may_read_lists(visitor(), event))
-    entries = entries_of(db(), [write.id]).get(write.id, [])
+    reader = Reader(visitor(), event)
+    names = names_for(db(), reader, changes)
+    told = select(JournalEntry).where(JournalEntry.change_set_id == write.id, reader.entries())
+    entries = db().exec(told.order_by(col(JournalEntry.id))).all()
     return render_template("desk/journal_write.html", write=write, entries=entries, rows=in_words(names, changes))
 
 
@@ -132,8 +136,7 @@ def as_csv(slug: str) -> ResponseReturnValue:
     """Every sentence, oldest first, for a spreadsheet."""
     event = managed_event(slug)
     query = select(JournalEntry, ChangeSet.role).outerjoin(ChangeSet, col(JournalEntry.change_set_id) == ChangeSet.id)
-    if not access.may_pair(visitor(), event):
-        query = query.where(no_draft(event))
+    query = query.where(Reader(visitor(), event).entries())
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(("at", "who", "role", "kind", "what", "write"))
@@ -152,27 +155,21 @@ def as_json_lines(slug: str) -> ResponseReturnValue:
 
 
 def _json_lines(event: Event) -> Iterator[str]:
-    names = names_for(db(), event, (), may_read_lists=access.may_read_lists(visitor(), event))
+    reader = Reader(visitor(), event)
     query = select(ChangeSet).where(ChangeSet.event_id == event.id)
     if not access.may_pair(visitor(), event):
         query = query.where(col(ChangeSet.id).not_in(drafts(event)))
     sets = db().exec(query.order_by(col(ChangeSet.id))).all()
     for start in range(0, len(sets), 100):
         some = sets[start : start + 100]
-        entries, changes = entries_of(db(), [w.id for w in some]), changes_of(db(), event, [w.id for w in some])
+        ids = [write.id for write in some]
+        entries, changes = entries_of(db(), ids, reader.entries()), changes_of(db(), event, ids)
         for write in some:
             told: dict[str, Any] = {
                 "write": write.id, "at": write.at, "who": write.actor, "role": write.role, "version": write.version,
                 "baseline": write.baseline,
                 "said": [{"kind": e.verb, "who": e.actor, "text": e.text} for e in entries.get(write.id, ())],
-                "rows": [
-                    {
-                        "table": change.table, "id": change.row_id, "kind": change.kind,
-                        "before": shown(names, change.table, change.before),
-                        "after": shown(names, change.table, change.after),
-                    }
-                    for change in changes.get(write.id, ())
-                ],
+                "rows": as_stored(reader, changes.get(write.id, ())),
             }  # fmt: skip
             yield json.dumps(told, ensure_ascii=False, default=_as_json) + "\n"
 
@@ -193,11 +190,6 @@ def _cell(value: str) -> str:
 def _download(response: Response, event: Event, kind: str) -> Response:
     response.headers["Content-Disposition"] = f'attachment; filename="{event.slug}-journal.{kind}"'
     return response
-
-
-def _id(name: str) -> int | None:
-    value = request.args.get(name, "")
-    return int(value) if value.isascii() and value.isdigit() and len(value) < 10 else None
 
 
 @blueprint.get("/e/<slug>/me/journal")

@@ -6,7 +6,7 @@ from flask.typing import ResponseReturnValue
 from events.actions import players
 from events.actions.no_shows import missing, set_absent
 from events.reading import player_of
-from events.views.press import pressed
+from events.views.press import id_sent, pressed
 from events.views.request import actor, game_or_404, managed_event, now
 from models.play import Absent
 
@@ -20,13 +20,13 @@ def absent(slug: str, game_id: int) -> ResponseReturnValue:
     """Say who did not come to a game, or that they turned up."""
     event = managed_event(slug)
     game = game_or_404(event, game_id)
-    version, who = request.form.get("version", ""), request.form.get("who", "")
-    if who not in WHO or not version.isascii() or not version.isdecimal() or len(version) > 9:
+    version, who = id_sent("version"), request.form.get("who", "")
+    if who not in WHO or version is None:
         abort(404)
     drops = request.form.get("drops") == "1"
     said = "Stored. It is undone by one press, or by entering the result." if WHO[who] else "Stored."
     with pressed(event, said) as s:
-        set_absent(s, event, game, WHO[who], version=int(version), actor=actor(event), now=now())
+        set_absent(s, event, game, WHO[who], version=version, actor=actor(event), now=now())
         for id_ in missing(game, WHO[who]) if drops else ():
             player = player_of(s, event, id_)
             if player is not None:

@@ -26,5 +26,15 @@ def pressed(event: Event | None = None, said: str = "") -> Iterator[Session]:
 
 def id_sent(name: str) -> int | None:
     """The id that a button sends in this field; None where it is none that a row can have."""
-    raw = request.form.get(name, "")
-    return int(raw) if raw.isdecimal() and len(raw) < 11 and int(raw) <= LONGEST_ID else None
+    return id_in(request.form.get(name, ""))
+
+
+def id_asked(name: str) -> int | None:
+    """The same of an address: the id behind its question mark."""
+    return id_in(request.args.get(name, ""))
+
+
+def id_in(typed: str) -> int | None:
+    """The id, or the version of a row, that a text names in figures; None where it is none that a row can have."""
+    figures = typed.isascii() and typed.isdecimal() and len(typed) < 11
+    return int(typed) if figures and int(typed) <= LONGEST_ID else None

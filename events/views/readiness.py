@@ -17,6 +17,7 @@ from events.readiness import KINDS, Group, board
 from events.reading import RoundView, current_round, force_of, forces_of, placed, players_by_id, players_of, terms_of
 from events.views.asking import require
 from events.views.desk_parts import may_open, views_of
+from events.views.press import id_in
 from events.views.request import LONGEST_ID, actor, db, managed_event, now, polled, visitor
 from events.views.way_back import ASKED, done_line, noted, way_back
 from models.event import Event
@@ -75,7 +76,7 @@ def several(slug: str, verb: str) -> ResponseReturnValue:
     event = managed_event(slug)
     if verb not in SEVERAL:
         abort(404)
-    ids = {int(raw) for raw in request.form.getlist("chosen")[:MOST_AT_ONCE] if _is_id(raw)}
+    ids = {id_in(raw) for raw in request.form.getlist("chosen")[:MOST_AT_ONCE]} - {None}
     did: list[int] = []
     with noted(event, did) as s:
         everybody = players_by_id(s, event)
@@ -108,7 +109,3 @@ def _paid(s: Session, event: Event, chosen: Sequence[Player]) -> None:
 
 
 SEVERAL: dict[str, Callable[[Session, Event, Sequence[Player]], None]] = {"check-in": _check_in, "paid": _paid}
-
-
-def _is_id(raw: str) -> bool:
-    return raw.isascii() and raw.isdecimal() and len(raw) <= 10 and int(raw) <= LONGEST_ID

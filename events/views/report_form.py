@@ -8,6 +8,7 @@ from wtforms import BooleanField, HiddenField, RadioField, SelectField
 from wtforms.fields import SelectChoice
 
 from events.views.fields import number
+from events.views.press import id_in
 from models.play import Player
 from validators.scenario import Count, Question, Scenario, Tally
 
@@ -71,5 +72,5 @@ def miscounted(form: FlaskForm, tallies: Sequence[Tally]) -> bool:
 
 def version_in(form: FlaskForm) -> int:
     """The game's version that the form was made with; a tampered one counts as an old one."""
-    raw = form.version.data or ""
-    return int(raw) if raw.isdecimal() and len(raw) < 10 else -1
+    version = id_in(form.version.data or "")
+    return -1 if version is None else version

@@ -235,7 +235,8 @@ def template_context() -> dict[str, Any]:
         "event": event,
         "system": system_of(event) if event is not None else None,
         "edition": edition_of(db(), event) if event is not None else None,
-        "may_manage": access.may_see_desk(who, event) if event is not None else access.may_run_club(who),
+        "sees_desk": event is not None and access.may_see_desk(who, event),
+        "runs_club": access.may_run_club(who),
         "now_text": now().strftime("%Y-%m-%d %H:%M UTC"),
     }
 

@@ -85,7 +85,7 @@ def second_pass_rule(slug: str) -> ResponseReturnValue:
     said = "The second pass may be the same person’s." if allowed else "The second pass must be another person’s."
     with pressed(event, said) as s:
         sheets.allow_alone(s, event, allowed, actor(event), now())
-    number = request.form.get("number", "")
-    if number.isascii() and number.isdecimal() and len(number) < 4:
-        return redirect(url_for("results_desk.results_page", slug=slug, number=int(number)))
+    number = id_sent("number")
+    if number is not None:
+        return redirect(url_for("results_desk.results_page", slug=slug, number=number))
     return redirect(url_for("desk.desk", slug=slug))

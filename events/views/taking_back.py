@@ -6,8 +6,9 @@ from flask.typing import ResponseReturnValue
 from events.actions import undo
 from events.actions.open_again import open_again as open_game
 from events.errors import Refused
+from events.journal_readers import Reader
 from events.views.press import id_sent, pressed
-from events.views.request import actor, changing, db, game_or_404, managed_event, now
+from events.views.request import actor, changing, db, game_or_404, managed_event, now, visitor
 
 blueprint = Blueprint("taking_back", __name__)
 
@@ -39,7 +40,8 @@ def last_step(slug: str) -> ResponseReturnValue:
                 return redirect(url_for("taking_back.last_step", slug=slug))
     steps = undo.last_steps(db(), event)
     last = steps[-1] if steps and not steps[-1].why_not else None
-    others = [step for step in steps if step is not last]
+    reader = Reader(visitor(), event)
+    others = [step for step in steps if step is not last and all(map(reader.reads_kind, step.verbs))]
     page = render_template("desk/undo.html", last=last, others=others[:5], wrong=wrong, word=TAKE_BACK)
     return page, status
 

@@ -19,6 +19,7 @@ from events.pairing.pairings_file import read_pairings, to_document
 from events.pairing.strict_file import Unreadable
 from events.pairing.verify import Check, redrawn
 from events.pairings_page import pairings_of
+from events.views.press import id_in
 from events.views.request import db, event_or_404, round_or_404, visitor
 from models.event import Event, Round, RoundState
 
@@ -66,7 +67,7 @@ def page() -> ResponseReturnValue:
             check = _checked(_sent(upload), MOST_SENT)
         elif chosen and request.method == "GET":
             slug, _, number = chosen.rpartition("/")
-            file = _file_of(event_or_404(slug), int(number) if number.isdecimal() else 0)
+            file = _file_of(event_or_404(slug), id_in(number) or 0)
             check = _checked(file, MOST_OWN)
     except Unreadable as unreadable:
         upload.file.errors = ["This file cannot be checked.", *unreadable.faults[:20]]

@@ -12,9 +12,9 @@ from events import access
 from events.actions.arrivals import newest_press, press_of
 from events.name_search import LONGEST
 from events.readiness import KINDS
-from events.views.press import pressed
+from events.views.press import id_asked, pressed
 from events.views.questions import Question
-from events.views.request import LONGEST_ID, db, visitor
+from events.views.request import db, visitor
 from models.event import Event
 from models.journal import JournalEntry
 
@@ -57,8 +57,5 @@ def way_back(event: Event, otherwise: str, did: list[int]) -> ResponseReturnValu
 
 def done_line(event: Event) -> JournalEntry | None:
     """What the page before did, where it can be taken back: the journal's line that ``?did=`` names."""
-    raw = request.args.get("did", "")
-    if not raw.isascii() or not raw.isdecimal() or len(raw) > 10 or int(raw) > LONGEST_ID:
-        return None
-    entry = press_of(db(), event, int(raw))
+    entry = press_of(db(), event, id_asked("did") or 0)
     return entry if entry is not None and ASKED[entry.verb](visitor(), event) else None

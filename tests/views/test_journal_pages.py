@@ -15,7 +15,8 @@ from events.actions.rounds import publish_round
 from events.actions.soft_scores import open_vote, vote
 from events.actions.soft_settings import set_soft_rules
 from events.journal_pages import ON_A_PAGE
-from events.journal_words import NOT_SHOWN, OF_LISTS, ROWS, SAID
+from events.journal_readers import ROWS_TOLD, nobody
+from events.journal_words import ROWS, SAID
 from events.soft_rules import Painting, SoftRules, Sports
 from models.captured import followed
 from models.event import Event, KeptWhen
@@ -62,11 +63,11 @@ def played(stage: Stage, event: Event, enter: Enter, olga: Person) -> list[Perso
 
 def test_what_is_said_and_what_is_secret_are_columns_that_there_are() -> None:
     columns = {f"{table.name}.{column.name}" for table in followed() for column in table.columns}
-    assert columns >= NOT_SHOWN.keys() | OF_LISTS
+    assert columns >= {name for name in ROWS_TOLD if "." in name}
     assert ROWS.keys() <= {table.name for table in followed()}
     said = {f"{table}.{column}" for table, names in SAID.items() for column in names.split() if column != "*"}
     assert said <= columns
-    assert not said & NOT_SHOWN.keys()
+    assert not said & {name for name, question in ROWS_TOLD.items() if question is nobody}
 
 
 def test_the_newest_stands_first_and_opens_to_before_and_after(played: list[Person], olga: Person) -> None:

@@ -211,5 +211,12 @@ def test_the_draft_of_a_round_is_for_those_who_pair(staffed: dict[str, Person], 
     assert "Ada" in staffed[G].open("/e/iron-open/desk/rounds/2").part("main")
 
 
+def test_how_lists_stand_is_told_to_those_who_read_lists(staffed: dict[str, Person]) -> None:
+    for name in set(staffed) - {"stranger"}:
+        told = "Submitted" in staffed[name].open("/e/iron-open/desk/players").part("table")
+        found = "submitted" in staffed[name].open("/e/iron-open/desk/search?q=Ada").part("#found").lower()
+        assert (told, found) == (name in (O, G, J, L),) * 2, name
+
+
 def test_the_rows_name_no_route_that_is_none() -> None:
     assert set(GET) | set(POST) <= set(QUESTIONS)
