@@ -7,7 +7,7 @@ from datetime import datetime
 
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.fonts import draw_text, plain, text_width
+from pdf.fonts import draw_text, fit, plain, put_text, text_width
 from pdf.page import HAIR, INK, PALE, PageSize, Paper, finish, foot, headline, headline_height, new_paper
 
 
@@ -87,8 +87,17 @@ NUMBER, VERSUS = 62.0, 34.0
 """Widths of the column of table numbers, and of what stands between the two players."""
 
 
+def _name(canvas: Canvas, x: float, base: float, width: float, name: str, scale: float) -> None:
+    """A name on one line as large as it fits; a longer one takes two small lines in the same height."""
+    whole = fit(name, 14 * scale, width, bold=True, min_size=9)
+    if not whole.cut:
+        put_text(canvas, x, base, whole.lines[0], whole.size, True)
+        return
+    draw_text(canvas, x, base + 8 * scale, name, 8, bold=True, max_width=width, min_size=6.5, max_lines=2, leading=1.05)
+
+
 def _player(canvas: Canvas, x: float, y: float, width: float, player: PairedPlayer, scale: float) -> None:
-    draw_text(canvas, x, y + 14 * scale, player.name, 14 * scale, bold=True, max_width=width, min_size=9)
+    _name(canvas, x, y + 14 * scale, width, player.name, scale)
     draw_text(canvas, x, y + 4.5 * scale, _about(player), 8 * min(scale, 1.15), max_width=width, min_size=6.5)
 
 
@@ -190,16 +199,7 @@ def _entry(canvas: Canvas, x: float, y: float, width: float, entry: _Entry, scal
     room = min(54 * scale, max(34 * scale, text_width(number, size, bold=True)))
     taken = room + 12
     left = x + 3
-    draw_text(
-        canvas,
-        left,
-        y + row * 0.5,
-        entry.player.name,
-        14 * scale,
-        bold=True,
-        max_width=width - taken,
-        min_size=8,
-    )
+    _name(canvas, left, y + row * 0.5, width - taken, entry.player.name, scale)
     against = f"{entry.beside} {entry.opponent.name}" if entry.opponent else NO_GAME.get(entry.without, entry.without)
     against += f" · {entry.scenario}" if plain(entry.scenario) else ""
     # A club only where it tells two players of one name apart: beside an opponent it could be either's.

@@ -1,0 +1,102 @@
+"""Every sheet of the house with people of given names on it, for what has to hold of all of them.
+
+A drawing function of ``pdf`` that is missing here fails ``test_pdf_every_sheet``.
+"""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from pdf.badges import Badge, badges
+from pdf.certificate import Certificate, certificates
+from pdf.event_pack import EventPack, PackRound, PackRule, event_pack
+from pdf.game_sheet import GameSheet, SheetLines, SheetTable, game_sheets
+from pdf.page import PageSize
+from pdf.pairings import PairedPlayer, PairingRow, RoundPairings, pairings_by_name, pairings_by_table
+from pdf.score_grids import MarkerGrid, VpGrid
+from pdf.scoresheet import Scoresheet, SheetPlayer, scoresheets
+from pdf.standings import Column, Standings, standings_sheet
+from pdf.table_map import MapMarker, TableMap
+
+EVENT = "Autumn Wasteland Open"
+MAP = TableMap(36, 6, (MapMarker(12, 18, "1"), MapMarker(24, 18, "2")))
+Names = Sequence[str]
+Sheet = Callable[[Names, PageSize, datetime], bytes]
+
+
+def _pairings(names: Names) -> RoundPairings:
+    rows = [
+        PairingRow(table, PairedPlayer(name, "Reds", "Survivors"), PairedPlayer(f"Opponent {table}"))
+        for table, name in enumerate(names, 1)
+    ]
+    return RoundPairings(EVENT, 2, tuple(rows), "Raiders", "starts 14:15")
+
+
+def _scoresheet(table: int, name: str) -> Scoresheet:
+    return Scoresheet(
+        event=EVENT,
+        round_number=2,
+        minutes=90,
+        table=table,
+        a=SheetPlayer(name, "Reds", "Survivors", 748),
+        b=SheetPlayer(f"Opponent {table}", "Blues"),
+        unit="Caps",
+        scenario="Raiders",
+        setup=("Place the markers.",),
+        scoring=("Each marker scores.",),
+        table_map=MAP,
+        grid=VpGrid((0, 3, 3), (0, 3, 3)),
+        objectives=MarkerGrid(("Locked Safe", "Hidden Item"), 5),
+        url=f"https://desk.example.org/g/{table:06}",
+        code=f"{table:06}",
+        address="desk.example.org/g",
+    )
+
+
+def _standings(names: Names) -> Standings:
+    columns = (Column("#", "right"), Column("Player", stretch=True, strong=True), Column("TP", "right"))
+    return Standings(EVENT, 2, columns, tuple((str(rank), name, "3") for rank, name in enumerate(names, 1)))
+
+
+def _pack(names: Names) -> EventPack:
+    return EventPack(
+        event=EVENT,
+        game="Battle Mode",
+        force="a force",
+        facts=(("Where", "Town Hall"),),
+        about=tuple(names),
+        rules=(("Force", "Up to 750 Caps."),),
+        added=(),
+        rounds=(PackRound(1, "Raiders", 90),),
+        tie_breaks=(("VP", "Victory points over all rounds."),),
+        game_rules=(PackRule("bm.size", "Size", "No more Caps than the event's size.", "Rulebook"),),
+        scenarios=(),
+        url="https://desk.example.org/e/open",
+    )
+
+
+def _game_sheet(name: str) -> GameSheet:
+    table = SheetTable("Models", ("Model", "Caps"), ("text", "figure"), ((name, "25"),))
+    return GameSheet(name, (name,), (table, SheetLines("Remarks", (name,))))
+
+
+SHEETS: dict[str, Sheet] = {
+    "pdf.badges.badges": lambda names, size, at: badges(
+        EVENT, [Badge(name, "Reds", "Survivors", "https://desk.example.org/p/x") for name in names], size, at
+    ),
+    "pdf.certificate.certificates": lambda names, size, at: certificates(
+        [Certificate(name, "Champion", "rank 1", EVENT, "5 December 2026", ("Judge",)) for name in names], size, at
+    ),
+    "pdf.event_pack.event_pack": lambda names, size, at: event_pack(_pack(names), size, at),
+    "pdf.game_sheet.game_sheets": lambda names, size, at: game_sheets(
+        [_game_sheet(name) for name in names], EVENT, size, at
+    ),
+    "pdf.pairings.pairings_by_name": lambda names, size, at: pairings_by_name(_pairings(names), size, at),
+    "pdf.pairings.pairings_by_table": lambda names, size, at: pairings_by_table(_pairings(names), size, at),
+    "pdf.scoresheet.scoresheets": lambda names, size, at: scoresheets(
+        [_scoresheet(table, name) for table, name in enumerate(names, 1)], size, at
+    ),
+    "pdf.standings.standings_sheet": lambda names, size, at: standings_sheet(_standings(names), size, at),
+}
+"""By module and function: each draws its sheet, or its sheets, with all of these names on them."""
+WITHOUT_FOOT = {"pdf.certificate.certificates": "is hung on a wall: no hour of printing, no number of a page"}
+"""Sheets that do not say when they were printed and which page each is, and why."""

@@ -1,0 +1,117 @@
+"""What holds of every sheet: names of the world, margins, same bytes, its own title, no file and no socket."""
+
+import inspect
+import io
+import pkgutil
+import sys
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from importlib import import_module
+from typing import get_args
+
+import pytest
+from PIL import Image
+from pypdf import PdfReader
+from reportlab.lib.units import mm
+
+import pdf
+from pdf.page import SIZES, PageSize
+from tests.pdf.every_sheet import EVENT, SHEETS, WITHOUT_FOOT, Sheet
+
+Texts = Callable[[bytes], list[str]]
+Picture = Callable[..., Image.Image]
+LONG = "Bartholomew Maximilian von und zu Hohenstaufen-Featherstonehaugh the Third"
+every_sheet = pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS.keys())
+every_size = pytest.mark.parametrize("size", get_args(PageSize))
+
+
+def test_no_sheet_of_the_house_is_missing() -> None:
+    found = set()
+    for module in pkgutil.iter_modules(pdf.__path__, "pdf."):
+        for name, function in inspect.getmembers(import_module(module.name), inspect.isfunction):
+            asks = inspect.signature(function)
+            if (
+                function.__module__ == module.name
+                and asks.return_annotation is bytes
+                and "page_size" in asks.parameters
+            ):
+                found.add(f"{module.name}.{name}")
+    assert found == SHEETS.keys()
+    assert WITHOUT_FOOT.keys() <= SHEETS.keys()
+
+
+@every_sheet
+def test_names_of_the_world_are_found_again(
+    sheet: Sheet, printed_at: datetime, page_texts: Texts, nasty: dict[str, str]
+) -> None:
+    text = " ".join(page_texts(sheet([*nasty, LONG], "A4", printed_at)))
+    missing = [ascii(typed) for typed, printed in nasty.items() if printed not in text]
+    assert missing == []
+    assert [word for word in LONG.split() if word not in text] == [], "a long name is shrunk or wrapped, not cut"
+
+
+@every_size
+@every_sheet
+def test_nothing_is_printed_where_a_printer_cannot(
+    sheet: Sheet, printed_at: datetime, picture: Picture, nasty: dict[str, str], size: PageSize
+) -> None:
+    document = sheet([*nasty, LONG, "W" * 80], size, printed_at)
+    margin = int(10 * mm)
+    for number, page in enumerate(PdfReader(io.BytesIO(document)).pages):
+        paper = sorted((float(page.mediabox.width), float(page.mediabox.height)))
+        assert paper == pytest.approx(sorted(SIZES[size]), abs=0.1)
+        drawn = picture(document, number, 1.0)
+        drawn.paste(255, (margin, margin, drawn.width - margin, drawn.height - margin))
+        assert drawn.getextrema() == (255, 255), f"page {number + 1}"
+
+
+@every_sheet
+def test_the_same_data_is_the_same_bytes(sheet: Sheet, printed_at: datetime) -> None:
+    first = sheet(["Zofia", "Юлия"], "A4", printed_at)
+    assert sheet(["Zofia", "Юлия"], "A4", printed_at) == first
+    assert sheet(["Zofia", "Юлия K."], "A4", printed_at) != first
+
+
+@every_sheet
+def test_it_says_what_it_is_and_its_own_hour_and_page(
+    request: pytest.FixtureRequest, sheet: Sheet, printed_at: datetime, page_texts: Texts
+) -> None:
+    document = sheet([f"Player {n}" for n in range(90)], "A4", printed_at)
+    read = PdfReader(io.BytesIO(document))
+    assert read.metadata is not None
+    assert read.metadata.title is not None
+    assert EVENT in read.metadata.title
+    assert read.metadata.title != EVENT
+    assert read.root_object["/Lang"] == "en-GB"
+    assert read.root_object["/ViewerPreferences"]["/DisplayDocTitle"]
+    texts = page_texts(document)
+    assert len(texts) > 1
+    if request.node.callspec.id not in WITHOUT_FOOT:
+        for number, text in enumerate(texts, 1):
+            assert f"Page {number} of {len(texts)}" in text
+            assert "Printed 2026-11-20 14:05 CET" in text
+            assert EVENT in text
+        assert sheet(["Zofia"], "A4", printed_at) != sheet(["Zofia"], "A4", printed_at + timedelta(minutes=1))
+
+
+@every_sheet
+def test_markup_and_addresses_are_only_text(sheet: Sheet, printed_at: datetime, page_texts: Texts) -> None:
+    sheet(["Zofia"], "A4", printed_at)  # the fonts are read once, before any user text
+    typed = ["<img src='http://127.0.0.1:9/x.png'/>", "file:///etc/passwd", "<font color='[[[1]]]'>Eve</font>"]
+    seen: list[tuple[str, object]] = []
+    watching = True
+
+    def hook(event: str, arguments: tuple[object, ...]) -> None:
+        if watching and (event == "open" or event.startswith(("socket.", "subprocess.", "urllib."))):
+            seen.append((event, arguments))
+
+    sys.addaudithook(hook)
+    document = sheet(typed, "A4", printed_at)
+    opened = list(seen)
+    with open(__file__):  # noqa: PTH123 (the hook itself must be seen to work)
+        pass
+    watching = False
+    assert opened == []
+    assert len(seen) == 1
+    text = " ".join(page_texts(document))
+    assert all(part in text for part in typed)
