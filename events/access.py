@@ -1,13 +1,13 @@
-"""Who may do what: one function per question, asked by the route and by the button alike."""
+"""Who may do what, of an event and of the club: one function per question, asked by the route and by the button alike.
 
-from collections.abc import Collection
-from datetime import datetime
+What is asked about force lists stands in ``access_lists``, about games, rounds, votes and awards in ``access_play``.
+``def may_`` finds each question in these files, and a test sees that none stands elsewhere.
+"""
 
 from events.roles import Right, allows
 from events.visitor import Visitor
-from models.event import Event, EventState, ListsShown, Round, RoundState
-from models.play import Game, GameState, Player, PlayerState
-from models.team import TeamMatch
+from models.event import Event, EventState
+from models.play import Game, GameState
 
 
 def may_run_club(visitor: Visitor) -> bool:
@@ -161,33 +161,6 @@ def may_award(visitor: Visitor, event: Event) -> bool:
     return allows(visitor.role_in(event), Right.AWARD)
 
 
-def may_vote(visitor: Visitor, event: Event, *, is_open: bool) -> bool:
-    """Vote for the best painted, and see for whom one has: players who are here, while the vote is open."""
-    player = visitor.player_in(event)
-    return is_open and player is not None and player.state == PlayerState.CHECKED_IN
-
-
-def may_mark_opponents(visitor: Visitor, event: Event, *, is_open: bool) -> bool:
-    """Say what one thinks of one's opponents: players of the event, while marks are taken."""
-    player = visitor.player_in(event)
-    return is_open and player is not None and event.state == EventState.IN_PROGRESS
-
-
-def may_see_awards(visitor: Visitor, event: Event) -> bool:
-    """Read who won what: everybody once it is published, before that whoever gives the awards."""
-    return event.awards_published_at is not None or may_award(visitor, event)
-
-
-def may_see_scenario(visitor: Visitor, event: Event, played: Collection[str], scenario_id: str, *, own: bool) -> bool:
-    """Read a scenario: the game's always, the club's own where the event is played by it.
-
-    ``played`` are the ids of those that its rounds and tables play.
-    """
-    if not own or may_write_scenarios(visitor):
-        return True
-    return scenario_id in event.scenario_pool or scenario_id in played
-
-
 def may_see_event(visitor: Visitor, event: Event) -> bool:
     """A draft is for its staff alone."""
     return event.state != EventState.DRAFT or may_see_desk(visitor, event)
@@ -196,105 +169,3 @@ def may_see_event(visitor: Visitor, event: Event) -> bool:
 def may_register(event: Event) -> bool:
     """Sign up on the event's page."""
     return event.state == EventState.REGISTRATION
-
-
-def lists_locked(event: Event, now: datetime) -> bool:
-    """The list deadline has passed, or round 1 was published."""
-    due = event.list_deadline is not None and now >= event.list_deadline
-    return due or event.lists_locked_at is not None
-
-
-def list_open(event: Event, player: Player, now: datetime) -> bool:
-    """The player may still change the list: before the lock, or while an organiser has unlocked it."""
-    if not lists_locked(event, now):
-        return True
-    if player.list_unlocked_at is None:
-        return False
-    return player.list_unlocked_until is None or now < player.list_unlocked_until
-
-
-def lists_shown(event: Event, now: datetime) -> bool:
-    """Everybody may read the lists: once it has happened, for good; never before they are locked."""
-    if event.lists_revealed_at is not None:
-        return True
-    if not lists_locked(event, now):
-        return False
-    if event.lists_shown == ListsShown.AT_TIME:
-        return event.lists_shown_from is not None and now >= event.lists_shown_from
-    if event.lists_shown == ListsShown.AFTER_EVENT:
-        return event.state == EventState.FINISHED
-    return event.lists_shown == ListsShown.AT_LOCK
-
-
-def may_see_seals(visitor: Visitor, player: Player, event: Event, now: datetime) -> bool:
-    """Read a list as it was locked: its owner, the staff who read lists, and everybody once lists are shown."""
-    shown = lists_shown(event, now) and may_see_event(visitor, event)
-    return shown or may_read_lists(visitor, event) or _is(visitor, player)
-
-
-def may_see_force(visitor: Visitor, player: Player, event: Event, now: datetime) -> bool:
-    """Read a force as it stands: the same people, but nobody else while it is unlocked and being changed."""
-    shown = may_see_seals(visitor, player, event, now) and not list_open(event, player, now)
-    return shown or may_read_lists(visitor, event) or _is(visitor, player)
-
-
-def may_edit_force(visitor: Visitor, player: Player, event: Event, now: datetime) -> bool:
-    """Change a force: its owner while it is open, organisers until the event is over (the journal says so)."""
-    if event.state == EventState.FINISHED:
-        return False
-    if may_change_lists(visitor, event):
-        return True
-    return _is(visitor, player) and list_open(event, player, now) and player.state != PlayerState.DROPPED
-
-
-def may_see_round(visitor: Visitor, event: Event, a_round: Round) -> bool:
-    """A round is seen when it is published, by those who pair when it is drawn."""
-    if not may_see_event(visitor, event):
-        return False
-    return a_round.state == RoundState.PUBLISHED or (may_pair(visitor, event) and a_round.state == RoundState.DRAWN)
-
-
-def may_report(visitor: Visitor, event: Event, game: Game) -> bool:
-    """Send in the result of a game: its two players, while the game is not yet decided."""
-    player = visitor.player_in(event)
-    open_game = game.b_id is not None and game.state != GameState.CONFIRMED and event.state == EventState.IN_PROGRESS
-    return open_game and player is not None and player.id in (game.a_id, game.b_id)
-
-
-def may_report_from_sheet(event: Event, game: Game) -> bool:
-    """Send in the first report with the code from the paper sheet; agreeing to one takes a private link."""
-    return event.state == EventState.IN_PROGRESS and game.b_id is not None and game.state == GameState.OPEN
-
-
-def may_see_versions(visitor: Visitor, event: Event, game: Game) -> bool:
-    """Read how a game's result came about, every version of it: its two players and the desk."""
-    player = visitor.player_in(event)
-    return may_see_rounds(visitor, event) or (player is not None and player.id in (game.a_id, game.b_id))
-
-
-def may_see_fielded(visitor: Visitor, player: Player, chosen: int) -> bool:
-    """See what a player fields from the roster: one's own at once, another's when both have chosen; the desk too."""
-    return chosen == 2 or _is(visitor, player)
-
-
-def may_see_order(visitor: Visitor, event: Event, match: TeamMatch, team_id: int) -> bool:
-    """Read which order of boards a captain has chosen: the own team; all others, the desk too, once they match."""
-    own = visitor.player_in(event)
-    return match.matched_at is not None or (own is not None and own.team_id == team_id)
-
-
-def may_choose_boards(visitor: Visitor, event: Event, match: TeamMatch, captain: Player | None) -> bool:
-    """Set the boards of a team for a match: its captain, until the boards are matched."""
-    if captain is None or match.matched_at is not None or event.state != EventState.IN_PROGRESS:
-        return False
-    return _is(visitor, captain) and captain.team_id in (match.a_id, match.b_id)
-
-
-def may_leave(visitor: Visitor, player: Player, event: Event) -> bool:
-    """Withdraw before the event, or drop between rounds."""
-    return _is(visitor, player) and player.state != PlayerState.DROPPED and event.state != EventState.FINISHED
-
-
-def _is(visitor: Visitor, player: Player) -> bool:
-    own = visitor.players.get(player.event_id)
-    return own is not None and own.id == player.id

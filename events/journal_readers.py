@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, and_, or_
 from sqlmodel import col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
-from events import access
+from events import access, access_play
 from events.visitor import Visitor
 from models.event import Event, Round, RoundState
 from models.journal import JournalEntry, RowChange
@@ -25,8 +25,8 @@ def nobody(visitor: Visitor, event: Event) -> bool:
 
 ROWS_TOLD: Mapping[str, Question] = {
     "announcement": access.may_read_journal,
-    "award": access.may_see_awards,
-    "award_pick": access.may_see_awards,
+    "award": access_play.may_see_awards,
+    "award_pick": access_play.may_see_awards,
     "contact": access.may_message,
     "delivery": access.may_message,
     "event": access.may_read_journal,
@@ -78,7 +78,9 @@ KINDS_TOLD: Mapping[str, Question] = {
     **dict.fromkeys(("message", "mail-again", "mail-failed", "mail-unsure", "mail-address"), access.may_message),
     **dict.fromkeys(("keep-apart", "let-meet"), access.may_pair),
     **dict.fromkeys(("paid", "unpaid"), access.may_mark_paid),
-    **dict.fromkeys(("add-award", "move-award", "name-winner", "remove-award", "unname-winner"), access.may_see_awards),
+    **dict.fromkeys(
+        ("add-award", "move-award", "name-winner", "remove-award", "unname-winner"), access_play.may_see_awards
+    ),
     **dict.fromkeys(
         ("change-role", "invite-staff", "join-staff", "leave-staff", "withdraw-invitation"), access.may_manage_staff
     ),

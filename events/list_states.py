@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlmodel import Session
 
-from events.access import list_open, lists_locked
+from events.access_lists import list_open, lists_locked
 from events.reading import forces_of, placed, players_of, terms_of, verdict_on
 from models.event import Event
 from models.play import ForceList, Player

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlmodel import Session
 
-from events import access
+from events import access_lists
 from events.clock_reading import turns_of
 from events.visitor import Visitor
 from models.event import Event
@@ -35,10 +35,10 @@ def mark_of(s: Session, event: Event, who: Visitor, now: datetime, turns: Sequen
     player = who.player_in(event)
     turns = turns_of(s, event) if turns is None else turns
     clock = sum(moment <= now for moment in turns)
-    lists = f"{access.lists_locked(event, now):d}{access.lists_shown(event, now):d}"
+    lists = f"{access_lists.lists_locked(event, now):d}{access_lists.lists_shown(event, now):d}"
     moments = [*turns, event.list_deadline, event.lists_shown_from]
     if player is not None:
-        lists += f"{access.list_open(event, player, now):d}"
+        lists += f"{access_lists.list_open(event, player, now):d}"
         moments.append(player.list_unlocked_until)
     coming = [moment for moment in moments if moment is not None and moment > now]
     whose = f"{who.account.id if who.account else 0}-{player.id if player else 0}"

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from events import access
+from events import access, access_lists
 from events.actions.players import paint_first
 from events.clock import Reading, read
 from events.clock_reading import RoundClock, facts_of
@@ -140,7 +140,7 @@ def board(
             "to_approve": [_list_line(one) for one in entries if approving and _waits(one)],
             "waiting": [_waiting(p) for p in known if p.state == PlayerState.WAITING],
         }
-    late = {"no_list", "illegal"} if access.lists_locked(event, now) else set()
+    late = {"no_list", "illegal"} if access_lists.lists_locked(event, now) else set()
     groups = [Group(key, tuple(found.get(key, ())), "" if key in late else KINDS[key].remind) for key in KINDS]
     return [group for group in groups if group.lines]
 

@@ -23,6 +23,11 @@ class Visitor:
         """The visitor's own entry in this event."""
         return self.players.get(event.id)
 
+    def is_player(self, player: Player) -> bool:
+        """Whether this entry is the visitor's own."""
+        own = self.players.get(player.event_id)
+        return own is not None and own.id == player.id
+
     def role_in(self, event: Event) -> Role | None:
         """What the visitor is at this event; None for whoever is none of its staff."""
         return self.roles.get(event.id) if self.account is not None else None

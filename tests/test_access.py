@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from events import access
+from events import access, access_lists, access_play
 from events.roles import TABLE, Right
 from events.visitor import Visitor
 from models.event import Event, EventState, ListsShown, Round, RoundState
@@ -84,34 +84,34 @@ def test_a_draft_is_seen_by_its_staff_and_everything_else_by_all(state: EventSta
 
 def test_lists_lock_at_the_deadline_to_the_second_or_when_round_1_is_published() -> None:
     due = an_event(due=NOW)
-    assert not access.lists_locked(due, NOW - timedelta(microseconds=1))
-    assert access.lists_locked(due, NOW)
-    assert not access.lists_locked(an_event(), NOW)
-    assert access.lists_locked(an_event(due=NOW + timedelta(days=1), locked=NOW), NOW)
+    assert not access_lists.lists_locked(due, NOW - timedelta(microseconds=1))
+    assert access_lists.lists_locked(due, NOW)
+    assert not access_lists.lists_locked(an_event(), NOW)
+    assert access_lists.lists_locked(an_event(due=NOW + timedelta(days=1), locked=NOW), NOW)
 
 
 def test_a_force_is_its_owner_s_until_the_lock() -> None:
     event, before, after = an_event(due=NOW), NOW - timedelta(seconds=1), NOW
     ada = a_player(1)
-    assert those(access.may_see_force, ada, event, before) == READ | {"ada"}
-    assert those(access.may_see_force, ada, event, after) == set(EVERYBODY)
-    assert those(access.may_edit_force, ada, event, before) == RUN | {"ada"}
-    assert those(access.may_edit_force, ada, event, after) == RUN
+    assert those(access_lists.may_see_force, ada, event, before) == READ | {"ada"}
+    assert those(access_lists.may_see_force, ada, event, after) == set(EVERYBODY)
+    assert those(access_lists.may_edit_force, ada, event, before) == RUN | {"ada"}
+    assert those(access_lists.may_edit_force, ada, event, after) == RUN
     finished = an_event(EventState.FINISHED, due=NOW)
-    assert those(access.may_edit_force, ada, finished, before) == set()
+    assert those(access_lists.may_edit_force, ada, finished, before) == set()
 
 
 def test_an_unlocked_list_is_its_owner_s_until_its_time_and_nobody_else_reads_it() -> None:
     event, ada = an_event(due=NOW), a_player(1)
-    assert access.list_open(event, ada, NOW - timedelta(microseconds=1))
-    assert not access.list_open(event, ada, NOW)
+    assert access_lists.list_open(event, ada, NOW - timedelta(microseconds=1))
+    assert not access_lists.list_open(event, ada, NOW)
     ada.list_unlocked_at = NOW
-    assert access.list_open(event, ada, NOW + timedelta(days=9)), "until it is locked again"
+    assert access_lists.list_open(event, ada, NOW + timedelta(days=9)), "until it is locked again"
     ada.list_unlocked_until = NOW + timedelta(hours=1)
     for moment, is_open in ((NOW, True), (ada.list_unlocked_until, False)):
-        assert access.list_open(event, ada, moment) is is_open
-        assert those(access.may_see_force, ada, event, moment) == (READ | {"ada"} if is_open else set(EVERYBODY))
-        assert those(access.may_see_seals, ada, event, moment) == set(EVERYBODY)
+        assert access_lists.list_open(event, ada, moment) is is_open
+        assert those(access_lists.may_see_force, ada, event, moment) == (READ | {"ada"} if is_open else set(EVERYBODY))
+        assert those(access_lists.may_see_seals, ada, event, moment) == set(EVERYBODY)
 
 
 @pytest.mark.parametrize(
@@ -134,22 +134,22 @@ def test_lists_are_shown_as_the_organiser_chose_and_never_before_the_lock(chosen
     }
     for event, _ in moments.values():
         event.lists_shown, event.lists_shown_from = chosen, later
-    assert [name for name, (event, moment) in moments.items() if access.lists_shown(event, moment)] == shown
+    assert [name for name, (event, moment) in moments.items() if access_lists.lists_shown(event, moment)] == shown
     for name, (event, moment) in moments.items():
         everybody = set(EVERYBODY) if name in shown else READ | {"ada"}
-        assert those(access.may_see_seals, a_player(1), event, moment) == everybody
+        assert those(access_lists.may_see_seals, a_player(1), event, moment) == everybody
         event.lists_revealed_at = NOW
-        assert access.lists_shown(event, NOW - timedelta(days=9)), "what has been shown stays shown"
+        assert access_lists.lists_shown(event, NOW - timedelta(days=9)), "what has been shown stays shown"
 
 
 def test_locked_lists_of_a_draft_stay_with_its_staff() -> None:
     event = an_event(EventState.DRAFT, due=NOW)
-    assert those(access.may_see_force, a_player(1), event, NOW) == set(STAFF) | {"ada"}
+    assert those(access_lists.may_see_force, a_player(1), event, NOW) == set(STAFF) | {"ada"}
 
 
 def test_one_who_dropped_edits_no_force() -> None:
     dropped = a_player(1, state=PlayerState.DROPPED)
-    assert those(access.may_edit_force, dropped, an_event(), NOW) == RUN
+    assert those(access_lists.may_edit_force, dropped, an_event(), NOW) == RUN
 
 
 def test_a_round_is_seen_when_published_and_by_those_who_pair_when_drawn() -> None:
@@ -159,32 +159,32 @@ def test_a_round_is_seen_when_published_and_by_those_who_pair_when_drawn() -> No
         (RoundState.DRAWN, RUN),
         (RoundState.PUBLISHED, set(EVERYBODY)),
     ):
-        assert those(access.may_see_round, event, Round(event_id=1, number=1, state=state)) == seen
+        assert those(access_play.may_see_round, event, Round(event_id=1, number=1, state=state)) == seen
     published = Round(event_id=1, number=1, state=RoundState.PUBLISHED)
-    assert those(access.may_see_round, an_event(EventState.DRAFT), published) == set(STAFF)
+    assert those(access_play.may_see_round, an_event(EventState.DRAFT), published) == set(STAFF)
 
 
 @pytest.mark.parametrize("state", GameState)
 def test_the_two_players_report_until_the_game_is_confirmed(state: GameState) -> None:
     event, game = an_event(EventState.IN_PROGRESS), a_game(state)
-    assert those(access.may_report, event, game) == (set() if state == GameState.CONFIRMED else {"ada", "bo"})
-    assert access.may_report_from_sheet(event, game) is (state == GameState.OPEN)
+    assert those(access_play.may_report, event, game) == (set() if state == GameState.CONFIRMED else {"ada", "bo"})
+    assert access_play.may_report_from_sheet(event, game) is (state == GameState.OPEN)
     for other in (EventState.REGISTRATION, EventState.FINISHED):
-        assert those(access.may_report, an_event(other), game) == set()
-        assert not access.may_report_from_sheet(an_event(other), game)
+        assert those(access_play.may_report, an_event(other), game) == set()
+        assert not access_play.may_report_from_sheet(an_event(other), game)
 
 
 def test_nobody_reports_a_bye() -> None:
     event, bye = an_event(EventState.IN_PROGRESS), a_game(GameState.OPEN, None)
-    assert those(access.may_report, event, bye) == set()
-    assert not access.may_report_from_sheet(event, bye)
+    assert those(access_play.may_report, event, bye) == set()
+    assert not access_play.may_report_from_sheet(event, bye)
 
 
 def test_one_leaves_only_oneself_and_only_once() -> None:
-    assert those(access.may_leave, a_player(1), an_event()) == {"ada"}
-    assert those(access.may_leave, a_player(1), an_event(EventState.IN_PROGRESS)) == {"ada"}
-    assert those(access.may_leave, a_player(1), an_event(EventState.FINISHED)) == set()
-    assert those(access.may_leave, a_player(1, state=PlayerState.DROPPED), an_event()) == set()
+    assert those(access_play.may_leave, a_player(1), an_event()) == {"ada"}
+    assert those(access_play.may_leave, a_player(1), an_event(EventState.IN_PROGRESS)) == {"ada"}
+    assert those(access_play.may_leave, a_player(1), an_event(EventState.FINISHED)) == set()
+    assert those(access_play.may_leave, a_player(1, state=PlayerState.DROPPED), an_event()) == set()
 
 
 def test_the_journal_knows_everybody_by_what_they_are() -> None:
@@ -207,8 +207,8 @@ def test_the_journal_knows_everybody_by_what_they_are() -> None:
 
 def test_what_is_fielded_from_a_roster_is_its_players_alone_until_both_have_chosen() -> None:
     ada = a_player(1)
-    assert those(access.may_see_fielded, ada, 1) == {"ada"}
-    assert those(access.may_see_fielded, ada, 2) == set(EVERYBODY)
+    assert those(access_play.may_see_fielded, ada, 1) == {"ada"}
+    assert those(access_play.may_see_fielded, ada, 2) == set(EVERYBODY)
 
 
 def test_the_page_of_the_roles_tells_the_table() -> None:

@@ -155,6 +155,14 @@ def test_a_package_file_is_empty_but_for_a_hand_written_list(path: str) -> None:
     assert [ast.unparse(node)[:60] for node in code] == []
 
 
+def test_a_question_of_who_may_stands_with_its_like_and_once() -> None:
+    defined = found(CODE_FILES, r"^def may_\w+\(visitor: Visitor")
+    assert len(defined) > 40
+    assert [one for one in defined if not re.match(r"events/access(_\w+)?\.py:", one)] == []
+    names = [one.split("def ")[1].split("(")[0] for one in defined]
+    assert sorted(names) == sorted(set(names))
+
+
 @pytest.mark.parametrize("path", CODE_FILES + TEST_FILES)
 def test_annotations_are_not_postponed(path: str) -> None:
     """SQLModel reads them at run time."""

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from sqlmodel import Session
 
-from events.access import list_open
+from events.access_lists import list_open
 from events.actions.force_steps import remember, step
 from events.actions.journal import note
 from events.actions.locks import SITTING, follow_change, unlock

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from sqlmodel import Session, col, select
 
-from events.access import list_open, lists_locked, lists_shown
+from events.access_lists import list_open, lists_locked, lists_shown
 from events.actions.deadline import check_deadline, sealed_at
 from events.actions.journal import note
 from events.errors import Refused

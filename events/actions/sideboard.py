@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from sqlmodel import Session
 
-from events.access import list_open
+from events.access_lists import list_open
 from events.actions.journal import note
 from events.errors import Refused
 from events.reading import (

@@ -3,7 +3,7 @@
 from flask import Blueprint, abort, render_template
 from flask.typing import ResponseReturnValue
 
-from events import access
+from events import access_play
 from events.actions.award_winners import decided
 from events.views.finished import kept
 from events.views.request import db, event_or_404, polled, visitor
@@ -16,7 +16,7 @@ blueprint = Blueprint("awards", __name__)
 def page(slug: str) -> ResponseReturnValue:
     """Who won what, the highest award first."""
     event = event_or_404(slug)
-    if not access.may_see_awards(visitor(), event):
+    if not access_play.may_see_awards(visitor(), event):
         abort(404)
     found = [one for one in decided(db(), event) if one.winners]
     return polled(render_template("event/awards.html", awards=found), event)

@@ -10,7 +10,7 @@ from wtforms import SelectField
 from wtforms.fields import SelectChoice
 from wtforms.validators import InputRequired, NumberRange
 
-from events.access import lists_locked
+from events.access_lists import lists_locked
 from events.actions import drawing, formats, rounds
 from events.actions.draft import last_step, last_touched
 from events.actions.drawing import request_drawn

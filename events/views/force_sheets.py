@@ -3,7 +3,7 @@
 from flask import Blueprint, abort
 from flask.typing import ResponseReturnValue
 
-from events import access
+from events import access_lists
 from events.names import slug_of
 from events.reading import force_of, system_of, terms_for, terms_of
 from events.views.paper import pdf_answer, printed_at
@@ -30,7 +30,7 @@ def force_sheets(slug: str, player_id: int) -> ResponseReturnValue:
     event = event_or_404(slug)
     player = player_or_404(event, player_id)
     force = force_of(db(), player)
-    if force is None or not access.may_see_force(visitor(), player, event, now()):
+    if force is None or not access_lists.may_see_force(visitor(), player, event, now()):
         abort(404)
     told = system_of(event).sheets(force.document, terms_for(terms_of(db(), event), player))
     pages = [_sheet(sheet, player) for sheet in told]

@@ -8,7 +8,7 @@ from wtforms import SelectField, TextAreaField
 from wtforms.fields import SelectChoice
 from wtforms.validators import DataRequired, Length, Optional
 
-from events import access
+from events import access, access_lists
 from events.actions import forces
 from events.errors import Refused, Stale
 from events.names import slug_of
@@ -78,7 +78,7 @@ def download(slug: str, player_id: int, format_id: str) -> ResponseReturnValue:
     event = event_or_404(slug)
     player = player_or_404(event, player_id)
     force = force_of(db(), player)
-    if force is None or not access.may_see_force(visitor(), player, event, now()):
+    if force is None or not access_lists.may_see_force(visitor(), player, event, now()):
         abort(404)
     system = system_of(event)
     saved_as = next((known for known in system.export_formats if known.id == format_id), None)
@@ -96,7 +96,7 @@ def sealed(slug: str, player_id: int, sha256: str) -> ResponseReturnValue:
     event = event_or_404(slug)
     player = player_or_404(event, player_id)
     found = next((seal for seal in seals_of(db(), event).get(player.id, []) if seal.sha256 == sha256), None)
-    if found is None or not access.may_see_seals(visitor(), player, event, now()):
+    if found is None or not access_lists.may_see_seals(visitor(), player, event, now()):
         abort(404)
     response = make_response(found.text.encode())
     response.mimetype = "application/json"
@@ -107,7 +107,7 @@ def sealed(slug: str, player_id: int, sha256: str) -> ResponseReturnValue:
 
 def _builder(event: Event, player: Player) -> ResponseReturnValue:
     """Show a player's force and take what the page sends; ``do`` says which of its buttons was pressed."""
-    if not access.may_edit_force(visitor(), player, event, now()):
+    if not access_lists.may_edit_force(visitor(), player, event, now()):
         return redirect(url_for("public.player", slug=event.slug, player_id=player.id))
     force = force_of(db(), player)
     pressed = request.form.get("do", "")
@@ -187,7 +187,7 @@ def _submit(event: Event, player: Player) -> ResponseReturnValue:
         flash(refused.message, "error")
         return _page(event, player, force_of(db(), player), status=422)
     until = "the deadline" if event.list_deadline else "round 1 is published"
-    if access.lists_locked(event, now()):
+    if access_lists.lists_locked(event, now()):
         until = "it is locked again"
     flash(f"Submitted. You can still change it until {until}.", "success")
     if visitor().player_in(event) is player:
@@ -249,7 +249,7 @@ def _page(
         imported=imported,
         wrong_edition=wrong_edition,
         added=system.rules_added(terms),
-        locked=access.lists_locked(event, now()),
+        locked=access_lists.lists_locked(event, now()),
         mine=visitor().player_in(event) is player,
     )
     wrong = faults or (faction_form and faction_form.errors) or (file_form and file_form.errors)

@@ -3,7 +3,7 @@
 from flask import Blueprint, abort, render_template
 from flask.typing import ResponseReturnValue
 
-from events import access
+from events import access, access_play
 from events.actions import results
 from events.result_history import history_of
 from events.views.game_parts import game_context
@@ -11,7 +11,7 @@ from events.views.request import db, event_or_404, game_or_404, visitor
 from models.play import Game
 
 blueprint = Blueprint("game_history", __name__)
-blueprint.add_app_template_global(access.may_see_versions, "may_see_versions")
+blueprint.add_app_template_global(access_play.may_see_versions, "may_see_versions")
 blueprint.add_app_template_global(access.may_enter_result, "may_enter_result")
 
 
@@ -20,7 +20,7 @@ def history(slug: str, game_id: int) -> ResponseReturnValue:
     """Every version of the result: who, when, from what to what, and why."""
     event = event_or_404(slug)
     game = game_or_404(event, game_id)
-    if not access.may_see_versions(visitor(), event, game):
+    if not access_play.may_see_versions(visitor(), event, game):
         abort(403)
     context = game_context(event, game)
     names = {"a": context["a"].name, "b": context["b"].name}

@@ -4,7 +4,7 @@ from typing import Any
 
 from flask_wtf import FlaskForm
 
-from events import access
+from events import access_lists, access_play
 from events.actions import results
 from events.reading import (
     edition_of,
@@ -53,9 +53,9 @@ def tallies_of(event: Event, game: Game, scenario: Scenario | None) -> tuple[Tal
             continue
         force: ForceList | FieldedForce | None
         if list_size(event) != event.size:
-            force, seen = chosen.get(player.id), access.may_see_fielded(visitor(), player, len(chosen))
+            force, seen = chosen.get(player.id), access_play.may_see_fielded(visitor(), player, len(chosen))
         else:
-            force, seen = force_of(db(), player), access.may_see_force(visitor(), player, event, now())
+            force, seen = force_of(db(), player), access_lists.may_see_force(visitor(), player, event, now())
         if force is not None and seen and force.document["edition"] == event.edition:
             told += system.tallies(scenario, side, force.document, edition_of(db(), event))
     return tuple(told)

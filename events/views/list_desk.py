@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 from wtforms import HiddenField
 
-from events import access
+from events import access_lists
 from events.actions import forces, locks
 from events.errors import Refused
 from events.list_states import STATES, counts, entries, entry
@@ -84,8 +84,8 @@ def lists(slug: str) -> ResponseReturnValue:
         counts=counts(found),
         states=STATES,
         state=state,
-        locked=access.lists_locked(event, now()),
-        shown=access.lists_shown(event, now()),
+        locked=access_lists.lists_locked(event, now()),
+        shown=access_lists.lists_shown(event, now()),
         before_round_1=all(r.state != RoundState.PUBLISHED for r in rounds_of(db(), event)),
         secret_until=shown_when(event),
         reopen=reopen,
@@ -136,8 +136,8 @@ def one_list(slug: str, player_id: int) -> ResponseReturnValue:
         seals=seals_of(db(), event).get(player.id, []),
         send_back=send_back,
         unlock=unlock,
-        locked=access.lists_locked(event, now()),
-        open=access.list_open(event, player, now()),
+        locked=access_lists.lists_locked(event, now()),
+        open=access_lists.list_open(event, player, now()),
     )
     return page, status
 
@@ -150,7 +150,7 @@ def _decide(event: Event, player: Player, pressed: str, send_back: SendBackForm,
             forces.approve(s, event, player, seen, actor(event), now())
             return f"The list of {player.name} is approved."
         if pressed == "send-back":
-            was_open = access.list_open(event, player, now())
+            was_open = access_lists.list_open(event, player, now())
             forces.send_back(s, event, player, send_back.note.data, seen, actor(event), now())
             if was_open:
                 return f"Sent back: {player.name} reads your note on the own page."

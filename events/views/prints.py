@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from flask import Blueprint, abort, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from events import access
+from events import access_lists
 from events.actions.standings import standings
 from events.brackets import stage_of
 from events.meetings import meeting_of
@@ -57,7 +57,7 @@ def sheets(slug: str, number: int) -> ResponseReturnValue:
     the_round = shown_round_or_404(event, number)
     view = round_view(db(), event, the_round)
     people = {p.id: p for p in players_of(db(), event)}
-    secret = not access.lists_shown(event, now()) and event.lists_shown != ListsShown.AT_LOCK
+    secret = not access_lists.lists_shown(event, now()) and event.lists_shown != ListsShown.AT_LOCK
     forces = {} if secret else forces_of(db(), event)
     wanted = request.args.get("table", type=int)
     games = [g for g in view.games if g.b_id and wanted in (None, g.table_number)]

@@ -5,7 +5,7 @@ from flask.typing import ResponseReturnValue
 from sqlalchemy import text
 from sqlmodel import col, select
 
-from events import access
+from events import access, access_lists, access_play
 from events.actions.standings import scheme_of, standings
 from events.outcomes import score_of
 from events.pairing.tie_breaks import TIE_BREAKS
@@ -83,7 +83,7 @@ def event(slug: str) -> ResponseReturnValue:
         plan=[(view, view.announced) for view in views],
         rounds_known=the_event.format == EventFormat.SWISS or views[0].round.state != RoundState.PLANNED,
         tie_breaks=[TIE_BREAKS[name] for name in the_event.tie_breaks],
-        locked=access.lists_locked(the_event, now()),
+        locked=access_lists.lists_locked(the_event, now()),
     )
     return polled(page, the_event)
 
@@ -111,8 +111,8 @@ def round_page(slug: str, number: int) -> ResponseReturnValue:
         played=played,
         scores=scores,
         by_name=by_name if request.args.get("order") == "name" else None,
-        rounds=[v for v in round_views(db(), the_event) if access.may_see_round(visitor(), the_event, v.round)],
-        locked=access.lists_locked(the_event, now()),
+        rounds=[v for v in round_views(db(), the_event) if access_play.may_see_round(visitor(), the_event, v.round)],
+        locked=access_lists.lists_locked(the_event, now()),
     )
     return polled(page, the_event)
 
@@ -157,7 +157,7 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
                 score = score_of(the_event, scenario, game)
                 games.append((view, game, scenario, score))
     force = force_of(db(), the_player)
-    seen = force is not None and access.may_see_force(visitor(), the_player, the_event, now())
+    seen = force is not None and access_lists.may_see_force(visitor(), the_player, the_event, now())
     seals = seals_of(db(), the_event).get(the_player.id, [])
     return render_template(
         "event/player.html",
@@ -167,12 +167,12 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
         force=force if seen else None,
         summary=system.summarise(force.document, terms.edition) if force and seen else None,
         verdict=verdict_on(the_event, the_player, force, terms) if force and seen else None,
-        locked=access.lists_locked(the_event, now()),
-        shown=access.lists_shown(the_event, now()),
-        open=access.list_open(the_event, the_player, now()),
-        seals=seals if access.may_see_seals(visitor(), the_player, the_event, now()) else [],
+        locked=access_lists.lists_locked(the_event, now()),
+        shown=access_lists.lists_shown(the_event, now()),
+        open=access_lists.list_open(the_event, the_player, now()),
+        seals=seals if access_lists.may_see_seals(visitor(), the_player, the_event, now()) else [],
         secret_until=shown_when(the_event),
-        may_edit=access.may_edit_force(visitor(), the_player, the_event, now()),
+        may_edit=access_lists.may_edit_force(visitor(), the_player, the_event, now()),
     )
 
 
@@ -180,7 +180,7 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
 def lists(slug: str) -> ResponseReturnValue:
     """All force lists once they are shown; from the lock until then the names and the hashes alone."""
     the_event = event_or_404(slug)
-    locked, shown = access.lists_locked(the_event, now()), access.lists_shown(the_event, now())
+    locked, shown = access_lists.lists_locked(the_event, now()), access_lists.lists_shown(the_event, now())
     seals = seals_of(db(), the_event) if locked else {}
     forces = forces_of(db(), the_event) if shown else {}
     system, terms = system_of(the_event), terms_of(db(), the_event)
@@ -188,7 +188,7 @@ def lists(slug: str) -> ResponseReturnValue:
     for one in placed(players_of(db(), the_event)):
         force = forces.get(one.id)
         # The page is the same for all who read it: an unlocked list is shown to nobody here, its player included.
-        if force is not None and access.may_see_force(Visitor(), one, the_event, now()):
+        if force is not None and access_lists.may_see_force(Visitor(), one, the_event, now()):
             rows.append(
                 (one, system.summarise(force.document, terms.edition), verdict_on(the_event, one, force, terms))
             )
@@ -206,7 +206,7 @@ def scenario(slug: str, scenario_id: str) -> ResponseReturnValue:
     known = scenarios_of(db(), the_event)
     own = own_scenario(db(), the_event.system, scenario_id) is not None
     played = {one.id for view in round_views(db(), the_event) for one in view.played}
-    if scenario_id not in known or not access.may_see_scenario(visitor(), the_event, played, scenario_id, own=own):
+    if scenario_id not in known or not access_play.may_see_scenario(visitor(), the_event, played, scenario_id, own=own):
         abort(404)
     return render_template("event/scenario.html", scenario=known[scenario_id])
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from events.access import lists_shown
+from events.access_lists import lists_shown
 from events.actions import published
 from events.actions.draft import Seating
 from events.actions.drawing import request_drawn

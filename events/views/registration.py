@@ -9,7 +9,7 @@ from wtforms import SelectField
 from wtforms.fields import SelectChoice
 from wtforms.validators import DataRequired
 
-from events import access
+from events import access, access_play
 from events.actions import messages, players, teams
 from events.errors import Refused
 from events.reading import factions_of, places_left, players_of, system_of
@@ -137,7 +137,7 @@ def leave(slug: str) -> ResponseReturnValue:
     """Withdraw before the event, or drop between rounds."""
     event = event_or_404(slug)
     player = own_player_or_403(event)
-    if not access.may_leave(visitor(), player, event):
+    if not access_play.may_leave(visitor(), player, event):
         abort(403)
     with changing(event) as s:
         players.drop(s, event, player, actor(event), now(), at_once=False)  # the game at hand is played yet

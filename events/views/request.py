@@ -13,7 +13,7 @@ from sqlalchemy.orm.exc import StaleDataError
 from sqlmodel import Session
 from werkzeug.wrappers import Response
 
-from events import access
+from events import access, access_play
 from events.actions import locks, players
 from events.brackets import format_pages, stage_of
 from events.clock_reading import RoundInShort, announcements_of, clock_of, rounds_in_short
@@ -157,7 +157,7 @@ def round_or_404(event: Event, number: int) -> Round:
 def shown_round_or_404(event: Event, number: int) -> Round:
     """The round of the address, once the visitor may see its pairings."""
     the_round = round_or_404(event, number)
-    if not access.may_see_round(visitor(), event, the_round):
+    if not access_play.may_see_round(visitor(), event, the_round):
         abort(404)
     return the_round
 

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 from sqlmodel import Session, select
 
-from events import access
+from events import access_play
 from events.actions import results
 from events.actions.kept_answers import Press
 from events.actions.results import Doubtful
@@ -46,7 +46,7 @@ def mine(slug: str) -> ResponseReturnValue:
         return not_yet("other", said, 409) if from_outbox() else _turned_away(said, today)
     game = _own_game(event, player)
     door = Door(event, press_by(f"player {player.id}"), actor(event), today, player.id)
-    if game is None or not access.may_report(visitor(), event, game):
+    if game is None or not access_play.may_report(visitor(), event, game):
         return _late(door, "Your game is decided already, or not to be reported now.")
     side = ReportSide.A if player.id == game.a_id else ReportSide.B
     return _report(door, game, side, may_agree=True)
@@ -70,15 +70,15 @@ def from_sheet(code: str) -> ResponseReturnValue:
         abort(404)
     the_round = db().get_one(Round, game.round_id)
     event = event_or_404(db().get_one(Event, the_round.event_id).slug)
-    if not access.may_see_round(visitor(), event, the_round):
+    if not access_play.may_see_round(visitor(), event, the_round):
         abort(404)
     chosen = request.values.get("side", "")
     back = url_for("public.round_page", slug=event.slug, number=the_round.number)
     door = Door(event, press_by(f"sheet {game.code} {chosen[:1]}"), "the paper sheet", back, f"{game.code}{chosen[:1]}")
-    if access.may_report(visitor(), event, game):
+    if access_play.may_report(visitor(), event, game):
         own = redirect(url_for("results.mine", slug=event.slug))
         return own if request.method == "GET" else _late(door, "Your own page has the form for you.", own)
-    if not access.may_report_from_sheet(event, game):
+    if not access_play.may_report_from_sheet(event, game):
         told = "A result was reported already. Your private link lets you confirm it."
         page = render_template("results/sheet_done.html", **game_context(event, game))
         return _late(door, told, (page, 403)) if request.method == "POST" else page

@@ -10,7 +10,7 @@ from flask_wtf import FlaskForm
 from wtforms import SelectMultipleField
 from wtforms.widgets import CheckboxInput, ListWidget
 
-from events import access
+from events import access_lists, access_play
 from events.actions import sideboard
 from events.errors import Refused
 from events.reading import (
@@ -174,8 +174,8 @@ def _sides(event: Event, game: Game) -> list[SideOfTable]:
     for player in (people[id_] for id_ in (game.a_id, game.b_id) if id_ is not None):
         roster, fielded = force_of(db(), player), chosen.get(player.id)
         # At the table both read both rosters; one that is being changed is its player's alone.
-        readable = not access.list_open(event, player, now())
-        seen = fielded is not None and access.may_see_fielded(visitor(), player, len(chosen))
+        readable = not access_lists.list_open(event, player, now())
+        seen = fielded is not None and access_play.may_see_fielded(visitor(), player, len(chosen))
         sides.append(
             SideOfTable(
                 player,

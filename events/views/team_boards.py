@@ -8,7 +8,7 @@ from flask_wtf import FlaskForm
 from wtforms import SelectField
 from wtforms.fields import SelectChoice
 
-from events import access
+from events import access_play
 from events.actions import team_boards
 from events.errors import Refused
 from events.reading import current_round, players_of, round_views
@@ -32,10 +32,10 @@ def mine(slug: str) -> ResponseReturnValue:
     if view is None or match is None or match.b_id is None or team is None:
         abort(404)
     captain = captain_of(players, team)
-    may_choose = access.may_choose_boards(visitor(), event, match, captain)
+    may_choose = access_play.may_choose_boards(visitor(), event, match, captain)
     if request.method == "POST" and not may_choose:
         abort(403)
-    chosen = chosen_by(match, team.id) if access.may_see_order(visitor(), event, match, team.id) else None
+    chosen = chosen_by(match, team.id) if access_play.may_see_order(visitor(), event, match, team.id) else None
     order = order_of(event, players, team, chosen or ())
     form = _form(here(players, team), order)
     if form.validate_on_submit():

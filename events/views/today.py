@@ -9,7 +9,7 @@ from typing import Any, Literal
 from flask import get_template_attribute, render_template
 from markupsafe import Markup
 
-from events import access
+from events import access, access_lists, access_play
 from events.meetings import published_meeting, table_of
 from events.own_list import seals_in_short
 from events.player_page import Facts, Now, now_of
@@ -55,7 +55,7 @@ def today_page(event: Event, player: Player) -> str:
         meeting_table=seat,
         record=record_of(shared, player),
         standing=standing_of(shared, player),
-        may_leave=access.may_leave(visitor(), player, event),
+        may_leave=access_play.may_leave(visitor(), player, event),
         **(_of_game(event, shared, player, game) if where == Now.GAME and game is not None else {}),
         **(_of_team(shared, player) if shared.view and match else {"team_match": None}),
         **_of_list(event, player),
@@ -85,8 +85,8 @@ def _of_game(event: Event, shared: Snapshot, player: Player, game: Game) -> dict
         "sideboard": sideboard,
         "chosen": len(chosen),
         "own_choice": player.id in chosen,
-        "may_report": access.may_report(visitor(), event, game),
-        "opponent_list": other.id in shared.with_list and access.may_see_force(visitor(), other, event, now()),
+        "may_report": access_play.may_report(visitor(), event, game),
+        "opponent_list": other.id in shared.with_list and access_lists.may_see_force(visitor(), other, event, now()),
         "own_list": player.id in shared.with_list,
     }
 
@@ -111,9 +111,9 @@ def _of_list(event: Event, player: Player) -> dict[str, Any]:
     return {
         "force": force,
         "verdict": verdict_on(event, player, force, terms_of(db(), event)) if force else None,
-        "locked": access.lists_locked(event, now()),
-        "open": access.list_open(event, player, now()),
-        "may_edit": access.may_edit_force(visitor(), player, event, now()),
+        "locked": access_lists.lists_locked(event, now()),
+        "open": access_lists.list_open(event, player, now()),
+        "may_edit": access_lists.may_edit_force(visitor(), player, event, now()),
         "seals": seals_in_short(db(), player) if event.lists_locked_at else [],
         "secret_until": shown_when(event),
     }

@@ -10,7 +10,7 @@ from wtforms import RadioField
 from wtforms.fields import SelectChoice
 from wtforms.validators import InputRequired
 
-from events import access
+from events import access_play
 from events.actions.soft_scores import candidates, mark_opponent, vote
 from events.errors import Refused
 from events.reading import players_by_id, players_of, round_views
@@ -82,7 +82,7 @@ def mine(slug: str) -> ResponseReturnValue:
 def _forms(event: Event, player: Player, pressed: str) -> dict[str, VoteForm | MarkForm]:
     """What can be sent now, by its button: "vote", "favourite", or the number of a round. One reads what was sent."""
     forms: dict[str, VoteForm | MarkForm] = {}
-    if access.may_vote(visitor(), event, is_open=vote_open(event)):
+    if access_play.may_vote(visitor(), event, is_open=vote_open(event)):
         stored = next((one.for_id for one in event.painting_votes if one.voter_id == player.id), None)
         ballot = VoteForm(**_sent(pressed == "vote"), prefix="vote-", data={"for_id": stored})
         others = [one for one in candidates(event, players_of(db(), event)) if one.id != player.id]
@@ -91,7 +91,7 @@ def _forms(event: Event, player: Player, pressed: str) -> dict[str, VoteForm | M
             for one in sorted(others, key=lambda one: one.name_key)
         ]
         forms["vote"] = ballot
-    if not access.may_mark_opponents(visitor(), event, is_open=marks_open(event)):
+    if not access_play.may_mark_opponents(visitor(), event, is_open=marks_open(event)):
         return forms
     games = games_to_mark(round_views(db(), event), player)
     given = {one.round_number: one.mark for one in event.sports_marks if one.giver_id == player.id}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from events.access import lists_locked
+from events.access_lists import lists_locked
 from events.actions import locks, players, published, results, rounds, team_boards, teams
 from events.actions.published import exchange, exchange_players, seen_of, unpublish
 from events.errors import Refused
