@@ -27,7 +27,8 @@ from events.views.asking import STAFF_GLOBALS
 from events.views.desk_parts import DESK_GLOBALS
 from events.views.installed import INSTALLED_GLOBALS, say_whose
 from events.views.message_parts import MESSAGE_GLOBALS
-from events.views.pressed_once import from_outbox, not_yet
+from events.views.pressed_once import from_outbox, never_stored, not_yet
+from events.views.pressed_once import refused as refused_to_outbox
 from events.views.request import TEMPLATE_GLOBALS, template_context
 from events.visitor import Visitor
 from models.db import open_engine
@@ -186,6 +187,8 @@ def error_page(status: int, title: str, message: str) -> ResponseReturnValue:
 
 def show_refusal(refused: Refused) -> ResponseReturnValue:
     """A user's mistake that no form was there to show."""
+    if from_outbox() and request.method == "POST":
+        return refused_to_outbox(refused.message, refused.status)
     title = "Somebody was quicker" if refused.status == 409 else "That cannot be done"
     return error_page(refused.status, title, refused.message)
 
@@ -214,7 +217,10 @@ def show_stale(collision: StaleDataError | IntegrityError | ObjectDeletedError) 
 
 
 def show_http_error(error: HTTPException) -> ResponseReturnValue:
-    """The plain HTTP errors, in the house's words."""
+    """The plain HTTP errors, in the house's words; a phone's outbox is told of those that no sending anew cures."""
+    told = never_stored(error.code or 500)
+    if told is not None:
+        return told
     known = {
         403: (
             "Not for you",

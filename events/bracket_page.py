@@ -7,6 +7,7 @@ from events.brackets import bracket_of, knockout_views, stage_of
 from events.outcomes import ENDINGS, score_of
 from events.pairing.knockout import Match, rounds, size_for, stage
 from events.reading import RoundView
+from events.rulings import won_by_card
 from models.event import Event
 from models.play import Absent, Game, GameState
 
@@ -67,13 +68,15 @@ def _shown(event: Event, match: Match, view: RoundView | None, seeds: dict[str, 
     figures: dict[int | None, int] = {}
     note = ""
     scenario = view.scenario_at(game) if view is not None and game is not None else None
-    score = score_of(event, scenario, game) if game is not None else None
+    score = score_of(event, view.round.number, scenario, game) if view is not None and game is not None else None
     if game is not None and score is not None:
         figures = {game.a_id: score.a, game.b_id: score.b}
         drawn = score.outcome == "draw" and game.state == GameState.CONFIRMED
         decided = ", decided by the organiser" if game.goes_through else ""
         ending = ENDINGS[game.ending] if game.ending is not None and game.state == GameState.CONFIRMED else ""
-        note = ", ".join(part for part in (f"drawn{decided}" if drawn else "", ending) if part)
+        card = won_by_card(event, view.round.number, game) if view is not None else None
+        lost = f"{'B' if card == 'a' else 'A'} lost by a card" if card else ""
+        note = ", ".join(part for part in (f"drawn{decided}" if drawn else "", ending, lost) if part)
     elif game is not None and game.absent is not None:
         decided = ", decided by the organiser" if game.goes_through else ""
         note = f"nobody came{decided}" if game.absent == Absent.BOTH else "no-show"

@@ -19,7 +19,7 @@ MOST_FOUND = 40
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundPlayer:
     """A player who was looked for, with what staff need to know at once."""
 
     player: Player
@@ -34,7 +34,7 @@ class Found:
 
 def search(
     s: Session, event: Event, typed: str, now: datetime, *, lists: bool
-) -> tuple[list[Found], int, RoundView | None]:
+) -> tuple[list[FoundPlayer], int, RoundView | None]:
     """Who is meant by what is typed, the first ``MOST_FOUND``; how many in all; and the round at hand.
 
     ``lists`` says that the asker may know how lists stand. The number of queries does not grow with the players.
@@ -56,7 +56,7 @@ def search(
         judged = None
         if terms is not None and player in placed([player]):
             judged = entry(event, terms, player, forces.get(player.id), now)
-        found.append(Found(player, team_of[player.id], game, names.get(other or 0, ""), judged))
+        found.append(FoundPlayer(player, team_of[player.id], game, names.get(other or 0, ""), judged))
     return found, len(meant), view
 
 

@@ -38,9 +38,6 @@ ROWS_TOLD: Mapping[str, Question] = {
     "game.code": nobody,  # whoever holds a sheet's code finds its form
     "game.notes": access.may_pair,  # they name whom a wish keeps apart
     "invitation": access.may_manage_staff,
-    "kept_answer": access.may_see_rounds,
-    "kept_answer.key": nobody,  # whoever holds it can ask what was answered
-    "kept_answer.who": nobody,  # names the code of a sheet
     "kept_apart": access.may_pair,
     "kept_apart.asked_by": nobody,  # whose wish it is, is for the page of those who are kept apart
     "list_seal": access.may_read_lists,

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import ColumnElement
 from sqlmodel import Session, SQLModel, col, select
 
-from models.captured import typed
+from models.captured import OF_NO_EVENT, typed
 from models.event import Event
 from models.journal import ChangeSet, JournalEntry, RowChange, RowChangeKind
 from models.kept_values import hashes_in, lengthened, long_values
@@ -54,8 +54,9 @@ def entries_of(
 
 def changes_of(s: Session, event: Event, change_sets: Iterable[int]) -> dict[int, list[Changed]]:
     """What these writes changed, by their ids, in the order in which it happened."""
-    query = select(RowChange).where(col(RowChange.change_set_id).in_(list(change_sets))).order_by(col(RowChange.id))
-    rows = s.exec(query).all()
+    query = select(RowChange).where(col(RowChange.change_set_id).in_(list(change_sets)))
+    # A table that was followed once, and is not any more, is told of no more either.
+    rows = s.exec(query.where(col(RowChange.table_name).not_in(OF_NO_EVENT)).order_by(col(RowChange.id))).all()
     long = long_values(s, event.id, _hashes(rows))
     found: dict[int, list[Changed]] = {}
     for row in rows:

@@ -9,6 +9,8 @@ from zoneinfo import ZoneInfo
 
 from events.journal_readers import Reader
 from events.journal_reading import Changed
+from events.outcomes import Ended, ending_words, in_short, score
+from models.endings import Ending
 from models.event import Event
 from models.journal import RowChangeKind
 from validators import SYSTEMS
@@ -137,14 +139,20 @@ def _lines(names: Names, one: Changed) -> Iterable[Line]:
     for column in columns:
         if not names.reader.reads(one.table, column):
             continue
-        before, after = (
-            _value(names, one, column, values[column]) if column in values else "" for values in (one.before, one.after)
-        )
+        if column == "ending" and "answers" in held:
+            continue  # told with the result
+        before, after = (_told(names, one, column, values) for values in (one.before, one.after))
         if one.kind == RowChangeKind.ADDED and after in ("no", "0"):
             continue  # as it is where nobody says otherwise
         if before != after:
             label = LABELS.get(column, column.removesuffix("_id").removesuffix("_at").replace("_", " "))
             yield Line(label, before, after)
+
+
+def _told(names: Names, one: Changed, column: str, values: Mapping[str, Any]) -> str:
+    if column not in values:
+        return ""
+    return _result(names, one, values) if column == "answers" else _value(names, one, column, values[column])
 
 
 def _value(names: Names, one: Changed, column: str, value: Any) -> str:
@@ -157,11 +165,12 @@ def _value(names: Names, one: Changed, column: str, value: Any) -> str:
         return names.players.get(value, f"player {value}")
     if column == "team_id":
         return names.teams.get(value, f"team {value}")
-    if column == "side":
+    if column in ("side", "awarded", "goes_through"):
         sides = dict(zip("ab", one.players, strict=False))
-        return names.players.get(sides.get(value.value, 0), "the desk")
-    if column == "answers":
-        return _result(names, one, value)
+        other = "the desk" if column == "side" else "nobody: a draw"
+        return names.players.get(sides.get(value.value, 0), other)
+    if column == "ending":
+        return ending_words(value)
     if column == "document":
         return _force(names, value, (one.after if one.before.get(column) is value else one.before).get(column))
     if column in ("scenario", "scenario_pool"):
@@ -186,13 +195,16 @@ def _plain(event: Event, value: Any) -> str:
     return str(value)[:LONGEST]
 
 
-def _result(names: Names, one: Changed, answers: Mapping[str, Any]) -> str:
+def _result(names: Names, one: Changed, values: Mapping[str, Any]) -> str:
+    """The figures and how the game ended, as far as these columns of a game or a report hold it."""
+    answers, how = values["answers"], Ended(values.get("ending"), values.get("awarded"))
+    if answers is None or (not answers and how.how == Ending.NOT_PLAYED):
+        return ending_words(how.how)
     game = one.row_id if one.table == "game" else {**one.before, **one.after}.get("game_id", 0)
     scenario = names.scenarios.get(names.played.get(game, ""))
     if scenario is None:
         return ", ".join(f"{key.replace('.', ' ').replace('_', ' ')} {value}" for key, value in answers.items())
-    score = SYSTEMS[names.event.system].score(scenario, dict(answers))
-    return f"{score.a} : {score.b}"
+    return in_short(score(names.event, scenario, dict(answers), how), how)
 
 
 def _force(names: Names, document: Mapping[str, Any], other: Mapping[str, Any] | None) -> str:

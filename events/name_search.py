@@ -5,10 +5,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from events.names import search_key
+from events.table_numbers import code_typed, table_typed
 from models.play import Player
 
 BETWEEN = re.compile(r"[\s\-'’‘ʼ.,/&()]+")
-TABLE = re.compile(r"(?:t|table)?\s*#?\s*(\d{1,3})")
 LONGEST = 80
 """Characters that are looked for; more were never typed by hand."""
 
@@ -36,11 +36,10 @@ def find(typed: str, rows: Iterable[Findable]) -> list[Player]:
     words = _words(wanted)
     if not words:
         return []
-    code = "".join(words)
-    at_table = TABLE.fullmatch(wanted)
-    by_place = [r for r in rows if code == search_key(r.code) or (at_table and r.table == int(at_table[1]))]
+    initials, code, table = "".join(words), code_typed(typed), table_typed(typed)
+    by_place = [r for r in rows if r.code == code or (table is not None and r.table == table)]
     named = by_place or [row for row in rows if begins(words, _words(search_key(row.player.name)))]
-    named = named or [row for row in rows if _initials(row.player.name) == code]
+    named = named or [row for row in rows if _initials(row.player.name) == initials]
     named = named or [row for row in rows if begins(words, _all_words(row))]
     named = named or [row for row in rows if wanted in search_key(row.player.name)]
     return [row.player for row in named]

@@ -1,6 +1,7 @@
 """What a game came to: how it ended, what that is worth and who won. The one place where rows become results."""
 
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from events.pairing.entries import Ending as Unplayed
 from events.pairing.entries import Result
@@ -57,25 +58,35 @@ def set_ended(row: Game | Report, how: Ended) -> None:
     row.ending, row.awarded, row.ending_reason = how.how, how.awarded, how.reason
 
 
-def score(event: Event, scenario: Scenario, answers: Answers, how: Ended = PLAYED_OUT) -> Score | None:
+def score(
+    event: Event,
+    scenario: Scenario,
+    answers: Answers,
+    how: Ended = PLAYED_OUT,
+    card: Literal["a", "b"] | None = None,
+) -> Score | None:
     """The victory points of a report and who won by it; None of a game that was not played.
 
-    Who gave up has lost, whatever the figures say; a judge's word goes before them as well. An unfinished game goes by
-    what was scored so far, as its scenario counts it.
+    Whoever lost it by a card has not won it: ``card`` is then the other one (``rulings.won_by_card``). Who gave up has
+    lost, whatever the figures say; a judge's word goes before them as well. An unfinished game goes by what was scored
+    so far, as its scenario counts it.
     """
     if how.how == Ending.NOT_PLAYED:
         return None
     counted = SYSTEMS[event.system].score(scenario, answers)
     won = {Ending.CONCEDED_A: Awarded.B, Ending.CONCEDED_B: Awarded.A}.get(how.how) if how.how else None
-    won = won or how.awarded
+    won = Awarded(card) if card else won or how.awarded
     return counted if won is None else replace(counted, decided=won.value)
 
 
-def score_of(event: Event, scenario: Scenario | None, game: Game) -> Score | None:
-    """The score by what counts or waits in a game; None where nothing does, or where there are no figures."""
+def score_of(event: Event, number: int, scenario: Scenario | None, game: Game) -> Score | None:
+    """The score of a game of round ``number`` by what counts or waits; None where nothing does, or without figures.
+
+    Its outcome is who won, cards and all: a page that has it need not ask any further.
+    """
     if game.b_id is None or game.answers is None or scenario is None:
         return None
-    return score(event, scenario, game.answers, ended(game))
+    return score(event, scenario, game.answers, ended(game), won_by_card(event, number, game))
 
 
 def winning_side(event: Event, number: int, scenario: Scenario | None, game: Game) -> Outcome | None:
@@ -92,7 +103,7 @@ def winning_side(event: Event, number: int, scenario: Scenario | None, game: Gam
         return None
     if game.ending == Ending.NOT_PLAYED:
         return "draw"
-    found = score_of(event, scenario, game)
+    found = score_of(event, number, scenario, game)
     return None if found is None else found.outcome
 
 
@@ -113,10 +124,7 @@ def result_by(event: Event, number: int, scenario: Scenario, game: Game, answers
     """What the standings would count for a game of two by these answers and this ending."""
     a, b = str(game.a_id), str(game.b_id)
     ending: Unplayed | None = None if how.how is None else how.how.value
-    found = score(event, scenario, answers, how)
+    found = score(event, scenario, answers, how, won_by_card(event, number, game))
     if found is None:
         return Result(number, a, b, ending=ending)
-    return Result(
-        number, a, b, found.a, found.b, game.table_number, won_by_card(event, number, game) or found.decided,
-        scenario=scenario.id, ending=ending,
-    )  # fmt: skip
+    return Result(number, a, b, found.a, found.b, game.table_number, found.decided, scenario=scenario.id, ending=ending)

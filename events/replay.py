@@ -64,6 +64,7 @@ def replay(s: Session, event: Event) -> Replayed:
         select_rows(RowChange)
         .join(ChangeSet)
         .where(ChangeSet.event_id == event.id, col(ChangeSet.id) >= since.id)
+        .where(col(RowChange.table_name).in_(rebuilt))
         .order_by(col(RowChange.id))
         .execution_options(yield_per=500)
     )

@@ -3,20 +3,22 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session, and_, col, or_, select
 
 from events.journal_reading import Changed, changes_of, entries_of
 from events.outcomes import Ended, ending_words, score
 from models.endings import Ending
-from models.event import Event
+from models.event import Event, Round
 from models.journal import ChangeSet, JournalEntry, RowChange, RowChangeKind
 from models.play import Absent, Game, GameState, Side
 from validators.scenario import Scenario
 
 TELLS = {"state", "answers", "ending", "awarded", "ending_reason", "absent", "goes_through"}
 """The columns of a game that are its result."""
+LOST = "lost by a card"
+"""Beside them in a version: the side that lost the game by a card, as its rulings were then."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,12 @@ def history_of(s: Session, event: Event, game: Game, scenario: Scenario, names: 
 
     What was before the journal began is its first line's "before".
     """
-    query = select(RowChange.change_set_id).where(RowChange.table_name == "game", RowChange.row_id == game.id)
+    cards = _cards(event, s.get_one(Round, game.round_id).number, game)
+    told = or_(
+        and_(col(RowChange.table_name) == "game", RowChange.row_id == game.id),
+        and_(col(RowChange.table_name) == "ruling", col(RowChange.row_id).in_(cards)),
+    )
+    query = select(RowChange.change_set_id).where(told)
     ids = list(dict.fromkeys(s.exec(query.order_by(col(RowChange.id)))))
     sets = {one.id: one for one in s.exec(select(ChangeSet).where(col(ChangeSet.id).in_(ids)))}
     changes, entries = changes_of(s, event, ids), entries_of(s, ids)
@@ -49,18 +56,30 @@ def history_of(s: Session, event: Event, game: Game, scenario: Scenario, names: 
         was = dict(row)
         for one in now:
             row |= one.after
+        for one in changes.get(id_, []):
+            if one.table == "ruling" and one.row_id in cards and row:
+                row[LOST] = None if one.after.get("taken_back_at") else cards[one.row_id]
         whole = not was or any(one.kind in (RowChangeKind.FOUND, RowChangeKind.REMOVED) for one in now)
         said = _reports(event, scenario, game, changes.get(id_, []), names)
         before, after = (_words(event, scenario, values, names) for values in (was, row))
-        if whole or (before == after and not said) or not any(TELLS & one.after.keys() for one in now):
+        tells = any(TELLS & one.after.keys() for one in now) or row.get(LOST) != was.get(LOST)
+        why = _why(game, entries.get(id_, []))
+        # A word of the desk's that changes nothing but its reason is a version too.
+        another_reason = why and any(one.table == "report" for one in changes.get(id_, []))
+        if whole or not ((before != after and tells) or said or another_reason):
             continue
-        versions.append(
-            Version(
-                sets[id_].at, sets[id_].actor or "Overseer", sets[id_].role,
-                before, after, _why(game, entries.get(id_, [])), said,
-            )
-        )  # fmt: skip
+        versions.append(Version(sets[id_].at, sets[id_].actor or "Overseer", sets[id_].role, before, after, why, said))
     return versions[::-1]
+
+
+def _cards(event: Event, number: int, game: Game) -> dict[int, Literal["a", "b"]]:
+    """The rulings that cost a side this game, also those that were taken back: by id, the side that lost it."""
+    sides: dict[int | None, Literal["a", "b"]] = {game.a_id: "a", game.b_id: "b"}
+    return {
+        one.id: sides[one.player_id]
+        for one in event.rulings
+        if one.loses_game and one.round_number == number and one.player_id in sides
+    }
 
 
 def _words(event: Event, scenario: Scenario, row: Mapping[str, Any], names: Mapping[str, str]) -> str:
@@ -69,16 +88,20 @@ def _words(event: Event, scenario: Scenario, row: Mapping[str, Any], names: Mapp
         return ""
     if row.get("absent"):
         who = {Absent.A: names["a"], Absent.B: names["b"]}.get(row["absent"])
-        return f"{who} did not come" if who else "nobody came"
+        return (f"{who} did not come" if who else "nobody came") + _lost(row, names)
     state = row.get("state", GameState.OPEN)
     if state == GameState.OPEN:
         return "not reported"
     if state == GameState.DISPUTED:
         return "disputed: the two reports differ"
-    told = _result(event, scenario, row.get("answers"), row, names)
+    told = _result(event, scenario, row.get("answers"), row, names) + _lost(row, names)
     through = {None: "", Side.A: names["a"], Side.B: names["b"]}[row.get("goes_through")]
     told += f"; {through} goes through" if through else ""
     return told if state == GameState.CONFIRMED else f"{told}, waiting for the other side"
+
+
+def _lost(row: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    return f", {names[row[LOST]]} lost it by a card" if row.get(LOST) else ""
 
 
 def _result(
@@ -90,7 +113,10 @@ def _result(
 ) -> str:
     ending = row.get("ending")
     how = Ended(ending, row.get("awarded"), row.get("ending_reason") or "")
-    found = None if answers is None and ending != Ending.NOT_PLAYED else score(event, scenario, answers or {}, how)
+    cards: dict[str | None, Literal["a", "b"]] = {"a": "b", "b": "a"}
+    card = cards.get(row.get(LOST))
+    none = answers is None and ending != Ending.NOT_PLAYED
+    found = None if none else score(event, scenario, answers or {}, how, card)
     gave_up = {Ending.CONCEDED_A: names["a"], Ending.CONCEDED_B: names["b"]}.get(ending) if ending else None
     ended = f"{gave_up} conceded" if gave_up else ending_words(ending)
     if found is None:

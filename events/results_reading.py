@@ -51,7 +51,7 @@ def table_rows(s: Session, event: Event, view: RoundView) -> list[TableRow]:
     seconds = second_passes(s, games)
     rows = []
     for game in games:
-        score = score_of(event, view.scenario_at(game), game)
+        score = score_of(event, view.round.number, view.scenario_at(game), game)
         second = seconds.get(game.id)
         rows.append(TableRow(game, _standing(game, second), score, reports.get(game.id, ()), second))
     return rows

@@ -6,27 +6,24 @@ from sqlmodel import Session, select
 
 from events.errors import Refused
 from events.reading import games_of
+from events.table_numbers import code_typed, table_typed
 from models.event import Event, Round, RoundState
 from models.play import Game
 
-LONGEST_TABLE = 4
-"""Digits of a table's number; a sheet's code is longer."""
-
 
 @dataclass(frozen=True)
-class Found:
-    """A game that was typed by its table or code, and its round: another than that at hand, where the code says so."""
+class Sheet:
+    """The sheet that is meant: its game, and the round, which is another than that at hand where the code says so."""
 
     game: Game
     round: Round
 
 
-def find_sheet(s: Session, event: Event, the_round: Round, typed: str) -> Found:
+def find_sheet(s: Session, event: Event, the_round: Round, typed: str) -> Sheet:
     """The game of this sheet. Raises Refused at the field ``table``, in words."""
-    wanted = typed.strip().upper().replace(" ", "").replace("-", "")
-    if wanted.isascii() and wanted.isdecimal() and len(wanted) <= LONGEST_TABLE:
-        return Found(_at_table(s, the_round, int(wanted)), the_round)
-    game = s.exec(select(Game).where(Game.code == wanted[:20])).first() if wanted else None
+    if (table := table_typed(typed)) is not None:
+        return Sheet(_at_table(s, the_round, table), the_round)
+    game = game_with_code(s, typed)
     other = s.get_one(Round, game.round_id) if game is not None else None
     if game is None or other is None or other.state != RoundState.PUBLISHED:
         raise Refused("Type the table’s number, or the code beside the square on its sheet.", "table")
@@ -34,7 +31,13 @@ def find_sheet(s: Session, event: Event, the_round: Round, typed: str) -> Found:
         raise Refused("This sheet is of another event.", "table")
     if game.b_id is None:
         raise Refused("This is a bye: it has no sheet.", "table")
-    return Found(game, other)
+    return Sheet(game, other)
+
+
+def game_with_code(s: Session, typed: str) -> Game | None:
+    """The game whose sheet has this code, of whatever event and round."""
+    code = code_typed(typed)
+    return s.exec(select(Game).where(Game.code == code)).first() if code else None
 
 
 def _at_table(s: Session, the_round: Round, number: int) -> Game:

@@ -112,7 +112,7 @@ def _results(event: Event, views: Sequence[RoundView]) -> dict[int, tuple[Outcom
         for game in view.games:
             if game.b_id is not None and (game.state == GameState.CONFIRMED or game.absent is not None):
                 scenario = view.scenario_at(game)
-                score = score_of(event, scenario, game) if game.absent is None else None
+                score = score_of(event, view.round.number, scenario, game) if game.absent is None else None
                 found[game.id] = (winning_side(event, view.round.number, scenario, game), score)
     return found
 

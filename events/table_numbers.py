@@ -1,9 +1,22 @@
-"""Table numbers as people write them: "3, 7-9"."""
+"""Tables as people write them: "3, 7-9", "table 12", and the code of a table's sheet."""
 
 import re
 from collections.abc import Iterable
 
 MOST_TABLES = 1000
+ONE_TABLE = re.compile(r"(?:t|table)?\s*#?\s*([0-9]{1,4})", re.IGNORECASE)
+"""Up to four digits: a sheet's code is longer."""
+
+
+def table_typed(typed: str) -> int | None:
+    """The one table that is meant by "12", "t12", "table 12" or "#12"; None for anything else."""
+    found = ONE_TABLE.fullmatch(typed.strip())
+    return int(found[1]) if found else None
+
+
+def code_typed(typed: str) -> str:
+    """The code of a sheet as it is stored, however somebody typed it."""
+    return typed.strip().upper().replace(" ", "").replace("-", "")[:20]
 
 
 def numbers_in(text: str) -> tuple[int, ...]:

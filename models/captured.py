@@ -21,6 +21,7 @@ OF_NO_EVENT = {
     "set_up_link": "belongs to no event; the hash of a secret",
     "sign_in_attempt": "belongs to no event; forgotten after a quarter of an hour",
     "own_edition": "the club's, for all of its events; a row is never changed",
+    "kept_answer": "answers to presses that may come twice: the service's own; names keys, and codes of sheets",
     "own_scenario": "the club's, for all of its events; each event that plans it is told in its journal",
 }
 """Tables that the journal does not follow, and why."""

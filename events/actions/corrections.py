@@ -20,6 +20,7 @@ from events.pairing.results import bye_worth
 from events.pairing.seats import Pair
 from events.pairing.standings import Row
 from events.reading import RoundView, completed_rounds, players_of, round_views
+from events.rulings import won_by_card
 from events.team_reading import is_team_event
 from models.event import Event, RoundKind, RoundState
 from models.play import Game, Player
@@ -110,8 +111,8 @@ def correction(s: Session, event: Event, game: Game, answers: Answers, how: Ende
     lines_old, lines_new = ranked(s, event, old, last), ranked(s, event, new, last)
     return Correction(
         mark=mark_of(game, answers, how),
-        was=score_of(event, scenario, game),
-        now=score(event, scenario, answers, how),
+        was=score_of(event, number, scenario, game),
+        now=score(event, scenario, answers, how, won_by_card(event, number, game)),
         was_ended=ended(game),
         now_ended=how,
         lines=moved_lines(lines_old, lines_new),

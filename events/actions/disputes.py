@@ -11,6 +11,7 @@ from events.actions.results import Word
 from events.errors import Stale
 from events.outcomes import Ended, ended, score
 from events.reading import round_view, system_of
+from events.rulings import won_by_card
 from models.endings import Ending
 from models.event import Event, Round
 from models.play import Game, GameState, Player, Report, ReportSide
@@ -44,6 +45,7 @@ def dispute_of(s: Session, event: Event, game: Game, scenario: Scenario, a: Play
     if game.state != GameState.DISPUTED or ours is None or theirs is None:
         return None
     system, bounds = system_of(event), bounds_of(s, event, game, scenario)
+    card = won_by_card(event, s.get_one(Round, game.round_id).number, game)
 
     def check(asked: Scenario, answers: Answers) -> tuple[Doubt, ...]:
         doubts = system.check_answers(asked, answers)
@@ -61,7 +63,7 @@ def dispute_of(s: Session, event: Event, game: Game, scenario: Scenario, a: Play
         if reading.report is None and ended(ours) != ended(theirs):
             continue
         how = ended(theirs if reading.report == "b" else ours)
-        found.append((reading, how, score(event, scenario, reading.answers, how)))
+        found.append((reading, how, score(event, scenario, reading.answers, how, card)))
     return Dispute(compared, ours, theirs, tuple(found))
 
 

@@ -57,11 +57,13 @@ def judged(
     version: int,
     sure: bool,
     how: Ended = PLAYED_OUT,
+    reason: str = "",
 ) -> Scenario:
     """Check a report of a game as it would be stored, and store nothing. Returns the scenario that it is of.
 
     ``version`` is the game's version that the reporter saw; ``sure`` says that odd answers were confirmed; ``how`` the
-    game ended. A game that was not played has no figures to check. Raises Doubtful, Stale or Refused.
+    game ended; ``reason`` is the desk's. A game that was not played has no figures to check. Raises Doubtful,
+    Stale or Refused.
     """
     the_round = s.get_one(Round, game.round_id)
     if game.b_id is None:
@@ -75,7 +77,7 @@ def judged(
     scenario = round_view(s, event, the_round).scenario_at(game)
     assert scenario is not None  # noqa: S101 - drawn together with the games
     _check_ending(side, answers, how)
-    if _repeats(s, game, side, answers, how) and game.absent is None:
+    if _repeats(s, game, side, answers, how, reason) and game.absent is None:
         return scenario  # a double press or a retry
     doubts: tuple[Doubt, ...] = ()
     if how.how != Ending.NOT_PLAYED:
@@ -138,9 +140,10 @@ def report(
     is a correction, which the journal keeps with all that it changes. Raises as ``judged`` does; then nothing is
     stored.
     """
-    scenario = judged(s, event, game, side, answers, version=version, sure=sure, how=how)
-    if _repeats(s, game, side, answers, how) and game.absent is None:
+    scenario = judged(s, event, game, side, answers, version=version, sure=sure, how=how, reason=word.reason)
+    if _repeats(s, game, side, answers, how, word.reason) and game.absent is None:
         return game.state  # stored once
+    new_reason = _repeats(s, game, side, answers, how, "") and game.absent is None
     the_round = s.get_one(Round, game.round_id)
     before, was, was_ended = game.state, game.answers, ended(game)
     effect = correction(s, event, game, answers, how) if corrects(game, answers, how) else None
@@ -156,6 +159,8 @@ def report(
     said = f"the result {words[game.state]}"
     if effect is not None:
         said = f"the result is corrected from {in_short(effect.was, was_ended)} to {in_short(effect.now, how)}"
+    elif new_reason:
+        said = "the result stands, with another reason"
     elif how.how is not None:
         said += f" ({in_short(None, how)})"
     note(
@@ -228,9 +233,11 @@ def standing_of(s: Session, game: Game, scenario: Scenario) -> tuple[GameState, 
     return GameState.DISPUTED, None
 
 
-def _repeats(s: Session, game: Game, side: ReportSide, answers: Answers, how: Ended) -> bool:
+def _repeats(s: Session, game: Game, side: ReportSide, answers: Answers, how: Ended, reason: str) -> bool:
+    """Whether this side's newest report says the same already; whoever gives no reason leaves the one that stands."""
     mine = latest(s, game).get(side)
-    return mine is not None and mine.answers == dict(answers) and ended(mine) == how
+    same = mine is not None and mine.answers == dict(answers) and ended(mine) == how
+    return same and mine is not None and reason in ("", mine.reason)
 
 
 def _particulars(how: Ended) -> dict[str, str]:

@@ -6,6 +6,7 @@
   const DRAFT = "overseer.draft:";
   const WAITING = "overseer.waiting:";
   const SAID = "overseer.said";
+  const LEAVING = "overseer.leaving";
   const SIGNS = { good: "M4.5 12.5l5 5 10-11", bad: "M6 6l12 12M18 6L6 18", wait: "M12 3.5a8.5 8.5 0 1 0 .01 0M12 7v5.3l3.4 2" };
   const NOT_YET = "is not confirmed yet. It is kept on this phone and sent until the server answers.";
   const PATIENCE = 20000;
@@ -156,7 +157,7 @@
     try {
       const answer = await fetch(address, {
         method: "POST", body, credentials: "same-origin", redirect: "manual", cache: "no-store",
-        headers: { "X-Outbox": "1", Accept: "application/json" }, signal: patience.signal,
+        headers: { "X-Outbox": "1", "X-Outbox-Key": body.get("key"), Accept: "application/json" }, signal: patience.signal,
       });
       const told = await answer.json();
       return told && told.key === body.get("key") ? told : null;
@@ -167,7 +168,16 @@
     }
   };
 
-  const waiting = () => names(WAITING).map((name) => ({ name, ...read(name) })).filter((entry) => entry.body);
+  // Whose pages these are: "event-player" for each event. What another player of the same event left on this phone is
+  // theirs: it stays for them, and is neither shown here nor sent. Where nobody is signed in it is shown, with what to do.
+  const whose = document.querySelector('meta[name="players"]');
+  const players = ((whose && whose.content) || "").split(" ").filter(Boolean).map((one) => one.split("-"));
+  const another = ({ id, of }) => {
+    const reporter = id.split("/")[1];
+    const here = of ? players.filter(([event]) => event === of) : players;
+    return /^\d+$/.test(reporter) && here.length > 0 && !here.some(([, player]) => player === reporter);
+  };
+  const waiting = () => names(WAITING).map((name) => ({ name, ...read(name) })).filter((entry) => entry.body && !another(entry));
   const busy = new Set();
   let timer = 0;
 
@@ -208,6 +218,7 @@
   const saved = (name, entry, answer) => {
     forget(name);
     forget(DRAFT + gameOf(entry.id) + "/report");
+    for (const other of waiting()) if (other.state === "refused" && gameOf(other.id) === gameOf(entry.id)) forget(other.name);
     told.set(gameOf(entry.id), { text: answer.said, what: entry.what });
     if (!formOf(entry.id)) {
       show();
@@ -223,18 +234,16 @@
   const refused = (name, entry, answer) => {
     const form = formOf(entry.id);
     const page = answer.page ? new DOMParser().parseFromString(answer.page, "text/html").querySelector("main") : null;
+    // It stays in the outbox until it is sent anew or put away: every page tells it, whichever had the answer.
+    write(name, { ...entry, state: "refused", said: answer.said });
     if (form && page) {
-      forget(name);
       document.querySelector("main").replaceWith(document.importNode(page, true));
       enliven(document.querySelector("main"));
       ready(false);
       document.querySelector("main").focus();
       scrollTo({ top: 0 });
-      const shown = document.querySelector("main .errors, main .verdict");
-      show(shown ? "Refused: see below why. What you typed is still here." : `Refused, because: ${answer.said} What you typed is still here.`);
-      return;
+      if (document.querySelector("main .errors, main .verdict")) below.add(entry.key);
     }
-    write(name, { ...entry, state: "refused", said: answer.said });
     show();
   };
   const plan = () => {
@@ -251,6 +260,8 @@
 
   // ---- What the phone says of it
   const told = new Map();
+  // The presses whose refusal stands on this page, at the fields.
+  const below = new Set();
   const here = () => {
     const meta = document.querySelector('meta[name="live"]');
     const path = (meta ? new URL(meta.content, location.href).pathname : location.pathname).split("/");
@@ -266,17 +277,18 @@
     }
     return place;
   };
-  const show = (extra) => {
+  const show = () => {
     const event = here() || forms().map((form) => eventOf(form.dataset.outbox))[0];
     const lines = [];
-    if (extra) lines.push(flash("bad", extra));
     for (const [id, { text, what }] of told) if (eventOf(id) === event) lines.push(flash("good", `${what}: ${text}`));
     for (const entry of waiting()) {
       if (eventOf(entry.id) !== event) continue;
       const own = formOf(entry.id);
       if (entry.state === "refused") {
-        const part = flash("bad", `${entry.what}: refused, because: ${entry.said} What you typed is kept.`);
+        const why = below.has(entry.key) ? "Refused: see below why." : `Refused, because: ${entry.said}`;
+        const part = flash("bad", `${entry.what}: ${why} What you typed is ${own ? "still here" : "kept on this phone"}.`);
         if (!own) part.append(link(entry.address, "Open the form"));
+        part.append(button("Put away", () => release(entry, own)));
         lines.push(part);
         continue;
       }
@@ -317,6 +329,7 @@
   const release = (entry, form) => {
     forget(entry.name);
     show();
+    if (!form) return;
     unfold(form);
     form.scrollIntoView();
   };
@@ -330,7 +343,7 @@
     if (event.submitter && event.submitter.name) body.push([event.submitter.name, event.submitter.value]);
     const before = waiting().find((entry) => entry.state !== "refused" && gameOf(entry.id) === gameOf(id));
     const key = newKey();
-    const entry = { id, key, body: [...body, ["key", key]], address: location.pathname + location.search, what: form.dataset.what, at: Date.now(), tries: 0 };
+    const entry = { id, of: form.dataset.of, key, body: [...body, ["key", key]], address: location.pathname + location.search, what: form.dataset.what, at: Date.now(), tries: 0 };
     if (!before && !write(name, entry)) return; // nothing can be kept here: the plain post, with the server's key
     event.preventDefault();
     event.stopPropagation();
@@ -342,6 +355,28 @@
     }
     show();
   }, true);
+
+  // ---- Signing out on this device: whoever does so is told what waits, and then all that was kept of them goes.
+  const leaving = (form) => new URL(form.getAttribute("action") || "", location.href).pathname.match(/^\/e\/([^/]+)\/me\/forget$/);
+  document.addEventListener("submit", (event) => {
+    const out = leaving(event.target);
+    const words = event.submitter && event.submitter.closest("[data-confirm]") || event.target.closest("[data-confirm]");
+    if (!out || !words) return;
+    if (!words.dataset.usual) words.dataset.usual = words.dataset.confirm;
+    const left = waiting().filter((entry) => entry.state !== "refused" && eventOf(entry.id) === out[1]).map((entry) => entry.what);
+    const warning = left.length ? `Not confirmed yet: your report of ${left.join(" and of ").toLowerCase()}. It is forgotten too: if it should count, wait until it is saved. ` : "";
+    words.dataset.confirm = warning + words.dataset.usual;
+  }, true);
+  document.addEventListener("submit", (event) => {
+    const out = leaving(event.target);
+    if (out && !event.defaultPrevented) write(LEAVING, { event: out[1], own: (whose && whose.dataset.own) || "" });
+  });
+  const gone = read(LEAVING);
+  if (gone) {
+    forget(LEAVING);
+    const still = players.some((one) => one.join("-") === gone.own);
+    if (!still) for (const start of [DRAFT, WAITING]) for (const name of names(`${start}${gone.event}/`)) forget(name);
+  }
 
   const ready = (first) => {
     for (const form of forms()) {

@@ -6,24 +6,17 @@ from flask_wtf import FlaskForm
 from wtforms import SelectField
 from wtforms.fields import SelectChoice
 
-from events.outcomes import PLAYED_OUT, Ended
+from events.outcomes import Ended
+from events.views.ending_form import PLAYED, ending_choices, ending_shown
 from events.views.fields import text
 from events.views.report_form import report_form
-from models.endings import Awarded, Ending
+from models.endings import Awarded
 from models.play import Player
 from validators.scenario import Scenario, Tally
 
 
 def decision_form(scenario: Scenario, a: Player, b: Player, tallies: tuple[Tally, ...]) -> type[FlaskForm]:
     """The form class of one game."""
-    endings = [
-        SelectChoice("", "Played out"),
-        SelectChoice(Ending.CONCEDED_A.value, f"{a.name} conceded"),
-        SelectChoice(Ending.CONCEDED_B.value, f"{b.name} conceded"),
-        SelectChoice(Ending.UNFINISHED.value, "Unfinished at time"),
-        SelectChoice(Ending.NOT_PLAYED.value, "Not played, though both were there"),
-        SelectChoice(Ending.DECIDED.value, "Decided by a judge"),
-    ]
     winners = [
         SelectChoice("", "Whoever the figures say"),
         SelectChoice(Awarded.A.value, a.name),
@@ -31,7 +24,7 @@ def decision_form(scenario: Scenario, a: Player, b: Player, tallies: tuple[Tally
         SelectChoice(Awarded.DRAW.value, "Nobody: a draw"),
     ]
     fields: dict[str, Any] = {
-        "ending": SelectField("How it ended", choices=endings),
+        "ending": SelectField("How it ended", choices=ending_choices(a, b, judge=True), default=PLAYED),
         "awarded": SelectField(
             "The judge gives it to", choices=winners, description="Only for a game that a judge decides."
         ),
@@ -42,17 +35,7 @@ def decision_form(scenario: Scenario, a: Player, b: Player, tallies: tuple[Tally
 
 def ending_fields(how: Ended, reason: str) -> dict[str, str]:
     """What the form's fields of the ending hold for a game that ended so."""
-    return {
-        "ending": how.how.value if how.how else "",
+    return ending_shown(how, judge=True) | {
         "awarded": how.awarded.value if how.awarded else "",
         "reason": how.reason or reason,
     }
-
-
-def decided_in(form: FlaskForm) -> Ended:
-    """How the game ended, as the form says; the reason goes with a judge's decision alone."""
-    if not form.ending.data:
-        return PLAYED_OUT
-    how = Ending(form.ending.data)
-    awarded = Awarded(form.awarded.data) if form.awarded.data else None
-    return Ended(how, awarded, form.reason.data) if how == Ending.DECIDED else Ended(how)

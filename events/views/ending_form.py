@@ -1,4 +1,4 @@
-"""How a game ended, as the players say it: a field of the report, worded for whoever reports."""
+"""How a game ended: the one list of choices, for players, from paper and at the desk, and what was chosen of it."""
 
 from typing import Any
 
@@ -7,15 +7,15 @@ from wtforms import RadioField
 from wtforms.fields import SelectChoice
 
 from events.outcomes import PLAYED_OUT, Ended
-from models.endings import Ending
+from models.endings import Awarded, Ending
 from models.play import Player, ReportSide
 
 PLAYED = "played"
 """The choice of a game that was played out."""
 
 
-def with_ending(form: type[FlaskForm], a: Player, b: Player, own: ReportSide | None) -> type[FlaskForm]:
-    """The form with the question of how the game ended. ``own`` is the side that reports on its own page."""
+def ending_choices(a: Player, b: Player, own: ReportSide | None = None, *, judge: bool = False) -> list[SelectChoice]:
+    """What can be said of a game's end. ``own`` is the side that reports on its own page; a ``judge`` may decide."""
     gave_up = {
         side: "I conceded" if side == own else f"{player.name} conceded"
         for side, player in ((ReportSide.A, a), (ReportSide.B, b))
@@ -25,19 +25,33 @@ def with_ending(form: type[FlaskForm], a: Player, b: Player, own: ReportSide | N
         SelectChoice(Ending.UNFINISHED.value, "Unfinished when time was called"),
         SelectChoice(Ending.CONCEDED_A.value, gave_up[ReportSide.A]),
         SelectChoice(Ending.CONCEDED_B.value, gave_up[ReportSide.B]),
-        SelectChoice(Ending.NOT_PLAYED.value, "Not played"),
+        SelectChoice(Ending.NOT_PLAYED.value, "Not played, though both were there"),
     ]
+    return [*choices, SelectChoice(Ending.DECIDED.value, "Decided by a judge")] if judge else choices
+
+
+def with_ending(form: type[FlaskForm], a: Player, b: Player, own: ReportSide | None) -> type[FlaskForm]:
+    """The form with the question of how the game ended. ``own`` is the side that reports on its own page."""
+    choices = ending_choices(a, b, own)
     fields: dict[str, Any] = {"ending": RadioField("How did the game end?", choices=choices, default=PLAYED)}
     return type("EndedReportForm", (form,), fields)
 
 
-def ending_shown(how: Ended) -> dict[str, str]:
+def ending_shown(how: Ended, *, judge: bool = False) -> dict[str, str]:
     """The field's value for a report that stands; a judge's decision is no player's to repeat."""
-    players = how.how is not None and how.how != Ending.DECIDED
-    return {"ending": how.how.value if how.how is not None and players else PLAYED}
+    told = how.how if judge or how.how != Ending.DECIDED else None
+    return {"ending": told.value if told is not None else PLAYED}
 
 
 def ending_in(form: FlaskForm) -> Ended:
-    """What the form says. A form of an older version says nothing: the game was played out."""
+    """What the form says. One that says nothing, as that of an older version: the game was played out.
+
+    A judge's decision has its winner and its reason from the form that has fields for them, and stands in no other.
+    """
     chosen = form["ending"].data
-    return Ended(Ending(chosen)) if chosen in set(Ending) - {Ending.DECIDED} else PLAYED_OUT
+    if chosen not in set(Ending) or (chosen == Ending.DECIDED and "awarded" not in form):
+        return PLAYED_OUT
+    how = Ending(chosen)
+    if how != Ending.DECIDED:
+        return Ended(how)
+    return Ended(how, Awarded(form["awarded"].data) if form["awarded"].data else None, form["reason"].data)

@@ -14,7 +14,8 @@ from events.actions.corrections import Correction, correction, mark_of
 from events.actions.results import Doubtful, Word
 from events.errors import Refused, Stale
 from events.outcomes import PLAYED_OUT, Ended, ended, score, score_of
-from events.views.decision_form import decided_in, decision_form, ending_fields
+from events.views.decision_form import decision_form, ending_fields
+from events.views.ending_form import ending_in
 from events.views.fields import show_at_field
 from events.views.game_parts import AGREES, account_id, game_context, names_in_draw, show_doubts, tallies_of
 from events.views.report_form import answers_in, count_field, miscounted, version_in
@@ -84,7 +85,7 @@ def decide(slug: str, game_id: int) -> ResponseReturnValue:
             if (found := score(event, context["scenario"], r.answers, ended(r))) is not None
         },
         dispute=disputes.dispute_of(db(), event, game, context["scenario"], context["a"], context["b"]),
-        meanwhile=_meanwhile(event, game, form, context["scenario"], tallies) if status == Stale.status else None,
+        meanwhile=_meanwhile(event, game, form, context, tallies) if status == Stale.status else None,
         **context,
     )
     return page, status
@@ -166,21 +167,22 @@ def _take(
 
 def _typed(form: FlaskForm, scenario: Scenario, tallies: Sequence[Tally]) -> tuple[Answers, Ended]:
     """The answers of the form, and how the game ended; one that was not played has no figures."""
-    how = decided_in(form)
+    how = ending_in(form)
     return ({} if how.how == Ending.NOT_PLAYED else answers_in(form, scenario, tallies)), how
 
 
 def _meanwhile(
-    event: Event, game: Game, form: FlaskForm, scenario: Scenario, tallies: Sequence[Tally]
+    event: Event, game: Game, form: FlaskForm, context: dict[str, Any], tallies: Sequence[Tally]
 ) -> dict[str, Any]:
     """What was stored while the form was being filled in, beside what was typed."""
+    scenario, number = context["scenario"], context["round"].number
     typed, how = _typed(form, scenario, tallies)
     stored = game.answers or {}
     return {
         "stored": stored,
         "typed": typed,
         "differ": differing(scenario, stored, typed) if game.answers is not None else [],
-        "stands": score_of(event, scenario, game),
+        "stands": score_of(event, number, scenario, game),
         "would": score(event, scenario, typed, how or PLAYED_OUT),
         "newest": max(results.latest(db(), game).values(), key=lambda report: report.id, default=None),
     }

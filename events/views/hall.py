@@ -29,7 +29,7 @@ from events.views.registration import qr
 from events.views.request import db, event_or_404, mark, now, polled
 from models.announcement import Announcement
 from models.event import Event, EventState
-from models.play import GameState
+from models.play import Game, GameState
 
 blueprint = Blueprint("hall", __name__)
 
@@ -44,6 +44,8 @@ class Line:
     note: str = ""
     other_note: str = ""
     done: bool = False
+    game: Game | None = None
+    """Of a table with a result: how it ended is told beside the figures."""
 
 
 @dataclass(frozen=True)
@@ -212,11 +214,16 @@ def _pairings(event: Event, view: RoundView | None) -> list[Line]:
     for game in view.games:
         done = game.state == GameState.CONFIRMED and game.b_id is not None
         note = other_note = ""
-        score = score_of(event, view.scenario_at(game), game) if done else None
+        score = score_of(event, view.round.number, view.scenario_at(game), game) if done else None
         if score is not None:
             note, other_note = str(score.a), str(score.b)
         other = people[game.b_id].name if game.b_id else ""
-        lines.append(Line(str(game.table_number or "bye"), people[game.a_id].name, other, note, other_note, done))
+        lines.append(
+            Line(
+                str(game.table_number or "bye"), people[game.a_id].name, other, note, other_note, done,
+                game if done else None,
+            )
+        )  # fmt: skip
     return lines
 
 

@@ -97,7 +97,7 @@ def round_page(slug: str, number: int) -> ResponseReturnValue:
     view = round_view(db(), the_event, the_round)
     people = {p.id: p for p in players_of(db(), the_event)}
     played = {g.id: scenario for g in view.games if (scenario := view.scenario_at(g))}
-    scores = {g.id: score for g in view.games if (score := score_of(the_event, view.scenario_at(g), g)) is not None}
+    scores = {g.id: score for g in view.games if (score := score_of(the_event, number, view.scenario_at(g), g))}
     by_name = sorted(
         ((people[one], game) for game in view.games for one in (game.a_id, game.b_id) if one),
         key=lambda row: row[0].name_key,
@@ -154,7 +154,7 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
         for game in view.games:
             if player_id in (game.a_id, game.b_id):
                 scenario = view.scenario_at(game)
-                score = score_of(the_event, scenario, game)
+                score = score_of(the_event, view.round.number, scenario, game)
                 games.append((view, game, scenario, score))
     force = force_of(db(), the_player)
     seen = force is not None and access_lists.may_see_force(visitor(), the_player, the_event, now())

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from flask import Blueprint, abort, flash, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
-from sqlmodel import Session, select
+from sqlmodel import Session
 
 from events import access_play
 from events.actions import results
@@ -18,6 +18,8 @@ from events.actions.results import Doubtful
 from events.errors import Refused, Stale
 from events.outcomes import Ended, ended, score
 from events.reading import current_round, round_views
+from events.sheet_finding import game_with_code
+from events.table_numbers import code_typed
 from events.views.ending_form import ending_in, ending_shown, with_ending
 from events.views.fields import show_at_field
 from events.views.game_parts import AGREES, game_context, own_and_other, show_doubts, tallies_of
@@ -55,9 +57,8 @@ def mine(slug: str) -> ResponseReturnValue:
 @blueprint.get("/g")
 def code_entry() -> ResponseReturnValue:
     """Where the code from a paper sheet is typed."""
-    code = request.args.get("code", "").strip().upper().replace(" ", "").replace("-", "")
-    known = code and db().exec(select(Game).where(Game.code == code[:20])).first() is not None
-    if known:
+    code = code_typed(request.args.get("code", ""))
+    if game_with_code(db(), code) is not None:
         return redirect(url_for("results.from_sheet", code=code))
     return render_template("results/code.html", code=code), 404 if code else 200
 
@@ -65,7 +66,7 @@ def code_entry() -> ResponseReturnValue:
 @blueprint.route("/g/<code>", methods=["GET", "POST"])
 def from_sheet(code: str) -> ResponseReturnValue:
     """The form behind the code on a paper sheet: whoever holds the sheet may send the first report."""
-    game = db().exec(select(Game).where(Game.code == code.strip().upper())).first()
+    game = game_with_code(db(), code)
     if game is None:
         abort(404)
     the_round = db().get_one(Round, game.round_id)
@@ -83,6 +84,8 @@ def from_sheet(code: str) -> ResponseReturnValue:
         page = render_template("results/sheet_done.html", **game_context(event, game))
         return _late(door, told, (page, 403)) if request.method == "POST" else page
     if chosen not in ("a", "b"):
+        if request.method == "POST" and from_outbox():
+            return refused("This form says of neither side whose it is. Open the code of the sheet again.", 422)
         return render_template("results/which_side.html", code=game.code, **game_context(event, game))
     return _report(door, game, ReportSide(chosen), may_agree=False)
 

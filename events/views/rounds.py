@@ -79,7 +79,8 @@ def _page(event: Event, the_round: Round) -> ResponseReturnValue:
         return draft_page(event, the_round)
     view = round_view(db(), event, the_round)
     played = {g.id: scenario for g in view.games if (scenario := view.scenario_at(g))}
-    scores = {g.id: score for g in view.games if (score := score_of(event, view.scenario_at(g), g)) is not None}
+    number = the_round.number
+    scores = {g.id: score for g in view.games if (score := score_of(event, number, view.scenario_at(g), g))}
     entered, views = players_of(db(), event), round_views(db(), event)
     return render_template(
         "desk/round.html",

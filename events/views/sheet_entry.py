@@ -18,12 +18,13 @@ from events.reading import round_view
 from events.results_reading import Standing, TableRow, table_rows
 from events.sheet_finding import find_sheet
 from events.table_numbers import as_text
+from events.views.ending_form import ending_in
 from events.views.fields import show_at_field
 from events.views.game_parts import account_id, game_context, show_doubts
 from events.views.press import id_sent
 from events.views.report_form import answers_in, version_in
 from events.views.request import actor, changing, db, game_or_404, managed_event, now, round_or_404
-from events.views.sheet_form import ended_in, paper_order, sheet_form
+from events.views.sheet_form import paper_order, sheet_form
 from models.event import Event, Round, RoundState
 from models.play import Game, GameState
 from models.sheet_reading import SheetReading
@@ -128,7 +129,7 @@ def _take(event: Event, state: Pass) -> str:
     if not form.validate():
         state.status = 422
         return ""
-    how = ended_in(form)
+    how = ending_in(form)
     answers = answers_in(form, scenario)
     by, account = actor(event), account_id()
     try:

@@ -7,10 +7,9 @@ from wtforms import BooleanField, HiddenField, SelectField
 from wtforms.fields import SelectChoice
 from wtforms.validators import Optional
 
-from events.outcomes import PLAYED_OUT, Ended
+from events.views.ending_form import PLAYED, ending_choices
 from events.views.fields import WholeNumberField
 from events.views.paper import columns
-from models.endings import Ending
 from models.play import Player
 from validators.scenario import Question, Scenario, Side
 
@@ -34,20 +33,8 @@ def sheet_form(scenario: Scenario, a: Player, b: Player) -> type[FlaskForm]:
             # What cannot be goes on to the scenario's own check, which says why.
             label = f"{names[question.side]}: {question.label}"
             fields[question.key] = WholeNumberField(label, [Optional()], render_kw=dict(TYPED))
-    endings = [
-        SelectChoice("", "Played out"),
-        SelectChoice(Ending.CONCEDED_A.value, f"{a.name} conceded"),
-        SelectChoice(Ending.CONCEDED_B.value, f"{b.name} conceded"),
-        SelectChoice(Ending.UNFINISHED.value, "Unfinished at time"),
-        SelectChoice(Ending.NOT_PLAYED.value, "Not played"),
-    ]
-    fields["ending"] = SelectField("How it ended", choices=endings)
+    fields["ending"] = SelectField("How it ended", choices=ending_choices(a, b), default=PLAYED)
     return type("SheetForm", (FlaskForm,), fields)
-
-
-def ended_in(form: FlaskForm) -> Ended:
-    """How the game ended, as the form says."""
-    return Ended(Ending(form.ending.data)) if form.ending.data else PLAYED_OUT
 
 
 def paper_order(scenario: Scenario) -> list[tuple[Side, list[Question]]]:

@@ -40,7 +40,7 @@ def team_round_page(
         return team_draft_page(event, the_round, question, swap, 422 if form is not None else 200)
     view, views, players = round_view(db(), event, the_round), round_views(db(), event), players_of(db(), event)
     scenario = view.shared
-    scores = {g.id: score for g in view.games if (score := score_of(event, scenario, g)) is not None}
+    scores = {g.id: score for g in view.games if (score := score_of(event, the_round.number, scenario, g))}
     here = playing(view.teams, players)
     page = render_template(
         "desk/team_round.html",

@@ -41,7 +41,7 @@ def send(
 
 def shown(stage: Stage, event: Event, game: Game) -> tuple[int, int, str] | None:
     view = round_views(stage.s, event)[0]
-    found = score_of(event, view.scenario_at(game), stage.now(game))
+    found = score_of(event, 1, view.scenario_at(game), stage.now(game))
     return None if found is None else (found.a, found.b, found.outcome)
 
 

@@ -12,6 +12,7 @@ from tests.browser.acts import (
     press,
     private_links,
     set_up_event,
+    take_out,
 )
 from tests.browser.server import Server
 from tests.browser.test_browser_pages_fit import faults
@@ -127,4 +128,50 @@ def test_reports_from_phones_with_a_bad_network(visits: Visits, server: Server) 
     press(other, "Send my report")
     other.wait_for_url("**/me")
     assert reports(desk, event)[0] == "the result is disputed"
+    assert len(reports(desk, event)) == 4
+
+    # Whichever tab has the answer, all of them tell it: the one with the form, and one without.
+    other.goto(game)
+    tab = other.context.new_page()
+    tab.goto(f"{event}/me")
+    other.locator("details.differs > summary").click()
+    choose(other, "a.r2", 2)
+    choose(other, "b.r2", 1)
+    press(other, "Send my report")
+    expect(other.locator("#outbox")).to_contain_text("Refused: see below why.")
+    expect(tab.locator("#outbox")).to_contain_text("Refused, because:")
+    shoot(tab, "outbox-refused-in-another-tab")
+    assert list(faults(tab, "phone")) == []
+    press(tab, "Put away")
+    expect(tab.locator("#outbox .flash")).to_have_count(0)
+    other.goto(game)
+    other.route("**/me/game", lambda route: route.abort("internetdisconnected"))
+    press(other, "Send my report")
+    expect(other.locator("#outbox")).to_contain_text(WAITS)
+    press(tab, "Try now")
+    for page in (tab, other):
+        expect(page.locator("#outbox")).to_contain_text("Refused, because:")
+    expect(other.locator("#outbox")).to_contain_text("is still here")
+
+    # Another player's link on this phone: what the former one sent waits for that one, and is neither shown nor sent.
+    other.goto(game)
+    choose(other, "a.r2", 0)
+    choose(other, "b.r2", 0)
+    press(other, "Send my report")
+    expect(other.locator("#outbox")).to_contain_text(WAITS)
+    other.close()
+    tab.context.route("**/me/game", lambda route: route.abort("internetdisconnected"))
+    tab.goto(links[a])
+    take_out(tab)
+    expect(tab.locator("#outbox .flash")).to_have_count(0)
+    tab.goto(links[d])
+    expect(tab.locator("#outbox")).to_contain_text(WAITS)
+
+    # Signing out says what waits, and forgets it.
+    press(tab, "Sign out on this device")
+    expect(tab.get_by_role("dialog")).to_contain_text("Not confirmed yet: your report of round 1, table 2.")
+    shoot(tab, "outbox-sign-out")
+    press(tab.get_by_role("dialog"), "Sign out on this device")
+    tab.wait_for_url(f"**{event}")
+    assert tab.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('overseer.'))") == []
     assert len(reports(desk, event)) == 4

@@ -27,8 +27,6 @@ SMELLS = re.compile(r"password|secret|hash|sha|token|salt|mail|phone|address|ses
 HARMLESS = {
     "delivery.mail": "how far a mail is, not where it goes",
     "event.mail_asked": "a setting",
-    "kept_answer.key": "made with the form, of no use to anybody but whose press it is",
-    "kept_answer.sha256": "of a report, which whoever reads the journal reads as well",
     "list_seal.sha256": "published the moment it is stored",
     "message.key": "made with the form, of no use to anybody",
     "player.name_key": "the name, which everybody reads",

@@ -37,7 +37,7 @@ LISTS |= {"a_order", "b_order", "items"}
 
 # Who is not told what, said here once more and without the product's table.
 FROM_ALL = {
-    "fielded_force.document", "game.code", "kept_answer.key", "kept_answer.who", "kept_apart.asked_by",
+    "fielded_force.document", "game.code", "kept_apart.asked_by",
     "painting_vote.for_id", "painting_vote.voter_id", "sports_mark.about_id", "sports_mark.giver_id",
     "sports_mark.mark", "team_match.a_order", "team_match.b_order",
 }  # fmt: skip

@@ -12,7 +12,9 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
 from events.actions.kept_answers import Press, keep_answer
+from events.replay import replay
 from models.event import Event
+from models.journal import RowChange, RowChangeKind
 from models.kept_answer import KeptAnswer
 from models.play import Game, GameState, Player, Report
 from tests.actions.stage import Stage
@@ -78,6 +80,26 @@ def test_the_same_press_gets_the_same_answer_and_is_stored_once(stage: Stage, se
     )
     assert answers == [answers[0]] * 3
     assert (len(stage.all(Report)), len(stage.all(KeptAnswer)), stage.one(Game).version) == (1, 1, 1)
+
+
+def test_the_journal_tells_the_report_and_not_the_answer_that_is_kept_of_it(
+    olga: Person, stage: Stage, event: Event, seated: tuple[Person, Person]
+) -> None:
+    a, _ = seated
+    assert sent(a, filled(a, a__objectives="3", b__objectives="1"))[1]["state"] == "saved"
+    assert len(stage.all(KeptAnswer)) == 1
+    page = olga.open("/e/iron-open/desk/journal")
+    assert "Kept answer" not in page.text
+    assert "Report, round 1" in page.text
+    assert "kept_answer" not in olga.ask("GET", "/e/iron-open/desk/journal.jsonl").text
+    # A journal of before has rows of them, which are told of no more, and replay does not ask for them.
+    change = stage.all(RowChange)[-1]
+    row = {"who": "player 1", "key": "k" * 20, "sha256": "0" * 64, "said": "Saved.", "at": event.created_at.isoformat()}
+    stage.s.add(RowChange(change_set_id=change.change_set_id, table_name="kept_answer", row_id=1,
+                          kind=RowChangeKind.ADDED, before={}, after=row | {"event_id": event.id}))  # fmt: skip
+    stage.s.commit()
+    assert "Kept answer" not in olga.open("/e/iron-open/desk/journal").text
+    assert replay(stage.s, event).difference is None
 
 
 def test_a_lost_answer_is_given_again_after_the_game_was_decided(stage: Stage, seated: tuple[Person, Person]) -> None:

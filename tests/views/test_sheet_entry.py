@@ -66,7 +66,7 @@ def test_a_sheet_is_found_by_its_table_and_by_its_code(desk: Desk) -> None:
     assert "0 of 2 tables are in." in page.text
     assert page.part("#left") == "1, 2"
     code = desk.game(2).code
-    for typed in ("2", " 2 ", code, f"{code[:4].lower()}-{code[4:]}"):
+    for typed in ("2", " 2 ", "Table 2", "t2", code, f"{code[:4].lower()}-{code[4:]}"):
         page = desk.olga.open(f"{ROUND}/entry?table={typed}")
         assert "Table 2" in page.part("#sheet-head")
         for player in (desk.game(2).a_id, desk.game(2).b_id):

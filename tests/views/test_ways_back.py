@@ -142,6 +142,44 @@ def test_a_judge_gives_the_game_to_somebody_with_a_reason(table: Table) -> None:
     assert "A played an illegal model." in versions.text
 
 
+def test_another_reason_for_the_same_figures_is_kept_and_both_players_read_it(table: Table) -> None:
+    for reason in ("Read from the sheet.", "Read from the sheet.", "", "Both have signed the sheet."):
+        table.olga.open(table.desk)
+        button = "See what changes" if "See what changes" in table.olga.page.text else "Decide"
+        page = table.olga.press(button, inside="form.report", a__r2="2", reason=reason)
+        assert "Saved" in page.flashes
+    assert [one.reason for one in table.stage.all(Report)] == ["Read from the sheet.", "Both have signed the sheet."]
+    for person in (table.a, table.b):
+        told = person.open(table.versions)
+        whys = [" ".join(one.text.split()) for one in told.soup.select(".versions .note-text")]
+        assert whys == ["Why: Both have signed the sheet.", "Why: Read from the sheet."]
+    assert table.stage.journal(table.event, "report")[-1].endswith("the result stands, with another reason")
+
+
+def test_another_reason_does_not_go_over_what_somebody_else_stored_meanwhile(table: Table) -> None:
+    table.olga.open(table.desk)
+    table.olga.press("Decide", a__r2="2", reason="Read from the sheet.")
+    table.olga.open(table.desk)
+    table.stage.decide(table.event, table.game, 0, 0)
+    page = table.olga.press("See what changes", inside="form.report", reason="Both have signed.")
+    assert page.status == 409
+
+
+def test_a_judge_s_new_reason_for_a_game_that_a_judge_decided_is_a_version(table: Table) -> None:
+    table.dispute()
+    for reason in ("An illegal model.", "An illegal model, seen by two."):
+        table.olga.open(table.desk)
+        asks = "See what changes" in table.olga.page.text
+        how = {"ending": "decided", "awarded": "b", "reason": reason}
+        page = table.olga.press("See what changes" if asks else "Decide", inside="form.report", a__r2="1", **how)
+        if asks:
+            page = table.olga.press("Store the correction")
+        assert "Saved" in page.flashes, page.text
+    told = table.b.open(table.versions)
+    whys = [" ".join(one.text.split()) for one in told.soup.select(".versions .note-text")]
+    assert whys == ["Why: An illegal model, seen by two.", "Why: An illegal model."]
+
+
 # ---- versions
 
 
