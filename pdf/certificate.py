@@ -11,7 +11,7 @@ from datetime import datetime
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.fonts import Fitted, draw_text, fit, plain, wrap
-from pdf.page import HAIR, INK, LINE, MARGIN, Frame, PageSize, Paper, finish, new_paper
+from pdf.page import HAIR, INK, LINE, MARGIN, Frame, PageSize, Paper, bookmark, finish, new_paper, next_page, turned
 
 
 @dataclass(frozen=True)
@@ -60,11 +60,20 @@ def certificates(
     if not pages:
         raise ValueError("no certificate to print")
     title = "Certificates" if len(pages) > 1 else "Certificate"
-    paper = new_paper(page_size, title=title, event=pages[0].event, printed_at=printed_at, wide=wide)
-    for page in pages:
-        _page(paper, page)
-        paper.canvas.showPage()
+    paper = new_paper(page_size, title=title, event=pages[0].event, printed_at=printed_at)
+    draw_certificates(paper, pages, wide=wide)
     return finish(paper)
+
+
+def draw_certificates(paper: Paper, pages: Sequence[Certificate], *, wide: bool = True) -> None:
+    """A page for each certificate, upright or ``wide``."""
+    paper = turned(paper, wide=wide)
+    for number, page in enumerate(pages):
+        if not number:
+            bookmark(paper, "Certificates")
+        bookmark(paper, f"{page.title}: {page.name}", under=True)
+        _page(paper, page)
+        next_page(paper)
 
 
 def _page(paper: Paper, page: Certificate) -> None:

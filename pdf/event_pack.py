@@ -9,7 +9,19 @@ from datetime import datetime
 from itertools import count
 
 from pdf.flow import Block, Column, Flow, Mark, Words, lines_of
-from pdf.page import Frame, PageSize, finish, foot, headline, headline_height, new_paper
+from pdf.page import (
+    Frame,
+    PageSize,
+    Paper,
+    bookmark,
+    finish,
+    foot,
+    headline,
+    headline_height,
+    new_paper,
+    next_page,
+    turned,
+)
 from pdf.qr import draw_qr
 from pdf.scenario_page import HEAD_GAP, PackScenario, head_notes, scenario_pages, title
 
@@ -71,6 +83,13 @@ class EventPack:
 def event_pack(pack: EventPack, page_size: PageSize, printed_at: datetime) -> bytes:
     """The pack as a PDF. ``printed_at`` must know its time zone (ValueError)."""
     paper = new_paper(page_size, title="Event pack", event=pack.event, printed_at=printed_at)
+    draw_event_pack(paper, pack)
+    return finish(paper)
+
+
+def draw_event_pack(paper: Paper, pack: EventPack) -> None:
+    """The pages of the pack, the same for every event of the same data."""
+    paper = turned(paper, wide=False)
     rules = f"{pack.game}: {_legal(pack.force)}"
     note = rules_note(pack.force)
     pages: list[tuple[str, list[str], list[Mark]]] = []
@@ -79,13 +98,16 @@ def event_pack(pack: EventPack, page_size: PageSize, printed_at: datetime) -> by
         pages += [(rules, [note], marks) for marks in _rules_pages(pack.game_rules, note, paper.frame)]
     for scenario in pack.scenarios:
         pages += [(scenario.name, head_notes(scenario), marks) for marks in scenario_pages(scenario, paper.frame)]
+    said = ""
     for number, (heading, notes, marks) in enumerate(pages, 1):
+        if heading != said:
+            bookmark(paper, heading, under=number > 1)
+            said = heading
         headline(paper, heading, notes)
         for mark in marks:
             mark(paper.canvas)
         foot(paper, heading, number, len(pages))
-        paper.canvas.showPage()
-    return finish(paper)
+        next_page(paper)
 
 
 def rules_note(force: str) -> str:

@@ -16,11 +16,15 @@ from pdf.page import (
     PALE,
     Frame,
     PageSize,
+    Paper,
+    bookmark,
     finish,
     foot,
     headline,
     headline_height,
     new_paper,
+    next_page,
+    turned,
 )
 from pdf.scenario_page import title
 
@@ -95,14 +99,24 @@ def game_sheets(sheets: Sequence[GameSheet], event: str, page_size: PageSize, pr
     """The sheets as one PDF, each beginning on a page of its own. ``printed_at`` must know its zone (ValueError)."""
     name = sheets[0].title if sheets else "Sheet"
     paper = new_paper(page_size, title=name, event=event, printed_at=printed_at)
+    draw_game_sheets(paper, sheets)
+    return finish(paper)
+
+
+def draw_game_sheets(paper: Paper, sheets: Sequence[GameSheet]) -> None:
+    """The pages of these sheets; they are counted together."""
+    paper = turned(paper, wide=False)
     pages = [(sheet, marks) for sheet in sheets for marks in _pages(sheet, paper.frame)]
+    said: GameSheet | None = None
     for number, (sheet, marks) in enumerate(pages, 1):
+        if sheet is not said:
+            bookmark(paper, " · ".join(filter(None, (sheet.title, *sheet.notes[:1]))))
+            said = sheet
         headline(paper, sheet.title, sheet.notes)
         for mark in marks:
             mark(paper.canvas)
         foot(paper, sheet.title, number, len(pages))
-        paper.canvas.showPage()
-    return finish(paper)
+        next_page(paper)
 
 
 def _pages(sheet: GameSheet, frame: Frame) -> list[list[Mark]]:

@@ -1,10 +1,11 @@
-"""What all sheets share: paper sizes, margins, the ink, the head and foot of a page, one document per call.
+"""What all sheets share: paper sizes, margins, the ink, the head and foot of a page, the document being drawn.
 
-Lengths are in points (1/72 inch), the origin is the lower left corner of the paper.
+Lengths are in points (1/72 inch), the origin is the lower left corner of the paper. A module of a sheet draws into
+an open `Paper`, so that several sheets can make one document with shared typefaces; each counts its own pages.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from io import BytesIO
 from typing import Literal
@@ -14,10 +15,14 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pdf.fonts import Fitted, draw_text, fit, plain, put_text, text_width
 
-PageSize = Literal["A4", "Letter"]
+PageSize = Literal["A4", "A5", "Letter"]
 MARGIN = 11 * mm
 """A little over the 10 mm that every desktop printer can keep free of ink."""
-SIZES: dict[PageSize, tuple[float, float]] = {"A4": (210 * mm, 297 * mm), "Letter": (612.0, 792.0)}
+SIZES: dict[PageSize, tuple[float, float]] = {
+    "A4": (210 * mm, 297 * mm),
+    "A5": (148 * mm, 210 * mm),
+    "Letter": (612.0, 792.0),
+}
 INK = 0.0
 PAPER = 1.0
 GREY = 0.82
@@ -52,13 +57,21 @@ class Frame:
 
 @dataclass(frozen=True)
 class Paper:
-    """A document being drawn."""
+    """A document being drawn, and the page at hand: ``width`` by ``height``, of which ``frame`` can be printed on.
+
+    ``forms`` are the drawings that its pages share (`pdf.stamps`), ``entries`` the keys of its outline.
+    """
 
     canvas: Canvas
     frame: Frame
     buffer: BytesIO
     event: str
     printed: str
+    size: PageSize
+    width: float
+    height: float
+    forms: dict[Hashable, str] = field(default_factory=dict)
+    entries: list[str] = field(default_factory=list)
 
 
 def clock_text(moment: datetime) -> str:
@@ -68,12 +81,20 @@ def clock_text(moment: datetime) -> str:
     return f"{moment:%Y-%m-%d %H:%M} {moment.tzname()}"
 
 
+def paper_size(page_size: PageSize, *, wide: bool = False) -> tuple[float, float]:
+    """Width and height of a page, upright or ``wide``."""
+    width, height = SIZES[page_size]
+    return (height, width) if wide else (width, height)
+
+
+def frame_of(width: float, height: float) -> Frame:
+    """The frame of a page, or of a piece that is cut out of one, of this size."""
+    return Frame(MARGIN, MARGIN + FOOT, width - MARGIN, height - MARGIN)
+
+
 def printable(page_size: PageSize, *, wide: bool = False) -> Frame:
     """The frame of a page, upright or ``wide``."""
-    width, height = SIZES[page_size]
-    if wide:
-        width, height = height, width
-    return Frame(MARGIN, MARGIN + FOOT, width - MARGIN, height - MARGIN)
+    return frame_of(*paper_size(page_size, wide=wide))
 
 
 def new_paper(
@@ -83,20 +104,42 @@ def new_paper(
     event: str,
     printed_at: datetime,
     lang: str = "en-GB",
-    wide: bool = False,
 ) -> Paper:
-    """Start a document. The same calls make the same bytes: nothing of the clock or the machine goes in."""
-    frame = printable(page_size, wide=wide)
+    """Start a document on upright pages. The same calls make the same bytes: nothing of clock or machine goes in.
+
+    ``printed_at`` must know its time zone (ValueError).
+    """
+    width, height = SIZES[page_size]
     buffer = BytesIO()
-    size = (frame.right + MARGIN, frame.top + MARGIN)
-    canvas = Canvas(buffer, pagesize=size, invariant=1, pageCompression=1, lang=lang)
+    canvas = Canvas(buffer, pagesize=(width, height), invariant=1, pageCompression=1, lang=lang)
     canvas.setTitle(plain(f"{title} · {event}"))
     canvas.setSubject(plain(title))
     canvas.setAuthor(plain(event))
     canvas.setCreator("Overseer")
     canvas.setProducer("Overseer, by ReportLab")
     canvas.setViewerPreference("DisplayDocTitle", "true")
-    return Paper(canvas, frame, buffer, event, clock_text(printed_at))
+    frame = frame_of(width, height)
+    return Paper(canvas, frame, buffer, event, clock_text(printed_at), page_size, width, height)
+
+
+def turned(paper: Paper, *, wide: bool, size: PageSize | None = None) -> Paper:
+    """The same document, its next pages upright or ``wide``, and of another ``size`` if one is given."""
+    width, height = paper_size(size or paper.size, wide=wide)
+    return replace(paper, size=size or paper.size, width=width, height=height, frame=frame_of(width, height))
+
+
+def bookmark(paper: Paper, title: str, *, under: bool = False) -> None:
+    """An entry of the document's outline that leads to the page being drawn: a sheet, or what is ``under`` the last."""
+    key = f"entry{len(paper.entries)}"
+    paper.entries.append(key)
+    paper.canvas.bookmarkPage(key)
+    paper.canvas.addOutlineEntry(plain(title), key, level=int(under), closed=not under)
+
+
+def next_page(paper: Paper) -> None:
+    """The page is drawn: go on with an empty one."""
+    paper.canvas.setPageSize((paper.width, paper.height))
+    paper.canvas.showPage()
 
 
 def foot(paper: Paper, what: str, number: int, of: int) -> None:
@@ -112,7 +155,9 @@ def foot(paper: Paper, what: str, number: int, of: int) -> None:
 
 
 def finish(paper: Paper) -> bytes:
-    """Close the document and give its bytes."""
+    """Close the document and give its bytes. ValueError if no page was drawn: readers refuse such a file."""
+    if paper.canvas.getPageNumber() == 1:
+        raise ValueError("No page was drawn")
     paper.canvas.save()
     return paper.buffer.getvalue()
 

@@ -8,7 +8,21 @@ from datetime import datetime
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.fonts import draw_text, fit, plain, put_text, text_width
-from pdf.page import HAIR, INK, PALE, PageSize, Paper, finish, foot, headline, headline_height, new_paper
+from pdf.page import (
+    HAIR,
+    INK,
+    PALE,
+    PageSize,
+    Paper,
+    bookmark,
+    finish,
+    foot,
+    headline,
+    headline_height,
+    new_paper,
+    next_page,
+    turned,
+)
 
 
 @dataclass(frozen=True)
@@ -59,6 +73,16 @@ class RoundPairings:
         """What the sheet is called."""
         return self.title or f"Round {self.round_number}"
 
+    @property
+    def tables(self) -> str:
+        """The title of the sheet by table."""
+        return f"{self.headed} · Tables"
+
+    @property
+    def names(self) -> str:
+        """The title of the sheet by name."""
+        return f"{self.headed} · Find your table"
+
 
 EMPTY = "No pairings yet: draw the round and publish it, then print again."
 TABLE_ROW, NAME_ROW, HEADING = 31.0, 32.0, 17.0
@@ -83,6 +107,8 @@ def _scale(room: float, row: float, rows: int) -> float:
     return min(LARGEST, max(1.0, room / (row * max(1, rows))))
 
 
+TWO_COLUMNS = 400.0
+"""A frame narrower than this has room for one column of names."""
 NUMBER, VERSUS = 62.0, 34.0
 """Widths of the column of table numbers, and of what stands between the two players."""
 
@@ -141,8 +167,15 @@ def _table_row(paper: Paper, row: PairingRow, y: float, height: float, scale: fl
 
 def pairings_by_table(pairings: RoundPairings, page_size: PageSize, printed_at: datetime) -> bytes:
     """The round in table order, byes last, as a PDF. ``printed_at`` must know its time zone (ValueError)."""
-    title = f"{pairings.headed} · Tables"
-    paper = new_paper(page_size, title=title, event=pairings.event, printed_at=printed_at)
+    paper = new_paper(page_size, title=pairings.tables, event=pairings.event, printed_at=printed_at)
+    draw_pairings_by_table(paper, pairings)
+    return finish(paper)
+
+
+def draw_pairings_by_table(paper: Paper, pairings: RoundPairings) -> None:
+    """The round in table order, byes last."""
+    paper, title = turned(paper, wide=False), pairings.tables
+    bookmark(paper, title)
     rows = sorted(pairings.rows, key=lambda row: (row.b is None, row.table or 0))
     notes = _notes(pairings)
     head = headline_height(paper.frame, notes) + HEADING
@@ -166,8 +199,7 @@ def pairings_by_table(pairings: RoundPairings, page_size: PageSize, printed_at: 
                 y -= high * scale
                 _table_row(paper, row, y, high * scale, scale, shaded=place % 2 == 1)
         foot(paper, title, number, len(pages))
-        paper.canvas.showPage()
-    return finish(paper)
+        next_page(paper)
 
 
 NO_GAME = {"bye": "no game this round"}
@@ -227,15 +259,22 @@ def pairings_by_name(pairings: RoundPairings, page_size: PageSize, printed_at: d
 
     A player with a bye stands in the same alphabet. ``printed_at`` must know its time zone (ValueError).
     """
-    title = f"{pairings.headed} · Find your table"
-    paper = new_paper(page_size, title=title, event=pairings.event, printed_at=printed_at)
+    paper = new_paper(page_size, title=pairings.names, event=pairings.event, printed_at=printed_at)
+    draw_pairings_by_name(paper, pairings)
+    return finish(paper)
+
+
+def draw_pairings_by_name(paper: Paper, pairings: RoundPairings) -> None:
+    """Every player by name; two columns when there are many."""
+    paper, title = turned(paper, wide=False), pairings.names
+    bookmark(paper, title)
     entries = _entries(pairings)
     entries.sort(key=lambda entry: (name_key(plain(entry.player.name)), entry.table or 0))
     canvas, frame = paper.canvas, paper.frame
     gap = 18.0
     notes = _notes(pairings)
     room = frame.height - headline_height(frame, notes) - HEADING
-    columns = 1 if len(entries) * NAME_ROW <= room else 2
+    columns = 1 if len(entries) * NAME_ROW <= room or frame.width < TWO_COLUMNS else 2
     scale = _scale(room, NAME_ROW, -(-len(entries) // columns))
     width = (frame.width - gap * (columns - 1)) / columns
     deep = max(1, int(room / (NAME_ROW * scale) + 0.001))
@@ -256,5 +295,4 @@ def pairings_by_name(pairings: RoundPairings, page_size: PageSize, printed_at: d
                 y -= NAME_ROW * scale
                 _entry(canvas, x, y, width, entry, scale)
         foot(paper, title, number, len(pages))
-        canvas.showPage()
-    return finish(paper)
+        next_page(paper)

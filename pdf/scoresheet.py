@@ -18,13 +18,16 @@ from pdf.page import (
     Frame,
     PageSize,
     Paper,
+    bookmark,
     finish,
     foot,
     headline,
     new_paper,
+    next_page,
     section,
     section_height,
     tick_box,
+    turned,
 )
 from pdf.prose import draw_prose
 from pdf.qr import draw_qr
@@ -43,7 +46,7 @@ from pdf.score_grids import (
     vp_columns,
     vp_grid_height,
 )
-from pdf.stamps import Stamps
+from pdf.stamps import stamp
 from pdf.table_map import END_ROOM, SIDE_ROOM, TableMap, draw_map, map_rooms
 
 
@@ -182,7 +185,7 @@ def _winner(canvas: Canvas, x: float, y: float, width: float, sheet: Scoresheet)
     draw_text(canvas, at + 15, y + 3, "Draw", 9.5)
 
 
-def _sheet(paper: Paper, stamps: Stamps, sheet: Scoresheet) -> None:
+def _sheet(paper: Paper, sheet: Scoresheet) -> None:
     canvas, frame = paper.canvas, paper.frame
     half = (frame.width - 10) / 2
     second = frame.left + half + 10
@@ -208,7 +211,8 @@ def _sheet(paper: Paper, stamps: Stamps, sheet: Scoresheet) -> None:
     map_width = SIDE_ROOM + size + beside
     middle = map_left + size / 2
     section(canvas, frame.left, y, frame.width, sheet.scenario, size=TITLE_SIZE)
-    stamps.place(
+    stamp(
+        paper,
         ("map", sheet.table_map, size, map_bottom),
         lambda: draw_map(canvas, map_left, map_bottom, size, sheet.table_map),
     )
@@ -219,7 +223,8 @@ def _sheet(paper: Paper, stamps: Stamps, sheet: Scoresheet) -> None:
         draw_text(canvas, middle, at, _called(side, player), 9, bold=True, max_width=size, align="centre")
     text_left = frame.left + map_width + 12
     blocks = (("Setting up", sheet.setup), ("Scoring", sheet.scoring))
-    stamps.place(
+    stamp(
+        paper,
         ("prose", blocks, y, body),
         lambda: draw_prose(canvas, text_left, y - TITLE + 1, frame.right - text_left, body - TITLE, blocks),
     )
@@ -229,7 +234,8 @@ def _sheet(paper: Paper, stamps: Stamps, sheet: Scoresheet) -> None:
     note = " · ".join(filter(None, (sheet.grid.note, hatched)))
     what = "What is reported" if sheet.grid.heads else "Victory points in each game round"
     section(canvas, frame.left, top, frame.width, what, note)
-    stamps.place(
+    stamp(
+        paper,
         ("vp", sheet.grid, vp_top),
         lambda: draw_vp_grid(canvas, frame.left, vp_top, frame.width, sheet.grid),
     )
@@ -251,7 +257,7 @@ def _sheet(paper: Paper, stamps: Stamps, sheet: Scoresheet) -> None:
             draw_totals(canvas, left, totals_top, half, side, summed)
         draw_signatures(canvas, frame.left, signs, frame.width)
 
-    stamps.place(("markers", sheet.objectives, markers_top, totals_top), marker_grids)
+    stamp(paper, ("markers", sheet.objectives, markers_top, totals_top), marker_grids)
     _winner(canvas, frame.left, winner, frame.width, sheet)
 
 
@@ -261,17 +267,26 @@ def scoresheets(sheets: Sequence[Scoresheet], page_size: PageSize, printed_at: d
     Without a sheet there is one page that says so.
     """
     event = sheets[0].event if sheets else ""
-    numbers = sorted({sheet.round_number for sheet in sheets})
-    rounds = ", ".join(map(str, numbers))
-    what = f"Scoresheets, round {rounds}" if numbers else "Scoresheets"
-    paper = new_paper(page_size, title=what, event=event, printed_at=printed_at)
-    stamps = Stamps(paper.canvas, paper.frame)
+    paper = new_paper(page_size, title=_title(sheets), event=event, printed_at=printed_at)
+    draw_scoresheets(paper, sheets)
+    return finish(paper)
+
+
+def draw_scoresheets(paper: Paper, sheets: Sequence[Scoresheet]) -> None:
+    """A page for each table, in the order given; one that says so where there is none."""
+    paper = turned(paper, wide=False)
+    bookmark(paper, _title(sheets))
     for number, sheet in enumerate(sheets, 1):
-        _sheet(paper, stamps, sheet)
+        bookmark(paper, f"Table {sheet.table}", under=True)
+        _sheet(paper, sheet)
         foot(paper, f"Round {sheet.round_number} · Table {sheet.table}", number, len(sheets))
-        paper.canvas.showPage()
+        next_page(paper)
     if not sheets:
         headline(paper, "Scoresheets", ["No table plays in this round."])
         foot(paper, "Scoresheets", 1, 1)
-        paper.canvas.showPage()
-    return finish(paper)
+        next_page(paper)
+
+
+def _title(sheets: Sequence[Scoresheet]) -> str:
+    rounds = ", ".join(map(str, sorted({sheet.round_number for sheet in sheets})))
+    return f"Scoresheets, round {rounds}" if rounds else "Scoresheets"

@@ -2,25 +2,19 @@
 
 from collections.abc import Callable, Hashable
 
-from reportlab.pdfgen.canvas import Canvas
-
-from pdf.page import MARGIN, Frame
+from pdf.page import Paper
 
 
-class Stamps:
-    """The stamps of one document, by what they show. Each covers the page: places on it stay the same."""
+def stamp(paper: Paper, key: Hashable, draw: Callable[[], None]) -> None:
+    """Put the drawing of this key on the page, drawing it the first time. Its places are those of the page.
 
-    def __init__(self, canvas: Canvas, frame: Frame) -> None:
-        self.canvas = canvas
-        self.frame = frame
-        self.names: dict[Hashable, str] = {}
-
-    def place(self, key: Hashable, draw: Callable[[], None]) -> None:
-        """Put the drawing of this key on the page, drawing it the first time."""
-        name = self.names.get(key)
-        if name is None:
-            name = self.names[key] = f"stamp{len(self.names)}"
-            self.canvas.beginForm(name, 0, 0, self.frame.right + MARGIN, self.frame.top + MARGIN)
-            draw()
-            self.canvas.endForm()
-        self.canvas.doForm(name)
+    The key says all that the drawing depends on, but for the size of the page.
+    """
+    whole = (paper.width, paper.height, key)
+    name = paper.forms.get(whole)
+    if name is None:
+        name = paper.forms[whole] = f"stamp{len(paper.forms)}"
+        paper.canvas.beginForm(name, 0, 0, paper.width, paper.height)
+        draw()
+        paper.canvas.endForm()
+    paper.canvas.doForm(name)

@@ -10,12 +10,15 @@ from pdf.page import (
     PALE,
     PageSize,
     Paper,
+    bookmark,
     finish,
     foot,
     headline,
     headline_height,
     new_paper,
+    next_page,
     printable,
+    turned,
 )
 
 
@@ -165,17 +168,27 @@ def _notes(standings: Standings) -> list[str]:
     return [f"Ties are broken by {order}." if order else "", meanings, standings.note, empty]
 
 
-def standings_sheet(standings: Standings, page_size: PageSize, printed_at: datetime) -> bytes:
-    """The standings as a PDF, on wide pages when the columns ask for it.
-
-    ``printed_at`` must know its time zone (ValueError).
-    """
+def standings_title(standings: Standings) -> str:
+    """What the sheet is called: "Final standings after round 4"."""
     after = f"after round {standings.after_round}" if standings.after_round else "before round 1"
     title = f"{'Team standings' if standings.of_teams else 'Standings'} {after}"
-    if standings.final:
-        title = f"Final {title[0].lower()}{title[1:]}"
-    wide = _widths(standings, printable(page_size).width)[1] < LEAST_SCALE
-    paper = new_paper(page_size, title=title, event=standings.event, printed_at=printed_at, wide=wide)
+    return f"Final {title[0].lower()}{title[1:]}" if standings.final else title
+
+
+def standings_sheet(standings: Standings, page_size: PageSize, printed_at: datetime) -> bytes:
+    """The standings as a PDF. ``printed_at`` must know its time zone (ValueError)."""
+    title = standings_title(standings)
+    paper = new_paper(page_size, title=title, event=standings.event, printed_at=printed_at)
+    draw_standings(paper, standings)
+    return finish(paper)
+
+
+def draw_standings(paper: Paper, standings: Standings) -> None:
+    """The standings, on wide pages when the columns ask for it."""
+    title = standings_title(standings)
+    wide = _widths(standings, printable(paper.size).width)[1] < LEAST_SCALE
+    paper = turned(paper, wide=wide)
+    bookmark(paper, title)
     frame = paper.frame
     widths, scale = _widths(standings, frame.width)
     notes = _notes(standings)
@@ -192,5 +205,4 @@ def standings_sheet(standings: Standings, page_size: PageSize, printed_at: datet
             y -= height
             _row(paper, standings, row, widths, sizes, y, height, shaded=place % 2 == 1)
         foot(paper, title, number, len(pages))
-        paper.canvas.showPage()
-    return finish(paper)
+        next_page(paper)

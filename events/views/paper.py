@@ -16,11 +16,13 @@ from pdf.table_map import MapMarker, TableMap
 from validators.measures import measured
 from validators.scenario import OPEN_END, Question, Scenario, Side
 
+PAPERS: dict[str, PageSize] = {"a4": "A4", "a5": "A5", "letter": "Letter"}
+"""The papers that an address can ask for."""
+
 
 def pdf_answer(event: Event, name: str, draw: Callable[[PageSize], bytes]) -> ResponseReturnValue:
     """What ``draw`` makes for the paper that the address asks for, named after the event; 404 for any other paper."""
-    sizes: dict[str, PageSize] = {"a4": "A4", "letter": "Letter"}
-    size = sizes.get(request.args.get("paper", "a4").lower())
+    size = PAPERS.get(request.args.get("paper", "a4").lower())
     if size is None:
         abort(404)
     response = make_response(draw(size))

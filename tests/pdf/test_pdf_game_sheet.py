@@ -34,7 +34,8 @@ def table(rows: int, kinds: tuple[str, ...] = ("text", "figure", "write")) -> Sh
 def test_every_block_is_drawn_in_its_order(size: PageSize, page_texts: Texts) -> None:
     sheet = GameSheet("Force list", ("Ada, Iron Club", "Survivors"), (FIGURES, table(3), TRACK, LINES))
     pages = page_texts(game_sheets([sheet], "Iron Open", size, NOW))
-    (text,) = pages
+    assert len(pages) == (2 if size == "A5" else 1)
+    text = " ".join(pages)
     places = [text.index(word) for word in ("Ada, Iron Club", "Figure 8", "Model 2", "Total", "Leadership", "Another")]
     assert places == sorted(places)
     assert "8 + 0 = 8" in text

@@ -1,0 +1,130 @@
+"""Several small sheets on a sheet of paper, with marks to cut along, in an order for stack cutting.
+
+The pile of paper is cut as one, and its parts are put on each other in reading order: then the sheets are in order.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
+
+from pdf.page import HAIR, INK, MARGIN, Paper, frame_of, next_page
+
+T = TypeVar("T")
+GRIDS = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3), 8: (2, 4)}
+"""How many lie beside and below each other, for so many to a sheet of paper."""
+ARM = 3 * mm
+"""Length of a mark at a corner."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """What is cut out of a sheet of paper: its lower left corner on it, and its size."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True)
+class Cutting:
+    """The pieces of a sheet of paper in reading order, and the marks that lead the knife."""
+
+    pieces: tuple[Piece, ...]
+    mark: Callable[[Canvas], None]
+
+
+def parts(paper: Paper, each: int) -> Cutting:
+    """The whole paper in 1, 2, 4, 6 or 8 equal pieces, each with margins of its own (KeyError for any other number)."""
+    across, down = GRIDS[each]
+    width, height = paper.width / across, paper.height / down
+    pieces = _rows(across, down, lambda column, row: Piece(column * width, (down - 1 - row) * height, width, height))
+
+    def mark(canvas: Canvas) -> None:
+        """Dots along every cut, between the margins: they lie in the white of both sides."""
+        _fine(canvas)
+        canvas.setDash(0.4, 4)
+        for n in range(1, down):
+            canvas.line(MARGIN, n * height, paper.width - MARGIN, n * height)
+        for n in range(1, across):
+            canvas.line(n * width, MARGIN, n * width, paper.height - MARGIN)
+        canvas.setDash()
+
+    return Cutting(pieces, mark)
+
+
+def cards(paper: Paper, width: float, height: float) -> Cutting:
+    """As many pieces of one size as a page holds, spread over it: a cut beside the line spoils no neighbour."""
+    frame = paper.frame
+    across, down = int(frame.width / width), int(frame.height / height)
+    gap_x = (frame.width - across * width) / (across + 1)
+    gap_y = (frame.height - down * height) / (down + 1)
+    pieces = _rows(
+        across,
+        down,
+        lambda column, row: Piece(
+            frame.left + gap_x + column * (width + gap_x),
+            frame.top - (row + 1) * (height + gap_y),
+            width,
+            height,
+        ),
+    )
+
+    def mark(canvas: Canvas) -> None:
+        """Marks at the corners, outside of each piece."""
+        _fine(canvas)
+        for piece in pieces:
+            for x, out in ((piece.x, -1), (piece.x + width, 1)):
+                for y, up in ((piece.y, -1), (piece.y + height, 1)):
+                    canvas.line(x + out * mm, y, x + out * (mm + ARM), y)
+                    canvas.line(x, y + up * mm, x, y + up * (mm + ARM))
+
+    return Cutting(pieces, mark)
+
+
+def stacked(items: Sequence[T], each: int) -> list[list[tuple[int, T]]]:
+    """For every sheet of paper what lies on it: the number of each item from 1, and the item, in the order of places.
+
+    Place i of all sheets together holds the i-th part of the items: the order in which the parts are put on each other.
+    """
+    pages = -(-len(items) // each)
+    return [[(n + 1, items[n]) for n in range(page, len(items), pages)] for page in range(pages)]
+
+
+def put_pieces(
+    paper: Paper,
+    items: Sequence[T],
+    cutting: Cutting,
+    draw: Callable[[Paper, int, T], None],
+    below: Callable[[int, int], None] | None = None,
+) -> None:
+    """Draw each item on a piece of its own, on as many sheets of paper as it takes, in the order of `stacked`.
+
+    ``draw`` gets a paper whose origin is the piece's lower left corner, the item's number from 1, and the item;
+    ``below`` the number of the sheet of paper from 1, and how many there are.
+    """
+    canvas = paper.canvas
+    sheets = stacked(items, len(cutting.pieces))
+    for page, sheet in enumerate(sheets, 1):
+        for (number, item), piece in zip(sheet, cutting.pieces, strict=False):
+            canvas.saveState()
+            canvas.translate(piece.x, piece.y)
+            frame = frame_of(piece.width, piece.height)
+            draw(replace(paper, width=piece.width, height=piece.height, frame=frame), number, item)
+            canvas.restoreState()
+        cutting.mark(canvas)
+        if below:
+            below(page, len(sheets))
+        next_page(paper)
+
+
+def _rows(across: int, down: int, piece: Callable[[int, int], Piece]) -> tuple[Piece, ...]:
+    return tuple(piece(column, row) for row in range(down) for column in range(across))
+
+
+def _fine(canvas: Canvas) -> None:
+    canvas.setStrokeGray(INK)
+    canvas.setLineWidth(HAIR)
