@@ -20,12 +20,17 @@ PAPERS: dict[str, PageSize] = {"a4": "A4", "a5": "A5", "letter": "Letter"}
 """The papers that an address can ask for."""
 
 
+def paper_asked() -> str:
+    """The paper that the address asks for, as it names it, A4 if it asks for none; 404 for any other."""
+    asked = request.args.get("paper", "a4").lower()
+    if asked not in PAPERS:
+        abort(404)
+    return asked
+
+
 def pdf_answer(event: Event, name: str, draw: Callable[[PageSize], bytes]) -> ResponseReturnValue:
     """What ``draw`` makes for the paper that the address asks for, named after the event; 404 for any other paper."""
-    size = PAPERS.get(request.args.get("paper", "a4").lower())
-    if size is None:
-        abort(404)
-    response = make_response(draw(size))
+    response = make_response(draw(PAPERS[paper_asked()]))
     response.mimetype = "application/pdf"
     response.headers["Content-Disposition"] = f'inline; filename="{event.slug}-{name}.pdf"'
     return response

@@ -22,7 +22,7 @@ from events.reading import (
     system_of,
 )
 from events.team_reading import team_name
-from events.views.paper import heads, most_in, pdf_answer, printed_at, setup_steps, table_map
+from events.views.paper import heads, most_in, paper_asked, pdf_answer, printed_at, setup_steps, table_map
 from events.views.request import db, event_or_404, local, managed_event, now, shown_round_or_404
 from models.event import Event, EventFormat, EventState, ListsShown, Round
 from models.play import ForceList, Game, Player
@@ -37,10 +37,11 @@ blueprint = Blueprint("prints", __name__)
 
 @blueprint.get("/e/<slug>/desk/print")
 def room(slug: str) -> ResponseReturnValue:
-    """What can be printed now."""
+    """What can be printed now, on the paper that is chosen here; the address keeps the choice."""
     event = managed_event(slug)
     return render_template(
         "desk/print.html",
+        paper=paper_asked(),
         views=round_views(db(), event),
         complete=completed_rounds(round_views(db(), event)),
         meeting=meeting_of(db(), event),

@@ -19,7 +19,7 @@ from tests.views.test_forces import DEADLINE, PIPER
 
 NAMES = ("Zoë Łęcka", "Юлия Кузнецова", "山田太郎", "Ωμέγα", "O’Brien & <b>Sons</b>", "김민수", "Ada")
 ROUND = "/e/iron-open/rounds/1"
-A4, LETTER = (595, 842), (612, 792)
+A4, A5, LETTER = (595, 842), (420, 595), (612, 792)
 
 
 def texts(page: Page) -> list[str]:
@@ -117,18 +117,23 @@ def test_both_papers_and_no_other(olga: Person, games: list[Game], address: str)
         assert olga.open(f"{address}?paper={wrong}").status == 404
 
 
-def test_the_print_room_links_to_every_sheet_in_both_papers(
+def test_the_print_room_links_to_every_sheet_on_the_paper_that_is_chosen(
     olga: Person, games: list[Game], stage: Stage, event: Event
 ) -> None:
     for game in games:
         if game.b_id is not None:
             stage.decide(event, game, 4, 1)
-    links = [str(a["href"]) for a in olga.open("/e/iron-open/desk/print").soup.select("main table a")]
-    assert len(links) == 12, "pairings by name and by table, sheets, badges, pack and standings, each A4 and Letter"
-    for link in links:
-        page = olga.open(link)
-        assert texts(page)
-        assert paper(page) == (LETTER if "letter" in link else A4)
+    room = olga.open("/e/iron-open/desk/print").soup
+    papers = {a.get_text(): str(a["href"]) for a in room.select("nav[aria-label=Paper] a")}
+    assert [a.get_text() for a in room.select("nav[aria-label=Paper] [aria-current]")] == ["A4"]
+    for name, size in (("A4", A4), ("A5", A5), ("Letter", LETTER)):
+        links = [str(a["href"]) for a in olga.open(papers[name]).soup.select("main .sheets a")]
+        assert len(links) == 6, "pairings by name and by table, sheets, badges, pack and standings"
+        for link in links:
+            page = olga.open(link)
+            assert texts(page)
+            assert sorted(paper(page)) == sorted(size), link
+    assert olga.open("/e/iron-open/desk/print?paper=a3").status == 404
 
 
 def test_a_planned_round_has_no_paper_yet(olga: Person, event: Event) -> None:
