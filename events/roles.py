@@ -54,7 +54,7 @@ TABLE: Mapping[Right, frozenset[Role]] = {
     Right.CHANGE_LISTS: RUNNING,
     Right.ENTER_RESULTS: SCORING,
     Right.DECIDE: JUDGING,
-    Right.JUDGE_PAINTING: JUDGING | {Role.LIST_CHECKER, Role.CHECK_IN},
+    Right.JUDGE_PAINTING: JUDGING,
     Right.GIVE_PENALTIES: JUDGING,
     Right.GIVE_CARDS: JUDGING,
     Right.AWARD: RUNNING,

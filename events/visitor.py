@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from events.roles import WORDS
 from models.event import Event
+from models.journal import Actor
 from models.people import Account
 from models.play import Player
 from models.staff import Role
@@ -32,18 +33,15 @@ class Visitor:
         """What the visitor is at this event; None for whoever is none of its staff."""
         return self.roles.get(event.id) if self.account is not None else None
 
-    def name_in(self, event: Event) -> str:
-        """What the journal calls the visitor: "judge Anna", "player Bo"."""
-        role = self.role_in(event)
-        if self.account is not None and role is not None:
-            return f"{WORDS[role]} {self.account.name}"
-        player = self.player_in(event)
-        return f"player {player.name}" if player else "visitor"
+    def acting_in(self, event: Event, *, at_desk: bool) -> Actor:
+        """What the journal calls the visitor, "judge Anna" or "player Bo", and as what: a role, player, or visitor.
 
-    def part_in(self, event: Event) -> str:
-        """As what the journal knows the visitor, beside the name: a role of the staff, player, or visitor."""
-        role = self.role_in(event)
-        return role.value if role is not None else "player" if self.player_in(event) else "visitor"
+        Whoever is both acts as staff at the desk (``at_desk``) and as a player everywhere else.
+        """
+        role, player = self.role_in(event), self.player_in(event)
+        if self.account is not None and role is not None and (at_desk or player is None):
+            return Actor(f"{WORDS[role]} {self.account.name}", role.value)
+        return Actor(f"player {player.name}", "player") if player else Actor("visitor", "visitor")
 
     @property
     def name_in_club(self) -> str:

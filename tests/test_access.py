@@ -9,6 +9,7 @@ from events import access, access_lists, access_play
 from events.roles import TABLE, Right
 from events.visitor import Visitor
 from models.event import Event, EventState, ListsShown, Round, RoundState
+from models.journal import Actor
 from models.people import Account
 from models.play import Game, GameState, Player, PlayerState
 from models.staff import Role
@@ -188,7 +189,7 @@ def test_one_leaves_only_oneself_and_only_once() -> None:
 
 
 def test_the_journal_knows_everybody_by_what_they_are() -> None:
-    names = {name: visitor.name_in(an_event()) for name, visitor in EVERYBODY.items()}
+    names = {name: visitor.acting_in(an_event(), at_desk=True).name for name, visitor in EVERYBODY.items()}
     assert names == {
         "owner": "owner Olga",
         "organiser": "organiser Olga",
@@ -202,7 +203,13 @@ def test_the_journal_knows_everybody_by_what_they_are() -> None:
         "bo": "player Player 2",
         "stranger": "visitor",
     }
-    assert Visitor(OLGA, {1: a_player(1)}, {1: Role.JUDGE}).name_in(an_event()) == "judge Olga"
+
+
+def test_a_judge_who_plays_is_known_by_the_part_in_which_they_act() -> None:
+    both = Visitor(OLGA, {1: a_player(1)}, {1: Role.JUDGE})
+    assert both.acting_in(an_event(), at_desk=True) == Actor("judge Olga", "judge")
+    assert both.acting_in(an_event(), at_desk=False) == Actor("player Player 1", "player")
+    assert STAFF["judge"].acting_in(an_event(), at_desk=False) == Actor("judge Olga", "judge")
 
 
 def test_what_is_fielded_from_a_roster_is_its_players_alone_until_both_have_chosen() -> None:

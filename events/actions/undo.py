@@ -40,6 +40,8 @@ STAYS = ("lists_locked_at", "lists_revealed_at")
 """What no step back takes from an event: lists that everybody has read are not secret again."""
 LOOKED_AT = 200
 """How many notes back a step is looked for."""
+Row = tuple[str, int]
+"""A table and the id of one of its rows."""
 
 
 @dataclass(frozen=True)
@@ -56,14 +58,47 @@ class Step:
     """Why it cannot be taken back, in a sentence; "" where it can."""
 
 
+@dataclass(frozen=True)
+class Past:
+    """The newest writes to an event, read once for all of its steps."""
+
+    entries: Sequence[JournalEntry]
+    """The newest first."""
+    gone: set[int]
+    """Writes that together changed nothing: what was taken back, and its taking back."""
+    rows: Mapping[int, Sequence[Row]]
+    """By write: the rows that it touched. Writes before the last draw are left out: nothing of them is taken back."""
+    writes: Mapping[Row, Sequence[int]]
+    """The same by row, the oldest write first."""
+
+    def since(self, step: Step) -> list[JournalEntry]:
+        """What was noted after a step and stands, the oldest first."""
+        return [
+            entry
+            for entry in reversed(self.entries)
+            if entry.change_set_id is not None
+            and entry.change_set_id > step.id
+            and entry.change_set_id not in self.gone
+        ]
+
+    def touched_since(self, step: Step) -> int | None:
+        """The first later write that touched a row of this one; what was taken back since has touched nothing."""
+        for row in self.rows.get(step.id, ()):
+            later = next((id_ for id_ in self.writes[row] if id_ > step.id and id_ not in self.gone), None)
+            if later is not None:
+                return later
+        return None
+
+
 def last_steps(s: Session, event: Event) -> list[Step]:
     """The newest steps of the desk down to the last that can be taken back, which stands at the end if there is one.
 
-    What players did themselves is no step of the desk, nor is what was taken back already.
+    What players did themselves is no step of the desk, nor is what was taken back already. The number of queries does
+    not grow with the steps.
     """
-    found: list[Step] = []
-    for step in _steps(s, event):
-        why_not = _why_not(s, event, step)
+    past, found = _past(s, event), list[Step]()
+    for step in _steps(s, past):
+        why_not = _why_not(s, event, step, past)
         found.append(Step(**(step.__dict__ | {"why_not": why_not})))
         if not why_not:
             return found
@@ -88,13 +123,26 @@ def undo(s: Session, event: Event, step_id: int, actor: str, now: datetime) -> S
     return last
 
 
-def _steps(s: Session, event: Event) -> list[Step]:
+def _past(s: Session, event: Event) -> Past:
     query = select(JournalEntry).where(JournalEntry.event_id == event.id, col(JournalEntry.change_set_id).is_not(None))
-    newest = s.exec(query.order_by(col(JournalEntry.id).desc()).limit(LOOKED_AT)).all()
-    gone = _taken_back(newest)
+    entries = s.exec(query.order_by(col(JournalEntry.id).desc()).limit(LOOKED_AT)).all()
+    gone = _taken_back(entries)
+    ids = [(entry.change_set_id or 0, entry.verb) for entry in entries]
+    drawn = [id_ for id_, verb in ids if verb in DRAWS and id_ not in gone]
+    first = max(drawn, default=min((id_ for id_, _ in ids), default=0))
+    rows, writes = dict[int, list[Row]](), dict[Row, list[int]]()
+    touched = select(RowChange.change_set_id, RowChange.table_name, RowChange.row_id).join(ChangeSet)
+    touched = touched.where(ChangeSet.event_id == event.id, col(ChangeSet.id) >= first).order_by(col(RowChange.id))
+    for id_, table, row_id in s.exec(touched):
+        rows.setdefault(id_, []).append((table, row_id))
+        writes.setdefault((table, row_id), []).append(id_)
+    return Past(entries, gone, rows, writes)
+
+
+def _steps(s: Session, past: Past) -> list[Step]:
     by_set: dict[int, list[JournalEntry]] = {}
-    for entry in newest:
-        if entry.change_set_id is not None and entry.change_set_id not in gone:
+    for entry in past.entries:
+        if entry.change_set_id is not None and entry.change_set_id not in past.gone:
             by_set.setdefault(entry.change_set_id, []).insert(0, entry)
     sets = {one.id: one for one in s.exec(select(ChangeSet).where(col(ChangeSet.id).in_(by_set)))}
     return [
@@ -121,40 +169,24 @@ def _by_players(one: ChangeSet, entries: Sequence[JournalEntry]) -> bool:
     return one.role == "player" or any(entry.details.get("side") in ("a", "b") for entry in entries)
 
 
-def _why_not(s: Session, event: Event, step: Step) -> str:
+def _why_not(s: Session, event: Event, step: Step, past: Past) -> str:
     others = [verb for verb in step.verbs if verb not in BY_ITS_ROWS | GOES_ALONG | {PUBLISH}]
     if others or not set(step.verbs) - GOES_ALONG:
         return WHY_NOT.get(next(iter(others or step.verbs)), "It is changed where it was made.")
     if event.state == EventState.FINISHED and "finish-event" not in step.verbs:
         return "The event is over: open it again first."
-    query = select(JournalEntry).where(JournalEntry.event_id == event.id, col(JournalEntry.change_set_id) > step.id)
-    later = list(s.exec(query.order_by(col(JournalEntry.id))))
-    gone = _taken_back(later)
-    since = [entry for entry in later if entry.change_set_id not in gone]
+    since = past.since(step)
     drawn = next((entry for entry in since if entry.verb in DRAWS), None)
     if drawn is not None:
         return f"Since then: {drawn.text}."
-    if PUBLISH in step.verbs:
+    if PUBLISH in step.verbs:  # one at most: every other has this one after it
         the_round = round_of(s, event, _number(step))
         return why_not_unpublished(s, event, the_round) if the_round is not None else "The round is gone."
-    touched = _touched_since(s, step.id, gone)
+    touched = past.touched_since(step)
     if touched is None:
         return ""
     told = next((entry.text for entry in since if entry.change_set_id == touched), "it was changed")
     return f"Since then: {told}."
-
-
-def _touched_since(s: Session, step_id: int, gone: set[int]) -> int | None:
-    """The first later write that touched a row of this one; what was taken back since has touched nothing."""
-    rows = s.exec(select(RowChange.table_name, RowChange.row_id).where(RowChange.change_set_id == step_id)).all()
-    for table, row_id in rows:
-        query = select(RowChange.change_set_id).where(
-            RowChange.table_name == table, RowChange.row_id == row_id, RowChange.change_set_id > step_id
-        )
-        later = next((id_ for id_ in s.exec(query.order_by(col(RowChange.id))) if id_ not in gone), None)
-        if later is not None:
-            return later
-    return None
 
 
 def _put_back(s: Session, change: Changed, now: datetime) -> None:

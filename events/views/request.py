@@ -37,7 +37,7 @@ from events.soft_scores import has_voted, is_judged, marks_open, vote_open
 from events.staff_reading import roles_of
 from events.team_reading import team_name
 from events.views.figures import with_figures
-from events.views.questions import question_of
+from events.views.questions import is_of_staff, question_of
 from events.views.snapshot_at_hand import snapshot_held
 from events.visitor import Visitor
 from models.db import write
@@ -79,9 +79,7 @@ def db() -> Session:
 @contextmanager
 def changing(event: Event | None = None) -> Iterator[Session]:
     """The one door for a change: locks, commits at the end, or does nothing at all."""
-    who = visitor()
-    by = Actor(who.name_in(event), who.part_in(event)) if event is not None else NOBODY
-    with write(db(), now(), event, by) as s:
+    with write(db(), now(), event, _acting(event) if event is not None else NOBODY) as s:
         yield s
 
 
@@ -103,8 +101,12 @@ def visitor() -> Visitor:
 
 
 def actor(event: Event) -> str:
-    """What the journal calls the visitor."""
-    return visitor().name_in(event)
+    """What the journal calls the visitor: by the role in which they act here."""
+    return _acting(event).name
+
+
+def _acting(event: Event) -> Actor:
+    return visitor().acting_in(event, at_desk=is_of_staff(request.url_rule.rule if request.url_rule else ""))
 
 
 def event_or_404(slug: str) -> Event:

@@ -33,7 +33,7 @@ GET = {
     "clock.page": JUDGE, "journal.page": JUDGE, "journal.one": JUDGE, "journal.as_csv": JUDGE,
     "journal.as_json_lines": JUDGE,
     "rulings.manage": JUDGE, "sideboard.theirs": JUDGE,
-    "soft_desk.overview": "OGJLC", "soft_desk.painting": "OGJLC",
+    "soft_desk.overview": JUDGE, "soft_desk.painting": JUDGE,
     "badges.sheet": "OGC", "door.page": "OGC",
     "readiness.group": SCORE, "search.page": ALL, "staff.manage": "O", "staff.invitation": "O",
 }  # fmt: skip

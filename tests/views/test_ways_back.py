@@ -5,10 +5,16 @@ from dataclasses import dataclass
 
 import pytest
 from flask import Flask
+from sqlalchemy.event import listen, remove
+from sqlmodel import Session
 
 from events.actions.events import finish
+from events.actions.journal import note
+from events.actions.players import check_in as check_in_one
+from events.actions.undo import last_steps
 from events.replay import replay
 from models.event import Event, EventState, ListsShown
+from models.journal import ChangeSet
 from models.play import Game, GameState, Player, PlayerState, Report
 from models.staff import Role
 from tests.actions.stage import BY, PASSWORD, Stage
@@ -283,6 +289,7 @@ def test_a_round_goes_back_with_its_results_when_its_name_is_typed(table: Table)
     table.stage.publish(table.event, 1, 6)
 
 
+@pytest.mark.both_databases
 def test_a_round_that_went_back_with_its_results_comes_again_by_undoing_the_step(table: Table) -> None:
     table.send(table.a, a__r2="2")
     before = table.game.version
@@ -318,6 +325,7 @@ def test_lists_that_were_read_after_the_event_are_not_secret_again(table: Table)
     assert stage.now(event).lists_revealed_at == shown
 
 
+@pytest.mark.both_databases
 def test_the_last_step_is_named_and_taken_back(table: Table) -> None:
     (player,) = table.stage.enter(table.event, "Cy", here=False)
     olga = table.olga
@@ -335,6 +343,7 @@ def test_the_last_step_is_named_and_taken_back(table: Table) -> None:
     assert replay(table.stage.s, table.event).difference is None
 
 
+@pytest.mark.both_databases
 def test_a_decision_is_taken_back_and_the_dispute_stands_again(table: Table) -> None:
     table.dispute()
     table.olga.open(table.desk)
@@ -398,6 +407,7 @@ def test_a_published_round_with_a_report_says_why_it_stays(table: Table) -> None
     assert "Results are in (table 1)" in page.part("#others")
 
 
+@pytest.mark.both_databases
 def test_a_drop_is_taken_back_with_the_game_that_it_lost(table: Table) -> None:
     player = table.stage.one(Player, name=table.name("a"))
     table.olga.open(f"/e/iron-open/desk/players/{player.id}")
@@ -429,3 +439,55 @@ def test_a_scorekeeper_enters_and_does_not_decide(app: Flask, table: Table) -> N
         assert sam.http.post(address, data={"csrf_token": token, "version": "1", "a.r2": "1"}).status_code == 403
     assert table.stage.digest() == before
     assert sam.open(table.versions).status == 200
+
+
+def test_a_judge_who_plays_reports_as_a_player_and_decides_as_a_judge(table: Table) -> None:
+    jo = table.stage.hire(table.event, "Jo", Role.JUDGE)
+    with table.a.http.session_transaction() as session:
+        session["organiser"] = [jo.id, jo.session_key]
+    table.send(table.a, a__r2="2")
+    own = f"player {table.name('a')}"
+    assert [(one.actor, one.role) for one in table.stage.all(ChangeSet)[-1:]] == [(own, "player")]
+    assert table.stage.all(Report)[-1].by == own
+    assert "Published round 1" in table.olga.open(UNDO).text
+    assert "Round 1, table 1" not in table.olga.page.part("#last"), "what players report is no step of the desk"
+    table.a.open(table.desk)
+    table.a.press("Decide", a__r2="3")
+    assert [(one.actor, one.role) for one in table.stage.all(ChangeSet)[-1:]] == [("judge Jo", "judge")]
+    assert "Round 1, table 1" in table.olga.open(UNDO).part("#last")
+
+
+def looked_for(stage: Stage, event: Event) -> tuple[int, int]:
+    """How many steps stand before one that can be taken back, and how many statements it took to say so."""
+    asked: list[str] = []
+
+    def ask(connection: object, cursor: object, statement: str, *rest: object) -> None:
+        asked.append(statement)
+
+    stage.s.rollback()
+    listen(stage.engine, "before_cursor_execute", ask)
+    try:
+        with Session(stage.engine) as s:
+            steps = last_steps(s, s.get_one(Event, event.id))
+    finally:
+        remove(stage.engine, "before_cursor_execute", ask)
+    assert all(step.why_not for step in steps)
+    return len(steps), len(asked)
+
+
+def test_looking_for_the_last_step_asks_the_database_no_more_for_many_steps(stage: Stage, event: Event) -> None:
+    def check_in(*names: str) -> None:
+        """Steps that could be taken back, had nobody changed the players since."""
+        for player in stage.enter(event, *names, here=False):
+            with stage.changing(event) as s:
+                check_in_one(s, event, player, BY, stage.clock())
+            with stage.changing(event) as s:
+                player.painted = True
+                note(s, event, BY, stage.clock(), "painted", f"{player.name} is painted")
+
+    check_in("Ada", "Bo")
+    few = looked_for(stage, event)
+    check_in(*(f"P{number}" for number in range(20)))
+    many = looked_for(stage, event)
+    assert (few[0], many[0]) == (2 + 2 * 3, 2 + 22 * 3), "making and opening the event; entered, checked in, painted"
+    assert many[1] == few[1]
