@@ -13,6 +13,7 @@ from validators.calculator import Calculator
 from validators.editions import EditionDifference, EditionReport, EditionTitle, PriceList
 from validators.restrictions import NONE, Restrictions
 from validators.scenario import Answers, Doubt, Ruler, Scenario, Score, Side, Tally
+from validators.scenery import Scenery
 from validators.sheet import Derived, Sheet
 from validators.vocabulary import Words
 
@@ -274,6 +275,8 @@ class GameSystem:
     """None: organisers write no scenarios of their own for this game."""
     edition_files: EditionFiles | None = None
     """None: organisers add no editions for this game, and those that ship have no page of their own."""
+    scenery: Scenery | None = None
+    """What a table holds in competitive play; None: the rules name no number of pieces."""
     calculators: tuple[Calculator, ...] = ()
     """Reckonings at the table, each with a page of its own."""
     tallies: Callable[[Scenario, Side, Document, EditionInfo], tuple[Tally, ...]] | None = None

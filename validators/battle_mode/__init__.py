@@ -16,6 +16,7 @@ from validators.battle_mode.rules import RULES
 from validators.battle_mode.sample import sample_force
 from validators.battle_mode.scenario_file import import_scenario, read_scenario, scenario_document
 from validators.battle_mode.scenarios import SCENARIOS
+from validators.battle_mode.scenery import SCENERY
 from validators.battle_mode.scoring import check_answers, score
 from validators.battle_mode.sheets import derived, sheets
 from validators.battle_mode.shipped import EDITIONS
@@ -30,6 +31,7 @@ SYSTEM = GameSystem(
     sizes=(500, 750, 1000),
     default_size=750,
     rulers=RULERS,
+    scenery=SCENERY,
     rules=RULES,
     event_rules=tuple(MAY_ADD.values()),
     editions=tuple(map(info_of, EDITIONS.values())),
