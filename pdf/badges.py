@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from reportlab.lib.units import mm
-from reportlab.pdfgen.canvas import Canvas
 
 from pdf.cuts import cards, put_pieces
 from pdf.fonts import draw_text, fit, put_text
 from pdf.page import LINE, PageSize, Paper, bookmark, finish, foot, new_paper, next_page, turned
 from pdf.qr import draw_qr
+from pdf.tags import heading
 
 WIDE, HIGH = 85 * mm, 54 * mm
 """A badge: the size of a bank card, which holders and laminating pouches are made for."""
@@ -43,7 +43,7 @@ def draw_badges(paper: Paper, players: Sequence[Badge]) -> None:
         paper,
         players,
         cards(paper, WIDE, HIGH),
-        lambda piece, _, badge: _badge(piece.canvas, paper.event, badge),
+        lambda piece, _, badge: _badge(piece, badge),
         lambda page, pages: foot(paper, KEYS, page, pages),
     )
 
@@ -55,10 +55,11 @@ def badges(event: str, players: Sequence[Badge], page_size: PageSize, printed_at
     return finish(paper)
 
 
-def _badge(canvas: Canvas, event: str, badge: Badge) -> None:
+def _badge(paper: Paper, badge: Badge) -> None:
+    canvas = paper.canvas
     room = WIDE - 2 * PAD
     left, top = PAD, HIGH - PAD
-    draw_text(canvas, left, top - 8, event, 8.5, max_width=room, min_size=6)
+    draw_text(canvas, left, top - 8, paper.event, 8.5, max_width=room, min_size=6)
     canvas.setLineWidth(LINE)
     canvas.line(left, top - 12, WIDE - PAD, top - 12)
     code_x, code_y = WIDE - PAD - CODE, PAD
@@ -68,9 +69,10 @@ def _badge(canvas: Canvas, event: str, badge: Badge) -> None:
     if name.size < 13:
         name = fit(badge.name, 13, room, bold=True, min_size=8, max_lines=2)
     base = top - 14
-    for line in name.lines:
-        base -= name.size * 1.1
-        put_text(canvas, left, base, line, name.size, True)
+    with heading(canvas, paper.tags):
+        for line in name.lines:
+            base -= name.size * 1.1
+            put_text(canvas, left, base, line, name.size, True)
     beside = code_x - left - 5 * mm
     told = code_y + CODE - 12
     for text, size in ((badge.faction, 9.5), (badge.club, 8.5)):

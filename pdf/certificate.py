@@ -12,6 +12,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pdf.fonts import Fitted, draw_text, fit, plain, wrap
 from pdf.page import HAIR, INK, LINE, MARGIN, Frame, PageSize, Paper, bookmark, finish, new_paper, next_page, turned
+from pdf.tags import heading
 
 
 @dataclass(frozen=True)
@@ -86,7 +87,8 @@ def _page(paper: Paper, page: Certificate) -> None:
     _set(canvas, frame, TITLE, page.title)
     _divide(canvas, frame, (TITLE.bottom + GIVEN_TO.top) / 2)
     _set(canvas, frame, GIVEN_TO, "given to")
-    _set(canvas, frame, NAME, page.name)
+    with heading(canvas, paper.tags):
+        _set(canvas, frame, NAME, page.name)
     middle, half = (frame.left + frame.right) / 2, frame.width * 0.36
     canvas.setLineWidth(LINE)
     canvas.line(middle - half, _at(frame, 0.60), middle + half, _at(frame, 0.60))

@@ -14,6 +14,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.fonts import Fitted, draw_text, fit, plain, put_text, text_width
+from pdf.tags import Tags, end_page, furniture, heading, put_structure
 
 PageSize = Literal["A4", "A5", "Letter"]
 MARGIN = 11 * mm
@@ -59,7 +60,8 @@ class Frame:
 class Paper:
     """A document being drawn, and the page at hand: ``width`` by ``height``, of which ``frame`` can be printed on.
 
-    ``forms`` are the drawings that its pages share (`pdf.stamps`), ``entries`` the keys of its outline.
+    ``forms`` are the drawings that its pages share (`pdf.stamps`), ``entries`` the keys of its outline, ``tags`` what
+    is told to whoever has it read aloud.
     """
 
     canvas: Canvas
@@ -72,6 +74,7 @@ class Paper:
     height: float
     forms: dict[Hashable, str] = field(default_factory=dict)
     entries: list[str] = field(default_factory=list)
+    tags: Tags = field(default_factory=Tags)
 
 
 def clock_text(moment: datetime) -> str:
@@ -138,6 +141,7 @@ def bookmark(paper: Paper, title: str, *, under: bool = False) -> None:
 
 def next_page(paper: Paper) -> None:
     """The page is drawn: go on with an empty one."""
+    end_page(paper.canvas, paper.tags)
     paper.canvas.setPageSize((paper.width, paper.height))
     paper.canvas.showPage()
 
@@ -145,19 +149,21 @@ def next_page(paper: Paper) -> None:
 def foot(paper: Paper, what: str, number: int, of: int) -> None:
     """The line at the bottom of every page: event and sheet, time of printing, page n of m."""
     canvas, frame = paper.canvas, paper.frame
-    y = frame.bottom - FOOT
-    canvas.setLineWidth(HAIR)
-    canvas.line(frame.left, y + 9.5, frame.right, y + 9.5)
-    third = frame.width / 3
-    draw_text(canvas, frame.left, y + 1, f"{paper.event} · {what}", 7, max_width=third * 1.25, min_size=6)
-    draw_text(canvas, frame.left + third * 1.75, y + 1, f"Printed {paper.printed}", 7, align="centre")
-    draw_text(canvas, frame.right, y + 1, f"Page {number} of {of}", 7, align="right")
+    with furniture(canvas, paper.tags):
+        y = frame.bottom - FOOT
+        canvas.setLineWidth(HAIR)
+        canvas.line(frame.left, y + 9.5, frame.right, y + 9.5)
+        third = frame.width / 3
+        draw_text(canvas, frame.left, y + 1, f"{paper.event} · {what}", 7, max_width=third * 1.25, min_size=6)
+        draw_text(canvas, frame.left + third * 1.75, y + 1, f"Printed {paper.printed}", 7, align="centre")
+        draw_text(canvas, frame.right, y + 1, f"Page {number} of {of}", 7, align="right")
 
 
 def finish(paper: Paper) -> bytes:
     """Close the document and give its bytes. ValueError if no page was drawn: readers refuse such a file."""
     if paper.canvas.getPageNumber() == 1:
         raise ValueError("No page was drawn")
+    put_structure(paper.canvas, paper.tags)
     paper.canvas.save()
     return paper.buffer.getvalue()
 
@@ -182,7 +188,8 @@ def headline(paper: Paper, title: str, notes: Sequence[str] = ()) -> float:
     canvas.rect(frame.left, frame.top - BAR, frame.width, BAR, stroke=0, fill=1)
     canvas.setFillGray(PAPER)
     x, y = frame.left + 10, frame.top - 24.5
-    left = draw_text(canvas, x, y, title, 21, bold=True, max_width=frame.width * 0.62, min_size=13)
+    with heading(canvas, paper.tags):
+        left = draw_text(canvas, x, y, title, 21, bold=True, max_width=frame.width * 0.62, min_size=13)
     room = frame.width - text_width(left.lines[0], left.size, bold=True) - 36
     draw_text(canvas, frame.right - 10, y, paper.event, 13, max_width=room, min_size=8, align="right")
     canvas.setFillGray(INK)

@@ -48,6 +48,7 @@ from pdf.score_grids import (
 )
 from pdf.stamps import stamp
 from pdf.table_map import END_ROOM, SIDE_ROOM, TableMap, draw_map, map_rooms
+from pdf.tags import heading
 
 
 @dataclass(frozen=True)
@@ -189,7 +190,8 @@ def _sheet(paper: Paper, sheet: Scoresheet) -> None:
     canvas, frame = paper.canvas, paper.frame
     half = (frame.width - 10) / 2
     second = frame.left + half + 10
-    _head(canvas, frame, sheet)
+    with heading(canvas, paper.tags):
+        _head(canvas, frame, sheet)
     y = frame.top - HEAD - GAP
     _player(canvas, frame.left, y, half, "A", sheet)
     _player(canvas, second, y, half, "B", sheet)

@@ -7,11 +7,12 @@ import sys
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from importlib import import_module
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 from PIL import Image
 from pypdf import PdfReader
+from pypdf.generic import ContentStream
 from reportlab.lib.units import mm
 
 import pdf
@@ -115,3 +116,28 @@ def test_markup_and_addresses_are_only_text(sheet: Sheet, printed_at: datetime, 
     assert len(seen) == 1
     text = " ".join(page_texts(document))
     assert all(part in text for part in typed)
+
+
+@every_sheet
+def test_it_can_be_read_aloud_in_order(sheet: Sheet, printed_at: datetime) -> None:
+    read = PdfReader(io.BytesIO(sheet([f"Player {n}" for n in range(40)], "A4", printed_at)))
+    root: Any = read.root_object
+    structure = root["/StructTreeRoot"]
+    assert root["/MarkInfo"]["/Marked"]
+    parents = structure["/ParentTree"]["/Nums"]
+    assert parents[::2] == list(range(len(read.pages)))
+    elements = [one.get_object() for one in structure["/K"]["/K"]]
+    assert elements == [one.get_object() for page in parents[1::2] for one in page.get_object()]
+    pages: list[Any] = list(read.pages)
+    for number, page in enumerate(pages):
+        assert page["/StructParents"] == number
+        written = ContentStream(page.get_contents(), read).operations
+        begun = [operator for _, operator in written if operator in (b"BDC", b"BMC", b"EMC")]
+        assert begun[1::2] == [b"EMC"] * (len(begun) // 2), "no mark holds another, and all are closed"
+        marks = [(operands[0], operands[1]["/MCID"]) for operands, operator in written if operator == b"BDC"]
+        assert marks == [(one["/S"], one["/K"]) for one in elements if one["/Pg"] == page]
+        assert [mark for _, mark in marks] == list(range(len(marks)))
+        shown = [operator for _, operator in written if operator in (b"BDC", b"BMC", b"EMC", b"Tj", b"TJ", b"Do")]
+        assert shown[0] == b"BDC", "everything that is shown is marked"
+        assert shown[-1] == b"EMC"
+        assert "/H1" in [role for role, _ in marks], "a page has a heading"

@@ -14,7 +14,7 @@ from pypdf import PdfReader
 
 from pdf.flow import Column, Drawing, Flow, Words, lines_of
 from pdf.fonts import plain, text_width
-from pdf.page import finish, new_paper
+from pdf.page import finish, new_paper, next_page
 
 LONG = " ".join(f"word{n}" for n in range(2500))
 """More than the fonts look at in one go: 21,389 characters."""
@@ -35,7 +35,7 @@ def drawn(flow: Flow, printed_at: datetime) -> list[str]:
     for page in flow.pages:
         for mark in page:
             mark(paper.canvas)
-        paper.canvas.showPage()
+        next_page(paper)
     pages = PdfReader(io.BytesIO(finish(paper))).pages
     return [" ".join(unicodedata.normalize("NFC", page.extract_text()).split()) for page in pages]
 
