@@ -56,6 +56,7 @@ LABELS = {
     "a_id": "A", "b_id": "B", "link_generation": "private link, how often renewed", "answers": "result", "side": "by",
     "document": "force", "sha256": "hash", "absent": "did not come", "team_id": "team",
     "submitted_at": "handed in", "approved_at": "approved", "sent_back_at": "sent back", "sent_back_note": "note",
+    "extra_seconds": "time given",
 }  # fmt: skip
 LONGEST = 300
 
@@ -171,6 +172,8 @@ def _value(names: Names, one: Changed, column: str, value: Any) -> str:
         return names.players.get(sides.get(value.value, 0), other)
     if column == "ending":
         return ending_words(value)
+    if column == "extra_seconds":
+        return f"{value // 60} minutes" if value else "0"
     if column == "document":
         return _force(names, value, (one.after if one.before.get(column) is value else one.before).get(column))
     if column in ("scenario", "scenario_pool"):

@@ -90,7 +90,8 @@ def _round_steps(event: Event, players: Sequence[Player], views: Sequence[RoundV
             Step(
                 f"{_round(playing)} is being played: {_count(playing.open_games, 'game')} without a confirmed result.",
                 f"Round {number}", "rounds.manage", {"number": number}, waits=True,
-            )
+            ),
+            Step("Sheets on paper are typed by table.", "Enter from paper", "sheet_entry.enter", {"number": number}),
         ]  # fmt: skip
     if coming is None:
         close = Step("All rounds are complete.", "Close the event", "desk.finish", {}, post=True)

@@ -26,6 +26,10 @@ class Cure:
     """A press that changes something at once."""
     confirm: str = ""
     """What is asked before: what will happen, and to whom."""
+    asks: Callable[[Visitor, Event], bool] | None = None
+    """What is asked of whoever does it, where the page it leads to is read by more."""
+    otherwise: str = ""
+    """Its label for those who may only look; "": they are not shown it."""
 
 
 @dataclass(frozen=True)
@@ -189,7 +193,8 @@ def _list_line(entry: Entry) -> Line:
     note = note or rules or {"sent_back": "sent back", "draft": "a draft"}.get(entry.handed_in, "")
     cures = [Cure("Open the list", "list_desk.one", {"player_id": player.id})]
     if "locked" in entry.states:
-        cures.append(Cure("Unlock", "list_desk.one", {"player_id": player.id, "_anchor": "lock"}))
+        args: dict[str, int | str] = {"player_id": player.id, "_anchor": "lock"}
+        cures.append(Cure("Unlock", "list_desk.one", args, asks=access.may_check_lists))
     return Line(player.id, (player.name,), tuple(cures), note=note)
 
 
@@ -222,13 +227,13 @@ def _game_line(
     decide = {"game_id": game.id}
     cures: tuple[Cure, ...] = (Cure("Enter the result", "results.decide", decide),)
     if game.state == GameState.DISPUTED:
-        cures = (Cure("Decide", "results.decide", decide),)
+        cures = (Cure("Decide", "results.decide", decide, asks=access.may_decide, otherwise="Look"),)
     elif game.state == GameState.REPORTED:
         cures = (Cure("Look and confirm", "results.decide", decide),)
     elif game.state == GameState.CONFIRMED:
         cures = (Cure("Say who", "rounds.manage", {"number": view.round.number, "_anchor": "tied"}),)
     elif game.state == GameState.OPEN:
-        cures += (Cure("No-show", "results.decide", decide | {"_anchor": "absent"}),)
+        cures += (Cure("No-show", "results.decide", {**decide, "_anchor": "absent"}, asks=access.may_decide),)
     ended = ""
     if game.state == GameState.CONFIRMED:
         unplayed = ", nobody came" if game.absent else ", not played" if game.ending == "not_played" else ""

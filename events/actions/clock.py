@@ -95,7 +95,7 @@ def give_time(
         raise Refused(f"From 0 to {MOST_EXTRA} minutes can be given in all, not {after}.", "minutes")
     given.extra_seconds = after * 60
     to = f"table {table}" if table is not None else "every table"
-    done = f"Gave {to} {minutes} minutes more" if minutes > 0 else f"Took {-minutes} minutes back from {to}"
+    done = f"Gave {minutes} minutes more to {to}" if minutes > 0 else f"Took {-minutes} minutes back from {to}"
     note(
         s, event, actor, now, "give-time", f"{done} in round {number}",
         round=number, table=table, minutes=[before, after],

@@ -27,5 +27,6 @@ def may_open(endpoint: str, **args: Any) -> bool:
 # What templates and their macros may ask, beside ``views.request.TEMPLATE_GLOBALS``.
 DESK_GLOBALS: dict[str, Any] = {
     "may_open": may_open,
+    "may_do": lambda cure: cure.asks is None or cure.asks(visitor(), g.event),
     "round_to_manage": lambda event: round_at_hand(views_of(event)),
 }

@@ -29,7 +29,7 @@ from events.views.registration import qr
 from events.views.request import db, event_or_404, mark, now, polled
 from models.announcement import Announcement
 from models.event import Event, EventState
-from models.play import Game, GameState
+from models.play import Absent, Game, GameState
 
 blueprint = Blueprint("hall", __name__)
 
@@ -46,6 +46,8 @@ class Line:
     done: bool = False
     game: Game | None = None
     """Of a table with a result: how it ended is told beside the figures."""
+    won: str = ""
+    """Whose name won it: "a" the first, "b" the second."""
 
 
 @dataclass(frozen=True)
@@ -213,15 +215,17 @@ def _pairings(event: Event, view: RoundView | None) -> list[Line]:
     lines = []
     for game in view.games:
         done = game.state == GameState.CONFIRMED and game.b_id is not None
-        note = other_note = ""
+        note = other_note = won = ""
         score = score_of(event, view.round.number, view.scenario_at(game), game) if done else None
         if score is not None:
-            note, other_note = str(score.a), str(score.b)
+            note, other_note, won = str(score.a), str(score.b), score.outcome
+        elif done and game.absent:
+            won = {Absent.A: "b", Absent.B: "a"}.get(game.absent, "")
         other = people[game.b_id].name if game.b_id else ""
         lines.append(
             Line(
                 str(game.table_number or "bye"), people[game.a_id].name, other, note, other_note, done,
-                game if done else None,
+                game if done else None, won,
             )
         )  # fmt: skip
     return lines

@@ -108,7 +108,7 @@ def test_time_for_one_table_is_its_own(playing: list[Person], olga: Person, visi
     }
     assert own == {name: "1:45:00" if name in names else "1:30:00" for name in own}
     assert face(visitor, ROUND)[0] == "1:30:00"
-    assert "table 2 15 min, to 11:45" in visitor.page.part(".face")
+    assert "table 2: 15 min, to 11:45" in visitor.page.part(".face")
     olga.press("Take it back")
     assert stage.now(game).extra_seconds == 0
 

@@ -301,3 +301,26 @@ def test_each_role_sees_the_groups_and_presses_that_are_its_own(
     assert ("has paid" in hal.open(f"{DESK}?did={entry.id}").part(".done-bar")) == pays
     undone = hal.ask("POST", f"{DESK}/presses/{entry.id}/undo", {"csrf_token": token})
     assert undone.status_code == (302 if pays else 403)
+
+
+@pytest.mark.parametrize(
+    ("role", "cures"),
+    [
+        (Role.JUDGE, ["Decide", "Enter the result", "No-show", *["Open the list"] * 4]),
+        (Role.SCOREKEEPER, ["Look", "Enter the result"]),
+        (Role.LIST_CHECKER, ["Open the list", "Unlock"] * 4),
+    ],
+)
+def test_a_cure_is_shown_to_those_who_may_do_it(
+    app: Flask, stage: Stage, event: Event, role: Role, cures: list[str]
+) -> None:
+    stage.enter(event, "Ada", "Bo", "Cy", "Dee")
+    first, _ = stage.publish(event, 1)
+    with stage.changing(event):
+        stage.now(first).state = GameState.DISPUTED
+    stage.hire(event, "Hal", role)
+    hal = Person(app)
+    hal.open("/sign-in")
+    hal.press("Sign in", name="Hal", password=PASSWORD)
+    page = hal.open(DESK)
+    assert [str(one.contents[0]) for one in page.soup.select(".ready-cures .button")] == cures

@@ -4,9 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
-from events.actions import rounds
+from events.actions import no_shows, rounds
 from events.hall import SECONDS
 from models.event import Event
+from models.play import Absent
 from tests.actions.stage import BY, Stage
 from tests.conftest import Clock
 from tests.views.person import Page, Person
@@ -71,6 +72,12 @@ def test_tables_show_results_as_they_come_in(visitor: Person, stage: Stage, even
     stage.decide(event, game, 2, 1)
     assert lines(visitor.open(f"{HALL}/pairings"))[0].startswith(f"1 {a} ")
     assert visitor.page.soup.select(".done .hall-score")[0].text
+    assert visitor.page.part(".won .hall-name") == a
+    game = stage.now(game)
+    with stage.changing(event) as s:
+        no_shows.set_absent(s, event, game, Absent.B, version=game.version, actor=BY, now=stage.clock())
+    visitor.open(f"{HALL}/pairings")
+    assert visitor.page.part(".won .hall-name") == a
 
 
 def test_nothing_is_shown_that_is_not_published(visitor: Person, olga: Person, stage: Stage, event: Event) -> None:

@@ -191,7 +191,7 @@ def test_a_player_reads_what_concerns_them_and_no_more(played: list[Person], sta
     game = stage.games(stage.one(Event), 1)[0]
     inside = [stage.name(game.a_id), stage.name(game.b_id)]
     page = ada.open("/e/iron-open/me")
-    page = follow(ada, page, "What was done about me")
+    page = follow(ada, page, "What the journal says of me")
     assert page.path == MINE
     assert entries(page)[-1] == "Registered Ada and checked them in"
     assert len(entries(page)) == 2 + ("Ada" in inside), "entered, a result, perhaps its correction"
