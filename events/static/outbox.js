@@ -285,7 +285,8 @@
       if (eventOf(entry.id) !== event) continue;
       const own = formOf(entry.id);
       if (entry.state === "refused") {
-        const why = below.has(entry.key) ? "Refused: see below why." : `Refused, because: ${entry.said}`;
+        const said = /[.!?]$/.test(entry.said) ? entry.said : `${entry.said}.`;
+        const why = below.has(entry.key) ? "refused: see below why." : `refused, because: ${said}`;
         const part = flash("bad", `${entry.what}: ${why} What you typed is ${own ? "still here" : "kept on this phone"}.`);
         if (!own) part.append(link(entry.address, "Open the form"));
         part.append(button("Put away", () => release(entry, own)));
