@@ -67,6 +67,8 @@ def _shown(event: Event, match: Match, view: RoundView | None, seeds: dict[str, 
     game = _game_of(match, view)
     figures: dict[int | None, int] = {}
     note = ""
+    card = won_by_card(event, view.round.number, game) if view is not None and game is not None else None
+    lost = f"{'B' if card == 'a' else 'A'} lost by a card" if card else ""
     scenario = view.scenario_at(game) if view is not None and game is not None else None
     score = score_of(event, view.round.number, scenario, game) if view is not None and game is not None else None
     if game is not None and score is not None:
@@ -74,14 +76,13 @@ def _shown(event: Event, match: Match, view: RoundView | None, seeds: dict[str, 
         drawn = score.outcome == "draw" and game.state == GameState.CONFIRMED
         decided = ", decided by the organiser" if game.goes_through else ""
         ending = ENDINGS[game.ending] if game.ending is not None and game.state == GameState.CONFIRMED else ""
-        card = won_by_card(event, view.round.number, game) if view is not None else None
-        lost = f"{'B' if card == 'a' else 'A'} lost by a card" if card else ""
         note = ", ".join(part for part in (f"drawn{decided}" if drawn else "", ending, lost) if part)
     elif game is not None and game.absent is not None:
         decided = ", decided by the organiser" if game.goes_through else ""
         note = f"nobody came{decided}" if game.absent == Absent.BOTH else "no-show"
     elif game is not None and game.ending is not None and game.state == GameState.CONFIRMED:
-        note = ENDINGS[game.ending] + (", decided by the organiser" if game.goes_through else "")
+        decided = "decided by the organiser" if game.goes_through else ""
+        note = ", ".join(part for part in (ENDINGS[game.ending], decided, lost) if part)
     elif match.winner is not None and (game is None or game.b_id is None):
         note = "bye" if first and None in (match.a, match.b) else "walk-over"
 
