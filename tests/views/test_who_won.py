@@ -6,9 +6,10 @@ from dataclasses import dataclass
 import pytest
 
 from events.actions import results
+from events.actions.format_settings import FormatSettings, set_format
 from events.outcomes import Ended
 from models.endings import Awarded, Ending
-from models.event import Event
+from models.event import Event, EventFormat
 from models.play import Game, Player, ReportSide
 from tests.actions.stage import BY, Stage
 from tests.views.person import Page, Person
@@ -96,7 +97,9 @@ def test_an_ending_is_told_alike_on_every_page(table: Table, how: Ended, winner:
     table.end(how)
     told_everywhere(table, winner, badge)
     (version, *_) = table.a.open(f"{HOME}/games/{table.game.id}").soup.select(".versions-now")
-    assert f"3 : 1, {table.name(winner)} wins" in version.text
+    words = badge.replace("A con", f"{table.name('a')} con").replace("B con", f"{table.name('b')} con")
+    words = words if "conceded" in words else words.lower()
+    assert version.text == f"3 : 1, {table.name(winner)} wins, {words}"
 
 
 def test_a_game_lost_by_a_card_is_told_alike_on_every_page(table: Table) -> None:
@@ -123,6 +126,37 @@ def test_a_correction_of_a_game_lost_by_a_card_says_who_wins_it(table: Table) ->
     look = table.olga.press("See what changes", a__objectives="4").part("#look .lede")
     assert look.count(f"{table.name('b')} wins, A lost by a card") == 2
     assert f"{table.name('a')} wins" not in look
+
+
+def test_a_judge_of_two_reports_sees_whom_a_card_has_made_the_winner(table: Table) -> None:
+    a, b = table.name("a"), table.name("b")
+    table.olga.open(f"{HOME}/desk/games/{table.game.id}")
+    table.olga.press("Open this game again", reason="Typed at the wrong table.")
+    table.olga.open(f"{HOME}/desk/rulings")
+    table.olga.press("Give it", player=a, **CARD)
+    for person, objectives in ((table.a, "3"), (table.b, "2")):
+        page = person.open(f"{HOME}/me/game")
+        button = "Send my report" if "Is this right?" in page.text else "Send the result"
+        person.press(button, a__objectives=objectives, b__objectives="1")
+    readings = table.olga.open(f"{HOME}/desk/games/{table.game.id}").soup.select(".reading-score")
+    assert len(readings) > 1
+    assert all(f"{b} wins" in one.text and f"{a} wins" not in one.text for one in readings)
+
+
+def test_a_knockout_s_game_lost_by_a_card_is_told_in_the_bracket(olga: Person, visitor: Person, stage: Stage) -> None:
+    event = stage.event(rounds=1)
+    with stage.changing(event) as s:
+        set_format(s, event, FormatSettings(format=EventFormat.KNOCKOUT), BY, stage.clock())
+    stage.enter(event, "Ada", "Bo")
+    (game,) = stage.publish(event, 1)
+    stage.decide(event, game, 3, 1)
+    page = visitor.open(f"{HOME}/bracket")
+    assert [stage.name(game.a_id) in one.text for one in page.soup.select(".match-side.winner")] == [True]
+    olga.open(f"{HOME}/desk/rulings")
+    olga.press("Give it", player=stage.name(game.a_id), **CARD)
+    page = visitor.open(f"{HOME}/bracket")
+    assert [stage.name(game.b_id) in one.text for one in page.soup.select(".match-side.winner")] == [True]
+    assert "A lost by a card" in page.text
 
 
 def test_a_game_that_was_not_played_is_neither_won_nor_drawn_on_any_page(table: Table) -> None:
