@@ -157,6 +157,15 @@ def test_a_knockout_s_game_lost_by_a_card_is_told_in_the_bracket(olga: Person, v
     page = visitor.open(f"{HOME}/bracket")
     assert [stage.name(game.b_id) in one.text for one in page.soup.select(".match-side.winner")] == [True]
     assert "A lost by a card" in page.text
+    with stage.changing(event) as s:
+        stored = s.get_one(Game, game.id)
+        results.report(
+            s, event, stored, ReportSide.ORGANISER, {},
+            version=stored.version, sure=True, by=BY, now=stage.clock(), how=Ended(Ending.NOT_PLAYED),
+        )  # fmt: skip
+    page = visitor.open(f"{HOME}/bracket")
+    assert [stage.name(game.b_id) in one.text for one in page.soup.select(".match-side.winner")] == [True]
+    assert "Not played, A lost by a card" in page.text
 
 
 def test_a_game_that_was_not_played_is_neither_won_nor_drawn_on_any_page(table: Table) -> None:
