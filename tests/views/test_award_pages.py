@@ -6,10 +6,12 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
+from events.actions.players import drop
 from events.reading import players_of
 from models.award import Award, AwardPick
 from models.event import Event
-from tests.actions.stage import Stage
+from models.play import Player
+from tests.actions.stage import BY, Stage
 from tests.views.person import Person
 
 DESK, PAGE, HALL = "/e/iron-open/desk/awards", "/e/iron-open/awards", "/e/iron-open/hall/awards"
@@ -114,6 +116,16 @@ def test_the_order_is_changed_and_an_award_removed(usual: Person, stage: Stage) 
     assert names == ["Second place", "Champion", "Wooden spoon", "Best faction"]
     assert usual.press("Add", **{"a-name": "Champion", "a-kind": "own"}).status == 422
     assert "For which place?" in usual.press("Add", **{"a-name": "Fifth", "a-kind": "place"}).error_at("a-place")
+
+
+def test_who_drops_out_wins_nothing_any_more(usual: Person, stage: Stage, event: Event) -> None:
+    first, *_, third, last = stage.standings(event)
+    for row in (first, last):
+        with stage.changing(event) as s:
+            drop(s, event, stage.one(Player, id=int(row.id)), BY, stage.clock())
+    usual.open(DESK)
+    assert first.name not in shown(usual)
+    assert shown(usual)[-1] == third.name, "the last of those who stayed"
 
 
 def test_best_of_a_faction_needs_its_players(usual: Person, stage: Stage, event: Event) -> None:
