@@ -74,7 +74,8 @@ for (const form of document.querySelectorAll("form[data-find]")) {
 
 // ---- Lists: one line is at hand; its first link or button has the focus, so that Enter acts.
 const shown = (node) => node.checkVisibility();
-const linesOf = (root) => [...root.querySelectorAll("[data-rows] > li, table.cards > tbody > tr")].filter((line) => shown(line) && actOf(line));
+const LINES = "[data-rows] > :is(li, tr), table.cards > tbody > tr";
+const linesOf = (root) => [...root.querySelectorAll(LINES)].filter((line) => shown(line) && actOf(line));
 const actOf = (line) => (line.matches(".found-one") ? null : line.querySelector(".button.primary") || line.querySelector(".button:not(.quiet)"))
   || line.querySelector("a[href], button");
 const step = (root, way, first = false) => {
@@ -90,9 +91,49 @@ const step = (root, way, first = false) => {
 };
 document.addEventListener("focusin", (event) => {
   for (const line of document.querySelectorAll(".at-hand")) line.classList.remove("at-hand");
-  const line = event.target.closest("[data-rows] > li, table.cards > tbody > tr");
+  const line = event.target.closest(LINES);
   if (line) line.classList.add("at-hand");
 });
+
+// ---- A press by the keyboard leads to the page again: the focus stands where the next press is, not at the page's head.
+const PRESSED = "overseer-pressed";
+document.addEventListener("submit", (event) => {
+  const at = document.activeElement;
+  if (event.defaultPrevented || !at.closest("main") || !at.matches("button:focus-visible")) return;
+  const line = at.closest(LINES);
+  const named = at.closest("main [id]:not(li, tr), main [data-poll-part]");
+  const place = named ? (named.id ? `#${CSS.escape(named.id)}` : `[data-poll-part="${CSS.escape(named.dataset.pollPart)}"]`) : "main";
+  const kept = { path: location.pathname, when: Date.now(), place, words: at.textContent.trim() };
+  if (line) Object.assign(kept, { id: line.id, line: linesOf(document.querySelector(place)).indexOf(line) });
+  try {
+    sessionStorage.setItem(PRESSED, JSON.stringify(kept));
+  } catch {
+    return; // a browser that keeps nothing: the focus begins at the head
+  }
+});
+const backAt = (kept) => {
+  const place = document.querySelector(kept.place);
+  if (!place || !shown(place)) return null;
+  const same = kept.id && document.getElementById(kept.id);
+  if (same && shown(same)) return same.querySelector("a[href], button"); // the line stands: its next press is another one's
+  const lines = linesOf(place);
+  if (kept.line >= 0 && lines.length) return actOf(lines[Math.min(kept.line, lines.length - 1)]);
+  const controls = [...place.querySelectorAll("button, a.button")].filter(shown);
+  return controls.find((one) => one.textContent.trim() === kept.words) || controls[0];
+};
+const goBack = () => {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(PRESSED) || "null");
+    sessionStorage.removeItem(PRESSED);
+    const free = document.activeElement === document.body && !document.querySelector("[autofocus], [data-errors]");
+    const at = kept && free && kept.path === location.pathname && Date.now() - kept.when < 30000 && backAt(kept);
+    if (at) at.focus({ focusVisible: true });
+  } catch {
+    return; // nothing is kept
+  }
+};
+// After the page has gone to its fragment, which takes the focus away.
+addEventListener("load", () => setTimeout(goBack));
 
 // ---- Ticks for all of a list.
 const tickable = (root) => {
@@ -195,7 +236,7 @@ document.addEventListener("keydown", (event) => {
   const dialog = document.querySelector("dialog[open]");
   if (dialog && !(dialog.matches(".about-keys") && event.key === "?")) return;
   if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-    if (at.closest("[data-rows] > li") && step(document, event.key === "ArrowDown" ? 1 : -1)) event.preventDefault();
+    if (at.closest("[data-rows] > :is(li, tr)") && step(document, event.key === "ArrowDown" ? 1 : -1)) event.preventDefault();
     return;
   }
   if (event.key === "Escape") {

@@ -148,6 +148,7 @@ def test_lists_and_pages_by_keyboard(visits: Visits, hall: tuple[str, object]) -
     with desk.expect_navigation():
         desk.keyboard.press("Enter")
     expect(desk.locator(".done-bar")).to_contain_text("Anouk Rossi has paid")
+    expect(desk.locator(":focus")).to_have_text("Paid: Bea Ångström")  # the next of the list, not the page's head
     with desk.expect_navigation():
         desk.keyboard.press("u")
     expect(desk.locator(".flash-success")).to_contain_text("Taken back.")
