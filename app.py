@@ -17,6 +17,7 @@ from werkzeug.routing import BaseConverter, IntegerConverter, ValidationError
 from werkzeug.wrappers import Response
 
 import migrations
+from events.archive_file import MOST_BYTES
 from events.edition_upload import MOST_SENT
 from events.errors import Refused
 from events.finished import Shelf
@@ -36,8 +37,8 @@ from validators import SYSTEMS
 
 CSRF = CSRFProtect()
 
-LARGE = {"edition_desk.add": MOST_SENT}
-"""Bytes of a request where whole catalogues are sent; MAX_CONTENT_LENGTH is for all else."""
+LARGE = {"edition_desk.add": MOST_SENT, "archives.take_in": MOST_BYTES + 100_000}
+"""Bytes of a request where whole catalogues or events are sent; MAX_CONTENT_LENGTH is for all else."""
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; "

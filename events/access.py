@@ -16,7 +16,7 @@ def may_run_club(visitor: Visitor) -> bool:
 
 
 def may_create_events(visitor: Visitor) -> bool:
-    """Make an event, and own it."""
+    """Make an event, or take one in from its archive, and own it."""
     return may_run_club(visitor)
 
 
@@ -139,6 +139,11 @@ def may_change_settings(visitor: Visitor, event: Event) -> bool:
 def may_manage_staff(visitor: Visitor, event: Event) -> bool:
     """Invite people, change what they are, and remove them."""
     return allows(visitor.role_in(event), Right.MANAGE_STAFF)
+
+
+def may_archive(visitor: Visitor, event: Event) -> bool:
+    """Take everything of the event away as one file, secret lists and votes included."""
+    return allows(visitor.role_in(event), Right.ARCHIVE)
 
 
 def may_judge_painting(visitor: Visitor, event: Event) -> bool:

@@ -34,6 +34,7 @@ class Right(StrEnum):
     UNDO = "undo"
     CHANGE_SETTINGS = "change_settings"
     MANAGE_STAFF = "manage_staff"
+    ARCHIVE = "archive"
 
 
 ALL = frozenset(Role)
@@ -66,6 +67,7 @@ TABLE: Mapping[Right, frozenset[Role]] = {
     Right.UNDO: RUNNING,
     Right.CHANGE_SETTINGS: RUNNING,
     Right.MANAGE_STAFF: frozenset({Role.OWNER}),
+    Right.ARCHIVE: frozenset({Role.OWNER}),
 }
 """A right that is missing here is nobody's."""
 

@@ -13,7 +13,7 @@ from models.concerned import Concerned
 from models.journal import Actor, RowChangeKind
 from models.kept_values import keep, shortened
 
-SETS, CHANGES = (SQLModel.metadata.tables[name] for name in ("change_set", "row_change"))
+SETS, CHANGES, ENTRIES = (SQLModel.metadata.tables[name] for name in ("change_set", "row_change", "journal_entry"))
 
 
 @dataclass
@@ -92,3 +92,9 @@ def store_changes(connection: Connection, change_set_id: int, event_id: int, cha
     if rows:
         keep(connection, event_id, long)
         connection.execute(insert(CHANGES), rows)
+
+
+def store_told(connection: Connection, event_id: int, entries: Sequence[dict[str, Any]]) -> None:
+    """Store what another server's journal told of an event, in its order: of those writes no rows are kept here."""
+    if entries:
+        connection.execute(insert(ENTRIES), [one | {"event_id": event_id, "change_set_id": None} for one in entries])

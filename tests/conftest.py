@@ -146,6 +146,21 @@ def empty_url(database_url: str, request: pytest.FixtureRequest, tmp_path: Path)
 
 
 @pytest.fixture
+def other_url(database_url: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The address of another server's database, of the same kind, in the newest shape, without rows."""
+    if database_url.startswith("sqlite"):
+        path = tmp_path / "other.sqlite3"
+        shutil.copy(request.getfixturevalue("migrated_sqlite"), path)
+        yield f"sqlite:///{path}"
+        return
+    server: PostgresServer = request.getfixturevalue("postgres_server")
+    name = f"other_{next(NUMBERS)}"
+    server.create(name, TEMPLATE)
+    yield server.url(name)
+    server.drop(name)
+
+
+@pytest.fixture
 def engine(database_url: str) -> Iterator[Engine]:
     """The engine of the test's database, opened as the application opens it."""
     with engine_over(database_url, "test") as opened:

@@ -9,15 +9,15 @@ MOST_BYTES = 2_000_000
 """A force is a few kilobytes; anything near this is no force."""
 
 
-def read_json(data: bytes) -> object:
-    """Bytes of one JSON text to plain values.
+def read_json(data: bytes, most: int = MOST_BYTES) -> object:
+    """Bytes of one JSON text, at most ``most``, to plain values.
 
     Refuses what two readers could take in two ways: NaN and Infinity, one key twice in an object, text that
-    is not UTF-8. Refuses what only costs: more than ``MOST_BYTES``, deep nesting, numbers of thousands of
+    is not UTF-8. Refuses what only costs: more than that, deep nesting, numbers of thousands of
     digits. Raises UnreadableForce.
     """
-    if len(data) > MOST_BYTES:
-        raise UnreadableForce(f"the file: {len(data)} bytes, at most {MOST_BYTES} are read")
+    if len(data) > most:
+        raise UnreadableForce(f"the file: {len(data)} bytes, at most {most} are read")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as fault:

@@ -10,6 +10,8 @@ class Commands(click.Group):
     """A group whose members are named here and imported when asked for."""
 
     where: ClassVar[dict[str, str]] = {
+        "archive": "events.commands.archive",
+        "archive-in": "events.commands.archive",
         "demo": "events.commands.demo",
         "edition": "events.commands.edition",
         "mail": "events.commands.mail",

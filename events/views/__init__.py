@@ -2,6 +2,7 @@
 
 from events.views import (
     account,
+    archives,
     award_desk,
     awards,
     badges,
@@ -65,6 +66,7 @@ BLUEPRINTS = (
     public.blueprint,
     brackets.blueprint,
     account.blueprint,
+    archives.blueprint,
     invitations.blueprint,
     staff.blueprint,
     badges.blueprint,

@@ -14,6 +14,8 @@ STAFF_QUESTIONS: Mapping[str, Question] = {f"may_{right}": getattr(access, f"may
 """Every question of the table of roles by its name, as templates ask it."""
 
 QUESTIONS: Mapping[str, Question] = {
+    "archives.file": access.may_archive,
+    "archives.page": access.may_archive,
     "award_desk.change": access.may_award,
     "award_desk.manage": access.may_award,
     "award_desk.paper": access.may_award,

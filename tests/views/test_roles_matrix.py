@@ -36,6 +36,7 @@ GET = {
     "soft_desk.overview": JUDGE, "soft_desk.painting": JUDGE,
     "badges.sheet": "OGC", "door.page": "OGC",
     "readiness.group": SCORE, "search.page": ALL, "staff.manage": "O", "staff.invitation": "O",
+    "archives.page": "O", "archives.file": "O",
 }  # fmt: skip
 # Who may press; what is missing here and in GET is for owners and organisers.
 POST = {

@@ -30,6 +30,7 @@ GET = {
     "/account": "302 302 302 200",
     "/api/v1/rules/<game:system_id>/<calculator_id>": ALL,
     "/desk": "302 302 302 200",
+    "/desk/archive-in": ORGANISER,
     "/desk/editions": ORGANISER,
     "/desk/editions/<game:system_id>/new": ORGANISER,
     "/desk/new": ORGANISER,
@@ -42,6 +43,8 @@ GET = {
     "/e/<slug>/bracket": NOBODY,  # no knockout here
     "/e/<slug>/crosstable": NOBODY,  # nor a round robin
     "/e/<slug>/desk": ORGANISER,
+    "/e/<slug>/desk/archive": ORGANISER,
+    "/e/<slug>/desk/archive.json": ORGANISER,
     "/e/<slug>/desk/awards": ORGANISER,
     "/e/<slug>/desk/awards/certificates.pdf": "403 403 403 404",  # no award here
     "/e/<slug>/desk/badges.pdf": ORGANISER,
@@ -144,6 +147,7 @@ GET = {
 }
 # Posted with nothing but a token of the own browser: 302 is done or told, 422 is a form that lacks something.
 POST = {
+    "/desk/archive-in": "403 403 403 422",
     "/desk/editions/<game:system_id>/<edition_id>/remove": "403 403 403 404",  # one that ships is nobody's to remove
     "/desk/editions/<game:system_id>/new": "403 403 403 422",
     "/desk/new": "403 403 403 422",

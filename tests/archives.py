@@ -1,0 +1,63 @@
+"""Events as archives, and archives as events, for tests of either."""
+
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Engine
+from sqlmodel import Session
+
+from events.actions.archives import take_in
+from events.archive import archive_bytes, archive_of, checksum, columns, one_moment, tables
+from events.archive_file import read_archive
+from models.db import write
+from models.event import Event
+from models.people import Account
+
+BY = "organiser Nora"
+
+
+def archived(engine: Engine, event: Event, now: datetime) -> bytes:
+    """The file of an event's archive."""
+    with Session(engine) as s:
+        return archive_bytes(archive_of(one_moment(s), s.get_one(Event, event.id), now))
+
+
+def taken_in(s: Session, data: bytes, now: datetime, owner: Account | None = None) -> Event:
+    """The event of an archive, kept in this session's database."""
+    archive = read_archive(data)
+    with write(s, now) as opened:
+        return take_in(opened, archive, owner, BY, now)
+
+
+def signed(document: dict[str, Any]) -> bytes:
+    """An archive that says of itself that it is undamaged."""
+    return json.dumps(document | {"sha256": checksum(document)}).encode()
+
+
+def without_moment(data: bytes) -> dict[str, Any]:
+    """An archive without what differs from one that is made of it: when it was made, and that it was taken in."""
+    document: dict[str, Any] = json.loads(data)
+    journal = [line for line in document["journal"] if line["verb"] != "take-in"]
+    return {key: value for key, value in document.items() if key not in ("at", "sha256")} | {"journal": journal}
+
+
+def numbered_from_one(document: Mapping[str, Any]) -> dict[str, Any]:
+    """An archive whose rows are numbered from 1 in each table, as far as foreign keys tell."""
+    places = {name: {row["id"]: n for n, row in enumerate(rows, 1)} for name, rows in document["tables"].items()}
+    found: dict[str, Any] = {}
+    for table in tables():
+        keys = {c.name: key.column.table.name for c in columns(table) for key in c.foreign_keys}
+        found[table.name] = [
+            row
+            | {"id": places[table.name][row["id"]]}
+            | {name: places[to].get(row[name]) for name, to in keys.items() if row[name] is not None}
+            for row in document["tables"][table.name]
+        ]
+    games = places["game"]
+    lines = [line | {"about": dict(line["about"])} for line in document["journal"]]
+    for line in lines:
+        if "game" in line["about"]:
+            line["about"]["game"] = games[line["about"]["game"]]
+    return {**document, "tables": found, "journal": lines}
