@@ -1,7 +1,8 @@
 """How many scoresheets a second one core draws, how large the file is, and what memory that takes.
 
 Run: ``python benchmarks/pdf.py [tables]``. Every sheet has its own names, address and code; the five scenarios' maps
-are shared, as in a real round. The aim: 150 sheets a second on one core; 500 tables under 4 s and 200 MB.
+are shared, as in a real round. The aim: 150 sheets a second on one core, one or two to a page; 500 tables under 4 s and
+200 MB. Seconds are those of the processor, so that other work on the machine changes little.
 """
 
 import resource
@@ -16,7 +17,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from pdf.map_rulers import MapMeasure
 from pdf.pairings import PairedPlayer, PairingRow, RoundPairings, pairings_by_name, pairings_by_table
 from pdf.score_grids import MarkerGrid, VpGrid
-from pdf.scoresheet import Scoresheet, SheetPlayer, scoresheets
+from pdf.scoresheet import scoresheets
+from pdf.sheet_data import Scoresheet, SheetPlayer
 from pdf.standings import Column, Standings, standings_sheet
 from pdf.table_map import MapMarker, TableMap
 
@@ -76,10 +78,16 @@ def main(tables: int) -> None:
     """Draw everything once and print the figures; raises SystemExit if the aim is missed."""
     scoresheets([sheet(1)], "A4", PRINTED)  # reads the fonts
     sheets = [sheet(table) for table in range(1, tables + 1)]
-    start = time.perf_counter()
+    start = time.process_time()
     document = scoresheets(sheets, "A4", PRINTED)
-    took = time.perf_counter() - start
+    took = time.process_time() - start
     measure(f"{tables} scoresheets", tables, document, took)
+
+    sheets = [sheet(table) for table in range(tables + 1, 2 * tables + 1)]  # no name and no code of the first ones
+    start = time.process_time()
+    halves = scoresheets(sheets, "A4", PRINTED, 2)
+    took_halves = time.process_time() - start
+    measure(f"{tables} scoresheets, two to a page", tables, halves, took_halves)
 
     rows = tuple(
         PairingRow(n, PairedPlayer(name(2 * n), "Reds", "Survivors"), PairedPlayer(name(2 * n + 1), "Blues"))
@@ -87,19 +95,19 @@ def main(tables: int) -> None:
     )
     pairings = RoundPairings("Autumn Wasteland Open", 2, rows, "Raiders", "starts 14:15")
     for what, draw in (("pairings by table", pairings_by_table), ("pairings by name", pairings_by_name)):
-        start = time.perf_counter()
+        start = time.process_time()
         listed = draw(pairings, "A4", PRINTED)
-        measure(f"{what}, {tables} tables", tables, listed, time.perf_counter() - start)
+        measure(f"{what}, {tables} tables", tables, listed, time.process_time() - start)
 
     columns = (Column("#", "right"), Column("Player", stretch=True, strong=True), Column("TP", "right"))
     players = tuple((str(n), name(n), str(tables - n)) for n in range(1, 2 * tables + 1))
-    start = time.perf_counter()
+    start = time.process_time()
     standings = standings_sheet(Standings("Autumn Wasteland Open", 2, columns, players), "A4", PRINTED)
-    measure(f"standings, {2 * tables} players", 2 * tables, standings, time.perf_counter() - start)
+    measure(f"standings, {2 * tables} players", 2 * tables, standings, time.process_time() - start)
 
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"peak memory {peak:.0f} MB")
-    if tables / took < 150 or peak > 200:
+    if tables / max(took, took_halves) < 150 or peak > 200:
         raise SystemExit("The aim is missed: 150 scoresheets a second, 200 MB")
 
 

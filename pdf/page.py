@@ -133,9 +133,19 @@ def turned(paper: Paper, *, wide: bool, size: PageSize | None = None) -> Paper:
 
 def bookmark(paper: Paper, title: str, *, under: bool = False) -> None:
     """An entry of the document's outline that leads to the page being drawn: a sheet, or what is ``under`` the last."""
+    outline(paper, title, landmark(paper), under=under)
+
+
+def landmark(paper: Paper) -> str:
+    """A key of the page being drawn, for an entry of the outline that is made later."""
     key = f"entry{len(paper.entries)}"
     paper.entries.append(key)
     paper.canvas.bookmarkPage(key)
+    return key
+
+
+def outline(paper: Paper, title: str, key: str, *, under: bool = False) -> None:
+    """An entry of the outline that leads to the page of this key."""
     paper.canvas.addOutlineEntry(plain(title), key, level=int(under), closed=not under)
 
 

@@ -1,10 +1,14 @@
-"""Titled lists of sentences set in the largest size that their box allows."""
+"""Titled lists of sentences set in the largest size that their box allows; what has no room is said to be elsewhere."""
 
 from collections.abc import Sequence
 
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.fonts import fit, plain, put_text, wrap
+from pdf.fonts import plain, put_text, wrap
+
+Blocks = Sequence[tuple[str, Sequence[str]]]
+_Line = tuple[str, bool, bool, float]
+"""A line, whether it is a title, whether a sentence begins with it, and how far it is below the line before."""
 
 
 def draw_prose(
@@ -13,31 +17,66 @@ def draw_prose(
     top: float,
     width: float,
     height: float,
-    blocks: Sequence[tuple[str, Sequence[str]]],
+    blocks: Blocks,
+    *,
+    largest: float = 10.0,
+    least: float = 6.5,
+    elsewhere: str = "",
 ) -> None:
-    """Titled lists of sentences, in the largest size (10 down to 6.5) at which all of them fit the height."""
-    size = 10.0
-    while True:
-        lines: list[tuple[str, bool, float]] = []
-        for title, sentences in blocks:
-            if not any(map(plain, sentences)):
-                continue
-            lines.append((title, True, size * (2.0 if lines else 1.0)))
-            for sentence in filter(plain, sentences):
-                for i, line in enumerate(wrap(sentence, size, width - 9)):
-                    lines.append((line, False, size * (1.5 if i == 0 else 1.22)))
-        need = sum(step for _, _, step in lines) + size * 0.3
-        if need <= height or size <= 6.5:
-            break
-        size -= 0.25
+    """Titled lists of sentences in the largest size, down to ``least``, at which all of them fit the height.
+
+    Where even that is too large, whole sentences are left out from the end, and the last line says "…" and where the
+    rest is read. A single sentence longer than its box is cut inside, with the same last line.
+    """
+    size = largest
+    while _height(lines := _laid(blocks, size, width), size) > height and size > least:
+        size = max(least, size - 0.25)
+    if _height(lines, size) > height:
+        lines = _shortened(blocks, size, width, height, f"… {elsewhere}".rstrip())
     y = top
-    for place, (line, is_title, step) in enumerate(lines):
+    for line, title, begins, step in lines:
         y -= step
-        if not is_title and step == size * 1.5:
-            canvas.rect(x + 0.5, y + size * 0.22, 2.6, 2.6, stroke=0, fill=1)
-        more = lines[place + 1][2] if place + 1 < len(lines) else 0
-        if more and y - more < top - height:
-            shorter = fit(f"{line}…", size, width - 9, min_size=size * 0.8)
-            put_text(canvas, x + 9, y, shorter.lines[0], shorter.size, is_title)
-            break
-        put_text(canvas, x if is_title else x + 9, y, line, size, is_title)
+        if begins:
+            canvas.rect(x + 0.5, y + size * 0.22, size * 0.26, size * 0.26, stroke=0, fill=1)
+        put_text(canvas, x if title else x + _indent(size), y, line, size, title)
+
+
+def _indent(size: float) -> float:
+    return size * 0.9
+
+
+def _height(lines: Sequence[_Line], size: float) -> float:
+    return sum(step for *_, step in lines) + size * 0.3
+
+
+def _laid(blocks: Blocks, size: float, width: float) -> list[_Line]:
+    lines: list[_Line] = []
+    for title, sentences in blocks:
+        shown = [sentence for sentence in sentences if plain(sentence)]
+        if shown:
+            lines.append((title, True, False, size * (2.0 if lines else 1.0)))
+        for sentence in shown:
+            for n, line in enumerate(wrap(sentence, size, width - _indent(size))):
+                lines.append((line, False, n == 0, size * (1.5 if n == 0 else 1.22)))
+    return lines
+
+
+def _shortened(blocks: Blocks, size: float, width: float, height: float, rest: str) -> list[_Line]:
+    """As many whole sentences as fit, or the beginning of the first, and the line that says where the rest is."""
+    told: list[_Line] = [(line, True, False, size * 1.5) for line in wrap(rest, size, width)]
+    room = height - _height(told, size)
+    fits: list[_Line] = []
+    for block, (title, sentences) in enumerate(blocks):
+        for n in range(1, len(sentences) + 1):
+            lines = _laid([*blocks[:block], (title, sentences[:n])], size, width)
+            if _height(lines, size) > room:
+                return (fits or _begun(lines, size, room)) + told
+            fits = lines
+    return fits + told
+
+
+def _begun(lines: list[_Line], size: float, room: float) -> list[_Line]:
+    kept = list(lines)
+    while kept and _height(kept, size) > room:
+        kept.pop()
+    return kept

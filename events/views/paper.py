@@ -12,6 +12,7 @@ from events.views.request import now
 from models.event import Event
 from pdf.map_rulers import MapMeasure
 from pdf.page import PageSize
+from pdf.scoresheet import Each
 from pdf.table_map import MapMarker, TableMap
 from validators.measures import measured
 from validators.scenario import OPEN_END, Question, Scenario, Side
@@ -26,6 +27,14 @@ def paper_asked() -> str:
     if asked not in PAPERS:
         abort(404)
     return asked
+
+
+def each_asked() -> Each:
+    """How many scoresheets the address wants on a sheet of paper, one if it does not say; 404 for any other number."""
+    asked = request.args.get("each", "1")
+    if asked not in ("1", "2"):
+        abort(404)
+    return 2 if asked == "2" else 1
 
 
 def pdf_answer(event: Event, name: str, draw: Callable[[PageSize], bytes]) -> ResponseReturnValue:

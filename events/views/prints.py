@@ -22,13 +22,14 @@ from events.reading import (
     system_of,
 )
 from events.team_reading import team_name
-from events.views.paper import heads, most_in, paper_asked, pdf_answer, printed_at, setup_steps, table_map
+from events.views.paper import each_asked, heads, most_in, paper_asked, pdf_answer, printed_at, setup_steps, table_map
 from events.views.request import db, event_or_404, local, managed_event, now, shown_round_or_404
 from models.event import Event, EventFormat, EventState, ListsShown, Round
 from models.play import ForceList, Game, Player
 from pdf.pairings import PairedPlayer, PairingRow, RoundPairings, pairings_by_name, pairings_by_table
 from pdf.score_grids import MarkerGrid, VpGrid
-from pdf.scoresheet import Scoresheet, SheetPlayer, scoresheets
+from pdf.scoresheet import scoresheets
+from pdf.sheet_data import Scoresheet, SheetPlayer
 from pdf.standings import Column, Standings, standings_sheet
 from validators.scenario import Scenario
 
@@ -42,6 +43,7 @@ def room(slug: str) -> ResponseReturnValue:
     return render_template(
         "desk/print.html",
         paper=paper_asked(),
+        each=each_asked(),
         views=round_views(db(), event),
         complete=completed_rounds(round_views(db(), event)),
         meeting=meeting_of(db(), event),
@@ -63,7 +65,9 @@ def sheets(slug: str, number: int) -> ResponseReturnValue:
     wanted = request.args.get("table", type=int)
     games = [g for g in view.games if g.b_id and wanted in (None, g.table_number)]
     pages = [_sheet(event, the_round, view.scenario_at(game), game, people, forces) for game in games]
-    return pdf_answer(event, f"round-{number}-scoresheets", lambda size: scoresheets(pages, size, printed_at(event)))
+    each = each_asked()
+    name = f"round-{number}-scoresheets"
+    return pdf_answer(event, name, lambda size: scoresheets(pages, size, printed_at(event), each))
 
 
 @blueprint.get("/e/<slug>/rounds/<int:number>/pairings.pdf")

@@ -13,7 +13,7 @@ from pypdf import PdfReader
 
 from pdf.map_rulers import MapMeasure
 from pdf.score_grids import MarkerGrid, VpGrid
-from pdf.scoresheet import Scoresheet, SheetPlayer
+from pdf.sheet_data import Scoresheet, SheetPlayer
 from pdf.table_map import MapMarker, TableMap
 
 RULERS = (

@@ -13,7 +13,8 @@ from pdf.game_sheet import GameSheet, SheetLines, SheetTable, game_sheets
 from pdf.page import PageSize
 from pdf.pairings import PairedPlayer, PairingRow, RoundPairings, pairings_by_name, pairings_by_table
 from pdf.score_grids import MarkerGrid, VpGrid
-from pdf.scoresheet import Scoresheet, SheetPlayer, scoresheets
+from pdf.scoresheet import scoresheets
+from pdf.sheet_data import Scoresheet, SheetPlayer
 from pdf.standings import Column, Standings, standings_sheet
 from pdf.table_map import MapMarker, TableMap
 

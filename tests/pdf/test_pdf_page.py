@@ -12,7 +12,8 @@ from pdf.certificate import Certificate, draw_certificates
 from pdf.fonts import draw_text
 from pdf.page import SIZES, PageSize, Paper, finish, new_paper, next_page, paper_size, turned
 from pdf.pairings import PairedPlayer, PairingRow, RoundPairings, draw_pairings_by_name, draw_pairings_by_table
-from pdf.scoresheet import Scoresheet, draw_scoresheets
+from pdf.scoresheet import draw_scoresheets
+from pdf.sheet_data import Scoresheet
 from pdf.stamps import stamp
 
 Texts = Callable[[bytes], list[str]]

@@ -16,10 +16,12 @@ from PIL import Image, ImageChops
 from pypdf import PdfReader
 from reportlab.lib.units import mm
 
+from pdf.full_sheet import GAP, QR, SECTION, SIGNS, WINNER
 from pdf.map_rulers import MapMeasure
 from pdf.page import SIZES, PageSize, printable
-from pdf.score_grids import TOTALS, VP_HEAD, VP_ROW, MarkerGrid, VpGrid, marker_grid_height, vp_columns, vp_grid_height
-from pdf.scoresheet import GAP, QR, SECTION, SIGNS, WINNER, Scoresheet, SheetPlayer, scoresheets
+from pdf.score_grids import WHOLE, MarkerGrid, VpGrid, marker_grid_height, vp_columns, vp_grid_height
+from pdf.scoresheet import scoresheets
+from pdf.sheet_data import Scoresheet, SheetPlayer
 from pdf.table_map import MapMarker, TableMap
 
 SIZES_TO_PRINT: tuple[PageSize, ...] = ("A4", "Letter")
@@ -36,12 +38,12 @@ def vp_cell(sheet: Scoresheet, size: PageSize, row: int, game_round: int) -> tup
     """Left, top, right, bottom of a cell in points from the top left corner of the paper."""
     frame = printable(size)
     paper_top = SIZES[size][1]
-    totals = frame.bottom + SIGNS + 2 + WINNER + 6 + TOTALS
+    totals = frame.bottom + SIGNS + 2 + WINNER + 6 + WHOLE.totals
     top = totals + GAP + marker_grid_height(sheet.objectives) + SECTION + GAP + vp_grid_height()
     first, cell, _ = vp_columns(frame.width, sheet.grid)
     left = frame.left + first + cell * (game_round - 1)
-    upper = top - VP_HEAD - VP_ROW * (row - 1)
-    return left, paper_top - upper, left + cell, paper_top - upper + VP_ROW
+    upper = top - WHOLE.head - WHOLE.row * (row - 1)
+    return left, paper_top - upper, left + cell, paper_top - upper + WHOLE.row
 
 
 @pytest.mark.parametrize("size", SIZES_TO_PRINT)
@@ -257,6 +259,7 @@ def test_rulers_are_drawn_in_their_colours_and_told_without_them(
         return sum(count for count, found in drawn.getcolors(1 << 24) or () if found == wanted)
 
     laid = MapMeasure(0, 10, 0, "Blue 10″", ((0, 10, "#0D9FE3"),))
+    assert extract_sheet.table_map
     plain = replace(extract_sheet.table_map, across=(), up=(), depth_colour="")
     blue = replace(extract_sheet, table_map=replace(plain, across=(laid,)))
     assert pixels("0D9FE3", replace(extract_sheet, table_map=plain)) == 0
@@ -339,7 +342,7 @@ def test_columns_can_be_other_things_than_game_rounds(
     (text,) = page_texts(scoresheets([sheet], "A4", printed_at))
     for words in ("What is reported", "Living points", "Enemy dead", "0–200"):
         assert words in text
-    assert text.count("VP by the scoring above") == 2
+    assert text.count("VP by the scoring") == 2
     assert not [words for words in ("Counted", "Sum", "TOTAL VP") if words in text], "figures are not summed"
     assert "Victory points in each game round" not in text
     with pytest.raises(ValueError, match="head"):

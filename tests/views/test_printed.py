@@ -80,6 +80,14 @@ def test_each_table_has_its_sheet_with_a_code_that_leads_to_its_form(
     assert any("166" in sheet and "Piper" in sheet for sheet in sheets)
     assert codes(page) == [f"http://localhost/g/{game.code}" for game in tables]
     assert visitor.open(codes(page)[1].removeprefix("http://localhost")).status == 200
+    halves = olga.open(f"{ROUND}/scoresheets.pdf?each=2")
+    assert len(texts(halves)) == 2
+    assert sorted(codes(halves)) == sorted(codes(page))
+    assert codes(olga.open(f"{ROUND}/scoresheets.pdf?paper=a5&each=2")) == [
+        f"http://localhost/g/{game.code}" for game in tables
+    ]
+    for wrong in ("3", "0", "", "x"):
+        assert olga.open(f"{ROUND}/scoresheets.pdf?each={wrong}").status == 404
     (single,) = texts(olga.open(f"{ROUND}/scoresheets.pdf?table=2"))
     assert single.rpartition("Page")[0] == sheets[1].rpartition("Page")[0]
 

@@ -1,0 +1,189 @@
+"""A scoresheet that has a page to itself: head, players, map and texts, the boxes to fill in, signatures."""
+
+from reportlab.pdfgen.canvas import Canvas
+
+from pdf.fonts import draw_text, plain, text_width
+from pdf.page import HAIR, INK, LINE, PAPER, Frame, Paper, section, section_height
+from pdf.prose import draw_prose
+from pdf.qr import draw_qr
+from pdf.score_grids import (
+    WHOLE,
+    draw_marker_grid,
+    draw_signatures,
+    draw_totals,
+    draw_vp_grid,
+    marker_grid_height,
+    side_tab,
+    vp_columns,
+    vp_grid_height,
+)
+from pdf.sheet_data import Scoresheet, called
+from pdf.sheet_parts import draw_ended, draw_winner, fill_markers, fill_totals, fill_vp
+from pdf.stamps import stamp
+from pdf.table_map import END_ROOM, SIDE_ROOM, draw_map, map_rooms
+from pdf.tags import heading
+
+HEAD, PLAYERS, WINNER, SIGNS = 82.0, 52.0, 32.0, 30.0
+QR = 80.0
+GAP = 9.0
+SECTION = section_height()
+TITLE_SIZE = 13.0
+TITLE = section_height(TITLE_SIZE)
+ELSEWHERE = "All of it is on the scenario sheet."
+
+
+def _head(canvas: Canvas, frame: Frame, sheet: Scoresheet) -> None:
+    top, bottom = frame.top, frame.top - HEAD
+    block = 92.0
+    canvas.setFillGray(INK)
+    canvas.rect(frame.left, bottom, block, HEAD, stroke=0, fill=1)
+    canvas.setFillGray(PAPER)
+    draw_text(canvas, frame.left + block / 2, top - 16, "TABLE", 11, bold=True, align="centre")
+    at = frame.left + block / 2
+    if sheet.table is None:
+        canvas.rect(frame.left + 8, bottom + 8, block - 16, HEAD - 30, stroke=0, fill=1)
+    else:
+        number = str(sheet.table)
+        draw_text(
+            canvas, at, bottom + 14, number, 58, bold=True, max_width=block - 12, min_size=12, align="centre"
+        )  # fmt: skip
+    canvas.setFillGray(INK)
+    right = frame.right
+    if sheet.url:
+        # Its quiet zone is the margin at the right, and the white kept to the left and below.
+        draw_qr(canvas, right - QR, top - QR, QR, sheet.url)
+        right -= QR + QR / 6
+    left = frame.left + block + 14
+    draw_text(canvas, left, top - 17, sheet.event, 18, bold=True, max_width=right - left, min_size=11)
+    draw_text(canvas, left, top - 36, sheet.what, 12, max_width=right - left)
+    if sheet.code:
+        draw_text(canvas, left, bottom + 26, "Report the result: scan the square, or type this code", 8.5)
+        code = draw_text(canvas, left, bottom + 7, sheet.code, 17, bold=True, max_width=right - left)
+        if sheet.address:
+            at = left + text_width(sheet.code, code.size, bold=True) + 8
+            draw_text(canvas, at, bottom + 7, f"at {sheet.address}", 10, max_width=right - at, min_size=5)
+
+
+def _player(canvas: Canvas, x: float, top: float, width: float, side: str, sheet: Scoresheet) -> None:
+    player = sheet.a if side == "A" else sheet.b
+    canvas.setStrokeGray(INK)
+    canvas.setLineWidth(LINE)
+    canvas.rect(x, top - PLAYERS, width, PLAYERS, stroke=1, fill=0)
+    side_tab(canvas, x, top - PLAYERS, 24, PLAYERS, side)
+    left, right = x + 31, x + width - 6
+    room = right - left
+    total = "" if player.force_total is None else f"{player.force_total}"
+    if total:
+        room -= min(60.0, max(text_width(total, 16, bold=True), text_width(sheet.unit, 8))) + 8
+    if plain(player.name):
+        draw_text(
+            canvas,
+            left,
+            top - 16,
+            player.name,
+            14,
+            bold=True,
+            max_width=room,
+            min_size=8,
+            max_lines=2,
+            leading=1.1,
+        )
+    else:
+        canvas.setLineWidth(HAIR)
+        for label, below in (("Name", 20), ("Faction, force total", 42)):
+            canvas.line(left, top - below, left + room, top - below)
+            draw_text(canvas, left, top - below - 7, label, 6.5)
+    if total:
+        draw_text(canvas, right, top - 17, total, 16, bold=True, max_width=60, align="right")
+        draw_text(canvas, right, top - 27, sheet.unit, 8, max_width=60, align="right")
+    about = " · ".join(part for part in (player.faction, player.club) if plain(part))
+    draw_text(canvas, left, top - 36, about, 9, max_width=right - left, min_size=7)
+    draw_text(canvas, left, top - 47, player.leader, 8.5, max_width=right - left, min_size=6.5)
+
+
+def draw_full_sheet(paper: Paper, sheet: Scoresheet) -> None:
+    """Draw the sheet on the page at hand, without its foot."""
+    canvas, frame = paper.canvas, paper.frame
+    half = (frame.width - 10) / 2
+    second = frame.left + half + 10
+    with heading(canvas, paper.tags):
+        _head(canvas, frame, sheet)
+    y = frame.top - HEAD - GAP
+    _player(canvas, frame.left, y, half, "A", sheet)
+    _player(canvas, second, y, half, "B", sheet)
+    y -= PLAYERS + GAP
+
+    # From the bottom up what has a fixed height; the map and the scenario take what is left.
+    signs = frame.bottom
+    winner = signs + SIGNS + 2
+    totals_top = winner + WINNER + 6 + WHOLE.totals
+    markers_top = totals_top + (GAP + marker_grid_height(sheet.objectives) if sheet.objectives.each else 0)
+    vp_top = markers_top + (SECTION if sheet.objectives.each else 0) + GAP + vp_grid_height()
+    _scenario(paper, sheet, y, y - (vp_top + SECTION + GAP))
+
+    top = vp_top + SECTION
+    section(canvas, frame.left, top, frame.width, sheet.grid_title, sheet.grid_note)
+    stamp(
+        paper,
+        ("vp", sheet.grid, vp_top),
+        lambda: draw_vp_grid(canvas, frame.left, vp_top, frame.width, sheet.grid),
+    )
+    first, _, _ = vp_columns(frame.width, sheet.grid)
+    lift = 19.0 if sheet.grid.choice else 11.5
+    for player, row in ((sheet.a, 1), (sheet.b, 2)):
+        base = vp_top - WHOLE.head - row * WHOLE.row + lift
+        draw_text(canvas, frame.left + 25, base, player.name, 9, bold=True, max_width=first - 30, min_size=6)
+
+    if sheet.objectives.each:
+        section(canvas, frame.left, markers_top + SECTION, frame.width, "Objective markers", sheet.objectives.note)
+
+    def boxes() -> None:
+        for side, left in (("A", frame.left), ("B", second)):
+            if sheet.objectives.each:
+                draw_marker_grid(canvas, left, markers_top, half, sheet.objectives, side)
+            draw_totals(canvas, left, totals_top, half, side, sheet.summed)
+        draw_signatures(canvas, frame.left, signs, frame.width)
+
+    stamp(paper, ("boxes", sheet.objectives, sheet.summed, markers_top, totals_top), boxes)
+    draw_winner(canvas, frame.left, winner + WINNER / 2, frame.width, sheet)
+    draw_ended(canvas, frame.left, winner, frame.width, sheet)
+    if sheet.result:
+        fill_vp(canvas, frame.left, vp_top, frame.width, sheet.grid, WHOLE, sheet.result)
+        for told, left in ((sheet.result.a, frame.left), (sheet.result.b, second)):
+            fill_markers(canvas, left, markers_top, half, sheet.objectives, WHOLE, told)
+            fill_totals(canvas, left, totals_top, half, sheet.summed, WHOLE, told)
+
+
+def _scenario(paper: Paper, sheet: Scoresheet, y: float, body: float) -> None:
+    """The scenario from ``y`` down, ``body`` high: its name, the map with the players at its edges, its texts."""
+    canvas, frame, table = paper.canvas, paper.frame, sheet.table_map
+    section(canvas, frame.left, y, frame.width, sheet.scenario or "Scenario", size=TITLE_SIZE)
+    text_left = frame.left
+    if table:
+        name_room, (above, beside) = 11.0, map_rooms(table)
+        size = min(body - TITLE - above - END_ROOM - 2 * name_room, 250.0)
+        left, bottom = frame.left + SIDE_ROOM, y - TITLE - above - name_room - size
+        stamp(paper, ("map", table, size, bottom), lambda: draw_map(canvas, left, bottom, size, table))
+        for side, player, at in (("B", sheet.b, bottom + size + above + 1), ("A", sheet.a, bottom - END_ROOM - 8)):
+            draw_text(canvas, left + size / 2, at, called(side, player), 9, bold=True, max_width=size, align="centre")
+        text_left += SIDE_ROOM + size + beside + 12
+
+    # Whole, the texts stand in the order of the game; on half a page the scoring is what must not be left out.
+    blocks = sheet.blocks if sheet.result else sheet.blocks[::-1]
+
+    def texts() -> None:
+        draw_prose(canvas, text_left, y - TITLE + 1, frame.right - text_left, body - TITLE, blocks, elsewhere=ELSEWHERE)
+
+    if sheet.result:
+        texts()
+    elif sheet.scenario:
+        stamp(paper, ("prose", blocks, y, body, text_left), texts)
+    else:
+        write_on(canvas, frame.left, y - TITLE, frame.width, body - TITLE)
+
+
+def write_on(canvas: Canvas, x: float, top: float, width: float, height: float) -> None:
+    """Lines to write a scenario on that the sheet does not know."""
+    canvas.setLineWidth(HAIR)
+    for n in range(1, int(height / 22) + 1):
+        canvas.line(x, top - 22 * n, x + width, top - 22 * n)

@@ -1,0 +1,113 @@
+"""What a table's scoresheet says: its players, its scenario, what is filled in and how it is reported."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from pdf.fonts import plain
+from pdf.score_grids import MarkerGrid, VpGrid
+from pdf.table_map import TableMap
+
+
+@dataclass(frozen=True)
+class SheetPlayer:
+    """One side of a table. An empty ``name`` leaves a line to write on (blank sheets)."""
+
+    name: str
+    faction: str = ""
+    club: str = ""
+    force_total: int | None = None
+    leader: str = ""
+    """The line about the leader: "Leader: Piper, Commander"."""
+
+
+@dataclass(frozen=True)
+class SideResult:
+    """What was reported of one side: a figure for each column of the grid, its choice, its markers, its VP."""
+
+    figures: tuple[int | None, ...] = ()
+    choice: str = ""
+    objectives: int | None = None
+    total: int | None = None
+
+
+@dataclass(frozen=True)
+class SheetResult:
+    """The result of a game that is over. ``told`` are sentences: how it ended, who confirmed it, and when."""
+
+    a: SideResult
+    b: SideResult
+    winner: Literal["a", "b", "draw", ""]
+    told: tuple[str, ...]
+    ended: Literal["a", "b", "time", ""] = ""
+    """Which box of games that were not played out is ticked: conceded by A or by B, unfinished."""
+
+
+@dataclass(frozen=True)
+class Scoresheet:
+    """All that one sheet says. ``unit`` is what forces are paid in ("Caps")."""
+
+    event: str
+    round_number: int
+    minutes: int
+    """How long the round lasts; 0 prints nothing."""
+    table: int | None
+    """None leaves it to be written."""
+    a: SheetPlayer
+    b: SheetPlayer
+    unit: str
+    scenario: str
+    """"" leaves a line to write on."""
+    setup: tuple[str, ...]
+    scoring: tuple[str, ...]
+    table_map: TableMap | None
+    """None where no scenario is known: there are lines to write on instead."""
+    grid: VpGrid
+    objectives: MarkerGrid
+    url: str = ""
+    """Address of this game's form, drawn as a QR code; "" draws none."""
+    code: str = ""
+    """The short code that leads to the same form."""
+    address: str = ""
+    """Where the code is typed in, as people read an address ("desk.example/g")."""
+    result: SheetResult | None = None
+    """What the sheet is filled in with, for the records."""
+
+    @property
+    def what(self) -> str:
+        """The round and how long it lasts."""
+        return f"Round {self.round_number}" + (f" · {self.minutes} minutes" if self.minutes else "")
+
+    @property
+    def named(self) -> str:
+        """What a list of sheets calls this one."""
+        return f"Table {self.table}" if self.table is not None else "Blank sheet"
+
+    @property
+    def blocks(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """The texts beside the map with their titles, what is needed most first."""
+        if self.result:
+            return ("Result", self.result.told), ("Scoring", self.scoring)
+        return ("Scoring", self.scoring), ("Setting up", self.setup)
+
+    @property
+    def summed(self) -> tuple[str, ...]:
+        """What the total of a side is the sum of."""
+        if self.grid.heads:
+            return ()
+        return ("Rounds", "Markers") if self.objectives.each else ("Rounds",)
+
+    @property
+    def grid_title(self) -> str:
+        """What stands above the figures."""
+        return "What is reported" if self.grid.heads else "Victory points in each game round"
+
+    @property
+    def grid_note(self) -> str:
+        """What binds the figures, and what hatching means where there is any."""
+        hatched = "Hatched: nothing to score" if 0 in (*self.grid.most_a, *self.grid.most_b) else ""
+        return " · ".join(filter(None, (self.grid.note, hatched)))
+
+
+def called(side: str, player: SheetPlayer) -> str:
+    """A side by its letter and its name: "A · Ada"."""
+    return f"{side} · {player.name}" if plain(player.name) else f"Player {side}"
