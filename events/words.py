@@ -3,6 +3,7 @@
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
+from events.clock import rules_from
 from events.reading import system_of
 from events.soft_rules import Counts, Painting, Sports, soft_rules
 from events.team_reading import is_team_event
@@ -92,6 +93,18 @@ def _rounds(event: Event) -> str:
         often = "once" if event.legs == 1 else "twice"
         return f"Rounds {minutes}, in which everybody meets everybody {often}.{cut}"
     return f"{event.rounds} rounds {minutes}, paired by Swiss without rematches.{cut}"
+
+
+def day_words(event: Event) -> list[str]:
+    """How the rounds follow each other and what is called out in them, in sentences."""
+    rules = rules_from(event.clock_rules)
+    calls = " and ".join(filter(None, (", ".join(map(str, rules.calls[:-1])), *map(str, rules.calls[-1:]))))
+    told = [_rounds(event), f"{rules.break_minutes} minutes are planned between two rounds."]
+    told += [f"It is called out when {calls} minutes are left."] if calls else []
+    told += (
+        [f"Nobody begins a game round in the last {rules.last_game_round} minutes."] if rules.last_game_round else []
+    )
+    return told
 
 
 def _points(points: int) -> str:

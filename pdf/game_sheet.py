@@ -24,6 +24,7 @@ from pdf.page import (
     headline_height,
     new_paper,
     next_page,
+    tick_box,
     turned,
 )
 from pdf.scenario_page import title
@@ -32,6 +33,8 @@ SIZE, LEADING = 9.5, 1.25
 PAD = 4.0
 WRITE = 62.0
 """Width of a column to write in by hand."""
+TICK = 11.0
+"""Side of a box to tick, where a cell says nothing: what is known already stands in its place."""
 FACTS_ACROSS = 4
 CLOSER = 0.5
 """Share of the white between blocks that is kept where this spares a page."""
@@ -58,7 +61,7 @@ class SheetFigures:
 
 @dataclass(frozen=True)
 class SheetTable:
-    """Rows under heads; ``kinds`` says of each column whether it is "text", "figure", or empty to "write" in."""
+    """Rows under heads; ``kinds`` says of each column whether it is "text", "figure", or empty to "write" or "tick"."""
 
     title: str
     heads: tuple[str, ...]
@@ -200,12 +203,13 @@ def _put_table(flow: Flow, table: SheetTable, width: float) -> None:
 
 
 def _widths(table: SheetTable, width: float) -> list[float]:
-    """Figures and what is written by hand take what they need, texts share the rest by their length."""
+    """Figures take what they need, texts share the rest by their length; what they leave is to write in by hand."""
     needed = []
     everything = [table.heads, *table.rows, table.total or ("",) * len(table.heads)]
     for place, kind in enumerate(table.kinds):
         longest = max(text_width(row[place], SIZE, bold=True) for row in everything)
-        needed.append(WRITE if kind == "write" else min(longest, width * 0.2) if kind == "figure" else longest)
+        fixed_by_kind = {"write": WRITE, "tick": max(TICK, longest), "figure": min(longest, width * 0.2)}
+        needed.append(fixed_by_kind.get(kind, longest))
     fixed = [need + 2 * PAD for need in needed]
     texts = [place for place, kind in enumerate(table.kinds) if kind == "text"]
     room = width - sum(fixed[place] for place in range(len(fixed)) if place not in texts)
@@ -214,6 +218,12 @@ def _widths(table: SheetTable, width: float) -> list[float]:
     least = {place: words[place] * min(1.0, room / sum(words.values())) for place in texts}
     more = {place: max(0.0, fixed[place] - least[place]) for place in texts}
     spare = room - sum(least.values())
+    by_hand = [place for place, kind in enumerate(table.kinds) if kind == "write"]
+    left = spare - sum(more.values())
+    if by_hand and left > 0:
+        spare -= left
+        for place in by_hand:
+            fixed[place] += left / len(by_hand)
     for place in texts:
         fixed[place] = least[place] + spare * (
             more[place] / sum(more.values()) if any(more.values()) else 1 / len(texts)
@@ -241,6 +251,8 @@ def _row(
         for cell, width in zip(cells, widths, strict=True)
     ]
     height = max(map(len, wrapped)) * size * LEADING + 2 * PAD - 2
+    ticks = "tick" in table.kinds and not bold
+    height = max(height, TICK + 2 * PAD) if ticks else height
 
     def draw(canvas: Canvas, left: float, top: float, width: float) -> None:
         if pale:
@@ -251,6 +263,8 @@ def _row(
         canvas.line(left, top - height, left + width, top - height)
         x = left
         for kind, lines, cell_width in zip(table.kinds, wrapped, widths, strict=True):
+            if kind == "tick" and ticks and lines == [""]:
+                tick_box(canvas, x + PAD, top - height + PAD - 0.5, TICK)
             for number, line in enumerate(lines):
                 y = top - PAD - size * 0.75 - number * size * LEADING
                 if kind == "figure":

@@ -2,15 +2,34 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import count
 
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.flow import LEADING, Block, Column, Drawing, Flow, Mark, Words
 from pdf.fonts import draw_text, fit, plain
-from pdf.page import HAIR, INK, LINE, Frame, headline_height, section, section_height
+from pdf.page import (
+    HAIR,
+    INK,
+    LINE,
+    Frame,
+    PageSize,
+    Paper,
+    bookmark,
+    finish,
+    foot,
+    headline,
+    headline_height,
+    new_paper,
+    next_page,
+    section,
+    section_height,
+    turned,
+)
 from pdf.table_map import END_ROOM, SIDE_ROOM, TableMap, draw_map, map_rooms
 
+TITLE = "Scenarios"
 GAP = 16.0
 MAP_SHARE = 0.53
 """Of the page's width, for the column that begins with the map."""
@@ -43,6 +62,34 @@ class PackScenario:
     source: str
     reported: bool = False
     """Whether ``worth`` holds figures to report, which the scoring turns into VP, and not VP."""
+
+
+def scenario_sheets(event: str, scenarios: Sequence[PackScenario], page_size: PageSize, printed_at: datetime) -> bytes:
+    """These scenarios, each from a page of its own on, as a PDF. ``printed_at`` must know its zone (ValueError)."""
+    paper = new_paper(page_size, title=TITLE, event=event, printed_at=printed_at)
+    draw_scenario_sheets(paper, scenarios)
+    return finish(paper)
+
+
+def draw_scenario_sheets(paper: Paper, scenarios: Sequence[PackScenario]) -> None:
+    """The pages of these scenarios; without any one page that says so."""
+    paper = turned(paper, wide=False)
+    bookmark(paper, TITLE)
+    pages = [(scenario, marks) for scenario in scenarios for marks in scenario_pages(scenario, paper.frame)]
+    said: PackScenario | None = None
+    for number, (scenario, marks) in enumerate(pages, 1):
+        if scenario is not said:
+            bookmark(paper, scenario.name, under=True)
+            said = scenario
+        headline(paper, scenario.name, head_notes(scenario))
+        for mark in marks:
+            mark(paper.canvas)
+        foot(paper, scenario.name, number, len(pages))
+        next_page(paper)
+    if not pages:
+        headline(paper, TITLE, ["No scenario is chosen yet."])
+        foot(paper, TITLE, 1, 1)
+        next_page(paper)
 
 
 def scenario_pages(scenario: PackScenario, frame: Frame) -> list[list[Mark]]:

@@ -8,6 +8,7 @@ from events.names import slug_of
 from events.reading import force_of, system_of, terms_for, terms_of
 from events.views.paper import pdf_answer, printed_at
 from events.views.request import db, event_or_404, now, player_or_404, visitor
+from models.event import Event
 from models.play import Player
 from pdf.game_sheet import (
     GameSheet,
@@ -19,6 +20,7 @@ from pdf.game_sheet import (
     SheetTrack,
     game_sheets,
 )
+from validators.contract import Document, Terms
 from validators.sheet import Block, Facts, Lines, Sheet, Table, Track
 
 blueprint = Blueprint("force_sheets", __name__)
@@ -32,11 +34,15 @@ def force_sheets(slug: str, player_id: int) -> ResponseReturnValue:
     force = force_of(db(), player)
     if force is None or not access_lists.may_see_force(visitor(), player, event, now()):
         abort(404)
-    told = system_of(event).sheets(force.document, terms_for(terms_of(db(), event), player))
-    pages = [_sheet(sheet, player) for sheet in told]
+    pages = game_sheets_of(event, player, force.document, terms_for(terms_of(db(), event), player))
     return pdf_answer(
         event, f"{slug_of(player.name)}-force", lambda size: game_sheets(pages, event.name, size, printed_at(event))
     )
+
+
+def game_sheets_of(event: Event, player: Player, document: Document, terms: Terms) -> list[GameSheet]:
+    """The sheets that the event's game prints of a force; ``terms`` are the player's."""
+    return [_sheet(sheet, player) for sheet in system_of(event).sheets(document, terms)]
 
 
 def _sheet(sheet: Sheet, player: Player) -> GameSheet:

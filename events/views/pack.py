@@ -38,13 +38,18 @@ def pack(slug: str) -> ResponseReturnValue:
         about=tuple(event.description.splitlines()),
         rules=tuple(event_rules(event, terms)),
         added=tuple(PackRule(rule.id, rule.title, rule.text) for rule in system.rules_added(terms)),
-        rounds=tuple(_round(event, view) for view in views),
+        rounds=tuple(PackRound(view.round.number, round_told(event, view), event.round_minutes) for view in views),
         tie_breaks=tuple((t.label, t.explanation) for t in (TIE_BREAKS[name] for name in event.tie_breaks)),
         game_rules=tuple(map(_rule, system.rules)),
-        scenarios=tuple(_scenario(event, one, when) for one, when in _played(event, views)),
+        scenarios=tuple(scenarios_told(event, views)),
         url=url_for("public.event", slug=event.slug, _external=True),
     )
     return pdf_answer(event, "pack", lambda size: event_pack(told, size, printed_at(event)))
+
+
+def scenarios_told(event: Event, views: Sequence[RoundView]) -> list[PackScenario]:
+    """The pages of the scenarios that everybody may know of, each once."""
+    return [_scenario(event, one, when) for one, when in _played(event, views)]
 
 
 def _played(event: Event, views: Sequence[RoundView]) -> list[tuple[Scenario, str]]:
@@ -64,12 +69,13 @@ def _rounds(numbers: Sequence[int]) -> str:
     return f"Round{'s' if len(numbers) > 1 else ''} {' and '.join(map(str, numbers))}"
 
 
-def _round(event: Event, view: RoundView) -> PackRound:
+def round_told(event: Event, view: RoundView) -> str:
+    """What is played in a round, as far as everybody may know it, in a few words."""
     shown = view.announced
     told = shown[0].name if len(shown) == 1 else BY_TABLE if shown else TO_BE_DRAWN
     if not shown and event.scenario_per_table and not is_team_event(event):
         told = f"{BY_TABLE}, drawn with the round"
-    return PackRound(view.round.number, told, event.round_minutes)
+    return told
 
 
 def _rule(rule: Rule) -> PackRule:

@@ -55,6 +55,10 @@ QUESTIONS: Mapping[str, Question] = {
     "list_desk.lists": access.may_read_lists,
     "list_desk.missing": access.may_see_private_links,
     "list_desk.one": access.may_read_lists,
+    "list_papers.check_in": access.may_check_in,
+    "list_papers.force_copies": access.may_read_lists,
+    "list_papers.list_check": access.may_read_lists,
+    "list_papers.teams": access.may_see_players,
     "meeting.act": access.may_pair,
     "meeting.desk": access.may_pair,
     "messages.again": access.may_message,
@@ -98,6 +102,8 @@ QUESTIONS: Mapping[str, Question] = {
     "staff.manage": access.may_manage_staff,
     "staff.remove": access.may_manage_staff,
     "staff.withdraw": access.may_manage_staff,
+    "table_papers.setups": access.may_print,
+    "table_papers.stands": access.may_print,
     "taking_back.last_step": access.may_undo,
     "taking_back.open_again": access.may_decide,
     "team_desk.act": access.may_change_players,
@@ -137,7 +143,7 @@ POSTED: Mapping[str, Question] = {
 
 def is_of_staff(rule: str) -> bool:
     """Whether an address, as its route is written, belongs to the staff of an event."""
-    return rule.startswith("/e/<slug>/desk") or rule.endswith("/scoresheets.pdf")
+    return rule.startswith("/e/<slug>/desk") or rule.endswith(("/scoresheets.pdf", "/setup.pdf"))
 
 
 def question_of(endpoint: str, args: Mapping[str, Any], method: str = "GET") -> Question:

@@ -12,11 +12,14 @@ from pdf.event_pack import EventPack, PackRound, PackRule, event_pack
 from pdf.game_sheet import GameSheet, SheetLines, SheetTable, game_sheets
 from pdf.page import PageSize
 from pdf.pairings import PairedPlayer, PairingRow, RoundPairings, pairings_by_name, pairings_by_table
+from pdf.scenario_page import PackScenario, scenario_sheets
 from pdf.score_grids import MarkerGrid, VpGrid
 from pdf.scoresheet import scoresheets
 from pdf.sheet_data import Scoresheet, SheetPlayer
 from pdf.standings import Column, Standings, standings_sheet
 from pdf.table_map import MapMarker, TableMap
+from pdf.table_setup import ScenerySpot, TableSetup, table_setups
+from pdf.table_stands import table_stands
 
 EVENT = "Autumn Wasteland Open"
 MAP = TableMap(36, 6, (MapMarker(12, 18, "1"), MapMarker(24, 18, "2")))
@@ -80,6 +83,16 @@ def _game_sheet(name: str) -> GameSheet:
     return GameSheet(name, (name,), (table, SheetLines("Remarks", (name,))))
 
 
+def _scenario(name: str) -> PackScenario:
+    return PackScenario(
+        name, "Round 2", name, MAP, (name,), ("Each marker scores.",), (("Game round 1", "0–3", "0–3"),), (), (), (), ""
+    )
+
+
+def _setup(table: int, name: str) -> TableSetup:
+    return TableSetup(table, 2, name, MAP, (ScenerySpot(9, 9, "gives cover", False),), 4, (name,))
+
+
 SHEETS: dict[str, Sheet] = {
     "pdf.badges.badges": lambda names, size, at: badges(
         EVENT, [Badge(name, "Reds", "Survivors", "https://desk.example.org/p/x") for name in names], size, at
@@ -93,11 +106,20 @@ SHEETS: dict[str, Sheet] = {
     ),
     "pdf.pairings.pairings_by_name": lambda names, size, at: pairings_by_name(_pairings(names), size, at),
     "pdf.pairings.pairings_by_table": lambda names, size, at: pairings_by_table(_pairings(names), size, at),
+    "pdf.scenario_page.scenario_sheets": lambda names, size, at: scenario_sheets(
+        EVENT, [_scenario(name) for name in names], size, at
+    ),
     "pdf.scoresheet.scoresheets": lambda names, size, at: scoresheets(
         [_scoresheet(table, name) for table, name in enumerate(names, 1)], size, at
     ),
     "pdf.standings.standings_sheet": lambda names, size, at: standings_sheet(_standings(names), size, at),
+    "pdf.table_setup.table_setups": lambda names, size, at: table_setups(
+        EVENT, [_setup(table, name) for table, name in enumerate(names, 1)], size, at
+    ),
+    "pdf.table_stands.table_stands": lambda names, size, at: table_stands(EVENT, range(1, len(names) + 1), size, at),
 }
 """By module and function: each draws its sheet, or its sheets, with all of these names on them."""
 WITHOUT_FOOT = {"pdf.certificate.certificates": "is hung on a wall: no hour of printing, no number of a page"}
 """Sheets that do not say when they were printed and which page each is, and why."""
+WITHOUT_NAMES = {"pdf.table_stands.table_stands": "has numbers alone"}
+"""Sheets that nobody is named on, and why."""

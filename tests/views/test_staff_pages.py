@@ -57,7 +57,7 @@ def test_a_judge_joins_by_a_link_and_the_journal_names_the_role(
     assert not stage.one(Account, name="Anna").runs_club
     assert anna.open("/desk/new").status == 403
     assert "New event" not in anna.open("/desk").text
-    assert "judge Anna" in anna.open("/e/iron-open/desk/journal").text
+    assert "judge Anna" in olga.open("/e/iron-open/desk/journal").text, "who is of the staff is for the owner"
     assert stage.journal(event)[-2:] == ["Invited a judge", "Anna joined as judge"]
     assert link.rsplit("/", 1)[1] not in repr([row.model_dump() for row in stage.all(Invitation)])
 
