@@ -2,6 +2,7 @@
 
 import pytest
 
+from events.reading import factions_of, terms_of
 from models.event import Event
 from models.play import ForceList, Game, Player, PlayerState
 from tests.actions.stage import Stage
@@ -114,3 +115,22 @@ def test_what_nobody_may_know_yet_is_on_no_public_sheet(
     assert "Drawn with the round" in texts(visitor.open("/e/iron-open/plan.pdf"))[0]
     for sheet in ("check-in", "forces", "list-check", "table-numbers"):
         assert visitor.open(f"{DESK}/{sheet}.pdf").status == 403
+
+
+@pytest.mark.parametrize("game", SYSTEMS)
+def test_every_game_has_all_of_the_print_room(olga: Person, stage: Stage, game: str) -> None:
+    event = stage.event("Every Game", game=game)
+    terms = terms_of(stage.s, event)
+    for seed, player in enumerate(stage.enter(event, "Ada", "Bo", "Cy")):
+        faction = factions_of(stage.s, event)[0]
+        stage.force(event, player, SYSTEMS[game].sample_force(terms, faction, seed), submit=False)
+    stage.publish(event, 1)
+    room = olga.open("/e/every-game/desk/print").soup
+    links = [str(a["href"]) for a in room.select("main .sheets a")]
+    assert len(links) > 12
+    for link in links:
+        assert " ".join(texts(olga.open(link))).count("Every Game"), link
+    copies = [
+        " ".join(texts(olga.open(f"/e/every-game/desk/forces.pdf?copy={copy}"))) for copy in ("judge", "opponent")
+    ]
+    assert all(name in copy for name in ("Ada", "Bo", "Cy") for copy in copies)
