@@ -86,7 +86,7 @@ def _strip_labels(canvas: Canvas, table: TableMap, x: float, y: float, size: flo
 
 def _label(canvas: Canvas, cx: float, cy: float, room: float, label: str, *, above: bool) -> None:
     """What the marker is, on white, between the marker and the middle of the table."""
-    fitted = fit(label, 7, room, bold=True, min_size=4.5, max_lines=2)
+    fitted = fit(label, 7, room, bold=True, min_size=4.0, max_lines=2)
     width = max(text_width(line, fitted.size, bold=True) for line in fitted.lines)
     height = fitted.size * len(fitted.lines)
     bottom = cy + MARKER_RADIUS + 2.5 if above else cy - MARKER_RADIUS - 2.5 - height
