@@ -361,7 +361,7 @@ class EventMachine(RuleBasedStateMachine):
         reports = select(Report).join(Game).where(col(Game.round_id).in_(ids)).order_by(col(Report.id))
         rest = [one.model_dump() for one in (*s.exec(reports), *s.exec(of_event(KeptApart, self.event)))]
         copies = [one.model_dump() for one in (*self.people, *self.rounds, *self.all_games)]
-        return [self.event.model_dump(exclude={"version", "changed_at"}), *copies, *rest]
+        return [self.event.model_dump(exclude={"version", "stamp", "changed_at"}), *copies, *rest]
 
 
 def of_event(table: type[Table], event: Event) -> SelectOfScalar[Table]:
