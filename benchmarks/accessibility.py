@@ -28,15 +28,18 @@ from playwright.sync_api import BrowserContext, Page, sync_playwright
 
 import migrations
 from app import build_pages
-from events.actions import announcements, clock, results
+from events.actions import announcements, clock, messages, results, staff
 from events.actions import events as event_actions
 from events.actions.format_settings import FormatSettings, set_format
 from events.hall import VIEWS
+from events.readiness import KINDS
 from models.db import open_engine
 from models.event import Event, EventFormat, Round, RoundState
+from models.journal import ChangeSet
 from models.message import Message
+from models.people import Account
 from models.play import Game, Player, ReportSide
-from models.staff import Role
+from models.staff import Invitation, Role
 from models.team import Team
 from tests.actions.stage import BY, PASSWORD, Stage
 from tests.actions.team_events import enter_teams, team_event
@@ -54,6 +57,14 @@ WHO = (*STAFF, "player", "anybody")
 SCHEMES: tuple[Literal["dark", "light"], ...] = ("dark", "light")
 LONG = "Maximiliane von Hohenlohe-Langenburg"
 NAMES = (LONG, "Bo", "Cy", "Di", "Ed", "Flo", "Gus")
+ASKED = {
+    "sheet_entry.enter": ("table=99", "table=1", "table=3"),
+    "sheet_entry.verify": ("table=99", "table=1"),
+    "search.page": ("q=bo", "q=nobody"),
+    "prints.room": ("paper=a4&each=2", "paper=a5"),
+    "journal.page": ("words=round",),
+}
+"""What an address is asked besides, where its page becomes another one by it."""
 BUILD = """() => {
   const marks = new Set();
   for (const part of document.querySelectorAll("body, body *"))
@@ -104,6 +115,9 @@ def made(stage: Stage) -> list[Event]:
     reported(stage, running, other, ReportSide.B, 1, 3)
     with stage.changing(running) as s:
         clock.start(s, running, 2, BY, stage.clock())
+        messages.send(
+            s, running, messages.Draft("all", "Lunch", "Hello {name}, lunch is at 13:00."), "", 100, BY, stage.clock()
+        )
         announcements.announce(s, running, "Food is ready at the bar until two o'clock.", BY, stage.clock())
     over = stage.event("Over", rounds=1)
     stage.enter(over, *NAMES)
@@ -124,6 +138,9 @@ def made(stage: Stage) -> list[Event]:
     for event in events:
         for name, role in STAFF.items():
             stage.hire(event, name, role)
+    owner = stage.one(Account, name="owner")
+    with stage.changing(running) as s:
+        staff.invite(s, running, Role.SCOREKEEPER, owner, BY, stage.clock())
     return events
 
 
@@ -154,16 +171,24 @@ def addresses(stage: Stage, events: list[Event]) -> Iterator[tuple[str, str]]:
                     "team_id": [t.id for t in stage.all(Team, event_id=event.id)][:1],
                     "game_id": [g.id for g in stage.all(Game) if g.round_id in played[-1:] and g.b_id is not None],
                     "message_id": [m.id for m in stage.all(Message, event_id=event.id)],
+                    "invitation_id": [i.id for i in stage.all(Invitation, event_id=event.id)],
+                    "change_set_id": [c.id for c in stage.all(ChangeSet, event_id=event.id)][-2:],
+                    "key": [*KINDS],
                 }
             wanted = sorted(rule.arguments)
             with app.test_request_context():
                 for chosen in product(*(values.get(name, []) for name in wanted)):
-                    yield rule.endpoint, url_for(rule.endpoint, **dict(zip(wanted, chosen, strict=True)))
+                    address = url_for(rule.endpoint, **dict(zip(wanted, chosen, strict=True)))
+                    yield rule.endpoint, address
+                    for asked in ASKED.get(rule.endpoint, ()):
+                        yield rule.endpoint, f"{address}?{asked}"
 
 
 def look(page: Page, endpoint: str, address: str, sizes: list[str], who: str, found: Found) -> None:
     """Open one address at each size and judge it, by day and by night where nothing built like it was judged."""
     answer = page.request.get(address, max_redirects=0)
+    if answer.status >= 500:
+        found.tell(f"{who}: {address}: {answer.status}")
     if answer.status != 200 or "html" not in answer.headers.get("content-type", ""):
         return
     found.seen.add(endpoint)

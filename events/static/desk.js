@@ -210,12 +210,14 @@ if (foot) {
   foot.append(button);
 }
 
+// Names found are lines of their own: at their end the focus does not go on into the page behind.
+const around = () => document.activeElement.closest("#find-panel") || document;
 let going = 0; // until when a letter after g leads to a page
 const acts = {
   "/": () => document.getElementById("find").select() || document.getElementById("find").focus() || true,
   "?": () => aboutKeys() || true,
-  j: () => step(document, 1),
-  k: () => step(document, -1),
+  j: () => step(around(), 1),
+  k: () => step(around(), -1),
   g: () => (going = Date.now() + 1500),
   u: () => {
     const undo = document.querySelector("[data-undo]");
@@ -236,7 +238,7 @@ document.addEventListener("keydown", (event) => {
   const dialog = document.querySelector("dialog[open]");
   if (dialog && !(dialog.matches(".about-keys") && event.key === "?")) return;
   if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-    if (at.closest("[data-rows] > :is(li, tr)") && step(document, event.key === "ArrowDown" ? 1 : -1)) event.preventDefault();
+    if (at.closest("[data-rows] > :is(li, tr)") && step(around(), event.key === "ArrowDown" ? 1 : -1)) event.preventDefault();
     return;
   }
   if (event.key === "Escape") {

@@ -64,6 +64,8 @@ def exchange(slug: str, number: int) -> ResponseReturnValue:
     """Exchange two players of a published round: chosen and looked at by GET, stored by POST."""
     event = managed_event(slug)
     the_round = round_or_404(event, number)
+    if the_round.state != RoundState.PUBLISHED and not (request.form or request.args):
+        return redirect(url_for("rounds.manage", slug=slug, number=number))
     form = swap_form(event, games_of(db(), the_round), sent=request.form or request.args or None)
     look: published.Exchange | None = None
     status = 200
@@ -85,7 +87,6 @@ def exchange(slug: str, number: int) -> ResponseReturnValue:
 
 
 def _exchange_page(event: Event, the_round: Round, form: SwapForm, look: published.Exchange | None) -> str:
-    drawn_from = request_drawn(the_round)
     return render_template(
         "desk/exchange.html",
         round=the_round,
@@ -98,7 +99,7 @@ def _exchange_page(event: Event, the_round: Round, form: SwapForm, look: publish
         }
         if look
         else {},
-        costs=costs_beside(drawn_from, look.now.costs, look.was.costs, "as it stands") if look else None,
+        costs=costs_beside(request_drawn(the_round), look.now.costs, look.was.costs, "as it stands") if look else None,
         to_print=_to_print(look) if look else "",
         back=url_for("rounds.manage", slug=event.slug, number=the_round.number),
     )

@@ -71,6 +71,12 @@ def test_search_from_anywhere(visits: Visits, hall: tuple[str, object]) -> None:
     desk.keyboard.press("Escape")
     expect(panel).to_be_hidden()
     assert focused(desk) == "find"
+    desk.goto(desk.url.replace("/settings", "/players"))
+    desk.locator("#find").fill("soren")
+    expect(panel).to_contain_text("Søren Weiß")
+    for key in ("ArrowDown", "ArrowDown", "j"):  # at the end of what is found, not into the lines of the page behind
+        desk.keyboard.press(key)
+        assert focused(desk) == "Søren Weiß"
     desk.locator("#find").fill("nobody at all")
     expect(panel).to_contain_text("Nobody of this event is found by nobody at all.")
     desk.locator("#find").fill("lodz")

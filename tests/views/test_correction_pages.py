@@ -60,6 +60,14 @@ def test_what_is_changed_after_the_look_is_looked_at_again(olga: Person, played:
     assert (stage.now(played).answers or {})["a.objectives"] == 2
 
 
+def test_looking_once_more_stores_nothing(olga: Person, played: Game, stage: Stage) -> None:
+    olga.press("See what changes", **turned(played))
+    before = stage.digest()
+    page = olga.press("See what changes", reason="Misread")
+    assert (page.status, page.value("reason"), stage.digest()) == (200, "Misread", before)
+    assert olga.press("Store the correction").path == f"{DESK}/rounds/1"
+
+
 def test_a_look_stores_nothing_stale(olga: Person, played: Game, stage: Stage, event: Event) -> None:
     answers = turned(played)
     look = olga.press("See what changes", **answers)

@@ -177,3 +177,12 @@ def test_a_draft_has_nothing_to_exchange(olga: Person, games: tuple[Seating, ...
         stage.one(Round, number=1).state = RoundState.DRAWN
     page = look(olga, first.a, second.a)
     assert (page.status, "is not published" in page.errors) == (422, True)
+    assert olga.open(EXCHANGE).path == ROUND
+
+
+@pytest.mark.parametrize("chosen", ["", "?one=1&other=2"])
+def test_a_round_not_drawn_has_nothing_to_exchange_either(
+    olga: Person, stage: Stage, event: Event, chosen: str
+) -> None:
+    page = olga.open(f"{EXCHANGE}{chosen}")
+    assert (page.status, page.path) == ((422, EXCHANGE) if chosen else (200, ROUND))
