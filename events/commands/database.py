@@ -3,6 +3,7 @@
 import logging
 
 import click
+from alembic.runtime.migration import MigrationContext
 from alembic.util.exc import CommandError
 from sqlalchemy import Engine
 from sqlalchemy.exc import ArgumentError, DBAPIError
@@ -10,6 +11,26 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 import migrations
 from events.settings import BadSetting, Settings, read_settings
 from models.db import open_engine
+
+
+def opened() -> tuple[Settings, Engine]:
+    """The settings, and the database as it is: nothing is brought up to date. Ends the command where that fails."""
+    logging.basicConfig(format="%(levelname)s: %(message)s")
+    try:
+        settings = read_settings()
+        engine = open_engine(settings.database_url)
+        with engine.connect() as connection:
+            found = MigrationContext.configure(connection).get_current_revision()
+    except (BadSetting, ArgumentError) as bad:
+        raise click.ClickException(str(bad)) from bad
+    except DBAPIError as failed:
+        raise click.ClickException(f"The database cannot be read: {str(failed.orig).strip()}") from failed
+    if found != migrations.head():
+        raise click.ClickException(
+            f"The database is at {found or 'no revision'}, and this version reads {migrations.head()}: "
+            "run `overseer migrate` first."
+        )
+    return settings, engine
 
 
 def ready() -> tuple[Settings, Engine]:

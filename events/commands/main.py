@@ -13,6 +13,7 @@ class Commands(click.Group):
         "archive": "events.commands.archive",
         "archive-in": "events.commands.archive",
         "demo": "events.commands.demo",
+        "doctor": "events.commands.doctor",
         "edition": "events.commands.edition",
         "mail": "events.commands.mail",
         "migrate": "events.commands.database",

@@ -17,8 +17,8 @@ from sqlmodel.sql.expression import SelectOfScalar
 from events.actions import draft, drawing, kept_apart, no_shows, players, results, rounds, swaps, taking_part
 from events.actions import events as event_actions
 from events.errors import Refused
+from events.invariants import check_event
 from events.pairing.request import drawn_round, from_document
-from events.replay import replay
 from models.event import AskedBye, AvoidClubs, Event, EventState, KeptApart, KeptWhen, Round, RoundState
 from models.journal import JournalEntry
 from models.play import Absent, Game, GameState, Player, PlayerState, Report, ReportSide
@@ -195,7 +195,7 @@ class EventMachine(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         if self.known:
-            assert replay(self.stage.s, self.event).difference is None
+            assert check_event(self.stage.s, self.event) == []
         self.stage.s.close()
         self.stage.engine.dispose()
 
