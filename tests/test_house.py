@@ -163,6 +163,12 @@ def test_a_question_of_who_may_stands_with_its_like_and_once() -> None:
     assert sorted(names) == sorted(set(names))
 
 
+def test_decisions_are_numbered_one_by_one() -> None:
+    told = (ROOT / "docs/decisions/README.md").read_text(encoding="utf-8")
+    numbers = [int(number) for number in re.findall(r"^([0-9]+)\. \*\*", told, re.MULTILINE)]
+    assert numbers == list(range(1, len(numbers) + 1))
+
+
 @pytest.mark.parametrize("path", CODE_FILES + TEST_FILES)
 def test_annotations_are_not_postponed(path: str) -> None:
     """SQLModel reads them at run time."""
