@@ -33,6 +33,10 @@ class Version:
     why: str
     said: tuple[str, ...]
     """What was reported in the same step."""
+    confirms: bool = False
+    """Whether the result counts since."""
+    corrects: bool = False
+    """Whether it did before, as another one."""
 
 
 def history_of(s: Session, event: Event, game: Game, scenario: Scenario, names: Mapping[str, str]) -> list[Version]:
@@ -68,8 +72,14 @@ def history_of(s: Session, event: Event, game: Game, scenario: Scenario, names: 
         another_reason = why and any(one.table == "report" for one in changes.get(id_, []))
         if whole or not ((before != after and tells) or said or another_reason):
             continue
-        versions.append(Version(sets[id_].at, sets[id_].actor or "Overseer", sets[id_].role, before, after, why, said))
+        confirms, corrects = _counts(row), _counts(was) and before != after
+        by, role = sets[id_].actor or "Overseer", sets[id_].role
+        versions.append(Version(sets[id_].at, by, role, before, after, why, said, confirms, corrects))
     return versions[::-1]
+
+
+def _counts(row: Mapping[str, Any]) -> bool:
+    return bool(row.get("absent")) or row.get("state") == GameState.CONFIRMED
 
 
 def _cards(event: Event, number: int, game: Game) -> dict[int, Literal["a", "b"]]:

@@ -6,7 +6,7 @@ from sqlmodel import Session, col, select
 
 from events.pairing.teams import board_order
 from models.event import Event, Round, RoundState
-from models.play import Player, PlayerState
+from models.play import Game, Player, PlayerState
 from models.team import Team, TeamMatch
 
 
@@ -40,6 +40,12 @@ def team_name(s: Session, player: Player) -> str:
     """The name of a player's team, "" without one."""
     team = s.get(Team, player.team_id) if player.team_id is not None else None
     return team.name if team else ""
+
+
+def seat_of(s: Session, player: Player, game: Game) -> str:
+    """In a team event the team and the board of a game: "Reds, board 2"; "" elsewhere."""
+    team = team_name(s, player)
+    return f"{team}, board {game.board}" if team and game.board else ""
 
 
 def matches_of(s: Session, a_round: Round) -> Sequence[TeamMatch]:

@@ -18,7 +18,7 @@ from pdf.score_grids import (
     vp_grid_height,
 )
 from pdf.sheet_data import Scoresheet, called
-from pdf.sheet_parts import draw_ended, draw_winner, fill_markers, fill_totals, fill_vp
+from pdf.sheet_parts import RECORD, draw_ended, draw_winner, fill_markers, fill_totals, fill_vp
 from pdf.stamps import stamp
 from pdf.table_map import END_ROOM, SIDE_ROOM, draw_map, map_rooms
 from pdf.tags import heading
@@ -29,7 +29,6 @@ GAP = 9.0
 SECTION = section_height()
 TITLE_SIZE = 13.0
 TITLE = section_height(TITLE_SIZE)
-ELSEWHERE = "All of it is on the scenario sheet."
 
 
 def _head(canvas: Canvas, frame: Frame, sheet: Scoresheet) -> None:
@@ -142,12 +141,14 @@ def draw_full_sheet(paper: Paper, sheet: Scoresheet) -> None:
             if sheet.objectives.each:
                 draw_marker_grid(canvas, left, markers_top, half, sheet.objectives, side)
             draw_totals(canvas, left, totals_top, half, side, sheet.summed)
-        draw_signatures(canvas, frame.left, signs, frame.width)
+        if not sheet.result:
+            draw_signatures(canvas, frame.left, signs, frame.width)
 
-    stamp(paper, ("boxes", sheet.objectives, sheet.summed, markers_top, totals_top), boxes)
+    stamp(paper, ("boxes", sheet.objectives, sheet.summed, markers_top, totals_top, bool(sheet.result)), boxes)
     draw_winner(canvas, frame.left, winner + WINNER / 2, frame.width, sheet)
     draw_ended(canvas, frame.left, winner, frame.width, sheet)
     if sheet.result:
+        draw_text(canvas, frame.left, signs + 1.5, RECORD, 7.5, max_width=frame.width)
         fill_vp(canvas, frame.left, vp_top, frame.width, sheet.grid, WHOLE, sheet.result)
         for told, left in ((sheet.result.a, frame.left), (sheet.result.b, second)):
             fill_markers(canvas, left, markers_top, half, sheet.objectives, WHOLE, told)
@@ -172,7 +173,9 @@ def _scenario(paper: Paper, sheet: Scoresheet, y: float, body: float) -> None:
     blocks = sheet.blocks if sheet.result else sheet.blocks[::-1]
 
     def texts() -> None:
-        draw_prose(canvas, text_left, y - TITLE + 1, frame.right - text_left, body - TITLE, blocks, elsewhere=ELSEWHERE)
+        draw_prose(
+            canvas, text_left, y - TITLE + 1, frame.right - text_left, body - TITLE, blocks, elsewhere=sheet.elsewhere
+        )
 
     if sheet.result:
         texts()

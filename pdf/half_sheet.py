@@ -5,7 +5,7 @@ from dataclasses import replace
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.fonts import draw_text, plain, text_width, wrap
-from pdf.full_sheet import ELSEWHERE, write_on
+from pdf.full_sheet import write_on
 from pdf.page import HAIR, INK, LINE, PAPER, Frame, Paper, section, section_height
 from pdf.prose import Blocks, draw_prose
 from pdf.qr import draw_qr
@@ -21,7 +21,7 @@ from pdf.score_grids import (
     vp_grid_height,
 )
 from pdf.sheet_data import Scoresheet
-from pdf.sheet_parts import draw_ended, draw_winner, fill_markers, fill_totals, fill_vp
+from pdf.sheet_parts import RECORD, draw_ended, draw_winner, fill_markers, fill_totals, fill_vp
 from pdf.stamps import stamp
 from pdf.table_map import END_ROOM, SIDE_ROOM, draw_map, map_rooms
 from pdf.tags import heading
@@ -39,7 +39,7 @@ SMALL = GridSize(
 )  # fmt: skip
 """The least measures of the boxes; where the half sheet is higher, the rows of figures are."""
 LARGEST_ROW = 36.0
-TEXT = 106.0
+TEXT = 101.0
 """Width that the texts beside the map have at least."""
 FEW, WIDER = 3, 122.0
 """Beside so few columns of figures the names are so wide."""
@@ -62,7 +62,10 @@ def draw_half_sheet(paper: Paper, sheet: Scoresheet) -> None:
     draw_ended(canvas, frame.left + frame.width * 0.6, low - WINNER, frame.width * 0.4, sheet, 7.5)
     below = _boxes(paper, sheet, right, y, low + GAP)
     _scenario(paper, sheet, y, low + GAP, right - 9, sheet.blocks[1:] if below else sheet.blocks)
-    stamp(paper, "signatures", lambda: draw_signatures(canvas, frame.left, frame.bottom, frame.width, 6.5))
+    if sheet.result:
+        draw_text(canvas, frame.left, frame.bottom + 1.5, RECORD, 6.5, max_width=frame.width)
+    else:
+        stamp(paper, "signatures", lambda: draw_signatures(canvas, frame.left, frame.bottom, frame.width, 6.5))
 
 
 def _head(canvas: Canvas, frame: Frame, sheet: Scoresheet) -> None:
@@ -164,7 +167,7 @@ def _boxes(paper: Paper, sheet: Scoresheet, x: float, top: float, low: float) ->
         return False
     text_top = vp_top - vp_grid_height(size) - under - GAP
     draw_prose(
-        canvas, x, text_top, BOXES, left_over, sheet.blocks[:1], largest=8.5, least=5.8, elsewhere=ELSEWHERE
+        canvas, x, text_top, BOXES, left_over, sheet.blocks[:1], largest=8.5, least=5.8, elsewhere=sheet.elsewhere
     )  # fmt: skip
     return True
 
@@ -199,7 +202,7 @@ def _scenario(paper: Paper, sheet: Scoresheet, top: float, low: float, right: fl
     def texts() -> None:
         draw_prose(
             canvas, text_left, y + 2, right - text_left, y + 2 - low, blocks,
-            largest=8.0, least=5.8, elsewhere=ELSEWHERE,
+            largest=8.0, least=5.8, elsewhere=sheet.elsewhere,
         )  # fmt: skip
 
     if sheet.result:

@@ -90,6 +90,11 @@ class Scoresheet:
         return ("Scoring", self.scoring), ("Setting up", self.setup)
 
     @property
+    def elsewhere(self) -> str:
+        """Where the texts are whole that have no room here."""
+        return "All of it is on the game’s page." if self.result else "All of it is on the scenario sheet."
+
+    @property
     def summed(self) -> tuple[str, ...]:
         """What the total of a side is the sum of."""
         if self.grid.heads:

@@ -3,10 +3,12 @@
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.fonts import draw_text, text_width
-from pdf.page import INK, tick_box
+from pdf.page import INK, PAPER, tick_box
 from pdf.score_grids import GridSize, MarkerGrid, VpGrid, choice_rows, marker_grid_height, total_boxes, vp_columns
 from pdf.sheet_data import Scoresheet, SheetResult, SideResult, called
 
+RECORD = "Filled in from what was reported, for the records; how it came about is told above."
+"""Stands where a sheet that is not filled in is signed."""
 ENDED = (("a", "A conceded"), ("b", "B conceded"), ("time", "unfinished"))
 
 
@@ -88,15 +90,16 @@ def fill_markers(
 ) -> None:
     """How many markers were completed; which they were is not reported, so no box of theirs is ticked."""
     if side.objectives is not None:
-        height = marker_grid_height(grid, size)
         label = min(width * 0.46, size.label)
-        room = width - label - 8
-        left, base = x + label + 4, top - size.marker_head - (height - size.marker_head - size.done_row) / 2 - 3
-        canvas.setFillGray(1)
-        canvas.rect(left, base - 5, room, 16 * size.type + 4, stroke=0, fill=1)
+        deep = marker_grid_height(grid, size) - size.marker_head
+        left, room, low = x + label, width - label, top - size.marker_head - deep
+        canvas.setFillGray(PAPER)
+        canvas.rect(left + 0.6, low + 0.6, room - 1.2, deep - 1.2, stroke=0, fill=1)
         canvas.setFillGray(INK)
-        words = f"{side.objectives} of {grid.each} completed"
-        draw_text(canvas, left + room / 2, base, words, 11 * size.type, bold=True, max_width=room, align="centre")
+        large = 20 * size.type
+        middle, base = left + room / 2, low + deep / 2 - large * 0.1
+        draw_text(canvas, middle, base, str(side.objectives), large, bold=True, align="centre")
+        draw_text(canvas, middle, base - 11 * size.type, f"of {grid.each} completed", 8.5 * size.type, align="centre")
 
 
 def fill_totals(
@@ -106,12 +109,12 @@ def fill_totals(
     *boxes, (big_at, big) = total_boxes(x, width, summed, size)
     known = [figure for figure in side.figures if figure is not None]
     parts = [sum(known) if known else None, side.objectives]
-    base = top - size.totals + size.totals * 0.2
+    base = top - size.totals + size.totals * 0.13
     for (at, box), figure in zip(boxes, parts, strict=False):
         if figure is not None:
             _figure(canvas, at + box / 2, base, figure, size.totals * 0.42, box)
     if side.total is not None:
-        _figure(canvas, big_at + big / 2, base, side.total, size.totals * 0.55, big)
+        _figure(canvas, big_at + big / 2, base, side.total, size.totals * 0.5, big)
 
 
 def _figure(canvas: Canvas, x: float, y: float, figure: int, size: float, room: float) -> None:

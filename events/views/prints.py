@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from flask import Blueprint, abort, render_template, request, url_for
+from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
-from events import access_lists
+from events import access_play
 from events.actions.standings import standings
 from events.brackets import stage_of
 from events.meetings import meeting_of
@@ -13,27 +13,24 @@ from events.pairing.tie_breaks import TIE_BREAKS
 from events.reading import (
     RoundView,
     completed_rounds,
-    edition_of,
-    forces_of,
-    list_size,
+    players_by_id,
     players_of,
     round_view,
     round_views,
-    system_of,
 )
-from events.team_reading import team_name
-from events.views.paper import each_asked, heads, most_in, paper_asked, pdf_answer, printed_at, setup_steps, table_map
-from events.views.request import db, event_or_404, local, managed_event, now, shown_round_or_404
-from models.event import Event, EventFormat, EventState, ListsShown, Round
-from models.play import ForceList, Game, Player
+from events.team_reading import seat_of
+from events.views.paper import each_asked, paper_asked, pdf_answer, printed_at
+from events.views.request import db, event_or_404, local, managed_event, round_or_404, shown_round_or_404, visitor
+from events.views.table_sheets import blank_sheet, forces_on_sheets, scenario_of, sheet_of, sheet_of_any_scenario
+from models.event import EventFormat, EventState
+from models.play import Game, Player
 from pdf.pairings import PairedPlayer, PairingRow, RoundPairings, pairings_by_name, pairings_by_table
-from pdf.score_grids import MarkerGrid, VpGrid
 from pdf.scoresheet import scoresheets
-from pdf.sheet_data import Scoresheet, SheetPlayer
 from pdf.standings import Column, Standings, standings_sheet
-from validators.scenario import Scenario
 
 blueprint = Blueprint("prints", __name__)
+BLANKS = (1, 2, 4, 6, 8, 12, 20)
+"""How many blank sheets can be asked for."""
 
 
 @blueprint.get("/e/<slug>/desk/print")
@@ -45,6 +42,7 @@ def room(slug: str) -> ResponseReturnValue:
         paper=paper_asked(),
         each=each_asked(),
         views=round_views(db(), event),
+        blanks=BLANKS,
         complete=completed_rounds(round_views(db(), event)),
         meeting=meeting_of(db(), event),
     )
@@ -59,14 +57,31 @@ def sheets(slug: str, number: int) -> ResponseReturnValue:
     event = managed_event(slug)
     the_round = shown_round_or_404(event, number)
     view = round_view(db(), event, the_round)
-    people = {p.id: p for p in players_of(db(), event)}
-    secret = not access_lists.lists_shown(event, now()) and event.lists_shown != ListsShown.AT_LOCK
-    forces = {} if secret else forces_of(db(), event)
+    people, forces = players_by_id(db(), event), forces_on_sheets(event)
     wanted = request.args.get("table", type=int)
     games = [g for g in view.games if g.b_id and wanted in (None, g.table_number)]
-    pages = [_sheet(event, the_round, view.scenario_at(game), game, people, forces) for game in games]
+    pages = [sheet_of(event, number, scenario_of(view, game), game, people, forces) for game in games]
     each = each_asked()
     name = f"round-{number}-scoresheets"
+    return pdf_answer(event, name, lambda size: scoresheets(pages, size, printed_at(event), each))
+
+
+@blueprint.get("/e/<slug>/desk/rounds/<int:number>/blank-sheets.pdf")
+def blanks(slug: str, number: int) -> ResponseReturnValue:
+    """Scoresheets for spare tables, ``?count=`` of them: with the round's scenario, or with ``?scenario=none`` without.
+
+    Of a round that its reader may not see yet, the scenario is known where everybody knows it.
+    """
+    event = managed_event(slug)
+    the_round, count = round_or_404(event, number), request.args.get("count", "2")
+    if count not in map(str, BLANKS):
+        abort(404)
+    view = round_view(db(), event, the_round)
+    known = view.played if access_play.may_see_round(visitor(), event, the_round) else view.announced
+    chosen = len(known) == 1 and request.args.get("scenario") != "none"
+    page = blank_sheet(event, number, known[0]) if chosen else sheet_of_any_scenario(event, number)
+    pages, each = [page] * int(count), each_asked()
+    name = f"round-{number}-blank-sheets"
     return pdf_answer(event, name, lambda size: scoresheets(pages, size, printed_at(event), each))
 
 
@@ -154,13 +169,7 @@ def standings_pdf(slug: str) -> ResponseReturnValue:
 
 
 def _paired(player: Player, game: Game) -> PairedPlayer:
-    return PairedPlayer(player.name, player.club, player.faction, _seat(player, game))
-
-
-def _seat(player: Player, game: Game) -> str:
-    """In a team event the team and the board: "Reds, board 2"."""
-    team = team_name(db(), player)
-    return f"{team}, board {game.board}" if team and game.board else ""
+    return PairedPlayer(player.name, player.club, player.faction, seat_of(db(), player, game))
 
 
 def _row(view: RoundView, game: Game, people: Mapping[int, Player]) -> PairingRow:
@@ -171,52 +180,3 @@ def _row(view: RoundView, game: Game, people: Mapping[int, Player]) -> PairingRo
         game.table_number, _paired(a, game), _paired(b, game) if b else None,
         _without(game), scenario.name if scenario else "", fixed=fixed,
     )  # fmt: skip
-
-
-def _sheet(
-    event: Event,
-    the_round: Round,
-    scenario: Scenario | None,
-    game: Game,
-    people: dict[int, Player],
-    forces: dict[int, ForceList],
-) -> Scoresheet:
-    assert scenario is not None  # noqa: S101 - drawn together with the games
-    choice = next((q for q in scenario.questions if q.kind == "choice"), None)
-    assert game.b_id is not None and game.table_number is not None  # noqa: S101 - byes have no sheet
-    return Scoresheet(
-        event=event.name,
-        round_number=the_round.number,
-        minutes=event.round_minutes,
-        table=game.table_number,
-        a=_sheet_player(event, people[game.a_id], forces.get(game.a_id), game),
-        b=_sheet_player(event, people[game.b_id], forces.get(game.b_id), game),
-        unit=system_of(event).unit,
-        scenario=scenario.name,
-        setup=setup_steps(event, scenario),
-        scoring=scenario.scoring,
-        table_map=table_map(event, scenario),
-        grid=VpGrid(
-            most_in(scenario, "a"),
-            most_in(scenario, "b"),
-            scenario.round_note,
-            choice.choices if choice else (),
-            heads(scenario),
-            choice.label if choice else "",
-        ),
-        objectives=MarkerGrid(scenario.objective_kinds, scenario.objectives, scenario.objective_note),
-        url=url_for("results.from_sheet", code=game.code, _external=True),
-        code=game.code,
-        address=url_for("results.code_entry", _external=True).partition("://")[2],
-    )
-
-
-def _sheet_player(event: Event, player: Player, force: ForceList | None, game: Game) -> SheetPlayer:
-    club = " · ".join(part for part in (_seat(player, game), player.club) if part)
-    if force is None:
-        return SheetPlayer(player.name, player.faction, club)
-    summary = system_of(event).summarise(force.document, edition_of(db(), event))
-    leader = f"Leader: {summary.leader}" if summary.leader else ""
-    # With a sideboard, what stands on the table is chosen there: the roster's cost would mislead.
-    total = summary.total if list_size(event) == event.size else None
-    return SheetPlayer(player.name, summary.faction, club, total, leader)

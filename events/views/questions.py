@@ -68,6 +68,7 @@ QUESTIONS: Mapping[str, Question] = {
     "messages.write": access.may_message,
     "no_shows.absent": access.may_decide,
     "pairing_settings.change": access.may_change_settings,
+    "prints.blanks": access.may_print,
     "prints.room": access.may_print,
     "prints.sheets": access.may_print,
     "published.exchange": access.may_pair,
@@ -75,6 +76,7 @@ QUESTIONS: Mapping[str, Question] = {
     "readiness.group": access.may_see_desk,  # and what the group itself asks: ``readiness.KINDS``
     "readiness.several": access.may_change_players,
     "readiness.undo": access.may_see_desk,  # and what the press itself asked
+    "records.of_round": access.may_see_rounds,
     "restrictions.change": access.may_change_settings,
     "results_desk.confirm": access.may_enter_results,
     "results_desk.results_page": access.may_enter_results,

@@ -387,6 +387,7 @@ def pages_about(player: Player) -> list[str]:
     number = player.id
     event = (
         "", "/standings", "/rounds/1", "/rounds/1/pairings.pdf", "/rounds/1/scoresheets.pdf", "/standings.pdf", "/me",
+        "/desk/rounds/1/records.pdf", "/desk/rounds/1/blank-sheets.pdf", "/games/1/sheet.pdf",
         "/lists", f"/players/{number}", f"/players/{number}/force.json", f"/desk/players/{number}/force", "/desk/lists",
     )  # fmt: skip
     other = (f"/players/{number}", f"/players/{number}/force.json", f"/desk/players/{number}/force")

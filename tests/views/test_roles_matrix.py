@@ -31,6 +31,7 @@ GET = {
     "sheet_entry.enter": SCORE, "sheet_entry.verify": SCORE, "prints.room": "OGJSC", "prints.sheets": "OGJSC",
     "list_papers.check_in": "OGC", "list_papers.force_copies": "OGJL", "list_papers.list_check": "OGJL",
     "list_papers.teams": ALL, "table_papers.setups": "OGJSC", "table_papers.stands": "OGJSC",
+    "prints.blanks": "OGJSC", "records.of_round": SCORE,
     "list_desk.lists": "OGJL", "list_desk.one": "OGJL", "list_desk.missing": "OGC",
     "clock.page": JUDGE, "journal.page": JUDGE, "journal.one": JUDGE, "journal.as_csv": JUDGE,
     "journal.as_json_lines": JUDGE,

@@ -96,7 +96,10 @@ GET = {
     "/e/<slug>/desk/teams": "403 403 403 404",  # everybody plays alone here; team events: test_team_secrecy
     "/e/<slug>/desk/teams/<int:team_id>": "403 403 403 404",
     "/e/<slug>/desk/undo": ORGANISER,
+    "/e/<slug>/desk/rounds/<int:number>/blank-sheets.pdf": ORGANISER,
+    "/e/<slug>/desk/rounds/<int:number>/records.pdf": "403 403 403 404",  # no game is over
     "/e/<slug>/games/<int:game_id>": "403 200 403 200",  # its two players and the desk
+    "/e/<slug>/games/<int:game_id>/sheet.pdf": "403 404 403 404",  # of a game that is over
     "/e/<slug>/hall": ALL,
     "/e/<slug>/hall/<view>": ALL,
     "/e/<slug>/hall/<view>/version": ALL,
