@@ -14,6 +14,8 @@ Owner = Literal["a", "b"]
 SIDE_ROOM, END_ROOM = 18.0, 15.0
 """Points at the left of the drawn table, and below it, that the inches take."""
 MARKER_RADIUS = 7.5
+LABEL_AWAY = 14.0
+"""From the middle of a marker to the middle of its label, and the height that both may take."""
 INSIDE = 2
 """A label of so few characters stands in its marker, a longer one beside it."""
 _STEP, _WIDE_STEP, _WIDE = 6, 12, 48
@@ -99,7 +101,7 @@ def _label(canvas: Canvas, cx: float, cy: float, room: float, label: str, *, abo
         base -= fitted.size
 
 
-def _marker(canvas: Canvas, cx: float, cy: float, room: float, marker: MapMarker, *, above: bool) -> None:
+def _marker(canvas: Canvas, cx: float, cy: float, marker: MapMarker) -> None:
     """Squares with the letter of the owner, A's black and B's white; discs of neither: told apart without colour."""
     side = MARKER_RADIUS * 1.75
     canvas.setFillGray(PAPER)
@@ -120,14 +122,16 @@ def _marker(canvas: Canvas, cx: float, cy: float, room: float, marker: MapMarker
     else:
         canvas.circle(cx, cy, 2, stroke=0, fill=1)
     canvas.setFillGray(INK)
-    if len(marker.label) > INSIDE:
-        _label(canvas, cx, cy, room, marker.label, above=above)
 
 
-def _room(table: TableMap, marker: MapMarker) -> float:
-    """Inches free for a label: to the next marker of the row, or to the nearer side of the table."""
-    gaps = [abs(m.x - marker.x) for m in table.markers if m.y == marker.y and m.x != marker.x]
-    return min([*gaps, 2 * marker.x, 2 * (table.inches - marker.x)])
+def _room(table: TableMap, marker: MapMarker, scale: float, *, above: bool) -> float:
+    """Points free for a label: to the next marker of its row, to those that stand beside it, or to the table's side."""
+    at = marker.y + (LABEL_AWAY if above else -LABEL_AWAY) / scale
+    others = [m for m in table.markers if m is not marker]
+    gaps = [abs(m.x - marker.x) * scale for m in others if m.y == marker.y and m.x != marker.x]
+    beside = [m for m in others if m.y != marker.y and abs(m.y - at) * scale < LABEL_AWAY]
+    gaps += [2 * (abs(m.x - marker.x) * scale - MARKER_RADIUS - 1) for m in beside]
+    return min([*gaps, 2 * marker.x * scale, 2 * (table.inches - marker.x) * scale]) - 3
 
 
 def _scale(canvas: Canvas, table: TableMap, x: float, y: float, size: float) -> None:
@@ -171,6 +175,9 @@ def draw_map(canvas: Canvas, x: float, y: float, size: float, table: TableMap) -
     canvas.rect(x, y, size, size, stroke=1, fill=0)
     scale = size / table.inches
     for marker in table.markers:
-        at_x, at_y = x + marker.x * scale, y + marker.y * scale
-        room = max(14.0, _room(table, marker) * scale - 3)
-        _marker(canvas, at_x, at_y, room, marker, above=marker.y < table.inches / 2)
+        if len(marker.label) > INSIDE:  # before the markers: none is covered by the name of another
+            above = marker.y < table.inches / 2
+            room = max(14.0, _room(table, marker, scale, above=above))
+            _label(canvas, x + marker.x * scale, y + marker.y * scale, room, marker.label, above=above)
+    for marker in table.markers:
+        _marker(canvas, x + marker.x * scale, y + marker.y * scale, marker)
