@@ -134,6 +134,7 @@ def made(stage: Stage) -> list[Event]:
         with stage.changing(event) as s:
             set_format(s, event, FormatSettings(form), BY, stage.clock())
         stage.enter(event, *NAMES)
+        stage.publish(event, 1)
         events.append(event)
     for event in events:
         for name, role in STAFF.items():
@@ -141,6 +142,7 @@ def made(stage: Stage) -> list[Event]:
     owner = stage.one(Account, name="owner")
     with stage.changing(running) as s:
         staff.invite(s, running, Role.SCOREKEEPER, owner, BY, stage.clock())
+        owner.runs_club = True
     return events
 
 
