@@ -5,6 +5,7 @@ Which rows are the event's is told by ``models.captured``; what of them stays be
 
 import importlib.metadata
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cache
@@ -99,7 +100,18 @@ def file_name(event: Event) -> str:
 
 def _rows(s: Session, table: Table, event: Event) -> list[dict[str, Any]]:
     query = select(table).where(of_event(table, event.id)).order_by(table.c.id)
-    return [_row(table, row) for row in s.connection().execute(query).mappings()]
+    rows = [_row(table, row) for row in s.connection().execute(query).mappings()]
+    return _without_secrets(table.name, rows)
+
+
+def _without_secrets(table: str, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Not even the owner reads what one side chose before both have: those who chose will choose again."""
+    if table == "team_match":
+        return [row if row["matched_at"] else row | {"a_order": None, "b_order": None} for row in rows]
+    if table == "fielded_force":
+        both = Counter(row["game_id"] for row in rows)
+        return [row for row in rows if both[row["game_id"]] > 1]
+    return rows
 
 
 def _row(table: Table, row: Mapping[Any, Any]) -> dict[str, Any]:

@@ -56,7 +56,10 @@ def test_both_choose_in_secret_and_then_both_see_it(table: list[Person], stage: 
         assert "The forces of this game" not in other.text
         assert not [box for box in boxes(other) if box.has_attr("checked")] or other.path == address
     assert "Minuteman" not in bo.open("/e/iron-open/me").text
+    archive = "/e/iron-open/desk/archive.json"
+    assert olga.ask("GET", archive).get_json()["tables"]["fielded_force"] == [], "not even the owner reads it"
     field(bo, 0, 1)
+    assert len(olga.ask("GET", archive).get_json()["tables"]["fielded_force"]) == 2
     for person in (ada, bo, olga):
         page = person.open(MINE if person is not olga else address)
         assert page.part("h1") == "The forces of this game"
