@@ -146,6 +146,11 @@ def may_archive(visitor: Visitor, event: Event) -> bool:
     return allows(visitor.role_in(event), Right.ARCHIVE)
 
 
+def may_take_pack(visitor: Visitor, event: Event) -> bool:
+    """Take a round's pack away as a ZIP, by which the event is finished on paper; its archive only for who may that."""
+    return allows(visitor.role_in(event), Right.TAKE_PACK)
+
+
 def may_judge_painting(visitor: Visitor, event: Event) -> bool:
     """Tick the check list for painting, at the tables."""
     return allows(visitor.role_in(event), Right.JUDGE_PAINTING)

@@ -13,6 +13,7 @@ from pydantic import TypeAdapter
 from sqlmodel import Session, col, select
 
 from events.actions.award_winners import decided
+from events.actions.draft import best_costs, costs_now, last_step, last_touched
 from events.actions.drawing import is_stale, locked_in
 from events.actions.standings import standings
 from events.actions.team_standings import matches_played, team_standings
@@ -28,6 +29,7 @@ from events.outcomes import ended as how_ended
 from events.outcomes import score, score_of, winning_side
 from events.pairing.draw_rules import event_document, rules_of_event
 from events.pairing.request import Request
+from events.pairing.seats import Levels
 from events.pairing.strict_file import reader_of
 from events.pairing.tie_breaks import TIE_BREAKS
 from events.pairings_page import pairings_of
@@ -115,7 +117,8 @@ def _rounds(s: Session, event: Event, now: datetime) -> Faults:
 def _round(s: Session, event: Event, view: RoundView, players: set[str]) -> Faults:
     the_round, name = view.round, f"round {view.round.number}"
     drawn = the_round.state != RoundState.PLANNED
-    if drawn != (the_round.inputs is not None and the_round.outcome is not None and the_round.seed is not None):
+    kept = (the_round.inputs, the_round.outcome, the_round.seed)
+    if any((one is not None) != drawn for one in kept):
         yield f"{name} is {the_round.state}, and what it was drawn from is {'missing' if drawn else 'there'}"
         return
     if not drawn:
@@ -127,7 +130,10 @@ def _round(s: Session, event: Event, view: RoundView, players: set[str]) -> Faul
     request = request_drawn(the_round)
     if request.round != the_round.number or not {seat.id for seat in request.seats} <= seats or read is None:
         yield f"{name} was drawn with others than the players of this event"
-    locked_in(the_round)
+    locked_in(the_round), last_step(the_round), last_touched(the_round, view.games)
+    for costs in (best_costs(the_round), costs_now(the_round)):
+        if TypeAdapter(dict[str, int]).validate_python(costs, strict=True).keys() < set(Levels.__dataclass_fields__):
+            yield f"{name} was drawn without its levels"
     if pairings_of(s, event, the_round) is None:
         yield f"{name} was drawn without a result"
     for game in view.games:

@@ -16,6 +16,7 @@ from wtforms import SelectField
 from wtforms.fields import SelectChoice
 
 from events import access
+from events.csv_sheets import cell
 from events.journal_pages import (
     ON_A_PAGE,
     Wanted,
@@ -142,7 +143,7 @@ def as_csv(slug: str) -> ResponseReturnValue:
     writer.writerow(("at", "who", "role", "kind", "what", "write"))
     for entry, role in db().exec(query.where(JournalEntry.event_id == event.id).order_by(col(JournalEntry.id))):
         told = (entry.actor, role or "", entry.verb, entry.text)
-        writer.writerow((entry.at.isoformat(), *map(_cell, told), entry.change_set_id or ""))
+        writer.writerow((entry.at.isoformat(), *map(cell, told), entry.change_set_id or ""))
     return _download(Response("\ufeff" + out.getvalue(), mimetype="text/csv"), event, "csv")
 
 
@@ -180,11 +181,6 @@ def _as_json(value: Any) -> Any:
     if isinstance(value, datetime | date):
         return value.isoformat()
     raise TypeError(f"{value!r} has no form in JSON")
-
-
-def _cell(value: str) -> str:
-    """A text that no spreadsheet takes for a formula."""
-    return "'" + value if value[:1] in "=+-@\t\r\n＝＋－＠" and value else value
 
 
 def _download(response: Response, event: Event, kind: str) -> Response:

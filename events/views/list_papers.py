@@ -191,13 +191,18 @@ def _team(event: Event, team: Team, people: Sequence[Player]) -> GameSheet:
 def plan(slug: str) -> ResponseReturnValue:
     """The day in rows: when each round is planned to start, how long it lasts, and what is played."""
     event = event_or_404(slug)
+    return _answer(event, "plan", [plan_sheet(event)])
+
+
+def plan_sheet(event: Event) -> GameSheet:
+    """The plan of the day, as it stands."""
     starts = planned_of(event, rounds_in_short(db(), event))
     rows = tuple(_planned(event, view, starts) for view in round_views(db(), event))
     heads = ("Round", "Planned", "Minutes", "Scenario", "Really began")
     table = SheetTable("Rounds", heads, ("figure", "text", "figure", "text", "write"), rows)
     where = " · ".join(filter(None, (event.place, event.starts_on.strftime("%-d %B %Y"))))
     blocks = (table, SheetLines("How the day runs", tuple(day_words(event))))
-    return _answer(event, "plan", [GameSheet("Plan of the day", (where,), blocks)])
+    return GameSheet("Plan of the day", (where,), blocks)
 
 
 def _planned(event: Event, view: RoundView, starts: Mapping[int, datetime]) -> tuple[str, ...]:

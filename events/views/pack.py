@@ -52,6 +52,11 @@ def scenarios_told(event: Event, views: Sequence[RoundView]) -> list[PackScenari
     return [_scenario(event, one, when) for one, when in _played(event, views)]
 
 
+def scenarios_in(event: Event, view: RoundView) -> list[PackScenario]:
+    """The pages of the scenarios that are played in a round."""
+    return [_scenario(event, one, f"Round {view.round.number}") for one in view.played]
+
+
 def _played(event: Event, views: Sequence[RoundView]) -> list[tuple[Scenario, str]]:
     """Each scenario once, with when it is played: those of the rounds, then those that may still be drawn."""
     known = scenarios_of(db(), event)

@@ -1,32 +1,23 @@
 """The print room: rows to the dataclasses of ``pdf``, bytes to the browser."""
 
-from collections.abc import Mapping
-
 from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
 from events import access_play
-from events.actions.standings import standings
-from events.brackets import stage_of
 from events.meetings import meeting_of
-from events.pairing.tie_breaks import TIE_BREAKS
 from events.reading import (
-    RoundView,
     completed_rounds,
     players_by_id,
-    players_of,
     round_view,
     round_views,
 )
-from events.team_reading import seat_of
 from events.views.paper import each_asked, paper_asked, pdf_answer, printed_at
-from events.views.request import db, event_or_404, local, managed_event, round_or_404, shown_round_or_404, visitor
+from events.views.request import db, event_or_404, managed_event, round_or_404, shown_round_or_404, visitor
+from events.views.round_papers import round_pairings, standings_after
 from events.views.table_sheets import blank_sheet, forces_on_sheets, scenario_of, sheet_of, sheet_of_any_scenario
-from models.event import EventFormat, EventState
-from models.play import Game, Player
-from pdf.pairings import PairedPlayer, PairingRow, RoundPairings, pairings_by_name, pairings_by_table
+from pdf.pairings import pairings_by_name, pairings_by_table
 from pdf.scoresheet import scoresheets
-from pdf.standings import Column, Standings, standings_sheet
+from pdf.standings import standings_sheet
 
 blueprint = Blueprint("prints", __name__)
 BLANKS = (1, 2, 4, 6, 8, 12, 20)
@@ -89,27 +80,11 @@ def blanks(slug: str, number: int) -> ResponseReturnValue:
 def pairings(slug: str, number: int) -> ResponseReturnValue:
     """The pairings of a round, by table or with ``?order=name`` by name."""
     event = event_or_404(slug)
-    the_round = shown_round_or_404(event, number)
-    people = {p.id: p for p in players_of(db(), event)}
-    view = round_view(db(), event, the_round)
-    rows = tuple(_row(view, game, people) for game in view.games)
-    starts = f"{event.round_minutes} minutes"
-    if the_round.published_at:
-        starts = f"from {local(the_round.published_at, event, '%H:%M')}, {starts}"
-    stage = stage_of(the_round)
-    title = f"Round {number}, {stage}" if stage else ""
-    told = RoundPairings(event.name, number, rows, view.shared.name if view.shared else "", starts, title)
+    told = round_pairings(event, round_view(db(), event, shown_round_or_404(event, number)))
     by_name = request.args.get("order") == "name"
     draw = pairings_by_name if by_name else pairings_by_table
     name = f"round-{number}-pairings-by-{'name' if by_name else 'table'}"
     return pdf_answer(event, name, lambda size: draw(told, size, printed_at(event)))
-
-
-def _without(game: Game) -> str:
-    """What a player without an opponent has this round."""
-    if game.asked:
-        return "bye asked for"
-    return "walk-over" if any("walk-over" in note for note in game.notes) else "bye"
 
 
 @blueprint.get("/e/<slug>/standings.pdf")
@@ -120,63 +95,5 @@ def standings_pdf(slug: str) -> ResponseReturnValue:
     after = request.args.get("after", complete, type=int)
     if not 0 <= after <= complete:
         abort(404)
-    people = {str(p.id): p for p in players_of(db(), event)}
-    order = [TIE_BREAKS[name] for name in event.tie_breaks]
-    counted = event.format != EventFormat.KNOCKOUT  # a knockout from the start has places alone
-    figures = (
-        Column("W-D-L", "centre", "wins, draws and losses at the table"),
-        Column("Not played"),
-        Column("TP", "right", "tournament points", strong=True),
-        *(Column(t.label, "right", t.explanation) for t in order),
-    )
-    columns = (
-        Column("#", "right", strong=True),
-        Column("Player", stretch=True, strong=True),
-        Column("Club", stretch=True),
-        Column("Faction", stretch=True),
-        *(figures if counted else ()),
-    )
-    rows = tuple(
-        (
-            "–" if row.disqualified else str(row.rank),
-            row.name
-            + (" (disqualified)" if row.disqualified else " (dropped)" if row.dropped else "")
-            + (f", {row.how['place']}" if "place" in row.how else ""),
-            people[row.id].club,
-            people[row.id].faction,
-            *(
-                (
-                    f"{row.wins}-{row.draws}-{row.losses}",
-                    ", ".join(row.unplayed),
-                    str(row.points),
-                    *(figure.shown for figure in row.figures),
-                )
-                if counted
-                else ()
-            ),
-        )
-        for row in (standings(db(), event, after) if after else [])
-    )
-    told = Standings(
-        event.name,
-        after,
-        columns,
-        rows,
-        ("Tournament points", *(t.label for t in order)) if counted else ("Bracket", "seed"),
-        final=event.state == EventState.FINISHED and after == complete,
-    )
+    told = standings_after(event, after, complete)
     return pdf_answer(event, f"standings-after-{after}", lambda size: standings_sheet(told, size, printed_at(event)))
-
-
-def _paired(player: Player, game: Game) -> PairedPlayer:
-    return PairedPlayer(player.name, player.club, player.faction, seat_of(db(), player, game))
-
-
-def _row(view: RoundView, game: Game, people: Mapping[int, Player]) -> PairingRow:
-    a, b = people[game.a_id], people[game.b_id] if game.b_id else None
-    scenario = view.scenario_at(game) if b and view.shared is None else None
-    fixed = game.table_number is not None and any(one and one.fixed_table == game.table_number for one in (a, b))
-    return PairingRow(
-        game.table_number, _paired(a, game), _paired(b, game) if b else None,
-        _without(game), scenario.name if scenario else "", fixed=fixed,
-    )  # fmt: skip

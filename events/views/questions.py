@@ -82,6 +82,8 @@ QUESTIONS: Mapping[str, Question] = {
     "results_desk.results_page": access.may_enter_results,
     "results_desk.second_pass_rule": access.may_decide,
     "results.decide": access.may_enter_results,
+    "round_pack.files": access.may_take_pack,
+    "round_pack.paper": access.may_print,
     "rounds.discard": access.may_pair,
     "rounds.draw": access.may_pair,
     "rounds.manage": access.may_see_rounds,

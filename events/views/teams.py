@@ -23,9 +23,10 @@ from events.team_reading import (
 from events.views.finished import kept
 from events.views.paper import pdf_answer, printed_at
 from events.views.request import db, event_or_404, polled, visitor
-from models.event import Event, EventState
+from events.views.round_papers import team_standings_after
+from models.event import Event
 from models.team import Team, TeamMatch
-from pdf.standings import Column, Standings, standings_sheet
+from pdf.standings import standings_sheet
 
 blueprint = Blueprint("teams", __name__)
 
@@ -90,37 +91,7 @@ def standings_pdf(slug: str) -> ResponseReturnValue:
     """The same on paper."""
     event = team_event_or_404(slug)
     after, complete = _after(event)
-    clubs = {seat_id(one.id): one.club for one in teams_of(db(), event)}
-    columns = (
-        Column("#", "right", strong=True),
-        Column("Team", stretch=True, strong=True),
-        Column("Club", stretch=True),
-        Column("W-D-L", "centre", "matches won, drawn and lost"),
-        Column("Byes", "right"),
-        Column("TP", "right", "tournament points of the team", strong=True),
-        *(Column(label, "right", meaning) for _, label, meaning in TEAM_TIE_BREAKS),
-    )
-    rows = tuple(
-        (
-            str(row.rank),
-            row.name + (" (dropped)" if row.dropped else ""),
-            clubs[row.id],
-            f"{row.wins}-{row.draws}-{row.losses}",
-            str(row.byes or ""),
-            str(row.points),
-            *(figure.shown for figure in row.figures),
-        )
-        for row in (team_standings(db(), event, after) if after else [])
-    )
-    told = Standings(
-        event.name,
-        after,
-        columns,
-        rows,
-        ("Tournament points", *(label for _, label, _ in TEAM_TIE_BREAKS)),
-        final=event.state == EventState.FINISHED and after == complete,
-        of_teams=True,
-    )
+    told = team_standings_after(event, after, complete)
     name = f"team-standings-after-{after}"
     return pdf_answer(event, name, lambda size: standings_sheet(told, size, printed_at(event)))
 

@@ -12,6 +12,7 @@ from pdf.event_pack import EventPack, PackRound, PackRule, event_pack
 from pdf.game_sheet import GameSheet, SheetLines, SheetTable, game_sheets
 from pdf.page import PageSize
 from pdf.pairings import PairedPlayer, PairingRow, RoundPairings, pairings_by_name, pairings_by_table
+from pdf.round_pack import RoundPack, round_pack
 from pdf.scenario_page import PackScenario, scenario_sheets
 from pdf.score_grids import MarkerGrid, VpGrid
 from pdf.scoresheet import scoresheets
@@ -93,6 +94,15 @@ def _setup(table: int, name: str) -> TableSetup:
     return TableSetup(table, 2, name, MAP, (ScenerySpot(9, 9, "gives cover", False),), 4, (name,))
 
 
+def _round_pack(names: Names) -> RoundPack:
+    tables = list(enumerate(names, 1))
+    return RoundPack(
+        EVENT, "Round 2", _pairings(names), _game_sheet(names[0]) if names else None, [_scenario("Raiders")],
+        [_setup(table, name) for table, name in tables], [_scoresheet(table, name) for table, name in tables],
+        _standings(names),
+    )  # fmt: skip
+
+
 SHEETS: dict[str, Sheet] = {
     "pdf.badges.badges": lambda names, size, at: badges(
         EVENT, [Badge(name, "Reds", "Survivors", "https://desk.example.org/p/x") for name in names], size, at
@@ -106,6 +116,7 @@ SHEETS: dict[str, Sheet] = {
     ),
     "pdf.pairings.pairings_by_name": lambda names, size, at: pairings_by_name(_pairings(names), size, at),
     "pdf.pairings.pairings_by_table": lambda names, size, at: pairings_by_table(_pairings(names), size, at),
+    "pdf.round_pack.round_pack": lambda names, size, at: round_pack(_round_pack(names), size, at),
     "pdf.scenario_page.scenario_sheets": lambda names, size, at: scenario_sheets(
         EVENT, [_scenario(name) for name in names], size, at
     ),
@@ -121,5 +132,7 @@ SHEETS: dict[str, Sheet] = {
 """By module and function: each draws its sheet, or its sheets, with all of these names on them."""
 WITHOUT_FOOT = {"pdf.certificate.certificates": "is hung on a wall: no hour of printing, no number of a page"}
 """Sheets that do not say when they were printed and which page each is, and why."""
+COUNTED_APART = {"pdf.round_pack.round_pack": "each of its sheets counts its own pages"}
+"""Documents of several sheets."""
 WITHOUT_NAMES = {"pdf.table_stands.table_stands": "has numbers alone"}
 """Sheets that nobody is named on, and why."""

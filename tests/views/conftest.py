@@ -1,16 +1,21 @@
 """People before the pages: an organiser, players, visitors, each with a browser of their own."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 from flask import Flask
 from sqlalchemy import Engine
 
+from app import put_over
+from events.settings import Settings
 from events.views.request import private_link
+from models.db import open_engine
 from models.event import Event
 from models.play import Player
 from tests.actions.stage import Stage
 from tests.conftest import Clock
+from tests.views.lost_server import Elsewhere
 from tests.views.person import Person
 
 
@@ -70,3 +75,20 @@ def enter(app: Flask, stage: Stage, link_of: Callable[[Player], str]) -> Callabl
         return people
 
     return make
+
+
+@pytest.fixture
+def elsewhere(app: Flask, settings: Settings, other_url: str, clock: Clock) -> Iterator[Elsewhere]:
+    """Lose the server: from then on the pages stand over another, empty database, with another secret."""
+    opened: list[Engine] = []
+
+    def lose() -> Stage:
+        opened.append(open_engine(other_url))
+        put_over(
+            app, replace(settings, database_url=other_url, secret="another secret of another server"), opened[0], clock
+        )
+        return Stage(opened[0], clock)
+
+    yield lose
+    for engine in opened:
+        engine.dispose()

@@ -104,6 +104,7 @@ def test_whatever_stands_in_an_archive_it_is_refused_or_makes_an_event(
     document = json.loads(archived(stage.engine, event, clock()))
     names = itertools.count()
     came = {"refused": 0, "taken in": 0}
+    broken: list[str] = []
 
     def fresh() -> Stage:
         path = tmp_path / f"{next(names)}.sqlite3"
@@ -138,7 +139,8 @@ def test_whatever_stands_in_an_archive_it_is_refused_or_makes_an_event(
             session["organiser"] = [account.id, account.session_key]
         for person, start, ways in ((Person(app), f"/e/{slug}", PUBLIC), (nora, f"/e/{slug}/desk", DESK)):
             for way in ways:
-                assert person.ask("GET", start + way).status_code < 500, (seed, start + way)
+                if person.ask("GET", start + way).status_code >= 500:
+                    broken.append(f"{seed} {way}")
         other.s.close()
         other.engine.dispose()
         others.append(fresh())
@@ -146,4 +148,5 @@ def test_whatever_stands_in_an_archive_it_is_refused_or_makes_an_event(
     try_one()
     others[-1].s.close()
     others[-1].engine.dispose()
+    assert broken == [], came
     assert min(came.values()) > 0, came

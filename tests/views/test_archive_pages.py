@@ -1,53 +1,20 @@
 """The archive over HTTP: its owner saves it, another club's organiser takes it in, and a bad file is told in words."""
 
 import json
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable
 
-import pytest
 from flask import Flask
-from sqlalchemy import Engine
 
-from app import put_over
-from events.settings import Settings
-from models.db import open_engine
 from models.event import Event
 from models.play import Game, Player
 from models.staff import Role
 from tests.actions.stage import Stage
-from tests.conftest import Clock
 from tests.forces import read_force
+from tests.views.lost_server import Elsewhere, organiser
 from tests.views.person import Person
 from tests.views.test_forces import PIPER
 
-Elsewhere = Callable[[], Stage]
 SAVE, TAKE_IN = "/e/iron-open/desk/archive", "/desk/archive-in"
-
-
-@pytest.fixture
-def elsewhere(app: Flask, settings: Settings, other_url: str, clock: Clock) -> Iterator[Elsewhere]:
-    """Lose the server: from then on the pages stand over another, empty database, with another secret."""
-    opened: list[Engine] = []
-
-    def lose() -> Stage:
-        opened.append(open_engine(other_url))
-        put_over(
-            app, replace(settings, database_url=other_url, secret="another secret of another server"), opened[0], clock
-        )
-        return Stage(opened[0], clock)
-
-    yield lose
-    for engine in opened:
-        engine.dispose()
-
-
-def organiser(app: Flask, stage: Stage, name: str) -> Person:
-    """Somebody who runs the club of this database, signed in."""
-    account = stage.set_up(name)
-    person = Person(app)
-    with person.http.session_transaction() as session:
-        session["organiser"] = [account.id, account.session_key]
-    return person
 
 
 def test_an_event_moves_to_another_server(

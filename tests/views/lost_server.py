@@ -1,0 +1,20 @@
+"""A server that is lost, and another one in its place, for tests."""
+
+from collections.abc import Callable
+
+from flask import Flask
+
+from tests.actions.stage import Stage
+from tests.views.person import Person
+
+Elsewhere = Callable[[], Stage]
+"""Loses the server, and gives what stands behind the other one."""
+
+
+def organiser(app: Flask, stage: Stage, name: str) -> Person:
+    """Somebody who runs the club of this database, signed in."""
+    account = stage.set_up(name)
+    person = Person(app)
+    with person.http.session_transaction() as session:
+        session["organiser"] = [account.id, account.session_key]
+    return person
