@@ -74,8 +74,8 @@ def read_by(person: Person, address: str) -> tuple[int, bytes | list[str]]:
         return answer.status_code, b""
     if address.endswith("/archive.json") and answer.status_code == 200:
         document = answer.get_json()
-        lines = dict.fromkeys(line["text"] for line in document["journal"])
-        return answer.status_code, [*lines, json.dumps(document["tables"])]
+        told = dict.fromkeys(line["text"] for line in document["journal"])
+        return answer.status_code, [*told, json.dumps(document["tables"])]
     journal = "/desk/journal" in address
     if answer.mimetype != "text/html" and not journal:
         return answer.status_code, answer.data
