@@ -6,7 +6,7 @@ from events import access
 from events.visitor import Visitor
 from models.event import Event, EventState, Round, RoundState
 from models.play import Game, GameState, Player, PlayerState
-from models.team import TeamMatch
+from models.team import Team, TeamMatch
 
 
 def may_vote(visitor: Visitor, event: Event, *, is_open: bool) -> bool:
@@ -24,6 +24,12 @@ def may_mark_opponents(visitor: Visitor, event: Event, *, is_open: bool) -> bool
 def may_see_awards(visitor: Visitor, event: Event) -> bool:
     """Read who won what: everybody once it is published, before that whoever gives the awards."""
     return event.awards_published_at is not None or access.may_award(visitor, event)
+
+
+def may_read_team_rulings(visitor: Visitor, event: Event, team: Team) -> bool:
+    """Read why a team was given a penalty or a bonus: its own players, and whoever may give them."""
+    player = visitor.player_in(event)
+    return access.may_give_penalties(visitor, event) or (player is not None and player.team_id == team.id)
 
 
 def may_see_scenario(visitor: Visitor, event: Event, played: Collection[str], scenario_id: str, *, own: bool) -> bool:

@@ -29,6 +29,12 @@ PLAYERS_READ = frozenset({
 """The kinds of entries that the player may read whom they concern; any other kind is for the staff alone."""
 
 
+OF_SEVERAL = ("exchange", "message")
+"""Those of them that concern several players, whom their particulars list."""
+RULINGS = ("ruling", "take-back-ruling")
+"""Those that do where they name no player: the rulings of a whole team."""
+
+
 @dataclass(frozen=True)
 class Wanted:
     """What of the journal is looked for; None or "" is everything."""
@@ -158,7 +164,8 @@ def of_player(s: Session, event: Event, player: Player, limit: int = 200) -> lis
     named = or_(
         details["player"].as_integer() == player.id,
         details["game"].as_integer().in_(games),
-        col(JournalEntry.verb).in_(["exchange", "message"]),
+        col(JournalEntry.verb).in_(OF_SEVERAL),
+        and_(col(JournalEntry.verb).in_(RULINGS), details["player"].as_integer().is_(None)),
     )
     query = query.where(named).order_by(col(JournalEntry.id).desc()).limit(limit)
     return [entry for entry in s.exec(query) if concerns(entry, player, games)]

@@ -65,6 +65,7 @@ ROWS_TOLD: Mapping[str, Question] = {
     "staff": access.may_manage_staff,
     "team": access.may_see_players,
     "team_match": access.may_see_rounds,
+    "team_ruling": access.may_give_penalties,
     "team_match.a_order": nobody,  # secret until the boards are matched; what came of it stands in the games
     "team_match.b_order": nobody,
     "team_match.notes": access.may_pair,
@@ -100,8 +101,8 @@ OPEN = frozenset({
     "put-back-clock", "register", "reinstate", "reinstate-team", "remove-team", "rename-team", "renew-link",
     "reopen-event", "reopen-lists", "report", "resume-clock", "reveal-lists", "ringer", "seat-team", "second-pass-rule",
     "seed", "send-through", "set-scenario", "set-table", "set-times", "show-award", "start-choosing", "start-clock",
-    "stop-clock", "swap", "swap-teams", "take-back-announcement", "undo", "undo-check-in", "undo-step", "unlock",
-    "unpublish-awards", "unpublish-round", "vote", "withdraw-bye",
+    "stop-clock", "swap", "swap-teams", "take-back-announcement", "take-in", "undo", "undo-check-in", "undo-step",
+    "unlock", "unpublish-awards", "unpublish-round", "vote", "withdraw-bye",
 })  # fmt: skip
 """Kinds of entries that whoever reads the journal reads; "undo" only with the sentence that it repeats."""
 OF_DRAFTS = ("adopt-draw", "lock", "set-scenario", "undo-step", "unlock")

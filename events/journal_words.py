@@ -23,7 +23,7 @@ ROWS = {
     "meeting": "Player meeting", "message": "Message", "delivery": "Copy of a message", "announcement": "Announcement",
     "team_match": "Match", "ruling": "Ruling", "award": "Award", "painting_mark": "Painting", "painting_vote": "A vote",
     "sports_mark": "A mark", "sheet_reading": "Second pass", "staff": "Staff", "invitation": "Invitation",
-    "force_step": "Step back of a list", "contact": "Mail address",
+    "force_step": "Step back of a list", "contact": "Mail address", "team_ruling": "Ruling on a team",
 }  # fmt: skip
 """What a row of each table is called; another table is called by its own name."""
 SAID = {
@@ -43,6 +43,7 @@ SAID = {
     "delivery": "mail last_error",
     "announcement": "text taken_back_at",
     "ruling": "points vp card loses_game disqualifies reason round_number taken_back_at",
+    "team_ruling": "team_id points vp reason round_number taken_back_at",
     "award": "name kind position place",
     "painting_mark": "items",
     "sheet_reading": "answers agrees",

@@ -60,7 +60,7 @@ class Snapshot:
     unlocked: Sequence[datetime]
     """When lists that were unlocked for a time are locked again."""
     ruled: frozenset[int]
-    """Players about whom there is a ruling; what it says and why is theirs to read alone, and not here."""
+    """Players about whom, or whose team, there is a ruling; what it says and why is theirs to read, and not here."""
     written: frozenset[int]
     """Players to whom the organiser wrote."""
     finished: dict[str, Markup] = field(default_factory=dict, repr=False)
@@ -99,11 +99,16 @@ def snapshot_of(s: Session, event: Event) -> Snapshot:
         turns=turns_of(s, event),
         results=_results(event, views),
         unlocked=[player.list_unlocked_until for player in people.values() if player.list_unlocked_until],
-        ruled=frozenset(one.player_id for one in event.rulings),
+        ruled=frozenset(one.player_id for one in event.rulings) | _of_ruled_teams(event, people),
         written=frozenset(s.exec(select(Delivery.player_id).join(Player).where(Player.event_id == event.id))),
     )
     s.expunge_all()
     return found
+
+
+def _of_ruled_teams(event: Event, people: Mapping[int, Player]) -> set[int]:
+    teams = {one.team_id for one in event.team_rulings}
+    return {id_ for id_, player in people.items() if player.team_id in teams}
 
 
 def _results(event: Event, views: Sequence[RoundView]) -> dict[int, tuple[Outcome | None, Score | None]]:

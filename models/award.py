@@ -93,6 +93,33 @@ class Ruling(SQLModel, table=True):
     taken_back_by: str | None = Field(default=None, max_length=120)
 
 
+class TeamRuling(SQLModel, table=True):
+    """A penalty or a bonus of a whole team. As with a player's, rows are never deleted but taken back."""
+
+    __tablename__ = "team_ruling"
+    __table_args__ = (
+        CheckConstraint("points BETWEEN -100 AND 100", name="points_range"),
+        CheckConstraint("vp BETWEEN -1000 AND 1000", name="vp_range"),
+        CheckConstraint("points <> 0 OR vp <> 0", name="gives_something"),
+    )
+
+    id: int = Field(default=None, primary_key=True)
+    event_id: int = Field(foreign_key="event.id", index=True)
+    team_id: int = Field(foreign_key="team.id", index=True)
+    round_number: int | None = None
+    """The round that it is for. None: the event."""
+    after_round: int
+    """The last round published when it was given: for the event, it counts in the standings after it."""
+    points: int = 0
+    """Tournament points of the team, less than 0 for a penalty."""
+    vp: int = 0
+    reason: str = Field(max_length=300)
+    by: str = Field(max_length=120)
+    at: datetime = Field(sa_type=UTCDateTime)
+    taken_back_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
+    taken_back_by: str | None = Field(default=None, max_length=120)
+
+
 class AwardKind(StrEnum):
     """What an award is given for."""
 

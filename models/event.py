@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import JSON, BigInteger, CheckConstraint, UniqueConstraint, false, text, true
 from sqlmodel import Field, Relationship, SQLModel
 
-from models.award import Award, PaintingMark, PaintingVote, Ruling, SportsMark
+from models.award import Award, PaintingMark, PaintingVote, Ruling, SportsMark, TeamRuling
 from models.base import UTCDateTime, choice, new_stamp
 from models.endings import ConcededVp, NotPlayed
 
@@ -201,6 +201,9 @@ class Event(SQLModel, table=True):
         sa_relationship_kwargs={"viewonly": True, "order_by": "KeptApart.id"},
     )
     rulings: list[Ruling] = Relationship(sa_relationship_kwargs={"viewonly": True, "order_by": "Ruling.id"})
+    team_rulings: list[TeamRuling] = Relationship(
+        sa_relationship_kwargs={"viewonly": True, "order_by": "TeamRuling.id"}
+    )
     painting_marks: list[PaintingMark] = Relationship(
         sa_relationship_kwargs={"viewonly": True, "order_by": "PaintingMark.id"},
     )

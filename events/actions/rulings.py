@@ -50,13 +50,7 @@ def give_ruling(s: Session, event: Event, player: Player, given: Given, actor: s
 
     Whoever is disqualified leaves the event at once. A game lost by a card keeps its victory points.
     """
-    if event.state == EventState.FINISHED:
-        raise Refused(FINAL)
-    if not (given.points or given.vp or given.card):
-        raise Refused("Give points, victory points or a card.", "points")
-    published = sum(one.state == RoundState.PUBLISHED for one in rounds_of(s, event))
-    if given.round_number is not None and not 1 <= given.round_number <= published:
-        raise Refused(f"Round {given.round_number} is not published.", "round_number")
+    published = published_rounds(s, event, given)
     _check_follows(event, player, given)
     if given.follows == Follows.GAME_LOST:
         _check_lost_game(s, event, player, given)
@@ -85,6 +79,18 @@ def give_ruling(s: Session, event: Event, player: Player, given: Given, actor: s
         round=given.round_number, follows=given.follows,
     )  # fmt: skip
     return ruling
+
+
+def published_rounds(s: Session, event: Event, given: Given) -> int:
+    """How many rounds are published, where something is given and for one of them or for the event. Raises Refused."""
+    if event.state == EventState.FINISHED:
+        raise Refused(FINAL)
+    if not (given.points or given.vp or given.card):
+        raise Refused("Give points, victory points or a card.", "points")
+    published = sum(one.state == RoundState.PUBLISHED for one in rounds_of(s, event))
+    if given.round_number is not None and not 1 <= given.round_number <= published:
+        raise Refused(f"Round {given.round_number} is not published.", "round_number")
+    return published
 
 
 def _check_follows(event: Event, player: Player, given: Given) -> None:

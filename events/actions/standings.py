@@ -20,7 +20,7 @@ from events.reading import (
     seals_of,
     terms_of,
 )
-from events.rulings import Ruled, disqualified, ruled
+from events.rulings import Ruled, bonus_words, disqualified, ruled
 from events.soft_rules import Counts, soft_rules
 from events.soft_scores import NOTHING, soft_scores
 from models.event import Event, RoundKind
@@ -104,7 +104,7 @@ def bonuses_of(s: Session, event: Event, players: Sequence[Player], last: int | 
             earned.append(Bonus(scores.sports.get(player.id, NOTHING).whole, "sportsmanship"))
         if rules.rulings_count == Counts.POINTS:
             given = rulings.get(player.id, Ruled()).points
-            earned.append(Bonus(given, "penalty" if given < 0 else "bonus of the staff"))
+            earned.append(Bonus(given, bonus_words(given)))
         told = [one for one in earned if one.points]
         why = told[0].why if len(told) == 1 else f"bonus ({', '.join(f'{one.points} {one.why}' for one in told)})"
         found[player.id] = Bonus(sum(one.points for one in earned), why)

@@ -30,7 +30,7 @@ def team_lines(
     def rows(results: Sequence[Result]) -> list[Row]:
         book = records(results, entrants(event, players), scheme_of(event))
         field = ranked_field(views, players, last)
-        return team_standings(matches_played(views, last), team_entrants(field), book, scheme_of(event))
+        return team_standings(matches_played(views, last), team_entrants(event, field, last), book, scheme_of(event))
 
     return moved_lines(rows(before), rows(after))
 
@@ -53,7 +53,8 @@ def team_round_effect(
     pairs = tuple(Pair(seat_id(m.a_id), seat_id(m.b_id), table=m.block) for m in view.matches if m.b_id is not None)
     bye = next((seat_id(match.a_id) for match in view.matches if match.b_id is None), None)
     paired = Paired(request_drawn(view.round), pairs, bye)
-    effect = round_effect(paired, of_teams(before), of_teams(after), team_entrants(view.teams), scheme)
+    field = team_entrants(event, view.teams, view.round.number - 1)
+    effect = round_effect(paired, of_teams(before), of_teams(after), field, scheme)
     said = tuple(replace(one, before=_said(one.before, event), after=_said(one.after, event)) for one in effect.reread)
     return replace(effect, reread=said)
 

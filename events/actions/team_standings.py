@@ -12,14 +12,17 @@ from events.pairing.standings import Row
 from events.pairing.teams import Board, Match, Worth, block_of, match_boards, match_worth, team_results
 from events.pairing.teams import team_standings as rank
 from events.reading import RoundView, completed_rounds, players_of, round_views
+from events.rulings import Ruled, bonus_words, teams_ruled
+from events.soft_rules import Counts, soft_rules
 from events.team_reading import here, playing, seat_id
 from models.event import Event
 from models.play import Player
 from models.team import Team, TeamMatch
 
 
-def team_entrants(teams: Sequence[Team]) -> list[Entrant]:
-    """The teams as draws and standings see them."""
+def team_entrants(event: Event, teams: Sequence[Team], last: int) -> list[Entrant]:
+    """The teams as the standings after round ``last``, and the next draw, see them: with what rulings gave the team."""
+    where, rulings = soft_rules(event).rulings_count, teams_ruled(event, last)
     return [
         Entrant(
             id=seat_id(team.id),
@@ -27,8 +30,14 @@ def team_entrants(teams: Sequence[Team]) -> list[Entrant]:
             club=team.club,
             dropped_after=team.dropped_after,
             entered_round=team.entered_round,
+            bonus=given.points if where == Counts.POINTS else 0,
+            bonus_for=bonus_words(given.points),
+            conduct=given.points if where == Counts.TIE_BREAK else 0,
+            vp_ruled=given.vp if where == Counts.POINTS else 0,
+            moves=given.moves,
         )
         for team in teams
+        for given in (rulings.get(team.id, Ruled()),)
     ]
 
 
@@ -68,7 +77,7 @@ def team_standings(s: Session, event: Event, after: int | None = None) -> list[R
     complete = completed_rounds(views)
     last = complete if after is None else min(after, complete)
     book = player_records(event, players, views, last)
-    field = team_entrants(ranked_field(views, players, last))
+    field = team_entrants(event, ranked_field(views, players, last), last)
     return rank(matches_played(views, last), field, book, scheme_of(event))
 
 
@@ -93,7 +102,7 @@ def team_seats(
     results, _ = team_results(matches_played(views, number - 1), book)
     field = [
         replace(one, entered_round=min(one.entered_round, number)) if one.id in now else one
-        for one in team_entrants(teams)
+        for one in team_entrants(event, teams, number - 1)
     ]
     fixed = {seat_id(team.id): fixed_block(event, players, team) for team in teams}
     seats = [

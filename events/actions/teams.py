@@ -181,6 +181,8 @@ def remove_team(s: Session, event: Event, team: Team, actor: str, now: datetime)
     _open(event)
     if any(own_match(view.matches, team.id) for view in round_views(s, event)):
         raise Refused(f"{team.name} has been drawn into a round: drop the team instead.")
+    if any(one.team_id == team.id for one in event.team_rulings):
+        raise Refused(f"{team.name} was given a penalty or a bonus, which stays to be read: drop the team instead.")
     for player in members(players_of(s, event), team):
         player.team_id, player.board, player.captain = None, None, False
     s.flush()  # nobody names the team when its row goes

@@ -15,6 +15,11 @@ class Figure:
     how: str
 
 
+def minus(number: int | Fraction | str) -> str:
+    """A number as it is set in text: with a minus, which is no hyphen."""
+    return str(number).replace("-", "−")
+
+
 def mean(values: Sequence[Fraction]) -> Fraction:
     """The exact mean; 0 of nothing. Over one denominator for all, which is far quicker than fraction by fraction."""
     if not values:
@@ -26,17 +31,17 @@ def mean(values: Sequence[Fraction]) -> Fraction:
 def decimal(value: Fraction) -> str:
     """Three decimals, rounded half up in exact arithmetic."""
     thousandths = (abs(value.numerator) * 2000 + value.denominator) // (2 * value.denominator)
-    return f"{'-' if value < 0 and thousandths else ''}{thousandths // 1000}.{thousandths % 1000:03}"
+    return f"{'−' if value < 0 and thousandths else ''}{thousandths // 1000}.{thousandths % 1000:03}"
 
 
 def whole(value: int, terms: Sequence[str]) -> Figure:
     """A sum of whole numbers with its terms."""
-    return Figure(Fraction(value), str(value), f"{' + '.join(terms) or 'nothing to add'} = {value}")
+    return Figure(Fraction(value), minus(value), f"{' + '.join(terms) or 'nothing to add'} = {minus(value)}")
 
 
 def told(value: int | Fraction, how: str, what: str) -> Figure:
     """A figure that was not made from results: as whoever made it says, or set by the organiser."""
-    shown = str(value) if value.denominator == 1 else decimal(Fraction(value))
+    shown = minus(value) if value.denominator == 1 else decimal(Fraction(value))
     return Figure(Fraction(value), shown, how or f"{shown} for {what}, set by the organiser")
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
-from events.pairing.figures import Figure
+from events.pairing.figures import Figure, minus
 from events.pairing.results import Entrant, Record, Result, Scheme, bye_worth, records, seats_from, worths
 from events.pairing.tie_breaks import TIE_BREAKS, UNPLAYED, Book, TieBreak, vp, vp_difference
 
@@ -127,5 +127,5 @@ def points_how(record: Record, scheme: Scheme) -> str:
             counts.append((sum(one.kind == kind for one in record.unplayed), *UNPLAYED[kind], points))
     terms = [f"{n} {one if n == 1 else many} × {worth}" for n, one, many, worth in counts if n]
     if record.entrant.bonus:
-        terms.append(f"{record.entrant.bonus} {record.entrant.bonus_for}")
-    return f"{' + '.join(terms) or 'nothing to add'} = {record.points}"
+        terms.append(f"{minus(record.entrant.bonus)} {record.entrant.bonus_for}")
+    return f"{' + '.join(terms) or 'nothing to add'} = {minus(record.points)}"

@@ -27,6 +27,7 @@ TEAM_TIE_BREAKS: tuple[tuple[str, str, str], ...] = (
     ("lots", "Lot", TIE_BREAKS["lots"].explanation),
 )
 """What parts teams on the same points, in this order: id, label, a line on what it is."""
+CONDUCT = ("conduct", TIE_BREAKS["conduct"].label, TIE_BREAKS["conduct"].explanation)
 
 
 @dataclass(frozen=True)
@@ -178,23 +179,29 @@ def team_results(
     return results, points
 
 
+def team_tie_breaks(scheme: Scheme) -> tuple[tuple[str, str, str], ...]:
+    """What parts the teams of an event: as always, and before the lots rulings where the event has that tie-break."""
+    *before, lots = TEAM_TIE_BREAKS
+    return (*before, CONDUCT, lots) if CONDUCT[0] in scheme.tie_breaks else TEAM_TIE_BREAKS
+
+
 def team_standings(
     matches: Sequence[Match], teams: Iterable[Entrant], players: Mapping[str, Record], scheme: Scheme
 ) -> list[Row]:
-    """The teams' rows, best first: team points, board points, victory points, strength of schedule, lots.
+    """The teams' rows, best first: team points, then board points and what else ``team_tie_breaks`` names.
 
     ``players`` are the players' records by id. A team's bye is a match won; its board points and victory points are
     the means of the teams that won so far, rounded half up, 0 before any did.
     Raises ValueError as ``records`` does.
     """
     results, board_points = team_results(matches, players)
-    scheme = replace(scheme, tie_breaks=tuple(id_ for id_, _, _ in TEAM_TIE_BREAKS), bye_vp=None)
+    scheme = replace(scheme, tie_breaks=tuple(id_ for id_, _, _ in team_tie_breaks(scheme)), bye_vp=None)
     book = Book(records(results, teams, scheme), scheme, bye_worth(results, scheme))
     bye_points = mean_winning_points(results, board_points)
     level = [sorted(book.records, key=lambda id_: (book.name(id_).casefold(), id_))]
     figures: dict[str, list[Figure]] = {id_: [] for id_ in book.records}
     level = [part for tied in level for part in split(tied, lambda id_: book.records[id_].points)]
-    for id_, _, _ in TEAM_TIE_BREAKS:
+    for id_ in scheme.tie_breaks:
         for tied in level:
             for team in tied:
                 figures[team].append(
@@ -226,7 +233,7 @@ def _board_points(book: Book, team: str, points: Mapping[tuple[int, str], int], 
 
 
 def _row(rank: int, book: Book, record: Record, figures: Sequence[Figure]) -> Row:
-    how = {id_: figure.how for (id_, _, _), figure in zip(TEAM_TIE_BREAKS, figures, strict=True)}
+    how = {id_: figure.how for id_, figure in zip(book.scheme.tie_breaks, figures, strict=True)}
     return Row(
         rank=rank,
         id=record.entrant.id,

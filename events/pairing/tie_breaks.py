@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from events.pairing.figures import Figure, averaged, decimal, mean, told, whole
+from events.pairing.figures import Figure, averaged, decimal, mean, minus, told, whole
 from events.pairing.lots import lot
 from events.pairing.results import Kind, Record, Scheme, within
 
@@ -117,14 +117,14 @@ def vp_difference(book: Book, player: str, tied: Sequence[str]) -> Figure:
     terms = []
     for g in record.games:
         counted = within(book.scheme, g.vp - g.vp_against)
-        limited = "" if counted == g.vp - g.vp_against else f", counted as {counted}"
-        terms.append(f"({g.vp} - {g.vp_against}{limited})")
+        limited = "" if counted == g.vp - g.vp_against else f", counted as {minus(counted)}"
+        terms.append(f"({g.vp} − {g.vp_against}{limited})")
     return whole(record.vp_difference, terms + of_rulings(record))
 
 
 def of_rulings(record: Record) -> list[str]:
     """The term of VP given or taken by rulings, where there are any."""
-    return [f"{record.entrant.vp_ruled} (rulings)"] if record.entrant.vp_ruled else []
+    return [f"{minus(record.entrant.vp_ruled)} (rulings)"] if record.entrant.vp_ruled else []
 
 
 def sos(book: Book, player: str, tied: Sequence[str]) -> Figure:
@@ -213,7 +213,7 @@ def conduct(book: Book, player: str, tied: Sequence[str]) -> Figure:
     Source: TourneyKeeper, whose standings have a column of penalties beside the points of the games.
     """
     value = book.records[player].entrant.conduct
-    return Figure(Fraction(value), str(value), f"bonuses less penalties = {value}")
+    return Figure(Fraction(value), minus(value), f"bonuses less penalties = {minus(value)}")
 
 
 def lots(book: Book, player: str, tied: Sequence[str]) -> Figure:

@@ -90,6 +90,7 @@ QUESTIONS: Mapping[str, Question] = {
     "rounds.publish": access.may_pair,
     "rulings.manage": access.may_give_penalties,
     "rulings.take_back": access.may_give_penalties,
+    "rulings.take_back_of_team": access.may_give_penalties,
     "search.page": access.may_see_players,
     "seeding.change": access.may_pair,
     "settings.change": access.may_change_settings,

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from events.actions.standings import standings
+from events.actions.standings import scheme_of, standings
 from events.actions.team_standings import team_standings
 from events.brackets import stage_of
-from events.pairing.teams import TEAM_TIE_BREAKS
+from events.pairing.teams import team_tie_breaks
 from events.pairing.tie_breaks import TIE_BREAKS
 from events.reading import RoundView, players_by_id, players_of
 from events.team_reading import seat_id, seat_of, teams_of
@@ -79,6 +79,7 @@ def standings_after(event: Event, after: int, complete: int) -> Standings:
 
 def team_standings_after(event: Event, after: int, complete: int) -> Standings:
     """The teams' standings after a round; ``complete`` are those that are."""
+    tie_breaks = team_tie_breaks(scheme_of(event))
     clubs = {seat_id(one.id): one.club for one in teams_of(db(), event)}
     columns = (
         Column("#", "right", strong=True),
@@ -87,7 +88,7 @@ def team_standings_after(event: Event, after: int, complete: int) -> Standings:
         Column("W-D-L", "centre", "matches won, drawn and lost"),
         Column("Byes", "right"),
         Column("TP", "right", "tournament points of the team", strong=True),
-        *(Column(label, "right", meaning) for _, label, meaning in TEAM_TIE_BREAKS),
+        *(Column(label, "right", meaning) for _, label, meaning in tie_breaks),
     )
     rows = tuple(
         (
@@ -106,7 +107,7 @@ def team_standings_after(event: Event, after: int, complete: int) -> Standings:
         after,
         columns,
         rows,
-        ("Tournament points", *(label for _, label, _ in TEAM_TIE_BREAKS)),
+        ("Tournament points", *(label for _, label, _ in tie_breaks)),
         final=event.state == EventState.FINISHED and after == complete,
         of_teams=True,
     )

@@ -1,32 +1,51 @@
 """Penalties, bonuses and cards at the desk: all of them with their reasons, a form for one more, taken back."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 from wtforms import RadioField, SelectField
 from wtforms.fields import SelectChoice
-from wtforms.validators import NumberRange
+from wtforms.validators import NoneOf
 
 from events import access
 from events.actions.rulings import Follows, Given, give_ruling, take_back_ruling
+from events.actions.team_rulings import give_team_ruling, take_back_team_ruling
 from events.errors import Refused
-from events.reading import player_of, players_of, rounds_of
+from events.reading import players_of, rounds_of
 from events.soft_rules import soft_rules
+from events.team_reading import is_team_event, seat_id, teams_of
 from events.views.fields import number, show_at_field, text
 from events.views.press import pressed
 from events.views.request import LONGEST_ID, actor, changing, db, managed_event, now, visitor
-from models.award import Card, Ruling
+from models.award import Card, Ruling, TeamRuling
 from models.event import Event, RoundState
+from models.play import Player
+from models.team import Team
 
 blueprint = Blueprint("rulings", __name__)
 
 MOST_POINTS, MOST_VP = 100, 1000
+NOBODY = "0"
+
+
+@dataclass(frozen=True)
+class Told:
+    """A ruling as the desk lists it: whose it is, and where it is taken back."""
+
+    whom: str
+    of: Ruling | TeamRuling
+    endpoint: str
+    card: Card | None = None
+    disqualifies: bool = False
 
 
 class RulingForm(FlaskForm):
     """What is given, to whom, and why."""
 
-    player = SelectField("Player", [NumberRange(min=1, message="Choose a player.")], coerce=int)
+    player = SelectField("Player", [NoneOf([NOBODY], message="Choose a player.")])
     round_number = SelectField("For", coerce=int)
     points = number("Tournament points", -MOST_POINTS, MOST_POINTS, description="Less than 0 is a penalty.", default=0)
     vp = number("Victory points", -MOST_VP, MOST_VP, description="Less than 0 is a penalty.", default=0)
@@ -47,9 +66,17 @@ class RulingForm(FlaskForm):
     reason = text("Reason", 300, description="The player and the staff read it; others see the points alone.")
 
     def offer(self, event: Event, *, cards: bool) -> None:
-        """Fill in the players, the rounds, and the cards for whoever may show them."""
+        """Fill in the players, a team event's teams, the rounds, and the cards for whoever may show them."""
         people = sorted(players_of(db(), event), key=lambda p: p.name_key)
-        self.player.choices = [SelectChoice("0", "Choose a player"), *(SelectChoice(str(p.id), p.name) for p in people)]
+        self.player.choices = [SelectChoice(NOBODY, "Choose"), *(SelectChoice(str(p.id), p.name) for p in people)]
+        if is_team_event(event):
+            self.player.label.text = "Team or player"
+            self.player.choices = [
+                SelectChoice(NOBODY, "Choose"),
+                *(SelectChoice(seat_id(t.id), t.name, optgroup="Teams") for t in _in_order(event)),
+                *(SelectChoice(str(p.id), p.name, optgroup="Players") for p in people),
+            ]
+            self.reason.description = "The player, or all of the team, and the staff read it; others the points alone."
         published = [one.number for one in rounds_of(db(), event) if one.state == RoundState.PUBLISHED]
         self.round_number.choices = [
             SelectChoice("0", "The whole event"),
@@ -76,26 +103,27 @@ class RulingForm(FlaskForm):
 def manage(slug: str) -> ResponseReturnValue:
     """All rulings of the event, and a form for one more."""
     event = managed_event(slug)
-    chosen = request.args.get("player", 0, type=int)
+    chosen = request.args.get("player", NOBODY)
     form = RulingForm(data={"player": chosen, "points": 0, "vp": 0})
     form.offer(event, cards=access.may_give_cards(visitor(), event))
     if form.validate_on_submit():
-        player = player_of(db(), event, form.player.data)
-        if player is None:
-            abort(404)
+        whom = next(one for id_, one in _everybody(event) if id_ == form.player.data)
         try:
             with changing(event) as s:
-                give_ruling(s, event, player, form.given(), actor(event), now())
+                if isinstance(whom, Team):
+                    give_team_ruling(s, event, whom, form.given(), actor(event), now())
+                else:
+                    give_ruling(s, event, whom, form.given(), actor(event), now())
         except Refused as refused:
             show_at_field(form, refused)
         else:
-            flash(f"Stored for {player.name}, who reads it with its reason.", "success")
+            who = "whose players read" if isinstance(whom, Team) else "who reads"
+            flash(f"Stored for {whom.name}, {who} it with its reason.", "success")
             return redirect(url_for("rulings.manage", slug=slug))
     page = render_template(
         "desk/rulings.html",
         form=form,
-        rulings=list(reversed(event.rulings)),
-        people={p.id: p for p in players_of(db(), event)},
+        rulings=_given(event),
         rules=soft_rules(event),
     )
     return page, 422 if form.errors else 200
@@ -113,3 +141,35 @@ def take_back(slug: str, ruling_id: int) -> ResponseReturnValue:
     with pressed(event, "Taken back: it counts no more.") as s:
         take_back_ruling(s, event, ruling, actor(event), now())
     return redirect(url_for("rulings.manage", slug=slug))
+
+
+@blueprint.post("/e/<slug>/desk/rulings/of-teams/<int:ruling_id>/take-back")
+def take_back_of_team(slug: str, ruling_id: int) -> ResponseReturnValue:
+    """Take one of a team back."""
+    event = managed_event(slug)
+    ruling = db().get(TeamRuling, ruling_id) if ruling_id <= LONGEST_ID else None
+    if ruling is None or ruling.event_id != event.id:
+        abort(404)
+    with pressed(event, "Taken back: it counts no more.") as s:
+        take_back_team_ruling(s, event, ruling, actor(event), now())
+    return redirect(url_for("rulings.manage", slug=slug))
+
+
+def _everybody(event: Event) -> Iterator[tuple[str, Player | Team]]:
+    """Who can be given anything, by the value that the form sends."""
+    yield from ((str(player.id), player) for player in players_of(db(), event))
+    yield from ((seat_id(team.id), team) for team in teams_of(db(), event))
+
+
+def _in_order(event: Event) -> list[Team]:
+    return sorted(teams_of(db(), event), key=lambda team: team.name_key)
+
+
+def _given(event: Event) -> list[Told]:
+    """All rulings, the newest first."""
+    names = {id_: one.name for id_, one in _everybody(event)}
+    of_players = [
+        Told(names[str(one.player_id)], one, "rulings.take_back", one.card, one.disqualifies) for one in event.rulings
+    ]
+    of_teams = [Told(names[seat_id(one.team_id)], one, "rulings.take_back_of_team") for one in event.team_rulings]
+    return sorted((*of_players, *of_teams), key=lambda one: one.of.at)[::-1]

@@ -68,7 +68,7 @@ def team_lines(
     number = request_of_round.round
     book = player_records(event, players, views, number - 1)
     results, _ = team_results(matches_played(views, number - 1), book)
-    so_far = records(results, team_entrants(views[0].teams), scheme_of(event))
+    so_far = records(results, team_entrants(event, views[0].teams, number - 1), scheme_of(event))
     seats = {seat.id: seat for seat in request_of_round.seats}
     return {
         id_: Line(team, record_in_words(seats.get(id_), so_far.get(id_), number))

@@ -6,9 +6,10 @@ from typing import Any
 from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
+from events import access_play
 from events.actions.standings import scheme_of
 from events.actions.team_standings import match_scores, team_standings
-from events.pairing.teams import TEAM_TIE_BREAKS
+from events.pairing.teams import team_tie_breaks
 from events.reading import RoundView, completed_rounds, players_of, round_views
 from events.team_reading import (
     active,
@@ -24,6 +25,7 @@ from events.views.finished import kept
 from events.views.paper import pdf_answer, printed_at
 from events.views.request import db, event_or_404, polled, visitor
 from events.views.round_papers import team_standings_after
+from models.award import TeamRuling
 from models.event import Event
 from models.team import Team, TeamMatch
 from pdf.standings import standings_sheet
@@ -63,6 +65,7 @@ def team(slug: str, team_id: int) -> ResponseReturnValue:
         members=members(players, the_team),
         captain=captain_of(players, the_team),
         played=played,
+        rulings=_rulings(event, the_team),
     )
     return polled(page, event)
 
@@ -72,7 +75,7 @@ def team(slug: str, team_id: int) -> ResponseReturnValue:
 def standings_page(slug: str) -> ResponseReturnValue:
     """The standings of the teams after the last complete round, or after an earlier one."""
     event = team_event_or_404(slug)
-    after, complete = _after(event)
+    (after, complete), scheme = _after(event), scheme_of(event)
     page = render_template(
         "event/team_standings.html",
         rows=team_standings(db(), event, after) if after else [],
@@ -80,8 +83,8 @@ def standings_page(slug: str) -> ResponseReturnValue:
         own=_own_seat(event),
         after=after,
         complete=complete,
-        tie_breaks=TEAM_TIE_BREAKS,
-        scheme=scheme_of(event),
+        tie_breaks=team_tie_breaks(scheme),
+        scheme=scheme,
     )
     return polled(page, event)
 
@@ -133,6 +136,13 @@ def _after(event: Event) -> tuple[int, int]:
     if not 0 <= after <= complete:
         abort(404)
     return after, complete
+
+
+def _rulings(event: Event, the_team: Team) -> list[TeamRuling]:
+    """What the staff ruled about a team, for those who may read the reasons."""
+    if not access_play.may_read_team_rulings(visitor(), event, the_team):
+        return []
+    return [one for one in event.team_rulings if one.team_id == the_team.id]
 
 
 def _own_team(event: Event) -> int | None:

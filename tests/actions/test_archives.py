@@ -17,7 +17,7 @@ from events.private_links import link_token, read_token
 from events.reading import event_by_slug
 from events.replay import replay
 from models.announcement import Announcement
-from models.award import Award, AwardKind, AwardPick, Card, PaintingMark, Ruling, SportsMark
+from models.award import Award, AwardKind, AwardPick, Card, PaintingMark, Ruling, SportsMark, TeamRuling
 from models.captured import KEPT_OUT, followed
 from models.db import open_engine
 from models.edition import OwnEdition
@@ -28,6 +28,7 @@ from models.play import Game, ListSeal, Player, Report
 from models.scenario import OwnScenario
 from models.sheet_reading import SheetReading
 from models.staff import Role, Staff
+from models.team import Team
 from tests.actions.stage import BY, Stage
 from tests.actions.team_events import decide_all, enter_teams, team_event
 from tests.archives import archived, numbered_from_one, taken_in, without_moment
@@ -78,13 +79,15 @@ def fill(stage: Stage, event: Event) -> None:
             event_id=event.id, key="k", recipients="all", subject="{event}", text="Hello {name}", words={"event": "x"},
             public=True, by="Olga", at=now,
         )  # fmt: skip
-        s.add_all([award, message])
+        team = Team(event_id=event.id, name="Reds", name_key="reds")
+        s.add_all([award, message, team])
         s.flush()  # makes their ids for what points to them
         s.add_all([
             Announcement(event_id=event.id, text="Lunch", by="Olga", at=now),
             AwardPick(award_id=award.id, player_id=one.id, reason="long", by="Olga", at=now),
             Ruling(event_id=event.id, player_id=one.id, after_round=1, points=-1, card=Card.YELLOW, reason="x", by="J",
                    at=now),
+            TeamRuling(event_id=event.id, team_id=team.id, after_round=1, points=-1, reason="x", by="J", at=now),
             PaintingMark(event_id=event.id, player_id=one.id, items=["i1"], by="J", at=now),
             SportsMark(event_id=event.id, round_number=1, giver_id=one.id, about_id=two.id, mark=1, at=now),
             KeptApart(event_id=event.id, a_id=one.id, b_id=two.id, when=KeptWhen.ALWAYS, asked_by=one.id, at=now),

@@ -55,8 +55,8 @@ def test_a_penalty_counts_in_points_and_vp_with_its_arithmetic(stage: Stage, eve
     give(stage, event, "Ada", points=-2, vp=-3)
     now = row(stage, event, "Ada")
     assert (now.points, now.vp, now.vp_difference) == (before.points - 2, before.vp - 3, before.vp_difference - 3)
-    assert now.how["points"] == "2 wins × 3 + -2 penalty = 4"
-    assert now.how["vp"].endswith(f"+ -3 (rulings) = {now.vp}")
+    assert now.how["points"] == "2 wins × 3 + −2 penalty = 4"
+    assert now.how["vp"].endswith(f"+ −3 (rulings) = {now.vp}")
     assert "late to the table" not in str(now)
 
 
@@ -84,7 +84,7 @@ def test_elsewhere_it_leaves_points_and_vp_alone(stage: Stage, event: Event, whe
     give(stage, event, "Ada", points=-2, vp=-3)
     now = row(stage, event, "Ada")
     assert (now.points, now.vp) == (before.points, before.vp)
-    assert now.figures[1].shown == ("-2" if where == Counts.TIE_BREAK else "0")
+    assert now.figures[1].shown == ("−2" if where == Counts.TIE_BREAK else "0")
 
 
 @pytest.mark.parametrize(("groups", "moved"), [(True, -3), (False, 0)])
@@ -169,6 +169,6 @@ def test_the_journal_has_the_reason_and_what_was_taken_back(stage: Stage, event:
     take_back(stage, event, ruling)
     take_back(stage, event, ruling)
     assert stage.journal(event)[-2:] == [
-        "Ada: Yellow card, -1 tournament point, round 2. slow play",
-        "Ada: took back Yellow card, -1 tournament point, round 2",
+        "Ada: Yellow card, −1 tournament point, round 2. slow play",
+        "Ada: took back Yellow card, −1 tournament point, round 2",
     ]

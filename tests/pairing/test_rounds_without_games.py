@@ -112,7 +112,7 @@ def test_each_figure_tells_of_its_rounds_without_a_game() -> None:
     assert found["b"].how["vp"] == "4 + 5 + 5 (bye asked for) = 14"
     assert found["c"].how["points"] == "1 win × 3 + 1 draw × 1 + 1 no-show × 0 = 4"
     assert found["c"].how["vp"] == "6 + 8 + 0 (no-show) = 14"
-    assert found["c"].how["vp_difference"] == "(6 - 6) + (8 - 2) = 6"
+    assert found["c"].how["vp_difference"] == "(6 − 6) + (8 − 2) = 6"
     assert found["c"].how["sos"] == "mean of Di 2/3 = 0.667", "the stand-in is nobody's opponent"
     assert "of 5 from the stored seed 3" in found["c"].how["lots"], "nor is one drawn"
 
@@ -179,8 +179,8 @@ def test_a_late_entry_has_the_points_that_the_event_gives(points: int, how: str)
 def test_the_vp_difference_of_a_game_can_be_limited() -> None:
     found = rows(Scheme(tie_breaks=("vp_difference",), vp_cap=4))
     assert {id_: row.vp_difference for id_, row in found.items()} == {"a": 0, "b": -4, "c": 4, "d": -4, "e": 8}
-    assert found["e"].how["vp_difference"] == "(7 - 3) + (9 - 3, counted as 4) = 8"
-    assert found["b"].how["vp_difference"] == "(4 - 10, counted as -4) + (5 - 5) = -4"
+    assert found["e"].how["vp_difference"] == "(7 − 3) + (9 − 3, counted as 4) = 8"
+    assert found["b"].how["vp_difference"] == "(4 − 10, counted as −4) + (5 − 5) = −4"
 
 
 @pytest.mark.parametrize(("late_points", "vp_cap"), [(-1, None), (0, 0)])

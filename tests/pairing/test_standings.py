@@ -76,7 +76,7 @@ def test_each_tie_break(tie_break: str, values: dict[str, int | str]) -> None:
     ("tie_break", "player", "shown", "how"),
     [
         ("vp", "e", "25", "7 + 9 + 9 (bye) = 25"),
-        ("vp_difference", "c", "-6", "(6 - 6) + (2 - 8) = -6"),
+        ("vp_difference", "c", "−6", "(6 − 6) + (2 − 8) = −6"),
         ("sos", "a", "1.278", "mean of Bob 1/3, Cy 1/2, Ed 6/2 = 1.278"),
         ("esos", "d", "1.750", "mean of Cy 1.500, Bob 2.000 = 1.750"),
         ("omw", "a", "0.556", "mean of Bob 0.333, Cy 0.333, Ed 1.000 = 0.556"),
@@ -219,7 +219,7 @@ def test_every_tie_break_names_its_source() -> None:
     [
         ("0", "0.000"),
         ("2/3", "0.667"),
-        ("-2/3", "-0.667"),
+        ("-2/3", "−0.667"),
         ("1/2000", "0.001"),
         ("-1/9999", "0.000"),
         ("5/2", "2.500"),

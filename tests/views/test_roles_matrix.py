@@ -47,6 +47,7 @@ POST = {
     "list_desk.lists": RUN, "list_desk.one": "OGL", "clock.press": JUDGE, "knockout.send_through": JUDGE,
     "no_shows.absent": JUDGE, "results_desk.confirm": SCORE, "results_desk.second_pass_rule": JUDGE,
     "rulings.take_back": JUDGE, "taking_back.open_again": JUDGE, "sideboard.again": JUDGE, "staff.leave": ALL,
+    "rulings.take_back_of_team": JUDGE,
     "readiness.several": "OGC", "readiness.undo": ALL,
     "staff.change_role": "O", "staff.remove": "O", "staff.withdraw": "O",
 }  # fmt: skip

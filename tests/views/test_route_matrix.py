@@ -234,6 +234,7 @@ POST = {
     "/e/<slug>/desk/soft/<verb>": "403 403 403 404",  # only open and close
     "/e/<slug>/desk/rulings": "403 403 403 422",
     "/e/<slug>/desk/rulings/<int:ruling_id>/take-back": "403 403 403 404",
+    "/e/<slug>/desk/rulings/of-teams/<int:ruling_id>/take-back": "403 403 403 404",
     "/e/<slug>/desk/seeding": "403 403 403 404",
     "/e/<slug>/desk/settings": "403 403 403 422",
     "/e/<slug>/desk/staff": "403 403 403 302",

@@ -22,15 +22,15 @@ def test_the_reason_is_the_player_s_and_the_staff_s_alone(
     olga.open(DESK)
     page = olga.press("Give it", player="Ada", points="-2", reason=CANARY, round_number="1", card="yellow")
     assert page.flashes == "Stored for Ada, who reads it with its reason."
-    assert page.rows("table")[0][1] == "Yellow card -2 tournament points, round 1"
+    assert page.rows("table")[0][1] == "Yellow card −2 tournament points, round 1"
     mine = ada.open("/e/iron-open/me").part("#rulings")
     assert CANARY in mine
-    assert "-2 tournament points" in mine
+    assert "−2 tournament points" in mine
     everybody = ("standings", "players/1", "hall", "")
     for person, pages in ((bo, ("me", "me/journal", *everybody)), (visitor, everybody)):
         for address in pages:
             assert CANARY not in person.open(f"/e/iron-open/{address}".rstrip("/")).text, address
-    assert "-2 penalty = 1" in visitor.open("/e/iron-open/standings").text
+    assert "−2 penalty = 1" in visitor.open("/e/iron-open/standings").text
 
 
 def test_a_lost_game_and_a_disqualification_are_seen_by_everybody(

@@ -111,7 +111,7 @@ def test_other_points_and_another_order_of_tie_breaks(played: Played, olga: Pers
         [played.first.name, "3", "3", "1"],
         [played.second.name, "3", "2", "1"],
         [played.one.name, "2", "0", "1"],
-        [played.last.name, "0", "-5", "0"],
+        [played.last.name, "0", "−5", "0"],
     ]
 
 

@@ -3,6 +3,9 @@
 import json
 import re
 from collections.abc import Callable
+from io import BytesIO
+from itertools import chain
+from zipfile import ZipFile
 
 import pytest
 from flask import Flask
@@ -64,6 +67,12 @@ def addresses(app: Flask, stage: Stage, event: Event, **values: str) -> list[str
     return sorted(set(found))
 
 
+def told_by_archive(data: bytes) -> list[str]:
+    """The rows of an archive, and each sentence of its journal once."""
+    document = json.loads(data)
+    return [*dict.fromkeys(line["text"] for line in document["journal"]), json.dumps(document["tables"])]
+
+
 def read_by(person: Person, address: str) -> tuple[int, bytes | list[str]]:
     """What an address says to somebody: its lines in order, each once; or its bytes.
 
@@ -73,9 +82,14 @@ def read_by(person: Person, address: str) -> tuple[int, bytes | list[str]]:
     if address.endswith("/version"):
         return answer.status_code, b""
     if address.endswith("/archive.json") and answer.status_code == 200:
-        document = answer.get_json()
-        told = dict.fromkeys(line["text"] for line in document["journal"])
-        return answer.status_code, [*told, json.dumps(document["tables"])]
+        return answer.status_code, told_by_archive(answer.data)
+    if "/pack.zip" in address and answer.status_code == 200:
+        with ZipFile(BytesIO(answer.data)) as packed:
+            files = {name: packed.read(name) for name in packed.namelist()}
+        parts = [
+            told_by_archive(data) if name.endswith("archive.json") else [repr(data)] for name, data in files.items()
+        ]
+        return answer.status_code, [*files, *chain(*parts)]
     journal = "/desk/journal" in address
     if answer.mimetype != "text/html" and not journal:
         return answer.status_code, answer.data
