@@ -191,6 +191,8 @@ def measure(tables: int, phones: int, runs: int) -> dict[str, Burst]:
             people = s.exec(select(Player).where(Player.event_id == event.id)).all()
             wallets = (cookies(settings, event, people) * phones)[:phones]
             page, version, me = (f"/e/{slug}/{part}" for part in ("rounds/3", "version", "me"))
+            for wallet in (*wallets, *wallets):
+                one_answer(port, get(me, port, wallet))  # every phone had its page open before, of either worker
             for _ in range(runs):
                 now = datetime.now(UTC)
                 with write(s, now, event):
@@ -209,8 +211,6 @@ def measure(tables: int, phones: int, runs: int) -> dict[str, Burst]:
                 marks = [one_answer(port, get(version, port, wallet))[1] for wallet in wallets]
                 asked = [get(version, port, wallet, mark) for wallet, mark in zip(wallets, marks, strict=True)]
                 found.setdefault("news asked by players, none (304)", []).append(burst(server, asked))
-                for wallet in wallets[:8]:
-                    one_answer(port, get(me, port, wallet))  # players had it open before
                 asked = [get(me, port, wallet) for wallet in wallets]
                 found.setdefault("each player's own page", []).append(burst(server, asked))
         engine.dispose()

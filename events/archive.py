@@ -101,17 +101,53 @@ def file_name(event: Event) -> str:
 def _rows(s: Session, table: Table, event: Event) -> list[dict[str, Any]]:
     query = select(table).where(of_event(table, event.id)).order_by(table.c.id)
     rows = [_row(table, row) for row in s.connection().execute(query).mappings()]
-    return _without_secrets(table.name, rows)
+    return _without_secrets(event, table.name, rows)
 
 
-def _without_secrets(table: str, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Not even the owner reads what one side chose before both have: those who chose will choose again."""
+def _without_secrets(event: Event, table: str, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Not even the owner reads what one side chose before both have, nor who voted for whom.
+
+    Those who chose, or voted in a vote that is still open, do it again; of a closed one the counts stay.
+    """
     if table == "team_match":
         return [row if row["matched_at"] else row | {"a_order": None, "b_order": None} for row in rows]
     if table == "fielded_force":
         both = Counter(row["game_id"] for row in rows)
         return [row for row in rows if both[row["game_id"]] > 1]
+    if table == "painting_vote":
+        return _ballots(rows, event.painting_vote_closed_at)
+    if table == "sports_mark":
+        return _marks(rows, event.sports_closed_at)
     return rows
+
+
+def _ballots(rows: Sequence[Mapping[str, Any]], closed: datetime | None) -> list[dict[str, Any]]:
+    """The votes in order, the voters in order: what each got is true, and what each gave is not told."""
+    if closed is None:
+        return []
+    chosen = sorted(row["for_id"] for row in rows)
+    voters = sorted(row["voter_id"] for row in rows)
+    for place, voter in enumerate(voters):
+        if chosen[place] == voter:  # nobody votes for himself: change places with a vote for somebody else
+            other = next(n for n, one in enumerate(chosen) if one != voter)
+            chosen[place], chosen[other] = chosen[other], voter
+    shuffled = zip(sorted(rows, key=lambda row: row["id"]), voters, chosen, strict=True)
+    return [
+        {**row, "voter_id": voter, "for_id": one, "at": closed.astimezone(UTC).isoformat()}
+        for row, voter, one in shuffled
+    ]
+
+
+def _marks(rows: Sequence[Mapping[str, Any]], closed: datetime | None) -> list[dict[str, Any]]:
+    """Of each player the marks in order: what all together gave is true, and what one of them gave is not told."""
+    if closed is None:
+        return []
+    at, found = closed.astimezone(UTC).isoformat(), []
+    for about in sorted({row["about_id"] for row in rows}):
+        own = [row for row in rows if row["about_id"] == about]
+        marks = sorted(row["mark"] for row in own)
+        found += [{**row, "mark": mark, "at": at} for row, mark in zip(own, marks, strict=True)]
+    return sorted(found, key=lambda row: row["id"])
 
 
 def _row(table: Table, row: Mapping[Any, Any]) -> dict[str, Any]:

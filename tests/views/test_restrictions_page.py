@@ -267,4 +267,4 @@ def test_what_a_list_earns(
     assert "5 list (set by the organiser)" in page.text
     olga.open(address)
     olga.press("Save", list_points_set="")
-    assert f"{points} {why}" in olga.open("/e/iron-open/standings").text
+    assert f"{points} {why}".replace("-", "−") in olga.open("/e/iron-open/standings").text
