@@ -9,22 +9,20 @@ from datetime import datetime
 from itertools import count
 
 from pdf.flow import Block, Column, Flow, Mark, Words, lines_of
+from pdf.laid import LaidPage, draw_laid
 from pdf.page import (
     Frame,
     PageSize,
     Paper,
-    bookmark,
     finish,
-    foot,
-    headline,
     headline_height,
     new_paper,
-    next_page,
     turned,
 )
 from pdf.qr import draw_qr
-from pdf.scenario_page import HEAD_GAP, PackScenario, head_notes, scenario_pages, title
+from pdf.scenario_page import HEAD_GAP, PackScenario, scenario_pages, title
 
+TITLE = "Event pack"
 QR = 104.0
 QUIET = QR / 8
 """Kept white beside the code and below it."""
@@ -82,7 +80,7 @@ class EventPack:
 
 def event_pack(pack: EventPack, page_size: PageSize, printed_at: datetime) -> bytes:
     """The pack as a PDF. ``printed_at`` must know its time zone (ValueError)."""
-    paper = new_paper(page_size, title="Event pack", event=pack.event, printed_at=printed_at)
+    paper = new_paper(page_size, title=TITLE, event=pack.event, printed_at=printed_at)
     draw_event_pack(paper, pack)
     return finish(paper)
 
@@ -92,22 +90,14 @@ def draw_event_pack(paper: Paper, pack: EventPack) -> None:
     paper = turned(paper, wide=False)
     rules = f"{pack.game}: {_legal(pack.force)}"
     note = rules_note(pack.force)
-    pages: list[tuple[str, list[str], list[Mark]]] = []
-    pages += [("Event pack", [], marks) for marks in _fewest(pack, paper.frame)]
+    own = enumerate(_fewest(pack, paper.frame))
+    pages = [LaidPage(TITLE, [], marks, "" if place else TITLE) for place, marks in own]
     if pack.game_rules:
-        pages += [(rules, [note], marks) for marks in _rules_pages(pack.game_rules, note, paper.frame)]
+        told = enumerate(_rules_pages(pack.game_rules, note, paper.frame))
+        pages += [LaidPage(rules, [note], marks, "" if place else rules, under=True) for place, marks in told]
     for scenario in pack.scenarios:
-        pages += [(scenario.name, head_notes(scenario), marks) for marks in scenario_pages(scenario, paper.frame)]
-    said = ""
-    for number, (heading, notes, marks) in enumerate(pages, 1):
-        if heading != said:
-            bookmark(paper, heading, under=number > 1)
-            said = heading
-        headline(paper, heading, notes)
-        for mark in marks:
-            mark(paper.canvas)
-        foot(paper, heading, number, len(pages))
-        next_page(paper)
+        pages += scenario_pages(scenario, paper.frame)
+    draw_laid(paper, pages)
 
 
 def rules_note(force: str) -> str:

@@ -9,6 +9,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pdf.flow import Block, Column, Drawing, Flow, Mark, Words, lines_of
 from pdf.fonts import draw_text, put_text, text_width
+from pdf.laid import LaidPage, draw_laid
 from pdf.page import (
     HAIR,
     INK,
@@ -17,13 +18,9 @@ from pdf.page import (
     Frame,
     PageSize,
     Paper,
-    bookmark,
     finish,
-    foot,
-    headline,
     headline_height,
     new_paper,
-    next_page,
     tick_box,
     turned,
 )
@@ -109,17 +106,12 @@ def game_sheets(sheets: Sequence[GameSheet], event: str, page_size: PageSize, pr
 def draw_game_sheets(paper: Paper, sheets: Sequence[GameSheet]) -> None:
     """The pages of these sheets; they are counted together."""
     paper = turned(paper, wide=False)
-    pages = [(sheet, marks) for sheet in sheets for marks in _pages(sheet, paper.frame)]
-    said: GameSheet | None = None
-    for number, (sheet, marks) in enumerate(pages, 1):
-        if sheet is not said:
-            bookmark(paper, " · ".join(filter(None, (sheet.title, *sheet.notes[:1]))))
-            said = sheet
-        headline(paper, sheet.title, sheet.notes)
-        for mark in marks:
-            mark(paper.canvas)
-        foot(paper, sheet.title, number, len(pages))
-        next_page(paper)
+    pages = []
+    for sheet in sheets:
+        entry = " · ".join(filter(None, (sheet.title, *sheet.notes[:1])))
+        for place, marks in enumerate(_pages(sheet, paper.frame)):
+            pages.append(LaidPage(sheet.title, sheet.notes, marks, "" if place else entry))
+    draw_laid(paper, pages)
 
 
 def _pages(sheet: GameSheet, frame: Frame) -> list[list[Mark]]:

@@ -212,6 +212,13 @@ def headline(paper: Paper, title: str, notes: Sequence[str] = ()) -> float:
     return frame.top - headline_height(frame, notes)
 
 
+def page_of_nothing(paper: Paper, title: str, note: str) -> None:
+    """The one page of a sheet that has nothing to say yet: why."""
+    headline(paper, title, [note])
+    foot(paper, title, 1, 1)
+    next_page(paper)
+
+
 def section(canvas: Canvas, x: float, y: float, width: float, title: str, note: str = "", *, size: float = 9.0) -> None:
     """A heavy rule from y downwards with a title under it and a small note at its right.
 

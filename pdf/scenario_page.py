@@ -9,6 +9,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pdf.flow import LEADING, Block, Column, Drawing, Flow, Mark, Words
 from pdf.fonts import draw_text, fit, plain
+from pdf.laid import LaidPage, draw_laid
 from pdf.page import (
     HAIR,
     INK,
@@ -18,11 +19,9 @@ from pdf.page import (
     Paper,
     bookmark,
     finish,
-    foot,
-    headline,
     headline_height,
     new_paper,
-    next_page,
+    page_of_nothing,
     section,
     section_height,
     turned,
@@ -75,25 +74,21 @@ def draw_scenario_sheets(paper: Paper, scenarios: Sequence[PackScenario]) -> Non
     """The pages of these scenarios; without any one page that says so."""
     paper = turned(paper, wide=False)
     bookmark(paper, TITLE)
-    pages = [(scenario, marks) for scenario in scenarios for marks in scenario_pages(scenario, paper.frame)]
-    said: PackScenario | None = None
-    for number, (scenario, marks) in enumerate(pages, 1):
-        if scenario is not said:
-            bookmark(paper, scenario.name, under=True)
-            said = scenario
-        headline(paper, scenario.name, head_notes(scenario))
-        for mark in marks:
-            mark(paper.canvas)
-        foot(paper, scenario.name, number, len(pages))
-        next_page(paper)
-    if not pages:
-        headline(paper, TITLE, ["No scenario is chosen yet."])
-        foot(paper, TITLE, 1, 1)
-        next_page(paper)
+    draw_laid(paper, [page for scenario in scenarios for page in scenario_pages(scenario, paper.frame)])
+    if not scenarios:
+        page_of_nothing(paper, TITLE, "No scenario is chosen yet.")
 
 
-def scenario_pages(scenario: PackScenario, frame: Frame) -> list[list[Mark]]:
-    """The pages of a scenario: one where a readable size of type allows it, if one can be with the set-up unparted."""
+def scenario_pages(scenario: PackScenario, frame: Frame) -> list[LaidPage]:
+    """The pages of a scenario, an entry of the outline below another."""
+    return [
+        LaidPage(scenario.name, head_notes(scenario), marks, "" if place else scenario.name, under=True)
+        for place, marks in enumerate(_laid_out(scenario, frame))
+    ]
+
+
+def _laid_out(scenario: PackScenario, frame: Frame) -> list[list[Mark]]:
+    """One page where a readable size of type allows it, if one can be with the set-up unparted."""
     if len(_pages(scenario, frame, SIZES[-1])[0]) > 1:
         return _pages(scenario, frame, USUAL)[0]
     single = [laid for size in SIZES if len((laid := _pages(scenario, frame, size))[0]) == 1]

@@ -11,7 +11,18 @@ from typing import Literal
 from pdf.cuts import parts, put_pieces
 from pdf.full_sheet import draw_full_sheet
 from pdf.half_sheet import draw_half_sheet
-from pdf.page import PageSize, Paper, bookmark, finish, foot, headline, landmark, new_paper, next_page, outline, turned
+from pdf.page import (
+    PageSize,
+    Paper,
+    bookmark,
+    finish,
+    foot,
+    landmark,
+    new_paper,
+    outline,
+    page_of_nothing,
+    turned,
+)
 from pdf.sheet_data import Scoresheet
 
 Each = Literal[1, 2]
@@ -35,9 +46,7 @@ def draw_scoresheets(paper: Paper, sheets: Sequence[Scoresheet], each: Each = 1)
     paper = turned(paper, wide=small)
     bookmark(paper, _title(sheets))
     if not sheets:
-        headline(paper, "Scoresheets", ["No table plays in this round."])
-        foot(paper, "Scoresheets", 1, 1)
-        next_page(paper)
+        page_of_nothing(paper, "Scoresheets", "No table plays in this round.")
 
     keys: dict[int, str] = {}
 

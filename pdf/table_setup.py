@@ -20,6 +20,7 @@ from pdf.page import (
     headline,
     new_paper,
     next_page,
+    page_of_nothing,
     section,
     section_height,
     turned,
@@ -77,9 +78,7 @@ def draw_table_setups(paper: Paper, setups: Sequence[TableSetup]) -> None:
         foot(paper, f"Round {setup.round_number} · Table {setup.table}", number, len(setups))
         next_page(paper)
     if not setups:
-        headline(paper, TITLE, ["No table plays in this round."])
-        foot(paper, TITLE, 1, 1)
-        next_page(paper)
+        page_of_nothing(paper, TITLE, "No table plays in this round.")
 
 
 def _page(paper: Paper, setup: TableSetup) -> None:

@@ -4,7 +4,19 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from pdf.fonts import draw_text, text_width
-from pdf.page import HAIR, INK, PageSize, Paper, bookmark, finish, foot, headline, new_paper, next_page, turned
+from pdf.page import (
+    HAIR,
+    INK,
+    PageSize,
+    Paper,
+    bookmark,
+    finish,
+    foot,
+    new_paper,
+    next_page,
+    page_of_nothing,
+    turned,
+)
 from pdf.tags import heading
 
 TITLE = "Table numbers"
@@ -40,9 +52,7 @@ def draw_table_stands(paper: Paper, tables: Sequence[int]) -> None:
         foot(paper, f"Table {table}", place, len(tables))
         next_page(paper)
     if not tables:
-        headline(paper, TITLE, ["No table is needed yet."])
-        foot(paper, TITLE, 1, 1)
-        next_page(paper)
+        page_of_nothing(paper, TITLE, "No table is needed yet.")
 
 
 def _face(paper: Paper, table: int) -> None:
