@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from events.commands.main import overseer
+from tests.promises import IDS, STATES, TABLES, proofs, rows, written
 from validators import SYSTEMS
 from validators.contract import Rule
 
@@ -334,3 +335,30 @@ def test_the_check_sees_what_would_pass_the_journal_by(source: str) -> None:
     """The control."""
     assert past_the_journal(source)
     assert past_the_journal("s.add(game); s.delete(game); s.exec(select(Game)); s.flush(); text('Name', 80)") == []
+
+
+# ---- promises and the tests behind them
+
+
+def test_every_promise_is_in_a_table_once_and_says_how_it_stands() -> None:
+    told = [row for table in TABLES for row in rows((ROOT / table).read_text(encoding="utf-8"))]
+    assert sorted(row.id for row in told) == sorted(IDS)
+    assert [row.id for row in told if row.state not in STATES] == []
+    assert [row.id for row in told if row.state != "met" and len(row.remark) < 15] == [], "a gap says why"
+    assert [row.id for row in told if row.state in ("met", "partly") and not row.tests] == [], "nothing is met untested"
+
+
+def test_the_tables_name_the_tests_that_say_they_prove_it() -> None:
+    proven = proofs()
+    assert proven.keys() <= set(IDS), "a test says that it proves what nobody promised"
+    for table in TABLES:
+        text = (ROOT / table).read_text(encoding="utf-8")
+        assert text == written(text, proven), "run .venv/bin/python -m tests.promises"
+
+
+def test_the_check_of_promises_sees_a_test_that_is_gone() -> None:
+    """The control: a link to no test, and a test without its link, both differ from what the marks say."""
+    row = "| G1 | kept | met | | [test_it](../tests/test_it.py) |\n"
+    assert written(row, {"G1": [("tests/test_it.py", "test_it")]}) == row
+    assert written(row, {}) == "| G1 | kept | met | | |\n" != row
+    assert written(row, {"G1": [("tests/test_it.py", "test_it"), ("tests/test_it.py", "test_more")]}) != row

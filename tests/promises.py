@@ -1,0 +1,104 @@
+"""Which test holds which promise: the marks on tests beside the tables of docs/guarantees.md and docs/asvs.md.
+
+A test says what it proves by ``@pytest.mark.proves("G3", "attack 20", "ASVS 3.3.1", "F9", "I5")``. The last column of
+the tables is written from these marks, so that after a rebase nobody mends links by hand::
+
+    .venv/bin/python -m tests.promises
+
+State and remark are for people to write. tests/test_house.py holds all of it together.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+TABLES = ("docs/guarantees.md", "docs/asvs.md")
+STATES = ("met", "partly", "not met", "no such part")
+"""``no such part``: the service has nothing that this could happen to."""
+CHAPTERS = {
+    "1": "2.1 2.2 2.3 2.4 3.1 3.3 3.6 3.7 3.11 4.2 5.1 5.2",
+    "2": "2.1 2.2 2.3 3.1 3.2 3.3 3.4 4.1",
+    "3": "2.1 3.1 3.2 3.4 4.1 4.3 4.4 4.5 4.6 5.1 5.3 7.2",
+    "4": "1.1 1.3 2.1",
+    "5": "1.1 2.1 2.2 2.3 3.2 4.2 4.3",
+    "6": "1.1 2.1 2.4 2.12 3.1 3.2 3.3 4.1 4.3 5.1",
+    "7": "2.3 2.4 3.2 4.1 4.2 4.3 5.1",
+    "8": "1.1 1.2 2.1 2.2 2.3 3.1 4.1",
+    "9": "1.1 2.1 2.2",
+    "11": "4.2 5.1",
+    "13": "3.1 4.2",
+    "14": "2.1 2.2 3.2",
+    "15": "1.2 2.1 2.2 3.1 3.3 3.4",
+    "16": "2.5 3.1 3.2 4.1 5.1 5.3",
+}
+"""The rows of OWASP ASVS 5.0.0, levels 1 and 2, that a service of this kind meets, by chapter."""
+IDS = (
+    *(f"G{n}" for n in range(1, 9)),
+    *(f"I{n}" for n in range(1, 12)),
+    *(f"attack {n}" for n in range(1, 51)),
+    *(f"F{n}" for n in range(1, 26)),
+    *(f"ASVS {chapter}.{row}" for chapter, rows in CHAPTERS.items() for row in rows.split()),
+)
+
+
+@dataclass(frozen=True)
+class Row:
+    """One promise as a table has it; ``tests`` are links as they are written there."""
+
+    id: str
+    what: str
+    state: str
+    remark: str
+    tests: str
+
+
+def rows(text: str) -> Iterator[Row]:
+    """The promises in a document's tables: the lines of five cells that begin with an id."""
+    for line in text.splitlines():
+        cells = [cell.strip() for cell in line.strip().strip("|").split("|")] if line.startswith("|") else []
+        if cells and re.fullmatch(r"G\d+|I\d+|F\d+|attack \d+|ASVS [\d.]+", cells[0]):
+            yield Row(*cells)
+
+
+def marks(path: Path) -> Iterator[tuple[str, str]]:
+    """Each test of a file with each id that it is marked with, in their order."""
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        for mark in node.decorator_list if isinstance(node, ast.FunctionDef) else []:
+            if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.proves":
+                assert isinstance(node, ast.FunctionDef)
+                yield from ((node.name, ast.literal_eval(id_)) for id_ in mark.args)
+
+
+def proofs() -> dict[str, list[tuple[str, str]]]:
+    """By id, the tests that are marked with it: path from the top, and name."""
+    told: dict[str, list[tuple[str, str]]] = {}
+    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+        for name, id_ in marks(path):
+            told.setdefault(id_, []).append((path.relative_to(ROOT).as_posix(), name))
+    return told
+
+
+def written(text: str, proven: dict[str, list[tuple[str, str]]]) -> str:
+    """A document with the last column of its promises as the marks have it."""
+    lines = []
+    for line in text.splitlines():
+        for row in rows(line):
+            links = ", ".join(f"[{name}](../{path})" for path, name in proven.get(row.id, []))
+            line = f"| {row.id} | {row.what} | {row.state} | {row.remark} | {links} |"
+        lines.append(re.sub(r" {2,}\|", " |", line))
+    return "\n".join(lines) + "\n"
+
+
+def main() -> None:
+    """Write the last column of both documents."""
+    proven = proofs()
+    for table in TABLES:
+        path = ROOT / table
+        path.write_text(written(path.read_text(encoding="utf-8"), proven), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
