@@ -62,6 +62,12 @@ class Clock:
         self.now += timedelta(**parts)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The full profile of tests/chaos, and the seed of its dice."""
+    parser.addoption("--chaos", action="store_true", help="run tests/chaos in full and write docs/evidence")
+    parser.addoption("--chaos-seed", type=int, default=8, help="the seed of tests/chaos")
+
+
 def pytest_collection_finish() -> None:
     """Keep the garbage collector from reading all tests, modules and tables again and again: a fifth of all time."""
     gc.collect()

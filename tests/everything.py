@@ -12,6 +12,8 @@ FAST_CORE = ["-m", "not browser and not postgres"]
 # Each process keeps to one half of the tests for as long as it can: what a module's tests share, a server or a page
 # full of events, is then made once.
 SHARED_OUT = ["-n", "2", "--dist", "worksteal"]
+# The full profile of what breaks the service on purpose: alone on the machine, for as long as it takes.
+CHAOS = ["tests/chaos", "-v"]
 BEGAN = time.monotonic()
 
 
@@ -22,6 +24,10 @@ def main(arguments: list[str]) -> None:
     fast = "--fast" in arguments
     chosen = [argument for argument in arguments if argument != "--fast"]
     check_code()
+    if "--chaos" in arguments:
+        check("Chaos, the full profile", [sys.executable, "-m", "pytest", *CHAOS, *chosen])
+        say(f"\nAll checks passed in {seconds(BEGAN)}. The evidence is in docs/evidence.")
+        return
     title = "Tests" + (" without browser and PostgreSQL" if fast else "")
     check(title, [sys.executable, "-m", "pytest", *SHARED_OUT, *(FAST_CORE if fast else []), *chosen])
     with tempfile.TemporaryDirectory(prefix="overseer-demo-") as data:

@@ -36,6 +36,17 @@ def check_port(settings: Settings) -> None:
         ) from taken
 
 
+def production_server(settings: Settings, made_by: str = "app:create_app()") -> list[str]:
+    """The command that serves as we ship it; ``made_by`` is what gunicorn asks for the application."""
+    return [
+        sys.executable, "-P", "-m", "gunicorn",
+        "--bind", settings.host_and_port, "--workers", str(WORKERS), "--threads", str(THREADS),
+        "--worker-class", "gthread", "--no-control-socket", "--log-level", "warning", "--access-logfile", "/dev/null",
+        "--worker-tmp-dir", "/dev/shm" if os.path.isdir("/dev/shm") else str(settings.data),  # noqa: S108, PTH112
+        made_by,
+    ]  # fmt: skip
+
+
 @click.command()
 def set_up_link() -> None:
     """Print a new one-time link that makes an organiser, or gives one a new password."""
@@ -75,13 +86,8 @@ def serve(demo: bool) -> None:
     os.chdir(migrations.FOLDER.parent)
     if settings.mail is not None:
         start_beside()  # before the exec, so that the server's process is its parent
-    arguments = [
-        "--bind", settings.host_and_port, "--workers", str(WORKERS), "--threads", str(THREADS),
-        "--worker-class", "gthread", "--no-control-socket", "--log-level", "warning", "--access-logfile", "/dev/null",
-        "--worker-tmp-dir", "/dev/shm" if os.path.isdir("/dev/shm") else str(settings.data),  # noqa: S108, PTH112
-        "app:create_app()",
-    ]  # fmt: skip
-    os.execv(sys.executable, [sys.executable, "-P", "-m", "gunicorn", *arguments])  # noqa: S606 - our own interpreter
+    command = production_server(settings)
+    os.execv(command[0], command)  # noqa: S606 - our own interpreter
 
 
 def new_set_up_link(settings: Settings, engine: Engine) -> str:

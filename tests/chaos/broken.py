@@ -1,0 +1,121 @@
+"""Deliberately broken builds, by name: what each harness has to find out, or it proves nothing.
+
+The product knows nothing of them. A build puts other functions in the place of ours, in every module that took them by
+name: in a process of its own (``create_app``, which ``serving`` lets gunicorn call), or in this one for as long as a
+block lasts (``build``).
+"""
+
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from datetime import datetime
+from typing import Any
+
+from flask import Flask, g
+from sqlmodel import Session
+
+import app
+from events.actions import kept_answers
+from models import db
+from models.base import new_stamp
+from models.capture import KEY, Capture
+from models.event import Event
+from models.journal import NOBODY, Actor
+
+OURS = ("app", "events.", "models.", "migrations", "pdf.")
+ANSWERED_BEFORE = 0.03
+"""Seconds between an answer and its commit, in a build that answers first."""
+
+
+def swap(stack: ExitStack, ours: object, other: object) -> None:
+    """Put ``other`` wherever a module of ours has ``ours`` under any name, until the stack ends."""
+    found = 0
+    for module_name, module in list(sys.modules.items()):
+        if not module_name.startswith(OURS):
+            continue
+        for name, value in list(vars(module).items()):
+            if value is ours:
+                setattr(module, name, other)
+                stack.callback(setattr, module, name, ours)
+                found += 1
+    assert found, f"{ours} is nowhere"
+
+
+@contextmanager
+def build(name: str | None) -> Iterator[None]:
+    """This process runs the broken build of this name (None: the sound one) until the block ends."""
+    with ExitStack() as stack:
+        if name is not None:
+            BUILDS[name](stack)
+        yield
+
+
+def create_app(name: str) -> Flask:
+    """The application of a broken build, for a process that runs nothing else."""
+    BUILDS[name](ExitStack())
+    return app.create_app()
+
+
+def no_keys(stack: ExitStack) -> None:
+    """Presses have no keys: one that comes twice is a second one."""
+    swap(stack, kept_answers.answer_before, lambda s, press: None)
+    swap(stack, kept_answers.keep_answer, lambda s, event, press, said, now: None)
+
+
+def answer_first(stack: ExitStack) -> None:
+    """A change is answered, and committed a moment later."""
+
+    @contextmanager
+    def write(session: Session, now: datetime, event_row: Event | None = None, by: Actor = NOBODY) -> Iterator[Session]:
+        with _changed(session, now, event_row, by) as s:
+            yield s
+        s.info["later"] = True
+
+    def close_session(_: BaseException | None) -> None:
+        session = g.pop("session", None)
+        if session is not None and session.info.pop("later", False):
+            threading.Thread(target=_commit_later, args=(session,)).start()
+        elif session is not None:
+            session.close()
+
+    swap(stack, db.write, write)
+    swap(stack, app.close_session, close_session)
+
+
+def _commit_later(session: Session) -> None:
+    time.sleep(ANSWERED_BEFORE)
+    with session:
+        session.commit()
+
+
+@contextmanager
+def _changed(
+    session: Session, now: datetime, event_row: Event | None, by: Actor, *, locked: bool = True
+) -> Iterator[Session]:
+    """What ``write`` does, without the commit."""
+    session.rollback()
+    session.connection(execution_options={db.WRITE: locked})
+    try:
+        if event_row is not None:
+            session.refresh(event_row, with_for_update=locked or None)
+        capture = session.info[KEY] = Capture(session, now, event_row, by)
+        capture.begin()
+        if event_row is not None:
+            event_row.version += 1
+            event_row.stamp = new_stamp()
+            event_row.changed_at = now
+        yield session
+        capture.finish()
+    except BaseException:
+        session.rollback()
+        raise
+    finally:
+        session.info.pop(KEY, None)
+
+
+BUILDS: dict[str, Callable[[ExitStack], Any]] = {
+    "answer_first": answer_first,
+    "no_keys": no_keys,
+}

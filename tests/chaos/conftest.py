@@ -1,0 +1,78 @@
+"""What every harness of tests/chaos gets: its size, its seed, fresh databases, and ``prove``."""
+
+import itertools
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.chaos.outcome import Outcome, Run, Size, write_evidence
+from tests.conftest import NUMBERS
+from tests.postgres import TEMPLATE, PostgresServer
+
+Fresh = Callable[[], str]
+"""Makes a migrated database without rows, of the test's kind, and returns its address."""
+
+
+@pytest.fixture
+def size(request: pytest.FixtureRequest) -> Size:
+    """How much a harness does."""
+    return "full" if request.config.getoption("--chaos") else "short"
+
+
+@pytest.fixture
+def seed(request: pytest.FixtureRequest) -> int:
+    """The seed of all dice of a harness."""
+    chosen: int = request.config.getoption("--chaos-seed")
+    return chosen
+
+
+@pytest.fixture
+def fresh(database_url: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Fresh]:
+    """Fresh databases of the kind of ``database_url``, as many as are asked for; removed after the test."""
+    if database_url.startswith("sqlite"):
+        numbers = itertools.count(1)
+
+        def copied() -> str:
+            path = tmp_path / f"database{next(numbers)}" / "overseer.sqlite3"
+            path.parent.mkdir()
+            shutil.copy(request.getfixturevalue("migrated_sqlite"), path)
+            return f"sqlite:///{path}"
+
+        yield copied
+        return
+    server: PostgresServer = request.getfixturevalue("postgres_server")
+    made: list[str] = []
+
+    def created() -> str:
+        made.append(f"chaos_{next(NUMBERS)}")
+        server.create(made[-1], TEMPLATE)
+        return server.url(made[-1])
+
+    yield created
+    for name in made:
+        server.drop(name)
+
+
+@pytest.fixture
+def prove(size: Size, seed: int, database_url: str) -> Callable[..., Outcome]:
+    """Run a harness on the sound build and on each broken one: nothing may be wrong with the first, much with these.
+
+    ``prove("kill", run, "answer_first", "no_keys")``; a full run writes its evidence before it is judged. Returns what
+    the sound build came to.
+    """
+
+    def proven(name: str, run: Run, *broken: str) -> Outcome:
+        assert broken, "a harness without a control proves nothing"
+        sound = run(size, None)
+        controls = {build: run(size, build) for build in broken}
+        if size == "full":
+            write_evidence(name, database_url.partition(":")[0], seed, sound, controls)
+        assert sound.wrong == []
+        assert sound.counts, "nothing was done"
+        blind = [build for build, control in controls.items() if not control.wrong]
+        assert blind == [], f"the harness does not see that these are broken: {blind}"
+        return sound
+
+    return proven

@@ -1,0 +1,167 @@
+"""A hall full of people to break things under: an event with a published round, and everybody's cookies.
+
+Nobody opens a page for them: the cookie and the forgery token of each are signed with the server's own secret, so that
+a harness spends its time on what it breaks.
+"""
+
+import http.client
+import json
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Flask
+from flask.sessions import SecureCookieSessionInterface
+from itsdangerous import URLSafeTimedSerializer
+
+from models.db import open_engine
+from models.event import Event
+from models.people import Account
+from models.play import Player
+from tests.actions.stage import Stage
+from tests.chaos.serving import SECRET
+from tests.conftest import Clock
+
+OUTBOX = {"X-Outbox": "1", "Accept": "application/json"}
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the server answered: its status, its headers by small letters, and its body."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: str
+
+    @property
+    def json(self) -> dict[str, Any]:
+        """The body as JSON; empty where it is none."""
+        try:
+            told = json.loads(self.body)
+        except ValueError:
+            return {}
+        return told if isinstance(told, dict) else {}
+
+
+@dataclass(frozen=True)
+class Browser:
+    """Somebody's cookie, and the forgery token that goes with it."""
+
+    cookie: str
+    token: str
+
+    def bytes_of(self, path: str, fields: Mapping[str, str], *, outbox: bool = False) -> bytes:
+        """A form as it goes over the line, to be cut anywhere; the connection ends with its answer."""
+        body = urlencode(dict(fields) | {"csrf_token": self.token}).encode()
+        lines = [f"POST {path} HTTP/1.1", "Host: 127.0.0.1", f"Cookie: overseer={self.cookie}", "Connection: close"]
+        lines += ["Content-Type: application/x-www-form-urlencoded", f"Content-Length: {len(body)}"]
+        lines += [f"{name}: {value}" for name, value in OUTBOX.items()] if outbox else []
+        return "\r\n".join(lines).encode() + b"\r\n\r\n" + body
+
+    def post(
+        self, port: int, path: str, fields: Mapping[str, str], *, outbox: bool = False, timeout: float = 60
+    ) -> Answer:
+        """Send a form on a connection of its own. Raises OSError or HTTPException where no whole answer came."""
+        headers = {"Content-Type": "application/x-www-form-urlencoded"} | (OUTBOX if outbox else {})
+        body = urlencode(dict(fields) | {"csrf_token": self.token})
+        return self._ask(port, "POST", path, body, headers, timeout)
+
+    def get(self, port: int, path: str, *, timeout: float = 60) -> Answer:
+        """Ask for a page on a connection of its own. Raises OSError or HTTPException."""
+        return self._ask(port, "GET", path, None, {}, timeout)
+
+    def _ask(
+        self, port: int, method: str, path: str, body: str | None, headers: dict[str, str], timeout: float
+    ) -> Answer:
+        line = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
+        try:
+            line.request(method, path, body, headers | {"Cookie": f"overseer={self.cookie}"})
+            told = line.getresponse()
+            text = told.read().decode("utf-8", "replace")
+            return Answer(told.status, {name.lower(): value for name, value in told.getheaders()}, text)
+        finally:
+            line.close()
+
+
+def browser_of(holds: dict[str, Any]) -> Browser:
+    """A browser whose cookie holds this: ``players`` by event as a private link sets it, or ``organiser``."""
+    signer = Flask("chaos")
+    signer.secret_key = SECRET
+    cookie = SecureCookieSessionInterface().get_signing_serializer(signer)
+    assert cookie is not None
+    key = secrets.token_hex(20)
+    token = URLSafeTimedSerializer(SECRET, salt="wtf-csrf-token").dumps(key)
+    return Browser(str(cookie.dumps(holds | {"csrf_token": key, "_permanent": True})), str(token))
+
+
+def player_browser(player: Player) -> Browser:
+    """The browser of somebody who opened the private link."""
+    return browser_of({"players": {str(player.event_id): [player.id, player.link_generation]}})
+
+
+def staff_browser(account: Account) -> Browser:
+    """The browser of somebody who signed in."""
+    return browser_of({"organiser": [account.id, account.session_key]})
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game of the published round and the browsers of its two sides."""
+
+    game_id: int
+    number: int
+    a: Browser
+    b: Browser
+    a_id: int
+    b_id: int
+
+    def report(self, side: str, version: int, mine: int, theirs: int, key: str) -> dict[str, str]:
+        """The form of one side's report: so many objective markers for A and for B."""
+        return {
+            "game": str(self.game_id), "reporter": str(self.a_id if side == "a" else self.b_id), "key": key,
+            "version": str(version), "a.objectives": str(mine), "b.objectives": str(theirs), "sure": "y",
+            "ending": "played", "do": "report",
+        }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Hall:
+    """An event in progress: round 1 is published and nothing of it is reported."""
+
+    url: str
+    slug: str
+    event_id: int
+    olga: Browser
+    tables: tuple[Table, ...]
+
+    @property
+    def report_path(self) -> str:
+        """Where a player's report is sent."""
+        return f"/e/{self.slug}/me/game"
+
+
+def open_hall(url: str, players: int, rounds: int = 3) -> Hall:
+    """Make an event of so many players, an even number, in a migrated database without rows."""
+    engine = open_engine(url)
+    stage = Stage(engine, Clock(datetime.now(UTC)))
+    today = stage.clock().date()
+    try:
+        olga = staff_browser(stage.set_up("Olga"))
+        scenarios = ("hold-the-line", *("",) * (rounds - 1))
+        event: Event = stage.event(rounds=rounds, scenarios=scenarios, starts_on=today, ends_on=today,
+                                   list_deadline=None)  # fmt: skip
+        by_id = {player.id: player for player in stage.enter(event, *(f"Player {n}" for n in range(1, players + 1)))}
+        games = stage.publish(event, 1)
+        browsers = {id_: player_browser(stage.now(player)) for id_, player in by_id.items()}
+        tables = tuple(
+            Table(g.id, g.table_number or 0, browsers[g.a_id], browsers[g.b_id], g.a_id, g.b_id)
+            for g in games
+            if g.b_id is not None
+        )
+        return Hall(url, event.slug, event.id, olga, tables)
+    finally:
+        stage.s.close()
+        engine.dispose()

@@ -1,0 +1,58 @@
+"""What a harness came to, and its evidence: who broke what how often, what was lost, and that its control fails."""
+
+import json
+import os
+import platform
+import subprocess
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from models.db import sqlite_module
+
+ROOT = Path(__file__).parents[2]
+EVIDENCE = ROOT / "docs" / "evidence"
+Size = Literal["short", "full"]
+"""Short: in ``./run test``. Full: ``./run test --chaos``, with the figures of docs/guarantees.md."""
+
+
+@dataclass
+class Outcome:
+    """What was done, by its name, and every promise that was found broken, in words."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    wrong: list[str] = field(default_factory=list)
+
+
+Run = Callable[[Size, str | None], Outcome]
+"""One harness over fresh databases: of this size, on the sound build (None) or on a broken one by its name."""
+
+
+def write_evidence(name: str, database: str, seed: int, sound: Outcome, controls: dict[str, Outcome]) -> None:
+    """Keep what a full run came to in docs/evidence/chaos_NAME.json, beside that of the other database."""
+    path = EVIDENCE / f"chaos_{name}.json"
+    before = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    before[database] = {
+        "seed": seed,
+        "commit": _git("rev-parse", "HEAD") + (" and changes" if _git("status", "--porcelain", "-uno") else ""),
+        "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, "
+        f"Python {platform.python_version()}, SQLite {sqlite_module().sqlite_version}",
+        "counts": dict(sorted(sound.counts.items())),
+        "broken promises": sound.wrong,
+        "controls": {
+            broken: {
+                "counts": dict(sorted(control.counts.items())),
+                "broken promises": len(control.wrong),
+                "the first": control.wrong[0] if control.wrong else "",
+            }
+            for broken, control in controls.items()
+        },
+    }
+    path.write_text(json.dumps(dict(sorted(before.items())), indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def _git(*words: str) -> str:
+    done = subprocess.run(["git", "-c", "safe.directory=*", *words], cwd=ROOT, capture_output=True, text=True)
+    return done.stdout.strip()
