@@ -1,6 +1,6 @@
 """From the rows of an event to its clocks: what was pressed, what the event says, what is planned."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
 
@@ -12,7 +12,7 @@ from events.clock import ClockRules, Facts, Reading, planned_starts, read, rules
 from events.reading import RoundView
 from models.announcement import Announcement
 from models.event import Event, Round, RoundKind, RoundState
-from models.play import Game
+from models.play import Game, GameState
 
 MOST_ANNOUNCEMENTS = 5
 """So many stand in the hall at once."""
@@ -87,18 +87,34 @@ def clock_of(
     """
     if view.round.state != RoundState.PUBLISHED or view.complete:
         return None
-    rules, facts = rules_from(event.clock_rules), facts_of(event, view.round)
-    playing = [g for g in view.games if g.extra_seconds and g.table_number is not None and g.state != "confirmed"]
+    return running_clock(event, view.round, timed_games(view), rounds, now, game)
+
+
+def timed_games(view: RoundView) -> list[Game]:
+    """The games of a round that were given time of their own and are still being played."""
+    return [g for g in view.games if g.extra_seconds and g.table_number is not None and g.state != GameState.CONFIRMED]
+
+
+def running_clock(
+    event: Event,
+    a_round: Round,
+    timed: Iterable[Game],
+    rounds: Sequence[Round | RoundInShort],
+    now: datetime,
+    game: Game | None = None,
+) -> RoundClock:
+    """The clock of a published round that is not complete, its games with time of their own known already."""
+    rules, facts = rules_from(event.clock_rules), facts_of(event, a_round)
     extra = game.extra_seconds if game is not None else 0
     return RoundClock(
-        round=view.round,
+        round=a_round,
         reading=read(facts, rules, now),
         own=read(facts, rules, now, extra),
         tables=tuple(
             TableClock(g.table_number or 0, g.extra_seconds // 60, read(facts, rules, now, g.extra_seconds))
-            for g in playing
+            for g in timed
         ),
-        planned_at=planned_of(event, rounds).get(view.round.number),
+        planned_at=planned_of(event, rounds).get(a_round.number),
         rules=rules,
         now=now,
     )

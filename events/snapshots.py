@@ -15,8 +15,8 @@ from markupsafe import Markup
 from sqlalchemy import Engine
 from sqlmodel import Session, col, select
 
-from events.actions.standings import standings
-from events.clock_reading import RoundInShort, announcements_of, rounds_in_short, turns_of
+from events.actions.standings import standings_over
+from events.clock_reading import RoundInShort, announcements_of, rounds_in_short, timed_games, turns_of
 from events.outcomes import score_of, winning_side
 from events.pairing.standings import Row
 from events.reading import RoundView, completed_rounds, current_round, players_by_id, round_views
@@ -45,6 +45,8 @@ class Snapshot:
     """The newest published round."""
     complete: bool
     """That round is."""
+    timed: Sequence[Game]
+    """Its games with time of their own that are still being played."""
     played: Mapping[int, Sequence[tuple[RoundView, Game]]]
     """By player: the games and byes of the published rounds, the first round's first."""
     standings: Sequence[Mapping[int, Row]]
@@ -86,13 +88,15 @@ def snapshot_of(s: Session, event: Event) -> Snapshot:
                     played.setdefault(player_id, []).append((one, game))
     complete = 0 if is_team_event(event) else completed_rounds(views)
     people = players_by_id(s, event)
+    ranked = [standings_over(s, event, views, after) for after in range(1, complete + 1)]
     found = Snapshot(
         state=state,
         rounds=rounds,
         view=view,
         complete=view is not None and view.complete,
+        timed=timed_games(view) if view else (),
         played=played,
-        standings=[{int(row.id): row for row in standings(s, event, after)} for after in range(1, complete + 1)],
+        standings=[{int(row.id): row for row in rows} for rows in ranked],
         people=people,
         with_list=frozenset(s.exec(select(ForceList.player_id).join(Player).where(Player.event_id == event.id))),
         announced=announcements_of(s, event),

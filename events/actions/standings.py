@@ -133,7 +133,11 @@ def standings(s: Session, event: Event, after: int | None = None) -> list[Row]:
 
     With a knockout among them its places come first.
     """
-    views = round_views(s, event)
+    return standings_over(s, event, round_views(s, event), after)
+
+
+def standings_over(s: Session, event: Event, views: Sequence[RoundView], after: int | None = None) -> list[Row]:
+    """The same from rounds that were read already, the first round's first."""
     complete = completed_rounds(views)
     last = complete if after is None else min(after, complete)
     rows = ranked(s, event, played(event, views, last), last)

@@ -257,7 +257,8 @@ def _rounds(event: Event) -> Sequence[RoundInShort]:
 def lost_side(game: Game) -> str:
     """The side of the event's game that is lost by a card, "A" or "B"; "" where none is."""
     event: Event = g.event
-    if not event.rulings:
+    shared: Snapshot | None = g.get("snapshot")
+    if not (event.rulings if shared is None else shared.ruled):
         return ""
     number = next((one.number for one in _rounds(event) if one.id == game.round_id), 0)
     return {"a": "B", "b": "A"}.get(won_by_card(event, number, game) or "", "")
@@ -274,7 +275,7 @@ TEMPLATE_GLOBALS: dict[str, Any] = {
     "with_figures": with_figures,
     "list_size": list_size,
     "team_name": lambda player: team_name(db(), player),
-    "round_clock": lambda event, view, game=None: clock_of(event, view, _rounds(event), now(), game),
+    "round_clock": lambda event, view: clock_of(event, view, _rounds(event), now()),
     "announced": lambda event: announcements_of(db(), event),
     "event_mark": lambda event: mark(event).text,
     "server_time": lambda: now().isoformat(),

@@ -10,6 +10,7 @@ from flask import get_template_attribute, render_template
 from markupsafe import Markup
 
 from events import access, access_lists, access_play
+from events.clock_reading import RoundClock, running_clock
 from events.meetings import published_meeting, table_of
 from events.own_list import seals_in_short
 from events.player_page import Facts, Now, now_of
@@ -51,6 +52,7 @@ def today_page(event: Event, player: Player) -> str:
         people=shared.people,
         player=player,
         view=shared.view,
+        clock=_clock(event, shared, game),
         game=game,
         meeting_table=seat,
         record=record_of(shared, player),
@@ -60,6 +62,13 @@ def today_page(event: Event, player: Player) -> str:
         **(_of_team(shared, player) if shared.view and match else {"team_match": None}),
         **_of_list(event, player),
     )
+
+
+def _clock(event: Event, shared: Snapshot, game: Game | None) -> RoundClock | None:
+    """The clock of the round at hand, with that of the player's own table."""
+    if shared.view is None or shared.complete:
+        return None
+    return running_clock(event, shared.view.round, shared.timed, shared.rounds, now(), game)
 
 
 def _game_at_hand(shared: Snapshot, player: Player) -> Game | None:
