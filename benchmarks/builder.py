@@ -108,7 +108,8 @@ def main(presses: int) -> None:
     missed = []
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as server:
         organiser = Browser(server.address)
-        organiser.send(server.set_up_link, name="Bench", password=PASSWORD)
+        organiser.ask(server.set_up_link)
+        organiser.send("/set-up", name="Bench", password=PASSWORD)
         for models, size in ((15, 1000), (30, 2500)):
             event = f"/e/bench-{size}"
             today = datetime.now(UTC).date().isoformat()

@@ -19,6 +19,7 @@ from models.journal import JOURNAL
 OF_NO_EVENT = {
     "organiser": "people of the club, not of an event; their passwords and session keys are secrets",
     "set_up_link": "belongs to no event; the hash of a secret",
+    "ended_sign_in": "belongs to no event; numbers of cookies that open nothing any more",
     "sign_in_attempt": "belongs to no event; forgotten after a quarter of an hour",
     "own_edition": "the club's, for all of its events; a row is never changed",
     "kept_answer": "answers to presses that may come twice: the service's own; names keys, and codes of sheets",

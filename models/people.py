@@ -36,6 +36,18 @@ class SetUpLink(SQLModel, table=True):
     used_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
 
 
+class EndedSignIn(SQLModel, table=True):
+    """A sign-in that was ended here, of an account or of a player's device: a copy of its cookie opens nothing."""
+
+    __tablename__ = "ended_sign_in"
+
+    id: int = Field(default=None, primary_key=True)
+    sign_in: str = Field(max_length=64, unique=True)
+    """The number that stood in the cookie; of no use to anybody from now on."""
+    until: datetime = Field(sa_type=UTCDateTime)
+    """When it would have ended by itself: then the row can be forgotten."""
+
+
 class SignInAttempt(SQLModel, table=True):
     """A sign-in that failed, kept to slow down guessing: per name, not per address, for a hall shares one address."""
 

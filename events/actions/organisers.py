@@ -9,6 +9,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import VerifyMismatchError
 from sqlmodel import Session, col, func, select
 
+from events.actions.sign_ins import end_all
 from events.actions.staff import own_the_ownerless
 from events.errors import Refused
 from events.names import name_key
@@ -16,6 +17,8 @@ from models.people import Account, SetUpLink, SignInAttempt
 
 # OWASP's second choice for argon2id: 19 MiB and two passes take some 17 ms here; the library's default takes 132.
 HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
+LINK_LASTS = timedelta(hours=1)
+"""So long a set-up link that nobody uses opens anything; the server prints another at any time."""
 ATTEMPTS, WINDOW = 10, timedelta(minutes=15)
 
 
@@ -28,11 +31,12 @@ def make_set_up_link(s: Session, now: datetime) -> str:
     return token
 
 
-def find_set_up_link(s: Session, token: str, *, lock: bool = False) -> SetUpLink | None:
-    """The unused link with this token; ``lock`` holds it until the end of the change."""
+def find_set_up_link(s: Session, token: str, now: datetime, *, lock: bool = False) -> SetUpLink | None:
+    """The link with this token that was not used, and is not too old; ``lock`` holds it until the end of the change."""
     query = select(SetUpLink).where(SetUpLink.token_hash == _hash(token))
     link = s.exec(query.with_for_update() if lock else query).first()
-    return link if link is not None and link.used_at is None else None
+    good = link is not None and link.used_at is None and link.created_at <= now < link.created_at + LINK_LASTS
+    return link if good else None
 
 
 def any_organiser(s: Session) -> bool:
@@ -45,9 +49,9 @@ def set_up_organiser(s: Session, token: str, name: str, password: str, now: date
 
     Events made on the server, which nobody owns yet, become the organiser's.
     """
-    link = find_set_up_link(s, token, lock=True)
+    link = find_set_up_link(s, token, now, lock=True)
     if link is None:
-        raise Refused("This set-up link was used already or replaced by a newer one.")
+        raise Refused("This set-up link was used already, replaced by a newer one, or is more than an hour old.")
     link.used_at = now
     organiser = s.exec(select(Account).where(Account.name_key == name_key(name))).first()
     if organiser is None:
@@ -89,8 +93,7 @@ def sign_in(s: Session, name: str, password: str) -> Account | None:
 def change_password(s: Session, account: Account, password: str) -> None:
     """Give the account a new password and end all its sessions; the caller signs its own browser in again."""
     account.password_hash = HASHER.hash(password)
-    account.session_key = secrets.token_urlsafe(24)
-    s.add(account)
+    end_all(s, account)
 
 
 def too_many_attempts(s: Session, name: str, now: datetime) -> bool:

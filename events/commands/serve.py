@@ -68,7 +68,7 @@ def serve(demo: bool) -> None:
     click.echo(f"\n  Overseer         {settings.address}")
     if new:
         click.echo(
-            f"  Set-up link      {new_set_up_link(settings, engine)}   (works once: open it to become the organiser)"
+            f"  Set-up link      {new_set_up_link(settings, engine)}   (good once, for an hour; makes you organiser)"
         )
     else:
         click.echo(f"  Organisers       {settings.address}/sign-in   (a lost password: `overseer set-up-link`)")

@@ -6,13 +6,17 @@ from flask_wtf import FlaskForm
 from wtforms import PasswordField
 from wtforms.validators import DataRequired, EqualTo, Length
 
-from events.actions import organisers
+from events.actions import organisers, sign_ins
 from events.errors import Refused
+from events.sign_ins import account_in, new_sign_in
 from events.views.fields import show_at_field, text
 from events.views.request import changing, db, now, visitor
 from models.people import Account
 
 blueprint = Blueprint("account", __name__)
+
+SET_UP = "set_up"
+"""In the session of whoever opened a set-up link: its token."""
 
 
 class SetUpForm(FlaskForm):
@@ -45,20 +49,30 @@ class PasswordForm(FlaskForm):
     again = PasswordField("New password again", [EqualTo("password", "The two new passwords are not the same.")])
 
 
-@blueprint.route("/set-up/<token>", methods=["GET", "POST"])
-def set_up(token: str) -> ResponseReturnValue:
-    """Make an organiser with a one-time link, and sign them in."""
-    if organisers.find_set_up_link(db(), token) is None:
+@blueprint.get("/set-up/<token>")
+def open_set_up(token: str) -> ResponseReturnValue:
+    """Exchange the one-time link for the browser's session, so that the token stays in no address bar."""
+    if organisers.find_set_up_link(db(), token, now()) is None:
+        return render_template("account/used_link.html"), 404
+    session[SET_UP] = token
+    return redirect(url_for("account.set_up"))
+
+
+@blueprint.route("/set-up", methods=["GET", "POST"])
+def set_up() -> ResponseReturnValue:
+    """Make an organiser with the one-time link that was opened, and sign them in."""
+    token = session.get(SET_UP, "")
+    if organisers.find_set_up_link(db(), token, now()) is None:
         return render_template("account/used_link.html"), 404
     form = SetUpForm()
     if form.validate_on_submit():
         try:
             with changing() as s:
                 organiser = organisers.set_up_organiser(s, token, form.name.data, form.password.data, now())
-                remember_account(organiser)
         except Refused as refused:
             show_at_field(form, refused)
         else:
+            remember_account(organiser)
             flash("You are set up and signed in.", "success")
             return redirect(url_for("desk.home"))
     return render_template("account/set_up.html", form=form), 422 if form.errors else 200
@@ -111,19 +125,42 @@ def own() -> ResponseReturnValue:
     return render_template("account/own.html", form=form), 422 if form.errors and status == 200 else status
 
 
+@blueprint.post("/account/others")
+def end_others() -> ResponseReturnValue:
+    """Sign the account out everywhere but here."""
+    account = visitor().account
+    if account is None:
+        return redirect(url_for("account.sign_in"))
+    with changing() as s:
+        sign_ins.end_all(s, account)
+    remember_account(account)
+    flash("Every other browser that was signed in as you is signed out.", "success")
+    return redirect(url_for("account.own"))
+
+
 @blueprint.post("/sign-out")
 def sign_out() -> ResponseReturnValue:
-    """Forget the organiser on this browser."""
-    session.pop("organiser", None)
+    """Forget the organiser on this browser, and end the sign-in: a copy of its cookie opens nothing from now on."""
+    _end_own_sign_in()
     flash("Signed out.", "message")
     return redirect(url_for("public.home"))
 
 
+def _end_own_sign_in() -> None:
+    held, account = account_in(session), visitor().account
+    session.pop("organiser", None)
+    g.pop("visitor", None)
+    if held is not None and account is not None:
+        with changing() as s:
+            sign_ins.end_sign_in_of(s, account, held, now())
+
+
 def remember_account(organiser: Account) -> None:
-    """Sign this browser in."""
+    """Sign this browser in, under a new number; the sign-in that it had before is ended."""
+    _end_own_sign_in()
     players = session.get("players", {})
     session.clear()  # nothing of an earlier session outlives the sign-in but the player's own links
     session.permanent = True
     session["players"] = players
-    session["organiser"] = [organiser.id, organiser.session_key]
+    session["organiser"] = new_sign_in(organiser.id, organiser.session_key, now())
     g.pop("visitor", None)

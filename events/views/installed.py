@@ -25,7 +25,9 @@ from flask import (
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response as Answer
 
-from events.views.request import event_or_404, own_player_or_403
+from events.actions.sign_ins import end_sign_in
+from events.sign_ins import players_in
+from events.views.request import changing, event_or_404, now, own_player_or_403
 from events.visitor import Visitor
 from models.play import PlayerState
 
@@ -97,6 +99,8 @@ def forget(slug: str) -> ResponseReturnValue:
     """Sign the player out of this browser; the page that follows clears what it kept."""
     event = event_or_404(slug)
     own_player_or_403(event)
+    with changing() as s:
+        end_sign_in(s, players_in(session)[event.id], now())
     session["players"] = {key: held for key, held in session.get("players", {}).items() if key != str(event.id)}
     g.pop("visitor", None)
     flash("This device has forgotten you. Your private link opens your page again.", "message")

@@ -31,10 +31,10 @@ from events.reading import (
     system_of,
 )
 from events.rulings import won_by_card, words_of
+from events.sign_ins import new_sign_in, players_in, visitor_of
 from events.snapshots import Snapshot
 from events.soft_rules import soft_rules
 from events.soft_scores import has_voted, is_judged, marks_open, vote_open
-from events.staff_reading import roles_of
 from events.team_reading import team_name
 from events.views.figures import with_figures
 from events.views.questions import is_of_staff, question_of
@@ -43,7 +43,6 @@ from events.visitor import Visitor
 from models.db import write
 from models.event import Event, Round, RoundState
 from models.journal import NOBODY, Actor
-from models.people import Account
 from models.play import Game, Player
 from validators import SYSTEMS
 from validators.measures import measured
@@ -86,16 +85,7 @@ def changing(event: Event | None = None) -> Iterator[Session]:
 def visitor() -> Visitor:
     """Who sent the request, read afresh from the database: rights end the moment that they are taken."""
     if "visitor" not in g:
-        account_id, key = session.get("organiser", (0, ""))
-        account = db().get(Account, account_id) if account_id else None
-        if account is not None and account.session_key != key:
-            account = None
-        players: dict[int, Player] = {}
-        for event_id, (player_id, generation) in session.get("players", {}).items():
-            player = db().get(Player, player_id)
-            if player is not None and player.link_generation == generation and player.event_id == int(event_id):
-                players[player.event_id] = player
-        g.visitor = Visitor(account, players, roles_of(db(), account) if account else {})
+        g.visitor = visitor_of(db(), session, now())
     known: Visitor = g.visitor
     return known
 
@@ -199,7 +189,10 @@ def player_by_token(token: str) -> Player | None:
 def remember_player(player: Player) -> None:
     """Exchange a private link for the cookie."""
     session.permanent = True
-    session["players"] = session.get("players", {}) | {str(player.event_id): [player.id, player.link_generation]}
+    held = players_in(session).get(player.event_id)
+    if held is None or not held.number or not visitor().is_player(player):  # one that still holds stays as it is
+        one = new_sign_in(player.id, player.link_generation, now())
+        session["players"] = session.get("players", {}) | {str(player.event_id): one}
     g.pop("visitor", None)
 
 

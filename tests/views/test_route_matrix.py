@@ -154,6 +154,7 @@ GET = {
     "/rules/<game:system_id>/<calculator_id>": ALL,
     "/rules/<game:system_id>/editions/<edition_id>": ALL,
     "/rules/<game:system_id>/editions/<edition_id>/file.json": ALL,
+    "/set-up": NOBODY,  # nobody here has opened a link
     "/set-up/<token>": NOBODY,
     "/sign-in": ALL,
     "/static/<path:filename>": ALL,
@@ -254,12 +255,13 @@ POST = {
     "/g/<code>": "200 302 200 200",
     "/account": "302 302 302 422",
     "/invitation": NOBODY,
-    "/set-up/<token>": NOBODY,
+    "/set-up": NOBODY,
     "/sign-in": "422 422 422 422",
     "/verify": "422 422 422 422",
     "/e/<slug>/desk/rounds/<int:number>/unpublish": "403 403 403 302",  # late: after it the event has not begun
     "/e/<slug>/me/forget": "403 302 403 403",  # the very last of the player's
     "/sign-out": "302 302 302 302",
+    "/account/others": "302 302 302 302",  # last of all, for it gives the browser another token: test_sign_in
 }
 
 

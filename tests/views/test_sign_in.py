@@ -1,9 +1,13 @@
 """Organisers come in: by the one-time link, by name and password, and no faster than a person."""
 
+import base64
+from collections.abc import Callable
+
 import pytest
 from flask import Flask
 
-from models.people import Account, SetUpLink, SignInAttempt
+from models.people import Account, EndedSignIn, SetUpLink, SignInAttempt
+from models.play import Player
 from tests.actions.stage import PASSWORD, Stage
 from tests.conftest import Clock
 from tests.views.person import Page, Person
@@ -178,3 +182,132 @@ def test_a_cookie_of_another_secret_opens_nothing(olga: Person, app: Flask, visi
     for forged in (f"{head}.{tail[::-1]}", cookie.value[:-2], "x", "", "e30.x.y"):
         visitor.http.set_cookie("overseer", forged)
         assert visitor.open("/desk").path == "/sign-in"
+
+
+def copy_of(person: Person, app: Flask) -> Person:
+    """Another browser with the same cookie, as a thief has it."""
+    cookie = person.http.get_cookie("overseer")
+    assert cookie is not None
+    thief = Person(app)
+    thief.http.set_cookie("overseer", cookie.value)
+    return thief
+
+
+@pytest.mark.both_databases
+@pytest.mark.proves("attack 21", "ASVS 7.4.1")
+def test_signing_out_ends_the_sign_in_on_the_server(olga: Person, app: Flask, stage: Stage, clock: Clock) -> None:
+    here, there = Person(app), Person(app)
+    sign_in(here, "Olga", PASSWORD)
+    sign_in(there, "Olga", PASSWORD)
+    thief = copy_of(here, app)
+    assert thief.open("/desk").path == "/desk", "the control: the copy is as good as the cookie"
+    here.open("/")
+    here.press("Sign out")
+    assert thief.open("/desk").path == "/sign-in"
+    assert there.open("/desk").path == "/desk", "another browser of the same account stays"
+    clock.advance(days=181)
+    sign_in(there, "Olga", PASSWORD)
+    there.open("/")
+    there.press("Sign out")
+    assert len(stage.all(EndedSignIn)) == 1, "those that have ended by themselves are forgotten"
+
+
+@pytest.mark.proves("attack 21", "ASVS 7.2.4")
+def test_signing_in_gives_another_cookie_and_ends_the_one_before(olga: Person, app: Flask, stage: Stage) -> None:
+    here = Person(app)
+    fixed = here.open("/sign-in").value("csrf_token")
+    with here.http.session_transaction() as session:
+        session["planted"] = "by whoever had the browser before"
+    here.press("Sign in", name="Olga", password=PASSWORD)
+    thief = copy_of(here, app)
+    sign_in(here, "Olga", PASSWORD)
+    with here.http.session_transaction() as session:
+        assert "planted" not in session
+    assert thief.open("/desk").path == "/sign-in"
+    assert here.open("/desk").path == "/desk"
+    assert here.ask("POST", "/sign-out", {"csrf_token": str(fixed)}).status_code == 400, "nor does an old form's token"
+
+
+def test_a_sign_in_of_before_there_were_numbers_ends_with_all_of_its_kind(olga: Person, app: Flask) -> None:
+    thief = copy_of(olga, app)
+    assert thief.open("/desk").path == "/desk"
+    olga.open("/")
+    olga.press("Sign out")
+    assert thief.open("/desk").path == "/sign-in"
+
+
+@pytest.mark.proves("ASVS 7.3.2")
+def test_a_sign_in_ends_by_itself_however_often_it_is_used(
+    olga: Person, app: Flask, stage: Stage, clock: Clock, link_of: Callable[[Player], str]
+) -> None:
+    here, phone = Person(app), Person(app)
+    link = link_of(stage.enter(stage.event(), "Ada")[0])
+    sign_in(here, "Olga", PASSWORD)
+    phone.open(link)
+    clock.advance(days=29, hours=23)
+    assert here.open("/desk").path == "/desk"
+    clock.advance(hours=1)
+    assert here.open("/desk").path == "/sign-in"
+    clock.advance(days=149, hours=23)
+    assert phone.open("/e/iron-open/me").status == 200
+    clock.advance(hours=1)
+    assert phone.open("/e/iron-open/me").status == 403
+    assert phone.open(link).path == "/e/iron-open/me", "the private link signs in again"
+    clock.advance(days=-1)
+    assert phone.open("/e/iron-open/me").status == 403, "nor does one hold that was made in the future"
+
+
+@pytest.mark.both_databases
+@pytest.mark.proves("attack 21", "attack 22", "ASVS 7.4.1")
+def test_a_phone_that_signs_out_is_signed_out_on_the_server(
+    olga: Person, app: Flask, stage: Stage, link_of: Callable[[Player], str]
+) -> None:
+    (ada,) = stage.enter(stage.event(), "Ada")
+    phone, other = Person(app), Person(app)
+    phone.open(link_of(ada))
+    first = copy_of(phone, app)
+    phone.open(link_of(ada))  # once more: the same sign-in
+    other.open(link_of(ada))
+    phone.open("/e/iron-open/me")
+    phone.press("Sign out on this device")
+    assert phone.open("/e/iron-open/me").status == first.open("/e/iron-open/me").status == 403
+    assert other.open("/e/iron-open/me").status == 200
+
+
+@pytest.mark.proves("ASVS 7.4.3", "ASVS 7.5.1")
+def test_one_signs_out_everywhere_else(olga: Person, app: Flask) -> None:
+    there = Person(app)
+    sign_in(there, "Olga", PASSWORD)
+    olga.open("/account")
+    page = olga.press("Sign out everywhere else")
+    assert (page.path, page.flashes) == ("/account", "Every other browser that was signed in as you is signed out.")
+    assert there.open("/desk").path == "/sign-in"
+    assert olga.open("/desk").path == "/desk"
+
+
+@pytest.mark.proves("ASVS 7.2.3", "ASVS 11.5.1")
+def test_the_number_of_a_sign_in_is_of_192_random_bits(olga: Person, app: Flask) -> None:
+    numbers = set()
+    for _ in range(3):
+        sign_in(person := Person(app), "Olga", PASSWORD)
+        with person.http.session_transaction() as session:
+            numbers.add(session["organiser"][2])
+    assert len(numbers) == 3
+    assert all(len(base64.urlsafe_b64decode(number)) == 24 for number in numbers)
+
+
+@pytest.mark.proves("attack 17", "ASVS 6.4.1", "ASVS 9.2.1", "ASVS 14.2.1")
+def test_a_set_up_link_lasts_an_hour_and_leaves_the_address_bar_at_once(
+    visitor: Person, app: Flask, stage: Stage, clock: Clock
+) -> None:
+    link, late = stage.set_up_link(), Person(app)
+    page = visitor.open(link)
+    assert (page.path, page.status) == ("/set-up", 200)
+    assert link.rpartition("/")[2] not in page.response.text
+    clock.advance(minutes=59, seconds=59)
+    assert late.open(link).path == "/set-up"
+    clock.advance(seconds=1)
+    before = stage.digest()
+    assert late.open(link).status == late.open("/set-up").status == 404
+    page = visitor.press("Set up and sign in", name="Olga", password=PASSWORD)
+    assert (page.status, page.part("h1"), stage.digest()) == (404, "This link does not work any more", before)

@@ -1,0 +1,79 @@
+"""What a browser's cookie says of who is signed in, and whether that still holds.
+
+The cookie is signed and names each sign-in by a number of its own. One that was ended is named in the database, so that
+a copy of the cookie opens nothing; and each ends by itself, however often it is used.
+"""
+
+import secrets
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlmodel import Session, col, select
+
+from events.staff_reading import roles_of
+from events.visitor import Visitor
+from models.people import Account, EndedSignIn
+from models.play import Player
+
+STAFF_LASTS = timedelta(days=30)
+"""So long an account stays signed in on a browser, however often it is used."""
+PLAYER_LASTS = timedelta(days=180)
+"""The same of a player's device: from signing up to the last round, and the private link signs in again."""
+
+
+@dataclass(frozen=True)
+class SignIn:
+    """One entry of the cookie: whom it signs in, by which key, under which number, and since when."""
+
+    whom: int
+    key: str | int
+    """The account's session key, or the generation of the player's link: another one ends all at once."""
+    number: str = ""
+    """"" for those made before sign-ins had numbers; they end with their key."""
+    since: int = 0
+    """Seconds since 1970; 0 where the number is missing."""
+
+    def in_time(self, now: datetime, lasts: timedelta) -> bool:
+        """Whether it has not yet ended by itself."""
+        return not self.number or self.since <= now.timestamp() < self.since + lasts.total_seconds()
+
+
+def new_sign_in(whom: int, key: str | int, now: datetime) -> list[str | int]:
+    """A sign-in as the cookie holds it, under a new number that nobody guesses (192 bits)."""
+    return [whom, key, secrets.token_urlsafe(24), int(now.timestamp())]
+
+
+def account_in(cookie: Mapping[str, Any]) -> SignIn | None:
+    """Which account the cookie says is signed in."""
+    held = cookie.get("organiser")
+    return SignIn(*held) if held else None
+
+
+def players_in(cookie: Mapping[str, Any]) -> dict[int, SignIn]:
+    """Which players it says are, by event id."""
+    return {int(event_id): SignIn(*held) for event_id, held in cookie.get("players", {}).items()}
+
+
+def visitor_of(s: Session, cookie: Mapping[str, Any], now: datetime) -> Visitor:
+    """Who asks, read afresh from the database: rights end the moment that they are taken."""
+    asked, devices = account_in(cookie), players_in(cookie)
+    over = _ended(s, [one.number for one in (*devices.values(), asked) if one is not None and one.number])
+    account = None
+    if asked is not None and asked.number not in over and asked.in_time(now, STAFF_LASTS):
+        account = s.get(Account, asked.whom)
+    if account is not None and asked is not None and account.session_key != asked.key:
+        account = None
+    players: dict[int, Player] = {}
+    for event_id, one in devices.items():
+        player = s.get(Player, one.whom) if one.number not in over and one.in_time(now, PLAYER_LASTS) else None
+        if player is not None and player.link_generation == one.key and player.event_id == event_id:
+            players[event_id] = player
+    return Visitor(account, players, roles_of(s, account) if account else {})
+
+
+def _ended(s: Session, numbers: Iterable[str]) -> set[str]:
+    asked = [*numbers]
+    found = s.exec(select(EndedSignIn.sign_in).where(col(EndedSignIn.sign_in).in_(asked))) if asked else ()
+    return set(found)
