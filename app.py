@@ -26,6 +26,7 @@ from events.finished import Shelf
 from events.settings import Settings, read_settings
 from events.snapshots import Snapshots
 from events.views import BLUEPRINTS
+from events.views.again import try_views_again
 from events.views.asking import STAFF_GLOBALS
 from events.views.desk_parts import DESK_GLOBALS
 from events.views.installed import INSTALLED_GLOBALS, say_whose
@@ -95,6 +96,7 @@ def build_pages() -> Flask:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
+    try_views_again(app)
     app.jinja_env.globals.update(TEMPLATE_GLOBALS | MESSAGE_GLOBALS | STAFF_GLOBALS | DESK_GLOBALS | INSTALLED_GLOBALS)
     app.context_processor(template_context)
     app.before_request(refuse_nul)

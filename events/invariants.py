@@ -59,8 +59,7 @@ def _database(s: Session) -> Iterator[Broken]:
         for table, row, parent, _ in connection.execute(text("PRAGMA foreign_key_check")):
             yield Broken("I9", "", f"{table} {row} points to a row of {parent} that is not there")
     else:
-        unproven = "SELECT conname FROM pg_constraint WHERE NOT convalidated"
-        for (name,) in connection.execute(text(unproven)):
+        for (name,) in connection.execute(text("SELECT conname FROM pg_constraint WHERE NOT convalidated")):
             yield Broken("I9", "", f"the rule {name} of the database is not enforced")
 
 

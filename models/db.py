@@ -8,9 +8,11 @@ from datetime import datetime
 from types import ModuleType
 from typing import Any
 
-from sqlalchemy import Connection, Engine, event, make_url
+from sqlalchemy import Connection, Engine, event, make_url, text
+from sqlalchemy.exc import DBAPIError
 from sqlmodel import Session, create_engine
 
+from models.again import undoes
 from models.base import new_stamp
 from models.capture import KEY, Capture
 from models.event import Event
@@ -18,11 +20,14 @@ from models.journal import NOBODY, Actor
 
 log = logging.getLogger(__name__)
 
-BUSY_SECONDS = 10
+BUSY_SECONDS = 5
+"""How long a change waits for the lock that another holds; then whoever sent it is told that too much is going on."""
 KEPT_OPEN = 20
 """Connections that a process keeps: more than a worker has threads (``overseer serve``), for one that is opened anew
 costs SQLite more than a query does."""
 WRITE = "overseer_write"
+UNSURE = "overseer_unsure"
+"""In a session's info: its commit failed, and nobody knows whether the database has it."""
 
 
 def sqlite_module() -> ModuleType:
@@ -65,6 +70,9 @@ def _begin(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
 
 
+WAIT_NO_LONGER = text(f"SET LOCAL lock_timeout = {BUSY_SECONDS * 1000}")
+
+
 @contextmanager
 def write(session: Session, now: datetime, event_row: Event | None = None, by: Actor = NOBODY) -> Iterator[Session]:
     """Run one change: lock, do, commit; or nothing at all if anything is raised.
@@ -74,8 +82,10 @@ def write(session: Session, now: datetime, event_row: Event | None = None, by: A
     session changes is kept in the journal, before and after; ``by`` says who presses, where a visitor does.
     """
     session.rollback()
-    session.connection(execution_options={WRITE: True})
+    connection = session.connection(execution_options={WRITE: True})
     try:
+        if connection.dialect.name == "postgresql":
+            connection.execute(WAIT_NO_LONGER)
         if event_row is not None:
             session.refresh(event_row, with_for_update=True)
         capture = session.info[KEY] = Capture(session, now, event_row, by)
@@ -86,9 +96,18 @@ def write(session: Session, now: datetime, event_row: Event | None = None, by: A
             event_row.changed_at = now
         yield session
         capture.finish()
-        session.commit()
+        _commit(session)
     except BaseException:
         session.rollback()
         raise
     finally:
         session.info.pop(KEY, None)
+
+
+def _commit(session: Session) -> None:
+    try:
+        session.commit()
+    except DBAPIError as error:
+        # The answer may have been lost on its way, after the database had stored everything.
+        session.info[UNSURE] = not undoes(error)
+        raise

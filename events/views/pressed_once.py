@@ -8,7 +8,7 @@ import re
 import secrets
 from collections.abc import Callable
 
-from flask import flash, jsonify, make_response, redirect, request
+from flask import flash, g, jsonify, make_response, redirect, request
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import generate_csrf
 from sqlmodel import Session
@@ -58,6 +58,7 @@ def once(event: Event, press: Press, change: Callable[[Session], str]) -> str:
 
     Of two at the same moment one waits for the event's lock and finds the other's answer.
     """
+    g.once = bool(press.key)
     with changing(event) as s:
         said = answer_before(s, press)
         if said is None:

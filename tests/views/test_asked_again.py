@@ -1,0 +1,164 @@
+"""A request that meets another, or loses its database, is answered anew where that cannot make a change twice."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from flask import Flask
+from sqlalchemy import Connection, Engine, event, text
+from sqlalchemy.exc import OperationalError
+
+from events.views.again import PAUSES
+from models.db import BUSY_SECONDS, sqlite_module, write
+from models.event import Event, Round, RoundState
+from models.kept_answer import KeptAnswer
+from models.play import Report
+from tests.actions.stage import Stage
+from tests.views.person import Person
+from tests.views.test_presses_once import filled, sent
+
+Enter = Callable[..., list[Person]]
+
+
+@pytest.fixture
+def seated(stage: Stage, enter: Enter) -> Person:
+    """A player of the only game of round 1, with its form open."""
+    held = stage.event(scenarios=("hold-the-line", "", ""))
+    ada, _ = enter(held, "Ada", "Bo")
+    stage.publish(held, 1)
+    return ada
+
+
+@pytest.fixture
+def served(app: Flask) -> Engine:
+    """The engine of the pages; the tests' own is another one."""
+    engine: Engine = app.extensions["overseer_engine"]
+    return engine
+
+
+@contextmanager
+def failing(engine: Engine, moment: str, times: int, fail: Callable[[Connection], None]) -> Iterator[list[int]]:
+    """Let this happen at the first so many moments, "INSERT INTO report" or "COMMIT", say; counts them all."""
+    seen: list[int] = []
+
+    def before(connection: Connection, cursor: Any, statement: str, *rest: Any) -> None:
+        if statement.startswith(moment):
+            seen.append(1)
+            if len(seen) <= times:
+                fail(connection)
+
+    def at_commit(connection: Connection) -> None:
+        before(connection, None, "COMMIT")
+
+    event.listen(engine, "before_cursor_execute", before)
+    event.listen(engine, "commit", at_commit)
+    try:
+        yield seen
+    finally:
+        event.remove(engine, "before_cursor_execute", before)
+        event.remove(engine, "commit", at_commit)
+
+
+def busy_snapshot(connection: Connection) -> None:
+    """What SQLite says where somebody else wrote since we read."""
+    error = sqlite_module().OperationalError("database is locked")
+    error.sqlite_errorcode = 517
+    raise OperationalError("", None, error)
+
+
+def ended_by(admin: Engine) -> Callable[[Connection], None]:
+    """PostgreSQL ends the connection that is about to be used."""
+
+    def end(connection: Connection) -> None:
+        driver: Any = connection.connection.driver_connection
+        pid = driver.info.backend_pid
+        with admin.connect() as other:
+            other.execute(text("SELECT pg_terminate_backend(:pid, 5000)"), {"pid": pid})
+
+    return end
+
+
+def commit_then(end: Callable[[Connection], None]) -> Callable[[Connection], None]:
+    """The database stores everything, and the word of it is lost."""
+
+    def lost(connection: Connection) -> None:
+        driver: Any = connection.connection.driver_connection
+        driver.commit()
+        driver.execute("SELECT 1")  # else the driver has nothing to commit, and does not ask
+        end(connection)
+
+    return lost
+
+
+def reported(person: Person) -> dict[str, str]:
+    return filled(person, a__objectives="3", b__objectives="1")
+
+
+@pytest.mark.parametrize("moment", ["SELECT", "INSERT INTO report", "UPDATE", "INSERT INTO row_change", "COMMIT"])
+@pytest.mark.postgres
+def test_a_connection_that_ends_is_not_noticed_by_a_phone(
+    seated: Person, stage: Stage, served: Engine, engine: Engine, moment: str
+) -> None:
+    body = reported(seated)
+    with failing(served, moment, 1, ended_by(engine)) as seen:
+        assert sent(seated, body)[1]["state"] == "saved"
+    assert len(seen) > 1, "it was tried again"
+    assert (len(stage.all(Report)), len(stage.all(KeptAnswer))) == (1, 1)
+
+
+@pytest.mark.postgres
+def test_the_lost_answer_to_a_commit_is_looked_up_by_the_key(
+    seated: Person, stage: Stage, served: Engine, engine: Engine
+) -> None:
+    body = reported(seated)
+    with failing(served, "COMMIT", 1, commit_then(ended_by(engine))):
+        assert sent(seated, body)[1]["state"] == "saved"
+    assert (len(stage.all(Report)), len(stage.all(KeptAnswer))) == (1, 1)
+
+
+@pytest.mark.postgres
+def test_a_press_without_a_key_is_not_made_twice(olga: Person, stage: Stage, served: Engine, engine: Engine) -> None:
+    """The control is the test above: what is sent again there must not be sent again here."""
+    held = stage.event()
+    stage.enter(held, "Ada", "Bo")
+    token = str(olga.open("/e/iron-open/desk").value("csrf_token"))
+    with failing(served, "COMMIT", 1, commit_then(ended_by(engine))) as seen:
+        answer = olga.ask("POST", "/e/iron-open/desk/rounds/1/draw", {"csrf_token": token})
+    assert (answer.status_code >= 500, len(seen)) == (True, 1)
+    assert stage.one(Round, number=1).state == RoundState.DRAWN
+    version = stage.one(Event).version
+    with failing(served, "INSERT INTO game", 1, ended_by(engine)):
+        assert olga.ask("POST", "/e/iron-open/desk/rounds/1/draw", {"csrf_token": token}).status_code == 302
+    assert stage.one(Event).version == version + 1, "nothing was stored before: this one is made again"
+
+
+@pytest.mark.parametrize("times", [1, len(PAUSES)])
+def test_who_meets_another_writer_is_answered_all_the_same(
+    seated: Person, stage: Stage, served: Engine, times: int
+) -> None:
+    body = reported(seated)
+    with failing(served, "INSERT INTO report", times, busy_snapshot) as seen:
+        assert sent(seated, body)[1]["state"] == "saved"
+    assert (len(seen), len(stage.all(Report))) == (times + 1, 1)
+
+
+def test_nobody_is_tried_for_ever(seated: Person, stage: Stage, served: Engine) -> None:
+    body = reported(seated)
+    before = stage.digest()
+    with failing(served, "INSERT INTO report", 99, busy_snapshot) as seen:
+        answer = seated.http.post("/e/iron-open/me/game", data=body, headers={"X-Outbox": "1"})
+    assert (answer.status_code >= 500, len(seen)) == (True, 1 + len(PAUSES))
+    assert stage.digest() == before
+
+
+@pytest.mark.postgres
+def test_a_change_does_not_wait_for_ever_for_another_s_lock(engine: Engine, stage: Stage) -> None:
+    held = stage.event()
+    with stage.changing(held) as s:
+        waits = s.connection().execute(text("SHOW lock_timeout")).scalar_one()
+    assert waits == f"{BUSY_SECONDS}s"
+    with write(stage.s, stage.clock()) as s:
+        assert s.connection().execute(text("SHOW lock_timeout")).scalar_one() == f"{BUSY_SECONDS}s"
+    stage.s.rollback()
+    assert stage.s.connection().execute(text("SHOW lock_timeout")).scalar_one() == "0", "of this change alone"
