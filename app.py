@@ -34,6 +34,7 @@ from events.views.message_parts import MESSAGE_GLOBALS
 from events.views.pressed_once import from_outbox, never_stored, not_yet
 from events.views.pressed_once import refused as refused_to_outbox
 from events.views.request import TEMPLATE_GLOBALS, template_context
+from events.views.sessions import Sessions
 from events.visitor import Visitor
 from models.db import open_engine
 from validators import SYSTEMS
@@ -90,6 +91,7 @@ def build_pages() -> Flask:
         PERMANENT_SESSION_LIFETIME=60 * 60 * 24 * 60,
         WTF_CSRF_TIME_LIMIT=None,  # a form left open for a whole round must still be taken
     )
+    app.session_interface = Sessions()
     app.before_request(allow_uploads)  # before the forgery check, which reads the form
     CSRF.init_app(app)
     app.url_map.converters |= {"int": ShortNumber, "game": GameInAddress}

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 from sqlmodel import Session
 
 from events.list_states import entries
+from events.moments import in_utc
 from events.readiness import owes
 from events.reading import RoundView, current_round, players_of, round_views
 from models.event import Event
@@ -64,7 +65,8 @@ def common_words(event: Event, views: Sequence[RoundView]) -> dict[str, str]:
     words = {"event": event.name, "date": dates, "deadline": "before round 1"}
     if event.list_deadline:
         moment = event.list_deadline.astimezone(ZoneInfo(event.timezone))
-        words["deadline"] = f"by {moment.strftime('%a %-d %b %Y, %H:%M')} ({event.timezone.replace('_', ' ')} time)"
+        place, utc = event.timezone.replace("_", " "), in_utc(moment, event.timezone)
+        words["deadline"] = f"by {moment.strftime('%a %-d %b %Y, %H:%M')} ({place} time, {utc})"
     if event.fee:
         words["fee"] = event.fee
     if event.place:

@@ -4,6 +4,7 @@ from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 from events.clock import rules_from
+from events.moments import in_utc
 from events.reading import system_of
 from events.soft_rules import Counts, Painting, Sports, soft_rules
 from events.team_reading import is_team_event
@@ -175,7 +176,9 @@ def _due(event: Event) -> str:
 
 
 def _deadline(event: Event) -> str:
-    return f"{_hour(event, event.list_deadline)} ({event.timezone})" if event.list_deadline else ""
+    if event.list_deadline is None:
+        return ""
+    return f"{_hour(event, event.list_deadline)} ({event.timezone}, {in_utc(event.list_deadline, event.timezone)})"
 
 
 def _shown(event: Event) -> str:

@@ -133,7 +133,7 @@ def follow_change(s: Session, event: Event, player: Player, force: ForceList, ac
     """After a change of a list: one that is locked gets a new seal, and a shown one shows its faction."""
     if not lists_locked(event, now) or list_open(event, player, now):
         return
-    seal(s, player, force, actor, now)
+    seal(s, player, force, actor, _after_lock(event, now))
     if lists_shown(event, now):
         _show_faction(s, event, player, force)
 
@@ -165,7 +165,7 @@ def _end_unlocking(s: Session, event: Event, player: Player, at: datetime, now: 
     player.list_unlocked_at = player.list_unlocked_until = None
     force = force_of(s, player)
     if force is not None:
-        seal(s, player, force, f"player {player.name}", sealed_at(force, at, now))
+        seal(s, player, force, f"player {player.name}", _after_lock(event, sealed_at(force, at, now)))
         if lists_shown(event, at):
             _show_faction(s, event, player, force)
 
@@ -183,6 +183,12 @@ def _show_faction(s: Session, event: Event, player: Player, force: ForceList) ->
     # Before the reveal, a faction taken from the force would give it away.
     if force.document["faction"] in edition_of(s, event).factions:
         player.faction = force.document["faction"]
+
+
+def _after_lock(event: Event, at: datetime) -> datetime:
+    # By a clock that was set back after the lock, a list changed since would seem to have been on time.
+    locked = event.lists_locked_at
+    return at if locked is None or at > locked else locked + timedelta(seconds=1)
 
 
 def _utc(moment: datetime) -> str:

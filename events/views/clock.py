@@ -15,7 +15,8 @@ from events.clock import MOST_CALLS, MOST_EXTRA, ClockRules, rules_from
 from events.clock_reading import announcements_of, clock_of, planned_of
 from events.errors import Refused
 from events.reading import current_round, round_views, rounds_of
-from events.views.fields import moment, number, show_at_field, text, to_utc
+from events.views.fields import number, show_at_field, text
+from events.views.local_moment import moment
 from events.views.request import actor, changing, db, local, managed_event, now, polled
 from models.event import Event
 
@@ -77,7 +78,7 @@ def page(slug: str) -> ResponseReturnValue:
     if form.validate_on_submit():
         try:
             with changing(event) as s:
-                starts = [to_utc(typed, event.timezone) for typed in form.starts.data]
+                starts = [entry.moment for entry in form.starts]
                 clock.set_times(s, event, form.rules, starts, actor(event), now())
         except Refused as refused:
             show_at_field(form, refused)

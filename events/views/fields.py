@@ -1,11 +1,10 @@
 """Form fields with the bounds that every field of its kind has, and how a refusal finds its field."""
 
-from datetime import UTC, datetime
 from typing import Any
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import available_timezones
 
 from flask_wtf import FlaskForm
-from wtforms import DateTimeLocalField, Field, Form, IntegerField, StringField, TextAreaField
+from wtforms import Field, Form, IntegerField, StringField, TextAreaField
 from wtforms.form import BaseForm
 from wtforms.validators import (
     DataRequired,
@@ -84,32 +83,6 @@ def sensible_year(_: Form, field: Field) -> None:
     """Refuse a date that is a slip of the finger. Raises ValidationError."""
     if field.data is not None and not FIRST_YEAR <= field.data.year <= LAST_YEAR:
         raise ValidationError(f"A year from {FIRST_YEAR} to {LAST_YEAR} is needed.")
-
-
-class LocalMomentField(DateTimeLocalField):
-    """A day and an hour as a clock at the event's place shows them; ``zone`` is set before the form is checked."""
-
-    zone = "UTC"
-
-
-def moment(label: str, **kwargs: Any) -> LocalMomentField:
-    """An optional day and hour at the event's place; an hour that the clocks skip is refused."""
-    formats = ["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"]
-    return LocalMomentField(label, [Optional(), sensible_year, real_hour], format=formats, **kwargs)
-
-
-def real_hour(_: Form, field: LocalMomentField) -> None:
-    """Refuse an hour that does not exist on that day. Raises ValidationError."""
-    if field.data is None or field.zone not in ZONES:
-        return
-    zone = ZoneInfo(field.zone)
-    if field.data.replace(tzinfo=zone).astimezone(UTC).astimezone(zone).replace(tzinfo=None) != field.data:
-        raise ValidationError("There is no such time on that day: the clocks go forward over it.")
-
-
-def to_utc(typed: datetime | None, zone: str) -> datetime | None:
-    """The moment of a clock at the event's place; of an hour that comes twice the later, so nobody is out early."""
-    return None if typed is None else typed.replace(tzinfo=ZoneInfo(zone), fold=1).astimezone(UTC)
 
 
 def printable(_: Form, field: Field) -> None:

@@ -1,7 +1,5 @@
 """The list desk: every player's list and its state, approving and sending back, locking, unlocking, showing."""
 
-from datetime import datetime
-
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
@@ -12,7 +10,8 @@ from events.actions import forces, locks
 from events.errors import Refused
 from events.list_states import STATES, counts, entries, entry
 from events.reading import edition_of, force_of, rounds_of, seals_of, system_of, terms_of
-from events.views.fields import lines, moment, show_at_field, to_utc
+from events.views.fields import lines, show_at_field
+from events.views.local_moment import moment
 from events.views.request import actor, changing, db, managed_event, now, player_or_404, private_link
 from events.words import shown_when
 from models.event import Event, RoundState
@@ -65,7 +64,7 @@ def lists(slug: str) -> ResponseReturnValue:
                 elif pressed == "reveal":
                     locks.reveal(s, event, actor(event), now())
                 else:
-                    locks.reopen_lists(s, event, _utc(event, reopen.deadline.data), actor(event), now())
+                    locks.reopen_lists(s, event, reopen.deadline.moment, actor(event), now())
         except Refused as refused:
             show_at_field(reopen, refused)
             status = refused.status
@@ -156,11 +155,7 @@ def _decide(event: Event, player: Player, pressed: str, send_back: SendBackForm,
                 return f"Sent back: {player.name} reads your note on the own page."
             return f"Sent back and unlocked: {player.name} can change the list until you lock it again."
         if pressed == "unlock":
-            locks.unlock(s, event, player, _utc(event, unlock.until.data), actor(event), now())
+            locks.unlock(s, event, player, unlock.until.moment, actor(event), now())
             return f"Unlocked: {player.name} can change the list and submit it again."
         locks.lock_again(s, event, player, actor(event), now())
         return f"The list of {player.name} is locked again."
-
-
-def _utc(event: Event, typed: datetime | None) -> datetime | None:
-    return to_utc(typed, event.timezone)

@@ -20,6 +20,7 @@ from events.clock_reading import RoundInShort, announcements_of, clock_of, round
 from events.live import Mark, mark_of
 from events.mail_settings import MailServer
 from events.meetings import published_meeting
+from events.moments import in_utc
 from events.outcomes import ENDINGS, ending_words
 from events.private_links import link_token, read_token
 from events.reading import (
@@ -265,6 +266,7 @@ TEMPLATE_GLOBALS: dict[str, Any] = {
     "ending_words": ending_words,
     "measured": lambda scenario, system: measured(scenario, system.rulers),
     "local": local,
+    "utc_beside": lambda iso, zone: in_utc(datetime.fromisoformat(iso), zone),
     "systems": SYSTEMS,
     "paint_first": players.paint_first,
     "with_figures": with_figures,

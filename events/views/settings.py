@@ -28,7 +28,8 @@ from events.actions.recheck import Affected, WouldAffect
 from events.errors import Refused, Stale
 from events.reading import editions_of, round_views, system_of, terms_of
 from events.scenario_reading import scenarios_of
-from events.views.fields import ZONES, lines, moment, number, sensible_year, show_at_field, text, to_utc
+from events.views.fields import ZONES, lines, number, sensible_year, show_at_field, text
+from events.views.local_moment import moment
 from events.views.request import actor, changing, db, managed_event, now, visitor
 from models.event import Event, ListsShown, RoundState
 from validators import SYSTEMS
@@ -199,9 +200,9 @@ def _wanted(form: SettingsForm, current: EventSettings) -> EventSettings:
     return replace(
         current,
         **plain,
-        list_deadline=to_utc(form.list_deadline.data, form.timezone.data),
+        list_deadline=form.list_deadline.moment,
         lists_shown=ListsShown(form.lists_shown.data),
-        lists_shown_from=to_utc(form.lists_shown_from.data, form.timezone.data),
+        lists_shown_from=form.lists_shown_from.moment,
         scenario_pool=tuple(form.scenario_pool.data or ()),
         scenarios=tuple(scenarios + [""] * (form.rounds.data - len(scenarios))),
     )

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.acts import add_walk_in, become_organiser, make_event, open_registration, press
@@ -23,6 +24,7 @@ def seconds(page: Page) -> int:
     return -total if sign else total
 
 
+@pytest.mark.proves("F15")
 def test_every_phone_shows_the_same_clock_whatever_its_own_says(visits: Visits, server: Server) -> None:
     desk = visits.desk()
     become_organiser(desk, server.set_up_link)

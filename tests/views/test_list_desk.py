@@ -234,6 +234,7 @@ def test_exactly_the_missing_are_listed_with_links_that_work(
 # ---- the lock is stored
 
 
+@pytest.mark.proves("F15", "attack 44", "attack 45")
 @pytest.mark.both_databases
 def test_the_first_request_after_the_deadline_stores_the_lock_for_good(
     app: Flask, enter: Enter, olga: Person, stage: Stage, event: Event, clock: Clock
@@ -529,30 +530,6 @@ def test_an_organiser_s_sitting_after_the_lock_makes_one_new_seal(
 
 
 # ---- other clocks
-
-
-@pytest.mark.parametrize(
-    ("zone", "typed", "locks_at"),
-    [
-        ("Europe/Berlin", "2027-10-31T02:30", datetime(2027, 10, 31, 1, 30, tzinfo=UTC)),
-        ("Europe/Berlin", "2027-03-28T03:00", datetime(2027, 3, 28, 1, 0, tzinfo=UTC)),
-        ("Australia/Lord_Howe", "2027-04-04T01:45", datetime(2027, 4, 3, 15, 15, tzinfo=UTC)),
-        ("Australia/Lord_Howe", "2027-10-03T02:30", datetime(2027, 10, 2, 15, 30, tzinfo=UTC)),
-        ("America/New_York", "2027-11-07T01:30", datetime(2027, 11, 7, 6, 30, tzinfo=UTC)),
-    ],
-)
-def test_lists_lock_at_the_later_of_an_hour_that_comes_twice(
-    enter: Enter, olga: Person, stage: Stage, event: Event, clock: Clock, zone: str, typed: str, locks_at: datetime
-) -> None:
-    (ada,) = enter(event, "Ada")
-    olga.open("/e/iron-open/desk/settings")
-    assert olga.press("Save", timezone=zone, list_deadline=typed, ends_on="2027-12-31").flashes == "Saved."
-    assert olga.open("/e/iron-open/desk/settings").value("list_deadline") == typed
-    clock.now = locks_at - timedelta(microseconds=1)
-    assert ada.open(MINE).path == MINE
-    clock.now = locks_at
-    assert ada.open(MINE).path == "/e/iron-open/players/1"
-    assert stage.one(Event).lists_locked_at == locks_at
 
 
 @pytest.mark.parametrize("field", ["list_deadline", "lists_shown_from"])

@@ -115,6 +115,7 @@ def test_the_sheets_that_both_players_hold_say_nothing_of_a_secret_force(
     assert printed().count("166") == 2
 
 
+@pytest.mark.proves("attack 45")
 def test_the_organiser_shows_all_lists_with_one_press_and_for_good(
     app: Flask, held: list[Person], olga: Person, stage: Stage, clock: Clock
 ) -> None:
@@ -138,6 +139,7 @@ def test_the_organiser_shows_all_lists_with_one_press_and_for_good(
     assert stage.journal(stage.one(Event, slug="iron-open"), "reveal-lists") == ["Everybody can read the lists"]
 
 
+@pytest.mark.proves("F15", "attack 45")
 @pytest.mark.both_databases
 @pytest.mark.parametrize("held", [{"lists_shown": ListsShown.AT_TIME, "lists_shown_from": REVEAL}], indirect=True)
 def test_lists_are_shown_at_a_set_time_and_stay_shown(

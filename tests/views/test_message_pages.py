@@ -70,7 +70,7 @@ def test_a_message_is_looked_at_then_sent_then_read(
     assert olga.open(DESK).rows("table")[0][:4] == [
         "Iron Open: round 1",
         "In the current round",
-        "Sat 21 Nov, 10:00 ( Europe/Berlin time )",
+        "Sat 21 Nov, 10:00 ( Europe/Berlin time, 09:00 UTC )",
         "1 of 2",
     ]
     assert "1 new" in bo.open(ME).part("#messages h2")
