@@ -36,8 +36,8 @@ class SignIn:
     """Seconds since 1970; 0 where the number is missing."""
 
     def in_time(self, now: datetime, lasts: timedelta) -> bool:
-        """Whether it has not yet ended by itself."""
-        return not self.number or self.since <= now.timestamp() < self.since + lasts.total_seconds()
+        """Whether it has not yet ended by itself; one from the future was made before the clock was set back."""
+        return not self.number or now.timestamp() < self.since + lasts.total_seconds()
 
 
 def new_sign_in(whom: int, key: str | int, now: datetime) -> list[str | int]:
