@@ -1,7 +1,6 @@
 """The application, put together: settings, database, blueprints, error pages."""
 
 import logging
-import secrets
 from collections.abc import Callable, Mapping, MutableMapping
 from datetime import UTC, datetime
 from typing import Any
@@ -15,29 +14,33 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm.exc import ObjectDeletedError, StaleDataError
 from werkzeug.exceptions import HTTPException
-from werkzeug.routing import BaseConverter, IntegerConverter, ValidationError
 from werkzeug.wrappers import Response
 
 import migrations
 from events.archive_file import MOST_BYTES
+from events.counters import Counters
 from events.edition_upload import MOST_SENT
 from events.errors import Refused
 from events.finished import Shelf
+from events.log_lines import set_up_log
 from events.settings import Settings, read_settings
+from events.slow_queries import watch
 from events.snapshots import Snapshots
 from events.views import BLUEPRINTS
+from events.views.addresses import GameInAddress, ShortNumber
 from events.views.again import try_views_again
 from events.views.asking import STAFF_GLOBALS
 from events.views.desk_parts import DESK_GLOBALS
+from events.views.front import stand_before
 from events.views.installed import INSTALLED_GLOBALS, say_whose
 from events.views.message_parts import MESSAGE_GLOBALS
 from events.views.pressed_once import from_outbox, never_stored, not_yet
 from events.views.pressed_once import refused as refused_to_outbox
 from events.views.request import TEMPLATE_GLOBALS, template_context
 from events.views.sessions import Sessions
+from events.views.watched import request_id, told_path, watch_requests
 from events.visitor import Visitor
 from models.db import open_engine
-from validators import SYSTEMS
 
 CSRF = CSRFProtect()
 
@@ -72,8 +75,18 @@ def create_app(settings: Settings | None = None, *, clock: Callable[[], datetime
     """The web application over one database. Raises BadSetting, and WrongSchema where migrations are missing."""
     settings = settings or read_settings()
     app = build_pages()
-    put_over(app, settings, open_engine(settings.database_url), clock)
+    engine = open_engine(settings.database_url)
+    put_over(app, settings, engine, clock)
+    counters: Counters = app.extensions["overseer_counters"]
+    watch(engine, settings.slow_ms, lambda: counters.counted("slow_queries"))
     return app
+
+
+def served() -> Flask:
+    """The application as ``overseer serve`` runs it: with its log on standard error. Raises what create_app raises."""
+    settings = read_settings()
+    set_up_log(settings.log)
+    return create_app(settings)
 
 
 def build_pages() -> Flask:
@@ -86,12 +99,14 @@ def build_pages() -> Flask:
         MAX_CONTENT_LENGTH=2_500_000,
         MAX_FORM_MEMORY_SIZE=1_000_000,
         MAX_FORM_PARTS=20_000,
-        SESSION_COOKIE_NAME="overseer",
         SESSION_COOKIE_SAMESITE="Lax",
         PERMANENT_SESSION_LIFETIME=60 * 60 * 24 * 60,
         WTF_CSRF_TIME_LIMIT=None,  # a form left open for a whole round must still be taken
     )
     app.session_interface = Sessions()
+    app.debug = False
+    stand_before(app)
+    watch_requests(app)
     app.before_request(allow_uploads)  # before the forgery check, which reads the form
     CSRF.init_app(app)
     app.url_map.converters |= {"int": ShortNumber, "game": GameInAddress}
@@ -122,34 +137,16 @@ def put_over(app: Flask, settings: Settings, engine: Engine, clock: Callable[[],
     """
     check_schema(engine)
     app.config["SECRET_KEY"] = settings.secret
+    # With the prefix a browser takes the cookie from an encrypted answer of this very host alone.
+    app.config["SESSION_COOKIE_NAME"] = "__Host-overseer" if settings.https else "overseer"
+    app.config["SESSION_COOKIE_SECURE"] = settings.https
+    app.extensions["overseer_settings"] = settings
+    app.extensions["overseer_counters"] = Counters(settings.data / "metrics" if settings.metrics else None)
     app.extensions["overseer_engine"] = engine
     app.extensions["overseer_clock"] = clock
     app.extensions["overseer_shelf"] = Shelf()
     app.extensions["overseer_snapshots"] = Snapshots(engine)
     app.extensions["overseer_mail"] = settings.mail
-
-
-class ShortNumber(IntegerConverter):
-    """A number in an address that both databases can look for; a longer one is no page's."""
-
-    regex = "[0-9]{1,10}"
-
-
-class GameInAddress(BaseConverter):
-    """A game's id in an address, where its words are joined by hyphens."""
-
-    regex = "[a-z_-]{1,40}"
-
-    def to_python(self, value: str) -> str:
-        """The id of a known game. Raises ValidationError for any other."""
-        game = value.replace("-", "_")
-        if game not in SYSTEMS:
-            raise ValidationError
-        return game
-
-    def to_url(self, value: str) -> str:
-        """The id as an address spells it."""
-        return value.replace("_", "-")
 
 
 def check_schema(engine: Engine) -> None:
@@ -180,6 +177,8 @@ def add_headers(response: Response) -> Response:
     """What every answer says to the browser. Pages depend on who asks, so no cache may share them."""
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
+    if request.scheme == "https":
+        response.headers["Strict-Transport-Security"] = "max-age=63072000; includeSubDomains"
     if request.endpoint != "static":
         response.headers.setdefault("Cache-Control", "private, no-store")
         response.vary.add("Cookie")
@@ -229,7 +228,7 @@ def show_old_form(_: CSRFError) -> ResponseReturnValue:
 
 def show_stale(collision: StaleDataError | IntegrityError | ObjectDeletedError) -> ResponseReturnValue:
     """Two changes of one thing at the same moment, where the database had the last word; or it is gone by now."""
-    logging.getLogger("overseer").warning("collision at %s %s: %s", request.method, request.path, collision)
+    logging.getLogger("overseer").warning("collision at %s %s: %s", request.method, told_path(), collision)
     return error_page(
         409, "Somebody was quicker", "The same thing was changed a moment ago. Nothing of yours was stored; look again."
     )
@@ -269,8 +268,8 @@ def _too_large() -> str:
 
 def show_fault(error: Exception) -> ResponseReturnValue:
     """A fault of ours: logged with a number that the page shows, and never told to the visitor in detail."""
-    number = secrets.token_hex(4)
-    logging.getLogger("overseer").exception("fault %s at %s %s", number, request.method, request.path, exc_info=error)
+    number = request_id()
+    logging.getLogger("overseer").exception("fault %s at %s %s", number, request.method, told_path(), exc_info=error)
     return error_page(
         500, "Our fault", f"Something went wrong here, and it was written down as {number}. Nothing was half stored."
     )

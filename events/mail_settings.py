@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from email.errors import HeaderParseError
 from email.headerregistry import Address, AddressHeader
 from typing import Any
-from urllib.parse import SplitResult, unquote, urlsplit
+from urllib.parse import unquote, urlsplit
+
+from events.public_address import read_address
 
 SCHEMES = {"smtp": 25, "smtp+starttls": 587, "smtps": 465}
 """Plain, encrypted after a first word in the clear, encrypted from the start; with their usual ports."""
@@ -49,9 +51,12 @@ def read_mail(environ: Mapping[str, str]) -> MailServer | None:
     a_day = environ.get("OVERSEER_MAILS_A_DAY") or str(A_DAY)
     if not a_day.isdecimal() or not 0 < int(a_day[:9]) <= 1_000_000:
         raise ValueError("OVERSEER_MAILS_A_DAY: a number from 1 to 1000000 is needed")
+    links = read_address(environ.get("OVERSEER_ADDRESS") or "")
+    if not links:
+        raise ValueError("OVERSEER_ADDRESS: mail needs the address at which players reach this service: https://HOST")
     return MailServer(
         url.scheme, host, port or SCHEMES[url.scheme], user, password,
-        _sender(environ.get("OVERSEER_MAIL_FROM") or ""), _links(environ.get("OVERSEER_ADDRESS") or ""), int(a_day),
+        _sender(environ.get("OVERSEER_MAIL_FROM") or ""), links, int(a_day),
     )  # fmt: skip
 
 
@@ -74,15 +79,3 @@ def _sender(typed: str) -> Address:
         raise ValueError("OVERSEER_MAIL_FROM: one address is needed, as Our Club <desk@example.org>")
     assert isinstance(sender, Address)  # noqa: S101 - the parser's kind
     return sender
-
-
-def _links(typed: str) -> str:
-    """The service's public address. Links are made of it alone, never of what a request calls the host."""
-    try:
-        url: SplitResult = urlsplit(typed)
-        fine = url.scheme in ("http", "https") and url.hostname and url.path in ("", "/") and (url.port or 1)
-    except ValueError:
-        fine = None
-    if not fine or url.query or url.fragment or url.username or not typed.isprintable():
-        raise ValueError("OVERSEER_ADDRESS: mail needs the address at which players reach this service: https://HOST")
-    return typed.rstrip("/")

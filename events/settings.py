@@ -2,12 +2,19 @@
 
 import contextlib
 import os
+import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from events.log_lines import AMOUNTS
 from events.mail_settings import MailServer, read_mail
+from events.public_address import read_address, read_hosts
+
+DIFFERENT = 8
+"""So many different characters a secret has at least: fewer were typed by holding down a key."""
+GUESSED = re.compile(r"(?i)secret.?key|change.?me|password|123456789|abcdefgh|qwerty|example")
 
 
 class BadSetting(Exception):
@@ -25,6 +32,22 @@ class Settings:
     port: int
     mail: MailServer | None = None
     """None: messages stand on the players' pages alone."""
+    public: str = ""
+    """The address at which people reach the service, "https://desk.example.org"; "" where none was said."""
+    hosts: frozenset[str] = frozenset()
+    """The host names that it answers to beside those of this machine: that of ``public``, and others that were said."""
+    proxies: int = 0
+    """How many proxies stand before it, each of which adds whom it saw to X-Forwarded-For."""
+    log: str = "normal"
+    slow_ms: int = 250
+    """From how many milliseconds on a statement of the database is told of; 0: none."""
+    metrics: str = ""
+    """The word for which /metrics answers; "": it is off."""
+
+    @property
+    def https(self) -> bool:
+        """Whether people come by an encrypted way: cookies and the browser are then held to it."""
+        return self.public.startswith("https://")
 
     @property
     def host_and_port(self) -> str:
@@ -51,9 +74,12 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
         raise BadSetting(f"OVERSEER_DATA: {data} cannot be used: {error.strerror}") from error
     if len(secret) < 32:
         raise BadSetting("OVERSEER_SECRET: at least 32 characters are needed; unset it to have one made")
-    port = environ.get("PORT") or "8000"
-    if not port.isdecimal() or not 0 < int(port[:9]) < 65536:
-        raise BadSetting(f"PORT: a number from 1 to 65535 is needed, not {port[:20]!r}")
+    if len(set(secret)) < DIFFERENT or GUESSED.search(secret):
+        raise BadSetting("OVERSEER_SECRET: this one can be guessed; unset it to have one made")
+    for name in ("FLASK_DEBUG", "DEBUG"):
+        if (environ.get(name) or "").strip().lower() in ("1", "true", "yes", "on"):
+            raise BadSetting(f"{name}: this service has no debugging, which shows its inside to visitors; unset it")
+    port = _number(environ, "PORT", 8000, 1, 65535)
     url = environ.get("DATABASE_URL") or f"sqlite:///{data / 'overseer.sqlite3'}"
     if not url.startswith(("sqlite:///", "postgresql://", "postgresql+psycopg://")):
         raise BadSetting("DATABASE_URL: sqlite:///FILE or postgresql://... is needed")
@@ -62,9 +88,28 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
         url = f"sqlite:///{Path(url.removeprefix('sqlite:///')).absolute()}"
     try:
         mail = read_mail(environ)
+        public = read_address(environ.get("OVERSEER_ADDRESS") or "")
+        hosts = read_hosts(environ.get("OVERSEER_HOSTS") or "", public)
     except ValueError as error:
         raise BadSetting(str(error)) from error
-    return Settings(data, url, secret, environ.get("HOST") or "127.0.0.1", int(port), mail)
+    log = environ.get("OVERSEER_LOG") or "normal"
+    if log not in AMOUNTS:
+        raise BadSetting(f"OVERSEER_LOG: {', '.join(AMOUNTS)} is needed, not {log[:20]!r}")
+    metrics = environ.get("OVERSEER_METRICS") or ""
+    if metrics and (len(metrics) < 20 or not metrics.isascii() or not metrics.isprintable()):
+        raise BadSetting("OVERSEER_METRICS: a word of at least 20 characters is needed, which Prometheus has to send")
+    proxies = _number(environ, "OVERSEER_PROXIES", 0, 0, 9)
+    slow_ms = _number(environ, "OVERSEER_SLOW_MS", 250, 0, 60_000)
+    host = environ.get("HOST") or "127.0.0.1"
+    return Settings(data, url, secret, host, port, mail, public, hosts, proxies, log, slow_ms, metrics)
+
+
+def _number(environ: Mapping[str, str], name: str, default: int, least: int, most: int) -> int:
+    """A whole number of the environment. Raises BadSetting."""
+    typed = environ.get(name) or str(default)
+    if not typed.isdecimal() or not typed.isascii() or not least <= int(typed[:9]) <= most or len(typed) > 9:
+        raise BadSetting(f"{name}: a number from {least} to {most} is needed, not {typed[:20]!r}")
+    return int(typed)
 
 
 def _kept_secret(path: Path) -> str:

@@ -7,8 +7,8 @@ from typing import Any
 from bs4 import BeautifulSoup, Tag
 from flask import Flask, render_template
 
-from app import GameInAddress
 from events.views import BLUEPRINTS
+from events.views.addresses import GameInAddress
 
 
 @contextmanager

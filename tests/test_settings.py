@@ -7,7 +7,7 @@ import pytest
 
 from events.settings import BadSetting, read_settings
 
-LONG = "x" * 32
+LONG = "of enough, different characters: 32"
 
 
 def test_without_any_setting_everything_has_a_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -25,6 +25,7 @@ def test_an_empty_setting_counts_as_none(tmp_path: Path, monkeypatch: pytest.Mon
     assert read_settings(dict.fromkeys(names, "")).address == "http://127.0.0.1:8000"
 
 
+@pytest.mark.proves("ASVS 13.3.1")
 def test_the_secret_is_made_once_and_kept_from_other_people(tmp_path: Path) -> None:
     environ = {"OVERSEER_DATA": str(tmp_path / "kept")}
     first, second = read_settings(environ), read_settings(environ)
@@ -49,13 +50,25 @@ def test_every_setting_is_taken(tmp_path: Path) -> None:
             "DATABASE_URL": "postgresql://club@db/overseer",
             "HOST": "0.0.0.0",  # noqa: S104 - read, not bound
             "PORT": "8080",
+            "OVERSEER_ADDRESS": "https://Desk.example.org/",
+            "OVERSEER_HOSTS": "192.168.1.5, Hall.local., [fe80::1]",
+            "OVERSEER_PROXIES": "1",
+            "OVERSEER_LOG": "all",
+            "OVERSEER_SLOW_MS": "0",
+            "OVERSEER_METRICS": "a word that only Prometheus has",
+            "DEBUG": "0",
         }
     )
     assert settings.database_url == "postgresql://club@db/overseer"
     assert (settings.host, settings.port) == ("0.0.0.0", 8080)  # noqa: S104 - read, not bound
     assert settings.address == "http://127.0.0.1:8080"
+    assert (settings.public, settings.https) == ("https://Desk.example.org", True)
+    assert settings.hosts == {"desk.example.org", "192.168.1.5", "hall.local", "fe80::1"}
+    assert (settings.proxies, settings.log, settings.slow_ms) == (1, "all", 0)
+    assert settings.metrics == "a word that only Prometheus has"
 
 
+@pytest.mark.proves("attack 50", "ASVS 13.4.2")
 @pytest.mark.parametrize(
     ("name", "value", "words"),
     [
@@ -64,7 +77,26 @@ def test_every_setting_is_taken(tmp_path: Path) -> None:
         ("PORT", "65536", "PORT: a number from 1 to 65535"),
         ("PORT", "-1", "PORT: a number from 1 to 65535"),
         ("PORT", "9" * 5000, "PORT: a number from 1 to 65535"),
+        ("PORT", "٣", "PORT: a number from 1 to 65535"),
         ("OVERSEER_SECRET", "short", "OVERSEER_SECRET: at least 32 characters"),
+        ("OVERSEER_SECRET", "dev", "OVERSEER_SECRET: at least 32 characters"),
+        ("OVERSEER_SECRET", "x" * 64, "OVERSEER_SECRET: this one can be guessed"),
+        ("OVERSEER_SECRET", "abcabcabc" * 10, "OVERSEER_SECRET: this one can be guessed"),
+        ("OVERSEER_SECRET", "please-change-me-to-something-random", "OVERSEER_SECRET: this one can be guessed"),
+        ("OVERSEER_SECRET", "my SECRET KEY, of enough characters!", "OVERSEER_SECRET: this one can be guessed"),
+        ("FLASK_DEBUG", "1", "FLASK_DEBUG: this service has no debugging"),
+        ("DEBUG", "True", "DEBUG: this service has no debugging"),
+        ("OVERSEER_HOSTS", "*", "OVERSEER_HOSTS: host names with commas between them are needed, not '*'"),
+        ("OVERSEER_HOSTS", "desk.example.org, *.example.org", "not '*.example.org'"),
+        ("OVERSEER_HOSTS", ".example.org", "not '.example.org'"),
+        ("OVERSEER_HOSTS", "desk.example.org:8000/x", "OVERSEER_HOSTS: host names"),
+        ("OVERSEER_ADDRESS", "desk.example.org", "OVERSEER_ADDRESS: the address at which people reach"),
+        ("OVERSEER_ADDRESS", "https://desk.example.org/desk", "OVERSEER_ADDRESS: the address at which people reach"),
+        ("OVERSEER_PROXIES", "*", "OVERSEER_PROXIES: a number from 0 to 9 is needed, not '*'"),
+        ("OVERSEER_PROXIES", "10", "OVERSEER_PROXIES: a number from 0 to 9"),
+        ("OVERSEER_SLOW_MS", "-1", "OVERSEER_SLOW_MS: a number from 0 to 60000"),
+        ("OVERSEER_LOG", "loud", "OVERSEER_LOG: quiet, normal, all is needed, not 'loud'"),
+        ("OVERSEER_METRICS", "1", "OVERSEER_METRICS: a word of at least 20 characters"),
         ("DATABASE_URL", "mysql://db/x", "DATABASE_URL: sqlite:///FILE or postgresql://... is needed"),
     ],
 )

@@ -12,6 +12,7 @@ import click
 
 import migrations
 from events.commands.database import ready
+from events.log_lines import set_up_log
 from events.post import Sent, send_due
 from models.message import MailState
 
@@ -47,6 +48,7 @@ def run(beside: int) -> None:
     settings, engine = ready()
     if settings.mail is None:
         raise click.ClickException(NO_SERVER)
+    set_up_log(settings.log)
     ended = threading.Event()
     for name in (signal.SIGTERM, signal.SIGINT):
         signal.signal(name, lambda *_: ended.set())

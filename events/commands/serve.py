@@ -2,6 +2,7 @@
 
 import errno
 import os
+import shutil
 import socket
 import sys
 from datetime import UTC, datetime
@@ -36,12 +37,13 @@ def check_port(settings: Settings) -> None:
         ) from taken
 
 
-def production_server(settings: Settings, made_by: str = "app:create_app()") -> list[str]:
+def production_server(settings: Settings, made_by: str = "app:served()") -> list[str]:
     """The command that serves as we ship it; ``made_by`` is what gunicorn asks for the application."""
     return [
         sys.executable, "-P", "-m", "gunicorn",
         "--bind", settings.host_and_port, "--workers", str(WORKERS), "--threads", str(THREADS),
         "--worker-class", "gthread", "--no-control-socket", "--log-level", "warning", "--access-logfile", "/dev/null",
+        "--forwarded-allow-ips", "",  # what a proxy says is read by events/views/front.py alone
         "--worker-tmp-dir", "/dev/shm" if os.path.isdir("/dev/shm") else str(settings.data),  # noqa: S108, PTH112
         made_by,
     ]  # fmt: skip
@@ -65,18 +67,20 @@ def serve(demo: bool) -> None:
         new = not organisers.any_organiser(session)
     if empty and demo:
         play(engine, players=24, rounds=4, seed=7, leave_open=True)
-    click.echo(f"\n  Overseer         {settings.address}")
+    reached = settings.public or settings.address
+    click.echo(f"\n  Overseer         {reached}")
     if new:
         click.echo(
             f"  Set-up link      {new_set_up_link(settings, engine)}   (good once, for an hour; makes you organiser)"
         )
     else:
-        click.echo(f"  Organisers       {settings.address}/sign-in   (a lost password: `overseer set-up-link`)")
+        click.echo(f"  Organisers       {reached}/sign-in   (a lost password: `overseer set-up-link`)")
     if settings.mail is not None:
         click.echo(f"  Mail             by {settings.mail.host}:{settings.mail.port}, from {settings.mail.sender}")
     click.echo(f"  Data             {settings.data}\n  To stop it       Ctrl-C\n", nl=True)
     sys.stdout.flush()
     engine.dispose()
+    shutil.rmtree(settings.data / "metrics", ignore_errors=True)  # what an earlier run counted
     os.environ |= {
         "OVERSEER_DATA": str(settings.data),
         "DATABASE_URL": settings.database_url,
@@ -95,4 +99,4 @@ def new_set_up_link(settings: Settings, engine: Engine) -> str:
     now = datetime.now(UTC)
     with Session(engine) as session, write(session, now) as s:
         token = organisers.make_set_up_link(s, now)
-    return f"{settings.address}/set-up/{token}"
+    return f"{settings.public or settings.address}/set-up/{token}"

@@ -64,9 +64,11 @@ from events.views import (
     teams,
     verify,
     votes,
+    watched,
 )
 
 BLUEPRINTS = (
+    watched.blueprint,
     public.blueprint,
     brackets.blueprint,
     account.blueprint,

@@ -1,5 +1,7 @@
 """Accounts: the set-up link, signing in and out, a new password."""
 
+import logging
+
 from flask import Blueprint, flash, g, redirect, render_template, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
@@ -11,9 +13,11 @@ from events.errors import Refused
 from events.sign_ins import account_in, new_sign_in
 from events.views.fields import show_at_field, text
 from events.views.request import changing, db, now, visitor
+from events.views.watched import count
 from models.people import Account
 
 blueprint = Blueprint("account", __name__)
+log = logging.getLogger("overseer.security")
 
 SET_UP = "set_up"
 """In the session of whoever opened a set-up link: its token."""
@@ -93,8 +97,7 @@ def sign_in() -> ResponseReturnValue:
         if organiser is not None:
             remember_account(organiser)
             return redirect(url_for("desk.home"))
-        with changing() as s:
-            organisers.record_failure(s, form.name.data, now())
+        failed(form.name.data)
         form.form_errors.append("Name and password do not belong together.")
     return render_template("account/sign_in.html", form=form), 422 if form.errors else 200
 
@@ -113,8 +116,7 @@ def own() -> ResponseReturnValue:
             form.form_errors.append("Too many wrong passwords for this name. Please wait a quarter of an hour.")
             status = 429
         elif organisers.sign_in(db(), account.name, form.old.data) is None:
-            with changing() as s:
-                organisers.record_failure(s, account.name, now())
+            failed(account.name)
             form.old.errors = ["This is not your password until now."]
         else:
             with changing() as s:
@@ -155,9 +157,19 @@ def _end_own_sign_in() -> None:
             sign_ins.end_sign_in_of(s, account, held, now())
 
 
+def failed(name: str) -> None:
+    """Remember and tell a sign-in that failed."""
+    with changing() as s:
+        organisers.record_failure(s, name, now())
+    count("sign_in_failed")
+    log.info("sign-in failed", extra={"facts": {"account": name}})
+
+
 def remember_account(organiser: Account) -> None:
-    """Sign this browser in, under a new number; the sign-in that it had before is ended."""
+    """Sign this browser in, under a new number, and tell of it; the sign-in that it had before is ended."""
     _end_own_sign_in()
+    count("signed_in")
+    log.info("signed in", extra={"facts": {"account": organiser.name}})
     players = session.get("players", {})
     session.clear()  # nothing of an earlier session outlives the sign-in but the player's own links
     session.permanent = True

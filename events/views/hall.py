@@ -26,7 +26,7 @@ from events.reading import (
 from events.team_reading import is_team_event
 from events.views.finished import kept
 from events.views.registration import qr
-from events.views.request import db, event_or_404, mark, now, polled
+from events.views.request import db, event_or_404, mark, now, outside_url, polled
 from models.announcement import Announcement
 from models.event import Event, EventState
 from models.play import Absent, Game, GameState
@@ -103,7 +103,7 @@ def version(slug: str, view: str = "") -> ResponseReturnValue:
 def _page(event: Event, view: str) -> ResponseReturnValue:
     shown = screen(event, view)
     _mark(event, shown)
-    address = url_for("public.event", slug=event.slug, _external=True)
+    address = outside_url("public.event", slug=event.slug)
     news = url_for("hall.version", slug=event.slug, view=view) if view else url_for("hall.version", slug=event.slug)
     page = render_template(
         "event/hall.html", screen=shown, address=address, qr=qr(address), fit=fit, fixed=view, news=news

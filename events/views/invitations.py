@@ -9,7 +9,7 @@ from wtforms.validators import DataRequired, Length
 from events.actions import organisers, staff
 from events.errors import Refused
 from events.roles import MEANING, WORDS
-from events.views.account import SetUpForm, remember_account
+from events.views.account import SetUpForm, failed, remember_account
 from events.views.fields import show_at_field, text
 from events.views.request import changing, db, now, visitor
 from models.event import Event
@@ -97,8 +97,7 @@ def _account(pressed: str, known: KnownForm, new: NewForm) -> Account | None:
         raise Refused("Too many failed attempts for this name. Please wait a quarter of an hour.")
     account = organisers.sign_in(db(), known.name.data, known.password.data)
     if account is None:
-        with changing() as s:
-            organisers.record_failure(s, known.name.data, now())
+        failed(known.name.data)
         raise Refused("Name and password do not belong together.")
     return account
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import groupby
 
-from flask import Blueprint, url_for
+from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
 from events.pairing.tie_breaks import TIE_BREAKS
@@ -11,7 +11,7 @@ from events.reading import RoundView, round_views, system_of, terms_of
 from events.scenario_reading import scenarios_of
 from events.team_reading import is_team_event
 from events.views.paper import columns, heads, most_in, pdf_answer, printed_at, setup_steps, table_map
-from events.views.request import db, event_or_404
+from events.views.request import db, event_or_404, outside_url
 from events.words import event_facts, event_rules, scenario_limits
 from models.event import Event
 from pdf.event_pack import EventPack, PackRound, PackRule, event_pack
@@ -42,7 +42,7 @@ def pack(slug: str) -> ResponseReturnValue:
         tie_breaks=tuple((t.label, t.explanation) for t in (TIE_BREAKS[name] for name in event.tie_breaks)),
         game_rules=tuple(map(_rule, system.rules)),
         scenarios=tuple(scenarios_told(event, views)),
-        url=url_for("public.event", slug=event.slug, _external=True),
+        url=outside_url("public.event", slug=event.slug),
     )
     return pdf_answer(event, "pack", lambda size: event_pack(told, size, printed_at(event)))
 

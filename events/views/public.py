@@ -1,8 +1,7 @@
 """What everybody sees: events, rounds, standings, players, lists, scenarios, rules."""
 
-from flask import Blueprint, abort, jsonify, render_template, request
+from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
-from sqlalchemy import text
 from sqlmodel import col, select
 
 from events import access, access_lists, access_play
@@ -52,13 +51,6 @@ def home() -> ResponseReturnValue:
     }
     counts = {event.id: len(placed(players_of(db(), event))) for event in seen}
     return render_template("home.html", groups=groups, counts=counts)
-
-
-@blueprint.get("/healthz")
-def health() -> ResponseReturnValue:
-    """Whether the service and its database answer."""
-    db().execute(text("SELECT 1"))
-    return jsonify(ok=True)
 
 
 @blueprint.get("/e/<slug>")

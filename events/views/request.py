@@ -32,6 +32,7 @@ from events.reading import (
     system_of,
 )
 from events.rulings import won_by_card, words_of
+from events.settings import Settings
 from events.sign_ins import new_sign_in, players_in, visitor_of
 from events.snapshots import Snapshot
 from events.soft_rules import soft_rules
@@ -178,8 +179,15 @@ def own_player_or_403(event: Event) -> Player:
 
 def private_link(player: Player) -> str:
     """The player's private address, to hand out; it ends when the link is renewed."""
-    token = link_token(current_app.secret_key, player)
-    return url_for("registration.enter", token=token, _external=True)
+    return outside_url("registration.enter", token=link_token(current_app.secret_key, player))
+
+
+def outside_url(endpoint: str, **values: Any) -> str:
+    """A whole address to hand out: under OVERSEER_ADDRESS where it is set, else under the name that was asked for."""
+    settings: Settings = current_app.extensions["overseer_settings"]
+    if settings.public:
+        return settings.public + url_for(endpoint, **values)
+    return url_for(endpoint, **values, _external=True)
 
 
 def player_by_token(token: str) -> Player | None:
@@ -262,6 +270,7 @@ def lost_side(game: Game) -> str:
 
 # Functions and tables that templates and their macros may use; macros see no context, only these.
 TEMPLATE_GLOBALS: dict[str, Any] = {
+    "outside_url": outside_url,
     "endings": ENDINGS,
     "ending_words": ending_words,
     "measured": lambda scenario, system: measured(scenario, system.rulers),

@@ -11,7 +11,7 @@ from events.roles import MEANING, TABLE, WORDS
 from events.staff_reading import open_invitations, staff_of
 from events.views.press import pressed
 from events.views.registration import qr
-from events.views.request import LONGEST_ID, actor, changing, db, managed_event, now, visitor
+from events.views.request import LONGEST_ID, actor, changing, db, managed_event, now, outside_url, visitor
 from models.event import Event
 from models.staff import Invitation, Role, Staff
 
@@ -58,7 +58,7 @@ def invitation(slug: str, invitation_id: int) -> ResponseReturnValue:
     event = managed_event(slug)
     found = _invitation(event, invitation_id)
     shown_id, token = session.get(SHOWN, (0, ""))
-    address = url_for("invitations.open_link", token=token, _external=True) if shown_id == found.id else ""
+    address = outside_url("invitations.open_link", token=token) if shown_id == found.id else ""
     ended = staff.why_ended(found, now())
     return render_template(
         "desk/invitation.html",

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from contextvars import Context
 from pathlib import Path
 
-from flask import Flask, current_app, request, url_for
+from flask import Flask, current_app, url_for
 from markupsafe import Markup, escape
 from werkzeug.exceptions import HTTPException
 
 from events.static_pages import ReadPage, as_file, file_of, normal, read_page
-from events.views.request import local, now
+from events.views.request import local, now, outside_url
 from models.event import Event
 
 FOLLOWED = {
@@ -35,7 +35,7 @@ def static_pages(event: Event, others: Mapping[str, str]) -> dict[str, bytes]:
     by a visitor without a cookie, in a context of its own: nothing that the one who presses may see can be in them.
     """
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
-    start, server = url_for("public.event", slug=event.slug), request.url_root
+    start, server = url_for("public.event", slug=event.slug), outside_url("public.home")
     asked = Context().run(_asked, app, start, server)
     files = {address: "index.html" if address == start else file_of(address, start) for address in asked}
     style = url_for("static", filename=STYLE)

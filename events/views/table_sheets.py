@@ -4,8 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
-from flask import url_for
-
 from events import access_lists
 from events.outcomes import Ended, ended, score_of, winning_side
 from events.reading import RoundView, edition_of, forces_of, list_size, system_of
@@ -14,7 +12,7 @@ from events.rulings import won_by_card
 from events.scenario_reading import scenarios_of
 from events.team_reading import seat_of
 from events.views.paper import columns, heads, most_in, setup_steps, table_map
-from events.views.request import db, local, now
+from events.views.request import db, local, now, outside_url
 from models.endings import Ending
 from models.event import Event, ListsShown
 from models.play import Absent, ForceList, Game, GameState, Player
@@ -78,9 +76,9 @@ def sheet_of(
         table=game.table_number,
         a=_sheet_player(event, people[game.a_id], forces.get(game.a_id), game),
         b=_sheet_player(event, people[game.b_id], forces.get(game.b_id), game),
-        url=url_for("results.from_sheet", code=game.code, _external=True),
+        url=outside_url("results.from_sheet", code=game.code),
         code=game.code,
-        address=url_for("results.code_entry", _external=True).partition("://")[2],
+        address=outside_url("results.code_entry").partition("://")[2],
     )
 
 

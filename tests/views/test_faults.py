@@ -162,6 +162,7 @@ def test_a_broken_body_is_refused(visitor: Person, event: Event, body: bytes) ->
 # ---- faults of ours
 
 
+@pytest.mark.proves("ASVS 16.5.1")
 def test_a_fault_of_ours_is_told_by_number_and_logged_in_full(
     busy: Person, stage: Stage, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -179,7 +180,7 @@ def test_a_fault_of_ours_is_told_by_number_and_logged_in_full(
     assert page.response.headers["X-Content-Type-Options"] == "nosniff"
 
 
-@pytest.mark.parametrize("address", ["/", "/e/iron-open", "/e/iron-open/me", "/desk", "/healthz", "/nothing"])
+@pytest.mark.parametrize("address", ["/", "/e/iron-open", "/e/iron-open/me", "/desk", "/readyz", "/nothing"])
 def test_a_damaged_database_gives_a_page_that_can_be_read(
     app: Flask, busy: Person, stage: Stage, sqlite_file: Path, address: str
 ) -> None:
@@ -189,7 +190,8 @@ def test_a_damaged_database_gives_a_page_that_can_be_read(
         sqlite_file.with_name(f"{sqlite_file.name}{suffix}").unlink(missing_ok=True)
     sqlite_file.write_bytes(b"no database at all " * 1000)
     page = busy.open(address)
-    assert (page.status, page.part("h1")) in ((500, "Our fault"), (404, "Nothing here"))
+    assert (page.status, page.part("h1")) in ((500, "Our fault"), (404, "Nothing here"), (503, ""))
+    assert (page.status == 503) == (address == "/readyz")
     assert "not a database" not in page.response.text
 
 

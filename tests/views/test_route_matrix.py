@@ -147,6 +147,8 @@ GET = {
     "/g": ALL,
     "/g/<code>": "200 302 200 200",
     "/healthz": ALL,
+    "/metrics": NOBODY,  # off, and with it on for who sends its word: test_watched
+    "/readyz": ALL,
     "/i/<token>": NOBODY,
     "/invitation": NOBODY,  # nobody here has opened a link
     "/p/<token>": NOBODY,

@@ -1,0 +1,35 @@
+"""The address and the host names by which people reach the service: settings from the environment."""
+
+import re
+from urllib.parse import SplitResult, urlsplit
+
+NAME = re.compile(r"[a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9_])?|[0-9a-f:.]{2,45}")
+
+
+def read_address(typed: str) -> str:
+    """The service's public address (OVERSEER_ADDRESS), without a slash at its end; "" where none is set.
+
+    Links are made of it alone, never of what a request calls the host. Raises ValueError in words.
+    """
+    if not typed:
+        return ""
+    try:
+        url: SplitResult = urlsplit(typed)
+        fine = url.scheme in ("http", "https") and url.hostname and url.path in ("", "/") and (url.port or 1)
+    except ValueError:
+        fine = None
+    if not fine or url.query or url.fragment or url.username or not typed.isprintable():
+        raise ValueError("OVERSEER_ADDRESS: the address at which people reach this service is needed: https://HOST")
+    return typed.rstrip("/")
+
+
+def read_hosts(typed: str, public: str) -> frozenset[str]:
+    """The names of OVERSEER_HOSTS, with commas between them, and that of the public address, in small letters.
+
+    Raises ValueError for a name that is none, and for one that stands for many: "*" would let any page name its own.
+    """
+    names = [name.strip().lower().strip("[]").rstrip(".") for name in typed.split(",") if name.strip()]
+    for name in names:
+        if not NAME.fullmatch(name):
+            raise ValueError(f"OVERSEER_HOSTS: host names with commas between them are needed, not {name[:40]!r}")
+    return frozenset([*names, *filter(None, [urlsplit(public).hostname])])

@@ -1,0 +1,95 @@
+"""What stands before all pages: which host names are ours, who truly asks, and whether the way here is encrypted.
+
+Of what a proxy may say only the client's address is read, and only where ``OVERSEER_PROXIES`` says how many proxies
+there are; the scheme is that of ``OVERSEER_ADDRESS``, and the host is the request's own, if it is one of ours.
+"""
+
+import ipaddress
+import logging
+import re
+import socket
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from flask import Flask
+
+from events.counters import Counters
+from events.settings import Settings
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
+
+log = logging.getLogger("overseer.security")
+
+HOST = re.compile(r"(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9_](?:[A-Za-z0-9_.-]{0,252}))(?::[0-9]{1,5})?")
+HERE = ("localhost", "127.0.0.1", "::1")
+NEAR = (".local", ".lan", ".internal", ".home.arpa")
+"""Ends of names that no name server of the Internet gives out."""
+WRONG = (
+    "This service does not answer to that name.\n"
+    "Whoever runs it: OVERSEER_ADDRESS says by which name people reach it, OVERSEER_HOSTS any others.\n"
+)
+
+
+def stand_before(app: Flask) -> None:
+    """Put the check of host names and the reading of a proxy's word before the application."""
+    inner = app.wsgi_app
+
+    def front(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+        settings: Settings = app.extensions["overseer_settings"]
+        environ["REMOTE_ADDR"] = client_address(
+            environ.get("REMOTE_ADDR", ""), environ.get("HTTP_X_FORWARDED_FOR", ""), settings.proxies
+        )
+        typed = environ.get("HTTP_HOST")
+        host = name_of(typed) if typed is not None else "localhost"
+        if not is_ours(host, settings):
+            counters: Counters = app.extensions["overseer_counters"]
+            counters.counted("wrong_host")
+            log.info("wrong host", extra={"facts": {"host": typed, "client": environ["REMOTE_ADDR"]}})
+            head = [("Content-Type", "text/plain; charset=utf-8"), ("X-Content-Type-Options", "nosniff"),
+                    ("Cache-Control", "no-store"), ("Content-Length", str(len(WRONG)))]  # fmt: skip
+            start_response("400 Bad Request", head)
+            return [] if environ.get("REQUEST_METHOD") == "HEAD" else [WRONG.encode("ascii")]
+        environ["wsgi.url_scheme"] = "https" if settings.https and host not in HERE else "http"
+        return inner(environ, start_response)
+
+    app.wsgi_app = front  # type: ignore[method-assign]  # Flask's own way of putting something before it
+
+
+def name_of(typed: str) -> str:
+    """The host name or address in a Host header, without its port, in small letters; "" for what is none."""
+    found = HOST.fullmatch(typed)
+    return found[1].strip("[]").rstrip(".").lower() if found else ""
+
+
+def is_ours(host: str, settings: Settings) -> bool:
+    """Whether this service answers to the name.
+
+    Without OVERSEER_ADDRESS it does to every address, and to names of a hall's network; but to no name of the
+    Internet, which a foreign page could let point here.
+    """
+    if host in HERE or host in settings.hosts:
+        return bool(host)
+    if settings.public:
+        return False
+    return bool(host) and ("." not in host.strip(".") or host.endswith(NEAR) or _is_address(host) or host == _machine())
+
+
+def client_address(peer: str, forwarded: str, proxies: int) -> str:
+    """Who asks: the peer itself, or what the outermost of our ``proxies`` saw."""
+    said = [part.strip() for part in forwarded.split(",")] if forwarded else []
+    if not proxies or len(said) < proxies:
+        return peer
+    return said[-proxies] if _is_address(said[-proxies]) else peer
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def _machine() -> str:
+    return socket.gethostname().lower()

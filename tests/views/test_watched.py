@@ -1,0 +1,196 @@
+"""The service watched: an id for each request, what its log says, whether it is well, its counters."""
+
+import json
+import logging
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from sqlalchemy import Engine, text
+
+from app import put_over
+from events.log_lines import Lines
+from events.settings import Settings
+from events.slow_queries import watch
+from events.views.watched import SECRET_IN_PATH
+from models.db import open_engine
+from models.event import Event
+from models.play import Player
+from tests.actions.stage import PASSWORD, Stage
+from tests.conftest import Clock
+from tests.views.person import Person
+
+WORD = "a word that only Prometheus has"
+
+
+class Kept(logging.Handler):
+    """The lines as the service would write them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFormatter(Lines())
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(self.format(record))
+
+    @property
+    def told(self) -> list[dict[str, object]]:
+        """The lines, read."""
+        return [json.loads(line) for line in self.lines]
+
+
+@pytest.fixture
+def log() -> Iterator[Kept]:
+    """The whole log while the test runs, at its most talkative."""
+    kept, ours = Kept(), logging.getLogger("overseer")
+    ours.addHandler(kept)
+    ours.setLevel(logging.DEBUG)
+    yield kept
+    ours.removeHandler(kept)
+    ours.setLevel(logging.NOTSET)
+
+
+def test_each_answer_has_an_id_that_its_lines_have_too(visitor: Person, event: Event, log: Kept) -> None:
+    answers = [visitor.ask("GET", address) for address in ("/", "/e/iron-open?x=1", "/nothing", "/static/overseer.css")]
+    ids = [answer.headers["X-Request-Id"] for answer in answers]
+    assert len(set(ids)) == 4 and all(re.fullmatch("[0-9a-f]{12}", one) for one in ids)
+    assert [line["request"] for line in log.told] == ids
+    assert [line["status"] for line in log.told] == [200, 200, 404, 200]
+    assert log.told[1]["path"] == "/e/iron-open", "nothing behind the question mark"
+    assert (log.told[1]["method"], log.told[1]["client"]) == ("GET", "127.0.0.1")
+
+
+def test_a_foreign_id_is_taken_from_a_proxy_alone(app: Flask, settings: Settings, engine: Engine, clock: Clock) -> None:
+    given = {"X-Request-Id": "of-the-proxy-1"}
+    assert app.test_client().get("/", headers=given).headers["X-Request-Id"] != "of-the-proxy-1"
+    put_over(app, replace(settings, proxies=1), engine, clock)
+    assert app.test_client().get("/", headers=given).headers["X-Request-Id"] == "of-the-proxy-1"
+    odd = app.test_client().get("/", headers={"X-Request-Id": 'x" forged'})
+    assert re.fullmatch("[0-9a-f]{12}", odd.headers["X-Request-Id"])
+
+
+@pytest.mark.proves("ASVS 16.3.1", "ASVS 16.3.2")
+def test_signing_in_and_what_was_refused_are_told(olga: Person, app: Flask, event: Event, log: Kept) -> None:
+    person = Person(app)
+    person.open("/sign-in")
+    person.press("Sign in", name="Olga", password="a wrong password")
+    person.press("Sign in", name="Olga", password=PASSWORD)
+    Person(app).open("/e/iron-open/desk")
+    Person(app).ask("POST", "/sign-out", {"csrf_token": "forged"})
+    told = [(line["what"], line.get("account"), line.get("status")) for line in log.told
+            if line["from"] == "overseer.security"]  # fmt: skip
+    assert told == [("sign-in failed", "Olga", None), ("signed in", "Olga", None), ("refused", None, 403),
+                    ("refused", None, 400)]  # fmt: skip
+    assert "a wrong password" not in "".join(log.lines) and PASSWORD not in "".join(log.lines)
+
+
+@pytest.mark.proves("ASVS 16.2.5", "attack 22")
+def test_no_secret_is_in_the_log_of_a_day(
+    app: Flask, stage: Stage, event: Event, link_of: Callable[[Player], str], log: Kept
+) -> None:
+    (ada,) = stage.enter(event, "Ada")
+    link, set_up = link_of(ada), stage.set_up_link()
+    ada_at, new = Person(app), Person(app)
+    ada_at.open(link)
+    ada_at.open(f"{link}x")
+    new.open(set_up)
+    new.press("Set up and sign in", name="Olga", password=PASSWORD)
+    new.open(set_up)
+    cookies = [person.http.get_cookie("overseer") for person in (ada_at, new)]
+    said = "".join(log.lines)
+    assert len(log.lines) > 6
+    for secret in (
+        link.rpartition("/")[2],
+        set_up.rpartition("/")[2],
+        PASSWORD,
+        *(one.value for one in cookies if one),
+    ):
+        assert secret not in said
+        assert len(secret) < 20 or secret[:20] not in said
+
+
+def test_every_address_with_a_secret_in_it_is_masked(app: Flask) -> None:
+    """A new one has to be named in SECRET_IN_PATH."""
+    rules = [rule.rule for rule in app.url_map.iter_rules() if {"token", "code"} & rule.arguments]
+    assert len(rules) >= 4
+    assert [rule for rule in rules if SECRET_IN_PATH.sub("", re.sub("<.*?>", "x", rule))] == []
+
+
+@pytest.mark.both_databases
+def test_a_service_that_is_well_says_so(visitor: Person, database_url: str) -> None:
+    assert visitor.ask("GET", "/healthz").json == {"ok": True}
+    answer = visitor.ask("GET", "/readyz")
+    assert (answer.status_code, answer.json) == (200, {"ready": True, "database": "ok", "room": "ok"})
+
+
+def test_a_service_that_is_not_well_says_what(
+    app: Flask, visitor: Person, stage: Stage, settings: Settings, tmp_path: Path
+) -> None:
+    app.extensions["overseer_settings"] = replace(settings, data=tmp_path / "gone")
+    assert visitor.ask("GET", "/readyz").json == {
+        "ready": False,
+        "database": "ok",
+        "room": "the data folder is not there",
+    }
+    app.extensions["overseer_settings"] = settings
+    stage.s.connection().execute(text("UPDATE alembic_version SET version_num = 'of the future'"))
+    stage.s.commit()
+    answer = visitor.ask("GET", "/readyz")
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "10")
+    assert answer.json == {"ready": False, "database": "of another version", "room": "ok"}
+    assert visitor.ask("GET", "/healthz").status_code == 200
+
+
+def test_a_slow_statement_is_told_without_what_was_typed(database_url: str, visitor: Person, log: Kept) -> None:
+    engine, counted = open_engine(database_url), list[int]()
+    watch(engine, 1, lambda: counted.append(1))
+    slow = """WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300000)
+              SELECT count(*), :typed FROM n"""
+    with engine.connect() as connection:
+        connection.execute(text(slow), {"typed": "what was typed"})
+    engine.dispose()
+    (line,) = [line for line in log.told if "RECURSIVE" in str(line.get("statement"))]
+    assert (line["what"], line["from"]) == ("slow statement", "overseer.database")
+    assert isinstance(line["ms"], int) and line["ms"] >= 1
+    assert "what was typed" not in "".join(log.lines)
+    assert counted
+
+
+def test_the_counters_are_off_unless_asked_for(visitor: Person, settings: Settings) -> None:
+    for headers in ({}, {"Authorization": "Bearer "}, {"Authorization": f"Bearer {WORD}"}):
+        assert visitor.http.get("/metrics", headers=headers).status_code == 404
+    assert not (settings.data / "metrics").exists()
+
+
+def test_the_counters_add_up_over_processes(app: Flask, settings: Settings, engine: Engine, clock: Clock) -> None:
+    put_over(app, replace(settings, metrics=WORD), engine, clock)
+    client = app.test_client()
+    for _ in range(3):
+        client.get("/")
+    client.get("/nothing")
+    client.post("/sign-in")
+    folder = settings.data / "metrics"
+    (own,) = folder.iterdir()
+    (folder / "1").write_bytes(own.read_bytes())  # another worker's, which counted as much
+    (folder / "2").write_bytes(b"torn")
+    assert client.get("/metrics", headers={"Authorization": "Bearer of somebody else who asks"}).status_code == 404
+    answer = client.get("/metrics", headers={"Authorization": f"Bearer {WORD}"})
+    assert answer.content_type == "text/plain; version=0.0.4; charset=utf-8"
+    figures = dict(line.rsplit(" ", 1) for line in answer.text.splitlines() if not line.startswith("#"))
+    assert figures['overseer_requests_total{kind="read",status="2xx"}'] == "6"
+    assert figures['overseer_requests_total{kind="read",status="4xx"}'] == "3", (
+        "this process's own second 404 came later"
+    )
+    assert figures['overseer_requests_total{kind="write",status="4xx"}'] == "2"
+    assert figures['overseer_request_seconds_count{kind="write"}'] == "2"
+    assert figures['overseer_request_seconds_bucket{kind="write",le="+Inf"}'] == "2"
+    buckets = [
+        float(figures[name]) for name in figures if name.startswith('overseer_request_seconds_bucket{kind="read"')
+    ]
+    assert buckets == sorted(buckets)
+    families = re.findall(r"^# TYPE (\w+)", answer.text, re.MULTILINE)
+    assert len(families) == len(set(families)) == len(re.findall("^# HELP", answer.text, re.MULTILINE)) > 5
