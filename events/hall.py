@@ -14,6 +14,7 @@ VIEWS = ("names", "pairings", "clock", "standings", "awards")
 """What a screen can be fixed on."""
 ROWS = {"names": 33, "pairings": 16, "standings": 22}
 """Rows of a page at a size of type that is read at 15 m: three columns of eleven, two of eight pairs, two of eleven."""
+COLUMNS = {"names": 3, "pairings": 2, "standings": 2}
 SECONDS = {"names": 14, "pairings": 12, "standings": 12, "clock": 16, "welcome": 20, "awards": 20}
 """How long a page stands: a line is looked for in a third of a second, and read twice."""
 FIND_TABLES = timedelta(minutes=15)
@@ -51,12 +52,19 @@ class Slide:
     view: str
     page: int
     pages: int
+    count: int = 0
+    """Rows of the view's list."""
 
     @property
     def rows(self) -> slice:
-        """Which rows of the view's list stand on it."""
-        size = ROWS.get(self.view, 1)
-        return slice((self.page - 1) * size, self.page * size)
+        """Which rows of the list stand on it: as many as on the other pages, or one more or less."""
+        return slice(self.count * (self.page - 1) // self.pages, self.count * self.page // self.pages)
+
+    @property
+    def lines(self) -> int:
+        """In how many lines they stand, in columns of the same height: the same on all pages of the view."""
+        most = -(-self.count // self.pages)
+        return max(1, -(-most // COLUMNS.get(self.view, 1)))
 
 
 def slides(views: Sequence[str], counts: Mapping[str, int]) -> list[Slide]:
@@ -67,8 +75,9 @@ def slides(views: Sequence[str], counts: Mapping[str, int]) -> list[Slide]:
     shown = [view for view in views if counts.get(view, 1)] or list(views)[:1]
     found = []
     for view in shown:
-        pages = max(1, -(-counts.get(view, 1) // ROWS[view])) if view in ROWS else 1
-        found += [Slide(view, page, pages) for page in range(1, pages + 1)]
+        count = counts.get(view, 1) if view in ROWS else 0
+        pages = max(1, -(-count // ROWS[view])) if view in ROWS else 1
+        found += [Slide(view, page, pages, count) for page in range(1, pages + 1)]
     return found
 
 

@@ -15,9 +15,13 @@ NINE = datetime(2026, 12, 5, 9, tzinfo=UTC)
 @pytest.mark.parametrize(("players", "pages"), [(0, 1), (1, 1), (32, 1), (33, 1), (34, 2), (120, 4), (500, 16)])
 def test_a_long_list_has_as_many_pages_as_it_needs(players: int, pages: int) -> None:
     those = slides(["names"], {"names": players})
-    assert those == [Slide("names", page, pages) for page in range(1, pages + 1)]
+    assert those == [Slide("names", page, pages, players) for page in range(1, pages + 1)]
     shown = [row for slide in those for row in range(players)[slide.rows]]
     assert shown == list(range(players))
+    sizes = [len(range(players)[slide.rows]) for slide in those]
+    assert max(sizes) - min(sizes) <= 1, "no page of three names behind full ones"
+    assert max(sizes) <= min(ROWS["names"], 3 * those[0].lines)
+    assert {slide.lines for slide in those} == {max(1, -(-max(sizes) // 3))}
 
 
 def test_an_empty_list_is_left_out_where_something_else_is_shown() -> None:
@@ -54,7 +58,7 @@ def test_a_round_of_them_shows_each_page_just_as_long_as_it_should() -> None:
     whole = sum(SECONDS[slide.view] for slide in those)
     seen = Counter(showing(those, NINE, NINE + timedelta(seconds=second))[0] for second in range(whole))
     assert seen == {slide: SECONDS[slide.view] for slide in those}
-    assert showing(those, NINE, NINE)[0] == Slide("names", 1, 4)
+    assert showing(those, NINE, NINE)[0] == Slide("names", 1, 4, 120)
 
 
 def test_a_page_stands_long_enough_to_find_a_line_twice() -> None:

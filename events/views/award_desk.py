@@ -12,7 +12,7 @@ from wtforms.validators import NumberRange
 from events.actions import awards as actions
 from events.actions.award_winners import Decided, decided, faction_word, final_rows, prizes
 from events.errors import Refused
-from events.reading import players_of
+from events.reading import completed_rounds, players_of, round_views
 from events.soft_rules import soft_rules
 from events.views.certificates import award_pages, participation_pages
 from events.views.fields import number, show_at_field, text
@@ -104,7 +104,7 @@ def manage(slug: str) -> ResponseReturnValue:
         kinds={kind.value: words for kind, words in KINDS.items()},
         rules=soft_rules(event),
         faction_word=faction_word(event),
-        complete=bool(final_rows(db(), event)),
+        complete=completed_rounds(round_views(db(), event)) > 0,
     )
     return page, 422 if form.errors else 200
 
