@@ -42,7 +42,8 @@ def production_server(settings: Settings, made_by: str = "app:served()") -> list
     return [
         sys.executable, "-P", "-m", "gunicorn",
         "--bind", settings.host_and_port, "--workers", str(WORKERS), "--threads", str(THREADS),
-        "--worker-class", "gthread", "--no-control-socket", "--log-level", "warning", "--access-logfile", "/dev/null",
+        "--worker-class", "gthread", "--no-control-socket", "--log-level", "warning",
+        "--config", "python:events.commands.workers",
         "--forwarded-allow-ips", "",  # what a proxy says is read by events/views/front.py alone
         "--worker-tmp-dir", "/dev/shm" if os.path.isdir("/dev/shm") else str(settings.data),  # noqa: S108, PTH112
         made_by,
