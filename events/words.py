@@ -9,9 +9,14 @@ from events.reading import system_of
 from events.soft_rules import Counts, Painting, Sports, soft_rules
 from events.team_reading import is_team_event
 from models.endings import ConcededVp, NotPlayed
-from models.event import BoardsMatched, Event, EventFormat, ListsShown
+from models.event import BoardsMatched, Event, EventFormat, EventState, ListsShown
 from validators.contract import Terms
 from validators.scenario import OPEN_END, Limit, Scenario
+
+
+def known_as(event: Event) -> str:
+    """The event's name where everybody may read it; a draft is named to its staff alone."""
+    return "a draft" if event.state == EventState.DRAFT else event.name
 
 
 def event_rules(event: Event, terms: Terms) -> list[tuple[str, str]]:

@@ -218,6 +218,7 @@ def test_what_is_fielded_from_a_roster_is_its_players_alone_until_both_have_chos
     assert those(access_play.may_see_fielded, ada, 2) == set(EVERYBODY)
 
 
+@pytest.mark.proves("ASVS 8.1.1")
 def test_the_page_of_the_roles_tells_the_table() -> None:
     page = (Path(__file__).parent.parent / "docs" / "roles.md").read_text()
     rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in page.splitlines() if line.startswith("| `")]

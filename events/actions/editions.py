@@ -10,6 +10,7 @@ from events.edition_upload import Understood
 from events.errors import Refused
 from events.names import name_key
 from events.own_editions import MOST_KEPT, added_editions
+from events.words import known_as
 from models.edition import OwnEdition
 from models.event import Event
 from models.play import ForceList, ListSeal, Player
@@ -81,7 +82,7 @@ def remove_edition(s: Session, system_id: str, edition_id: str) -> None:
         raise Refused("Somebody has removed this edition meanwhile.")
     used = edition_uses(s, system_id, edition_id)
     if used:
-        names = ", ".join(event.name for event in used)
+        names = ", ".join(known_as(event) for event in used)
         raise Refused(f"It cannot be removed: {names} {'uses' if len(used) == 1 else 'use'} it.")
     s.delete(row)
 

@@ -11,6 +11,7 @@ from events.actions.journal import note
 from events.errors import Refused, Stale
 from events.names import name_key, slug_of
 from events.scenario_reading import own_scenarios
+from events.words import known_as
 from models.base import new_stamp
 from models.event import Event, Round, RoundState
 from models.play import Game
@@ -40,7 +41,7 @@ class Uses:
     @property
     def where(self) -> str:
         """The rounds that are played by it, in words; "" where there is none."""
-        return ", ".join(f"round {number} of {event.name}" for event, number in self.played)
+        return ", ".join(f"round {number} of {known_as(event)}" for event, number in self.played)
 
 
 def uses(s: Session, system_id: str, slug: str) -> Uses:
@@ -112,7 +113,7 @@ def remove_scenario(s: Session, system_id: str, slug: str) -> None:
     row = _locked(s, system_id, slug)
     used = uses(s, system_id, slug)
     if used.planned:
-        names = ", ".join(event.name for event in used.planned)
+        names = ", ".join(known_as(event) for event in used.planned)
         raise Refused(f"It cannot be removed: {names} {'uses' if len(used.planned) == 1 else 'use'} it.")
     s.delete(row)
 

@@ -41,6 +41,7 @@ def may_follow(address: str, method: str = "GET") -> bool:
 STAFF_GLOBALS: dict[str, Any] = {
     "may_follow": may_follow,
     "may_run_club": access.may_run_club,
+    "may_see_event": lambda event: access.may_see_event(visitor(), event),
     "role_words": WORDS,
     **STAFF_QUESTIONS,
 }

@@ -197,7 +197,9 @@ def scenario(slug: str, scenario_id: str) -> ResponseReturnValue:
     the_event = event_or_404(slug)
     known = scenarios_of(db(), the_event)
     own = own_scenario(db(), the_event.system, scenario_id) is not None
-    played = {one.id for view in round_views(db(), the_event) for one in view.played}
+    drafts = access.may_pair(visitor(), the_event)  # a table's scenario in a draft is nobody else's
+    views = round_views(db(), the_event)
+    played = {one.id for view in views for one in (view.played if drafts else view.announced)}
     if scenario_id not in known or not access_play.may_see_scenario(visitor(), the_event, played, scenario_id, own=own):
         abort(404)
     return render_template("event/scenario.html", scenario=known[scenario_id])

@@ -17,6 +17,7 @@ from flask import Flask, g
 from sqlmodel import Session
 
 import app
+from events import access_lists
 from events.actions import kept_answers
 from models import db
 from models.base import new_stamp
@@ -62,6 +63,11 @@ def no_keys(stack: ExitStack) -> None:
     """Presses have no keys: one that comes twice is a second one."""
     swap(stack, kept_answers.answer_before, lambda s, press: None)
     swap(stack, kept_answers.keep_answer, lambda s, event, press, said, now: None)
+
+
+def open_lists(stack: ExitStack) -> None:
+    """Whether somebody may read a force list is not asked."""
+    swap(stack, access_lists.may_see_force, lambda visitor, player, event, now: True)
 
 
 def answer_first(stack: ExitStack) -> None:
@@ -118,4 +124,5 @@ def _changed(
 BUILDS: dict[str, Callable[[ExitStack], Any]] = {
     "answer_first": answer_first,
     "no_keys": no_keys,
+    "open_lists": open_lists,
 }

@@ -4,15 +4,17 @@ import importlib
 
 import pytest
 
+from events import access_lists
 from events.actions import kept_answers
 from models import db
 from tests.chaos.broken import BUILDS, build
 
 
 def taken_by_name() -> list[object]:
-    """The door and the keys of presses, where views took them by name."""
+    """The door and the keys of presses, where views took them by name, and who may read a list."""
     request, pressed_once = (importlib.import_module(f"events.views.{name}") for name in ("request", "pressed_once"))
-    return [db.write, request.write, kept_answers.answer_before, pressed_once.answer_before]
+    doors = [db.write, request.write, kept_answers.answer_before, pressed_once.answer_before]
+    return [*doors, access_lists.may_see_force]
 
 
 @pytest.mark.parametrize("name", BUILDS)

@@ -71,6 +71,7 @@ def told(people: list[Person], stage: Stage) -> list[str]:
     ],
     indirect=True,
 )
+@pytest.mark.proves("G4", "attack 1", "attack 5")
 def test_between_lock_and_reveal_only_owner_and_organiser_read_a_force(
     app: Flask, held: list[Person], olga: Person, stage: Stage, clock: Clock
 ) -> None:
@@ -93,6 +94,7 @@ def test_between_lock_and_reveal_only_owner_and_organiser_read_a_force(
     assert seal.sha256 in ada.open("/e/iron-open/me").text
 
 
+@pytest.mark.proves("attack 2")
 def test_the_sheets_that_both_players_hold_say_nothing_of_a_secret_force(
     held: list[Person], olga: Person, stage: Stage, clock: Clock
 ) -> None:

@@ -277,6 +277,7 @@ def test_without_a_place_of_its_own_an_address_is_given_by_nobody(
     assert stage.all(Contact) == []
 
 
+@pytest.mark.proves("attack 15")
 def test_nobody_reads_an_address_but_its_player_and_staff(
     app: Flask, olga: Person, enter: Callable[..., list[Person]], stage: Stage, event: Event
 ) -> None:
@@ -298,6 +299,7 @@ def test_nobody_reads_an_address_but_its_player_and_staff(
     assert not [line for line in stage.all(JournalEntry) if "mail.example" in f"{line.text}{line.details}"]
 
 
+@pytest.mark.proves("attack 6")
 def test_another_event_s_message_is_nobody_s_here(
     olga: Person, enter: Callable[..., list[Person]], stage: Stage, event: Event
 ) -> None:

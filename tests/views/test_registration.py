@@ -63,6 +63,7 @@ def test_a_player_signs_up_without_an_account_and_gets_a_private_link(
     assert visitor.open(REGISTER).path == "/e/iron-open/me", "one who is registered is led to their page"
 
 
+@pytest.mark.proves("attack 22", "ASVS 14.2.1")
 def test_the_link_becomes_a_cookie_on_another_phone_and_leaves_the_address_bar(
     app: Flask, visitor: Person, event: Event
 ) -> None:
@@ -81,6 +82,7 @@ def test_the_link_becomes_a_cookie_on_another_phone_and_leaves_the_address_bar(
     assert address not in page.response.text, "today's page does not show the key over the shoulder"
 
 
+@pytest.mark.proves("attack 22")
 def test_a_renewed_link_ends_the_old_one_and_its_cookie(
     olga: Person, visitor: Person, event: Event, link_of: Callable[[Player], str], stage: Stage
 ) -> None:
@@ -97,6 +99,7 @@ def test_a_renewed_link_ends_the_old_one_and_its_cookie(
     assert visitor.open(new).path == "/e/iron-open/me"
 
 
+@pytest.mark.proves("attack 22", "ASVS 9.1.1")
 def test_a_tampered_link_is_no_link(
     visitor: Person, event: Event, stage: Stage, link_of: Callable[[Player], str]
 ) -> None:
@@ -128,6 +131,7 @@ def test_one_phone_holds_players_of_several_events(visitor: Person, stage: Stage
         "Ada\u00a0Lovelace",
     ],
 )
+@pytest.mark.proves("attack 19")
 def test_a_name_that_reads_the_same_is_refused(visitor: Person, stage: Stage, event: Event, again: str) -> None:
     stage.enter(event, "Ada Lovelace")
     visitor.open(REGISTER)

@@ -320,6 +320,7 @@ def test_a_tampered_version_counts_as_an_old_one(table: Table, version: str) -> 
 # ---- who may not
 
 
+@pytest.mark.proves("attack 11")
 def test_only_the_two_players_and_the_organiser_report_a_game(
     app: Flask, table: Table, enter: Enter, stage: Stage
 ) -> None:
@@ -340,6 +341,7 @@ def test_only_the_two_players_and_the_organiser_report_a_game(
     assert stage.digest() == before
 
 
+@pytest.mark.proves("attack 6", "attack 11")
 def test_a_desk_takes_no_game_of_another_event_and_no_bye(table: Table, stage: Stage) -> None:
     other = stage.event("Rust Cup")
     stage.enter(other, "Cy", "Di", "Ed")
@@ -359,6 +361,7 @@ def test_a_desk_takes_no_game_of_another_event_and_no_bye(table: Table, stage: S
     assert stage.digest() == before
 
 
+@pytest.mark.proves("attack 11")
 def test_one_with_a_bye_has_nothing_to_report(enter: Enter, stage: Stage, event: Event) -> None:
     people = enter(event, "Ada", "Bo", "Cy")
     _, bye = stage.publish(event, 1)
@@ -366,6 +369,7 @@ def test_one_with_a_bye_has_nothing_to_report(enter: Enter, stage: Stage, event:
     assert person.open(GAME).path == "/e/iron-open/me"
 
 
+@pytest.mark.proves("attack 11")
 def test_a_drawn_round_is_not_decided_before_it_is_played(olga: Person, stage: Stage, event: Event) -> None:
     stage.enter(event, "Ada", "Bo", "Cy", "Di")
     game, _ = stage.draw(event, 1)
@@ -376,6 +380,7 @@ def test_a_drawn_round_is_not_decided_before_it_is_played(olga: Person, stage: S
     assert olga.open(f"/e/iron-open/desk/games/{stage.games(event, 1)[0].id}").status == 200
 
 
+@pytest.mark.proves("attack 11")
 def test_a_confirmed_game_takes_no_more_from_its_players(table: Table) -> None:
     form = table.a.open(GAME)
     table.stage.decide(table.event, table.game, 3, 1)
@@ -422,6 +427,7 @@ def test_a_second_sheet_form_left_open_is_refused(app: Flask, table: Table) -> N
     assert table.stage.digest() == before, "with the sheet's code alone nobody confirms"
 
 
+@pytest.mark.proves("attack 23")
 def test_the_sheet_does_not_agree(app: Flask, table: Table) -> None:
     table.send(table.a, a__r2="2")
     holder = Person(app)
@@ -436,6 +442,7 @@ def test_a_player_of_the_game_who_scans_the_sheet_comes_to_the_own_form(table: T
     assert table.a.open(f"/g/{table.game.code}").path == GAME
 
 
+@pytest.mark.proves("attack 12", "attack 23")
 def test_a_wrong_code_and_one_of_an_unpublished_round_lead_nowhere(visitor: Person, table: Table, stage: Stage) -> None:
     assert visitor.open("/g/AAAAAAAA").status == 404
     stage.decide(table.event, table.game, 2, 1)

@@ -94,6 +94,7 @@ def address(rule: str, stage: Stage) -> str:
     return filled(rule, stage)
 
 
+@pytest.mark.proves("attack 7", "ASVS 8.2.1")
 def test_who_opens_which_page_of_the_desk(app: Flask, staffed: dict[str, Person], stage: Stage) -> None:
     wrong = []
     for endpoint, rule in rows(app, "GET"):
@@ -105,6 +106,7 @@ def test_who_opens_which_page_of_the_desk(app: Flask, staffed: dict[str, Person]
     assert wrong == []
 
 
+@pytest.mark.proves("attack 7", "ASVS 8.2.1")
 def test_who_presses_which_button_of_the_desk(app: Flask, staffed: dict[str, Person], stage: Stage) -> None:
     """Whoever may not is refused and nothing changes; who may is asked of the same questions without pressing."""
     wrong = []
@@ -127,6 +129,7 @@ def test_who_presses_which_button_of_the_desk(app: Flask, staffed: dict[str, Per
     assert stage.digest() == before
 
 
+@pytest.mark.proves("attack 13", "ASVS 8.4.1")
 def test_staff_of_another_event_find_a_draft_nowhere(app: Flask, staffed: dict[str, Person], stage: Stage) -> None:
     for _, rule in rows(app, "GET"):
         there = address(rule, stage).replace("iron-open", "secret-cup")
@@ -174,6 +177,7 @@ def test_no_page_offers_what_its_reader_may_not_do(
     assert len(seen) > 3
 
 
+@pytest.mark.proves("ASVS 8.2.3")
 def test_a_scorekeeper_enters_results_but_changes_none_that_stands(
     app: Flask, staffed: dict[str, Person], stage: Stage
 ) -> None:
@@ -205,6 +209,7 @@ def test_only_who_may_see_private_links_is_sent_one(staffed: dict[str, Person], 
         assert ("/p/" in page.response.text) is (name in (O, G, C)), name
 
 
+@pytest.mark.proves("attack 12")
 def test_the_draft_of_a_round_is_for_those_who_pair(staffed: dict[str, Person], stage: Stage) -> None:
     event = stage.one(Event, slug="iron-open")
     for game in stage.games(event, 1):

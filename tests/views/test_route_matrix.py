@@ -316,6 +316,7 @@ def filled(rule: str, stage: Stage, name: str = "Ada") -> str:
     return rule
 
 
+@pytest.mark.proves("ASVS 8.1.1", "ASVS 8.2.1")
 def test_every_route_has_its_row(app: Flask) -> None:
     routes = {(method, rule.rule) for rule in app.url_map.iter_rules() for method in rule.methods or ()}
     rows = {("GET", rule) for rule in GET} | {("POST", rule) for rule in POST}
@@ -327,6 +328,7 @@ def test_every_route_of_the_staff_asks_a_question_of_its_own(app: Flask) -> None
     assert {rule.endpoint for rule in rules} == set(QUESTIONS), "events/views/questions.py names each"
 
 
+@pytest.mark.proves("ASVS 8.2.1", "ASVS 8.3.1")
 def test_who_sees_what(people: list[Person], stage: Stage) -> None:
     answered = {
         rule: " ".join(str(person.ask("GET", filled(rule, stage)).status_code) for person in people) for rule in GET
@@ -334,6 +336,7 @@ def test_who_sees_what(people: list[Person], stage: Stage) -> None:
     assert answered == GET
 
 
+@pytest.mark.proves("attack 26", "ASVS 3.5.3")
 def test_seeing_changes_nothing(people: list[Person], stage: Stage) -> None:
     before = stage.digest()
     for method in ("GET", "HEAD", "OPTIONS"):
@@ -343,6 +346,7 @@ def test_seeing_changes_nothing(people: list[Person], stage: Stage) -> None:
     assert stage.digest() == before
 
 
+@pytest.mark.proves("ASVS 8.2.1", "ASVS 8.3.1")
 def test_who_may_change_what(people: list[Person], stage: Stage) -> None:
     tokens = [str(person.open("/sign-in").value("csrf_token")) for person in people]
     answered: dict[str, list[str]] = {rule: [] for rule in POST}
@@ -356,6 +360,7 @@ def test_who_may_change_what(people: list[Person], stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("token", [None, "", "made-up"])
+@pytest.mark.proves("attack 26", "ASVS 3.5.1")
 def test_nothing_is_changed_without_a_token_of_the_own_browser(
     people: list[Person], stage: Stage, token: str | None
 ) -> None:
@@ -369,6 +374,7 @@ def test_nothing_is_changed_without_a_token_of_the_own_browser(
     assert stage.digest() == before
 
 
+@pytest.mark.proves("attack 26", "ASVS 3.5.1")
 def test_a_token_of_another_browser_is_none(people: list[Person], stage: Stage) -> None:
     visitor, ada, _, olga = people
     stolen = str(visitor.open("/sign-in").value("csrf_token"))
@@ -391,6 +397,7 @@ def test_an_organiser_s_right_ends_with_the_next_request(people: list[Person], s
     assert stage.digest() == before
 
 
+@pytest.mark.proves("attack 6")
 def test_ids_of_one_event_open_nothing_in_another(people: list[Person], stage: Stage) -> None:
     *_, olga = people
     ada = stage.one(Player, name="Ada")

@@ -19,6 +19,7 @@ def sign_in(person: Person, name: str, password: str) -> Page:
     return person.press("Sign in", name=name, password=password)
 
 
+@pytest.mark.proves("attack 17", "ASVS 6.4.1")
 def test_the_set_up_link_works_once(app: Flask, stage: Stage) -> None:
     address = stage.set_up_link()
     first, second = Person(app), Person(app)
@@ -34,6 +35,7 @@ def test_the_set_up_link_works_once(app: Flask, stage: Stage) -> None:
     assert all(token not in link.token_hash for link in stage.all(SetUpLink)), "only the token's hash is kept"
 
 
+@pytest.mark.proves("attack 17")
 def test_a_newer_set_up_link_ends_the_older(visitor: Person, stage: Stage) -> None:
     older, newer = stage.set_up_link(), stage.set_up_link()
     assert visitor.open(older).status == 404
@@ -65,6 +67,7 @@ def test_a_set_up_that_cannot_be_taken_leaves_the_link_unused(
     assert visitor.press("Set up and sign in", name="Olga", password=PASSWORD).path == "/desk"
 
 
+@pytest.mark.proves("ASVS 6.4.3")
 def test_a_lost_password_is_replaced_by_a_new_link_and_signs_out_everywhere(
     olga: Person, visitor: Person, stage: Stage
 ) -> None:
@@ -76,6 +79,7 @@ def test_a_lost_password_is_replaced_by_a_new_link_and_signs_out_everywhere(
     assert sign_in(olga, "OLGA", "another good one").path == "/desk"
 
 
+@pytest.mark.proves("attack 18")
 def test_a_wrong_name_and_a_wrong_password_read_the_same(olga: Person, app: Flask) -> None:
     pages = [sign_in(Person(app), name, PASSWORD + wrong) for name, wrong in (("Olga", "x"), ("Nobody", ""))]
     assert [page.status for page in pages] == [422, 422]
@@ -127,6 +131,7 @@ def test_signing_out_ends_the_desk_and_keeps_the_player(olga: Person, stage: Sta
 NEW = "a better one than before"
 
 
+@pytest.mark.proves("attack 21", "ASVS 7.4.3")
 def test_a_new_password_of_ones_own_ends_every_other_session(olga: Person, app: Flask) -> None:
     elsewhere = Person(app)
     sign_in(elsewhere, "Olga", PASSWORD)
@@ -150,6 +155,7 @@ def test_a_new_password_of_ones_own_ends_every_other_session(olga: Person, app: 
         (PASSWORD, NEW, "", "again", "The two new passwords are not the same."),
     ],
 )
+@pytest.mark.proves("ASVS 7.5.1")
 def test_a_new_password_that_cannot_be_taken_changes_none(
     olga: Person, stage: Stage, old: str, password: str, again: str, field: str, words: str
 ) -> None:
@@ -175,6 +181,7 @@ def test_the_password_until_now_cannot_be_guessed_at_a_browser_left_signed_in(ol
     assert olga.press("Change password", old=PASSWORD, password=NEW, again=NEW).path == "/desk"
 
 
+@pytest.mark.proves("attack 21", "ASVS 9.1.1")
 def test_a_cookie_of_another_secret_opens_nothing(olga: Person, app: Flask, visitor: Person) -> None:
     cookie = olga.http.get_cookie("overseer")
     assert cookie is not None

@@ -86,6 +86,7 @@ def test_an_account_that_exists_joins_by_its_password_or_by_one_press(
     assert bea.press("Accept as Bea").path == "/e/glass-cup/desk"
 
 
+@pytest.mark.proves("attack 19")
 def test_a_name_that_is_taken_is_nobody_elses(app: Flask, olga: Person, event: Event, stage: Stage) -> None:
     thief = Person(app)
     thief.open(link_for(olga, Role.JUDGE))
@@ -106,6 +107,7 @@ def test_guessing_an_accounts_password_at_an_invitation_is_slowed_down(app: Flas
 
 
 @pytest.mark.both_databases
+@pytest.mark.proves("attack 8", "attack 17", "ASVS 6.4.1", "ASVS 9.2.1")
 def test_an_invitation_is_used_once_and_ends_when_withdrawn_or_old(
     app: Flask, olga: Person, event: Event, stage: Stage, clock: Clock
 ) -> None:
@@ -150,6 +152,7 @@ def test_who_has_a_role_gets_no_other_by_an_invitation(app: Flask, olga: Person,
     assert role_of(stage, "Bea") == Role.OWNER, "the invitation stayed open for somebody else"
 
 
+@pytest.mark.proves("attack 8")
 def test_nobody_but_an_owner_changes_the_staff(app: Flask, olga: Person, event: Event, stage: Stage) -> None:
     rust = stage.event("Rust Cup")
     own = stage.one(Staff, event_id=event.id)
@@ -194,6 +197,7 @@ def signed_in(app: Flask, stage: Stage, event: Event, role: Role) -> Person:
 
 
 @pytest.mark.both_databases
+@pytest.mark.proves("attack 9")
 def test_the_last_owner_stays_until_there_is_another(app: Flask, olga: Person, event: Event, stage: Stage) -> None:
     own = stage.one(Staff, event_id=event.id)
     page = olga.open(STAFF)
@@ -213,6 +217,7 @@ def test_the_last_owner_stays_until_there_is_another(app: Flask, olga: Person, e
     assert stage.journal(event)[-1] == "Olga, owner until now, is organiser"
 
 
+@pytest.mark.proves("attack 8", "ASVS 7.4.2")
 def test_a_right_ends_with_the_next_request_and_so_do_the_invitations_of_who_is_removed(
     app: Flask, olga: Person, event: Event, stage: Stage
 ) -> None:

@@ -244,6 +244,7 @@ def test_what_is_no_pair_is_told_at_its_field(olga: Person, stage: Stage, event:
     assert (page.value("one"), page.value("asked")) == (str(stage.all(Player)[0].id), "one")
 
 
+@pytest.mark.proves("attack 6")
 def test_a_pair_of_another_event_is_not_removed(olga: Person, stage: Stage, event: Event) -> None:
     stage.enter(event, "Ada", "Bo")
     olga.open(f"{DESK}/kept-apart")

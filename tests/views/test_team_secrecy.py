@@ -100,6 +100,7 @@ def read_by(person: Person, address: str) -> tuple[int, bytes | list[str]]:
     return answer.status_code, list(dict.fromkeys(lines))
 
 
+@pytest.mark.proves("G4", "ASVS 8.2.3")
 def test_two_choices_look_the_same_to_everybody_but_the_team(
     app: Flask, stage: Stage, olga: Person, visitor: Person, link_of: Links, chosen: Event
 ) -> None:

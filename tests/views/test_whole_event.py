@@ -118,6 +118,7 @@ def test_one_name_sent_many_times_is_entered_once(app: Flask, stage: Stage, data
     assert [player.name for player in stage.all(Player)] == ["Ada"]
 
 
+@pytest.mark.proves("attack 17")
 def test_a_set_up_link_opened_twice_at_once_makes_one_organiser(app: Flask, stage: Stage, database_url: str) -> None:
     link = stage.set_up_link()
     people = [Person(app) for _ in range(3)]
