@@ -29,11 +29,14 @@ from models.event import Event, EventState, KeptWhen, Round, RoundKind, RoundSta
 from models.play import Game, Player, PlayerState
 
 
-def draw_round(s: Session, event: Event, number: int, seed: int, actor: str, now: datetime) -> Round:
+def draw_round(
+    s: Session, event: Event, number: int, seed: int, actor: str, now: datetime, *, over: str | None = None
+) -> Round:
     """Draw a round for the organiser's eyes: pairs, bye, tables and scenario. A round drawn before is drawn anew.
 
-    ``number`` is the round that the page showed: pressed twice, or by two people, it is still one round. The request
-    and what was drawn from it are stored with the round. Raises Refused.
+    ``number`` is the round that the page showed: pressed twice, or by two people, it is still one round. ``over`` is
+    the seed of the draw that the page showed, "" for none: a draw that nobody there had seen is not drawn over. None
+    asks for a draw whatever there is. The request and what was drawn from it are stored with the round. Raises Refused.
     """
     views, everybody = round_views(s, event), players_of(s, event)
     if reason := why_not_drawn(event, everybody, views, number):
@@ -41,6 +44,10 @@ def draw_round(s: Session, event: Event, number: int, seed: int, actor: str, now
     if prepare(s, event, everybody, views, number):
         views = round_views(s, event)
     the_round = next(view.round for view in views if view.round.number == number)
+    if over is not None and the_round.state == RoundState.DRAWN and over != str(the_round.seed):
+        raise Refused(
+            f"Round {number} was drawn a moment ago, and this is that draw. Draw again if it shall be another."
+        )
     for player in everybody:  # one who came while an earlier draw of this round lay on the desk plays in this one
         if player.state == PlayerState.CHECKED_IN:
             player.entered_round = min(player.entered_round, number)

@@ -45,11 +45,12 @@ def manage(slug: str, number: int) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/draw")
 def draw(slug: str, number: int) -> ResponseReturnValue:
-    """Draw the round, or draw it anew, for the organiser's eyes; with ``same`` by the seed that it has."""
+    """Draw the round for the organiser's eyes; with ``over``, in place of that draw; with ``same`` by its seed."""
     event = managed_event(slug)
     seed = round_or_404(event, number).seed if request.form.get("same") == "1" else None
     seed = secrets.randbits(48) if seed is None else seed
-    return _act(event, number, drawing.draw_round, "Drawn. Nobody else sees it until you publish it.", seed)
+    draw_it = partial(drawing.draw_round, over=request.args.get("over", ""))
+    return _act(event, number, draw_it, "Drawn. Nobody else sees it until you publish it.", seed)
 
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/discard")

@@ -95,6 +95,7 @@ def reported(person: Person) -> dict[str, str]:
     return filled(person, a__objectives="3", b__objectives="1")
 
 
+@pytest.mark.proves("G1", "F9")
 @pytest.mark.parametrize("moment", ["SELECT", "INSERT INTO report", "UPDATE", "INSERT INTO row_change", "COMMIT"])
 @pytest.mark.postgres
 def test_a_connection_that_ends_is_not_noticed_by_a_phone(
@@ -107,6 +108,7 @@ def test_a_connection_that_ends_is_not_noticed_by_a_phone(
     assert (len(stage.all(Report)), len(stage.all(KeptAnswer))) == (1, 1)
 
 
+@pytest.mark.proves("G1", "F9")
 @pytest.mark.postgres
 def test_the_lost_answer_to_a_commit_is_looked_up_by_the_key(
     seated: Person, stage: Stage, served: Engine, engine: Engine
@@ -128,11 +130,12 @@ def test_a_press_without_a_key_is_not_made_twice(olga: Person, stage: Stage, ser
     assert (answer.status_code >= 500, len(seen)) == (True, 1)
     assert stage.one(Round, number=1).state == RoundState.DRAWN
     version = stage.one(Event).version
-    with failing(served, "INSERT INTO game", 1, ended_by(engine)):
-        assert olga.ask("POST", "/e/iron-open/desk/rounds/1/draw", {"csrf_token": token}).status_code == 302
+    with failing(served, "DELETE", 1, ended_by(engine)):
+        assert olga.ask("POST", "/e/iron-open/desk/rounds/1/discard", {"csrf_token": token}).status_code == 302
     assert stage.one(Event).version == version + 1, "nothing was stored before: this one is made again"
 
 
+@pytest.mark.proves("F10")
 @pytest.mark.parametrize("times", [1, len(PAUSES)])
 def test_who_meets_another_writer_is_answered_all_the_same(
     seated: Person, stage: Stage, served: Engine, times: int
@@ -143,6 +146,7 @@ def test_who_meets_another_writer_is_answered_all_the_same(
     assert (len(seen), len(stage.all(Report))) == (times + 1, 1)
 
 
+@pytest.mark.proves("F10")
 def test_nobody_is_tried_for_ever(seated: Person, stage: Stage, served: Engine) -> None:
     body = reported(seated)
     before = stage.digest()

@@ -173,6 +173,7 @@ def test_a_refusal_brings_the_form_with_what_was_typed(stage: Stage, seated: tup
     assert not stage.all(KeptAnswer)
 
 
+@pytest.mark.proves("G5")
 def test_a_stale_form_stores_nothing_and_shows_both(stage: Stage, seated: tuple[Person, Person]) -> None:
     a, b = seated
     old = filled(a, a__objectives="4", b__objectives="1")
@@ -218,6 +219,7 @@ def test_without_script_a_double_press_is_stored_once(stage: Stage, seated: tupl
     assert (len(stage.all(Report)), stage.one(Game).state) == (2, GameState.CONFIRMED)
 
 
+@pytest.mark.proves("G3", "I2", "F1")
 @pytest.mark.both_databases
 def test_phones_that_send_at_the_same_moment_are_stored_once(
     app: Flask, stage: Stage, seated: tuple[Person, Person]

@@ -112,14 +112,22 @@ def test_draw_again_and_discard(olga: Person, five: list[Person], stage: Stage) 
     assert "Draw round 1" in page.text
 
 
+@pytest.mark.proves("G2", "F3")
 def test_draw_and_publish_pressed_twice_are_done_once(
     olga: Person, five: list[Person], stage: Stage, event: Event
 ) -> None:
     planned = olga.page
     drawn = olga.press("Draw round 1")
+    first = stage.digest()
     olga.page = planned
-    olga.press("Draw round 1")
-    assert len(stage.all(Game)) == 3, "drawn anew in place of the first"
+    assert "was drawn a moment ago, and this is that draw" in olga.press("Draw round 1").flashes
+    assert (olga.page.path, stage.digest(), len(stage.all(Game))) == (ROUND, first, 3)
+    olga.page = drawn
+    olga.press("Draw again")
+    second = stage.digest()
+    olga.page = drawn
+    assert "was drawn a moment ago" in olga.press("Draw again").flashes, "it shows a draw that is gone"
+    assert (stage.digest(), second == first) == (second, False)
     olga.page = drawn
     olga.press("Publish round 1")
     pairs = stage.pairs(event, 1)
