@@ -18,7 +18,7 @@ from sqlmodel import Session
 
 import app
 from events import access_lists
-from events.actions import kept_answers
+from events.actions import kept_answers, results
 from models import db
 from models.base import new_stamp
 from models.capture import KEY, Capture
@@ -60,14 +60,28 @@ def create_app(name: str) -> Flask:
 
 
 def no_keys(stack: ExitStack) -> None:
-    """Presses have no keys: one that comes twice is a second one."""
+    """Presses have no keys, and nobody looks whether the same was said before: what comes twice is a second one."""
     swap(stack, kept_answers.answer_before, lambda s, press: None)
+    swap(stack, results._repeats, lambda s, game, side, answers, how, reason: False)
     swap(stack, kept_answers.keep_answer, lambda s, event, press, said, now: None)
 
 
 def open_lists(stack: ExitStack) -> None:
     """Whether somebody may read a force list is not asked."""
     swap(stack, access_lists.may_see_force, lambda visitor, player, event, now: True)
+
+
+def in_pieces(stack: ExitStack) -> None:
+    """A change is no transaction and holds no lock: each statement is stored by itself, and seen by all at once."""
+
+    @contextmanager
+    def write(session: Session, now: datetime, event_row: Event | None = None, by: Actor = NOBODY) -> Iterator[Session]:
+        with _changed(session, now, event_row, by, locked=False) as s:
+            yield s
+        session.commit()
+
+    swap(stack, db._begin, lambda connection: None)
+    swap(stack, db.write, write)
 
 
 def answer_first(stack: ExitStack) -> None:
@@ -102,7 +116,8 @@ def _changed(
 ) -> Iterator[Session]:
     """What ``write`` does, without the commit."""
     session.rollback()
-    session.connection(execution_options={db.WRITE: locked})
+    alone = {"isolation_level": "AUTOCOMMIT"} if not locked and session.get_bind().dialect.name == "postgresql" else {}
+    session.connection(execution_options={db.WRITE: locked, **alone})
     try:
         if event_row is not None:
             session.refresh(event_row, with_for_update=locked or None)
@@ -123,6 +138,7 @@ def _changed(
 
 BUILDS: dict[str, Callable[[ExitStack], Any]] = {
     "answer_first": answer_first,
+    "in_pieces": in_pieces,
     "no_keys": no_keys,
     "open_lists": open_lists,
 }

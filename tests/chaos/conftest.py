@@ -16,6 +16,14 @@ Fresh = Callable[[], str]
 """Makes a migrated database without rows, of the test's kind, and returns its address."""
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run tests marked ``full_on_both`` on SQLite, and in the full profile on PostgreSQL too."""
+    if metafunc.definition.get_closest_marker("full_on_both"):
+        postgres = [pytest.param("postgres", marks=pytest.mark.postgres)]
+        kinds = ["sqlite", *(postgres if metafunc.config.getoption("--chaos") else [])]
+        metafunc.parametrize("database_url", kinds, indirect=True)
+
+
 @pytest.fixture
 def size(request: pytest.FixtureRequest) -> Size:
     """How much a harness does."""

@@ -167,13 +167,13 @@ def open_hall(url: str, players: int, rounds: int = 3) -> Hall:
         engine.dispose()
 
 
-def add_event(url: str, name: str, players: int) -> str:
+def add_event(url: str, name: str, players: int, **changed: Any) -> str:
     """A second event of the same organiser, its players checked in and nothing drawn; returns its slug."""
     engine = open_engine(url)
     stage = Stage(engine, Clock(datetime.now(UTC)))
     today = stage.clock().date()
     try:
-        event = stage.event(name, starts_on=today, ends_on=today, list_deadline=None)
+        event = stage.event(name, starts_on=today, ends_on=today, list_deadline=None, **changed)
         stage.enter(event, *(f"Guest {n}" for n in range(1, players + 1)))
         return event.slug
     finally:

@@ -13,7 +13,7 @@ from tests.chaos.serving import Warm
 
 
 @pytest.mark.proves("G1", "G2", "G3", "F4", "F5", "I1", "I2", "I3", "I5")
-@pytest.mark.both_databases
+@pytest.mark.full_on_both
 def test_nothing_that_a_phone_was_told_is_lost_by_a_kill(
     prove: Callable[..., Outcome], fresh: Fresh, warm: Warm, tmp_path: Path, seed: int
 ) -> None:

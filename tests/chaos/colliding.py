@@ -1,0 +1,167 @@
+"""R6, F1, F3: many do the same thing in the same instant, and it is done once.
+
+Phones report for one table with the same version before their eyes; organisers draw one round, and publish it;
+strangers sign up for the last places.
+"""
+
+import random
+import threading
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from http.client import HTTPException
+from pathlib import Path
+
+from sqlalchemy import Engine
+from sqlmodel import Session, col, func, select
+
+from events.invariants import check_invariants, told
+from models.db import open_engine
+from models.event import Event, Round, RoundState
+from models.journal import JournalEntry
+from models.play import Game, Player, PlayerState
+from tests.chaos.hall import Hall, add_event, browser_of, open_hall
+from tests.chaos.history import SAVED, UNKNOWN, History, Sent, broken_promises
+from tests.chaos.outcome import Outcome, Size
+from tests.chaos.serving import Warm, serving
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How often each collision happens, and how many take part."""
+
+    reports: int
+    draws: int
+    last_places: int
+    people: int
+    places: int
+
+
+PLANS = {"short": Plan(6, 2, 1, 10, 4), "full": Plan(1000, 200, 40, 50, 10)}
+PHONES = 8
+GUESTS = 9
+
+
+def run(size: Size, broken: str | None, *, fresh: Callable[[], str], warm: Warm, data: Path, seed: int) -> Outcome:
+    """Let everybody collide over one database; a broken build as often as in the short profile."""
+    outcome, plan, url = Outcome(), PLANS[size] if broken is None else PLANS["short"], fresh()
+    hall, engine = open_hall(url, 8), open_engine(url)
+    second = add_event(url, "Second Hall", GUESTS)
+    history = History()
+    with serving(url, data / (broken or "sound"), broken=broken, warm=warm) as service:
+        _reports(hall, history, service.port, plan.reports, random.Random(seed))
+        for number in range(plan.draws):
+            _draw(outcome, engine, hall, second, service.port, plan.people, number)
+        for number in range(plan.last_places):
+            slug = add_event(url, f"Full House {number}", 0, places=plan.places)
+            _last_places(outcome, engine, slug, service.port, plan)
+    with Session(engine) as s:
+        outcome.wrong += broken_promises(history, s, [table.game_id for table in hall.tables])
+        outcome.wrong += told(check_invariants(s))
+    engine.dispose()
+    outcome.counts += Counter({f"reports {name}": n for name, n in history.counts.items()})
+    return outcome
+
+
+def _together(presses: Sequence[Callable[[], int]], outcome: Outcome) -> list[int]:
+    """Let all of them press in the same instant; what each was answered, 0 for no answer."""
+    gate, answers = threading.Barrier(len(presses)), list[int]()
+
+    def press(one: Callable[[], int]) -> None:
+        gate.wait()
+        try:
+            answers.append(one())
+        except (OSError, HTTPException):
+            answers.append(0)
+
+    people = [threading.Thread(target=press, args=(one,)) for one in presses]
+    for person in people:
+        person.start()
+    for person in people:
+        person.join()
+    outcome.wrong += [f"somebody was answered {status}" for status in answers if status in (0, 500)]
+    return answers
+
+
+def _reports(hall: Hall, history: History, port: int, times: int, dice: random.Random) -> None:
+    """Eight reports of the same version, of either side in turns: one is saved."""
+    versions = dict.fromkeys((table.game_id for table in hall.tables), 0)
+    for number in range(times):
+        table = hall.tables[number % len(hall.tables)]
+        version, sent = versions[table.game_id], list[Sent]()
+        for phone in range(PHONES):
+            side = "ab"[phone % 2]
+            figures = {"a.objectives": phone % 6, "b.objectives": dice.randrange(6), f"{side}.r6": 1}
+            # No side says twice what it said last: that would be no second report.
+            figures["a.r5"], figures["b.r5"] = (number // len(hall.tables)) % 2, 0
+            figures["a.r4"], figures["b.r4"] = (phone // 6) % 2, 0
+            more = {key.replace(".", "__"): str(n) for key, n in figures.items() if "objectives" not in key}
+            more |= {f"{'ba'[phone % 2]}__r6": "0"}
+            key = f"{table.game_id}-{version}-{phone}-of-this-phone"
+            fields = table.report(side, version, figures["a.objectives"], figures["b.objectives"], key, **more)
+            sent.append(Sent(table.game_id, side, version, figures, key, fields, table.a if side == "a" else table.b))
+        gate = threading.Barrier(PHONES)
+        phones = [threading.Thread(target=_send, args=(one, history, hall, port, gate)) for one in sent]
+        for thread in phones:
+            history.add(sent[phones.index(thread)])
+            thread.start()
+        for thread in phones:
+            thread.join()
+        history.counts["collisions of a table"] += 1
+        saved = sum(one.state == SAVED for one in sent)
+        if saved != 1:
+            history.wrong.append(f"{saved} of {PHONES} reports of one version were saved")
+        versions[table.game_id] = version + saved
+
+
+def _send(one: Sent, history: History, hall: Hall, port: int, gate: threading.Barrier) -> None:
+    gate.wait()
+    while history.settle(one, port, hall.report_path) == UNKNOWN and one.tries < 20:
+        pass
+
+
+def _draw(outcome: Outcome, engine: Engine, hall: Hall, slug: str, port: int, people: int, number: int) -> None:
+    """Everybody draws round 1 of the second event: it is drawn once; everybody publishes it, once; it is taken back."""
+
+    def press(verb: str) -> int:
+        return hall.olga.post(port, f"/e/{slug}/desk/rounds/1/{verb}", {}).status
+
+    for verb, state in (("draw", RoundState.DRAWN), ("publish", RoundState.PUBLISHED)):
+        _together([partial(press, verb)] * people, outcome)
+        with Session(engine) as s:
+            event = s.exec(select(Event).where(Event.slug == slug)).one()
+            the_round = s.exec(select(Round).where(Round.event_id == event.id, Round.number == 1)).one()
+            games = s.exec(select(func.count()).where(Game.round_id == the_round.id)).one()
+            of_it = (JournalEntry.event_id == event.id, JournalEntry.verb == f"{verb}-round")
+            done = s.exec(select(func.count()).where(*of_it)).one()
+        if (the_round.state, games, done) != (state, (GUESTS + 1) // 2, number + 1):
+            outcome.wrong.append(f"{verb} {number + 1}: {the_round.state}, {games} games, done {done} times in all")
+        outcome.counts[f"collisions of {verb}"] += 1
+    for verb in ("unpublish", "discard"):
+        press(verb)
+
+
+def _last_places(outcome: Outcome, engine: Engine, slug: str, port: int, plan: Plan) -> None:
+    """More strangers than there are places sign up: every place is taken, once; the rest waits."""
+
+    def sign_up(number: int) -> int:
+        fields = {"name": f"Stranger {number}", "club": "", "faction": ""}
+        return browser_of({}).post(port, f"/e/{slug}/register", fields).status
+
+    answers = _together([partial(sign_up, number) for number in range(plan.people)], outcome)
+    with Session(engine) as s:
+        event = s.exec(select(Event).where(Event.slug == slug)).one()
+        mine = s.exec(select(Player).where(Player.event_id == event.id).order_by(col(Player.id))).all()
+    held = sum(player.state == PlayerState.REGISTERED for player in mine)
+    waiting = sum(player.state == PlayerState.WAITING for player in mine)
+    if (held, waiting, answers.count(302)) != (plan.places, plan.people - plan.places, plan.people):
+        outcome.wrong.append(
+            f"{held} places of {plan.places} are taken and {waiting} wait; answered {Counter(answers)}"
+        )
+    if [player.state for player in mine] != sorted((player.state for player in mine), key=_REGISTERED_FIRST.index):
+        outcome.wrong.append("somebody waits who came before one who has a place")
+    outcome.counts["collisions of the last places"] += 1
+
+
+_REGISTERED_FIRST = (PlayerState.REGISTERED, PlayerState.WAITING)

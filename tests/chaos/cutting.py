@@ -1,0 +1,92 @@
+"""R5, F11: phones lose the network at any byte of their post or of its answer, and send again by the same key.
+
+Each of eight phones has a table to itself and knows its version, so nothing may ever be refused: every report is stored
+once, however often it was sent.
+"""
+
+import random
+import socket
+import struct
+import threading
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from sqlmodel import Session
+
+from events.invariants import check_invariants, told
+from models.db import open_engine
+from tests.chaos.hall import Hall, Table, open_hall
+from tests.chaos.history import SAVED, UNKNOWN, History, Sent, broken_promises
+from tests.chaos.outcome import Outcome, Size
+from tests.chaos.serving import Warm, serving
+
+PHONES = 8
+POSTS = {"short": 5, "full": 250}
+"""For each phone."""
+ANSWER = 700
+"""Bytes of an answer in which it is cut; longer than any."""
+
+
+def run(size: Size, broken: str | None, *, fresh: Callable[[], str], warm: Warm, data: Path, seed: int) -> Outcome:
+    """Let each phone send its posts, each cut at least once before it gets through."""
+    outcome, url = Outcome(), fresh()
+    hall, history = open_hall(url, 2 * PHONES), History()
+    posts = POSTS[size] if broken is None else POSTS["short"]
+    with serving(url, data / (broken or "sound"), broken=broken, warm=warm) as service:
+        phones = [
+            threading.Thread(target=_phone, args=(hall, table, history, service.port, posts, random.Random(seed + n)))
+            for n, table in enumerate(hall.tables)
+        ]
+        for phone in phones:
+            phone.start()
+        for phone in phones:
+            phone.join()
+    engine = open_engine(url)
+    with Session(engine) as s:
+        outcome.wrong += broken_promises(history, s, [table.game_id for table in hall.tables])
+        outcome.wrong += told(check_invariants(s))
+    engine.dispose()
+    outcome.wrong += [f"{one.key} was {one.state}" for one in history.sent if one.state != SAVED]
+    outcome.counts = Counter(posts=len(history.sent)) + history.counts
+    return outcome
+
+
+def _phone(hall: Hall, table: Table, history: History, port: int, posts: int, dice: random.Random) -> None:
+    for version in range(posts):
+        side = "ab"[version % 2]
+        key = f"{table.game_id}-{version}-of-a-cut-phone"
+        figures = {"a.objectives": version % 6, "b.objectives": version // 6 % 6, f"{side}.r6": 1}
+        rounds = {f"{one}__r6": str(int(one == side)) for one in "ab"}
+        fields = table.report(side, version, figures["a.objectives"], figures["b.objectives"], key, **rounds)
+        browser = table.a if side == "a" else table.b
+        one = Sent(table.game_id, side, version, figures, key, fields, browser)
+        history.add(one)
+        whole = browser.bytes_of(hall.report_path, fields, outbox=True)
+        for _ in range(dice.randint(1, 3)):
+            _cut(port, whole, dice, history)
+        while history.settle(one, port, hall.report_path) == UNKNOWN and one.tries < 20:
+            pass
+        if one.state != SAVED:
+            return  # its next version is anybody's guess
+
+
+def _cut(port: int, whole: bytes, dice: random.Random, history: History) -> None:
+    """Send it up to some byte, or take its answer up to some byte; then the line is gone."""
+    with socket.socket() as line, suppress(OSError):
+        # No farewell: what was on its way is thrown away, as where a phone leaves the room.
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        line.settimeout(30)
+        line.connect(("127.0.0.1", port))
+        if dice.randrange(2):
+            line.sendall(whole[: dice.randrange(len(whole))])
+            cut = "cut in the post"
+        else:
+            line.sendall(whole)
+            left = dice.randrange(ANSWER)
+            while left and (part := line.recv(left)):
+                left -= len(part)
+            cut = "cut in the answer"
+        with history.lock:
+            history.counts[cut] += 1
