@@ -1,23 +1,24 @@
-"""What people do at an event, one press each, from a state in which it can be done: to be broken off, or interleaved."""
+"""What people do at an event, one press each, from a state in which it can be done: broken off, or interleaved."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session, select
 
-from events.outcomes import PLAYED_OUT
-from events.views.game_desk import mark_of
+from events.actions import results, rounds
+from events.actions.corrections import mark_of
 from models.db import open_engine
-from models.event import Event, Round, RoundState
-from models.play import Game, GameState, Player, PlayerState, Report
+from models.event import Event, ListsShown, Round, RoundState
+from models.play import Game, GameState, Player, PlayerState, Report, ReportSide
 from tests.actions.stage import Stage
 from tests.chaos.hall import Browser, browser_of, player_browser, staff_browser
 from tests.conftest import Clock
 
 PLAYERS = 6
 STATES = ("entered", "drawn", "published", "reported", "confirmed")
+CORRECTED = {f"{side}.r{number}": 0 for side in "ab" for number in range(2, 7)} | {"a.objectives": 1, "b.objectives": 3}
+"""The figures of a correction, each of them as a form sends it."""
 LONG_AGO = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)
 
 
@@ -42,7 +43,8 @@ def prepared(url: str, state: str) -> Scene:
     upto = STATES.index(state)
     try:
         olga = staff_browser(stage.set_up("Olga"))
-        event = stage.event(scenarios=("hold-the-line", "", ""), list_deadline=None, places=PLAYERS + 1)
+        event = stage.event(scenarios=("hold-the-line", "", ""), list_deadline=None, places=PLAYERS + 1,
+                            lists_shown=ListsShown.AFTER_EVENT)  # fmt: skip
         people = stage.enter(event, *(f"Player {n}" for n in range(1, PLAYERS + 1)))
         ids = {"a": people[0].id, "b": people[1].id, "other": people[2].id, "game": 0}
         seen = ""
@@ -59,11 +61,108 @@ def prepared(url: str, state: str) -> Scene:
                 answers = {"a.objectives": 3, "b.objectives": 1}
                 results.report(
                     s, event, game, side, answers, version=game.version, sure=True, by=side.value, now=LONG_AGO
-                )
+                )  # fmt: skip
         if state == "confirmed":
-            seen = mark_of(stage.now(game), CORRECTED, PLAYED_OUT)
+            seen = mark_of(stage.now(game), CORRECTED)
         browsers = {id_: player_browser(stage.one(Player, id=id_)) for id_ in (ids["a"], ids["b"])}
         return Scene(event.slug, olga, browsers[ids["a"]], browsers[ids["b"]], ids, seen)
     finally:
         stage.s.close()
         engine.dispose()
+
+
+@dataclass(frozen=True)
+class Act:
+    """One press: from which state, who sends what where, and whether the database says that it was done."""
+
+    state: str
+    sends: Callable[[Scene], tuple[Browser, str, Mapping[str, str]]]
+    done: Callable[[Session, Scene], bool]
+
+
+def _desk(path: str, **fields: str) -> Callable[[Scene], tuple[Browser, str, Mapping[str, str]]]:
+    """A press of the organiser's; in the path stand ids of the scene."""
+    return lambda scene: (scene.olga, f"/e/{scene.slug}/desk/{path.format(**scene.ids)}", fields)
+
+
+def _report(
+    side: str, of_a: int, of_b: int, version: int = 0, do: str = "report"
+) -> Callable[[Scene], tuple[Browser, str, Mapping[str, str]]]:
+    def sends(scene: Scene) -> tuple[Browser, str, Mapping[str, str]]:
+        fields = {key: str(0) for key in CORRECTED} | {
+            "game": str(scene.ids["game"]), "reporter": str(scene.ids[side]), "key": f"key-of-one-press-by-{side}",
+            "version": str(version), "a.objectives": str(of_a), "b.objectives": str(of_b), "sure": "y",
+            "ending": "played", "do": do,
+        }  # fmt: skip
+        return scene.a if side == "a" else scene.b, f"/e/{scene.slug}/me/game", fields
+
+    return sends
+
+
+def _decision(version: int, reason: str = "") -> Callable[[Scene], tuple[Browser, str, Mapping[str, str]]]:
+    def sends(scene: Scene) -> tuple[Browser, str, Mapping[str, str]]:
+        fields = {key: str(value) for key, value in CORRECTED.items()} | {
+            "version": str(version), "sure": "y", "ending": "played", "awarded": "", "reason": reason,
+            "seen": scene.seen,
+        }  # fmt: skip
+        return scene.olga, f"/e/{scene.slug}/desk/games/{scene.ids['game']}", fields
+
+    return sends
+
+
+def _round(state: RoundState, games: int) -> Callable[[Session, Scene], bool]:
+    def done(s: Session, scene: Scene) -> bool:
+        found = s.exec(select(Round).where(Round.number == 1)).one()
+        return found.state == state and len(s.exec(select(Game)).all()) == games
+
+    return done
+
+
+def _reports(count: int, state: GameState) -> Callable[[Session, Scene], bool]:
+    def done(s: Session, scene: Scene) -> bool:
+        game = s.get_one(Game, scene.ids["game"])
+        told = s.exec(select(Report).where(Report.game_id == game.id)).all()
+        return (len(told), game.state, game.version) == (count, state, count)
+
+    return done
+
+
+def _player(which: str, state: PlayerState) -> Callable[[Session, Scene], bool]:
+    return lambda s, scene: s.get_one(Player, scene.ids[which]).state == state
+
+
+def _stands(s: Session, scene: Scene) -> bool:
+    """Whether the organiser's correction counts."""
+    game = s.get_one(Game, scene.ids["game"])
+    return game.state == GameState.CONFIRMED and (game.answers or {}).get("b.objectives") == 3
+
+
+def _signed_up(s: Session, scene: Scene) -> bool:
+    return len(s.exec(select(Player).where(Player.name == "Nora New")).all()) == 1
+
+
+def _signs_up(scene: Scene) -> tuple[Browser, str, Mapping[str, str]]:
+    return browser_of({}), f"/e/{scene.slug}/register", {"name": "Nora New", "club": "", "faction": ""}
+
+
+def _shown(s: Session, scene: Scene) -> bool:
+    return s.exec(select(Event)).one().lists_revealed_at is not None
+
+
+ACTS: dict[str, Act] = {
+    "pair": Act("entered", _desk("rounds/1/draw"), _round(RoundState.DRAWN, PLAYERS // 2)),
+    "discard": Act("drawn", _desk("rounds/1/discard"), _round(RoundState.PLANNED, 0)),
+    "publish": Act("drawn", _desk("rounds/1/publish"), _round(RoundState.PUBLISHED, PLAYERS // 2)),
+    "take back": Act("published", _desk("rounds/1/unpublish"), _round(RoundState.DRAWN, PLAYERS // 2)),
+    "report": Act("published", _report("a", 3, 1), _reports(1, GameState.REPORTED)),
+    "confirm": Act("reported", _report("b", 3, 1, 1, "agree-a"), _reports(2, GameState.CONFIRMED)),
+    "dispute": Act("reported", _report("b", 1, 3, 1), _reports(2, GameState.DISPUTED)),
+    "decide": Act("reported", _decision(1), _stands),
+    "correct": Act("confirmed", _decision(2, "The sheet says so."), _stands),
+    "drop": Act("entered", _desk("players/{other}/drop"), _player("other", PlayerState.DROPPED)),
+    "sign up": Act("entered", _signs_up, _signed_up),
+    "lock": Act(
+        "entered", _desk("lists", do="lock"), lambda s, scene: s.exec(select(Event)).one().lists_locked_at is not None
+    ),
+    "reveal": Act("published", _desk("lists", do="reveal"), _shown),
+}
