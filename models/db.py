@@ -25,6 +25,14 @@ BUSY_SECONDS = 5
 KEPT_OPEN = 20
 """Connections that a process keeps: more than a worker has threads (``overseer serve``), for one that is opened anew
 costs SQLite more than a query does."""
+NO_SILENCE = {
+    "connect_timeout": BUSY_SECONDS,
+    "tcp_user_timeout": 2000 * BUSY_SECONDS,
+    "keepalives_idle": 2 * BUSY_SECONDS,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+}
+"""Of libpq, for a network that drops everything: without these a thread of the server would wait for hours."""
 WRITE = "overseer_write"
 UNSURE = "overseer_unsure"
 """In a session's info: its commit failed, and nobody knows whether the database has it."""
@@ -50,7 +58,7 @@ def sqlite_module() -> ModuleType:
 def open_engine(url: str) -> Engine:
     """An engine for ``sqlite:///path`` or ``postgresql://...``, set up so that a committed change survives a crash."""
     if make_url(url).get_backend_name() != "sqlite":
-        return create_engine(url, pool_pre_ping=True, pool_size=KEPT_OPEN)
+        return create_engine(url, pool_pre_ping=True, pool_size=KEPT_OPEN, connect_args=NO_SILENCE)
     engine = create_engine(url, module=sqlite_module(), connect_args={"timeout": BUSY_SECONDS}, pool_size=KEPT_OPEN)
     event.listen(engine, "connect", _set_up_connection)
     event.listen(engine, "begin", _begin)

@@ -37,6 +37,35 @@ class PostgresServer:
     """A running server, reached through a socket in ``folder`` by the user ``overseer``."""
 
     folder: Path
+    command: tuple[Path | str, ...]
+    as_user: dict[str, Any]
+    running: list[subprocess.Popen[bytes]]
+    """The process, while there is one."""
+
+    def start(self) -> None:
+        """Start it, or start it again; it answers when this returns."""
+        with (self.folder / "log").open("ab") as log:
+            self.running[:] = [
+                subprocess.Popen(
+                    self.command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.folder,
+                    preexec_fn=_end_with_parent, **self.as_user,
+                )
+            ]  # fmt: skip
+        _await(self.running[0], self.folder)
+
+    def crash(self) -> None:
+        """End it at once, as ``pg_ctl -m immediate stop`` does: nothing is put in order."""
+        self.running[0].send_signal(signal.SIGQUIT)
+        self.running[0].wait()
+
+    def stop(self) -> None:
+        """End it without waiting for clients."""
+        self.running[0].send_signal(signal.SIGINT)
+        try:
+            self.running[0].wait(10)
+        except subprocess.TimeoutExpired:
+            self.running[0].kill()
+            self.running[0].wait()
 
     def url(self, database: str) -> str:
         """The address of one database, as SQLAlchemy takes it."""
@@ -71,26 +100,17 @@ def running_postgres(settings: dict[str, str] = FAST) -> Iterator[PostgresServer
             as_user,
         )
         options = [f"--{name}={value}" for name, value in settings.items()]
-        with (folder / "log").open("wb") as log:
-            server = subprocess.Popen(
-                [binaries / "postgres", "-D", data, "-k", folder, "-h", "", *options],
-                stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=folder, preexec_fn=_end_with_parent, **as_user,
-            )  # fmt: skip
+        command: tuple[Path | str, ...] = (binaries / "postgres", "-D", data, "-k", folder, "-h", "", *options)
+        made = PostgresServer(folder, command, as_user, [])
+        made.start()
         try:
-            made = PostgresServer(folder)
-            _await(server, folder)
             made.create(TEMPLATE)
             engine = open_engine(made.url(TEMPLATE))
             migrations.upgrade(engine)
             engine.dispose()
             yield made
         finally:
-            server.send_signal(signal.SIGINT)  # without waiting for clients
-            try:
-                server.wait(10)
-            except subprocess.TimeoutExpired:
-                server.kill()
-                server.wait()
+            made.stop()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

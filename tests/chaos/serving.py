@@ -98,6 +98,8 @@ class Service:
     port: int = field(default_factory=free_port)
     broken: str | None = None
     """The broken build that it runs (``broken``); None: the sound one."""
+    made_by: str = "app:create_app()"
+    """What gunicorn asks for the application, where it runs no broken build."""
     environment: dict[str, str] = field(default_factory=dict)
     """What its process gets beside the settings, for example a library that is loaded before all others."""
     warm: Warm | None = None
@@ -114,7 +116,7 @@ class Service:
         assert self.process is None, "it runs already"
         self.data.mkdir(parents=True, exist_ok=True)
         settings = Settings(self.data, self.url, SECRET, "127.0.0.1", self.port)
-        made_by = f"tests.chaos.broken:create_app('{self.broken}')" if self.broken else "app:create_app()"
+        made_by = f"tests.chaos.broken:create_app('{self.broken}')" if self.broken else self.made_by
         of_another = ("DATABASE_URL", "HOST", "PORT", "OVERSEER_")
         kept = {name: value for name, value in os.environ.items() if not name.startswith(of_another)}
         ours = {"OVERSEER_DATA": str(self.data), "DATABASE_URL": self.url, "OVERSEER_SECRET": SECRET}

@@ -1,0 +1,90 @@
+"""F9, R4: the connection to PostgreSQL is cut after every sixteenth byte of a report, and every byte of its commit.
+
+The cut before the commit's answer is the one that matters: nobody can know whether it is stored, and only the key of
+the press can tell. Every phone that is told nothing sends again, by the same key, until it is told.
+"""
+
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from sqlmodel import Session
+
+from events.invariants import check_invariants, told
+from models.db import open_engine
+from tests.chaos.hall import Hall, open_hall
+from tests.chaos.history import SAVED, UNKNOWN, History, Sent, broken_promises
+from tests.chaos.line import COMMIT, Cut, Line, Way, line_to
+from tests.chaos.outcome import Outcome, Size
+from tests.chaos.phone import next_report
+from tests.chaos.serving import Service, Warm
+
+PLAYERS = 16
+EVERYTHING = 10**9
+STEP = 16
+IN_SHORT = 6
+"""Points of the whole exchange that the short size takes, by chance."""
+
+
+def run(size: Size, broken: str | None, *, fresh: Callable[[], str], warm: Warm, data: Path, seed: int) -> Outcome:
+    """Cut the line at each point, one report each; everything that was found broken is told."""
+    outcome, dice, url = Outcome(), random.Random(seed), fresh()
+    hall, history = open_hall(url, PLAYERS), History()
+    with line_to(url) as line:
+        service = Service(line.url, data / (broken or "sound"), broken=broken, warm=warm)
+        try:
+            service.start()
+            _report(hall, history, service, 0)  # what is only read once is read
+            whole, commit = (_measured(hall, history, service, line, begins) for begins in (b"", COMMIT))
+            outcome.counts["bytes of a report's exchange"] = sum(whole.values())
+            outcome.counts["bytes of its commit's exchange"] = sum(commit.values())
+            for cut in _points(size if broken is None else "short", dice, whole, commit):
+                _cut(hall, history, service, line, cut, outcome)
+        finally:
+            service.kill()
+    engine = open_engine(url)
+    with Session(engine) as s:
+        outcome.wrong += broken_promises(history, s, [table.game_id for table in hall.tables])
+        outcome.wrong += told(check_invariants(s))
+    engine.dispose()
+    outcome.counts["acknowledged reports"] = sum(one.state == SAVED for one in history.sent)
+    outcome.counts.update({f"reports {name}": n for name, n in history.counts.items() if name != UNKNOWN})
+    return outcome
+
+
+def _points(size: Size, dice: random.Random, whole: dict[Way, int], commit: dict[Way, int]) -> Iterator[Cut]:
+    every = [(way, after, b"") for way, most in whole.items() for after in range(0, most, STEP)]
+    of_commit = [(way, after, COMMIT) for way, most in commit.items() for after in range(most)]
+    if size == "short":
+        every, of_commit = dice.sample(every, IN_SHORT), of_commit[:: len(of_commit) // IN_SHORT]
+    for way, after, begins_with in (*of_commit, *every):
+        yield Cut(way, after, begins_with)
+
+
+def _measured(hall: Hall, history: History, service: Service, line: Line, begins_with: bytes) -> dict[Way, int]:
+    """How many bytes pass each way for one report, counted from there."""
+    line.cut = counted = Cut("down", EVERYTHING, begins_with)
+    _report(hall, history, service, 1)
+    line.cut = None
+    return counted.passed
+
+
+def _cut(hall: Hall, history: History, service: Service, line: Line, cut: Cut, outcome: Outcome) -> None:
+    line.cut = cut
+    one = _report(hall, history, service, len(history.sent))
+    line.cut = None
+    outcome.counts["cuts"] += cut.done
+    outcome.counts["cuts within the commit"] += cut.done and cut.begins_with == COMMIT
+    outcome.counts["cuts answered as saved at once"] += cut.done and one.tries == 1
+
+
+def _report(hall: Hall, history: History, service: Service, number: int) -> Sent:
+    """One side's next report at one of the tables, sent until it is told what became of it."""
+    table = hall.tables[number % len(hall.tables)]
+    version = sum(one.game_id == table.game_id for one in history.sent)
+    one = next_report(table, version)
+    history.add(one)
+    for _ in range(5):
+        if history.settle(one, service.port, hall.report_path) != UNKNOWN:
+            break
+    return one

@@ -1,0 +1,115 @@
+"""F9, R4: PostgreSQL is stopped at once and started again while phones report; nothing they were told is lost."""
+
+import random
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import psycopg
+from sqlalchemy import make_url
+from sqlmodel import Session
+
+from events.invariants import check_invariants, told
+from models.db import open_engine
+from tests.chaos.hall import Hall, Table, open_hall
+from tests.chaos.history import SAVED, UNKNOWN, History, broken_promises
+from tests.chaos.outcome import Outcome, Size
+from tests.chaos.phone import next_report
+from tests.chaos.serving import Service, Warm
+from tests.postgres import PostgresServer
+
+PHONES = 6
+RESTARTS = {"short": 2, "full": 100}
+IN_CONTROL = 12
+ANSWERED = 8
+"""Reports that are answered between two restarts, at least."""
+RECOVERS_WITHIN = 5.0
+GIVES_UP_AFTER = 60.0
+"""Seconds; a phone that is told nothing for so long has been told nothing at all."""
+
+
+@dataclass(frozen=True)
+class Load:
+    """What the phones of one database share."""
+
+    hall: Hall
+    history: History
+    port: int
+    over: threading.Event
+
+
+def run(
+    size: Size, broken: str | None, *, fresh: Callable[[], str], server: PostgresServer, warm: Warm, data: Path,
+    seed: int,
+) -> Outcome:  # fmt: skip
+    """Stop and start the database so often; everything that was found broken is told."""
+    outcome, dice, url = Outcome(), random.Random(seed), fresh()
+    wait_for_the_log(url)
+    hall = open_hall(url, 2 * PHONES)
+    service = Service(url, data / (broken or "sound"), broken=broken, warm=warm)
+    load = Load(hall, History(), service.port, threading.Event())
+    phones = [threading.Thread(target=_phone, args=(load, table)) for table in hall.tables]
+    try:
+        service.start()
+        for phone in phones:
+            phone.start()
+        for _ in range(IN_CONTROL if broken else RESTARTS[size]):
+            _answered(load, ANSWERED)
+            if load.over.is_set():
+                break  # a phone was told something else than before: there is something to find
+            time.sleep(dice.uniform(0, 0.2))
+            server.crash()
+            time.sleep(dice.uniform(0, 0.3))
+            server.start()
+            began = time.monotonic()
+            _answered(load, 1)
+            took = time.monotonic() - began
+            outcome.counts["restarts"] += 1
+            slowest = "milliseconds from the database's start to the next saved report, at most"
+            outcome.counts[slowest] = max(outcome.counts[slowest], round(took * 1000))
+            if took > RECOVERS_WITHIN:
+                outcome.wrong.append(f"nothing was saved for {took:.1f} s after the database was there again")
+    finally:
+        load.over.set()
+        for phone in phones:
+            phone.join()
+        service.kill()
+    engine = open_engine(url)
+    with Session(engine) as s:
+        outcome.wrong += broken_promises(load.history, s, [table.game_id for table in hall.tables])
+        outcome.wrong += told(check_invariants(s))
+    engine.dispose()
+    outcome.counts["acknowledged reports"] = sum(one.state == SAVED for one in load.history.sent)
+    outcome.counts.update({f"reports {name}": n for name, n in load.history.counts.items() if name != UNKNOWN})
+    return outcome
+
+
+def wait_for_the_log(url: str) -> None:
+    """Let this database's commits wait until they are written, as PostgreSQL does unless told otherwise."""
+    address = make_url(url)
+    name = str(address.database)
+    with psycopg.connect(host=str(address.query["host"]), user="overseer", dbname=name, autocommit=True) as connection:
+        connection.execute(f'ALTER DATABASE "{name}" SET synchronous_commit = on'.encode())
+
+
+def _answered(load: Load, more: int) -> None:
+    """Wait until so many more reports were saved."""
+    enough, until = load.history.counts[SAVED] + more, time.monotonic() + GIVES_UP_AFTER
+    while load.history.counts[SAVED] < enough and time.monotonic() < until and not load.over.is_set():
+        time.sleep(0.005)
+
+
+def _phone(load: Load, table: Table) -> None:
+    """One side of one table: report, and send again by the same key until it is told."""
+    version = 0
+    while not load.over.is_set():
+        one = next_report(table, version)
+        load.history.add(one)
+        until = time.monotonic() + GIVES_UP_AFTER
+        while load.history.settle(one, load.port, load.hall.report_path) == UNKNOWN and time.monotonic() < until:
+            time.sleep(0.1)
+        if one.state != SAVED:
+            load.over.set()
+        version += 1
