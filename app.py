@@ -11,7 +11,7 @@ from flask.templating import Environment
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError, CSRFProtect
 from sqlalchemy import Engine
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DataError, IntegrityError
 from sqlalchemy.orm.exc import ObjectDeletedError, StaleDataError
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response
@@ -41,6 +41,7 @@ from events.views.sessions import Sessions
 from events.views.watched import request_id, told_path, watch_requests
 from events.visitor import Visitor
 from models.db import open_engine
+from models.storable import Unstorable
 
 CSRF = CSRFProtect()
 
@@ -125,6 +126,8 @@ def build_pages() -> Flask:
     app.register_error_handler(StaleDataError, show_stale)
     app.register_error_handler(IntegrityError, show_stale)
     app.register_error_handler(ObjectDeletedError, show_stale)
+    app.register_error_handler(Unstorable, show_unstorable)
+    app.register_error_handler(DataError, show_unstorable)
     app.register_error_handler(HTTPException, show_http_error)
     app.register_error_handler(Exception, show_fault)
     return app
@@ -231,6 +234,17 @@ def show_stale(collision: StaleDataError | IntegrityError | ObjectDeletedError) 
     logging.getLogger("overseer").warning("collision at %s %s: %s", request.method, told_path(), collision)
     return error_page(
         409, "Somebody was quicker", "The same thing was changed a moment ago. Nothing of yours was stored; look again."
+    )
+
+
+def show_unstorable(value: Unstorable | DataError) -> ResponseReturnValue:
+    """Something was sent that no field's reader stopped and that no database keeps; the same words over either."""
+    logging.getLogger("overseer").warning("not kept at %s %s: %s", request.method, told_path(), type(value).__name__)
+    return error_page(
+        400,
+        "That cannot be kept",
+        "Something in what was sent is no text or number that can be kept. Nothing of it was stored; go back and type "
+        "it anew.",
     )
 
 

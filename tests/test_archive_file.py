@@ -43,6 +43,7 @@ def row(table: str, number: int, **values: Any) -> Callable[[Document], None]:
     return change
 
 
+@pytest.mark.proves("attack 39")
 @pytest.mark.parametrize(
     ("data", "said"),
     [
@@ -69,6 +70,7 @@ def test_a_damaged_archive_is_known_by_its_sum(whole: Document) -> None:
     assert faults(json.dumps(whole).encode())[0].startswith("sha256: what stands there is not that of the rest")
 
 
+@pytest.mark.proves("attack 39", "attack 40", "F24", "ASVS 2.2.1")
 @pytest.mark.parametrize(
     ("change", "said"),
     [
@@ -109,12 +111,14 @@ def test_each_fault_is_told_at_its_place(whole: Document, change: Callable[[Docu
     assert any(fault.startswith(said) or said in fault for fault in faults(signed(whole))), faults(signed(whole))
 
 
+@pytest.mark.proves("attack 39", "attack 41")
 def test_a_text_that_no_database_holds_is_told_too(whole: Document) -> None:
     whole["tables"]["player"][0]["name"] = "half \ud800 of a pair"
     data = json.dumps(whole).encode()  # written as an escape: valid JSON, and no text
     assert faults(data) == ("the file: holds half of a surrogate pair, which is no text",)
 
 
+@pytest.mark.proves("attack 39", "attack 40")
 def test_deep_documents_and_many_faults_are_bounded(whole: Document) -> None:
     deep = copy.deepcopy(whole)
     nested: Any = {}

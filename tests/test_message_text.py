@@ -12,6 +12,7 @@ from events.recipients import GROUPS
 HOSTILE = ["{link}", "{{7*7}}", "{0.__class__}", "%s%(x)s", "{% x %}", "$name", "\\1\\g<1>", "{name}"]
 
 
+@pytest.mark.proves("attack 29", "ASVS 1.3.7")
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_name_that_looks_like_a_placeholder_stays_a_name(name: str) -> None:
     text = filled("Hello {name}, look at {link}.", {"name": name, "link": "https://iron.example/p/secret"})
@@ -51,6 +52,7 @@ def test_what_has_no_word_stays_as_it_was_written() -> None:
     assert filled("Hello {name} at {event}", {"event": "Iron Open"}) == "Hello {name} at Iron Open"
 
 
+@pytest.mark.proves("attack 31", "ASVS 1.3.11")
 def test_a_subject_is_one_line() -> None:
     assert filled_line("Hi {name}\r\nBcc: all", {"name": "A\r\nBcc: x"}) == "Hi A Bcc: x Bcc: all"
 
@@ -70,6 +72,7 @@ def test_addresses_are_taken(typed: str) -> None:
     assert read_address(typed) == typed.strip()
 
 
+@pytest.mark.proves("attack 31", "ASVS 1.3.11")
 @pytest.mark.parametrize(
     "typed",
     ["ada", "ada@", "@mail.example", "ada@localhost", "a b@mail.example", "ada@mail..example", "ada@-mail.example",

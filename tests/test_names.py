@@ -47,6 +47,7 @@ def test_any_letter_sign_or_picture_can_be_seen(name: str) -> None:
     assert visible(name)
 
 
+@pytest.mark.proves("attack 41", "ASVS 1.3.3")
 @pytest.mark.parametrize("character", ["\x00", "\x1b", "\x7f", "\x9f", "\ud800", "\udfff", "\u202e", "\u2029"])
 def test_characters_that_are_taken_from_nobody(character: str) -> None:
     assert forbidden_character(f"Ada{character}Bo") == character

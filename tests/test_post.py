@@ -83,6 +83,7 @@ def test_each_mail_arrives_once_with_the_player_s_own_words(
     assert len(box.arrived) == 2
 
 
+@pytest.mark.proves("attack 27")
 def test_what_people_call_themselves_is_text_in_a_mail(stage: Stage, box: Mailbox) -> None:
     name = 'Bcc: "x" <x@y.example> {link} {{7*7}} =?utf-8?q?=0D=0AX-Evil=3A_1?= Zoë 李'
     event = stage.event("Cup\u00a0of {name} =?utf-8?q?Bcc?=")
@@ -116,6 +117,7 @@ def test_whatever_is_written_arrives_as_it_was_written(stage: Stage, event: Even
     assert max(map(len, mail.as_bytes().split(b"\r\n"))) <= 998, "RFC 5321, 4.5.3.1.6"
 
 
+@pytest.mark.proves("attack 31", "ASVS 1.3.11")
 def test_a_stored_line_end_breaks_no_header(stage: Stage, event: Event, box: Mailbox) -> None:
     """No form lets one in; a database that was edited by hand may hold one all the same."""
     message = write_to(stage, event, "x", subject="Hello {name}")

@@ -14,6 +14,7 @@ from events.actions.award_winners import Decided, decided, faction_word, final_r
 from events.errors import Refused
 from events.reading import completed_rounds, players_of, round_views
 from events.soft_rules import soft_rules
+from events.typed import whole_number
 from events.views.certificates import award_pages, participation_pages
 from events.views.fields import number, show_at_field, text
 from events.views.paper import pdf_answer, printed_at
@@ -56,7 +57,7 @@ class WinnerForm(FlaskForm):
     """A winner by hand."""
 
     award = SelectField("Award", choices=[])
-    player = SelectField("Winner", [NumberRange(min=1, message="Choose a player.")], coerce=int)
+    player = SelectField("Winner", [NumberRange(min=1, message="Choose a player.")], coerce=whole_number)
     reason = text("Reason", 300, description="Stands beside the award, for everybody to read: what it is for.")
 
     def offer(self, event: Event, found: list[Decided]) -> None:

@@ -4,6 +4,7 @@ from flask import Blueprint, abort, request
 from flask.typing import ResponseReturnValue
 
 from events.reading import players_of
+from events.typed import whole_number
 from events.views.paper import pdf_answer, printed_at
 from events.views.request import db, managed_event, private_link
 from models.play import PlayerState
@@ -16,7 +17,7 @@ blueprint = Blueprint("badges", __name__)
 def sheet(slug: str) -> ResponseReturnValue:
     """Every player who has not dropped, by name; with ``?player=`` one alone. The codes are those that hold now."""
     event = managed_event(slug)
-    wanted = request.args.get("player", type=int)
+    wanted = request.args.get("player", type=whole_number)
     entered = sorted(players_of(db(), event), key=lambda player: player.name_key)
     chosen = [
         player

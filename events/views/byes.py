@@ -10,6 +10,7 @@ from wtforms.fields import SelectChoice
 
 from events.actions.taking_part import ask_bye, withdraw_bye
 from events.reading import round_views
+from events.typed import whole_number
 from events.views.press import pressed
 from events.views.request import actor, db, managed_event, now, player_or_404
 from models.event import Event, RoundKind, RoundState
@@ -21,7 +22,7 @@ blueprint = Blueprint("byes", __name__)
 class ByeForm(FlaskForm):
     """A round that the player will miss."""
 
-    number = SelectField("Round", coerce=int)
+    number = SelectField("Round", coerce=whole_number)
 
 
 def part_in_rounds(event: Event, player: Player) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from events.actions.drawing import request_drawn
 from events.reading import RoundView, forces_of, placed, players_of, round_view, round_views, terms_of, verdict_on
 from events.scenario_reading import scenarios_of
 from events.table_numbers import MOST_TABLES
+from events.typed import whole_number
 from events.views.draft_rows import draft_costs, draft_rows
 from events.views.fields import number as number_field
 from events.views.request import db, local, now
@@ -27,21 +28,21 @@ from models.play import Game, Player
 class SwapForm(FlaskForm):
     """Two players who change places."""
 
-    one = SelectField("Player", [NumberRange(min=1, message="Choose a player.")], coerce=int)
-    other = SelectField("changes places with", [NumberRange(min=1, message="Choose a player.")], coerce=int)
+    one = SelectField("Player", [NumberRange(min=1, message="Choose a player.")], coerce=whole_number)
+    other = SelectField("changes places with", [NumberRange(min=1, message="Choose a player.")], coerce=whole_number)
 
 
 class TableForm(FlaskForm):
     """A game that gets another table; ``player`` is its first player."""
 
-    player = SelectField("Game", [NumberRange(min=1, message="Choose a game.")], coerce=int)
+    player = SelectField("Game", [NumberRange(min=1, message="Choose a game.")], coerce=whole_number)
     table = number_field("plays at table", 1, MOST_TABLES)
 
 
 class ScenarioForm(FlaskForm):
     """A game that plays another scenario; ``player`` is its first player."""
 
-    player = SelectField("Game", [NumberRange(min=1, message="Choose a game.")], coerce=int)
+    player = SelectField("Game", [NumberRange(min=1, message="Choose a game.")], coerce=whole_number)
     scenario = SelectField("plays", [InputRequired("Choose a scenario.")])
 
 

@@ -18,7 +18,8 @@ from wtforms.validators import (
 
 from events.errors import Refused
 from events.mail_addresses import LONGEST, read_address
-from events.names import forbidden_character, tidy
+from events.names import tidy
+from events.typed import unfit
 
 ZONES = ["UTC", *sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/"))]
 
@@ -86,15 +87,15 @@ def sensible_year(_: Form, field: Field) -> None:
 
 
 def printable(_: Form, field: Field) -> None:
-    """Refuse control characters, lone surrogates and direction overrides. Raises ValidationError."""
-    if forbidden_character(field.data or "") is not None:
-        raise ValidationError("It holds a character that cannot be printed; please type it anew.")
+    """Refuse control characters, lone surrogates, direction overrides and towers of accents. Raises ValidationError."""
+    if why := unfit(field.data or ""):
+        raise ValidationError(why)
 
 
 def printable_lines(_: Form, field: Field) -> None:
     """The same, for text of several lines."""
-    if forbidden_character(field.data or "", lines=True) is not None:
-        raise ValidationError("It holds a character that cannot be printed; please type it anew.")
+    if why := unfit(field.data or "", lines=True):
+        raise ValidationError(why)
 
 
 def show_at_field(form: FlaskForm, refused: Refused) -> None:

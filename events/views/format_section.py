@@ -7,6 +7,7 @@ from wtforms import BooleanField, SelectField
 from wtforms.fields import SelectChoice
 
 from events.actions.format_settings import FEWEST, MOST, FormatSettings, set_format
+from events.typed import whole_number
 from events.views.fields import number
 from events.views.pairing_section import Section, SectionForm
 from models.event import Event, EventFormat
@@ -27,7 +28,7 @@ class FormatForm(SectionForm):
     legs = SelectField(
         "Of a round robin",
         choices=[SelectChoice("1", "Everybody once"), SelectChoice("2", "Everybody twice, sides changed")],
-        coerce=int,
+        coerce=whole_number,
     )
     cut = number(
         "Cut to the top", FEWEST, MOST, required=False,

@@ -10,6 +10,7 @@ from wtforms.validators import NumberRange
 from events.actions.kept_apart import keep_apart, let_meet
 from events.errors import Refused
 from events.reading import players_of
+from events.typed import whole_number
 from events.views.fields import show_at_field
 from events.views.press import pressed
 from events.views.request import LONGEST_ID, actor, changing, db, managed_event, now
@@ -21,8 +22,8 @@ blueprint = Blueprint("kept_apart", __name__)
 class KeptApartForm(FlaskForm):
     """Two players, in which rounds, and who asked."""
 
-    one = SelectField("Player", [NumberRange(min=1, message="Choose a player.")], coerce=int)
-    other = SelectField("and", [NumberRange(min=1, message="Choose a player.")], coerce=int)
+    one = SelectField("Player", [NumberRange(min=1, message="Choose a player.")], coerce=whole_number)
+    other = SelectField("and", [NumberRange(min=1, message="Choose a player.")], coerce=whole_number)
     when = RadioField(
         "Kept apart",
         choices=[

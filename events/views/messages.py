@@ -24,6 +24,7 @@ from events.message_reading import (
 )
 from events.message_text import COMMON, PERSONAL, TEMPLATES
 from events.recipients import GROUPS, groups
+from events.typed import whole_number
 from events.views.fields import lines, mail_address, show_at_field, text
 from events.views.message_parts import Shown, shown_copy
 from events.views.press import pressed
@@ -48,12 +49,12 @@ class MessageForm(FlaskForm):
 
     recipients = SelectField("To")
     chosen = SelectMultipleField(
-        "Chosen by hand", coerce=int, option_widget=CheckboxInput(), widget=ListWidget(prefix_label=False)
+        "Chosen by hand", coerce=whole_number, option_widget=CheckboxInput(), widget=ListWidget(prefix_label=False)
     )
     subject = text("Subject", 120)
     text = lines("Text", 4000, required=True)
     mail = BooleanField("Also by mail", description="To those who gave an address. Everybody reads it on the own page.")
-    shown = SelectField("Show the copy of", coerce=int, validate_choice=False, default=0)
+    shown = SelectField("Show the copy of", coerce=whole_number, validate_choice=False, default=0)
     key = HiddenField()
 
     def offer(self, event: Event) -> None:
@@ -129,7 +130,7 @@ def write(slug: str) -> ResponseReturnValue:
     if pressed not in ("", "look", "send"):
         abort(404)
     start = {"recipients": to or template.recipients, "subject": template.subject, "text": template.text, "mail": True}
-    form = MessageForm(data=start | {"chosen": request.args.getlist("player", type=int)})
+    form = MessageForm(data=start | {"chosen": request.args.getlist("player", type=whole_number)})
     form.offer(event)
     ready: Outgoing | None = None
     status = 200
@@ -200,7 +201,7 @@ def again(slug: str, message_id: int) -> ResponseReturnValue:
     """Queue a mail once more that failed or may not have been sent."""
     event = managed_event(slug)
     message = message_or_404(event, message_id)
-    delivery_id = request.form.get("delivery", 0, type=int)
+    delivery_id = request.form.get("delivery", 0, type=whole_number)
     with pressed(event, "In the queue once more.") as s:
         if not 0 < delivery_id <= LONGEST_ID:
             raise Refused("This message did not go there.")

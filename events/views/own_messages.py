@@ -5,6 +5,7 @@ from flask.typing import ResponseReturnValue
 
 from events.actions import messages
 from events.message_reading import contact_of
+from events.typed import whole_number
 from events.views.messages import AddressForm
 from events.views.request import LONGEST_ID, actor, changing, db, event_or_404, now, own_player_or_403
 
@@ -16,7 +17,7 @@ def read(slug: str) -> ResponseReturnValue:
     """The visitor has seen messages: those named by ``seen``."""
     event = event_or_404(slug)
     player = own_player_or_403(event)
-    seen = [one for one in request.form.getlist("seen", type=int) if 0 < one <= LONGEST_ID]
+    seen = [one for one in request.form.getlist("seen", type=whole_number) if 0 < one <= LONGEST_ID]
     if seen:
         # The event stays as it is: nobody else's page changes by it.
         with changing() as s:

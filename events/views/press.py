@@ -7,7 +7,8 @@ from flask import flash, request
 from sqlmodel import Session
 
 from events.errors import Refused
-from events.views.request import LONGEST_ID, changing
+from events.typed import number_or_none
+from events.views.request import changing
 from models.event import Event
 
 
@@ -36,5 +37,4 @@ def id_asked(name: str) -> int | None:
 
 def id_in(typed: str) -> int | None:
     """The id, or the version of a row, that a text names in figures; None where it is none that a row can have."""
-    figures = typed.isascii() and typed.isdecimal() and len(typed) < 11
-    return int(typed) if figures and int(typed) <= LONGEST_ID else None
+    return number_or_none(typed)

@@ -11,6 +11,7 @@ from events.reading import (
     round_view,
     round_views,
 )
+from events.typed import whole_number
 from events.views.paper import each_asked, paper_asked, pdf_answer, printed_at
 from events.views.request import db, event_or_404, managed_event, round_or_404, shown_round_or_404, visitor
 from events.views.round_papers import round_pairings, standings_after
@@ -49,7 +50,7 @@ def sheets(slug: str, number: int) -> ResponseReturnValue:
     the_round = shown_round_or_404(event, number)
     view = round_view(db(), event, the_round)
     people, forces = players_by_id(db(), event), forces_on_sheets(event)
-    wanted = request.args.get("table", type=int)
+    wanted = request.args.get("table", type=whole_number)
     games = [g for g in view.games if g.b_id and wanted in (None, g.table_number)]
     pages = [sheet_of(event, number, scenario_of(view, game), game, people, forces) for game in games]
     each = each_asked()
@@ -92,7 +93,7 @@ def standings_pdf(slug: str) -> ResponseReturnValue:
     """The standings after the last complete round, or with ``?after=`` after an earlier one."""
     event = event_or_404(slug)
     complete = completed_rounds(round_views(db(), event))
-    after = request.args.get("after", complete, type=int)
+    after = request.args.get("after", complete, type=whole_number)
     if not 0 <= after <= complete:
         abort(404)
     told = standings_after(event, after, complete)

@@ -26,6 +26,7 @@ from events.reading import (
 )
 from events.scenario_reading import own_scenario, own_scenarios, scenarios_of
 from events.team_reading import is_team_event
+from events.typed import whole_number
 from events.views.finished import kept, not_for_everybody
 from events.views.request import db, event_or_404, now, player_or_404, polled, shown_round_or_404, visitor
 from events.views.teams import round_of_teams
@@ -115,7 +116,7 @@ def standings_page(slug: str) -> ResponseReturnValue:
     """The standings after the last complete round, or after an earlier one."""
     the_event = event_or_404(slug)
     complete = completed_rounds(round_views(db(), the_event))
-    after = request.args.get("after", complete, type=int)
+    after = request.args.get("after", complete, type=whole_number)
     if not 0 <= after <= complete:
         abort(404)
     rows = standings(db(), the_event, after) if after else []

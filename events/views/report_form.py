@@ -7,6 +7,7 @@ from flask_wtf import FlaskForm
 from wtforms import BooleanField, HiddenField, RadioField, SelectField
 from wtforms.fields import SelectChoice
 
+from events.typed import whole_number
 from events.views.fields import number
 from events.views.press import id_in
 from models.play import Player
@@ -38,7 +39,7 @@ def _field(question: Question, name: str) -> Any:
     if question.most <= FEW:
         choices = [SelectChoice(str(figure)) for figure in range(question.least, question.most + 1)]
         # An impossible figure goes on to the scenario's own check, which says why it is impossible.
-        return RadioField(label, choices=choices, coerce=int, default=0, validate_choice=False)
+        return RadioField(label, choices=choices, coerce=whole_number, default=0, validate_choice=False)
     return number(label, question.least, question.most, default=0, description=question.help)
 
 

@@ -17,6 +17,7 @@ from events.errors import Refused
 from events.reading import players_of, rounds_of
 from events.soft_rules import soft_rules
 from events.team_reading import is_team_event, seat_id, teams_of
+from events.typed import whole_number
 from events.views.fields import number, show_at_field, text
 from events.views.press import pressed
 from events.views.request import LONGEST_ID, actor, changing, db, managed_event, now, visitor
@@ -46,7 +47,7 @@ class RulingForm(FlaskForm):
     """What is given, to whom, and why."""
 
     player = SelectField("Player", [NoneOf([NOBODY], message="Choose a player.")])
-    round_number = SelectField("For", coerce=int)
+    round_number = SelectField("For", coerce=whole_number)
     points = number("Tournament points", -MOST_POINTS, MOST_POINTS, description="Less than 0 is a penalty.", default=0)
     vp = number("Victory points", -MOST_VP, MOST_VP, description="Less than 0 is a penalty.", default=0)
     card = RadioField(

@@ -23,6 +23,7 @@ from events.reading import (
     round_views,
     system_of,
 )
+from events.typed import whole_number
 from events.views.fields import show_at_field
 from events.views.press import pressed
 from events.views.request import (
@@ -49,7 +50,7 @@ class FieldForm(FlaskForm):
     """The models of the roster that are fielded, by their places in it."""
 
     places = SelectMultipleField(
-        "Fielded", coerce=int, option_widget=CheckboxInput(), widget=ListWidget(prefix_label=False)
+        "Fielded", coerce=whole_number, option_widget=CheckboxInput(), widget=ListWidget(prefix_label=False)
     )
 
 

@@ -7,6 +7,7 @@ from events.actions import undo
 from events.actions.open_again import open_again as open_game
 from events.errors import Refused
 from events.journal_readers import Reader
+from events.typed import one_line
 from events.views.press import id_sent, pressed
 from events.views.request import actor, changing, db, game_or_404, managed_event, now, visitor
 
@@ -51,9 +52,9 @@ def open_again(slug: str, game_id: int) -> ResponseReturnValue:
     """Take every report of a game back."""
     event = managed_event(slug)
     game = game_or_404(event, game_id)
-    reason = " ".join(request.form.get("reason", "")[:500].split())
     version = id_sent("version")
     with pressed(event, "The game waits for new reports.") as s:
+        reason = one_line(request.form.get("reason", ""), 500, "The reason")
         open_game(
             s, event, game, version=-1 if version is None else version, reason=reason, actor=actor(event), now=now()
         )

@@ -13,6 +13,7 @@ from events.actions import team_boards
 from events.errors import Refused
 from events.reading import current_round, players_of, round_views
 from events.team_reading import captain_of, chosen_by, here, order_of, own_match, team_of
+from events.typed import whole_number
 from events.views.fields import show_at_field
 from events.views.request import actor, changing, db, now, own_player_or_403, polled, visitor
 from events.views.teams import team_event_or_404
@@ -76,7 +77,7 @@ def _board(number: int) -> str:
 def _form(there: Sequence[Player], order: Sequence[int | None]) -> FlaskForm:
     choices = [SelectChoice("0", "Nobody"), *(SelectChoice(str(one.id), one.name) for one in there)]
     fields = {
-        _board(number): SelectField(f"Board {number}", choices=choices, coerce=int)
+        _board(number): SelectField(f"Board {number}", choices=choices, coerce=whole_number)
         for number in range(1, len(order) + 1)
     }
     stored = {_board(number): one or 0 for number, one in enumerate(order, start=1)}

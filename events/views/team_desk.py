@@ -12,6 +12,7 @@ from events.actions import teams
 from events.errors import Refused
 from events.reading import placed, players_of
 from events.team_reading import active, captain_of, is_team_event, members, teams_of
+from events.typed import whole_number
 from events.views.fields import show_at_field, text
 from events.views.request import actor, changing, db, managed_event, now
 from events.views.teams import team_or_404
@@ -123,7 +124,7 @@ def _board(number: int) -> str:
 class SeatsForm(FlaskForm):
     """Made anew for each team, with a choice for each board."""
 
-    captain = SelectField("Captain", coerce=int)
+    captain = SelectField("Captain", coerce=whole_number)
 
 
 def _boards_form(event: Event, the_team: Team, *, sent: bool) -> SeatsForm:
@@ -137,7 +138,10 @@ def _boards_form(event: Event, the_team: Team, *, sent: bool) -> SeatsForm:
         *(SelectChoice(str(p.id), f"{p.name} (in no team)") for p in free),
         *(SelectChoice(str(p.id), f"{p.name} ({names[p.team_id or 0]})") for p in others),
     ]
-    fields = {_board(n): SelectField(f"Board {n}", choices=choices, coerce=int) for n in range(1, event.team_size + 1)}
+    fields = {
+        _board(n): SelectField(f"Board {n}", choices=choices, coerce=whole_number)
+        for n in range(1, event.team_size + 1)
+    }
     seats: list[int] = [0] * event.team_size
     for player in own:
         place = (player.board or 0) - 1

@@ -12,6 +12,7 @@ from events.errors import Refused
 from events.outcomes import score_of
 from events.reading import RoundView, placed, players_of, round_view, round_views
 from events.team_reading import choosing, is_team_event, playing
+from events.typed import whole_number
 from events.views.draft_page import publish_question
 from events.views.draft_rows import draft_costs
 from events.views.press import pressed
@@ -27,8 +28,8 @@ blueprint = Blueprint("team_rounds", __name__)
 class SwapTeamsForm(FlaskForm):
     """Two teams who change places."""
 
-    one = SelectField("Team", [NumberRange(min=1, message="Choose a team.")], coerce=int)
-    other = SelectField("changes places with", [NumberRange(min=1, message="Choose a team.")], coerce=int)
+    one = SelectField("Team", [NumberRange(min=1, message="Choose a team.")], coerce=whole_number)
+    other = SelectField("changes places with", [NumberRange(min=1, message="Choose a team.")], coerce=whole_number)
 
 
 def team_round_page(
@@ -81,7 +82,7 @@ def swap(slug: str, number: int) -> ResponseReturnValue:
 def close_choice(slug: str, number: int) -> ResponseReturnValue:
     """End the captains' choice of one match, or of all that are still open."""
     event, the_round = _team_round(slug, number)
-    only = request.form.get("match", type=int)
+    only = request.form.get("match", type=whole_number)
     view = round_view(db(), event, the_round)
     open_ones = [match for match in view.matches if choosing(the_round, match) and only in (None, match.id)]
     with pressed(event, "The boards are matched." if open_ones else "No choice is open there.") as s:

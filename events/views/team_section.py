@@ -8,6 +8,7 @@ from wtforms.fields import SelectChoice
 
 from events.actions.team_settings import set_teams
 from events.pairing.teams import LEAST_BOARDS, MOST_BOARDS
+from events.typed import whole_number
 from events.views.pairing_section import Section, SectionForm
 from models.event import BoardsMatched, Event
 
@@ -21,7 +22,7 @@ class TeamsForm(SectionForm):
             SelectChoice("1", "Players, each for themselves"),
             *(SelectChoice(str(size), f"Teams of {size}") for size in range(LEAST_BOARDS, MOST_BOARDS + 1)),
         ],
-        coerce=int,
+        coerce=whole_number,
     )
     boards = RadioField(
         "Boards of a match of teams",

@@ -21,6 +21,7 @@ from events.team_reading import (
     team_of,
     teams_of,
 )
+from events.typed import whole_number
 from events.views.finished import kept
 from events.views.paper import pdf_answer, printed_at
 from events.views.request import db, event_or_404, polled, visitor
@@ -132,7 +133,7 @@ def team_event_or_404(slug: str) -> Event:
 
 def _after(event: Event) -> tuple[int, int]:
     complete = completed_rounds(round_views(db(), event))
-    after = request.args.get("after", complete, type=int)
+    after = request.args.get("after", complete, type=whole_number)
     if not 0 <= after <= complete:
         abort(404)
     return after, complete

@@ -16,6 +16,7 @@ from events.errors import Refused
 from events.reading import players_by_id, players_of, round_views
 from events.soft_rules import Sports, soft_rules
 from events.soft_scores import games_to_mark, list_score, marks_open, vote_open
+from events.typed import whole_number
 from events.views.fields import show_at_field
 from events.views.request import actor, changing, db, event_or_404, now, own_player_or_403, visitor
 from models.event import Event
@@ -35,13 +36,13 @@ MARKS = {
 class VoteForm(FlaskForm):
     """One vote for the best painted force."""
 
-    for_id = RadioField("Best painted", [InputRequired("Choose one.")], coerce=int)
+    for_id = RadioField("Best painted", [InputRequired("Choose one.")], coerce=whole_number)
 
 
 class MarkForm(FlaskForm):
     """What one thinks of one opponent; or of all, which was the favourite."""
 
-    mark = RadioField("Mark", [InputRequired("Choose one.")], coerce=int)
+    mark = RadioField("Mark", [InputRequired("Choose one.")], coerce=whole_number)
 
 
 @blueprint.route("/e/<slug>/me/votes", methods=["GET", "POST"])

@@ -99,6 +99,7 @@ def test_it_says_what_it_is_and_its_own_hour_and_page(
         assert sheet(["Zofia"], "A4", printed_at) != sheet(["Zofia"], "A4", printed_at + timedelta(minutes=1))
 
 
+@pytest.mark.proves("attack 27", "attack 34")
 @every_named_sheet
 def test_markup_and_addresses_are_only_text(sheet: Sheet, printed_at: datetime, page_texts: Texts) -> None:
     sheet(["Zofia"], "A4", printed_at)  # the fonts are read once, before any user text

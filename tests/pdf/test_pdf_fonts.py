@@ -170,6 +170,7 @@ def test_shrinks_then_wraps_then_is_cut() -> None:
     assert fit(name, 14, full * 0.5, bold=True).cut
 
 
+@pytest.mark.proves("attack 34")
 def test_a_megabyte_of_text_is_no_burden() -> None:
     assert len(plain("山" * 1_000_000)) <= 2001
     assert plain("a " * 500_000).endswith("…")

@@ -129,6 +129,7 @@ HOSTILE: dict[str, tuple[Callable[[], list[File]], str]] = {
 }  # fmt: skip
 
 
+@pytest.mark.proves("attack 36", "attack 37", "F24", "ASVS 1.5.1", "ASVS 5.2.3")
 @pytest.mark.parametrize("name", HOSTILE)
 def test_it_is_refused_soon(name: str) -> None:
     make, words = HOSTILE[name]
@@ -141,6 +142,7 @@ def test_it_is_refused_soon(name: str) -> None:
     assert len(str(refusal.value)) < 400
 
 
+@pytest.mark.proves("attack 36", "attack 37")
 @pytest.mark.parametrize("name", ["200 MB in 195 KB", "90 files of 1 MB", "many tags in many files", "doubling groups"])
 def test_it_takes_little_memory(name: str) -> None:
     uploaded = HOSTILE[name][0]()

@@ -14,6 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
 from flask import Flask
 from hypothesis import HealthCheck, Phase, given
 from hypothesis import settings as examples
@@ -91,6 +92,7 @@ def damaged(document: dict[str, Any], dice: Random) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.proves("attack 39", "F24", "ASVS 1.5.2")
 def test_whatever_stands_in_an_archive_it_is_refused_or_makes_an_event(
     app: Flask, settings: Settings, stage: Stage, clock: Clock, tmp_path: Path, migrated_sqlite: Path
 ) -> None:

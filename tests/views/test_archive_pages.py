@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 
+import pytest
 from flask import Flask
 
 from models.event import Event
@@ -49,6 +50,7 @@ def test_an_event_moves_to_another_server(
     there.s.close()
 
 
+@pytest.mark.proves("attack 39", "ASVS 1.5.2")
 def test_a_file_that_makes_no_event_is_told_and_nothing_is_stored(olga: Person, stage: Stage) -> None:
     before = stage.digest()
     olga.open(TAKE_IN)
@@ -62,6 +64,7 @@ def test_a_file_that_makes_no_event_is_told_and_nothing_is_stored(olga: Person, 
     assert stage.digest() == before
 
 
+@pytest.mark.proves("attack 39")
 def test_an_event_that_is_here_already_is_refused_in_words(olga: Person, stage: Stage, event: Event) -> None:
     stage.enter(event, "Ada", "Bo")
     stage.play(event, 1)

@@ -23,6 +23,7 @@ def rows(visitor: Person, address: str) -> list[list[str]]:
     return list(csv.reader(io.StringIO(answer.data.decode("utf-8-sig"), newline="")))
 
 
+@pytest.mark.proves("attack 32", "ASVS 1.2.1")
 @pytest.mark.parametrize(
     ("value", "shown"),
     [

@@ -168,6 +168,7 @@ BROKEN = {
 }
 
 
+@pytest.mark.proves("attack 36", "attack 37", "attack 38")
 @pytest.mark.parametrize("sort", BROKEN)
 def test_a_broken_or_hostile_file_is_refused_in_words_and_soon(olga: Person, stage: Stage, sort: str) -> None:
     data, words = BROKEN[sort]
@@ -181,6 +182,7 @@ def test_a_broken_or_hostile_file_is_refused_in_words_and_soon(olga: Person, sta
     assert stage.digest() == before
 
 
+@pytest.mark.proves("attack 38", "ASVS 5.2.1")
 def test_more_than_a_request_may_hold_is_refused_before_it_is_read(olga: Person, stage: Stage) -> None:
     olga.open(NEW)
     page = olga.press("Read the files", files=("zeros.json", bytes(10_500_000)))

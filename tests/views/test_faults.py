@@ -52,6 +52,7 @@ def busy(olga: Person, stage: Stage, event: Event, link_of: Callable[[Player], s
     return olga
 
 
+@pytest.mark.proves("attack 40", "attack 41", "ASVS 2.2.1", "ASVS 1.4.2")
 @pytest.mark.parametrize("method", ["GET", "POST"])
 @pytest.mark.both_databases
 def test_odd_ids_and_names_in_every_address_are_answered_in_words(
@@ -87,6 +88,7 @@ def test_odd_queries_are_answered_in_words(busy: Person, address: str, database_
         assert answer.status_code in (200, 404)
 
 
+@pytest.mark.proves("attack 41", "ASVS 2.2.1", "ASVS 2.2.2")
 def test_odd_values_in_every_form_field_are_answered_in_words(busy: Person, stage: Stage) -> None:
     """Each form of each page is posted as it stands, once for each field and each odd value in it."""
     pages = [filled(rule, stage) for rule in GET if rule not in ("/sign-in", "/healthz")]
@@ -135,6 +137,7 @@ def test_a_method_that_is_not_taken(visitor: Person, event: Event, method: str) 
         assert "GET" in answer.headers["Allow"]
 
 
+@pytest.mark.proves("attack 38", "ASVS 5.2.1")
 @pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain"])
 def test_a_body_larger_than_anything_is_refused(visitor: Person, stage: Stage, event: Event, kind: str) -> None:
     before = stage.digest()
@@ -148,6 +151,7 @@ def test_a_body_larger_than_anything_is_refused(visitor: Person, stage: Stage, e
     assert stage.digest() == before
 
 
+@pytest.mark.proves("attack 38")
 @pytest.mark.parametrize(
     "body",
     [b"", b"--x", b"--x\r\nContent-Disposition: form-data\r\n\r\n", b"--x\r\n" * 5000, b"\x00" * 1000, b"a=%"],

@@ -83,6 +83,7 @@ def test_no_other_format_is_given_out(enter: Enter, event: Event) -> None:
         assert ada.open(link.replace("force.json", f"force.{made_up}")).status == 404
 
 
+@pytest.mark.proves("attack 36", "attack 37", "attack 38", "F24", "ASVS 5.2.2")
 @pytest.mark.parametrize(
     ("sent", "words"),
     [

@@ -37,6 +37,7 @@ MARKUP = (
 )
 
 
+@pytest.mark.proves("attack 41", "ASVS 1.3.3")
 @pytest.mark.parametrize("name", [*UNPRINTABLE.values(), *TOO_LONG.values(), *UNSEEN.values()],
                          ids=[*UNPRINTABLE, *TOO_LONG, *UNSEEN])  # fmt: skip
 @pytest.mark.both_databases
@@ -60,6 +61,7 @@ def test_whatever_breaks_a_line_becomes_a_space(visitor: Person, stage: Stage, e
     assert stage.one(Player).name == "Ada Lovelace"
 
 
+@pytest.mark.proves("attack 41")
 @pytest.mark.parametrize("club", [UNPRINTABLE["NUL"], UNPRINTABLE["right-to-left override"], "x" * 10_000],
                          ids=["NUL", "override", "long"])  # fmt: skip
 def test_the_same_holds_for_the_club(visitor: Person, stage: Stage, event: Event, club: str) -> None:
@@ -70,6 +72,7 @@ def test_the_same_holds_for_the_club(visitor: Person, stage: Stage, event: Event
     assert stage.digest() == before
 
 
+@pytest.mark.proves("attack 41")
 @pytest.mark.parametrize("raw", [b"name=A%ED%A0%80da", b"name=A%FFda", b"name=A%C0%80da"])
 def test_bytes_that_are_no_text_come_to_no_harm(visitor: Person, stage: Stage, event: Event, raw: bytes) -> None:
     """A browser never sends half a surrogate or broken UTF-8: read with stand-ins, and those can be printed."""
@@ -84,6 +87,7 @@ def test_bytes_that_are_no_text_come_to_no_harm(visitor: Person, stage: Stage, e
     assert visitor.open("/e/iron-open").status == 200
 
 
+@pytest.mark.proves("attack 27", "attack 29", "ASVS 1.2.1", "ASVS 1.3.7")
 @pytest.mark.parametrize("name", MARKUP)
 def test_markup_in_a_name_is_text_on_every_page(
     app: Flask, olga: Person, stage: Stage, event: Event, name: str
@@ -112,6 +116,7 @@ def test_markup_in_a_name_is_text_on_every_page(
     assert inspect(stage.s.connection()).has_table("player")
 
 
+@pytest.mark.proves("attack 27", "attack 28", "ASVS 1.3.1")
 def test_markup_in_an_event_is_text_too(olga: Person, visitor: Person, stage: Stage) -> None:
     olga.open("/desk/new")
     olga.press("Make the event", name=MARKUP[0], place=MARKUP[2], starts_on="2026-12-05")

@@ -178,6 +178,7 @@ def test_a_request_never_speaks_to_the_mail_server(
     assert stage.one(Delivery).mail == MailState.QUEUED
 
 
+@pytest.mark.proves("attack 31", "ASVS 2.4.1")
 def test_the_quota_is_told_at_the_tick(
     olga: Person, enter: Callable[..., list[Person]], stage: Stage, event: Event
 ) -> None:
@@ -219,6 +220,7 @@ def test_trouble_is_seen_on_the_desk_with_its_reason_and_cured_by_a_press(
     assert "not sent" not in olga.open("/e/iron-open/desk").part(".steps")
 
 
+@pytest.mark.proves("attack 27", "attack 28")
 @pytest.mark.parametrize("name", MARKUP)
 def test_markup_in_a_message_is_text(
     olga: Person, visitor: Person, link_of: Callable[[Player], str], app: Flask, stage: Stage, event: Event, name: str

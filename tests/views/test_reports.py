@@ -100,6 +100,7 @@ def test_the_form_asks_what_the_scenario_asks(seat: Callable[[str], Table], scen
     assert answers.get("a.choice") == ("Hackers" if "a.choice" in asked else None)
 
 
+@pytest.mark.proves("attack 42", "ASVS 2.2.1", "ASVS 2.2.3")
 @pytest.mark.parametrize(
     ("scenario", "answers", "field", "words"),
     [
@@ -109,7 +110,7 @@ def test_the_form_asks_what_the_scenario_asks(seat: Callable[[str], Table], scen
         ("hold-the-line", {"a__objectives": "6"}, "a.objectives", "6 markers, at most 5 can be"),
         ("hold-the-line", {"a__r2": "two"}, "a.r2", "Invalid Choice"),
         ("hold-the-line", {"a__r2": "1.5"}, "a.r2", "Invalid Choice"),
-        ("hold-the-line", {"a__r2": "9" * 5000}, "a.r2", "Invalid Choice"),
+        ("hold-the-line", {"a__r2": "9" * 5000}, "a.r2", "at most 2 can be"),
         ("defend-your-stash", {"a__r4": "1", "b__r4": "3"}, "a.r4", "both count the middle marker"),
         ("extract-the-information", {"a__r2": "4"}, "a.r2", "4 VP, at most 3 can be"),
         ("extract-the-information", {"a__choice": "Bakers"}, "a.choice", "one of Hackers or Smashers"),
@@ -132,6 +133,7 @@ def test_what_cannot_have_happened_is_refused_at_its_field(
     assert table.stage.digest() == before
 
 
+@pytest.mark.proves("attack 42")
 def test_a_figure_where_nothing_can_be_scored_is_not_taken(table: Table) -> None:
     table.a.open(GAME)
     table.a.forge("Send the result", a__r1="2", a__r2="1", a__beauty="7")

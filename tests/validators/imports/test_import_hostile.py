@@ -175,6 +175,9 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
 }  # fmt: skip
 
 
+@pytest.mark.proves(
+    "attack 36", "attack 37", "attack 40", "F24", "ASVS 1.5.1", "ASVS 5.2.2", "ASVS 5.2.3", "ASVS 5.3.2"
+)
 @pytest.mark.parametrize("name", HOSTILE)
 def test_it_is_refused(name: str) -> None:
     make, words = HOSTILE[name]
@@ -185,6 +188,7 @@ def test_it_is_refused(name: str) -> None:
     assert len(str(refusal.value)) < 400
 
 
+@pytest.mark.proves("attack 36", "attack 37", "F24")
 @pytest.mark.parametrize("name", ["150,000 attributes", "200 MB in 195 KB", "200 MB that say 100 bytes",
                                   "20,000 entries", "480,000 tags", "100,000 deep in JSON", "600 models"])  # fmt: skip
 def test_it_takes_little_memory(name: str) -> None:
@@ -199,6 +203,7 @@ def test_it_takes_little_memory(name: str) -> None:
     assert most < MOST_MEMORY
 
 
+@pytest.mark.proves("attack 36", "attack 37", "attack 49", "ASVS 1.5.1", "ASVS 5.3.2")
 def test_no_file_is_written_and_no_address_is_called() -> None:
     """Every hostile file under an audit hook that notes what is opened for writing, and every socket."""
     script = """

@@ -1,0 +1,218 @@
+"""Coverage-guided fuzzing of everything that reads bytes or text of strangers, for a number of inputs or of seconds.
+
+    pip install atheris && python benchmarks/fuzz_readers.py TARGET [RUNS] [SECONDS]
+
+A target's input that raises anything but the refusal that the reader promises, that takes over a second, or that takes
+over 64 MB more memory than before ends it and leaves the input behind. ``--control`` spoils the target on purpose
+(a refusal becomes a fault) and has to end so. The importers of forces and of catalogues have files of their own beside
+this. The suite runs bounded, random versions; what was found is in docs/evidence/fuzz.txt.
+"""
+
+import json
+import sys
+import tempfile
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import atheris
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+with atheris.instrument_imports(include=["validators", "events", "xml.etree", "zipfile", "defusedxml"]):
+    from events.archive_file import UnreadableArchive, read_archive
+    from events.errors import Refused
+    from events.mail_addresses import read_address
+    from events.message_text import filled, filled_line, unknown
+    from events.names import forbidden_character, name_key, search_key, slug_of, tidy, visible
+    from events.pairing.pairings_file import read_pairings, to_document
+    from events.pairing.request_file import read_request
+    from events.pairing.strict_file import Unreadable
+    from events.private_links import read_token
+    from events.table_numbers import code_typed, numbers_in, table_typed
+    from validators import SYSTEMS
+    from validators.contract import Terms, UnreadableEdition, UnreadableForce
+    from validators.scenario import UnreadableScenario
+
+Seeds = list[bytes]
+GAMES = tuple(SYSTEMS.values())
+
+
+def force(data: bytes) -> None:
+    """The first byte chooses the game, the rest is a file that says it is a force."""
+    system = GAMES[data[0] % len(GAMES)] if data else GAMES[0]
+    edition = system.editions[0]
+    try:
+        imported = system.import_force("fuzzed", data[1:], edition)
+    except UnreadableForce:
+        return
+    document = imported.document
+    assert system.read_force(document, edition) == document
+    terms = Terms(edition, system.default_size)
+    system.check_force(document, terms)
+    system.builder(document, terms, {})
+    for known in system.export_formats:
+        system.export_force(document, edition, known.id)
+
+
+def edition(data: bytes) -> None:
+    """The same of an edition."""
+    files = GAMES[data[0] % len(GAMES)].edition_files if data else None
+    if files is None:
+        return
+    try:
+        info = files.read(data[1:])
+    except UnreadableEdition:
+        return
+    assert files.read(files.write(info)) == info
+
+
+def scenario(data: bytes) -> None:
+    """The same of a scenario."""
+    files = GAMES[data[0] % len(GAMES)].scenario_files if data else None
+    if files is None:
+        return
+    try:
+        found = files.import_(data[1:])
+    except UnreadableScenario:
+        return
+    assert files.read(json.loads(json.dumps(files.document(found)))) == found
+
+
+def archive(data: bytes) -> None:
+    """A file that says it is an event."""
+    try:
+        read_archive(data)
+    except UnreadableArchive:
+        return
+
+
+def pairings(data: bytes) -> None:
+    """A file that says it is a draw, or what one is asked for."""
+    with suppress(Unreadable):
+        read_request(data)
+    try:
+        file = read_pairings(data)
+    except Unreadable:
+        return
+    assert read_pairings(json.dumps(to_document(file)).encode()) == file
+
+
+def words(data: bytes) -> None:
+    """What is typed into fields, and what stands behind a private link."""
+    text = data.decode("utf-8", "surrogatepass" if data[:1] < b"\x80" else "replace") if _whole(data) else ""
+    forbidden_character(text, lines=True)
+    key = name_key(tidy(text))
+    assert len(key) <= 160
+    search_key(text)
+    visible(text)
+    slug_of(text)
+    table_typed(text)
+    code_typed(text)
+    unknown(text)
+    assert "\n" not in filled_line(text, {"name": "x"})
+    filled(text, {"name": text})
+    assert read_token("a secret of nobody", text) is None
+    for reader, refusal in ((read_address, Refused), (numbers_in, ValueError)):
+        try:
+            reader(text)
+        except refusal:
+            continue
+
+
+def form(data: bytes) -> None:
+    """A builder's form: what was sent, field by field, on a force of the game that the first byte chooses."""
+    system = GAMES[data[0] % len(GAMES)] if data else GAMES[0]
+    pieces = data[1:].decode("utf-8", "replace").split("\n")
+    fields: dict[str, list[str]] = {}
+    for piece in pieces[:60]:
+        name, _, value = piece.partition("=")
+        fields.setdefault(name, []).append(value)
+    edition = system.editions[0]
+    try:
+        document = system.edit_force(FORCES[system.id], fields, edition)
+    except UnreadableForce:
+        return
+    assert system.read_force(json.loads(json.dumps(document)), edition) == document
+
+
+def _whole(data: bytes) -> bool:
+    try:
+        data.decode("utf-8", "surrogatepass")
+    except UnicodeDecodeError:
+        return data[:1] >= b"\x80"
+    return True
+
+
+FORCES = {s.id: s.sample_force(Terms(s.editions[0], s.default_size), s.editions[0].factions[0], 1) for s in GAMES}
+REFUSALS = (UnreadableForce, UnreadableEdition, UnreadableScenario, UnreadableArchive, Unreadable, Refused)
+
+
+def force_seeds() -> Seeds:
+    """A sample of each game in each of its formats."""
+    return [
+        bytes([n]) + system.export_force(FORCES[system.id], system.editions[0], known.id)
+        for n, system in enumerate(GAMES)
+        for known in system.export_formats
+    ]
+
+
+def edition_seeds() -> Seeds:
+    """The editions that ship."""
+    return [bytes([n]) + s.edition_files.write(s.editions[0]) for n, s in enumerate(GAMES) if s.edition_files]
+
+
+def scenario_seeds() -> Seeds:
+    """The scenarios that ship."""
+    return [
+        bytes([n]) + json.dumps(s.scenario_files.document(one)).encode()
+        for n, s in enumerate(GAMES)
+        if s.scenario_files
+        for one in s.scenarios
+    ]
+
+
+def form_seeds() -> Seeds:
+    """Presses as the builders' pages make them."""
+    return [
+        bytes([n]) + b"do=add\nadd_model=x\nm0.count=2\nm0.add_item=y\nname=z\nfaction=x" for n in range(len(GAMES))
+    ]
+
+
+def file_seeds() -> Seeds:
+    """The documents in docs/ that show the forms of files."""
+    return [path.read_bytes() for path in sorted(ROOT.glob("docs/*.schema.json"))] + [b'{"format": "x", "version": 1}']
+
+
+TARGETS: dict[str, tuple[Callable[[bytes], None], Callable[[], Seeds]]] = {
+    "archive": (archive, file_seeds),
+    "edition": (edition, edition_seeds),
+    "force": (force, force_seeds),
+    "form": (form, form_seeds),
+    "pairings": (pairings, file_seeds),
+    "scenario": (scenario, scenario_seeds),
+    "words": (words, lambda: [b"Ada Lovelace", b"{name} 1-5, 7", b"a@mail.example"]),
+}
+
+
+def main() -> None:
+    """Fuzz one target until its runs are done or something breaks."""
+    arguments = [one for one in sys.argv[1:] if one != "--control"]
+    target, seeds_of = TARGETS[arguments[0]]
+    runs, seconds = (arguments[1:] + ["1000000", "100000"][len(arguments) - 1 :])[:2]
+    if "--control" in sys.argv:
+        refusal: Any
+        for refusal in REFUSALS:
+            globals()[refusal.__name__] = ZeroDivisionError
+    with tempfile.TemporaryDirectory(prefix="overseer-fuzz-") as folder:
+        for number, seed in enumerate(seeds_of()):
+            Path(folder, str(number)).write_bytes(seed)
+        options = [f"-runs={runs}", f"-max_total_time={seconds}", "-timeout=1", "-max_len=8192", "-rss_limit_mb=1024",
+                   "-seed=7", "-print_final_stats=1"]  # fmt: skip
+        atheris.Setup([sys.argv[0], *options, folder], target)
+        atheris.Fuzz()
+
+
+if __name__ == "__main__":
+    main()

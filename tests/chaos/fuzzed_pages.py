@@ -1,0 +1,273 @@
+"""Requests made to hurt, at every route by everybody, over either database: never a fault of ours, never a hang.
+
+No tool that reads the description of an API fits: the pages are forms, and what they take stands in the forms that they
+show. So the harness opens a page as somebody, takes a form of it as it stands, spoils some of it, and posts it.
+"""
+
+import logging
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from random import Random
+from urllib.parse import urlsplit
+
+from bs4 import BeautifulSoup, Tag
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import Engine
+from sqlmodel import Session
+from werkzeug.test import TestResponse
+
+from app import put_over
+from events.invariants import check_invariants, told
+from events.settings import Settings
+from events.views.request import private_link
+from models.db import open_engine
+from models.event import Event
+from tests.actions.stage import PASSWORD, Player, Stage
+from tests.chaos.broken import build
+from tests.chaos.hostile import FILES, NAMES, PARTS, Field, body_of, spoilt, value
+from tests.chaos.outcome import Outcome, Size
+from tests.conftest import Clock
+from tests.every_page import STAFF, addresses, made
+from tests.views.person import Person, controls
+
+WHO = (*STAFF, "player", "opponent", "visitor")
+OFTEN = (8, 2, 1, 5, 2, 1)
+"""How often each of them asks: most is behind the doors that open for an owner and for a player."""
+TAKEN = {200, 302, 303, 304, 308, 400, 403, 404, 405, 409, 413, 415, 416, 422, 429}
+"""Every status that something hostile may be answered with."""
+MOST_SECONDS = 2.0
+"""Of the process's own time: on a busy machine others' work is no hang of ours."""
+REQUESTS: dict[Size, int] = {"short": 160, "full": 50_000}
+"""Over either database."""
+SATURDAY = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)
+LEAVE = "/sign-out"
+METHODS = ("GET",) * 60 + ("HEAD", "OPTIONS", "PUT", "DELETE", "TRACE", "PATCH")
+Cookie = tuple[str, str]
+AT_ONCE = 400
+"""Requests between two fresh copies of the events; before the copy is thrown away its rows are checked."""
+Answer = TestResponse | None
+HEADERS: tuple[dict[str, str], ...] = (
+    {}, {}, {}, {}, {"X-Outbox": "1"}, {"X-Requested-With": "fetch"}, {"Range": "bytes=0-9"},
+    {"If-None-Match": 'W/"x"'}, {"Accept-Encoding": "gzip"}, {"Accept-Language": "\u00e9" * 3000},
+    {"X-Forwarded-For": "1.2.3.4'--"},
+    {"Content-Type": "application/json"}, {"Content-Type": "text/plain"}, {"Referer": "//mail.example"},
+    {"X-HTTP-Method-Override": "DELETE"}, {"X-Outbox": "1", "X-Outbox-Key": "k" * 40},
+)  # fmt: skip
+
+ASKED = ("after", "order", "paper", "table", "player", "q", "show", "round", "seed", "state", "template", "to", "shape",
+         "each", "count", "copy", "against", "start", "code", "side", "words", "scenario", "page", "open")  # fmt: skip
+
+
+class Heard(logging.Handler):
+    """The last fault that the application wrote down, for whoever looks for it."""
+
+    last = ""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep the end of its trace."""
+        if record.exc_info and record.levelno >= logging.ERROR:
+            self.last = " | ".join(self.format(record).strip().splitlines()[-5:])
+
+
+@dataclass
+class Run:
+    """One run: its dice, what it has learnt, and what came of it."""
+
+    dice: Random
+    counts: Counter[str] = field(default_factory=Counter)
+    wrong: list[str] = field(default_factory=list)
+    slowest: float = 0
+    names: list[str] = field(default_factory=lambda: ["name", "id", "event_id", *ASKED])
+    """Of fields, as the pages show them."""
+    heard: Heard = field(default_factory=Heard)
+
+
+@dataclass(frozen=True)
+class Somebody:
+    """Who asks: a browser with cookies, and the token that its forms carry."""
+
+    name: str
+    client: FlaskClient
+    token: str
+
+
+def ask(run: Run, who: Somebody, method: str, address: str, headers: dict[str, str], data: bytes = b"") -> Answer:
+    """One request, judged; None where the test's own client cannot send it."""
+    began = time.process_time()
+    try:
+        answer = who.client.open(address, method=method, buffered=True, data=data, headers=headers)
+    except UnicodeError:
+        return None
+    taken = time.process_time() - began
+    run.counts["requests"] += 1
+    run.counts[f"answered {answer.status_code}"] += 1
+    run.slowest = max(run.slowest, taken)
+    what = f"{who.name}: {method} {address[:200]} {headers} {data[:1500]!r}"
+    if answer.status_code not in TAKEN:
+        run.wrong.append(f"{answer.status_code} to {what}: {run.heard.last}")
+    if taken > MOST_SECONDS:
+        run.wrong.append(f"{taken:.1f} s for {what}")
+    if "default-src 'self'" not in answer.headers.get("Content-Security-Policy", ""):
+        run.wrong.append(f"no policy: {what}")
+    if answer.mimetype == "text/html" and "Traceback (most" in answer.text:
+        run.wrong.append(f"a trace: {what}")
+    return answer
+
+
+@contextmanager
+def served(app: Flask, settings: Settings, url: str, clock: Clock) -> Iterator[Engine]:
+    """The pages over this database until the block ends."""
+    engine = open_engine(url)
+    put_over(app, settings, engine, clock)
+    try:
+        yield engine
+    finally:
+        engine.dispose()
+
+
+def form_fields(form: Tag, dice: Random) -> list[Field]:
+    """What a browser would send for a form as it stands, with one of its buttons and a file in each place for one."""
+    fields = [Field(name, text) for name, text in controls(form)]
+    buttons = [one for one in form.find_all("button") if one.get("name")]
+    if buttons:
+        pressed = dice.choice(buttons)
+        fields.append(Field(str(pressed["name"]), str(pressed.get("value", ""))))
+    for place in form.find_all("input", type="file"):
+        fields.append(Field(str(place["name"]), dice.choice(FILES), dice.choice(NAMES)))
+    return fields
+
+
+def hostile_address(address: str, dice: Random, names: list[str]) -> str:
+    """The address with a part of its path changed, or asked something besides."""
+    if dice.random() < 0.5:
+        parts = address.split("/")
+        if len(parts) > 2:
+            parts[dice.randrange(2, len(parts))] = dice.choice(PARTS)
+        return "/".join(parts)
+    body, _ = body_of([Field(dice.choice([*names, *ASKED]), value(dice))], multipart=False)
+    return f"{address}{'&' if '?' in address else '?'}{body.decode()}"
+
+
+def step(run: Run, who: Somebody, pages: list[list[str]], presses: list[list[str]]) -> None:
+    """Somebody opens a page and posts what it offers, spoilt; or asks for what no page offers."""
+    dice, headers, kind = run.dice, run.dice.choice(HEADERS), run.dice.random()
+    if kind < 0.15:
+        fields = [Field("csrf_token", who.token), *(Field(dice.choice(run.names), value(dice)) for _ in range(3))]
+        post(run, who, dice.choice(dice.choice(presses)), fields, headers)
+        return
+    address = dice.choice(dice.choice(pages))
+    if kind < 0.4:
+        address = hostile_address(address, dice, run.names)
+    method = dice.choice(METHODS)
+    answer = ask(run, who, method, address, headers)
+    if answer is None or method != "GET" or answer.mimetype != "text/html":
+        return
+    forms = [one for one in BeautifulSoup(answer.text, "html.parser").find_all("form") if one.get("action") != LEAVE]
+    for form in dice.sample(forms, min(3, len(forms))):
+        fields = form_fields(form, dice)
+        run.names = sorted({*run.names, *(one.name for one in fields)})
+        action = str(form.get("action") or address)
+        if str(form.get("method", "get")).lower() == "post":
+            post(run, who, action, spoilt(fields, dice, run.names), headers)
+        else:
+            body, _ = body_of(spoilt(fields, dice, run.names), multipart=False)
+            ask(run, who, "GET", f"{action.partition('?')[0]}?{body.decode()}", headers)
+
+
+def post(run: Run, who: Somebody, address: str, fields: list[Field], headers: dict[str, str]) -> None:
+    """Send the fields, now and then cut off, and go where the answer leads."""
+    multipart = any(one.file is not None for one in fields) or run.dice.random() < 0.05
+    body, kind = body_of(fields, multipart=multipart)
+    if run.dice.random() < 0.02:
+        body = body[: run.dice.randrange(len(body) + 1)]
+    answer = ask(run, who, "POST", address, {"Content-Type": kind} | headers, body)
+    if answer is not None and answer.status_code in (302, 303):
+        there = urlsplit(answer.headers["Location"])
+        run.counts["posts that were taken"] += 1
+        if there.netloc not in ("", "localhost"):
+            run.wrong.append(f"led to {there.geturl()} by {address} {body[:500]!r}")
+        ask(run, who, "GET", there.path, {})
+
+
+def arrive(app: Flask, stage: Stage) -> dict[str, list[Cookie]]:
+    """Everybody signs in or opens private links, once; returns what their browsers keep."""
+    kept: dict[str, list[Cookie]] = {}
+    for place, name in enumerate(WHO):
+        person = Person(app)
+        person.open("/sign-in")
+        if name in STAFF:
+            assert person.press("Sign in", name=name, password=PASSWORD).path == "/desk"
+        elif name != "visitor":
+            for event in stage.all(Event):
+                for player in stage.all(Player, event_id=event.id)[place % 2 :][:1]:
+                    with app.test_request_context("/"):
+                        link = private_link(player).removeprefix("http://localhost")
+                    assert person.open(link).path == f"/e/{event.slug}/me"
+        found = (person.http.get_cookie(one) for one in ("overseer", "__Host-overseer"))
+        kept[name] = [(cookie.key, cookie.value) for cookie in found if cookie is not None]
+    return kept
+
+
+def comes(app: Flask, name: str, cookies: list[Cookie]) -> Somebody:
+    """Somebody with what the browser kept."""
+    client = app.test_client()
+    for key, kept in cookies:
+        client.set_cookie(key, kept)
+    page = BeautifulSoup(client.get("/verify", buffered=True).text, "html.parser")
+    token = page.find("input", {"name": "csrf_token"})
+    assert isinstance(token, Tag)
+    return Somebody(name, client, str(token["value"]))
+
+
+def fuzz(
+    app: Flask,
+    size: Size,
+    seed: int,
+    settings: Settings,
+    prepared: str,
+    copies: Callable[[], AbstractContextManager[str]],
+    broken: str | None = None,
+) -> Outcome:
+    """Ask until the size's number of requests is reached; ``prepared`` is a migrated database without rows.
+
+    ``copies`` makes copies of it as it is then, each for the length of a block; ``broken`` names a build of
+    ``tests/chaos/broken.py`` that is asked instead of ours.
+    """  # fmt: skip
+    run, clock = Run(Random(seed)), Clock(SATURDAY)
+    with served(app, settings, prepared, clock) as engine:
+        stage = Stage(engine, clock)
+        events = made(stage)
+        pages = by_endpoint(addresses(app, stage, events))
+        presses = by_endpoint(addresses(app, stage, events, "POST"))
+        cookies = arrive(app, stage)
+        stage.s.close()
+    log = logging.getLogger("overseer")
+    log.addHandler(run.heard)
+    try:
+        with build(broken):
+            while run.counts["requests"] < REQUESTS[size]:
+                with copies() as url, served(app, settings, url, clock) as engine:
+                    people = [comes(app, name, cookies[name]) for name in WHO]
+                    end = min(run.counts["requests"] + AT_ONCE, REQUESTS[size])
+                    while run.counts["requests"] < end:
+                        step(run, run.dice.choices(people, OFTEN)[0], pages, presses)
+                    with Session(engine) as s:
+                        run.wrong += [f"afterwards: {what}" for what in told(check_invariants(s))]
+                    run.counts["copies whose rows were checked"] += 1
+    finally:
+        log.removeHandler(run.heard)
+    run.counts["slowest answer in ms"] = round(run.slowest * 1000)
+    return Outcome(run.counts, run.wrong)
+
+
+def by_endpoint(found: Iterable[tuple[str, str]]) -> list[list[str]]:
+    """The addresses of each endpoint together, so that one with many is not asked for more often."""
+    gathered: dict[str, list[str]] = {}
+    for endpoint, address in found:
+        gathered.setdefault(endpoint, []).append(address)
+    return list(gathered.values())

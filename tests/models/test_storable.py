@@ -1,0 +1,30 @@
+"""The last guard in front of either database: both refuse the same, before a statement goes out."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy import text
+from sqlmodel import Session, col, select
+
+from models.play import Player
+from models.storable import Unstorable, unstorable
+
+BAD = ["a\x00b", "\ud800", "x\udfff", math.nan, math.inf, -math.inf, 2**63, -(2**63) - 1, 10**4000]
+
+
+@pytest.mark.proves("attack 40", "attack 41", "ASVS 1.3.3", "ASVS 1.4.2")
+@pytest.mark.parametrize("value", BAD, ids=lambda value: repr(value)[:8])
+@pytest.mark.both_databases
+def test_neither_database_is_asked_with_it(session: Session, value: str | float, database_url: str) -> None:
+    with pytest.raises(Unstorable):
+        session.exec(select(Player).where(col(Player.name) == value)).all()
+    with pytest.raises(Unstorable):
+        session.connection().execute(text("SELECT :one"), [{"one": "fine"}, {"one": value}])
+    session.rollback()
+
+
+@given(st.text() | st.floats(allow_nan=False, allow_infinity=False) | st.integers(-(2**63), 2**63 - 1) | st.none())
+def test_everything_else_goes_through(value: object) -> None:
+    assert unstorable(value) is None or (isinstance(value, str) and "\x00" in value)
