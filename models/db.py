@@ -59,13 +59,9 @@ def sqlite_module() -> ModuleType:
 def open_engine(url: str) -> Engine:
     """An engine for ``sqlite:///path`` or ``postgresql://...``, set up so that a committed change survives a crash."""
     if make_url(url).get_backend_name() != "sqlite":
-<<<<<<< HEAD
-        return create_engine(url, pool_pre_ping=True, pool_size=KEPT_OPEN, connect_args=NO_SILENCE)
-=======
-        engine = create_engine(url, pool_pre_ping=True, pool_size=KEPT_OPEN)
+        engine = create_engine(url, pool_pre_ping=True, pool_size=KEPT_OPEN, connect_args=NO_SILENCE)
         guard(engine)
         return engine
->>>>>>> 4f4cb23 (One reader of text and numbers before both databases; every route is fuzzed by its own forms)
     engine = create_engine(url, module=sqlite_module(), connect_args={"timeout": BUSY_SECONDS}, pool_size=KEPT_OPEN)
     event.listen(engine, "connect", _set_up_connection)
     event.listen(engine, "begin", _begin)
