@@ -8,7 +8,9 @@ import time
 from pathlib import Path
 
 BIN = Path(sys.executable).parent
-FAST_CORE = ["-m", "not browser and not postgres"]
+# What proves at length what the others prove in short is left out unless it is asked for.
+LEFT_OUT = "not long"
+FAST_CORE = "not long and not browser and not postgres"
 # Each process keeps to one half of the tests for as long as it can: what a module's tests share, a server or a page
 # full of events, is then made once.
 SHARED_OUT = ["-n", "2", "--dist", "worksteal"]
@@ -21,15 +23,16 @@ def main(arguments: list[str]) -> None:
     """Check the code, run the tests with these arguments for pytest, play the demonstration."""
     for name in [*(n for n in os.environ if n.startswith("OVERSEER_")), "DATABASE_URL", "HOST", "PORT"]:
         os.environ.pop(name, None)  # a check never meets the data or the settings of a real installation
-    fast = "--fast" in arguments
-    chosen = [argument for argument in arguments if argument != "--fast"]
+    fast, at_length = "--fast" in arguments, "--long" in arguments
+    chosen = [argument for argument in arguments if argument not in ("--fast", "--long")]
     check_code()
     if "--chaos" in arguments:
         check("Chaos, the full profile", [sys.executable, "-m", "pytest", *CHAOS, *chosen])
         say(f"\nAll checks passed in {seconds(BEGAN)}. The evidence is in docs/evidence.")
         return
+    left_out = [] if at_length else ["-m", FAST_CORE if fast else LEFT_OUT]
     title = "Tests" + (" without browser and PostgreSQL" if fast else "")
-    check(title, [sys.executable, "-m", "pytest", *SHARED_OUT, *(FAST_CORE if fast else []), *chosen])
+    check(title, [sys.executable, "-m", "pytest", *SHARED_OUT, *left_out, *chosen])
     with tempfile.TemporaryDirectory(prefix="overseer-demo-") as data:
         os.environ["OVERSEER_DATA"] = data
         command = [sys.executable, str(BIN / "overseer"), "demo", "--players", "24", "--rounds", "4", "--seed", "7"]

@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import linear_sum_assignment
 
 Level = NDArray[np.integer[Any]]
 """What each row costs in each column on one level, in whole numbers from 0."""
@@ -59,6 +58,9 @@ def _solved(costs: NDArray[np.float64]) -> NDArray[np.intp]:
     """The column of each row. Rows that are cheapest where they stand go first: the others then find their way
     around them twenty times as fast as in the order given.
     """
+    # It is a third of all that is loaded at a start, and no player's page asks for it.
+    from scipy.optimize import linear_sum_assignment  # noqa: PLC0415
+
     rows = np.arange(len(costs))
     order = np.argsort(costs[rows, rows], kind="stable")
     columns = np.empty(len(costs), dtype=np.intp)

@@ -257,7 +257,7 @@ def test_faults_are_noticed(places: Places, visits: Visits) -> None:
 
 
 @pytest.mark.parametrize("who", [["anybody"], ["organiser"], ["player", "answerer", "disputer", "builder", "beginner"]])
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", ["phone", pytest.param("desk", marks=pytest.mark.long)])
 def test_every_page_fits(places: Places, visits: Visits, size: str, who: list[str]) -> None:
     visits.expected = {403, 404, 422}
     wrong: list[str] = []
@@ -281,7 +281,7 @@ def test_every_page_fits(places: Places, visits: Visits, size: str, who: list[st
     assert wrong == [], "\n".join(wrong)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", ["phone", pytest.param("desk", marks=pytest.mark.long)])
 def test_a_look_at_an_edition_fits(places: Places, visits: Visits, size: str) -> None:
     """Of catalogues with their report, and of a file with its faults: both come after files were chosen."""
     visits.expected = {422}
@@ -317,7 +317,7 @@ def faults(page: Page, size: str) -> Iterator[str]:
         yield f"{width} wide, {room} there"
     if size == "phone":
         yield from page.evaluate(TOO_SMALL, LEAST_TARGET)
-    # Each page is judged once by day and once by night; the sweep of everything does both at both sizes.
+    # Each page is judged once by day and once by night; benchmarks/accessibility.py does both at both sizes.
     scheme: Literal["dark", "light"] = "dark" if size == "phone" else "light"
     page.emulate_media(color_scheme=scheme)
     for finding in AXE.run(page, options=RULES).response["violations"]:
