@@ -11,7 +11,7 @@ from flask.templating import Environment
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError, CSRFProtect
 from sqlalchemy import Engine
-from sqlalchemy.exc import DataError, IntegrityError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 from sqlalchemy.orm.exc import ObjectDeletedError, StaleDataError
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response
@@ -26,6 +26,7 @@ from events.log_lines import set_up_log
 from events.settings import Settings, read_settings
 from events.slow_queries import watch
 from events.snapshots import Snapshots
+from events.trouble import DAMAGED, Watched
 from events.views import BLUEPRINTS
 from events.views.addresses import GameInAddress, ShortNumber
 from events.views.again import try_views_again
@@ -38,6 +39,7 @@ from events.views.pressed_once import from_outbox, never_stored, not_yet
 from events.views.pressed_once import refused as refused_to_outbox
 from events.views.request import TEMPLATE_GLOBALS, template_context
 from events.views.sessions import Sessions
+from events.views.trouble import TROUBLE_GLOBALS, refuse_while_closed, show_trouble
 from events.views.watched import request_id, told_path, watch_requests
 from events.visitor import Visitor
 from models.db import open_engine
@@ -108,6 +110,7 @@ def build_pages() -> Flask:
     app.debug = False
     stand_before(app)
     watch_requests(app)
+    app.before_request(refuse_while_closed)
     app.before_request(allow_uploads)  # before the forgery check, which reads the form
     CSRF.init_app(app)
     app.url_map.converters |= {"int": ShortNumber, "game": GameInAddress}
@@ -116,6 +119,7 @@ def build_pages() -> Flask:
         app.register_blueprint(blueprint)
     try_views_again(app)
     app.jinja_env.globals.update(TEMPLATE_GLOBALS | MESSAGE_GLOBALS | STAFF_GLOBALS | DESK_GLOBALS | INSTALLED_GLOBALS)
+    app.jinja_env.globals.update(TROUBLE_GLOBALS)
     app.context_processor(template_context)
     app.before_request(refuse_nul)
     app.after_request(add_headers)
@@ -128,6 +132,7 @@ def build_pages() -> Flask:
     app.register_error_handler(ObjectDeletedError, show_stale)
     app.register_error_handler(Unstorable, show_unstorable)
     app.register_error_handler(DataError, show_unstorable)
+    app.register_error_handler(DBAPIError, lambda error: show_trouble(error) or show_fault(error))
     app.register_error_handler(HTTPException, show_http_error)
     app.register_error_handler(Exception, show_fault)
     return app
@@ -138,7 +143,10 @@ def put_over(app: Flask, settings: Settings, engine: Engine, clock: Callable[[],
 
     Raises WrongSchema where migrations are missing.
     """
-    check_schema(engine)
+    watched = Watched(settings.data)
+    known = watched.now()
+    if known is None or known.closed != DAMAGED:  # nothing is served of a damaged one until it is replaced
+        check_schema(engine)
     app.config["SECRET_KEY"] = settings.secret
     # With the prefix a browser takes the cookie from an encrypted answer of this very host alone.
     app.config["SESSION_COOKIE_NAME"] = "__Host-overseer" if settings.https else "overseer"
@@ -147,6 +155,8 @@ def put_over(app: Flask, settings: Settings, engine: Engine, clock: Callable[[],
     app.extensions["overseer_counters"] = Counters(settings.data / "metrics" if settings.metrics else None)
     app.extensions["overseer_engine"] = engine
     app.extensions["overseer_clock"] = clock
+    app.extensions["overseer_watched"] = watched
+    app.extensions.pop("overseer_full_at", None)
     app.extensions["overseer_shelf"] = Shelf()
     app.extensions["overseer_snapshots"] = Snapshots(engine)
     app.extensions["overseer_mail"] = settings.mail

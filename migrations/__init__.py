@@ -4,8 +4,11 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine
+
+from models.db import WRITE
 
 FOLDER = Path(__file__).parent
 
@@ -20,10 +23,23 @@ def alembic_config(connection: Connection | None = None) -> Config:
 
 
 def upgrade(engine: Engine, revision: str = "head") -> None:
-    """Migrate the database up to ``revision``; does nothing when it is there already."""
-    with engine.connect() as connection:
+    """Migrate the database up to ``revision``; does nothing when it is there already.
+
+    Of several at once one migrates, and the others wait for it and find it done.
+    """
+    with engine.connect().execution_options(**{WRITE: True}) as connection:
         command.upgrade(alembic_config(connection), revision)
         connection.commit()
+
+
+def refuse_unknown(revision: str) -> None:
+    """Raise CommandError for a revision that this version of the code does not know: a newer one made it."""
+    ScriptDirectory.from_config(alembic_config()).get_revision(revision)
+
+
+def is_at_head(connection: Connection) -> bool:
+    """Whether the database is in the shape that this version needs."""
+    return MigrationContext.configure(connection).get_current_revision() == head()
 
 
 def head() -> str:

@@ -13,6 +13,9 @@ from events.settings import read_settings
 from models.base import UTCDateTime
 from models.db import open_engine
 
+LOCK = 0x4F56_5345
+"""Of PostgreSQL's advisory locks the one that stands for migrating: OVSE."""
+
 
 def render_item(kind: str, item: Any, autogen: AutogenContext) -> str | Literal[False]:
     """Write column types in plain SQLAlchemy, so that an old migration needs nothing of ours."""
@@ -43,6 +46,8 @@ def migrate(connection: Connection) -> None:
     )
     try:
         with context.begin_transaction():
+            if not sqlite:  # where WRITE locks the file; of several at once one migrates
+                connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LOCK})")
             context.run_migrations()
             if sqlite:
                 broken = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()

@@ -5,11 +5,12 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from sqlalchemy import Connection, Engine, event, make_url, text
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, DisconnectionError
 from sqlmodel import Session, create_engine
 
 from models.again import undoes
@@ -64,9 +65,40 @@ def open_engine(url: str) -> Engine:
         return engine
     engine = create_engine(url, module=sqlite_module(), connect_args={"timeout": BUSY_SECONDS}, pool_size=KEPT_OPEN)
     event.listen(engine, "connect", _set_up_connection)
+    _follow_file(engine, Path(make_url(url).database or ""))
     event.listen(engine, "begin", _begin)
     guard(engine)
     return engine
+
+
+def _follow_file(engine: Engine, path: Path) -> None:
+    """Let no connection outlive its file: one that was moved or replaced would take changes that nobody finds again."""
+    seen = False
+
+    def open_no_new_one(*_: Any) -> None:
+        nonlocal seen
+        if seen and not path.exists():  # SQLite would make an empty one
+            raise sqlite_module().OperationalError("the file of the database is gone")
+        seen = True
+
+    def remember(connection: Any, record: Any) -> None:
+        record.info["file"] = _file_of(path)
+
+    def compare(connection: Any, record: Any, proxy: Any) -> None:
+        if record.info["file"] != _file_of(path):
+            raise DisconnectionError("another file stands in the place of the database")
+
+    event.listen(engine, "do_connect", open_no_new_one)
+    event.listen(engine, "connect", remember)
+    event.listen(engine, "checkout", compare)
+
+
+def _file_of(path: Path) -> tuple[int, int]:
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return 0, 0
+    return found.st_dev, found.st_ino
 
 
 def _set_up_connection(connection: Any, record: Any) -> None:

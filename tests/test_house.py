@@ -282,14 +282,15 @@ WRITERS = (
     "models/capture.py",
     "models/change_rows.py",
     "models/kept_values.py",
+    "models/copies.py",
 )
 """The door, and what stores the journal behind it."""
 STATEMENTS = {"sqlalchemy": {"delete", "insert", "update"}, "sqlmodel": {"delete", "insert", "update"}}
 PAST_THE_SESSION = ("commit", "exec_driver_sql", "begin_nested", "merge", "begin", "raw_connection", "query")
 CHANGES = r"\s*(insert|update|delete|replace|merge|truncate|with)\b"
 DRIVERS = {"sqlite3", "pysqlite3", "psycopg"}
-DOORS = ("events/views/request.py", "events/post.py", "events/commands/")
-"""Who may open ``write``: requests by ``changing``, the post that goes out, and the commands."""
+DOORS = ("events/views/request.py", "events/post.py", "events/restoring.py", "events/commands/")
+"""Who may open ``write``: requests by ``changing``, the post that goes out, going back to a copy, and the commands."""
 
 
 def _from_sqlalchemy(source: str, name: str) -> bool:

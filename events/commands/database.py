@@ -1,6 +1,8 @@
 """The database that a command works on: opened by the settings, and brought to the shape that this version needs."""
 
 import logging
+from datetime import UTC, datetime
+from pathlib import Path
 
 import click
 from alembic.runtime.migration import MigrationContext
@@ -9,8 +11,12 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 import migrations
+from events.backups import NoBackup, NoProgram, back_up, backups_in, folder_of
 from events.settings import BadSetting, Settings, read_settings
+from events.trouble import trouble_in
 from models.db import open_engine
+
+log = logging.getLogger(__name__)
 
 
 def opened() -> tuple[Settings, Engine]:
@@ -33,20 +39,77 @@ def opened() -> tuple[Settings, Engine]:
     return settings, engine
 
 
+def settings_read() -> Settings:
+    """The settings alone. Ends the command where one cannot be used."""
+    logging.basicConfig(format="%(levelname)s: %(message)s")
+    try:
+        return read_settings()
+    except BadSetting as bad:
+        raise click.ClickException(str(bad)) from bad
+
+
+def opened_in_any_shape() -> tuple[Settings, Engine]:
+    """The settings, and the database of whatever version; one that is not there is not made."""
+    settings = settings_read()
+    file = sqlite_file(settings)
+    if file is not None and not file.exists():
+        raise click.ClickException(f"There is no database {file}.")
+    try:
+        return settings, open_engine(settings.database_url)
+    except ArgumentError as bad:
+        raise click.ClickException(str(bad)) from bad
+
+
+def sqlite_file(settings: Settings) -> Path | None:
+    """The file of the database; None where it is a server's."""
+    url = settings.database_url
+    return Path(url.removeprefix("sqlite:///")) if url.startswith("sqlite:///") else None
+
+
 def ready() -> tuple[Settings, Engine]:
     """The settings, and a database in the shape that this version needs. Ends the command where that fails."""
     logging.basicConfig(format="%(levelname)s: %(message)s")
-    try:
-        settings = read_settings()
-    except BadSetting as bad:
-        raise click.ClickException(str(bad)) from bad
+    settings = settings_read()
+    refuse_to_begin_anew(settings)
     try:
         engine = open_engine(settings.database_url)
-        migrations.upgrade(engine)
+        upgraded(settings, engine)
+    except NoBackup as failed:
+        raise click.ClickException(
+            f"An upgrade makes a copy of the database first. {failed} Nothing was changed."
+        ) from failed
     except (CommandError, DBAPIError, ArgumentError) as failed:
         reason = str(failed.orig if isinstance(failed, DBAPIError) else failed).strip()
         raise click.ClickException(f"The database cannot be used: {reason}\n{_remedy(failed)}") from failed
     return settings, engine
+
+
+def refuse_to_begin_anew(settings: Settings) -> None:
+    """End the command where the database is gone and copies of it are there: an empty one would pass for the club's."""
+    file, folder = sqlite_file(settings), folder_of(settings.data)
+    if file is not None and not file.exists() and (backups_in(folder) or trouble_in(settings.data)):
+        raise click.ClickException(
+            f"The database {file} is gone, and copies of it are in {folder}: `overseer restore newest` goes back to "
+            "the newest. To begin anew, move that folder away."
+        )
+
+
+def upgraded(settings: Settings, engine: Engine) -> None:
+    """Bring the database to the shape of this version; one that holds anything is copied first.
+
+    Raises CommandError, DBAPIError, and NoBackup where there is no room for the copy: then nothing was changed.
+    """
+    with engine.connect() as connection:
+        found = MigrationContext.configure(connection).get_current_revision()
+    if found == migrations.head():
+        return
+    if found is not None:
+        migrations.refuse_unknown(found)
+        try:
+            back_up(engine, folder_of(settings.data), "before-upgrade", datetime.now(UTC))
+        except NoProgram as missing:  # the upgrade is one transaction; a club whose database is elsewhere copies there
+            log.warning("upgrading without a copy of the database: %s", missing)
+    migrations.upgrade(engine)
 
 
 def _remedy(failed: Exception) -> str:

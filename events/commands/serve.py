@@ -13,15 +13,21 @@ from sqlmodel import Session, select
 
 import migrations
 from events.actions import organisers
-from events.commands.database import ready
+from events.commands.database import ready, settings_read, sqlite_file
 from events.commands.demo import play
+from events.commands.keep import keep_beside
 from events.commands.mail import start_beside
+from events.commands.terminal import say
+from events.keeping import look
 from events.settings import Settings
-from models.db import write
+from events.trouble import RESTORING, tell
+from models.db import open_engine, write
 from models.event import Event
 
 WORKERS, THREADS = 2, 16
 """Slow phones hold threads, not processors."""
+AT_START = 1.5
+"""Seconds that the look at the start may take; what it did not come to is looked at while the service runs."""
 
 
 def check_port(settings: Settings) -> None:
@@ -61,6 +67,7 @@ def set_up_link() -> None:
 @click.option("--demo/--no-demo", default=False, help="Play a demonstration event first where no event exists.")
 def serve(demo: bool) -> None:
     """Serve on HOST and PORT with the production server, the database migrated first."""
+    look_at_start(settings_read())
     settings, engine = ready()
     check_port(settings)
     with Session(engine) as session:
@@ -82,6 +89,33 @@ def serve(demo: bool) -> None:
     sys.stdout.flush()
     engine.dispose()
     shutil.rmtree(settings.data / "metrics", ignore_errors=True)  # what an earlier run counted
+    hand_over(settings)
+
+
+def look_at_start(settings: Settings) -> None:
+    """Look whether the database is whole. Of a damaged one nothing is served but the page that says so."""
+    file = sqlite_file(settings)
+    if file is not None and not file.exists():
+        return
+    engine = open_engine(settings.database_url)
+    try:
+        known = look(engine, settings.data, datetime.now(UTC), within=AT_START)
+    finally:
+        engine.dispose()
+    if known is None or known.closed == RESTORING:  # whoever was going back ended in the middle of it
+        tell(settings.data, None)
+        return
+    for line in (*known.found, *(f"{slug}: {one}" for slug, lines in known.events.items() for one in lines)):
+        say(f"  NOT WHOLE        {line}", err=True)
+    if known.closed:
+        say("  The database is damaged: visitors get a page that says so. Go back to a copy:", err=True)
+        say("  overseer backup --list, then overseer restore NAME. The service need not be started again.", err=True)
+        check_port(settings)
+        hand_over(settings)
+
+
+def hand_over(settings: Settings) -> None:
+    """Become the production server, with those beside it who look after mail and database."""
     os.environ |= {
         "OVERSEER_DATA": str(settings.data),
         "DATABASE_URL": settings.database_url,
@@ -91,6 +125,7 @@ def serve(demo: bool) -> None:
     os.chdir(migrations.FOLDER.parent)
     if settings.mail is not None:
         start_beside()  # before the exec, so that the server's process is its parent
+    keep_beside()
     command = production_server(settings)
     os.execv(command[0], command)  # noqa: S606 - our own interpreter
 

@@ -21,11 +21,11 @@ def data(tmp_path: Path, migrated_sqlite: Path) -> Path:
 
 @pytest.fixture
 def shell(data: Path) -> Callable[..., Result]:
-    """Run ``overseer`` with these words; ``settings`` are further environment variables."""
+    """Run ``overseer`` with these words; ``settings`` are further environment variables, ``input_`` is typed."""
 
-    def run(*words: str, **settings: str | None) -> Result:
+    def run(*words: str, input_: str | None = None, **settings: str | None) -> Result:
         clean = dict.fromkeys(("DATABASE_URL", "OVERSEER_SECRET", "HOST", "PORT"))
-        result = CliRunner().invoke(overseer, words, env=clean | {"OVERSEER_DATA": str(data)} | settings)
+        result = CliRunner().invoke(overseer, words, input=input_, env=clean | {"OVERSEER_DATA": str(data)} | settings)
         assert result.exception is None or isinstance(result.exception, SystemExit), result.exc_info
         return result
 

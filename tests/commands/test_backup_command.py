@@ -1,0 +1,94 @@
+"""``overseer backup`` and ``overseer restore`` as people type them."""
+
+import re
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+from tests.browser.server import serving
+
+Shell = Callable[..., Result]
+
+
+@pytest.fixture
+def club(shell: Shell) -> None:
+    """A played event of four."""
+    assert shell("demo", "--players", "4", "--rounds", "1").exit_code == 0
+
+
+def test_a_copy_is_made_listed_and_put_back(shell: Shell, data: Path, club: None, tmp_path: Path) -> None:
+    assert shell("backup", "--list").output == ""
+    made = shell("backup")
+    assert (made.exit_code, "It holds lists that are still secret." in made.output) == (0, True)
+    elsewhere = shell("backup", str(tmp_path / "away" / "copy.sqlite3"))
+    assert f"{tmp_path}/away/copy.sqlite3: " in elsewhere.output
+    (name,) = re.findall(r"overseer-\d{8}T\d{6}Z-asked\.sqlite3$", shell("backup", "--list").output.strip())
+    assert shell("demo", "--players", "4", "--rounds", "1", "--seed", "9").exit_code == 0
+
+    assert shell("restore", name, input_="n\n").exit_code == 1
+    assert "well: 2 events" in shell("doctor").output
+    done = shell("restore", name, input_="y\n")
+    assert done.exit_code == 0, done.output
+    assert "Everything stored since overseer-" in done.output
+    assert f"Back at {name}: 1 event." in done.output
+    assert "well: 1 event, every promise kept" in shell("doctor").output
+
+    (kept,) = re.findall(r"What was there until now: (\S+)", done.output)
+    assert shell("restore", kept, "--yes").exit_code == 0
+    assert "well: 2 events" in shell("doctor").output, "going back is taken back"
+    assert shell("restore", "newest", "--yes").exit_code == 0, "the newest is none of those made before going back"
+    assert "well: 1 event" in shell("doctor").output
+    assert shell("restore", str(tmp_path / "away" / "copy.sqlite3"), "--yes").exit_code == 0
+
+
+def test_what_cannot_be_is_told_in_words(shell: Shell, data: Path, club: None, tmp_path: Path) -> None:
+    assert "There is no copy in" in shell("restore", "newest", "--yes").output
+    assert "There is no file" in shell("restore", str(tmp_path / "none"), "--yes").output
+    (tmp_path / "text").write_bytes(b"no database at all " * 500)
+    refused = shell("restore", str(tmp_path / "text"), "--yes")
+    assert (refused.exit_code, "The copy is not sound; nothing was changed." in refused.output) == (1, True)
+    assert "I9  the copy cannot be read: file is not a database" in refused.output
+    assert "There is no database" in shell("backup", OVERSEER_DATA=str(tmp_path / "new")).output
+
+
+def test_a_lost_database_with_copies_is_not_taken_for_a_new_club(shell: Shell, data: Path, club: None) -> None:
+    assert shell("backup").exit_code == 0
+    (data / "overseer.sqlite3").rename(data / "elsewhere.sqlite3")
+    refused = shell("migrate")
+    assert refused.exit_code == 1
+    assert "is gone, and copies of it are in" in refused.output
+    assert "`overseer restore newest`" in refused.output
+    assert not (data / "overseer.sqlite3").exists()
+    assert shell("restore", "newest", "--yes").exit_code == 0
+    assert "well: 1 event" in shell("doctor").output
+
+
+def test_the_database_is_looked_at_and_copied_once(shell: Shell, data: Path, club: None) -> None:
+    looked = shell("keep", "once")
+    assert (looked.exit_code, looked.output) == (0, "well\n")
+    assert "of the hour" in shell("backup", "--list").output
+    (data / "overseer.sqlite3").write_bytes(b"no database at all " * 500)
+    looked = shell("keep", "once")
+    assert looked.exit_code == 1
+    assert "the file cannot be read: file is not a database" in looked.output
+    assert "`overseer restore`" in looked.output
+
+
+@pytest.mark.proves("G6", "F21")
+def test_a_damaged_database_is_served_as_a_page_that_says_so_until_a_copy_is_put_in(
+    shell: Shell, data: Path, club: None
+) -> None:
+    assert shell("backup").exit_code == 0
+    (data / "overseer.sqlite3").write_bytes(b"no database at all " * 500)
+    with serving(data) as server:
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            urllib.request.urlopen(server.address, timeout=30)  # noqa: S310 - our own server
+        with refused.value as answer:
+            assert (answer.status, b"overseer restore overseer-" in answer.read()) == (503, True)
+        assert shell("restore", "newest", "--yes").exit_code == 0
+        with urllib.request.urlopen(server.address, timeout=30) as answer:  # noqa: S310 - our own server
+            assert (answer.status, b"Wasteland Open" in answer.read()) == (200, True)

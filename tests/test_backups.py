@@ -1,0 +1,218 @@
+"""Copies of the whole database, on SQLite and PostgreSQL: made, checked, put back, and the old ones cleared away."""
+
+import os
+import re
+import stat
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Engine
+from sqlmodel import Session
+
+import migrations
+from events.actions import organisers, staff
+from events.backups import (
+    Backup,
+    NoBackup,
+    back_up,
+    backups_in,
+    check_mark,
+    clear_away,
+    folder_of,
+    mark_beside,
+    outlived,
+    write_copy,
+)
+from events.invariants import check_invariants
+from events.restoring import Unsound, restore
+from events.settings import Settings
+from events.trouble import trouble_in
+from models.event import Event
+from models.people import Account, SetUpLink
+from models.play import Player
+from models.staff import Invitation, Role
+from tests.actions.stage import Stage
+from tests.conftest import Clock
+from tests.postgres import client_programs
+
+DAY = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def stage(engine: Engine, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
+    """The test's database, with PostgreSQL's own programs at hand."""
+    monkeypatch.setenv("PATH", f"{client_programs()}{os.pathsep}{os.environ['PATH']}")
+    opened = Stage(engine, clock)
+    yield opened
+    opened.s.close()
+
+
+@pytest.fixture
+def copied(stage: Stage, settings: Settings, clock: Clock) -> Callable[[], Backup]:
+    """Make a copy of the test's database as it is."""
+
+    def make() -> Backup:
+        stage.s.rollback()
+        return back_up(stage.engine, folder_of(settings.data), "asked", clock())
+
+    return make
+
+
+def put_back(stage: Stage, settings: Settings, path: Path, clock: Clock) -> None:
+    stage.s.close()
+    stage.engine.dispose()
+    done = restore(settings, path, clock)
+    assert done.broken == ()
+    stage.s = Session(stage.engine, expire_on_commit=False)
+
+
+@pytest.mark.proves("G7", "F20")
+@pytest.mark.both_databases
+def test_going_back_brings_everything_of_then_and_what_was_there_until_now_is_kept(
+    stage: Stage, settings: Settings, clock: Clock, copied: Callable[[], Backup], database_url: str
+) -> None:
+    event = stage.event()
+    stage.enter(event, "Ada", "Bo")
+    backup = copied()
+    (game,) = stage.publish(event, 1)
+    stage.decide(event, game, 3, 1)
+    stage.s.close()
+    stage.engine.dispose()
+
+    done = restore(settings, backup.path, clock)
+    stage.s = Session(stage.engine, expire_on_commit=False)
+    assert (done.events, done.marked, done.broken) == (1, True, ())
+    assert [one.name for one in stage.all(Player)] == ["Ada", "Bo"]
+    assert stage.all(Event)[0].state.value == "registration"
+    assert "The whole service went back to its copy of 2026-11-21 09:00 UTC" in stage.journal(stage.all(Event)[0])
+    assert check_invariants(stage.s) == []
+    assert trouble_in(settings.data) is None
+
+    assert done.before is not None
+    put_back(stage, settings, done.before.path, clock)
+    event = stage.one(Event)
+    assert (event.state.value, stage.games(event, 1)[0].state.value) == ("in_progress", "confirmed")
+
+
+@pytest.mark.proves("F20")
+@pytest.mark.both_databases
+def test_old_keys_open_nothing_after_going_back(
+    stage: Stage, settings: Settings, clock: Clock, copied: Callable[[], Backup], database_url: str
+) -> None:
+    olga = stage.set_up("Olga")
+    event = stage.event()
+    ada, _ = stage.enter(event, "Ada", "Bo")
+    with stage.changing(event) as s:
+        staff.invite(s, event, Role.JUDGE, olga, "owner Olga", clock())
+        organisers.make_set_up_link(s, clock())
+    backup, was, generation = copied(), olga.session_key, stage.now(ada).link_generation
+    with stage.changing(event):
+        ada.link_generation += 3  # a link that was lost, and ended
+    put_back(stage, settings, backup.path, clock)
+    assert stage.one(Account).session_key != was, "a browser signed in before is signed out"
+    assert stage.one(SetUpLink).used_at is not None
+    invitation = stage.one(Invitation)
+    assert staff.why_ended(invitation, clock()) == "This invitation was withdrawn."
+    generations = {one.name: one.link_generation for one in stage.all(Player)}
+    assert generations == {"Ada": generation + 3, "Bo": generation}, "the link that was ended stays ended"
+
+
+def test_a_copy_is_for_its_owner_s_eyes_and_stands_whole_or_not_at_all(
+    stage: Stage, settings: Settings, copied: Callable[[], Backup], tmp_path: Path
+) -> None:
+    first, second = copied(), copied()
+    assert first.path != second.path
+    assert [one.path for one in backups_in(folder_of(settings.data))] == [second.path, first.path]
+    assert stat.S_IMODE(first.path.stat().st_mode) == 0o600
+    assert check_mark(first.path)
+    with pytest.raises(NoBackup, match="is there already"):
+        write_copy(stage.engine, first.path)
+    (tmp_path / "file").touch()
+    with pytest.raises(NoBackup, match="cannot be written"):
+        write_copy(stage.engine, tmp_path / "file" / "copy.sqlite3")
+    assert sorted(path.suffix for path in folder_of(settings.data).iterdir()) == [".sha256"] * 2 + [".sqlite3"] * 2
+
+
+def test_what_is_no_sound_copy_is_refused_and_changes_nothing(
+    stage: Stage, settings: Settings, clock: Clock, copied: Callable[[], Backup], tmp_path: Path
+) -> None:
+    event = stage.event()
+    stage.enter(event, "Ada", "Bo")
+    sound = copied().path
+    data = sound.read_bytes()
+    before = stage.digest()
+    place = data.index(b"Ada")
+    flipped = data[:place] + b"Oda" + data[place + 3 :]
+    newer = data.replace(migrations.head().encode(), b"29991231_newer".ljust(len(migrations.head()), b"x"))
+    for name, content, said in (
+        ("none", None, "There is no file"),
+        ("text", b"no database at all " * 500, "cannot be read: file is not a database"),
+        ("cut", data[: len(data) // 2], "damaged|cannot be read"),
+        ("flipped", flipped, "the journal does not account for player"),
+        ("newer", newer, "made by a newer version"),
+        ("empty", b"", "none of Overseer’s"),
+    ):
+        path = tmp_path / f"{name}.sqlite3"
+        if content is not None:
+            path.write_bytes(content)
+        with pytest.raises(NoBackup) as refused:
+            restore(settings, path, clock)
+        words = [one.what for one in refused.value.broken] if isinstance(refused.value, Unsound) else []
+        assert re.search(said, "\n".join([str(refused.value), *words])), (name, refused.value, words)
+    path = tmp_path / sound.name
+    path.write_bytes(flipped)
+    mark_beside(path).write_text(mark_beside(sound).read_text())
+    with pytest.raises(NoBackup, match="is damaged: its SHA-256"):
+        restore(settings, path, clock)
+    stage.s.rollback()
+    assert stage.digest() == before
+    assert trouble_in(settings.data) is None
+    assert [one.name for one in settings.data.parent.glob("**/*.restoring*")] == []
+
+
+@pytest.mark.proves("G6", "F21")
+def test_a_damaged_database_is_put_aside_and_a_copy_comes_in_its_place(
+    stage: Stage, settings: Settings, clock: Clock, copied: Callable[[], Backup], sqlite_file: Path
+) -> None:
+    event = stage.event()
+    stage.enter(event, "Ada", "Bo")
+    backup = copied()
+    held = stage.engine.connect()  # as a running service holds one
+    held.exec_driver_sql("SELECT 1")
+    held.close()
+    stage.s.close()
+    sqlite_file.write_bytes(b"no database at all " * 500)
+    done = restore(settings, backup.path, clock)
+    assert done.before is None
+    assert done.aside is not None
+    assert (done.aside / sqlite_file.name).read_bytes().startswith(b"no database")
+    stage.s = Session(stage.engine, expire_on_commit=False)
+    assert len(stage.all(Player)) == 2, "the open service meets the new file without being started again"
+
+
+def test_the_copies_that_nobody_needs_any_more_go() -> None:
+    def made(days: float, why: str) -> Backup:
+        at = DAY - timedelta(days=days)
+        return Backup(Path(f"{why}-{days}"), at, why)
+
+    hourly = [made(hours / 24, "hourly") for hours in range(24 * 30)]
+    others = [made(40, "before-upgrade"), made(61, "before-upgrade"), made(300, "asked")]
+    gone = {one.path for one in outlived([*hourly, *others], DAY)}
+    kept = [one for one in (*hourly, *others) if one.path not in gone]
+    assert [one.path for one in kept if one.why == "hourly"][:12] == [one.path for one in hourly[:12]]
+    assert len({one.at.date() for one in kept if one.why == "hourly"}) == 14
+    assert len([one for one in kept if one.why == "hourly"]) <= 12 + 14
+    assert [one.why for one in kept if one.why != "hourly"] == ["before-upgrade", "asked"]
+
+
+def test_clearing_away_leaves_what_is_no_copy_of_the_service(tmp_path: Path) -> None:
+    for n in range(20):
+        path = tmp_path / f"overseer-{DAY - timedelta(minutes=n):%Y%m%dT%H%M%S}Z-hourly.sqlite3"
+        path.touch()
+        mark_beside(path).touch()
+    (tmp_path / "mine.sqlite3").touch()
+    assert len(clear_away(tmp_path, DAY)) == 8
+    assert len(list(tmp_path.iterdir())) == 2 * 12 + 1
+    assert clear_away(tmp_path / "none", DAY) == []
