@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import make_url
 
 from tests.chaos.outcome import Outcome, Run, Size, write_evidence
 from tests.chaos.serving import Warm
@@ -68,6 +69,36 @@ def fresh(database_url: str, request: pytest.FixtureRequest, tmp_path: Path) -> 
         return server.url(made[-1])
 
     yield created
+    for name in made:
+        server.drop(name)
+
+
+@pytest.fixture
+def copied(database_url: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[str], str]]:
+    """Makes a copy of a database that nobody is connected to, and returns its address; the copy before it is gone."""
+    if database_url.startswith("sqlite"):
+        folder = tmp_path / "copy"
+
+        def copy(url: str) -> str:
+            shutil.rmtree(folder, ignore_errors=True)
+            shutil.copytree(Path(url.removeprefix("sqlite:///")).parent, folder)
+            return f"sqlite:///{folder / 'overseer.sqlite3'}"
+
+        yield copy
+        return
+    server: PostgresServer = request.getfixturevalue("postgres_server")
+    made: list[str] = []
+
+    def create(url: str) -> str:
+        for old in made:
+            server.drop(old)
+        made[:] = [f"copy_{next(NUMBERS)}"]
+        source = make_url(url).database
+        assert source is not None
+        server.create(made[0], source)
+        return server.url(made[0])
+
+    yield create
     for name in made:
         server.drop(name)
 

@@ -3,6 +3,7 @@
 import importlib
 
 import pytest
+from wtforms import Form
 
 from events import access_lists
 from events.actions import kept_answers
@@ -14,7 +15,7 @@ def taken_by_name() -> list[object]:
     """The door and the keys of presses, where views took them by name, and who may read a list."""
     request, pressed_once = (importlib.import_module(f"events.views.{name}") for name in ("request", "pressed_once"))
     doors = [db.write, request.write, kept_answers.answer_before, pressed_once.answer_before]
-    return [*doors, access_lists.may_see_force]
+    return [*doors, access_lists.may_see_force, Form.validate]
 
 
 @pytest.mark.parametrize("name", BUILDS)

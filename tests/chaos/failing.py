@@ -1,0 +1,149 @@
+"""R2, F4: the process is killed at every statement of everything that people do; it is done wholly or not at all.
+
+Each press is made in a process forked for it, which kills itself before its n-th statement, before its commit, or after
+it, for n = 1, 2, 3 ... until the press comes to its end. Afterwards the database must be as before, to the last value,
+or hold all of the press; every promise is kept; and the same press, made again, succeeds.
+"""
+
+import os
+import random
+import signal
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from flask import Flask
+from sqlalchemy import Connection, Engine, event
+from sqlmodel import Session
+
+from app import build_pages, put_over
+from events.invariants import check_invariants, told
+from events.settings import Settings
+from models.db import open_engine
+from tests.actions.stage import Stage
+from tests.chaos.acts import ACTS, LONG_AGO, Act, Scene, prepared
+from tests.chaos.broken import build
+from tests.chaos.outcome import Outcome, Size
+from tests.chaos.serving import SECRET
+from tests.conftest import Clock
+
+FEW = {"pair": 2, "report": 2, "publish": 1}
+"""In the short profile these acts alone, at so many places before their commit, and right before and after it."""
+NEVER = 10**6
+MOST = 2000
+"""Statements of one press; none has a tenth of them."""
+
+
+def run(
+    size: Size, broken: str | None, *, fresh: Callable[[], str], copied: Callable[[str], str], data: Path, seed: int
+) -> Outcome:
+    """Break off every act at its points; a broken build until something is found."""
+    outcome, dice, pages = Outcome(), random.Random(seed), build_pages()
+    data.mkdir(exist_ok=True)
+    for name in ACTS if size == "full" else FEW:
+        source = fresh()
+        scene = prepared(source, ACTS[name].state)
+        points = _points(pages, scene, ACTS[name], copied(source), data)
+        if points <= 0:
+            outcome.wrong.append(f"{name}: it does not come to its end: {points}")
+            continue
+        few = {points - 1, points, *(dice.randrange(1, points - 1) for _ in range(FEW.get(name, 0)))}
+        for point in range(1, points + 1) if size == "full" and broken is None else sorted(few):
+            outcome.counts[f"{name}: points"] += 1
+            outcome.wrong += _broken_off(pages, scene, ACTS[name], name, point, copied(source), data, broken)
+            if broken is not None and outcome.wrong:
+                return outcome
+    return outcome
+
+
+def _points(pages: Flask, scene: Scene, act: Act, url: str, data: Path) -> int:
+    """At how many places the act can be broken off; it is done once for that. 0 or less: how it failed."""
+    reader, writer = os.pipe()
+    ended = _in_a_process(lambda: _press(pages, scene, act, url, data, NEVER, None, writer))
+    os.close(writer)
+    with os.fdopen(reader) as told_points:
+        said = told_points.read()
+    return int(said) if ended == 0 and said else -ended
+
+
+def _broken_off(
+    pages: Flask, scene: Scene, act: Act, name: str, point: int, url: str, data: Path, broken: str | None
+) -> Sequence[str]:
+    """What is wrong after the act was broken off at this point, in words."""
+    engine = open_engine(url)
+    before = _digest(engine)
+    engine.dispose()  # no process may share a connection with this one
+    ended = _in_a_process(lambda: _press(pages, scene, act, url, data, point, broken))
+    where, wrong = f"{name}, point {point}", list[str]()
+    if ended != -signal.SIGKILL:
+        wrong.append(f"{where}: it ended with {ended} instead of being killed")
+    try:
+        wrong += [f"{where}: {one}" for one in _looked_at(engine)]
+        after = _digest(engine)
+        with Session(engine) as s:
+            if after != before and not act.done(s, scene):
+                wrong.append(f"{where}: some of it is stored, and not all")
+        engine.dispose()
+        ended = _in_a_process(lambda: _press(pages, scene, act, url, data, NEVER, broken))
+        with Session(engine) as s:
+            if not act.done(s, scene):
+                wrong.append(f"{where}: made again, it was not done ({ended})")
+        wrong += [f"{where}, made again: {one}" for one in _looked_at(engine)]
+    finally:
+        engine.dispose()
+    return wrong
+
+
+def _looked_at(engine: Engine) -> Sequence[str]:
+    with Session(engine) as s:
+        return told(check_invariants(s))
+
+
+def _digest(engine: Engine) -> str:
+    stage = Stage(engine, Clock(LONG_AGO))
+    try:
+        return stage.digest()
+    finally:
+        stage.s.close()
+
+
+def _in_a_process(work: Callable[[], None]) -> int:
+    """Do the work in a process forked for it; its exit status, negative for the signal that ended it."""
+    process = os.fork()
+    if process == 0:
+        try:
+            work()
+        except BaseException:
+            os._exit(70)
+        os._exit(0)
+    return os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+
+
+def _press(
+    pages: Flask, scene: Scene, act: Act, url: str, data: Path, point: int, broken: str | None, tell: int | None = None
+) -> None:
+    """Make the press, and kill this process at the point; tells how many there were. Runs in a process of its own."""
+    with build(broken):
+        engine = open_engine(url)
+        put_over(pages, Settings(data, url, SECRET, "127.0.0.1", 8000), engine, Clock(LONG_AGO))
+        browser, path, fields = act.sends(scene)
+        client = pages.test_client()
+        client.set_cookie("overseer", browser.cookie)
+        passed = 0
+
+        def at_point(*_: object) -> None:
+            nonlocal passed
+            passed += 1
+            if passed == point:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+        def before_commit(_: Connection) -> None:
+            at_point()
+
+        event.listen(engine, "before_cursor_execute", at_point)
+        event.listen(engine, "commit", before_commit)
+        event.listen(Session, "after_commit", at_point)
+        answer = client.post(path, data=dict(fields) | {"csrf_token": browser.token})
+        if answer.status_code not in (200, 302):
+            os._exit(60)
+        if tell is not None:
+            os.write(tell, str(passed).encode())
