@@ -199,10 +199,15 @@ def add_headers(response: Response) -> Response:
 
 
 def close_session(_: BaseException | None) -> None:
-    """Give the request's database connection back."""
+    """Give the request's database connection back. One that ended by now takes no answer with it that is ready."""
     session = g.pop("session", None)
-    if session is not None:
+    if session is None:
+        return
+    try:
         session.close()
+    except DBAPIError as error:
+        logging.getLogger("overseer").warning("a connection ended when its answer was ready: %s", error.orig)
+        session.invalidate()
 
 
 def error_page(status: int, title: str, message: str) -> ResponseReturnValue:

@@ -22,6 +22,9 @@ from tests.chaos.serving import Service, Warm
 PLAYERS = 16
 EVERYTHING = 10**9
 STEP = 16
+END_OF_READING: tuple[tuple[Way, int], ...] = (("up", 0), ("up", 7), ("down", 0), ("down", 13))
+"""Where a transaction that only read is ended."""
+ROLLBACK = b"ROLLBACK\x00"
 IN_SHORT = 6
 """Points of the whole exchange that the short size takes, by chance."""
 
@@ -40,6 +43,13 @@ def run(size: Size, broken: str | None, *, fresh: Callable[[], str], warm: Warm,
             outcome.counts["bytes of its commit's exchange"] = sum(commit.values())
             for cut in _points(size if broken is None else "short", dice, whole, commit):
                 _cut(hall, history, service, line, cut, outcome)
+            for way, after in END_OF_READING:
+                line.cut = Cut(way, after, ROLLBACK)
+                answer = hall.tables[0].a.get(service.port, f"/e/{hall.slug}/me")
+                outcome.counts["pages whose line was cut when they were ready"] += line.cut.done
+                line.cut = None
+                if answer.status != 200:
+                    outcome.wrong.append(f"a page that was ready was answered {answer.status}: {answer.body[:80]}")
         finally:
             service.kill()
     engine = open_engine(url)
