@@ -31,7 +31,7 @@ class Scene:
     a: Browser
     b: Browser
     ids: Mapping[str, int]
-    """Of the ``game``, of its players ``a`` and ``b``, and of the ``other`` player."""
+    """Of the ``game``, of its players ``a`` and ``b``, of an ``other`` player, and of one who comes ``late``."""
     seen: str
     """What the desk's page of a confirmed game says that a correction was looked at with."""
 
@@ -43,10 +43,11 @@ def prepared(url: str, state: str) -> Scene:
     upto = STATES.index(state)
     try:
         olga = staff_browser(stage.set_up("Olga"))
-        event = stage.event(scenarios=("hold-the-line", "", ""), list_deadline=None, places=PLAYERS + 1,
+        event = stage.event(scenarios=("hold-the-line", "", ""), list_deadline=None, places=PLAYERS + 2,
                             lists_shown=ListsShown.AFTER_EVENT)  # fmt: skip
         people = stage.enter(event, *(f"Player {n}" for n in range(1, PLAYERS + 1)))
-        ids = {"a": people[0].id, "b": people[1].id, "other": people[2].id, "game": 0}
+        (late,) = stage.enter(event, "Late Larry", here=False)
+        ids = {"a": people[0].id, "b": people[1].id, "other": people[2].id, "game": 0, "late": late.id}
         seen = ""
         if upto >= STATES.index("drawn"):
             stage.draw(event, 1)
@@ -55,7 +56,7 @@ def prepared(url: str, state: str) -> Scene:
                 rounds.publish_round(s, event, 1, "Olga", LONG_AGO)
             game = stage.games(event, 1)[0]
             rest = next(p.id for p in people if p.id not in (game.a_id, game.b_id))
-            ids = {"a": game.a_id, "b": game.b_id or 0, "other": rest, "game": game.id}
+            ids |= {"a": game.a_id, "b": game.b_id or 0, "other": rest, "game": game.id}
         for side in (ReportSide.A, ReportSide.B)[: max(0, upto - STATES.index("published"))]:
             with stage.changing(event) as s:
                 answers = {"a.objectives": 3, "b.objectives": 1}
@@ -137,12 +138,13 @@ def _stands(s: Session, scene: Scene) -> bool:
     return game.state == GameState.CONFIRMED and (game.answers or {}).get("b.objectives") == 3
 
 
+def _signs_up(name: str) -> Callable[[Scene], tuple[Browser, str, Mapping[str, str]]]:
+    fields = {"name": name, "club": "", "faction": ""}
+    return lambda scene: (browser_of({}), f"/e/{scene.slug}/register", fields)
+
+
 def _signed_up(s: Session, scene: Scene) -> bool:
     return len(s.exec(select(Player).where(Player.name == "Nora New")).all()) == 1
-
-
-def _signs_up(scene: Scene) -> tuple[Browser, str, Mapping[str, str]]:
-    return browser_of({}), f"/e/{scene.slug}/register", {"name": "Nora New", "club": "", "faction": ""}
 
 
 def _shown(s: Session, scene: Scene) -> bool:
@@ -160,9 +162,17 @@ ACTS: dict[str, Act] = {
     "decide": Act("reported", _decision(1), _stands),
     "correct": Act("confirmed", _decision(2, "The sheet says so."), _stands),
     "drop": Act("entered", _desk("players/{other}/drop"), _player("other", PlayerState.DROPPED)),
-    "sign up": Act("entered", _signs_up, _signed_up),
+    "sign up": Act("entered", _signs_up("Nora New"), _signed_up),
     "lock": Act(
         "entered", _desk("lists", do="lock"), lambda s, scene: s.exec(select(Event)).one().lists_locked_at is not None
     ),
     "reveal": Act("published", _desk("lists", do="reveal"), _shown),
+    # What others do at the same time.
+    "report of b": Act("published", _report("b", 1, 3), _reports(1, GameState.REPORTED)),
+    "decide at once": Act("published", _decision(0), _stands),
+    "check in": Act("entered", _desk("players/{late}/check-in"), _player("late", PlayerState.CHECKED_IN)),
+    "sign up of another": Act("entered", _signs_up("Otto Other"), _signed_up),
+    "reveal at once": Act("entered", _desk("lists", do="reveal"), _shown),
 }
+ALONE = tuple(name for name, act in ACTS.items() if name not in ("sign up of another", "reveal at once"))
+"""Those that can be done by themselves."""

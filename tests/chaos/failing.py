@@ -20,7 +20,7 @@ from events.invariants import check_invariants, told
 from events.settings import Settings
 from models.db import open_engine
 from tests.actions.stage import Stage
-from tests.chaos.acts import ACTS, LONG_AGO, Act, Scene, prepared
+from tests.chaos.acts import ACTS, ALONE, LONG_AGO, Act, Scene, prepared
 from tests.chaos.broken import build
 from tests.chaos.outcome import Outcome, Size
 from tests.chaos.serving import SECRET
@@ -39,7 +39,7 @@ def run(
     """Break off every act at its points; a broken build until something is found."""
     outcome, dice, pages = Outcome(), random.Random(seed), build_pages()
     data.mkdir(exist_ok=True)
-    for name in ACTS if size == "full" else FEW:
+    for name in ALONE if size == "full" else FEW:
         source = fresh()
         scene = prepared(source, ACTS[name].state)
         points = _points(pages, scene, ACTS[name], copied(source), data)

@@ -12,7 +12,7 @@ from tests.chaos.outcome import Outcome
 
 
 @pytest.mark.proves("G2", "F4", "I4", "I8", "ASVS 2.3.3")
-@pytest.mark.both_databases
+@pytest.mark.full_on_both
 def test_what_is_broken_off_anywhere_is_done_wholly_or_not_at_all(
     prove: Callable[..., Outcome], fresh: Fresh, copied: Callable[[str], str], tmp_path: Path, seed: int
 ) -> None:
