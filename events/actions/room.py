@@ -15,16 +15,22 @@ def room_of(event: Event, a_round: Round, games: int, fixed: Iterable[int] = ())
     Without a set number there are as many tables as ``games``, and the fixed tables beside them. In a team event
     ``games`` are matches, and the tables and ``fixed`` blocks of tables; all of them play one scenario.
     """
-    out = frozenset(event.tables_out or ())
     if is_team_event(event):
+        out = frozenset(event.tables_out or ())
         return Room(tuple(_blocks(event, games, fixed, out)), event.top_tables)
-    if event.tables is None:
-        tables = list(islice((table for table in count(1) if table not in out), games))
-        tables += [table for table in fixed if table not in out]
-    else:
-        tables = [table for table in range(1, event.tables + 1) if table not in out]
     pool = tuple(event.scenario_pool) if draws_for_each_table(event, a_round) else ()
-    return Room(tuple(sorted(set(tables))), event.top_tables, pool)
+    return Room(tuple(tables_of(event, games, fixed)), event.top_tables, pool)
+
+
+def tables_of(event: Event, games: int, fixed: Iterable[int] = ()) -> list[int]:
+    """The numbers of the tables that can be used, lowest first: all that are set, else enough for so many games and
+    the fixed ones beside them.
+    """
+    out = frozenset(event.tables_out or ())
+    if event.tables is not None:
+        return [table for table in range(1, event.tables + 1) if table not in out]
+    enough = islice((table for table in count(1) if table not in out), games)
+    return sorted({*enough, *(table for table in fixed if table not in out)})
 
 
 def _blocks(event: Event, matches: int, fixed: Iterable[int], out: frozenset[int]) -> list[int]:

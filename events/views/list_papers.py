@@ -30,7 +30,7 @@ from models.event import Event
 from models.play import ForceList, Player, PlayerState
 from models.team import Team
 from pdf.game_sheet import GameSheet, SheetLines, SheetTable, game_sheets
-from validators.contract import Verdict
+from validators.contract import EditionInfo, Terms, Verdict
 
 blueprint = Blueprint("list_papers", __name__)
 
@@ -107,21 +107,24 @@ def force_copies(slug: str) -> ResponseReturnValue:
     if copy not in COPIES:
         abort(404)
     sheets: list[GameSheet] = []
+    terms = terms_of(db(), event)
     for entry in entries(db(), event, now()):
         if entry.force is not None and entry.verdict is not None:
-            sheets += force_copy(event, entry.player, entry.force, entry.verdict, copy)
+            sheets += force_copy(event, entry.player, entry.force, entry.verdict, terms, copy)
     if not sheets:
         sheets = [GameSheet("Lists", ("No list is there yet.",), ())]
     return _answer(event, f"forces-{copy}", sheets)
 
 
-def force_copy(event: Event, player: Player, force: ForceList, verdict: Verdict, copy: str) -> list[GameSheet]:
+def force_copy(
+    event: Event, player: Player, force: ForceList, verdict: Verdict, of_event: Terms, copy: str
+) -> list[GameSheet]:
     """One player's force for one hand: the game's own sheets, with what that hand needs beside them."""
-    terms = terms_for(terms_of(db(), event), player)
+    terms = terms_for(of_event, player)
     if force.document.get("edition") != terms.edition.id:
         return [GameSheet("Force list", (player.name,), (SheetLines("", ("It is of another edition.",)),))]
     if copy == "opponent":
-        return [_for_the_opponent(event, player, force)]
+        return [_for_the_opponent(event, player, force, terms.edition)]
     sheets = game_sheets_of(event, player, force.document, terms)
     if copy == "player":
         return sheets
@@ -132,9 +135,9 @@ def force_copy(event: Event, player: Player, force: ForceList, verdict: Verdict,
     return [judged, *others]
 
 
-def _for_the_opponent(event: Event, player: Player, force: ForceList) -> GameSheet:
+def _for_the_opponent(event: Event, player: Player, force: ForceList, edition: EditionInfo) -> GameSheet:
     system = system_of(event)
-    told = system.summarise(force.document, edition_of(db(), event))
+    told = system.summarise(force.document, edition)
     rows = tuple(("", line, str(cost)) for line, cost in told.lines)
     table = SheetTable(
         "To tick off at the table", ("Seen", "What", system.unit), ("tick", "text", "figure"), rows,

@@ -29,13 +29,14 @@ BLANKS = (1, 2, 4, 6, 8, 12, 20)
 def room(slug: str) -> ResponseReturnValue:
     """What can be printed now, on the paper that is chosen here; the address keeps the choice."""
     event = managed_event(slug)
+    views = round_views(db(), event)
     return render_template(
         "desk/print.html",
         paper=paper_asked(),
         each=each_asked(),
-        views=round_views(db(), event),
+        views=views,
         blanks=BLANKS,
-        complete=completed_rounds(round_views(db(), event)),
+        complete=completed_rounds(views),
         meeting=meeting_of(db(), event),
     )
 

@@ -49,13 +49,13 @@ def files(slug: str, number: int) -> ResponseReturnValue:
 
 def _files(event: Event, view: RoundView, name: str) -> dict[str, bytes]:
     number = view.round.number
-    complete = completed_rounds(round_views(db(), event))
+    views = round_views(db(), event)
     sheets = {"players.csv": (url_for("exports.players_sheet", slug=event.slug), players_csv(db(), event))}
-    for one in round_views(db(), event):
+    for one in views:
         if one.games and one.round.number <= number:
             address = url_for("exports.round_sheet", slug=event.slug, number=one.round.number)
             sheets[f"round-{one.round.number}.csv"] = address, round_csv(db(), event, one)
-    for after in range(1, complete + 1):
+    for after in range(1, completed_rounds(views) + 1):
         address = url_for("exports.standings_sheet", slug=event.slug, after=after)
         sheets[f"standings-after-{after}.csv"] = address, standings_csv(db(), event, after)
     known = {address: f"../csv/{file}" for file, (address, _) in sheets.items()}

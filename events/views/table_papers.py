@@ -3,6 +3,7 @@
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
+from events.actions.room import tables_of
 from events.reading import RoundView, placed, players_of, round_view, round_views, system_of
 from events.views.pack import scenarios_told
 from events.views.paper import pdf_answer, printed_at, setup_steps, table_map
@@ -46,14 +47,13 @@ def scenarios(slug: str) -> ResponseReturnValue:
 
 
 def _tables(event: Event) -> list[int]:
-    out = frozenset(event.tables_out or ())
+    players = players_of(db(), event)
+    fixed = {player.fixed_table for player in players if player.fixed_table}
+    free = tables_of(event, len(placed(players)) // 2, fixed)
     if event.tables is not None:
-        return [table for table in range(1, event.tables + 1) if table not in out]
+        return free
     used = {game.table_number for view in round_views(db(), event) for game in view.games if game.table_number}
-    needed = len(placed(players_of(db(), event))) // 2
-    fixed = {player.fixed_table for player in players_of(db(), event) if player.fixed_table}
-    counted = (table for table in range(1, needed + len(out) + 1) if table not in out)
-    return sorted({*used, *fixed, *list(counted)[:needed]})
+    return sorted({*free, *used})
 
 
 def table_setups_of(event: Event, view: RoundView) -> list[TableSetup]:
