@@ -1,13 +1,11 @@
 """The application, put together: settings, database, blueprints, error pages."""
 
 import logging
-from collections.abc import Callable, Mapping, MutableMapping
+from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Any
 
 from alembic.runtime.migration import MigrationContext
 from flask import Flask, abort, g, make_response, render_template, request
-from flask.templating import Environment
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError, CSRFProtect
 from sqlalchemy import Engine
@@ -32,6 +30,7 @@ from events.views.addresses import GameInAddress, ShortNumber
 from events.views.again import try_views_again
 from events.views.asking import STAFF_GLOBALS
 from events.views.desk_parts import DESK_GLOBALS
+from events.views.environment import Pages
 from events.views.front import stand_before
 from events.views.installed import INSTALLED_GLOBALS, say_whose
 from events.views.message_parts import MESSAGE_GLOBALS
@@ -57,17 +56,6 @@ HEADERS = {
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
-
-
-class Pages(Environment):
-    """Flask's templates, with the globals of each in one plain dict.
-
-    Jinja compares their names at every import of a macro, which over its own chain of dicts is a tenth of a page.
-    """
-
-    def make_globals(self, d: Mapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """The globals of a template: all that are registered by now, and ``d``."""
-        return self.globals | dict(d or {})
 
 
 class WrongSchema(Exception):
