@@ -3,9 +3,8 @@
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.fonts import draw_text, plain, text_width
-from pdf.page import HAIR, INK, LINE, PAPER, Frame, Paper, section, section_height
+from pdf.page import HAIR, INK, LINE, Paper, section, section_height
 from pdf.prose import draw_prose
-from pdf.qr import draw_qr
 from pdf.score_grids import (
     WHOLE,
     draw_marker_grid,
@@ -18,49 +17,17 @@ from pdf.score_grids import (
     vp_grid_height,
 )
 from pdf.sheet_data import Scoresheet, called
-from pdf.sheet_parts import RECORD, draw_ended, draw_winner, fill_markers, fill_totals, fill_vp
+from pdf.sheet_head import FULL, draw_head
+from pdf.sheet_parts import RECORD, draw_ended, draw_winner, fill_markers, fill_totals, fill_vp, write_on
 from pdf.stamps import stamp
 from pdf.table_map import END_ROOM, SIDE_ROOM, draw_map, map_rooms
 from pdf.tags import heading
 
-HEAD, PLAYERS, WINNER, SIGNS = 82.0, 52.0, 32.0, 30.0
-QR = 80.0
+PLAYERS, WINNER, SIGNS = 52.0, 32.0, 30.0
 GAP = 9.0
 SECTION = section_height()
 TITLE_SIZE = 13.0
 TITLE = section_height(TITLE_SIZE)
-
-
-def _head(canvas: Canvas, frame: Frame, sheet: Scoresheet) -> None:
-    top, bottom = frame.top, frame.top - HEAD
-    block = 92.0
-    canvas.setFillGray(INK)
-    canvas.rect(frame.left, bottom, block, HEAD, stroke=0, fill=1)
-    canvas.setFillGray(PAPER)
-    draw_text(canvas, frame.left + block / 2, top - 16, "TABLE", 11, bold=True, align="centre")
-    at = frame.left + block / 2
-    if sheet.table is None:
-        canvas.rect(frame.left + 8, bottom + 8, block - 16, HEAD - 30, stroke=0, fill=1)
-    else:
-        number = str(sheet.table)
-        draw_text(
-            canvas, at, bottom + 14, number, 58, bold=True, max_width=block - 12, min_size=12, align="centre"
-        )  # fmt: skip
-    canvas.setFillGray(INK)
-    right = frame.right
-    if sheet.url:
-        # Its quiet zone is the margin at the right, and the white kept to the left and below.
-        draw_qr(canvas, right - QR, top - QR, QR, sheet.url)
-        right -= QR + QR / 6
-    left = frame.left + block + 14
-    draw_text(canvas, left, top - 17, sheet.event, 18, bold=True, max_width=right - left, min_size=11)
-    draw_text(canvas, left, top - 36, sheet.what, 12, max_width=right - left)
-    if sheet.code:
-        draw_text(canvas, left, bottom + 26, "Report the result: scan the square, or type this code", 8.5)
-        code = draw_text(canvas, left, bottom + 7, sheet.code, 17, bold=True, max_width=right - left)
-        if sheet.address:
-            at = left + text_width(sheet.code, code.size, bold=True) + 8
-            draw_text(canvas, at, bottom + 7, f"at {sheet.address}", 10, max_width=right - at, min_size=5)
 
 
 def _player(canvas: Canvas, x: float, top: float, width: float, side: str, sheet: Scoresheet) -> None:
@@ -106,8 +73,8 @@ def draw_full_sheet(paper: Paper, sheet: Scoresheet) -> None:
     half = (frame.width - 10) / 2
     second = frame.left + half + 10
     with heading(canvas, paper.tags):
-        _head(canvas, frame, sheet)
-    y = frame.top - HEAD - GAP
+        draw_head(canvas, frame, sheet, FULL)
+    y = frame.top - FULL.height - GAP
     _player(canvas, frame.left, y, half, "A", sheet)
     _player(canvas, second, y, half, "B", sheet)
     y -= PLAYERS + GAP
@@ -183,10 +150,3 @@ def _scenario(paper: Paper, sheet: Scoresheet, y: float, body: float) -> None:
         stamp(paper, ("prose", blocks, y, body, text_left), texts)
     else:
         write_on(canvas, frame.left, y - TITLE, frame.width, body - TITLE)
-
-
-def write_on(canvas: Canvas, x: float, top: float, width: float, height: float) -> None:
-    """Lines to write a scenario on that the sheet does not know."""
-    canvas.setLineWidth(HAIR)
-    for n in range(1, int(height / 22) + 1):
-        canvas.line(x, top - 22 * n, x + width, top - 22 * n)

@@ -5,10 +5,8 @@ from dataclasses import replace
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.fonts import draw_text, plain, text_width, wrap
-from pdf.full_sheet import write_on
-from pdf.page import HAIR, INK, LINE, PAPER, Frame, Paper, section, section_height
+from pdf.page import HAIR, INK, LINE, Paper, section, section_height
 from pdf.prose import Blocks, draw_prose
-from pdf.qr import draw_qr
 from pdf.score_grids import (
     GridSize,
     draw_marker_grid,
@@ -21,13 +19,13 @@ from pdf.score_grids import (
     vp_grid_height,
 )
 from pdf.sheet_data import Scoresheet
-from pdf.sheet_parts import RECORD, draw_ended, draw_winner, fill_markers, fill_totals, fill_vp
+from pdf.sheet_head import HALF, draw_head
+from pdf.sheet_parts import RECORD, draw_ended, draw_winner, fill_markers, fill_totals, fill_vp, write_on
 from pdf.stamps import stamp
 from pdf.table_map import END_ROOM, SIDE_ROOM, draw_map, map_rooms
 from pdf.tags import heading
 
-HEAD, PLAYERS, WINNER, SIGNS = 51.0, 29.5, 13.0, 17.0
-QR = 48.0
+PLAYERS, WINNER, SIGNS = 29.5, 13.0, 17.0
 GAP = 4.0
 BOXES = 268.0
 """Width of the column of grids."""
@@ -51,8 +49,8 @@ def draw_half_sheet(paper: Paper, sheet: Scoresheet) -> None:
     """Draw the sheet on the piece at hand, without its foot."""
     canvas, frame = paper.canvas, paper.frame
     with heading(canvas, paper.tags):
-        _head(canvas, frame, sheet)
-    y = frame.top - HEAD - GAP
+        draw_head(canvas, frame, sheet, HALF)
+    y = frame.top - HALF.height - GAP
     right = frame.right - BOXES
     _player(canvas, frame.left, y, right - frame.left - 9, "A", sheet)
     _player(canvas, right, y, BOXES, "B", sheet)
@@ -66,34 +64,6 @@ def draw_half_sheet(paper: Paper, sheet: Scoresheet) -> None:
         draw_text(canvas, frame.left, frame.bottom + 1.5, RECORD, 6.5, max_width=frame.width)
     else:
         stamp(paper, "signatures", lambda: draw_signatures(canvas, frame.left, frame.bottom, frame.width, 6.5))
-
-
-def _head(canvas: Canvas, frame: Frame, sheet: Scoresheet) -> None:
-    top, bottom, block = frame.top, frame.top - HEAD, 66.0
-    canvas.setFillGray(INK)
-    canvas.rect(frame.left, bottom, block, HEAD, stroke=0, fill=1)
-    canvas.setFillGray(PAPER)
-    at = frame.left + block / 2
-    draw_text(canvas, at, top - 11, "TABLE", 8, bold=True, align="centre")
-    if sheet.table is None:
-        canvas.rect(frame.left + 6, bottom + 6, block - 12, HEAD - 22, stroke=0, fill=1)
-    else:
-        number = str(sheet.table)
-        draw_text(canvas, at, bottom + 8, number, 38, bold=True, max_width=block - 8, min_size=8, align="centre")
-    canvas.setFillGray(INK)
-    right = frame.right
-    if sheet.url:
-        draw_qr(canvas, right - QR, top - QR, QR, sheet.url)
-        right -= QR + QR / 6
-    left = frame.left + block + 10
-    draw_text(canvas, left, top - 11.5, sheet.event, 13, bold=True, max_width=right - left, min_size=8)
-    draw_text(canvas, left, top - 24, sheet.what, 9, max_width=right - left)
-    if sheet.code:
-        draw_text(canvas, left, bottom + 15, "Report the result: scan the square, or type this code", 7)
-        code = draw_text(canvas, left, bottom + 2, sheet.code, 13, bold=True, max_width=right - left)
-        if sheet.address:
-            at = left + text_width(sheet.code, code.size, bold=True) + 6
-            draw_text(canvas, at, bottom + 2, f"at {sheet.address}", 8, max_width=right - at, min_size=5)
 
 
 def _player(canvas: Canvas, x: float, top: float, width: float, side: str, sheet: Scoresheet) -> None:

@@ -3,7 +3,7 @@
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.fonts import draw_text, text_width
-from pdf.page import INK, PAPER, tick_box
+from pdf.page import HAIR, INK, PAPER, tick_box
 from pdf.score_grids import GridSize, MarkerGrid, VpGrid, choice_rows, marker_grid_height, total_boxes, vp_columns
 from pdf.sheet_data import Scoresheet, SheetResult, SideResult, called
 
@@ -119,3 +119,10 @@ def fill_totals(
 
 def _figure(canvas: Canvas, x: float, y: float, figure: int, size: float, room: float) -> None:
     draw_text(canvas, x, y, str(figure), size, bold=True, align="centre", max_width=room - 4, min_size=5)
+
+
+def write_on(canvas: Canvas, x: float, top: float, width: float, height: float) -> None:
+    """Lines to write a scenario on that the sheet does not know."""
+    canvas.setLineWidth(HAIR)
+    for n in range(1, int(height / 22) + 1):
+        canvas.line(x, top - 22 * n, x + width, top - 22 * n)

@@ -16,12 +16,13 @@ from PIL import Image, ImageChops
 from pypdf import PdfReader
 from reportlab.lib.units import mm
 
-from pdf.full_sheet import GAP, QR, SECTION, SIGNS, WINNER
+from pdf.full_sheet import GAP, SECTION, SIGNS, WINNER
 from pdf.map_rulers import MapMeasure
 from pdf.page import SIZES, PageSize, printable
 from pdf.score_grids import WHOLE, MarkerGrid, VpGrid, marker_grid_height, vp_columns, vp_grid_height
 from pdf.scoresheet import scoresheets
 from pdf.sheet_data import Scoresheet, SheetPlayer
+from pdf.sheet_head import FULL
 from pdf.table_map import MapMarker, TableMap
 
 SIZES_TO_PRINT: tuple[PageSize, ...] = ("A4", "Letter")
@@ -132,10 +133,10 @@ def test_the_code_is_drawn_module_by_module_the_right_way_round(
 ) -> None:
     matrix = segno.make(extract_sheet.url, error="m", micro=False, boost_error=False).matrix
     page = picture(scoresheets([extract_sheet], "A4", printed_at), scale=4.0)
-    frame, module = printable("A4"), QR / len(matrix)
+    frame, module = printable("A4"), FULL.qr / len(matrix)
     for row, modules in enumerate(matrix):
         for column, dark in enumerate(modules):
-            x = frame.right - QR + (column + 0.5) * module
+            x = frame.right - FULL.qr + (column + 0.5) * module
             y = SIZES["A4"][1] - frame.top + (row + 0.5) * module
             assert (page.getpixel((int(x * 4), int(y * 4))) == 0) == bool(dark), (row, column)
 
