@@ -146,6 +146,11 @@ def may_archive(visitor: Visitor, event: Event) -> bool:
     return allows(visitor.role_in(event), Right.ARCHIVE)
 
 
+def may_go_back(visitor: Visitor, event: Event) -> bool:
+    """Put the event's play to what it was before a step, or to what the journal says of it."""
+    return allows(visitor.role_in(event), Right.GO_BACK)
+
+
 def may_take_pack(visitor: Visitor, event: Event) -> bool:
     """Take a round's pack away as a ZIP, by which the event is finished on paper; its archive only for who may that."""
     return allows(visitor.role_in(event), Right.TAKE_PACK)

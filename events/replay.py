@@ -58,16 +58,29 @@ def replay(s: Session, event: Event) -> Replayed:
     if event.journal_from is None:
         raise LookupError(event.slug)
     since = s.get_one(ChangeSet, event.journal_from)
+    rows_told, told = rebuilt(s, event, since.id)
+    difference = next(_differences(s, event, rows_told), None)
+    held = [len(rows) for rows in rows_told.values() if rows]
+    return Replayed(since, len(held), sum(held), told, difference)
+
+
+def rebuilt(s: Session, event: Event, since: int, before: int | None = None) -> tuple[dict[str, Rows], int]:
+    """Every row of the event by table as the journal tells it, from one change set on and up to another, left out.
+
+    Values are as the journal writes them; how many changes were told comes with them.
+    """
     rebuilt: dict[str, Rows] = {table.name: {} for table in followed()}
     told = 0
     changes = (
         select_rows(RowChange)
         .join(ChangeSet)
-        .where(ChangeSet.event_id == event.id, col(ChangeSet.id) >= since.id)
+        .where(ChangeSet.event_id == event.id, col(ChangeSet.id) >= since)
         .where(col(RowChange.table_name).in_(rebuilt))
         .order_by(col(RowChange.id))
         .execution_options(yield_per=500)
     )
+    if before is not None:
+        changes = changes.where(col(ChangeSet.id) < before)
     for change in s.exec(changes):
         told += change.kind != RowChangeKind.FOUND
         rows = rebuilt.setdefault(change.table_name, {})
@@ -76,9 +89,7 @@ def replay(s: Session, event: Event) -> Replayed:
         else:
             rows[change.row_id] = rows.get(change.row_id, {}) | change.after
         s.expunge(change)
-    difference = next(_differences(s, event, rebuilt), None)
-    held = [len(rows) for rows in rebuilt.values() if rows]
-    return Replayed(since, len(held), sum(held), told, difference)
+    return rebuilt, told
 
 
 def _differences(s: Session, event: Event, rebuilt: Mapping[str, Rows]) -> Iterator[Difference]:

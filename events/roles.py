@@ -35,6 +35,7 @@ class Right(StrEnum):
     CHANGE_SETTINGS = "change_settings"
     MANAGE_STAFF = "manage_staff"
     ARCHIVE = "archive"
+    GO_BACK = "go_back"
     TAKE_PACK = "take_pack"
 
 
@@ -69,6 +70,7 @@ TABLE: Mapping[Right, frozenset[Role]] = {
     Right.CHANGE_SETTINGS: RUNNING,
     Right.MANAGE_STAFF: frozenset({Role.OWNER}),
     Right.ARCHIVE: frozenset({Role.OWNER}),
+    Right.GO_BACK: frozenset({Role.OWNER}),
     Right.TAKE_PACK: RUNNING,
 }
 """A right that is missing here is nobody's."""

@@ -65,6 +65,7 @@ from events.views import (
     verify,
     votes,
     watched,
+    ways_back,
 )
 
 BLUEPRINTS = (
@@ -132,4 +133,5 @@ BLUEPRINTS = (
     team_desk.blueprint,
     team_drafts.blueprint,
     team_rounds.blueprint,
+    ways_back.blueprint,
 )

@@ -39,7 +39,7 @@ GET = {
     "soft_desk.overview": JUDGE, "soft_desk.painting": JUDGE,
     "badges.sheet": "OGC", "door.page": "OGC",
     "readiness.group": SCORE, "search.page": ALL, "staff.manage": "O", "staff.invitation": "O",
-    "round_pack.paper": "OGJSC", "archives.page": "O", "archives.file": "O",
+    "round_pack.paper": "OGJSC", "archives.page": "O", "archives.file": "O", "ways_back.page": "O",
 }  # fmt: skip
 # Who may press; what is missing here and in GET is for owners and organisers.
 POST = {
@@ -49,7 +49,8 @@ POST = {
     "rulings.take_back": JUDGE, "taking_back.open_again": JUDGE, "sideboard.again": JUDGE, "staff.leave": ALL,
     "rulings.take_back_of_team": JUDGE,
     "readiness.several": "OGC", "readiness.undo": ALL,
-    "staff.change_role": "O", "staff.remove": "O", "staff.withdraw": "O",
+    "staff.change_role": "O", "staff.remove": "O", "staff.withdraw": "O", "ways_back.go": "O",
+    "ways_back.mend": "O",
 }  # fmt: skip
 
 

@@ -98,6 +98,7 @@ GET = {
     "/e/<slug>/desk/teams": "403 403 403 404",  # everybody plays alone here; team events: test_team_secrecy
     "/e/<slug>/desk/teams/<int:team_id>": "403 403 403 404",
     "/e/<slug>/desk/undo": ORGANISER,
+    "/e/<slug>/desk/ways-back": ORGANISER,
     "/e/<slug>/desk/rounds/<int:number>/blank-sheets.pdf": ORGANISER,
     "/e/<slug>/desk/rounds/<int:number>/records.pdf": "403 403 403 404",  # no game is over
     "/e/<slug>/games/<int:game_id>": "403 200 403 200",  # its two players and the desk
@@ -198,6 +199,8 @@ POST = {
     "/e/<slug>/desk/rounds/<int:number>/second-pass": "403 403 403 404",
     "/e/<slug>/desk/second-pass": "403 403 403 302",
     "/e/<slug>/desk/undo": "403 403 403 422",
+    "/e/<slug>/desk/ways-back/<int:point_id>": "403 403 403 302",  # no such step
+    "/e/<slug>/desk/ways-back/mend": "403 403 403 302",
     "/e/<slug>/desk/kept-apart/<int:pair_id>/remove": "403 403 403 404",
     "/e/<slug>/desk/games/<int:game_id>/fielded/<int:player_id>": "403 403 403 404",
     "/e/<slug>/desk/lists": ORGANISER,
@@ -289,6 +292,7 @@ def filled(rule: str, stage: Stage, name: str = "Ada") -> str:
         "<int:message_id>": str(stage.all(Message)[0].id),
         "<int:number>": "1",
         "<int:pair_id>": "1",
+        "<int:point_id>": "1",
         "<int:team_id>": "1",
         "<int:round_number>": "1",
         "<int:ruling_id>": "1",
