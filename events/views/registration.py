@@ -5,16 +5,19 @@ from flask import Blueprint, abort, flash, g, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 from markupsafe import Markup
+from sqlmodel import Session
 from wtforms import SelectField
 from wtforms.fields import SelectChoice
 from wtforms.validators import DataRequired
 
 from events import access, access_play
 from events.actions import messages, players, teams
+from events.doubles import entry_name
 from events.errors import Refused
 from events.reading import factions_of, places_left, players_of, system_of
 from events.team_reading import is_team_event
 from events.views.fields import mail_address, show_at_field, text
+from events.views.pressed_once import new_key, once, press_by
 from events.views.request import (
     actor,
     changing,
@@ -79,7 +82,7 @@ class RegisterForm(FlaskForm):
 
 @blueprint.route("/e/<slug>/register", methods=["GET", "POST"])
 def register(slug: str) -> ResponseReturnValue:
-    """Sign up for an event; answered with the private link."""
+    """Sign up for an event; answered with the private link, and again where the same form comes once more."""
     event = event_or_404(slug)
     if visitor().player_in(event):
         return redirect(url_for("registration.today", slug=slug))
@@ -89,19 +92,29 @@ def register(slug: str) -> ResponseReturnValue:
     form.offer(event)
     if form.validate_on_submit():
         try:
-            with changing(event) as s:
-                player = teams.enter(
-                    s, event, form.name.data, form.club.data, form.faction.data, f"player {form.name.data}", now(),
-                    team=form.asked("team"), partner=form.asked("partner"),
-                )  # fmt: skip
-                messages.give_address(s, event, player, form.asked("mail"), f"player {player.name}", now())
+            once(event, press_by("sign-up"), lambda s: _enter(s, event, form))
         except Refused as refused:
             show_at_field(form, refused)
         else:
+            name = entry_name(form.name.data, form.asked("partner"))
+            player = next((one for one in players_of(db(), event) if one.name == name), None)
+            if player is None:  # signed up, and called otherwise since
+                return redirect(url_for("public.event", slug=slug))
             remember_player(player)
             return redirect(url_for("registration.link", slug=slug))
     left = places_left(event, players_of(db(), event))
-    return render_template("event/register.html", form=form, places_left=left), 422 if form.errors else 200
+    page = render_template("event/register.html", form=form, places_left=left, new_key=new_key)
+    return page, 422 if form.errors else 200
+
+
+def _enter(s: Session, event: Event, form: RegisterForm) -> str:
+    """Enter whoever the form names; what they are told."""
+    player = teams.enter(
+        s, event, form.name.data, form.club.data, form.faction.data, f"player {form.name.data}", now(),
+        team=form.asked("team"), partner=form.asked("partner"),
+    )  # fmt: skip
+    messages.give_address(s, event, player, form.asked("mail"), f"player {player.name}", now())
+    return "You are signed up."
 
 
 @blueprint.get("/p/<token>")

@@ -4,7 +4,6 @@ Phones report for one table with the same version before their eyes; organisers 
 strangers sign up for the last places.
 """
 
-import random
 import threading
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -43,14 +42,14 @@ PHONES = 8
 GUESTS = 9
 
 
-def run(size: Size, broken: str | None, *, fresh: Callable[[], str], warm: Warm, data: Path, seed: int) -> Outcome:
+def run(size: Size, broken: str | None, *, fresh: Callable[[], str], warm: Warm, data: Path) -> Outcome:
     """Let everybody collide over one database; a broken build as often as in the short profile."""
     outcome, plan, url = Outcome(), PLANS[size] if broken is None else PLANS["short"], fresh()
     hall, engine = open_hall(url, 8), open_engine(url)
     second = add_event(url, "Second Hall", GUESTS)
     history = History()
     with serving(url, data / (broken or "sound"), broken=broken, warm=warm) as service:
-        _reports(hall, history, service.port, plan.reports, random.Random(seed))
+        _reports(hall, history, service.port, plan.reports)
         for number in range(plan.draws):
             _draw(outcome, engine, hall, second, service.port, plan.people, number)
         for number in range(plan.last_places):
@@ -84,7 +83,7 @@ def _together(presses: Sequence[Callable[[], int]], outcome: Outcome) -> list[in
     return answers
 
 
-def _reports(hall: Hall, history: History, port: int, times: int, dice: random.Random) -> None:
+def _reports(hall: Hall, history: History, port: int, times: int) -> None:
     """Eight reports of the same version, of either side in turns: one is saved."""
     versions = dict.fromkeys((table.game_id for table in hall.tables), 0)
     for number in range(times):
@@ -92,12 +91,12 @@ def _reports(hall: Hall, history: History, port: int, times: int, dice: random.R
         version, sent = versions[table.game_id], list[Sent]()
         for phone in range(PHONES):
             side = "ab"[phone % 2]
-            figures = {"a.objectives": phone % 6, "b.objectives": dice.randrange(6), f"{side}.r6": 1}
-            # No side says twice what it said last: that would be no second report.
-            figures["a.r5"], figures["b.r5"] = (number // len(hall.tables)) % 2, 0
-            figures["a.r4"], figures["b.r4"] = (phone // 6) % 2, 0
+            # Nobody says what the same side said last: that would be no second report.
+            turn = number // len(hall.tables)
+            figures = {"a.objectives": turn % 6, "b.objectives": turn // 6 % 6}
+            figures |= {f"a.r{place}": phone >> (place - 3) & 1 for place in (3, 4, 5)}
+            figures |= {f"{one}.r6": int(one == side) for one in "ab"}
             more = {key.replace(".", "__"): str(n) for key, n in figures.items() if "objectives" not in key}
-            more |= {f"{'ba'[phone % 2]}__r6": "0"}
             key = f"{table.game_id}-{version}-{phone}-of-this-phone"
             fields = table.report(side, version, figures["a.objectives"], figures["b.objectives"], key, **more)
             sent.append(Sent(table.game_id, side, version, figures, key, fields, table.a if side == "a" else table.b))

@@ -24,6 +24,6 @@ def test_a_post_that_was_cut_anywhere_and_sent_again_is_stored_once(
 @pytest.mark.proves("G2", "G3", "F1", "F3", "I5", "I11", "attack 43", "ASVS 2.3.2", "ASVS 2.3.4")
 @pytest.mark.full_on_both
 def test_what_many_do_in_the_same_instant_is_done_once(
-    prove: Callable[..., Outcome], fresh: Fresh, warm: Warm, tmp_path: Path, seed: int
+    prove: Callable[..., Outcome], fresh: Fresh, warm: Warm, tmp_path: Path
 ) -> None:
-    prove("colliding", partial(colliding.run, fresh=fresh, warm=warm, data=tmp_path, seed=seed), "in_pieces")
+    prove("colliding", partial(colliding.run, fresh=fresh, warm=warm, data=tmp_path), "in_pieces")

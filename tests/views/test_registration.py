@@ -13,7 +13,7 @@ from models.event import Event
 from models.play import Player, PlayerState
 from tests.actions.stage import Stage
 from tests.conftest import Clock
-from tests.views.person import Page, Person, Value
+from tests.views.person import Page, Person, Value, controls
 
 REGISTER = "/e/iron-open/register"
 PLAYERS = "/e/iron-open/desk/players"
@@ -64,6 +64,28 @@ def test_a_player_signs_up_without_an_account_and_gets_a_private_link(
 
 
 @pytest.mark.proves("attack 22", "ASVS 14.2.1")
+@pytest.mark.proves("F11")
+def test_a_form_that_was_sent_twice_signs_up_once_and_gives_the_link_both_times(
+    app: Flask, stage: Stage, event: Event
+) -> None:
+    """The answer to the first was lost: without the link of the second nobody could come in."""
+    form = dict(controls(Person(app).open(REGISTER).soup.select("main form")[0])) | {"name": "Ada", "club": "Vault 3"}
+    links = []
+    for _ in range(2):
+        phone = Person(app)
+        token = str(phone.open(REGISTER).value("csrf_token"))
+        assert phone.ask("POST", REGISTER, form | {"csrf_token": token}).location == "/e/iron-open/me/link"
+        links.append(phone.open("/e/iron-open/me/link").part("code"))
+    assert links[0] == links[1] != ""
+    assert stage.one(Player).name == "Ada"
+    stranger = Person(app)
+    stranger.open(REGISTER)
+    assert "is registered already" in stranger.press("Register", name="Ada", club="Vault 3").text
+    token = str(stranger.open(REGISTER).value("csrf_token"))
+    other = stranger.ask("POST", REGISTER, form | {"csrf_token": token, "name": "Bo"})
+    assert (other.status_code, len(stage.all(Player))) == (422, 1)
+
+
 def test_the_link_becomes_a_cookie_on_another_phone_and_leaves_the_address_bar(
     app: Flask, visitor: Person, event: Event
 ) -> None:
