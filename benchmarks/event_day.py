@@ -1,0 +1,328 @@
+"""An event day's load. Run: ``python -m benchmarks.event_day [--minutes 2] [--tables 250]``, from the checkout.
+
+Plays an event of two players a table into a folder of its own, serves it with ``overseer serve`` as it ships, and then:
+T6, a report from every table in the same instant; T7, so many minutes of readers every 20 seconds, 250 reports and 20
+presses of the desk in each five minutes (``--minutes 10`` is the long form); T9, a round's sheets as one PDF; T8, the
+round drawn anew. During the last two other people go on reading, and what that costs them is told beside what they
+wait for when nothing else is done. Client and server share the machine; the load of it is printed. The server is ended
+by its process id.
+"""
+
+import argparse
+import io
+import json
+import os
+import platform
+import resource
+import socket
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from html.parser import HTMLParser
+from pathlib import Path
+from random import Random
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Flask
+from flask.sessions import SecureCookieSessionInterface
+from itsdangerous import URLSafeTimedSerializer
+from pypdf import PdfReader
+from sqlmodel import Session, select
+
+import migrations
+from benchmarks.burst import Server, burst, get, one_answer, serving
+from events.actions import organisers, published, rounds
+from events.commands.demo import play
+from events.settings import Settings, read_settings
+from models.db import open_engine, write
+from models.event import Event, Round
+from models.people import Account
+from models.play import Game, Player
+
+ROUNDS = 6
+READERS, EVERY = 500, 20.0
+"""So many phones, each of which reads once in so many seconds."""
+REPORTS, PRESSES, SPAN = 250, 20, 300.0
+"""So many reports, and presses of the organiser, in so many seconds."""
+AT_ONCE = 48
+TOKEN = "a" * 40
+
+
+@dataclass
+class Times:
+    """What requests took, in milliseconds from when they were due, and how many failed."""
+
+    name: str
+    taken: list[float] = field(default_factory=list)
+    failed: int = 0
+    statuses: dict[int, int] = field(default_factory=dict)
+
+    def told(self) -> dict[str, float | int | str]:
+        """Count, median, 99th percentile, most."""
+        taken = sorted(self.taken) or [0.0]
+        at = [taken[min(len(taken) - 1, int(part * len(taken)))] for part in (0.5, 0.99)]
+        return {
+            "count": len(self.taken), "median": round(at[0]), "p99": round(at[1]), "most": round(taken[-1]),
+            "failed": self.failed, "statuses": ", ".join(f"{k}: {v}" for k, v in sorted(self.statuses.items())),
+        }  # fmt: skip
+
+
+class Fields(HTMLParser):
+    """The fields of the form that reports a result, as they stand."""
+
+    def __init__(self) -> None:
+        """None yet."""
+        super().__init__()
+        self.held: dict[str, str] = {}
+        self.inside = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Take the fields between the form's tags."""
+        told = dict(attrs)
+        if tag == "form":
+            self.inside = "data-outbox" in told
+        name, kind = told.get("name"), told.get("type")
+        if self.inside and tag == "input" and name and kind not in ("submit", "checkbox", "radio"):
+            self.held[name] = told.get("value") or ("0" if kind == "number" else "")
+        if self.inside and tag == "input" and name and kind == "radio" and "checked" in told:
+            self.held[name] = told.get("value") or ""
+
+
+@dataclass(frozen=True)
+class Day:
+    """The served event, and who is there."""
+
+    server: Server
+    settings: Settings
+    slug: str
+    players: Sequence[Player]
+    games: Sequence[Game]
+    olga: str
+    wallets: dict[int, str]
+    fields: dict[str, str]
+
+    def report(self, game: Game, version: int, key: str) -> bytes:
+        """The report of a table's first side, as a phone's outbox sends it."""
+        values = self.fields | {
+            "game": str(game.id), "reporter": str(game.a_id), "version": str(version), "key": key, "sure": "y",
+        }  # fmt: skip
+        return self.post("me/game", values, self.wallets[game.a_id], "X-Outbox: 1")
+
+    def post(self, path: str, values: dict[str, str], cookie: str, *more: str) -> bytes:
+        """A form as a browser sends it."""
+        token = URLSafeTimedSerializer(self.settings.secret, salt="wtf-csrf-token").dumps(TOKEN)
+        body = urlencode(values | {"csrf_token": str(token)}).encode()
+        lines = [
+            f"POST /e/{self.slug}/{path} HTTP/1.1", f"Host: 127.0.0.1:{self.server.port}", "Connection: close",
+            f"Cookie: overseer={cookie}", "Content-Type: application/x-www-form-urlencoded",
+            f"Content-Length: {len(body)}", *more,
+        ]  # fmt: skip
+        return "\r\n".join(lines).encode() + b"\r\n\r\n" + body
+
+    def read(self, path: str, cookie: str = "") -> bytes:
+        """A page as a phone asks for it."""
+        return get(f"/e/{self.slug}/{path}", self.server.port, cookie)
+
+    def memory(self) -> float:
+        """Megabytes that the server's processes hold."""
+        children = Path(f"/proc/{self.server.process}/task/{self.server.process}/children").read_text().split()
+        pages = sum(int(Path(f"/proc/{one}/statm").read_text().split()[1]) for one in children)
+        return pages * os.sysconf("SC_PAGE_SIZE") / 1_000_000
+
+
+def timed(times: Times, port: int, asked: bytes, due: float) -> None:
+    """Send it and keep how long that took since it was due."""
+    try:
+        status = one_answer(port, asked)[0]
+    except OSError:
+        status = 0
+    times.taken.append((time.monotonic() - due) * 1000)
+    times.statuses[status] = times.statuses.get(status, 0) + 1
+    times.failed += status not in (200, 302, 303, 304)
+
+
+def scheduled(due: Sequence[tuple[float, Times, Callable[[], bytes]]], port: int) -> None:
+    """Send each when it is due, whether the ones before were answered or not."""
+    start = time.monotonic()
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        for at, times, made in sorted(due, key=lambda one: one[0]):
+            time.sleep(max(0.0, start + at - time.monotonic()))
+            pool.submit(lambda t=times, m=made, d=start + at: timed(t, port, m(), d))
+
+
+def reading(day: Day, seconds: float, times: Times, dice: Random) -> list[tuple[float, Times, Callable[[], bytes]]]:
+    """Every reader's requests: half of them visitors on a round's page, half players on their own."""
+    asked: list[tuple[float, Times, Callable[[], bytes]]] = []
+    for reader in range(READERS):
+        player = day.players[reader % len(day.players)]
+        page, cookie = (f"rounds/{ROUNDS - 1}", "") if reader % 2 else ("me", day.wallets[player.id])
+        at = dice.uniform(0, EVERY)
+        while at < seconds:
+            asked.append((at, times, lambda p=page, c=cookie: day.read(p, c)))
+            at += EVERY
+    return asked
+
+
+def mixed(day: Day, minutes: float, versions: dict[int, int]) -> dict[str, Any]:
+    """T7: people read, tables report, the organiser presses."""
+    dice, seconds = Random(7), minutes * 60
+    reads, reports, presses = Times("pages"), Times("reports"), Times("presses")
+    scheduled(
+        reading(day, EVERY, Times("not counted"), dice), day.server.port
+    )  # caches are warm, as in an hour's middle
+    before = day.memory()
+    due = reading(day, seconds, reads, dice)
+    for number in range(round(REPORTS * seconds / SPAN)):
+        game = day.games[number % len(day.games)]
+        versions[game.id] = versions.get(game.id, 0) + 1
+        made = day.report(game, versions[game.id] - 1, f"key-of-{game.id}-{versions[game.id]}-mixed")
+        due.append(((number + dice.random()) * SPAN / REPORTS, reports, lambda m=made: m))
+    for number in range(round(PRESSES * seconds / SPAN)):
+        made = day.post(f"desk/clock/{ROUNDS}/time", {"minutes": "1" if number % 2 == 0 else "-1"}, day.olga)
+        due.append(((number + 0.5) * SPAN / PRESSES, presses, lambda m=made: m))
+    scheduled(due, day.server.port)
+    grown = (day.memory() / before - 1) * 100
+    return {one.name: one.told() for one in (reads, reports, presses)} | {"memory grew by %": round(grown, 1)}
+
+
+def beside(day: Day, work: Callable[[], Any]) -> dict[str, Any]:
+    """What readers wait for during some work, beside what they wait for without it, and the most memory it took."""
+    dice, alone, along, most = Random(9), Times("alone"), Times("along"), [0.0]
+    scheduled(reading(day, 8, alone, dice), day.server.port)
+    over, held = threading.Event(), day.memory()
+
+    def read_on() -> None:
+        while not over.is_set():
+            scheduled(reading(day, 1, along, dice), day.server.port)
+            most[0] = max(most[0], day.memory())
+
+    readers = threading.Thread(target=read_on)
+    readers.start()
+    time.sleep(0.5)
+    began = time.monotonic()
+    done = work()
+    took = time.monotonic() - began
+    most[0] = max(most[0], day.memory())
+    over.set()
+    readers.join()
+    return {
+        "seconds": round(took, 2), "others' pages alone": alone.told(), "others' pages meanwhile": along.told(),
+        "MB more": round(most[0] - held), "came to": done,
+    }  # fmt: skip
+
+
+def body_of(port: int, asked: bytes) -> bytes:
+    """What a page holds. The server does not chunk it: who asks says that this is the last request."""
+    with socket.create_connection(("127.0.0.1", port), timeout=120) as line:
+        line.sendall(asked.replace(b"Accept-Encoding: gzip\r\n", b""))
+        told = b""
+        while part := line.recv(262_144):
+            told += part
+    head, _, body = told.partition(b"\r\n\r\n")
+    assert head[9:12] == b"200", head
+    return body
+
+
+def whole(day: Day, path: str) -> str:
+    """A PDF for the organiser, to its end: its pages and size."""
+    told = body_of(day.server.port, day.read(path, day.olga))
+    return f"{len(PdfReader(io.BytesIO(told)).pages)} pages, {len(told) // 1000} kB"
+
+
+def draw_again(day: Day) -> str:
+    """Take the round back and throw it away, unmeasured before; then draw it: the status of the answer."""
+    status = one_answer(day.server.port, day.post(f"desk/rounds/{ROUNDS}/draw", {}, day.olga))[0]
+    return f"answered {status}"
+
+
+def signed(settings: Settings, holds: dict[str, Any]) -> str:
+    """A cookie that holds this."""
+    app = Flask("benchmark")
+    app.secret_key = settings.secret
+    signer = SecureCookieSessionInterface().get_signing_serializer(app)
+    assert signer is not None
+    return str(signer.dumps(holds | {"csrf_token": TOKEN, "_permanent": True}))
+
+
+def measure(tables: int, minutes: float) -> dict[str, Any]:
+    """All of it, one after the other, over one event."""
+    found: dict[str, Any] = {}
+    with tempfile.TemporaryDirectory(prefix="overseer-day-") as folder:
+        settings = read_settings({"OVERSEER_DATA": folder})
+        engine = open_engine(settings.database_url)
+        migrations.upgrade(engine)
+        slug = play(engine, players=2 * tables, rounds=ROUNDS, seed=7, leave_open=True)
+        with Session(engine, expire_on_commit=False) as s, serving(Path(folder)) as server:
+            event = s.exec(select(Event).where(Event.slug == slug)).one()
+            olga = organiser(s)
+            people = s.exec(select(Player).where(Player.event_id == event.id)).all()
+            the_round = s.exec(select(Round).where(Round.event_id == event.id, Round.number == ROUNDS)).one()
+            games = [g for g in s.exec(select(Game).where(Game.round_id == the_round.id)) if g.b_id is not None]
+            wallets = {p.id: signed(settings, {"players": {str(event.id): [p.id, p.link_generation]}}) for p in people}
+            cookie = signed(settings, {"organiser": [olga.id, olga.session_key]})
+            s.rollback()
+            day = Day(
+                server, settings, slug, people, games, cookie, wallets, form_of(server, slug, wallets[games[0].a_id])
+            )
+            for player in people[:40]:
+                one_answer(server.port, day.read("me", wallets[player.id]))
+            found["T6: every table reports in one instant"] = vars(
+                burst(server, [day.report(game, 0, f"key-of-{game.id}-at-once") for game in games])
+            )
+            versions = {game.id: 1 for game in games}
+            found[f"T7: {minutes:g} minutes of an event"] = mixed(day, minutes, versions)
+            for path in (f"rounds/{ROUNDS}/scoresheets.pdf", f"desk/rounds/{ROUNDS}/pack.pdf"):
+                found[f"T9: {path}"] = beside(day, lambda p=path: whole(day, p))
+            taken_back(s, event)
+            found[f"T8: round {ROUNDS} is drawn"] = beside(day, lambda: draw_again(day))
+        engine.dispose()
+    return found
+
+
+def form_of(server: Server, slug: str, cookie: str) -> dict[str, str]:
+    """What the report's form sends as it stands, with nothing typed."""
+    parser = Fields()
+    parser.feed(body_of(server.port, get(f"/e/{slug}/me/game", server.port, cookie)).decode())
+    return {name: value for name, value in parser.held.items() if name != "csrf_token"} | {"do": "report"}
+
+
+def organiser(s: Session) -> Account:
+    """Somebody who runs the event: it becomes that of the first to be set up."""
+    now = datetime.now(UTC)
+    with write(s, now):
+        return organisers.set_up_organiser(s, organisers.make_set_up_link(s, now), "Olga", "a password for Olga", now)
+
+
+def taken_back(s: Session, event: Event) -> None:
+    """The round as it was before it was drawn."""
+    now = datetime.now(UTC)
+    with write(s, now, event):
+        published.unpublish(s, event, ROUNDS, "benchmark", now, with_results=True)
+    with write(s, now, event):
+        rounds.discard_draw(s, event, ROUNDS, "benchmark", now)
+
+
+def main() -> None:
+    """Measure, and print it as lines and as JSON."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", type=int, default=250)
+    parser.add_argument("--minutes", type=float, default=2.0)
+    wanted = parser.parse_args()
+    resource.setrlimit(resource.RLIMIT_NOFILE, (8192, 8192))
+    found = measure(wanted.tables, wanted.minutes)
+    machine = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
+    print(f"{machine}, load {os.getloadavg()[0]:.1f}")
+    for name, one in found.items():
+        print(name)
+        for what, told in one.items():
+            print(f"    {what}: {told}")
+    print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main()
