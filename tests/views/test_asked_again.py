@@ -1,5 +1,7 @@
 """A request that meets another, or loses its database, is answered anew where that cannot make a change twice."""
 
+import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -144,6 +146,33 @@ def test_who_meets_another_writer_is_answered_all_the_same(
     with failing(served, "INSERT INTO report", times, busy_snapshot) as seen:
         assert sent(seated, body)[1]["state"] == "saved"
     assert (len(seen), len(stage.all(Report))) == (times + 1, 1)
+
+
+@pytest.mark.proves("F10")
+@pytest.mark.postgres
+def test_of_two_that_wait_for_each_other_the_phone_is_answered_all_the_same(
+    seated: Person, stage: Stage, served: Engine, engine: Engine, caplog: pytest.LogCaptureFixture
+) -> None:
+    body = reported(seated)
+    stage.s.rollback()
+    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as admin, engine.connect() as other:
+        name = admin.execute(text("SELECT current_database()")).scalar_one()
+        admin.execute(text(f'ALTER DATABASE "{name}" SET deadlock_timeout = 2000'))  # time to get into its way
+        served.dispose()  # what is opened from now on knows it
+        other.execute(text("SET LOCAL deadlock_timeout = 60000"))  # so the phone's is the one to be broken off
+        other.execute(text("UPDATE game SET table_number = table_number"))
+        told: list[str] = []
+        phone = threading.Thread(target=lambda: told.append(sent(seated, body)[1]["state"]))
+        phone.start()
+        waiting = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
+        until = time.monotonic() + 30
+        while not admin.execute(waiting).scalar_one():
+            assert time.monotonic() < until, "the phone's change waits for the game, with the event locked"
+        other.execute(text("SELECT id FROM event FOR UPDATE"))  # each waits for the other
+        other.rollback()
+        phone.join(30)
+    assert "deadlock detected" in caplog.text
+    assert (told, len(stage.all(Report))) == (["saved"], 1)
 
 
 @pytest.mark.proves("F10")
