@@ -242,6 +242,12 @@ def round_views(s: Session, event: Event) -> list[RoundView]:
     return [_view(s, event, r, known, teams) for r in rounds_of(s, event)]
 
 
+def scenario_in(s: Session, event: Event, a_round: Round, game: Game) -> Scenario | None:
+    """What is played in a game, as ``RoundView.scenario_at`` has it; without reading the round's other games."""
+    chosen = game.scenario or a_round.scenario
+    return scenarios_of(s, event)[chosen] if chosen else None
+
+
 def round_view(s: Session, event: Event, a_round: Round) -> RoundView:
     """One round of the event."""
     teams = tuple(teams_of(s, event)) if is_team_event(event) else ()

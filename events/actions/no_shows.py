@@ -9,7 +9,7 @@ from events.actions.knockout import why_settled
 from events.actions.results import stand
 from events.errors import Refused, Stale
 from events.outcomes import PLAYED_OUT, set_ended
-from events.reading import players_by_id, round_view, round_views
+from events.reading import players_by_id, round_views, scenario_in
 from models.event import Event, EventState, Round, RoundState
 from models.play import Absent, Game, GameState, Player
 
@@ -50,7 +50,7 @@ def mark(s: Session, event: Event, game: Game, absent: Absent | None) -> None:
         game.state, game.answers = GameState.CONFIRMED, None
         set_ended(game, PLAYED_OUT)
         return
-    scenario = round_view(s, event, s.get_one(Round, game.round_id)).scenario_at(game)
+    scenario = scenario_in(s, event, s.get_one(Round, game.round_id), game)
     assert scenario is not None  # noqa: S101 - drawn together with the games
     stand(s, game, scenario)
 

@@ -7,7 +7,7 @@ from sqlmodel import Session
 from events.actions.journal import note
 from events.actions.results import stand
 from events.errors import Refused, Stale
-from events.reading import reports_of, round_view, rounds_of
+from events.reading import reports_of, rounds_of, scenario_in
 from models.event import Event, EventState, Round, RoundState
 from models.play import Game
 
@@ -47,7 +47,7 @@ def open_again(s: Session, event: Event, game: Game, *, version: int, reason: st
     for report in reports_of(s, game):
         report.withdrawn_at = now
     s.flush()  # they do not count in what follows
-    scenario = round_view(s, event, the_round).scenario_at(game)
+    scenario = scenario_in(s, event, the_round, game)
     assert scenario is not None  # noqa: S101 - drawn together with the games
     game.absent, game.goes_through = None, None
     stand(s, game, scenario)

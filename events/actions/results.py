@@ -13,9 +13,9 @@ from events.actions.journal import note
 from events.actions.knockout import check_correction
 from events.errors import Refused, Stale
 from events.outcomes import PLAYED_OUT, Ended, ended, in_short, set_ended
-from events.reading import reports_of, round_view, system_of
+from events.reading import reports_of, round_view, scenario_in, system_of
 from models.endings import Ending
-from models.event import Event, EventState, Round, RoundState
+from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.play import Game, GameState, Report, ReportSide
 from validators.bounds import outside
 from validators.scenario import Answers, Doubt, Scenario
@@ -74,7 +74,7 @@ def judged(
         raise Refused("The event is closed; the organiser can open it again for a correction.")
     if side != ReportSide.ORGANISER and game.state == GameState.CONFIRMED:
         raise Refused("This result is confirmed. Ask the organiser if it is wrong.")
-    scenario = round_view(s, event, the_round).scenario_at(game)
+    scenario = scenario_in(s, event, the_round, game)
     assert scenario is not None  # noqa: S101 - drawn together with the games
     _check_ending(side, answers, how)
     if _repeats(s, game, side, answers, how, reason) and game.absent is None:
@@ -90,7 +90,8 @@ def judged(
         raise Doubtful(doubts)
     if game.version != version:
         raise Stale("Somebody else reported this game while you were writing. Look at it again before you send.")
-    check_correction(s, event, game, round_view(s, event, the_round), answers, how)
+    if the_round.kind == RoundKind.KNOCKOUT:
+        check_correction(s, event, game, round_view(s, event, the_round), answers, how)
     return scenario
 
 

@@ -9,7 +9,7 @@ from events.actions.journal import note
 from events.actions.results import Doubtful, Word, latest, report
 from events.errors import Refused, Stale
 from events.outcomes import PLAYED_OUT, Ended, ended, in_short, score
-from events.reading import players_by_id, round_view, system_of
+from events.reading import players_by_id, scenario_in, system_of
 from models.endings import Ending
 from models.event import Event, Round
 from models.play import Game, GameState, ReportSide
@@ -23,7 +23,7 @@ DISPUTED = "The two players reported different results: a judge decides this tab
 
 def scenario_of(s: Session, event: Event, game: Game) -> Scenario:
     """What was played at the game's table."""
-    scenario = round_view(s, event, s.get_one(Round, game.round_id)).scenario_at(game)
+    scenario = scenario_in(s, event, s.get_one(Round, game.round_id), game)
     assert scenario is not None  # noqa: S101 - drawn together with the games
     return scenario
 

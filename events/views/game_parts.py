@@ -13,7 +13,7 @@ from events.reading import (
     list_size,
     player_of,
     players_of,
-    round_view,
+    scenario_in,
     system_of,
 )
 from events.team_reading import seat_id, teams_of
@@ -32,7 +32,7 @@ def game_context(event: Event, game: Game) -> dict[str, Any]:
     return {
         "game": game,
         "round": the_round,
-        "scenario": round_view(db(), event, the_round).scenario_at(game),
+        "scenario": scenario_in(db(), event, the_round, game),
         "a": player_of(db(), event, game.a_id),
         "b": player_of(db(), event, game.b_id) if game.b_id else None,
         "event": event,
