@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 
 MOST_TABLES = 1000
-ONE_TABLE = re.compile(r"(?:t|table)?\s*#?\s*([0-9]{1,4})", re.IGNORECASE)
+ONE_TABLE = re.compile(r"(?:t|table)?\s*(?:#\s*)?([0-9]{1,4})", re.IGNORECASE)
 """Up to four digits: a sheet's code is longer."""
 
 

@@ -5,6 +5,7 @@ import logging
 from flask import Flask, g, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
+from gunicorn.http.errors import NoMoreData, ParseException
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 from sqlalchemy.orm.exc import ObjectDeletedError, StaleDataError
 from werkzeug.exceptions import HTTPException
@@ -27,6 +28,8 @@ def answer_errors(app: Flask) -> None:
     app.register_error_handler(ObjectDeletedError, show_stale)
     app.register_error_handler(Unstorable, show_unstorable)
     app.register_error_handler(DataError, show_unstorable)
+    app.register_error_handler(ParseException, show_broken_body)
+    app.register_error_handler(NoMoreData, show_broken_body)
     app.register_error_handler(DBAPIError, lambda error: show_trouble(error) or show_fault(error))
     app.register_error_handler(HTTPException, show_http_error)
     app.register_error_handler(Exception, show_fault)
@@ -83,6 +86,11 @@ def show_unstorable(value: Unstorable | DataError) -> ResponseReturnValue:
         "Something in what was sent is no text or number that can be kept. Nothing of it was stored; go back and type "
         "it anew.",
     )
+
+
+def show_broken_body(_: ParseException | NoMoreData) -> ResponseReturnValue:
+    """A body in pieces that do not fit or end too soon; what may be smuggled behind it is never read as a request."""
+    return error_page(400, "That did not arrive whole", "Nothing of it was stored. Go back and send it again.")
 
 
 def show_http_error(error: HTTPException) -> ResponseReturnValue:

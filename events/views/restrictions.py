@@ -23,7 +23,7 @@ from validators.restrictions import LONGEST_SHOWN, MOST_TOLD, Restrictions, from
 
 blueprint = Blueprint("restrictions", __name__)
 
-MOST_LINES = 200
+MOST_LINES, LONGEST_LINE = 200, 200
 _TIMES = re.compile(
     r"(?:(?P<first>\d{1,3})\s*[xX×]?\s+(?P<name>\S.*))|(?:(?P<alone>.*\S)\s*[:xX×]\s*(?P<last>\d{1,3}))"
 )
@@ -161,7 +161,7 @@ def _line_faults(found: list[str], banned: set[str]) -> list[str]:
     faults: list[str] = []
     before: dict[str, tuple[str, int]] = {}
     for line in found:
-        if not _TIMES.fullmatch(line):
+        if len(line) > LONGEST_LINE or not _TIMES.fullmatch(line):
             faults.append(f"{_quoted(line)}: how often? Write it as in the examples below.")
             continue
         name, most = _limit(line)

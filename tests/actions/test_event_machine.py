@@ -6,6 +6,7 @@ import shutil
 import sys
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
@@ -17,6 +18,7 @@ from tests.conftest import Clock
 LONG = os.environ.get("OVERSEER_MACHINE") == "long"
 
 
+@pytest.mark.proves("ASVS 2.3.1")
 def test_whatever_is_pressed_in_whatever_order_the_event_stays_whole(
     migrated_sqlite: Path, tmp_path: Path, clock: Clock
 ) -> None:

@@ -240,6 +240,7 @@ SPOIL = """() => {
 }"""
 
 
+@pytest.mark.proves("ASVS 3.4.3")
 def test_faults_are_noticed(places: Places, visits: Visits) -> None:
     page = visits.phone()
     page.goto("/rules/battle-mode")
@@ -256,6 +257,7 @@ def test_faults_are_noticed(places: Places, visits: Visits) -> None:
     visits.complaints.clear()
 
 
+@pytest.mark.proves("ASVS 3.4.3")
 @pytest.mark.parametrize("who", [["anybody"], ["organiser"], ["player", "answerer", "disputer", "builder", "beginner"]])
 @pytest.mark.parametrize("size", ["phone", pytest.param("desk", marks=pytest.mark.long)])
 def test_every_page_fits(places: Places, visits: Visits, size: str, who: list[str]) -> None:

@@ -114,7 +114,7 @@ def ask(run: Run, who: Somebody, method: str, address: str, headers: dict[str, s
         run.wrong.append(f"{taken:.1f} s for {what}")
     if "default-src 'self'" not in answer.headers.get("Content-Security-Policy", ""):
         run.wrong.append(f"no policy: {what}")
-    if answer.mimetype == "text/html" and "Traceback (most" in answer.text:
+    if b"Traceback (most" in answer.data:
         run.wrong.append(f"a trace: {what}")
     return answer
 
@@ -165,7 +165,7 @@ def step(run: Run, who: Somebody, pages: list[list[str]], presses: list[list[str
         address = hostile_address(address, dice, run.names)
     method = dice.choice(METHODS)
     answer = ask(run, who, method, address, headers)
-    if answer is None or method != "GET" or answer.mimetype != "text/html":
+    if answer is None or method != "GET" or answer.mimetype != "text/html" or answer.content_encoding:
         return
     forms = [one for one in BeautifulSoup(answer.text, "html.parser").find_all("form") if one.get("action") != LEAVE]
     for form in dice.sample(forms, min(3, len(forms))):

@@ -1,0 +1,98 @@
+"""House rules about what comes from outside: who reads it, who may turn it into code, and who may call out."""
+
+import ast
+
+import pytest
+
+from events.archive_file import MOST_BYTES as MOST_OF_ARCHIVE
+from events.edition_upload import MOST_SENT
+from tests.test_house import CODE_FILES, ROOT, called, found, tree
+from validators.battle_mode.catalogues.files import MOST_BYTES as MOST_OF_CATALOGUES
+from validators.strict_json import MOST_BYTES
+
+READERS = ("events/views/fields.py", "events/typed.py")
+CALLING_OUT = {
+    "urllib.request",
+    "http.client",
+    "requests",
+    "httpx",
+    "ftplib",
+    "aiohttp",
+    "socket",
+    "smtplib",
+    "telnetlib",
+}
+MAY_CALL_OUT = {
+    "events/smtp.py": {"smtplib", "socket"},
+    "events/post.py": {"smtplib", "socket"},
+    "events/views/front.py": {"socket"},  # reading an address, not calling it
+    "events/commands/serve.py": {"socket"},  # whether the port is free
+    "events/commands/workers.py": {"socket"},  # how long a line may be silent
+}
+"""Who hands mails over, and who listens. No page and no file ever makes the server fetch an address."""
+UNSAFE = {
+    "eval",
+    "exec",
+    "compile",
+    "__import__",
+    "pickle",
+    "marshal",
+    "shelve",
+    "yaml",
+    "dill",
+    "render_template_string",
+}
+BUILT = (ast.JoinedStr, ast.BinOp)
+SQL = ("text", "exec_driver_sql", "sa.text", "literal_column")
+MAY_BUILD = {"models/db.py", "migrations/env.py"}
+"""Settings of a connection, of constants."""
+
+
+@pytest.mark.proves("ASVS 1.4.2", "attack 40")
+def test_numbers_are_read_by_the_reader_of_numbers() -> None:
+    """int() takes any length and any script; a comparison with what came of it has ended in a fault."""
+    views = [path for path in CODE_FILES if path.startswith("events/views/") and path not in READERS]
+    assert found(views, r"coerce=(int|float)|type=(int|float)|\b(IntegerField|DecimalField|FloatField)\(") == []
+
+
+@pytest.mark.proves("attack 41", "ASVS 1.3.3")
+def test_lines_of_text_are_read_by_the_reader_of_text() -> None:
+    """A field without ``text`` or ``lines`` has checks of its own."""
+    views = [path for path in CODE_FILES if path.startswith("events/views/") and path not in READERS]
+    bare = found(views, r"\b(StringField|TextAreaField|SearchField|EmailField)\(\s*\"[^\"]*\"\s*\)")
+    assert bare == []
+
+
+@pytest.mark.proves("attack 49", "ASVS 1.3.6")
+def test_nothing_fetches_an_address() -> None:
+    for path in CODE_FILES:
+        names = {alias.name for node in ast.walk(tree(path)) if isinstance(node, ast.Import) for alias in node.names}
+        names |= {node.module or "" for node in ast.walk(tree(path)) if isinstance(node, ast.ImportFrom)}
+        assert names & CALLING_OUT <= MAY_CALL_OUT.get(path, set()), path
+
+
+@pytest.mark.proves("attack 29", "ASVS 1.3.7", "ASVS 1.5.2")
+def test_nothing_that_was_typed_becomes_code_or_objects() -> None:
+    told = [f"{path}:{line}: {name}" for path in CODE_FILES for line, name in called(path)
+            if name.split(".")[0] in UNSAFE and path != "run"]  # fmt: skip
+    assert told == []
+
+
+@pytest.mark.proves("attack 30", "ASVS 1.2.4")
+def test_no_statement_is_put_together_from_text() -> None:
+    built = []
+    for path in CODE_FILES:
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] in SQL and path not in MAY_BUILD:
+                built += [f"{path}:{node.lineno}" for one in node.args[:1] if isinstance(one, BUILT)]
+    assert built == []
+
+
+@pytest.mark.proves("ASVS 5.1.1")
+@pytest.mark.parametrize(
+    ("page", "most"),
+    [("imports.md", MOST_BYTES), ("editions.md", MOST_BYTES), ("editions.md", MOST_SENT),
+     ("archive.md", MOST_OF_ARCHIVE), ("catalogues.md", MOST_OF_CATALOGUES)],
+)  # fmt: skip
+def test_the_documents_say_how_large_a_file_may_be(page: str, most: int) -> None:
+    assert f"{most // 1_000_000} MB" in (ROOT / "docs" / page).read_text(encoding="utf-8")
