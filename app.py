@@ -29,11 +29,13 @@ from events.views.desk_parts import DESK_GLOBALS
 from events.views.environment import Pages
 from events.views.error_pages import answer_errors
 from events.views.front import stand_before
+from events.views.heavy import take_turns
 from events.views.installed import INSTALLED_GLOBALS, say_whose
 from events.views.message_parts import MESSAGE_GLOBALS
 from events.views.request import TEMPLATE_GLOBALS, template_context
 from events.views.sessions import Sessions
 from events.views.trouble import TROUBLE_GLOBALS, refuse_while_closed
+from events.views.tries import Misses
 from events.views.watched import watch_requests
 from models.db import open_engine
 
@@ -92,6 +94,7 @@ def build_pages() -> Flask:
     stand_before(app)
     watch_requests(app)
     app.before_request(refuse_while_closed)
+    take_turns(app)
     app.before_request(allow_uploads)  # before the forgery check, which reads the form
     CSRF.init_app(app)
     app.url_map.converters |= {"int": ShortNumber, "game": GameInAddress}
@@ -131,6 +134,7 @@ def put_over(app: Flask, settings: Settings, engine: Engine, clock: Callable[[],
     app.extensions.pop("overseer_full_at", None)
     app.extensions["overseer_shelf"] = Shelf()
     app.extensions["overseer_snapshots"] = Snapshots(engine)
+    app.extensions["overseer_misses"] = Misses()
     app.extensions["overseer_mail"] = settings.mail
 
 

@@ -23,6 +23,12 @@ class Account(SQLModel, table=True):
     created_at: datetime = Field(sa_type=UTCDateTime)
     runs_club: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     """May make events of their own, scenarios and editions; one made by an invitation to an event may not."""
+    totp_secret: str = Field(default="", max_length=64, sa_column_kwargs={"server_default": ""})
+    """What the app of a second factor counts from; "": there is none. It is kept as it is, to be counted from."""
+    totp_step: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    """The step of time of the last code that was taken: none is taken twice, and no older one."""
+    spare_codes: str = Field(default="", max_length=600, sa_column_kwargs={"server_default": ""})
+    """Digests of the spare codes that are left, with spaces between them."""
 
 
 class SetUpLink(SQLModel, table=True):
@@ -49,10 +55,13 @@ class EndedSignIn(SQLModel, table=True):
 
 
 class SignInAttempt(SQLModel, table=True):
-    """A sign-in that failed, kept to slow down guessing: per name, not per address, for a hall shares one address."""
+    """A sign-in that failed, kept to slow down guessing (``events/actions/tries.py``)."""
 
     __tablename__ = "sign_in_attempt"
 
     id: int = Field(default=None, primary_key=True)
+    kind: str = Field(default="name", max_length=10, sa_column_kwargs={"server_default": "name"})
+    """What it is counted for: an account's name, a known browser, or a client's address."""
     name_key: str = Field(max_length=160, index=True)
+    """The name as it is compared, the browser's mark, or a digest of the address."""
     at: datetime = Field(sa_type=UTCDateTime)

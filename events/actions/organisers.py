@@ -7,19 +7,18 @@ from datetime import datetime, timedelta
 
 from argon2 import PasswordHasher
 from argon2.exceptions import VerifyMismatchError
-from sqlmodel import Session, col, func, select
+from sqlmodel import Session, col, select
 
 from events.actions.sign_ins import end_all
 from events.actions.staff import own_the_ownerless
 from events.errors import Refused
 from events.names import name_key
-from models.people import Account, SetUpLink, SignInAttempt
+from models.people import Account, SetUpLink
 
 # OWASP's second choice for argon2id: 19 MiB and two passes take some 17 ms here; the library's default takes 132.
 HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 LINK_LASTS = timedelta(hours=1)
 """So long a set-up link that nobody uses opens anything; the server prints another at any time."""
-ATTEMPTS, WINDOW = 10, timedelta(minutes=15)
 
 
 def make_set_up_link(s: Session, now: datetime) -> str:
@@ -94,19 +93,6 @@ def change_password(s: Session, account: Account, password: str) -> None:
     """Give the account a new password and end all its sessions; the caller signs its own browser in again."""
     account.password_hash = HASHER.hash(password)
     end_all(s, account)
-
-
-def too_many_attempts(s: Session, name: str, now: datetime) -> bool:
-    """Whether this name has failed so often that even the right password must wait."""
-    query = select(func.count()).where(SignInAttempt.name_key == name_key(name), col(SignInAttempt.at) > now - WINDOW)
-    return s.exec(query).one() >= ATTEMPTS
-
-
-def record_failure(s: Session, name: str, now: datetime) -> None:
-    """Remember a failed sign-in, and forget those that no longer count."""
-    for old in s.exec(select(SignInAttempt).where(col(SignInAttempt.at) <= now - WINDOW)):
-        s.delete(old)
-    s.add(SignInAttempt(name_key=name_key(name), at=now))
 
 
 def _hash(token: str) -> str:

@@ -23,6 +23,7 @@ class Commands(click.Group):
         "replay": "events.commands.replay",
         "restore": "events.commands.backup",
         "roster": "events.commands.roster",
+        "second-factor-off": "events.commands.second_factor",
         "serve": "events.commands.serve",
         "set-up-link": "events.commands.serve",
         "simulate": "events.commands.simulate",

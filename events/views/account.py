@@ -8,19 +8,31 @@ from flask_wtf import FlaskForm
 from wtforms import PasswordField
 from wtforms.validators import DataRequired, EqualTo, Length
 
-from events.actions import organisers, sign_ins
+from events.actions import organisers, sign_ins, tries
 from events.errors import Refused
+from events.passwords import is_guessed
 from events.sign_ins import account_in, new_sign_in
 from events.views.fields import show_at_field, text
 from events.views.request import changing, db, now, visitor
+from events.views.tries import keep_known, know_browser, missed, must_wait, slow_guessing, tried
 from events.views.watched import count
 from models.people import Account
 
 blueprint = Blueprint("account", __name__)
 log = logging.getLogger("overseer.security")
 
+blueprint.after_app_request(keep_known)
+
 SET_UP = "set_up"
 """In the session of whoever opened a set-up link: its token."""
+HALF = "half_in"
+"""In the session of whoever gave the right password and has to give a code too: the account, its key, and when."""
+WAIT = (
+    "Too many failed attempts. Please wait a quarter of an hour. "
+    "A browser on which you have signed in before may not have to wait. "
+    "In a hurry, `overseer set-up-link` on the server makes a link that gives you a new password at once."
+)
+GUESSED = "This is one of the first passwords that are guessed. Three words that mean something to you are better."
 
 
 class SetUpForm(FlaskForm):
@@ -56,7 +68,9 @@ class PasswordForm(FlaskForm):
 @blueprint.get("/set-up/<token>")
 def open_set_up(token: str) -> ResponseReturnValue:
     """Exchange the one-time link for the browser's session, so that the token stays in no address bar."""
+    slow_guessing()
     if organisers.find_set_up_link(db(), token, now()) is None:
+        missed()
         return render_template("account/used_link.html"), 404
     session[SET_UP] = token
     return redirect(url_for("account.set_up"))
@@ -69,16 +83,17 @@ def set_up() -> ResponseReturnValue:
     if organisers.find_set_up_link(db(), token, now()) is None:
         return render_template("account/used_link.html"), 404
     form = SetUpForm()
-    if form.validate_on_submit():
+    if form.validate_on_submit() and chosen(form, form.name.data):
         try:
             with changing() as s:
                 organiser = organisers.set_up_organiser(s, token, form.name.data, form.password.data, now())
         except Refused as refused:
             show_at_field(form, refused)
         else:
-            remember_account(organiser)
-            flash("You are set up and signed in.", "success")
-            return redirect(url_for("desk.home"))
+            answer = let_in(organiser, url_for("desk.home"))
+            half = "Your password is new. Now the code of your second factor."
+            flash(half if organiser.totp_secret else "You are set up and signed in.", "success")
+            return answer
     return render_template("account/set_up.html", form=form), 422 if form.errors else 200
 
 
@@ -87,16 +102,12 @@ def sign_in() -> ResponseReturnValue:
     """Sign an organiser in. The same words and the same time whether the name or the password is wrong."""
     form = SignInForm()
     if form.validate_on_submit():
-        if organisers.too_many_attempts(db(), form.name.data, now()):
-            form.form_errors.append(
-                "Too many failed attempts for this name. Please wait a quarter of an hour. "
-                "In a hurry, `overseer set-up-link` on the server makes a link that signs you in at once."
-            )
+        if must_wait(form.name.data, now()):
+            form.form_errors.append(WAIT)
             return render_template("account/sign_in.html", form=form), 429
         organiser = organisers.sign_in(db(), form.name.data, form.password.data)
         if organiser is not None:
-            remember_account(organiser)
-            return redirect(url_for("desk.home"))
+            return let_in(organiser, url_for("desk.home"))
         failed(form.name.data)
         form.form_errors.append("Name and password do not belong together.")
     return render_template("account/sign_in.html", form=form), 422 if form.errors else 200
@@ -111,14 +122,14 @@ def own() -> ResponseReturnValue:
     form = PasswordForm()
     status = 200
     if form.validate_on_submit():
-        if organisers.too_many_attempts(db(), account.name, now()):
+        if must_wait(account.name, now()):
             # Here too, or a browser left signed in would let a passer-by guess without end.
             form.form_errors.append("Too many wrong passwords for this name. Please wait a quarter of an hour.")
             status = 429
         elif organisers.sign_in(db(), account.name, form.old.data) is None:
             failed(account.name)
             form.old.errors = ["This is not your password until now."]
-        else:
+        elif chosen(form, account.name):
             with changing() as s:
                 organisers.change_password(s, account, form.password.data)
             remember_account(account)
@@ -157,10 +168,28 @@ def _end_own_sign_in() -> None:
             sign_ins.end_sign_in_of(s, account, held, now())
 
 
+def chosen(form: SetUpForm | PasswordForm, name: str) -> bool:
+    """Whether the new password of the form is not one that anybody guesses; told at its field."""
+    if is_guessed(form.password.data, name):
+        form.password.errors = [GUESSED]
+        return False
+    return True
+
+
+def let_in(organiser: Account, where: str) -> ResponseReturnValue:
+    """Sign in whoever proved to be this account, and go on; with a second factor on, ask for its code first."""
+    if not organiser.totp_secret:
+        remember_account(organiser)
+        return redirect(where)
+    session[HALF] = [organiser.id, organiser.session_key, int(now().timestamp())]
+    return redirect(url_for("second_factor.ask"))
+
+
 def failed(name: str) -> None:
     """Remember and tell a sign-in that failed."""
+    attempt = tried(name)
     with changing() as s:
-        organisers.record_failure(s, name, now())
+        tries.record(s, attempt, now())
     count("sign_in_failed")
     log.info("sign-in failed", extra={"facts": {"account": name}})
 
@@ -174,5 +203,6 @@ def remember_account(organiser: Account) -> None:
     session.clear()  # nothing of an earlier session outlives the sign-in but the player's own links
     session.permanent = True
     session["players"] = players
+    know_browser(organiser)
     session["organiser"] = new_sign_in(organiser.id, organiser.session_key, now())
     g.pop("visitor", None)

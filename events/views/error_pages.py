@@ -107,6 +107,7 @@ def show_http_error(error: HTTPException) -> ResponseReturnValue:
         404: ("Nothing here", "There is no such page, or it is not yours to see."),
         405: ("Not like that", "This address does not take that kind of request."),
         413: ("Too large", _too_large()),
+        429: ("Too fast", error.description or "Please wait a little."),
     }
     title, message = known.get(error.code or 500, ("That did not work", error.description or ""))
     if error.response is not None:

@@ -8,10 +8,12 @@ from wtforms.validators import DataRequired, Length
 
 from events.actions import organisers, staff
 from events.errors import Refused
+from events.passwords import is_guessed
 from events.roles import MEANING, WORDS
-from events.views.account import SetUpForm, failed, remember_account
+from events.views.account import GUESSED, SetUpForm, failed, remember_account
 from events.views.fields import show_at_field, text
 from events.views.request import changing, db, now, visitor
+from events.views.tries import missed, must_wait, slow_guessing
 from models.event import Event
 from models.people import Account
 from models.staff import Invitation
@@ -37,7 +39,9 @@ class NewForm(SetUpForm):
 @blueprint.get("/i/<token>")
 def open_link(token: str) -> ResponseReturnValue:
     """Exchange the link for the browser's session, so that the token stays in no address bar."""
+    slow_guessing()
     if len(token) > LONGEST_TOKEN or staff.find_invitation(db(), token) is None:
+        missed()
         return render_template("account/used_link.html"), 404
     session[OPENED] = token
     return redirect(url_for("invitations.accept"))
@@ -62,6 +66,8 @@ def accept() -> ResponseReturnValue:
     if request.method == "POST" and form.validate():
         try:
             account = _account(pressed, known, new)
+            if pressed == "new" and is_guessed(new.password.data, new.name.data):
+                raise Refused(GUESSED, "password")
             if account is not None or pressed == "new":
                 with changing(event) as s:
                     account = account or organisers.make_account(s, new.name.data, new.password.data, now())
@@ -71,7 +77,7 @@ def accept() -> ResponseReturnValue:
                 return redirect(url_for("desk.desk", slug=event.slug))
         except Refused as refused:
             show_at_field(form, refused)
-        status = 429 if known.form_errors and organisers.too_many_attempts(db(), known.name.data, now()) else 422
+        status = 429 if known.form_errors and must_wait(known.name.data, now()) else 422
     page = render_template(
         "account/invitation.html",
         known=known,
@@ -93,9 +99,11 @@ def _account(pressed: str, known: KnownForm, new: NewForm) -> Account | None:
         if visitor().account is None:
             raise Refused("Please sign in below, or make an account.")
         return visitor().account
-    if organisers.too_many_attempts(db(), known.name.data, now()):
-        raise Refused("Too many failed attempts for this name. Please wait a quarter of an hour.")
+    if must_wait(known.name.data, now()):
+        raise Refused("Too many failed attempts. Please wait a quarter of an hour.")
     account = organisers.sign_in(db(), known.name.data, known.password.data)
+    if account is not None and account.totp_secret:
+        raise Refused("This account has a second factor: sign in first, then open the invitation’s link again.")
     if account is None:
         failed(known.name.data)
         raise Refused("Name and password do not belong together.")

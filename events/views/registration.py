@@ -32,6 +32,7 @@ from events.views.request import (
     visitor,
 )
 from events.views.today import today_page
+from events.views.tries import missed, slow_guessing
 from models.event import Event
 from validators.restrictions import from_document
 
@@ -120,8 +121,10 @@ def _enter(s: Session, event: Event, form: RegisterForm) -> str:
 @blueprint.get("/p/<token>")
 def enter(token: str) -> ResponseReturnValue:
     """Exchange a private link for a cookie, so that it does not stay in the address bar."""
+    slow_guessing()
     player = player_by_token(token)
     if player is None:
+        missed()
         return render_template("account/used_link.html"), 404
     remember_player(player)
     event = db().get_one(Event, player.event_id)

@@ -27,6 +27,7 @@ from events.views.press import id_sent
 from events.views.pressed_once import from_outbox, new_key, not_yet, once, press_by, refused, saved, stored_before
 from events.views.report_form import answers_in, count_field, miscounted, report_form, version_in
 from events.views.request import actor, db, event_or_404, now, own_player_or_403, visitor
+from events.views.tries import missed, slow_guessing
 from models.endings import Ending
 from models.event import Event, Round, RoundState
 from models.play import Game, GameState, Player, ReportSide
@@ -58,16 +59,22 @@ def mine(slug: str) -> ResponseReturnValue:
 def code_entry() -> ResponseReturnValue:
     """Where the code from a paper sheet is typed."""
     code = code_typed(request.args.get("code", ""))
+    if code:
+        slow_guessing()
     if game_with_code(db(), code) is not None:
         return redirect(url_for("results.from_sheet", code=code))
+    if code:
+        missed()
     return render_template("results/code.html", code=code), 404 if code else 200
 
 
 @blueprint.route("/g/<code>", methods=["GET", "POST"])
 def from_sheet(code: str) -> ResponseReturnValue:
     """The form behind the code on a paper sheet: whoever holds the sheet may send the first report."""
+    slow_guessing()
     game = game_with_code(db(), code)
     if game is None:
+        missed()
         abort(404)
     the_round = db().get_one(Round, game.round_id)
     event = event_or_404(db().get_one(Event, the_round.event_id).slug)

@@ -158,6 +158,8 @@ GET = {
     "/rules/<game:system_id>/editions/<edition_id>": ALL,
     "/rules/<game:system_id>/editions/<edition_id>/file.json": ALL,
     "/set-up": NOBODY,  # nobody here has opened a link
+    "/account/second-factor": "302 302 302 200",
+    "/sign-in/code": "302 302 302 302",  # nobody here is half in
     "/set-up/<token>": NOBODY,
     "/sign-in": ALL,
     "/static/<path:filename>": ALL,
@@ -266,6 +268,9 @@ POST = {
     "/e/<slug>/desk/rounds/<int:number>/unpublish": "403 403 403 302",  # late: after it the event has not begun
     "/e/<slug>/me/forget": "403 302 403 403",  # the very last of the player's
     "/sign-out": "302 302 302 302",
+    "/account/second-factor": "302 302 302 422",
+    "/account/second-factor/off": "302 302 302 302",  # it is off
+    "/sign-in/code": "302 302 302 302",
     "/account/others": "302 302 302 302",  # last of all, for it gives the browser another token: test_sign_in
 }
 

@@ -1,0 +1,172 @@
+"""Which passwords are refused because they are among the first that anybody guesses.
+
+Of the commonest passwords nearly all are shorter than the ten characters that are asked for. What is left are
+figures, keys that lie beside each other, one word with figures behind it, and the same again and again: rules catch
+more of these than a list, in every spelling.
+"""
+
+import re
+
+SWAPPED = str.maketrans("@013457$!", "aoleastsi")
+"""Figures and signs that stand for letters: p@ssw0rd."""
+RUNS = (
+    "qwertzuiop", "qwertyuiop", "azertyuiop", "asdfghjkl", "qsdfghjklm", "zxcvbnm", "yxcvbnm", "wxcvbn", "01234567890",
+    "abcdefghijklmnopqrstuvwxyz", "qazwsxedcrfvtgb", "1qaz2wsx3edc4rfv", "q1w2e3r4t5y6u7i8", "1q2w3e4r5t6y7u8i",
+    "a1b2c3d4e5f6", "1a2b3c4d5e6f", "a1s2d3f4g5h6", "adgjmptw",
+)  # fmt: skip
+"""Keys in the order in which they lie, read either way."""
+WORDS = [
+    "password",
+    "passwort",
+    "passwords",
+    "motdepasse",
+    "contrasena",
+    "parola",
+    "secret",
+    "letmein",
+    "welcome",
+    "willkommen",
+    "hello",
+    "hallo",
+    "admin",
+    "administrator",
+    "iloveyou",
+    "ihateyou",
+    "iloveme",
+    "loveyou",
+    "lovely",
+    "love",
+    "forever",
+    "princess",
+    "prinzessin",
+    "sunshine",
+    "sunflower",
+    "football",
+    "fussball",
+    "baseball",
+    "basketball",
+    "volleyball",
+    "softball",
+    "soccer",
+    "hockey",
+    "chocolate",
+    "schokolade",
+    "strawberry",
+    "butterfly",
+    "superman",
+    "batman",
+    "spiderman",
+    "superstar",
+    "starwars",
+    "pokemon",
+    "minecraft",
+    "dragonball",
+    "dragon",
+    "harrypotter",
+    "warhammer",
+    "fallout",
+    "overseer",
+    "wasteland",
+    "tournament",
+    "liverpool",
+    "barcelona",
+    "realmadrid",
+    "manchester",
+    "chelsea",
+    "arsenal",
+    "elizabeth",
+    "christian",
+    "christina",
+    "christopher",
+    "alexander",
+    "alexandra",
+    "stephanie",
+    "jonathan",
+    "jennifer",
+    "jessica",
+    "michelle",
+    "michael",
+    "sebastian",
+    "internet",
+    "computer",
+    "microsoft",
+    "facebook",
+    "google",
+    "linkedin",
+    "myspace",
+    "whatever",
+    "trustno",
+    "changeme",
+    "freedom",
+    "summer",
+    "winter",
+    "spring",
+    "autumn",
+    "sommer",
+    "monday",
+    "friday",
+    "babygirl",
+    "angel",
+    "jesus",
+    "blink",
+    "undertaker",
+    "metallica",
+    "linkinpark",
+    "thunder",
+    "shadow",
+    "master",
+    "killer",
+    "monkey",
+    "bestfriend",
+    "cheese",
+    "letmeinnow",
+    "access",
+    "test",
+    "guest",
+    "user",
+    "friends",
+    "friendster",
+    "teddybear",
+    "hellokitty",
+    "spongebob",
+    "tinkerbell",
+    "twilight",
+    "slipknot",
+    "rockstar",
+    "runescape",
+    "hollywood",
+    "california",
+]
+COMMON = re.compile(rf"(?:{'|'.join(sorted(WORDS, key=len, reverse=True))})")
+FEWEST = 5
+"""Different characters."""
+LEFT = 4
+"""Characters that have to be left once all that is guessed first is taken out."""
+
+
+def is_guessed(password: str, name: str = "") -> bool:
+    """Whether a password of ten characters and more is among the first that are guessed, by people or by machines.
+
+    ``name`` is the account's: it is the very first.
+    """
+    plain = password.casefold()
+    if plain.isdigit() or len(set(plain)) < FEWEST or re.fullmatch(r"(.{1,9}?)\1+.{0,2}", plain):
+        return True
+    for text in (plain, plain.translate(SWAPPED)):
+        left = text
+        for part in re.findall(r"\w{3,}", name.casefold()):
+            left = left.replace(part, "")
+        left = _without_runs(COMMON.sub("", left))
+        if len(re.sub(r"[\d\W_]", "", left)) < LEFT and len(left) < len(text):
+            return True
+    return False
+
+
+def _without_runs(text: str) -> str:
+    """The text without stretches of three keys and more that lie beside each other."""
+    for run in RUNS:
+        for keys in (run, run[::-1]):
+            for size in range(len(keys), 2, -1):
+                for start in range(len(keys) - size + 1):
+                    text = text.replace(keys[start : start + size], "")
+    return text

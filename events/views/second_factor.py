@@ -1,0 +1,134 @@
+"""The second factor: asked for after the password, turned on and off on one's own account."""
+
+from datetime import timedelta
+from typing import Any
+
+from flask import Blueprint, flash, redirect, render_template, session, url_for
+from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
+from wtforms import PasswordField
+from wtforms.validators import DataRequired, Length
+
+from events.actions import organisers, second_factor
+from events.views.account import HALF, WAIT, failed, remember_account
+from events.views.fields import text
+from events.views.registration import qr
+from events.views.request import changing, db, now, visitor
+from events.views.tries import must_wait
+from models.people import Account
+
+blueprint = Blueprint("second_factor", __name__)
+
+NEW = "new_factor"
+"""In the session of who turns it on: the secret that the page shows."""
+HALF_LASTS = timedelta(minutes=10)
+WRONG = "This code is not right, or was used already. The app shows a new one every half minute."
+
+
+class CodeForm(FlaskForm):
+    """A code of the app, or a spare one."""
+
+    code = text("Code", 40, description="The six figures that your app shows now, or one of your spare codes.")
+
+
+class OwnForm(CodeForm):
+    """The same, with the password: who turns it on or off says again who they are."""
+
+    old = PasswordField("Password", [DataRequired("Please type your password."), Length(max=200)])
+
+
+@blueprint.route("/sign-in/code", methods=["GET", "POST"])
+def ask() -> ResponseReturnValue:
+    """The second half of signing in."""
+    account = _half_in()
+    if account is None:
+        return redirect(url_for("account.sign_in"))
+    form, status = CodeForm(), 200
+    if form.validate_on_submit():
+        if must_wait(account.name, now()):
+            form.form_errors.append(WAIT)
+            status = 429
+        elif _used(account, form):
+            remember_account(account)
+            return redirect(url_for("desk.home"))
+    return render_template("account/code.html", form=form), 422 if form.errors and status == 200 else status
+
+
+@blueprint.route("/account/second-factor", methods=["GET", "POST"])
+def turn_on() -> ResponseReturnValue:
+    """Show the secret, and ask for codes once one of them came back with the password."""
+    account = visitor().account
+    if account is None:
+        return redirect(url_for("account.sign_in"))
+    if account.totp_secret:
+        return render_template("account/second_factor_on.html", form=OwnForm(None), spare=_spare(account))
+    secret = session.setdefault(NEW, second_factor.new_secret())
+    form, status = OwnForm(), 200
+    if form.validate_on_submit():
+        step = second_factor.step_of(secret, form.code.data, now())
+        status = _sure(account, form)
+        if step is None:
+            form.code.errors = [WRONG]
+        elif not form.errors:
+            with changing() as s:
+                codes = second_factor.turn_on(s, account, secret, step)
+            remember_account(account)  # a session anew: the secret is not in it any more
+            return render_template("account/spare_codes.html", codes=codes)
+    return _shown("account/second_factor.html", form, status, account=account, secret=secret)
+
+
+@blueprint.post("/account/second-factor/off")
+def turn_off() -> ResponseReturnValue:
+    """Ask for no codes any more: with the password and a last code."""
+    account = visitor().account
+    if account is None:
+        return redirect(url_for("account.sign_in"))
+    if not account.totp_secret:
+        return redirect(url_for("second_factor.turn_on"))
+    form, status = OwnForm(), 200
+    if form.validate_on_submit():
+        status = _sure(account, form)
+        if not form.errors and _used(account, form):
+            with changing() as s:
+                second_factor.turn_off(s, account)
+            flash("Your second factor is off: name and password are enough.", "success")
+            return redirect(url_for("account.own"))
+    page = render_template("account/second_factor_on.html", form=form, spare=_spare(account))
+    return page, 422 if form.errors and status == 200 else status
+
+
+def _half_in() -> Account | None:
+    """Whose password was right on this browser a moment ago."""
+    account_id, key, since = session.get(HALF, (0, "", 0))
+    account = db().get(Account, account_id) if account_id else None
+    late = now().timestamp() - since > HALF_LASTS.total_seconds()
+    return None if account is None or account.session_key != key or late else account
+
+
+def _used(account: Account, form: CodeForm) -> bool:
+    with changing() as s:
+        right = second_factor.use_code(s, account, form.code.data, now())
+    if not right:
+        failed(account.name)
+        form.code.errors = [WRONG]
+    return right
+
+
+def _sure(account: Account, form: OwnForm) -> int:
+    """Whether the password is the account's, told at its field; gives the status."""
+    if must_wait(account.name, now()):
+        form.form_errors.append(WAIT)
+        return 429
+    if organisers.sign_in(db(), account.name, form.old.data) is None:
+        failed(account.name)
+        form.old.errors = ["This is not your password."]
+    return 200
+
+
+def _spare(account: Account) -> int:
+    return len(account.spare_codes.split())
+
+
+def _shown(template: str, form: OwnForm, status: int, *, account: Account, secret: str) -> tuple[str, int]:
+    shown: dict[str, Any] = {"square": qr(second_factor.address_of(secret, account.name)), "secret": secret}
+    return render_template(template, form=form, **shown), 422 if form.errors and status == 200 else status

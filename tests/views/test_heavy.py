@@ -1,0 +1,81 @@
+"""Papers take turns: guests who ask for a hundred at once neither stop the pages nor the desk's own printing."""
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from flask import Flask
+
+from events.views.heavy import WAITING, Lane, is_heavy
+from models.event import Event
+from tests.actions.stage import Stage
+from tests.views.person import Person
+
+PAPER = "/e/iron-open/rounds/1/pairings.pdf"
+
+
+@pytest.fixture
+def guests(app: Flask) -> Lane:
+    """The lane in which guests wait."""
+    lane = app.extensions["overseer_lanes"]["guests"]
+    assert isinstance(lane, Lane)
+    return lane
+
+
+def test_every_paper_and_pack_takes_turns(app: Flask) -> None:
+    """By the words of their addresses: one that gives a paper ends so."""
+    rules = [rule.rule for rule in app.url_map.iter_rules()]
+    assert len([rule for rule in rules if is_heavy(rule)]) > 15
+    assert [rule for rule in rules if ("pdf" in rule or "zip" in rule) and not is_heavy(rule)] == []
+
+
+@pytest.mark.proves("attack 46", "ASVS 15.2.2", "ASVS 2.4.1")
+def test_a_hundred_papers_at_once_leave_the_pages_and_the_desk_alone(
+    app: Flask, olga: Person, stage: Stage, event: Event, guests: Lane
+) -> None:
+    stage.enter(event, "Ada", "Bo")
+    stage.publish(event, 1)
+    assert guests.enter(), "somebody's paper is being made"
+    try:
+        for _ in range(WAITING):
+            assert guests.queue.acquire(blocking=False), "and as many wait as may"
+        for _ in range(100):
+            answer = Person(app).ask("GET", PAPER)
+            assert (answer.status_code, answer.headers["Retry-After"]) == (429, "5")
+            assert "try again in a few seconds" in answer.text
+        assert Person(app).open("/e/iron-open/rounds/1").status == 200
+        assert olga.ask("GET", PAPER).status_code == 200
+    finally:
+        for _ in range(WAITING):
+            guests.queue.release()
+        guests.leave()
+    assert Person(app).ask("GET", PAPER).status_code == 200
+
+
+def test_the_turn_is_given_back_whatever_happens(app: Flask, stage: Stage, event: Event, guests: Lane) -> None:
+    stage.enter(event, "Ada", "Bo")
+    stage.publish(event, 1)
+    for address in (PAPER, "/e/iron-open/rounds/9/pairings.pdf", "/e/nothing/pack.pdf", "/e/iron-open/desk/badges.pdf"):
+        Person(app).ask("GET", address)
+        assert guests.turn.acquire(blocking=False), address
+        guests.turn.release()
+
+
+def test_one_at_a_time_and_the_rest_in_line() -> None:
+    lane, together = Lane(), Barrier(WAITING + 1)
+    inside: list[int] = []
+    most: list[int] = []
+
+    def one(number: int) -> bool:
+        together.wait()
+        if not lane.enter():
+            return False
+        inside.append(number)
+        most.append(len(inside))
+        inside.remove(number)
+        lane.leave()
+        return True
+
+    with ThreadPoolExecutor(WAITING + 1) as pool:
+        assert list(pool.map(one, range(WAITING + 1))) == [True] * (WAITING + 1)
+    assert max(most) == 1

@@ -1,0 +1,152 @@
+"""Guessing is slow, and nobody is kept out by somebody else's guessing: neither an organiser nor a hall."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from flask import Flask
+from sqlalchemy import Engine
+
+from app import put_over
+from events.actions import tries
+from events.settings import Settings
+from events.views.tries import Misses
+from models.event import Event
+from models.people import SignInAttempt
+from models.play import Player
+from tests.actions.stage import PASSWORD, Stage
+from tests.conftest import Clock
+from tests.views.person import Page, Person
+
+FEW = 6
+"""So many wrong links and codes are enough in these tests; the service's own figure is larger."""
+
+
+def sign_in(person: Person, name: str, password: str) -> Page:
+    """Fill in the sign-in form."""
+    person.open("/sign-in")
+    return person.press("Sign in", name=name, password=password)
+
+
+class Faraway(Person):
+    """Somebody at another address of the network, as our own proxy saw it."""
+
+    def __init__(self, app: Flask, address: str) -> None:
+        super().__init__(app)
+        self.http.environ_base["HTTP_X_FORWARDED_FOR"] = address
+
+
+@pytest.fixture
+def behind(app: Flask, settings: Settings, engine: Engine, clock: Clock) -> Flask:
+    """The service behind one proxy."""
+    put_over(app, replace(settings, proxies=1), engine, clock)
+    app.extensions["overseer_misses"] = Misses(FEW)
+    return app
+
+
+@pytest.mark.proves("attack 20", "ASVS 6.1.1", "ASVS 6.3.1")
+def test_a_stranger_who_guesses_keeps_no_organiser_out(behind: Flask, stage: Stage) -> None:
+    """The account waits for all browsers but those that it has signed in on before."""
+    stage.set_up("Olga")
+    own, new = Faraway(behind, "192.0.2.1"), Faraway(behind, "192.0.2.2")
+    assert sign_in(own, "Olga", PASSWORD).path == "/desk"
+    own.open("/")
+    own.press("Sign out")
+    for n in range(10):
+        assert sign_in(Faraway(behind, f"198.51.100.{n}"), "Olga", f"guess {n}").status == 422
+    assert sign_in(Faraway(behind, "198.51.100.99"), "Olga", PASSWORD).status == 429
+    assert sign_in(new, "Olga", PASSWORD).status == 429
+    assert sign_in(own, "Olga", PASSWORD).path == "/desk", "her own browser is known"
+    own.open("/")
+    own.press("Sign out")
+    for n in range(10):
+        assert sign_in(own, "Olga", f"guess {n}").status == 422
+    assert sign_in(own, "Olga", PASSWORD).status == 429, "and it is no way to guess without end either"
+
+
+@pytest.mark.proves("attack 20", "ASVS 6.3.1")
+def test_one_address_that_tries_many_accounts_is_stopped(behind: Flask, stage: Stage, clock: Clock) -> None:
+    stage.set_up("Olga")
+    here = Faraway(behind, "192.0.2.7")
+    sign_in(here, "Nobody 0", "Password1!")
+    (key,) = [one.name_key for one in stage.all(SignInAttempt) if one.kind == "client"]
+    assert "192.0.2.7" not in key, "the address itself is not kept"
+    with stage.changing() as s:  # what forms with as many names would have left
+        s.add_all(SignInAttempt(kind="client", name_key=key, at=clock()) for _ in range(tries.MOST["client"] - 2))
+    assert sign_in(here, "Nobody", "Password1!").status == 422
+    assert sign_in(here, "Olga", PASSWORD).status == 429
+    assert sign_in(Faraway(behind, "192.0.2.8"), "Olga", PASSWORD).path == "/desk"
+    clock.advance(minutes=16)
+    assert sign_in(here, "Olga", PASSWORD).path == "/desk"
+
+
+def test_of_the_newer_addresses_a_household_is_one(behind: Flask, stage: Stage) -> None:
+    for address in ("2001:db8:1:2::1", "2001:db8:1:2:ffff::2", "2001:db8:1:3::1"):
+        sign_in(Faraway(behind, address), "Nobody", "wrong")
+    assert len({one.name_key for one in stage.all(SignInAttempt) if one.kind == "client"}) == 2
+
+
+@pytest.mark.proves("attack 24")
+def test_the_mark_of_a_browser_is_good_for_nothing_else(app: Flask, olga: Person, stage: Stage) -> None:
+    person = Person(app)
+    sign_in(person, "Olga", PASSWORD)
+    mark = person.http.get_cookie("overseer-known")
+    assert mark is not None and mark.http_only
+    other = Person(app)
+    other.http.set_cookie("overseer", mark.value)
+    other.http.set_cookie("overseer-known", mark.value[:-2])
+    assert other.open("/desk").path == "/sign-in"
+    for address in ("/p/", "/i/", "/set-up/"):
+        assert other.open(address + mark.value).status == 404
+    stage.s.rollback()
+
+
+@pytest.mark.proves("attack 22", "attack 23", "ASVS 2.4.1")
+@pytest.mark.parametrize("address", ["/g/{}", "/g?code={}", "/p/{}", "/i/{}", "/set-up/{}"])
+def test_links_and_codes_are_not_tried_out(
+    behind: Flask, stage: Stage, event: Event, link_of: Callable[[Player], str], address: str
+) -> None:
+    ada, bo = stage.enter(event, "Ada", "Bo")
+    (game,) = stage.publish(event, 1)
+    hall, player, guesser = (Faraway(behind, "192.0.2.1") for _ in range(3))
+    assert player.open(link_of(ada)).status == 200
+    before = stage.digest()
+    for n in range(FEW):
+        assert guesser.ask("GET", address.format(f"WRONG{n:03}")).status_code == 404
+    refused = guesser.ask("GET", address.format("WRONG"))
+    assert (refused.status_code, refused.headers["Retry-After"]) == (429, "900")
+    assert guesser.ask("GET", f"/g/{game.code}").status_code == 429, "a right one is not told from a wrong one"
+    assert stage.digest() == before, "looking something up stores nothing"
+    # The same hall, behind the same address.
+    assert player.open("/e/iron-open/me").status == 200
+    assert player.ask("GET", f"/g/{game.code}").status_code in (200, 302)
+    assert player.ask("GET", link_of(ada)).status_code == 302
+    assert hall.open("/e/iron-open/rounds/1").status == 200
+    assert sign_in(hall, "Nobody", "x").status == 422
+    assert Faraway(behind, "192.0.2.9").ask("GET", f"/g/{game.code}").status_code == 200
+    assert bo.id != ada.id
+
+
+@pytest.mark.proves("attack 23")
+def test_a_player_who_tries_codes_out_is_stopped_too(behind: Flask, stage: Stage, event: Event,
+                                                    link_of: Callable[[Player], str]) -> None:  # fmt: skip
+    ada, bo = stage.enter(event, "Ada", "Bo")
+    guesser, other = Faraway(behind, "192.0.2.1"), Faraway(behind, "192.0.2.1")
+    guesser.open(link_of(ada))
+    other.open(link_of(bo))
+    for n in range(FEW):
+        guesser.ask("GET", f"/g/WRONG{n:03}")
+        if n == FEW // 2:
+            guesser.open(link_of(ada))  # a sign-in anew counts on
+    assert guesser.ask("GET", "/g/WRONG").status_code == 429
+    assert other.ask("GET", "/g/WRONG").status_code == 404
+
+
+def test_who_missed_the_longest_ago_is_forgotten_first() -> None:
+    misses = Misses(FEW)
+    for _ in range(FEW):
+        misses.add("first")
+    assert misses.too_many("first") and not misses.too_many("second")
+    for n in range(20_000):
+        misses.add(f"client {n}")
+    assert not misses.too_many("first"), "memory is bounded"
