@@ -9,7 +9,6 @@ from flask import Flask, abort, g, request
 from flask_wtf.csrf import CSRFProtect
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
-from werkzeug.wrappers import Response
 
 import migrations
 from events.archive_file import MOST_BYTES
@@ -29,13 +28,14 @@ from events.views.desk_parts import DESK_GLOBALS
 from events.views.environment import Pages
 from events.views.error_pages import answer_errors
 from events.views.front import stand_before
+from events.views.headers import add_headers
 from events.views.heavy import take_turns
 from events.views.installed import INSTALLED_GLOBALS, say_whose
 from events.views.message_parts import MESSAGE_GLOBALS
 from events.views.request import TEMPLATE_GLOBALS, template_context
 from events.views.sessions import Sessions
-from events.views.trouble import TROUBLE_GLOBALS, refuse_while_closed
 from events.views.tries import Misses
+from events.views.trouble import TROUBLE_GLOBALS, refuse_while_closed
 from events.views.watched import watch_requests
 from models.db import open_engine
 
@@ -43,14 +43,6 @@ CSRF = CSRFProtect()
 
 LARGE = {"edition_desk.add": MOST_SENT, "archives.take_in": MOST_BYTES + 100_000}
 """Bytes of a request where whole catalogues or events are sent; MAX_CONTENT_LENGTH is for all else."""
-
-HEADERS = {
-    "Content-Security-Policy": "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; "
-    "frame-ancestors 'none'",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
-}
 
 
 class WrongSchema(Exception):
@@ -160,18 +152,6 @@ def refuse_nul() -> None:
     """Answer 404 to an address with a NUL in it: no row is found by one, and PostgreSQL takes it for a fault."""
     if "\x00" in request.path or any("\x00" in value for value in request.args.values()):
         abort(404)
-
-
-def add_headers(response: Response) -> Response:
-    """What every answer says to the browser. Pages depend on who asks, so no cache may share them."""
-    for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)
-    if request.scheme == "https":
-        response.headers["Strict-Transport-Security"] = "max-age=63072000; includeSubDomains"
-    if request.endpoint != "static":
-        response.headers.setdefault("Cache-Control", "private, no-store")
-        response.vary.add("Cookie")
-    return response
 
 
 def close_session(_: BaseException | None) -> None:

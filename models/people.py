@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import false
+from sqlalchemy import false, text
 from sqlmodel import Field, SQLModel
 
 from models.base import UTCDateTime
@@ -23,11 +23,11 @@ class Account(SQLModel, table=True):
     created_at: datetime = Field(sa_type=UTCDateTime)
     runs_club: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     """May make events of their own, scenarios and editions; one made by an invitation to an event may not."""
-    totp_secret: str = Field(default="", max_length=64, sa_column_kwargs={"server_default": ""})
+    totp_secret: str = Field(default="", max_length=64, sa_column_kwargs={"server_default": text("''")})
     """What the app of a second factor counts from; "": there is none. It is kept as it is, to be counted from."""
     totp_step: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     """The step of time of the last code that was taken: none is taken twice, and no older one."""
-    spare_codes: str = Field(default="", max_length=600, sa_column_kwargs={"server_default": ""})
+    spare_codes: str = Field(default="", max_length=600, sa_column_kwargs={"server_default": text("''")})
     """Digests of the spare codes that are left, with spaces between them."""
 
 
@@ -60,8 +60,8 @@ class SignInAttempt(SQLModel, table=True):
     __tablename__ = "sign_in_attempt"
 
     id: int = Field(default=None, primary_key=True)
-    kind: str = Field(default="name", max_length=10, sa_column_kwargs={"server_default": "name"})
-    """What it is counted for: an account's name, a known browser, or a client's address."""
     name_key: str = Field(max_length=160, index=True)
     """The name as it is compared, the browser's mark, or a digest of the address."""
     at: datetime = Field(sa_type=UTCDateTime)
+    kind: str = Field(default="name", max_length=10, sa_column_kwargs={"server_default": "name"})
+    """What it is counted for: an account's name, a known browser, or a client's address."""

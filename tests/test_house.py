@@ -399,3 +399,52 @@ def test_the_door_is_opened_in_few_places() -> None:
     assert "events/views/request.py" in places
     assert [place for place in sorted(places) if not place.startswith(DOORS)] == []
     assert [p for p, i in imports if i.module == "models" and "db" in {name.name for name in i.names}] == []
+
+
+# ---- secrets
+
+SHORT_BY_INTENT = {
+    "models/base.py": "a stamp, which everybody may read",
+    "events/views/watched.py": "a request's id, which everybody may read",
+    "events/actions/sheet_codes.py": "a sheet's code: typed by hand, 39 bits, slowed down by events/views/tries.py",
+    "events/actions/second_factor.py": "spare codes: typed by hand, 78 bits, ten tries in a quarter of an hour",
+}
+
+
+def weak_chance(path: str, source: str) -> list[str]:
+    """What a module draws by chance that is too short to be a secret, or not drawn by the system's generator."""
+    told = []
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.Call):
+            continue
+        name = ast.unparse(node.func)
+        if name.split(".")[-1] in ("token_urlsafe", "token_hex", "token_bytes"):
+            size = ast.literal_eval(node.args[0]) if node.args else 32
+            if size < 16 and path not in SHORT_BY_INTENT:
+                told.append(f"{path}:{node.lineno}: {name}({size}) has fewer than 128 bits")
+        if name == "secrets.choice" and path not in SHORT_BY_INTENT:  # numbers are the dice's, and are stored
+            told.append(f"{path}:{node.lineno}: {name}")
+        if name.startswith("uuid.") or name in ("uuid4", "uuid1", "SystemRandom", "random.SystemRandom"):
+            told.append(f"{path}:{node.lineno}: {name} is no secret")
+    return told
+
+
+@pytest.mark.proves("ASVS 11.5.1")
+@pytest.mark.parametrize("path", [p for p in CODE_FILES if p.startswith(("events/", "models/", "app.py"))])
+def test_secrets_have_128_bits(path: str) -> None:
+    assert weak_chance(path, (ROOT / path).read_text(encoding="utf-8")) == []
+
+
+def test_the_check_sees_a_short_secret() -> None:
+    """The control."""
+    for source in ("secrets.token_urlsafe(8)", "token_hex(15)", "uuid.uuid4()", "secrets.choice(LETTERS)"):
+        assert weak_chance("events/x.py", source), source
+    assert weak_chance("events/x.py", "secrets.token_urlsafe(16); secrets.token_hex()") == []
+
+
+@pytest.mark.proves("G8")
+def test_a_security_report_has_a_way_a_time_and_versions() -> None:
+    told = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
+    for words in ("## Reporting a hole", "within 48 hours", "CHANGELOG.md", "## Supported versions", "newest release"):
+        assert words in told
+    assert "(SECURITY.md)" in (ROOT / "README.md").read_text(encoding="utf-8")

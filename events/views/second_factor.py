@@ -64,6 +64,7 @@ def turn_on() -> ResponseReturnValue:
         return render_template("account/second_factor_on.html", form=OwnForm(None), spare=_spare(account))
     secret = session.setdefault(NEW, second_factor.new_secret())
     form, status = OwnForm(), 200
+    form.code.description = "The six figures that your app shows now."
     if form.validate_on_submit():
         step = second_factor.step_of(secret, form.code.data, now())
         status = _sure(account, form)

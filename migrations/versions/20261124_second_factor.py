@@ -11,7 +11,7 @@ depends_on = None
 def upgrade() -> None:
     # Plain, as in 20261120_list_desk: Alembic would rebuild SQLite's table.
     op.execute("ALTER TABLE organiser ADD COLUMN totp_secret VARCHAR(64) DEFAULT '' NOT NULL")
-    op.execute("ALTER TABLE organiser ADD COLUMN totp_step INTEGER DEFAULT 0 NOT NULL")
+    op.execute("ALTER TABLE organiser ADD COLUMN totp_step INTEGER DEFAULT '0' NOT NULL")
     op.execute("ALTER TABLE organiser ADD COLUMN spare_codes VARCHAR(600) DEFAULT '' NOT NULL")
 
 

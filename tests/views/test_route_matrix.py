@@ -169,6 +169,7 @@ GET = {
 }
 # Posted with nothing but a token of the own browser: 302 is done or told, 422 is a form that lacks something.
 POST = {
+    "/account/second-factor": "302 302 302 422",
     "/desk/archive-in": "403 403 403 422",
     "/desk/editions/<game:system_id>/<edition_id>/remove": "403 403 403 404",  # one that ships is nobody's to remove
     "/desk/editions/<game:system_id>/new": "403 403 403 422",
@@ -268,7 +269,6 @@ POST = {
     "/e/<slug>/desk/rounds/<int:number>/unpublish": "403 403 403 302",  # late: after it the event has not begun
     "/e/<slug>/me/forget": "403 302 403 403",  # the very last of the player's
     "/sign-out": "302 302 302 302",
-    "/account/second-factor": "302 302 302 422",
     "/account/second-factor/off": "302 302 302 302",  # it is off
     "/sign-in/code": "302 302 302 302",
     "/account/others": "302 302 302 302",  # last of all, for it gives the browser another token: test_sign_in

@@ -19,7 +19,7 @@ def sign_in(person: Person, name: str, password: str) -> Page:
     return person.press("Sign in", name=name, password=password)
 
 
-@pytest.mark.proves("attack 17", "ASVS 6.4.1")
+@pytest.mark.proves("attack 17", "ASVS 6.4.1", "ASVS 6.3.2")
 def test_the_set_up_link_works_once(app: Flask, stage: Stage) -> None:
     address = stage.set_up_link()
     first, second = Person(app), Person(app)
