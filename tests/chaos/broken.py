@@ -5,23 +5,27 @@ name: in a process of its own (``create_app``, which ``serving`` lets gunicorn c
 block lasts (``build``).
 """
 
+import shutil
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask, g
+from sqlalchemy import Engine
 from sqlmodel import Session
 from wtforms import Form
 
 import app
 from events import access_lists, reading
 from events.actions import kept_answers, results
-from models import db
+from events.views import trouble
+from models import copies, db
 from models.base import new_stamp
 from models.capture import KEY, Capture
 from models.event import Event
@@ -149,11 +153,28 @@ def no_checks(stack: ExitStack) -> None:
     stack.enter_context(pytest.MonkeyPatch.context()).setattr(Form, "validate", lambda form, *_: True)
 
 
+def no_words(stack: ExitStack) -> None:
+    """What a disk or a database fails with is told as a fault of ours."""
+    swap(stack, trouble.show_trouble, lambda error: None)
+
+
+def file_alone(stack: ExitStack) -> None:
+    """A copy is the database's file as it lies there, without its log."""
+
+    def as_it_lies(engine: Engine, path: Path) -> list[str]:
+        shutil.copyfile(engine.url.database or "", path)
+        return []
+
+    swap(stack, copies.vacuum_into, as_it_lies)
+
+
 BUILDS: dict[str, Callable[[ExitStack], Any]] = {
     "answer_first": answer_first,
     "any_event": any_event,
     "in_pieces": in_pieces,
     "no_checks": no_checks,
+    "file_alone": file_alone,
     "no_keys": no_keys,
+    "no_words": no_words,
     "open_lists": open_lists,
 }
