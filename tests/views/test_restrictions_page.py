@@ -7,6 +7,7 @@ import pytest
 
 from events.actions.players import check_in
 from events.errors import Refused
+from events.pairing.figures import minus
 from models.event import Event
 from models.play import ForceList, Player
 from tests.actions.stage import Stage
@@ -256,7 +257,7 @@ def test_what_a_list_earns(
     changed = stage.one(Player, name="Changed")
     olga.open(f"/e/iron-open/desk/players/{changed.id}/force")
     olga.press("Save", name="Another name")
-    assert f"reckon it: {points} for {why}." in olga.open(address).text
+    assert f"reckon it: {minus(points)} for {why}." in olga.open(address).text
     olga.press("Save", list_points_set="5")
     assert stage.now(player).list_points_set == 5
     for entered in stage.all(Player):
