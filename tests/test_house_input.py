@@ -96,3 +96,30 @@ def test_no_statement_is_put_together_from_text() -> None:
 )  # fmt: skip
 def test_the_documents_say_how_large_a_file_may_be(page: str, most: int) -> None:
     assert f"{most // 1_000_000} MB" in (ROOT / "docs" / page).read_text(encoding="utf-8")
+
+
+def whole_rows(source: str) -> list[int]:
+    """The lines at which an answer is made of everything that a row or an object has, instead of fields by name."""
+    told = []
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.Call):
+            continue
+        name = ast.unparse(node.func).split(".")[-1]
+        by_place = name == "jsonify" and any(not isinstance(one, ast.Dict) for one in node.args)
+        if by_place or name in ("model_dump", "model_dump_json", "vars"):
+            told.append(node.lineno)
+    return told
+
+
+@pytest.mark.proves("ASVS 15.3.1")
+def test_answers_are_made_of_fields_by_name() -> None:
+    views = [path for path in CODE_FILES if path.startswith(("events/views/", "app.py"))]
+    told = [f"{path}:{line}" for path in views for line in whole_rows((ROOT / path).read_text(encoding="utf-8"))]
+    assert told == []
+
+
+def test_the_check_sees_a_row_that_is_sent_whole() -> None:
+    """The control."""
+    for source in ("jsonify(player)", "jsonify([player])", "Response(player.model_dump_json())", "vars(player)"):
+        assert whole_rows(source) == [1], source
+    assert whole_rows('jsonify(name=player.name); jsonify({"name": player.name})') == []

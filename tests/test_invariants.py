@@ -65,6 +65,7 @@ def test_a_played_event_keeps_every_promise(stage: Stage, played: Event) -> None
         assert check_invariants(s) == []
 
 
+@pytest.mark.proves("I4", "I5", "I7", "I8", "I9", "I11")
 @pytest.mark.parametrize(("statement", "found"), [
     ("DELETE FROM game WHERE id = (SELECT max(id) FROM game)", "I4  iron-open: round 2: players"),
     ("UPDATE game SET a_id = 999 WHERE id = 1", "I9  game 1 points to a row of player that is not there"),
@@ -90,6 +91,7 @@ def test_somebody_of_another_event_is_found_in_a_round(stage: Stage, played: Eve
     assert any("is of another event" in line for line in spoil("UPDATE game SET a_id = 5 WHERE id = 3"))
 
 
+@pytest.mark.proves("I2")
 def test_a_press_that_is_stored_twice_is_found(stage: Stage, played: Event, spoil: Spoil) -> None:
     with stage.changing(played) as s:
         s.add(KeptAnswer(event_id=played.id, who="player 1", key="k", sha256="x", said="Saved.", at=stage.clock()))

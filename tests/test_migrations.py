@@ -159,6 +159,7 @@ def test_migrated_tables_are_the_tables_that_the_models_would_make(engine: Engin
     assert shape(engine) == wanted
 
 
+@pytest.mark.proves("F18")
 @pytest.mark.both_databases
 def test_upgrading_twice_changes_nothing(engine: Engine) -> None:
     with engine.connect() as connection:
@@ -177,6 +178,7 @@ def test_there_is_one_line_of_migrations() -> None:
     assert migrations.head()
 
 
+@pytest.mark.proves("F18")
 @pytest.mark.both_databases
 def test_a_database_of_a_newer_version_is_refused_in_words(engine: Engine, settings: Settings) -> None:
     with engine.connect() as connection:
@@ -212,6 +214,7 @@ def test_with_foreign_keys_on_the_same_change_would_lose_them(config: Config, em
     engine.dispose()
 
 
+@pytest.mark.proves("F18")
 def test_a_migration_that_orphans_rows_is_undone(config: Config, empty_url: str) -> None:
     engine = open_engine(empty_url)
     with engine.connect() as connection:

@@ -1,5 +1,6 @@
 """The queue of mails against a real SMTP server: sent once, tried again, given up, never guessed."""
 
+import socket
 import threading
 from collections.abc import Iterator
 from datetime import timedelta
@@ -14,6 +15,7 @@ from events.actions.deliveries import ATTEMPTS, LOST_AFTER, take_next
 from events.message_reading import in_trouble, waiting_since
 from events.post import Sent, send_due
 from events.private_links import read_token
+from events.smtp import SECONDS, Line
 from models.db import write
 from models.event import Event
 from models.message import Delivery, MailState
@@ -130,6 +132,7 @@ def test_a_stored_line_end_breaks_no_header(stage: Stage, event: Event, box: Mai
     assert [(mail["Bcc"], mail["X-Evil"]) for mail in box.arrived] == [(None, None)] * 2
 
 
+@pytest.mark.proves("F23")
 def test_an_address_that_is_refused_has_failed_with_the_reason_in_words(
     stage: Stage, event: Event, box: Mailbox
 ) -> None:
@@ -152,6 +155,7 @@ def test_an_address_that_is_refused_has_failed_with_the_reason_in_words(
     assert in_trouble(stage.s, event) == 0
 
 
+@pytest.mark.proves("F23")
 def test_what_is_refused_for_now_is_tried_later_and_later_and_given_up_at_last(
     stage: Stage, event: Event, box: Mailbox, clock: Clock
 ) -> None:
@@ -189,6 +193,7 @@ def test_it_is_sent_once_the_server_takes_it(stage: Stage, event: Event, box: Ma
     assert len(box.arrived) == len({mail["Message-ID"] for mail in box.arrived}) == 2
 
 
+@pytest.mark.proves("F23")
 def test_a_server_that_is_gone_ends_the_pass_and_loses_nothing(
     stage: Stage, event: Event, box: Mailbox, clock: Clock
 ) -> None:
@@ -204,6 +209,18 @@ def test_a_server_that_is_gone_ends_the_pass_and_loses_nothing(
     assert states(stage) == ["sent", "sent"]
 
 
+@pytest.mark.proves("F23")
+def test_a_server_that_says_nothing_is_not_waited_for_without_end(stage: Stage, event: Event, box: Mailbox) -> None:
+    """It takes the connection, and never greets."""
+    mail = EmailMessage()
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        line = Line(box.server(port=silent.getsockname()[1]), seconds=0.05)
+        outcome = line.hand_over(mail, "ada@mail.example")
+    assert (outcome.state, outcome.server_down) == (MailState.QUEUED, True)
+    assert outcome.reason == "the mail server cannot be reached: Connection unexpectedly closed: timed out"
+    assert Line(box.server()).seconds == SECONDS <= 30
+
+
 def test_a_wrong_password_is_told_and_not_shown(stage: Stage, event: Event) -> None:
     write_to(stage, event)
     with mailbox("desk", "right horse") as box:
@@ -216,6 +233,7 @@ def test_a_wrong_password_is_told_and_not_shown(stage: Stage, event: Event) -> N
         assert len(box.arrived) == 2
 
 
+@pytest.mark.proves("F23")
 def test_a_connection_that_breaks_before_the_answer_is_never_tried_again_by_itself(
     stage: Stage, event: Event, box: Mailbox, clock: Clock
 ) -> None:
@@ -235,6 +253,7 @@ def test_a_connection_that_breaks_before_the_answer_is_never_tried_again_by_itse
     assert states(stage) == ["sent"]
 
 
+@pytest.mark.proves("F23")
 def test_a_connection_that_breaks_before_the_mail_is_there_is_tried_again(
     stage: Stage, event: Event, box: Mailbox, clock: Clock
 ) -> None:
@@ -269,6 +288,7 @@ def test_a_renewed_link_is_the_one_in_the_mail(stage: Stage, event: Event, box: 
     assert read_token("another secret", tokens["ada@mail.example"]) is None
 
 
+@pytest.mark.proves("F23")
 @pytest.mark.both_databases
 def test_two_workers_at_once_send_each_mail_once(
     stage: Stage, event: Event, box: Mailbox, engine: Engine, database_url: str

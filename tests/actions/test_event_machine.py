@@ -18,7 +18,7 @@ from tests.conftest import Clock
 LONG = os.environ.get("OVERSEER_MACHINE") == "long"
 
 
-@pytest.mark.proves("ASVS 2.3.1")
+@pytest.mark.proves("ASVS 2.3.1", "I4", "I6", "I7", "I8")
 def test_whatever_is_pressed_in_whatever_order_the_event_stays_whole(
     migrated_sqlite: Path, tmp_path: Path, clock: Clock
 ) -> None:

@@ -84,6 +84,7 @@ def names_at(page: Page, table: str) -> list[str]:
     return row.locator(".player > bdi").all_inner_texts()
 
 
+@pytest.mark.proves("F12")
 def test_what_was_seen_stays_readable_and_says_that_it_is_old(visits: Visits, club: Club) -> None:
     desk, phone = visits.desk(storage_state=club.organiser), visits.phone()
     ada, bo = names_at(phone, "1")
@@ -190,6 +191,7 @@ def test_nothing_is_left_of_a_player_when_the_phone_is_anothers(visits: Visits, 
     phone.goto("about:blank")
 
 
+@pytest.mark.proves("F12")
 def test_an_organiser_keeps_nothing_and_a_report_is_sent_once(visits: Visits, club: Club) -> None:
     desk, phone = visits.desk(storage_state=club.organiser), visits.phone()
     name = names_at(phone, "2")[0]

@@ -1,5 +1,6 @@
 """Reports from phones with a bad network: what is typed stays, a press is stored once, the phone says which it is."""
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.acts import (
@@ -39,6 +40,7 @@ def cut_reply(route: Route) -> None:
     route.abort("internetdisconnected")
 
 
+@pytest.mark.proves("F11", "F12")
 def test_reports_from_phones_with_a_bad_network(visits: Visits, server: Server) -> None:
     visits.expected |= {409, 422}
     desk = visits.desk()

@@ -65,6 +65,7 @@ def test_without_a_server_the_commands_say_what_to_set(shell: Shell, command: st
     assert (result.exit_code, "No mail server is set: OVERSEER_SMTP" in result.output) == (1, True)
 
 
+@pytest.mark.proves("F23")
 def test_a_worker_killed_before_it_could_store_the_answer_leaves_no_second_mail(
     shell: Shell, stage: Stage, box: Mailbox, data: Path
 ) -> None:

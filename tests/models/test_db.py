@@ -169,6 +169,7 @@ def test_a_second_writer_waits_for_the_first(
     assert (found.place, found.version) == ("The First", 2)
 
 
+@pytest.mark.proves("F17")
 def test_a_commit_waits_for_the_disk(engine: Engine) -> None:
     """2 is FULL: with anything less, a loss of power takes what was confirmed. Only tests do without."""
     remove(Pool, "checkout", wait_for_no_disk)

@@ -96,7 +96,7 @@ def expected(rule: str, names: set[str]) -> dict[int, set[str]]:
 
 @pytest.mark.proves(
     "G4", "attack 1", "attack 2", "attack 4", "attack 12", "attack 13", "attack 15", "ASVS 8.2.1", "ASVS 8.2.2",
-    "ASVS 8.2.3", "ASVS 8.3.1", "ASVS 14.2.2", "ASVS 14.3.2", "ASVS 16.2.5",
+    "ASVS 8.2.3", "ASVS 8.3.1", "ASVS 14.2.2", "ASVS 14.3.2", "ASVS 15.3.1", "ASVS 16.2.5",
 )  # fmt: skip
 def test_every_address_tells_each_visitor_what_is_theirs_and_no_more(
     app: Flask, stage: Stage, caplog: pytest.LogCaptureFixture, request: pytest.FixtureRequest

@@ -188,7 +188,7 @@ def sentences() -> set[str]:
     return did | {f"{how} {kind}" for kind in STEPS for how in ("then", "undid")}
 
 
-@pytest.mark.proves("ASVS 8.2.3")
+@pytest.mark.proves("ASVS 8.2.3", "ASVS 15.3.1")
 def test_each_role_reads_in_the_journal_what_its_own_pages_tell_it_and_no_more(marked: Marked) -> None:
     for role, not_told in NOT_TOLD.items():
         person, hidden = marked.people[role], forbidden(not_told)

@@ -67,6 +67,7 @@ def test_a_sheet_s_report_whose_round_was_taken_back_is_refused_and_not_for_ever
     assert holder.http.get(f"/g/{code}", headers=OUTBOX).mimetype == "text/html", "a page that is opened is a page"
 
 
+@pytest.mark.proves("F12")
 def test_a_player_s_report_whose_round_was_taken_back_is_refused(stage: Stage, event: Event, ada: Person) -> None:
     body = form_of(ada, MINE)
     take_back(stage, event)
@@ -93,6 +94,7 @@ def test_an_address_that_takes_no_report_and_a_form_that_is_no_report_are_refuse
     assert "larger than any report" in refused(ada, MINE, body | {"a.r1": "9" * 2_600_000}, 413)
 
 
+@pytest.mark.proves("F11", "F12")
 @pytest.mark.parametrize("status", [400, 403, 408, 429, 500, 503])
 def test_what_may_pass_is_never_told_as_refused(app: Flask, ada: Person, status: int) -> None:
     """The phone takes a page for no answer at all: it says "not confirmed yet", and sends it again."""

@@ -22,6 +22,7 @@ def poll(person: Person, address: str, etag: str = "") -> tuple[int, str]:
     return answer.status_code, answer.headers["ETag"]
 
 
+@pytest.mark.proves("F14")
 @pytest.mark.parametrize("address", PUBLIC)
 def test_a_page_is_sent_again_only_when_something_changed(
     visitor: Person, stage: Stage, event: Event, address: str

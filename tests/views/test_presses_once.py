@@ -65,6 +65,7 @@ def test_a_game_that_is_none_is_answered_in_words(seated: tuple[Person, Person],
     assert (status, told["state"]) in ((409, "refused"), (200, "saved"))
 
 
+@pytest.mark.proves("I1", "I2", "ASVS 15.3.1")
 def test_the_same_press_gets_the_same_answer_and_is_stored_once(stage: Stage, seated: tuple[Person, Person]) -> None:
     a, _ = seated
     body = filled(a, a__objectives="3", b__objectives="1")
@@ -146,6 +147,7 @@ def test_a_form_is_never_sent_as_somebody_else_s(stage: Stage, seated: tuple[Per
     assert not stage.all(Report)
 
 
+@pytest.mark.proves("F12")
 def test_a_form_of_before_the_sign_in_gets_a_token_and_is_sent_again(
     app: Flask, stage: Stage, seated: tuple[Person, Person], link_of: Callable[[Player], str]
 ) -> None:
@@ -164,6 +166,7 @@ def test_a_form_of_before_the_sign_in_gets_a_token_and_is_sent_again(
     assert len(stage.all(Report)) == 1
 
 
+@pytest.mark.proves("F12")
 def test_a_refusal_brings_the_form_with_what_was_typed(stage: Stage, seated: tuple[Person, Person]) -> None:
     a, _ = seated
     status, told = sent(a, filled(a, a__r2="2", b__r2="1"))
@@ -173,7 +176,7 @@ def test_a_refusal_brings_the_form_with_what_was_typed(stage: Stage, seated: tup
     assert not stage.all(KeptAnswer)
 
 
-@pytest.mark.proves("G5")
+@pytest.mark.proves("G5", "F12")
 def test_a_stale_form_stores_nothing_and_shows_both(stage: Stage, seated: tuple[Person, Person]) -> None:
     a, b = seated
     old = filled(a, a__objectives="4", b__objectives="1")
@@ -206,6 +209,7 @@ def test_the_sheet_s_form_is_stored_once_too(app: Flask, stage: Stage, seated: t
     assert len(stage.all(Report)) == 1
 
 
+@pytest.mark.proves("F12")
 def test_without_script_a_double_press_is_stored_once(stage: Stage, seated: tuple[Person, Person]) -> None:
     a, b = seated
     for person, body in (

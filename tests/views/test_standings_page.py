@@ -53,6 +53,7 @@ def figures(page: Page) -> list[list[str]]:
     return [[row[0], row[1], row[5], *(cell.split()[0] for cell in row[6:9])] for row in page.rows(".standings")]
 
 
+@pytest.mark.proves("I6")
 def test_the_figures_are_those_worked_out_by_hand(played: Played, visitor: Person) -> None:
     page = visitor.open(PAGE)
     assert page.part("h1") == "Standings"
