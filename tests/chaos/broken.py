@@ -16,12 +16,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from alembic import command
 from flask import Flask, g
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine
+from sqlalchemy.event import listen, remove
 from sqlmodel import Session
 from wtforms import Form
 
 import app
+import migrations
 from events import access_lists, reading
 from events.actions import kept_answers, results
 from events.views import trouble
@@ -168,6 +171,30 @@ def file_alone(stack: ExitStack) -> None:
     swap(stack, copies.vacuum_into, as_it_lies)
 
 
+def steps_apart(stack: ExitStack) -> None:
+    """An upgrade is no transaction: each of its statements is stored by itself."""
+
+    def upgrade(engine: Engine) -> None:
+        apart = {"isolation_level": "AUTOCOMMIT"} if engine.dialect.name == "postgresql" else {}
+        with engine.connect().execution_options(**apart) as connection:
+            command.upgrade(migrations.alembic_config(connection), "head")
+            connection.commit()
+
+    swap(stack, db._begin, lambda connection: None)
+    swap(stack, migrations.upgrade, upgrade)
+
+
+def unlocked(stack: ExitStack) -> None:
+    """Nothing keeps two upgrades apart."""
+
+    def let_in(connection: Connection, cursor: Any, statement: str, parameters: Any, *rest: Any) -> tuple[str, Any]:
+        return ("SELECT 1" if "pg_advisory_xact_lock" in statement else statement), parameters
+
+    swap(stack, db._begin, lambda connection: connection.exec_driver_sql("BEGIN"))
+    listen(Engine, "before_cursor_execute", let_in, retval=True)
+    stack.callback(remove, Engine, "before_cursor_execute", let_in)
+
+
 BUILDS: dict[str, Callable[[ExitStack], Any]] = {
     "answer_first": answer_first,
     "any_event": any_event,
@@ -177,4 +204,6 @@ BUILDS: dict[str, Callable[[ExitStack], Any]] = {
     "no_keys": no_keys,
     "no_words": no_words,
     "open_lists": open_lists,
+    "steps_apart": steps_apart,
+    "unlocked": unlocked,
 }

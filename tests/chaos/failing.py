@@ -58,7 +58,7 @@ def run(
 def _points(pages: Flask, scene: Scene, act: Act, url: str, data: Path) -> int:
     """At how many places the act can be broken off; it is done once for that. 0 or less: how it failed."""
     reader, writer = os.pipe()
-    ended = _in_a_process(lambda: _press(pages, scene, act, url, data, NEVER, None, writer))
+    ended = in_a_process(lambda: _press(pages, scene, act, url, data, NEVER, None, writer))
     os.close(writer)
     with os.fdopen(reader) as told_points:
         said = told_points.read()
@@ -72,7 +72,7 @@ def _broken_off(
     engine = open_engine(url)
     before = _digest(engine)
     engine.dispose()  # no process may share a connection with this one
-    ended = _in_a_process(lambda: _press(pages, scene, act, url, data, point, broken))
+    ended = in_a_process(lambda: _press(pages, scene, act, url, data, point, broken))
     where, wrong = f"{name}, point {point}", list[str]()
     if ended != -signal.SIGKILL:
         wrong.append(f"{where}: it ended with {ended} instead of being killed")
@@ -83,7 +83,7 @@ def _broken_off(
             if after != before and not act.done(s, scene):
                 wrong.append(f"{where}: some of it is stored, and not all")
         engine.dispose()
-        ended = _in_a_process(lambda: _press(pages, scene, act, url, data, NEVER, broken))
+        ended = in_a_process(lambda: _press(pages, scene, act, url, data, NEVER, broken))
         with Session(engine) as s:
             if not act.done(s, scene):
                 wrong.append(f"{where}: made again, it was not done ({ended})")
@@ -106,7 +106,7 @@ def _digest(engine: Engine) -> str:
         stage.s.close()
 
 
-def _in_a_process(work: Callable[[], None]) -> int:
+def in_a_process(work: Callable[[], None]) -> int:
     """Do the work in a process forked for it; its exit status, negative for the signal that ended it."""
     process = os.fork()
     if process == 0:
