@@ -57,8 +57,8 @@ def serving(data: Path) -> Iterator[Server]:
     try:
         address = f"http://127.0.0.1:{port}"
         _wait_until_healthy(process, address, said)
-        link = re.search(r"http\S+/set-up/\S+", said.read_text())
-        yield Server(address, link.group() if link else "", process.pid)
+        link = re.search(r"http\S+(/set-up/\S+)", said.read_text())  # at the public address, where one is set
+        yield Server(address, address + link.group(1) if link else "", process.pid)
         # What the workers write to their log are faults of ours.
         assert "Traceback" not in said.read_text(), said.read_text()
     finally:

@@ -28,6 +28,7 @@ def data(tmp_path_factory: pytest.TempPathFactory, box: Mailbox) -> Iterator[Pat
     with pytest.MonkeyPatch.context() as patch:
         for name, value in box.environment().items():
             patch.setenv(name, value)
+        patch.setenv("OVERSEER_ADDRESS", "http://iron.example")  # no proxy with a certificate stands before it here
         yield tmp_path_factory.mktemp("data")
 
 
@@ -70,7 +71,7 @@ def test_a_message_reaches_the_open_phone_and_the_mailbox(visits: Visits, server
     box.wait_for(1)
     (mail,) = box.arrived
     link = next(word for word in mail.get_content().split() if "/p/" in word)
-    assert link.startswith("https://iron.example/p/")
+    assert link.startswith("http://iron.example/p/")
     other = visits.phone()
-    other.goto(link.removeprefix("https://iron.example"))
+    other.goto(link.removeprefix("http://iron.example"))
     expect(other.locator("main")).to_contain_text("Ada Lovelace")

@@ -13,7 +13,7 @@ from tests.chaos.serving import Warm
 
 
 @pytest.mark.proves("F6", "F8")
-@pytest.mark.both_databases
+@pytest.mark.full_on_both
 def test_whoever_waits_for_a_lock_is_served_or_told_in_time(
     prove: Callable[..., Outcome], fresh: Fresh, warm: Warm, tmp_path: Path
 ) -> None:

@@ -18,7 +18,7 @@ def test_all_orders_of_four_steps_each_are_seventy() -> None:
 
 
 @pytest.mark.proves("G2", "G5", "F1", "F2", "F13", "I8", "ASVS 2.3.4")
-@pytest.mark.both_databases
+@pytest.mark.full_on_both
 def test_two_who_act_at_once_come_out_as_one_after_the_other(
     prove: Callable[..., Outcome], fresh: Fresh, copied: Callable[[str], str], tmp_path: Path, seed: int
 ) -> None:

@@ -25,6 +25,7 @@ SIGNED_OUT = PLAYERS | {"anybody", "stranger"}
 MINE, LIST, DRAFT = ({200: PLAYERS}, 403), ({200: LISTS | {"self"}}, 404), ({200: RUN}, 404)
 OWNED: dict[str, tuple[dict[int, set[str]], int]] = {
     "/account": ({302: SIGNED_OUT}, 200),
+    "/account/second-factor": ({302: SIGNED_OUT}, 200),
     "/desk": ({302: SIGNED_OUT}, 200),
     "/desk/archive-in": ({200: {"club"}}, 403),
     "/desk/editions": ({200: {"club"}}, 403),
