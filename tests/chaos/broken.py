@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from alembic import command
 from flask import Flask, g
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection, Engine, text
 from sqlalchemy.event import listen, remove
 from sqlmodel import Session
 from wtforms import Form
@@ -195,12 +195,26 @@ def unlocked(stack: ExitStack) -> None:
     stack.callback(remove, Engine, "before_cursor_execute", let_in)
 
 
+def forgetful(stack: ExitStack) -> None:
+    """An upgrade loses the answers that are kept of presses, as one that makes their table anew may."""
+    whole = migrations.upgrade
+
+    def upgrade(engine: Engine, revision: str = "head") -> None:
+        whole(engine, revision)
+        with engine.connect().execution_options(**{db.WRITE: True}) as connection:
+            connection.execute(text("DELETE FROM kept_answer"))
+            connection.commit()
+
+    swap(stack, migrations.upgrade, upgrade)
+
+
 BUILDS: dict[str, Callable[[ExitStack], Any]] = {
     "answer_first": answer_first,
     "any_event": any_event,
     "in_pieces": in_pieces,
     "no_checks": no_checks,
     "file_alone": file_alone,
+    "forgetful": forgetful,
     "no_keys": no_keys,
     "no_words": no_words,
     "open_lists": open_lists,

@@ -50,13 +50,13 @@ def run(
     hall = open_hall(url, 2 * PHONES)
     service = Service(url, data / (broken or "sound"), broken=broken, warm=warm)
     load = Load(hall, History(), service.port, threading.Event())
-    phones = [threading.Thread(target=_phone, args=(load, table)) for table in hall.tables]
+    phones = [threading.Thread(target=keep_reporting, args=(load, table)) for table in hall.tables]
     try:
         service.start()
         for phone in phones:
             phone.start()
         for _ in range(IN_CONTROL if broken else RESTARTS[size]):
-            _answered(load, ANSWERED)
+            wait_until_saved(load, ANSWERED)
             if load.over.is_set():
                 break  # a phone was told something else than before: there is something to find
             time.sleep(dice.uniform(0, 0.2))
@@ -64,7 +64,7 @@ def run(
             time.sleep(dice.uniform(0, 0.3))
             server.start()
             began = time.monotonic()
-            _answered(load, 1)
+            wait_until_saved(load, 1)
             took = time.monotonic() - began
             outcome.counts["restarts"] += 1
             slowest = "milliseconds from the database's start to the next saved report, at most"
@@ -94,14 +94,14 @@ def wait_for_the_log(url: str) -> None:
         connection.execute(f'ALTER DATABASE "{name}" SET synchronous_commit = on'.encode())
 
 
-def _answered(load: Load, more: int) -> None:
+def wait_until_saved(load: Load, more: int) -> None:
     """Wait until so many more reports were saved."""
     enough, until = load.history.counts[SAVED] + more, time.monotonic() + GIVES_UP_AFTER
     while load.history.counts[SAVED] < enough and time.monotonic() < until and not load.over.is_set():
         time.sleep(0.005)
 
 
-def _phone(load: Load, table: Table) -> None:
+def keep_reporting(load: Load, table: Table) -> None:
     """One side of one table: report, and send again by the same key until it is told."""
     version = 0
     while not load.over.is_set():
