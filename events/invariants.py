@@ -23,6 +23,9 @@ from models.event import Event, EventState, RoundState
 from models.kept_answer import KeptAnswer
 from models.play import GameState, Report
 
+UNREADABLE = (ValueError, LookupError, TypeError, AttributeError)
+"""What comes of values that only a damaged disk can have written: no date, no document, a state that there is not."""
+
 
 @dataclass(frozen=True)
 class Broken:
@@ -50,7 +53,10 @@ def check_whole(s: Session) -> list[Broken]:
 
 def check_event(s: Session, event: Event) -> list[Broken]:
     """Everything that is wrong with one event."""
-    told = (*_rounds(s, event), *_games(s, event), *_journal(s, event), *_places(s, event))
+    try:
+        told = (*_rounds(s, event), *_games(s, event), *_journal(s, event), *_places(s, event))
+    except UNREADABLE as failed:
+        return [Broken("I8", event.slug, f"what is stored of it cannot be read ({type(failed).__name__})")]
     return [Broken(promise, event.slug, what) for promise, what in told]
 
 

@@ -16,7 +16,7 @@ from sqlmodel import Session, col, select
 import migrations
 from events.archive import one_moment
 from events.backups import Backup, NoBackup, NoProgram, back_up, backups_in, clear_away, folder_of
-from events.invariants import Broken, check_event, check_whole, told
+from events.invariants import UNREADABLE, Broken, check_event, check_whole, told
 from events.trouble import ASKED, DAMAGED, RESTORING, Trouble, tell, trouble_in
 from models.event import Event
 from models.journal import ChangeSet, JournalEntry
@@ -33,6 +33,8 @@ STEPS = ("publish-round", "unpublish-round", "cut", "reveal-lists", "lock-lists"
 """Steps on which much of the event hangs, as the journal names them."""
 NOT_WHOLE = (11, 26)
 """SQLite's codes for a damaged file and for none of its own."""
+UNDECODABLE = "Could not decode to UTF-8"
+"""What SQLite's driver says, without a code, of a text that is none."""
 
 
 def look(engine: Engine, data: Path, now: datetime, within: float | None = None) -> Trouble | None:
@@ -46,11 +48,12 @@ def look(engine: Engine, data: Path, now: datetime, within: float | None = None)
     try:
         found, complete = _broken(engine, within)
     except DBAPIError as failed:
-        code = getattr(failed.orig, "sqlite_errorcode", 0) & 0xFF
-        if code not in NOT_WHOLE:
+        if not _says_damaged(failed):
             log.warning("the database could not be looked at: %s", failed.orig)
             return known
         found, complete = [Broken("I9", "", f"the file cannot be read: {failed.orig}")], True
+    except UNREADABLE as failed:  # of a damaged page not even SQLite's own words can always be read
+        found, complete = [Broken("I9", "", f"the file cannot be read ({type(failed).__name__})")], True
     for line in told(found):
         log.error("not as it must be: %s", line)
     trouble = trouble_of(found, now)
@@ -59,6 +62,11 @@ def look(engine: Engine, data: Path, now: datetime, within: float | None = None)
     if trouble is not None or known is not None:
         tell(data, trouble)
     return trouble
+
+
+def _says_damaged(failed: DBAPIError) -> bool:
+    code = getattr(failed.orig, "sqlite_errorcode", None)
+    return UNDECODABLE in str(failed.orig) if code is None else code & 0xFF in NOT_WHOLE
 
 
 def trouble_of(found: Sequence[Broken], now: datetime) -> Trouble | None:

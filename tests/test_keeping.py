@@ -38,6 +38,20 @@ def damage(stage: Stage, file: Path) -> None:
     file.write_bytes(data)
 
 
+@pytest.mark.proves("F21")
+@pytest.mark.parametrize(("written", "closed"), [("'drown'", ""), ("CAST(x'ff41' AS TEXT)", DAMAGED)])
+def test_what_no_words_can_be_made_of_is_found_all_the_same(
+    stage: Stage, tmp_path: Path, clock: Clock, written: str, closed: str
+) -> None:
+    """A state that there is not, and letters that are none: SQLite passes both."""
+    stage.s.connection().execute(text("PRAGMA ignore_check_constraints=ON"))
+    stage.s.connection().execute(text(f"UPDATE player SET state = {written} WHERE name = 'Ada'"))  # noqa: S608
+    stage.s.commit()
+    known = look(stage.engine, tmp_path, clock())
+    assert known is not None
+    assert (known.closed, [*known.events]) == (closed, [] if closed else ["iron-open"])
+
+
 @pytest.mark.proves("F21", "I8")
 @pytest.mark.both_databases
 def test_a_row_that_nobody_wrote_is_told_of_its_event_and_of_no_other(

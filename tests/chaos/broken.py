@@ -25,7 +25,7 @@ from wtforms import Form
 
 import app
 import migrations
-from events import access_lists, reading
+from events import access_lists, keeping, reading
 from events.actions import kept_answers, results
 from events.views import trouble
 from models import copies, db
@@ -208,6 +208,11 @@ def forgetful(stack: ExitStack) -> None:
     swap(stack, migrations.upgrade, upgrade)
 
 
+def no_look(stack: ExitStack) -> None:
+    """Nobody looks whether the database is whole."""
+    swap(stack, keeping.look, lambda engine, data, now, within=None: None)
+
+
 BUILDS: dict[str, Callable[[ExitStack], Any]] = {
     "answer_first": answer_first,
     "any_event": any_event,
@@ -216,6 +221,7 @@ BUILDS: dict[str, Callable[[ExitStack], Any]] = {
     "file_alone": file_alone,
     "forgetful": forgetful,
     "no_keys": no_keys,
+    "no_look": no_look,
     "no_words": no_words,
     "open_lists": open_lists,
     "steps_apart": steps_apart,
