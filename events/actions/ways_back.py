@@ -4,7 +4,6 @@ Every step is a way back, and going back is a step itself: it changes rows throu
 the journal tells of it and it can be taken back in turn.
 """
 
-from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -65,7 +64,7 @@ class Point:
     by: str
     text: str
     since: int
-    """How many writes came after it."""
+    """Later steps that could be gone back to."""
 
 
 def points_of(s: Session, event: Event) -> list[Point]:
@@ -82,10 +81,9 @@ def points_of(s: Session, event: Event) -> list[Point]:
     by_write: dict[int, list[JournalEntry]] = {}
     for entry in s.exec(query):
         by_write.setdefault(entry.change_set_id or 0, []).insert(0, entry)
-    writes = s.exec(select(ChangeSet.id).where(ChangeSet.event_id == event.id).order_by(col(ChangeSet.id))).all()
+    # Not every write since then: that a captain chose again, or somebody voted, is nobody's to see.
     return [
-        Point(id_, one[0].at, one[0].actor, _sentence(one), len(writes) - bisect_right(writes, id_))
-        for id_, one in by_write.items()
+        Point(id_, one[0].at, one[0].actor, _sentence(one), newer) for newer, (id_, one) in enumerate(by_write.items())
     ]
 
 
