@@ -4,7 +4,6 @@ import logging
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from alembic.runtime.migration import MigrationContext
 from flask import Flask, abort, g, request
 from flask_wtf.csrf import CSRFProtect
 from sqlalchemy import Engine
@@ -33,6 +32,7 @@ from events.views.heavy import take_turns
 from events.views.installed import INSTALLED_GLOBALS, say_whose
 from events.views.message_parts import MESSAGE_GLOBALS
 from events.views.request import TEMPLATE_GLOBALS, template_context
+from events.views.second_factor import demand_second_factor
 from events.views.sessions import Sessions
 from events.views.tries import Misses
 from events.views.trouble import TROUBLE_GLOBALS, refuse_while_closed
@@ -98,6 +98,7 @@ def build_pages() -> Flask:
     app.jinja_env.globals.update(TROUBLE_GLOBALS)
     app.context_processor(template_context)
     app.before_request(refuse_nul)
+    app.before_request(demand_second_factor)
     app.after_request(add_headers)
     app.after_request(say_whose)
     app.teardown_request(close_session)
@@ -133,7 +134,7 @@ def put_over(app: Flask, settings: Settings, engine: Engine, clock: Callable[[],
 def check_schema(engine: Engine) -> None:
     """Refuse to serve a database that was made by another version of the code."""
     with engine.connect() as connection:
-        found = MigrationContext.configure(connection).get_current_revision()
+        found = migrations.revision_of(connection)
     if found != migrations.head():
         engine.dispose()
         raise WrongSchema(

@@ -1,23 +1,26 @@
 """Every page before axe, on a phone and on a desk, by day and by night.
 
-Run: ``python benchmarks/accessibility.py [--who owner] [--size phone]``, from the checkout. Events in eight states are
-made by the actions and served as they ship. The addresses come from the application's own map of addresses, with the
-rows of each event filled in; an owner, a judge, a scorekeeper, a player and anybody open them (anybody also sees what a
-projector shows). Each page is judged: axe's findings that are serious or critical, by day and by night; wider than the
-screen; on a phone targets under 44 points; one h1, a title, a language. A page whose elements, classes and marks are
-those of one judged before is opened and measured, and not given to axe again. Said at the end: which addresses showed
-nobody a page.
+Run: ``python benchmarks/accessibility.py [--who owner] [--size phone]``, from the checkout. The events of
+``tests/browser/every_template.py`` are made by the actions and served as they ship. The addresses come from the
+application's own map of addresses, with the rows of each event filled in; the staff of every role, a player and anybody
+open them (anybody also sees what a projector shows). Each page is judged: axe's findings that are serious or critical,
+by day and by night; wider than the screen; on a phone targets under 44 points; one h1, a title, a language. A page
+whose elements, classes and marks are those of one judged before is opened and measured, and not given to axe again.
+Said at the end: which addresses showed nobody a page.
 """
 
 import argparse
+import secrets
 import shutil
 import sys
 import tempfile
 import time
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import product
 from pathlib import Path
 from typing import Literal
+from urllib.parse import urlsplit
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -26,16 +29,20 @@ from playwright.sync_api import BrowserContext, Page, sync_playwright
 import migrations
 from app import build_pages
 from models.db import open_engine
+from models.event import Event
 from models.play import Player
+from models.staff import Role
 from tests.actions.stage import PASSWORD, Stage
 from tests.browser.conftest import CHROMIUMS
+from tests.browser.every_template import places_of
 from tests.browser.hall_day import private_links
 from tests.browser.server import serving
 from tests.browser.test_browser_pages_fit import AXE, LEAST_TARGET, RULES, SIZES, TOO_SMALL
 from tests.conftest import Clock
-from tests.every_page import STAFF, addresses, made
+from tests.every_page import STAFF, addresses
 
-WHO = (*STAFF, "player", "anybody")
+ROLES = {role.value: role for role in Role}
+WHO = (*ROLES, "player", "anybody")
 SCHEMES: tuple[Literal["dark", "light"], ...] = ("dark", "light")
 BUILD = """() => {
   const marks = new Set();
@@ -68,7 +75,8 @@ class Found:
 
 def look(page: Page, endpoint: str, address: str, sizes: list[str], who: str, found: Found) -> None:
     """Open one address at each size and judge it, by day and by night where nothing built like it was judged."""
-    answer = page.request.get(address, max_redirects=0)
+    # A kept line may be closed by the server just as the next request goes out on it.
+    answer = page.request.get(address, max_redirects=0, max_retries=2)
     if answer.status >= 500:
         found.tell(f"{who}: {address}: {answer.status}")
     if answer.status != 200 or "html" not in answer.headers.get("content-type", ""):
@@ -103,7 +111,7 @@ def look(page: Page, endpoint: str, address: str, sizes: list[str], who: str, fo
 def arrives(context: BrowserContext, who: str, links: list[str]) -> Page:
     """Sign in, open the private links, or just come."""
     page = context.new_page()
-    if who in STAFF:
+    if who in ROLES:
         page.goto("/sign-in")
         page.get_by_label("Name").fill(who)
         page.get_by_label("Password").fill(PASSWORD)
@@ -126,8 +134,23 @@ def main() -> None:
         engine = open_engine(f"sqlite:///{Path(folder) / 'overseer.sqlite3'}")
         migrations.upgrade(engine)
         stage = Stage(engine, Clock(datetime.now(UTC)))
-        events = made(stage)
-        there = list(addresses(build_pages(), stage, events))
+        pages = build_pages()
+        pages.config["SECRET_KEY"] = (
+            secrets.token_hex()
+        )  # of links that nobody opens: the service's are asked for below
+        ways = places_of(pages, stage).pages.values()
+        events = list(stage.all(Event))
+        for event, name in product(events, set(ROLES) - set(STAFF)):  # those of STAFF are hired already
+            stage.hire(event, name, ROLES[name])
+        where = pages.url_map.bind("localhost")
+        ways_led = [address for way in ways for address, _ in way.values()]
+        led = {  # an invitation that can be used is opened after one that cannot: the browser remembers one
+            address: where.match(urlsplit(address).path)[0]
+            for address in reversed(ways_led)
+            if where.test(urlsplit(address).path, "GET")
+        }
+        listed = {address: endpoint for endpoint, address in addresses(build_pages(), stage, events)}
+        there = [(endpoint, address) for address, endpoint in (led | listed).items()]
         slugs = [event.slug for event in events if stage.all(Player, event_id=event.id)]
         stage.s.close()
         engine.dispose()

@@ -21,11 +21,12 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from flask import Flask
 from flask.sessions import SecureCookieSessionInterface
@@ -35,6 +36,7 @@ import migrations
 from events.actions import published, rounds
 from events.commands.demo import play
 from events.settings import Settings, read_settings
+from events.sign_ins import new_sign_in
 from models.db import open_engine, write
 from models.event import Event
 from models.play import Player
@@ -91,8 +93,8 @@ def burst(server: Server, requests: Sequence[bytes]) -> Burst:
     open_now = len(requests)
     while open_now and time.perf_counter() - start < BOUND:
         for key, mask in selector.select(timeout=1):
+            assert isinstance(key.fileobj, socket.socket)
             phone, state = key.fileobj, key.data
-            assert isinstance(phone, socket.socket)
             try:
                 if mask & selectors.EVENT_WRITE:
                     phone.sendall(state["asked"])
@@ -116,9 +118,11 @@ def burst(server: Server, requests: Sequence[bytes]) -> Burst:
     selector.close()
     taken.sort()
     errors += open_now
-    at = [taken[min(len(taken) - 1, int(part * len(taken)))] if taken else BOUND * 1000 for part in (0.5, 0.99, 1)]
+    half, nearly, all_ = (
+        taken[min(len(taken) - 1, int(part * len(taken)))] if taken else BOUND * 1000 for part in (0.5, 0.99, 1)
+    )
     cpu = (server.cpu() - used) / len(requests)
-    return Burst(len(requests), *at, len(taken) / (at[2] / 1000), errors, size, cpu)
+    return Burst(len(requests), half, nearly, all_, len(taken) / (all_ / 1000), errors, size, cpu)
 
 
 def get(path: str, port: int, cookie: str = "", mark: str = "") -> bytes:
@@ -155,13 +159,37 @@ def serving(data: Path) -> Iterator[Server]:
             server.kill()
 
 
-def cookies(settings: Settings, event: Event, players: Sequence[Player]) -> list[str]:
-    """For each player the cookie that the private link gives."""
+@contextmanager
+def played_and_served(tables: int, rounds: int) -> Iterator[tuple[Settings, Server, Session, Event]]:
+    """An event of two players a table in a folder of its own, its last round waiting to be played; served meanwhile."""
+    with tempfile.TemporaryDirectory(prefix="overseer-benchmark-") as folder:
+        settings = read_settings({"OVERSEER_DATA": folder})
+        engine = open_engine(settings.database_url)
+        migrations.upgrade(engine)
+        slug = play(engine, players=2 * tables, rounds=rounds, seed=7, leave_open=True)
+        with Session(engine, expire_on_commit=False) as s, serving(Path(folder)) as server:
+            yield settings, server, s, s.exec(select(Event).where(Event.slug == slug)).one()
+        engine.dispose()
+
+
+def cookies(
+    settings: Settings, event: Event, players: Sequence[Player], more: Mapping[str, Any] | None = None
+) -> list[str]:
+    """For each player the cookie that the private link gives, and ``more`` in it."""
+    at = datetime.now(UTC)
+    return [
+        signed(settings, {"players": {str(event.id): new_sign_in(p.id, p.link_generation, at)}, **(more or {})})
+        for p in players
+    ]
+
+
+def signed(settings: Settings, holds: dict[str, Any]) -> str:
+    """The cookie that holds this."""
     app = Flask("benchmark")
     app.secret_key = settings.secret
     signer = SecureCookieSessionInterface().get_signing_serializer(app)
     assert signer is not None
-    return [str(signer.dumps({"players": {str(event.id): [p.id, p.link_generation]}})) for p in players]
+    return str(signer.dumps(holds))
 
 
 def one_answer(port: int, asked: bytes) -> tuple[int, str]:
@@ -178,42 +206,33 @@ def one_answer(port: int, asked: bytes) -> tuple[int, str]:
 def measure(tables: int, phones: int, runs: int) -> dict[str, Burst]:
     """Every burst ``runs`` times; of each the run with the worst 99th percentile."""
     found: dict[str, list[Burst]] = {}
-    with tempfile.TemporaryDirectory(prefix="overseer-burst-") as folder:
-        data = Path(folder)
-        environ = {"OVERSEER_DATA": folder}
-        settings = read_settings(environ)
-        engine = open_engine(settings.database_url)
-        migrations.upgrade(engine)
-        slug = play(engine, players=2 * tables, rounds=3, seed=7, leave_open=True)
-        with Session(engine, expire_on_commit=False) as s, serving(data) as server:
-            port = server.port
-            event = s.exec(select(Event).where(Event.slug == slug)).one()
-            people = s.exec(select(Player).where(Player.event_id == event.id)).all()
-            wallets = (cookies(settings, event, people) * phones)[:phones]
-            page, version, me = (f"/e/{slug}/{part}" for part in ("rounds/3", "version", "me"))
-            for wallet in (*wallets, *wallets):
-                one_answer(port, get(me, port, wallet))  # every phone had its page open before, of either worker
-            for _ in range(runs):
-                now = datetime.now(UTC)
-                with write(s, now, event):
-                    published.unpublish(s, event, 3, WHO, now)
-                assert one_answer(port, get(page, port))[0] == 404, "the round is hidden"
-                with write(s, now, event):
-                    rounds.publish_round(s, event, 3, WHO, now, sure=True)
-                cold = burst(server, [get(page, port)] * phones)
-                found.setdefault("round page, in the instant after its publication", []).append(cold)
-                for _ in range(8):
-                    one_answer(port, get(page, port))  # both workers have it
-                found.setdefault("round page, warm", []).append(burst(server, [get(page, port)] * phones))
-                mark = one_answer(port, get(version, port))[1]
-                asked = [get(version, port, mark=mark)] * phones
-                found.setdefault("news asked by visitors, none (304)", []).append(burst(server, asked))
-                marks = [one_answer(port, get(version, port, wallet))[1] for wallet in wallets]
-                asked = [get(version, port, wallet, mark) for wallet, mark in zip(wallets, marks, strict=True)]
-                found.setdefault("news asked by players, none (304)", []).append(burst(server, asked))
-                asked = [get(me, port, wallet) for wallet in wallets]
-                found.setdefault("each player's own page", []).append(burst(server, asked))
-        engine.dispose()
+    with played_and_served(tables, 3) as (settings, server, s, event):
+        port = server.port
+        people = s.exec(select(Player).where(Player.event_id == event.id)).all()
+        wallets = (cookies(settings, event, people) * phones)[:phones]
+        page, version, me = (f"/e/{event.slug}/{part}" for part in ("rounds/3", "version", "me"))
+        for wallet in (*wallets, *wallets):
+            one_answer(port, get(me, port, wallet))  # every phone had its page open before, of either worker
+        for _ in range(runs):
+            now = datetime.now(UTC)
+            with write(s, now, event):
+                published.unpublish(s, event, 3, WHO, now)
+            assert one_answer(port, get(page, port))[0] == 404, "the round is hidden"
+            with write(s, now, event):
+                rounds.publish_round(s, event, 3, WHO, now, sure=True)
+            cold = burst(server, [get(page, port)] * phones)
+            found.setdefault("round page, in the instant after its publication", []).append(cold)
+            for _ in range(8):
+                one_answer(port, get(page, port))  # both workers have it
+            found.setdefault("round page, warm", []).append(burst(server, [get(page, port)] * phones))
+            mark = one_answer(port, get(version, port))[1]
+            asked = [get(version, port, mark=mark)] * phones
+            found.setdefault("news asked by visitors, none (304)", []).append(burst(server, asked))
+            marks = [one_answer(port, get(version, port, wallet))[1] for wallet in wallets]
+            asked = [get(version, port, wallet, mark) for wallet, mark in zip(wallets, marks, strict=True)]
+            found.setdefault("news asked by players, none (304)", []).append(burst(server, asked))
+            asked = [get(me, port, wallet) for wallet in wallets]
+            found.setdefault("each player's own page", []).append(burst(server, asked))
     return {name: max(bursts, key=lambda one: one.p99) for name, bursts in found.items()}
 
 

@@ -1,11 +1,11 @@
 """An event day's load. Run: ``python -m benchmarks.event_day [--minutes 2] [--tables 250]``, from the checkout.
 
 Plays an event of two players a table into a folder of its own, serves it with ``overseer serve`` as it ships, and then:
-T6, a report from every table in the same instant; T7, so many minutes of readers every 20 seconds, 250 reports and 20
-presses of the desk in each five minutes (``--minutes 10`` is the long form); T9, a round's sheets as one PDF; T8, the
-round drawn anew. During the last two other people go on reading, and what that costs them is told beside what they
-wait for when nothing else is done. Client and server share the machine; the load of it is printed. The server is ended
-by its process id.
+T6, a report from every table in the same instant; F14, the same while 500 phones reload the round; T7, so many minutes
+of readers every 20 seconds, 250 reports and 20 presses of the desk in each five minutes (``--minutes 10`` is the long
+form); T9, a round's sheets as one PDF; T8, the round drawn anew. During the last two other people go on reading, and
+what that costs them is told beside what they wait for when nothing else is done. Client and server share the machine;
+the load of it is printed. The server is ended by its process id.
 """
 
 import argparse
@@ -15,31 +15,28 @@ import os
 import platform
 import resource
 import socket
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
 from typing import Any
 from urllib.parse import urlencode
 
-from flask import Flask
-from flask.sessions import SecureCookieSessionInterface
 from itsdangerous import URLSafeTimedSerializer
 from pypdf import PdfReader
 from sqlmodel import Session, select
 
-import migrations
-from benchmarks.burst import Server, burst, get, one_answer, serving
+from benchmarks.burst import Server, burst, cookies, get, one_answer, played_and_served, signed
 from events.actions import organisers, published, rounds
-from events.commands.demo import play
-from events.settings import Settings, read_settings
-from models.db import open_engine, write
+from events.settings import Settings
+from events.sign_ins import new_sign_in
+from models.db import write
 from models.event import Event, Round
 from models.people import Account
 from models.play import Game, Player
@@ -49,6 +46,12 @@ READERS, EVERY = 500, 20.0
 """So many phones, each of which reads once in so many seconds."""
 REPORTS, PRESSES, SPAN = 250, 20, 300.0
 """So many reports, and presses of the organiser, in so many seconds."""
+WARM, EARLY = 90.0, 60
+"""Seconds before it counts, and reports in them."""
+SHEETS, DRAWS = 8, 20
+"""So often papers are printed and the round is drawn while others read: enough for a 99th percentile."""
+AFTER = 0.5
+"""Seconds after a work in which what it leaves behind still counts."""
 AT_ONCE = 48
 TOKEN = "a" * 40
 
@@ -61,6 +64,8 @@ class Times:
     taken: list[float] = field(default_factory=list)
     failed: int = 0
     statuses: dict[int, int] = field(default_factory=dict)
+    counting: bool = True
+    """Whether what is sent at this moment counts."""
 
     def told(self) -> dict[str, float | int | str]:
         """Count, median, 99th percentile, most."""
@@ -137,13 +142,21 @@ class Day:
 
 def timed(times: Times, port: int, asked: bytes, due: float) -> None:
     """Send it and keep how long that took since it was due."""
+    counting = times.counting
     try:
         status = one_answer(port, asked)[0]
     except OSError:
         status = 0
+    if not counting:
+        return
     times.taken.append((time.monotonic() - due) * 1000)
     times.statuses[status] = times.statuses.get(status, 0) + 1
     times.failed += status not in (200, 302, 303, 304)
+
+
+def made_and_timed(times: Times, port: int, made: Callable[[], bytes], due: float) -> None:
+    """The same with a request that is made when it is sent."""
+    timed(times, port, made(), due)
 
 
 def scheduled(due: Sequence[tuple[float, Times, Callable[[], bytes]]], port: int) -> None:
@@ -152,7 +165,7 @@ def scheduled(due: Sequence[tuple[float, Times, Callable[[], bytes]]], port: int
     with ThreadPoolExecutor(AT_ONCE) as pool:
         for at, times, made in sorted(due, key=lambda one: one[0]):
             time.sleep(max(0.0, start + at - time.monotonic()))
-            pool.submit(lambda t=times, m=made, d=start + at: timed(t, port, m(), d))
+            pool.submit(made_and_timed, times, port, made, start + at)
 
 
 def reading(day: Day, seconds: float, times: Times, dice: Random) -> list[tuple[float, Times, Callable[[], bytes]]]:
@@ -163,7 +176,7 @@ def reading(day: Day, seconds: float, times: Times, dice: Random) -> list[tuple[
         page, cookie = (f"rounds/{ROUNDS - 1}", "") if reader % 2 else ("me", day.wallets[player.id])
         at = dice.uniform(0, EVERY)
         while at < seconds:
-            asked.append((at, times, lambda p=page, c=cookie: day.read(p, c)))
+            asked.append((at, times, partial(day.read, page, cookie)))
             at += EVERY
     return asked
 
@@ -172,28 +185,38 @@ def mixed(day: Day, minutes: float, versions: dict[int, int]) -> dict[str, Any]:
     """T7: people read, tables report, the organiser presses."""
     dice, seconds = Random(7), minutes * 60
     reads, reports, presses = Times("pages"), Times("reports"), Times("presses")
-    scheduled(
-        reading(day, EVERY, Times("not counted"), dice), day.server.port
-    )  # caches are warm, as in an hour's middle
-    before = day.memory()
-    due = reading(day, seconds, reads, dice)
-    for number in range(round(REPORTS * seconds / SPAN)):
+
+    def reported(number: int, to: Times, at: float) -> tuple[float, Times, Callable[[], bytes]]:
         game = day.games[number % len(day.games)]
         versions[game.id] = versions.get(game.id, 0) + 1
         made = day.report(game, versions[game.id] - 1, f"key-of-{game.id}-{versions[game.id]}-mixed")
-        due.append(((number + dice.random()) * SPAN / REPORTS, reports, lambda m=made: m))
+        return at, to, partial(bytes, made)
+
+    # Caches are warm and nothing is done for the first time, as in an hour's middle.
+    unseen = Times("not counted")
+    warm = reading(day, WARM, unseen, dice)
+    warm += [reported(number, unseen, number * WARM / EARLY) for number in range(EARLY)]
+    scheduled(warm, day.server.port)
+    before = day.memory()
+    due = reading(day, seconds, reads, dice)
+    for number in range(round(REPORTS * seconds / SPAN)):
+        due.append(reported(number + EARLY, reports, (number + dice.random()) * SPAN / REPORTS))
     for number in range(round(PRESSES * seconds / SPAN)):
         made = day.post(f"desk/clock/{ROUNDS}/time", {"minutes": "1" if number % 2 == 0 else "-1"}, day.olga)
-        due.append(((number + 0.5) * SPAN / PRESSES, presses, lambda m=made: m))
+        due.append(((number + 0.5) * SPAN / PRESSES, presses, partial(bytes, made)))
     scheduled(due, day.server.port)
     grown = (day.memory() / before - 1) * 100
     return {one.name: one.told() for one in (reads, reports, presses)} | {"memory grew by %": round(grown, 1)}
 
 
-def beside(day: Day, work: Callable[[], Any]) -> dict[str, Any]:
-    """What readers wait for during some work, beside what they wait for without it, and the most memory it took."""
-    dice, alone, along, most = Random(9), Times("alone"), Times("along"), [0.0]
-    scheduled(reading(day, 8, alone, dice), day.server.port)
+def beside(day: Day, work: Callable[[], Any], times: int, between: Callable[[], None] = lambda: None) -> dict[str, Any]:
+    """What readers wait for while some work is done again and again, beside what they wait for without it, and the most
+    memory it took; ``between`` two of it may be put back what it did. Of the works the slowest counts. What is read
+    counts from a work's beginning until a moment after it, in which is made anew what it changed.
+    """
+    dice, alone, along, most = Random(9), Times("alone"), Times("along", counting=False), [0.0]
+    scheduled(reading(day, 3, Times("not counted"), dice), day.server.port)
+    scheduled(reading(day, 20, alone, dice), day.server.port)
     over, held = threading.Event(), day.memory()
 
     def read_on() -> None:
@@ -204,15 +227,23 @@ def beside(day: Day, work: Callable[[], Any]) -> dict[str, Any]:
     readers = threading.Thread(target=read_on)
     readers.start()
     time.sleep(0.5)
-    began = time.monotonic()
-    done = work()
-    took = time.monotonic() - began
-    most[0] = max(most[0], day.memory())
+    took, done = 0.0, None
+    for turn in range(times):
+        if turn:
+            between()
+            time.sleep(AFTER)
+        along.counting = True
+        began = time.monotonic()
+        done = work()
+        took = max(took, time.monotonic() - began)
+        most[0] = max(most[0], day.memory())
+        time.sleep(AFTER)
+        along.counting = False
     over.set()
     readers.join()
     return {
         "seconds": round(took, 2), "others' pages alone": alone.told(), "others' pages meanwhile": along.told(),
-        "MB more": round(most[0] - held), "came to": done,
+        "MB more": round(most[0] - held), "came to": in_short(done),
     }  # fmt: skip
 
 
@@ -228,9 +259,15 @@ def body_of(port: int, asked: bytes) -> bytes:
     return body
 
 
-def whole(day: Day, path: str) -> str:
-    """A PDF for the organiser, to its end: its pages and size."""
-    told = body_of(day.server.port, day.read(path, day.olga))
+def whole(day: Day, path: str) -> bytes:
+    """A PDF for the organiser, to its end."""
+    return body_of(day.server.port, day.read(path, day.olga))
+
+
+def in_short(told: object) -> str:
+    """Of a PDF its pages and size; reading it takes the processor, so nobody may be timed meanwhile."""
+    if not isinstance(told, bytes):
+        return str(told)
     return f"{len(PdfReader(io.BytesIO(told)).pages)} pages, {len(told) // 1000} kB"
 
 
@@ -240,47 +277,38 @@ def draw_again(day: Day) -> str:
     return f"answered {status}"
 
 
-def signed(settings: Settings, holds: dict[str, Any]) -> str:
-    """A cookie that holds this."""
-    app = Flask("benchmark")
-    app.secret_key = settings.secret
-    signer = SecureCookieSessionInterface().get_signing_serializer(app)
-    assert signer is not None
-    return str(signer.dumps(holds | {"csrf_token": TOKEN, "_permanent": True}))
-
-
 def measure(tables: int, minutes: float) -> dict[str, Any]:
     """All of it, one after the other, over one event."""
     found: dict[str, Any] = {}
-    with tempfile.TemporaryDirectory(prefix="overseer-day-") as folder:
-        settings = read_settings({"OVERSEER_DATA": folder})
-        engine = open_engine(settings.database_url)
-        migrations.upgrade(engine)
-        slug = play(engine, players=2 * tables, rounds=ROUNDS, seed=7, leave_open=True)
-        with Session(engine, expire_on_commit=False) as s, serving(Path(folder)) as server:
-            event = s.exec(select(Event).where(Event.slug == slug)).one()
-            olga = organiser(s)
-            people = s.exec(select(Player).where(Player.event_id == event.id)).all()
-            the_round = s.exec(select(Round).where(Round.event_id == event.id, Round.number == ROUNDS)).one()
-            games = [g for g in s.exec(select(Game).where(Game.round_id == the_round.id)) if g.b_id is not None]
-            wallets = {p.id: signed(settings, {"players": {str(event.id): [p.id, p.link_generation]}}) for p in people}
-            cookie = signed(settings, {"organiser": [olga.id, olga.session_key]})
-            s.rollback()
-            day = Day(
-                server, settings, slug, people, games, cookie, wallets, form_of(server, slug, wallets[games[0].a_id])
-            )
-            for player in people[:40]:
-                one_answer(server.port, day.read("me", wallets[player.id]))
-            found["T6: every table reports in one instant"] = vars(
-                burst(server, [day.report(game, 0, f"key-of-{game.id}-at-once") for game in games])
-            )
-            versions = {game.id: 1 for game in games}
-            found[f"T7: {minutes:g} minutes of an event"] = mixed(day, minutes, versions)
-            for path in (f"rounds/{ROUNDS}/scoresheets.pdf", f"desk/rounds/{ROUNDS}/pack.pdf"):
-                found[f"T9: {path}"] = beside(day, lambda p=path: whole(day, p))
-            taken_back(s, event)
-            found[f"T8: round {ROUNDS} is drawn"] = beside(day, lambda: draw_again(day))
-        engine.dispose()
+    with played_and_served(tables, ROUNDS) as (settings, server, s, event):
+        olga = organiser(s)
+        slug, people = event.slug, s.exec(select(Player).where(Player.event_id == event.id)).all()
+        the_round = s.exec(select(Round).where(Round.event_id == event.id, Round.number == ROUNDS)).one()
+        games = [g for g in s.exec(select(Game).where(Game.round_id == the_round.id)) if g.b_id is not None]
+        with_form = {"csrf_token": TOKEN, "_permanent": True}
+        wallets = dict(zip([p.id for p in people], cookies(settings, event, people, with_form), strict=True))
+        at_desk = {"organiser": new_sign_in(olga.id, olga.session_key, datetime.now(UTC))}
+        cookie = signed(settings, at_desk | with_form)
+        s.rollback()
+        day = Day(server, settings, slug, people, games, cookie, wallets, form_of(server, slug, wallets[games[0].a_id]))
+        for player in people[:40]:
+            one_answer(server.port, day.read("me", wallets[player.id]))
+        found["T6: every table reports in one instant"] = vars(
+            burst(server, [day.report(game, 0, f"key-of-{game.id}-at-once") for game in games])
+        )
+        again = [day.report(game, 1, f"key-of-{game.id}-while-all-read") for game in games]
+        with ThreadPoolExecutor(1) as beside_it:
+            reports = beside_it.submit(burst, server, again)
+            pages = burst(server, [day.read(f"rounds/{ROUNDS}")] * READERS)
+        found["F14: all phones reload the round while all tables report: the pages"] = vars(pages)
+        found["F14: the reports"] = vars(reports.result())
+        versions = {game.id: 2 for game in games}
+        found[f"T7: {minutes:g} minutes of an event"] = mixed(day, minutes, versions)
+        for path in (f"rounds/{ROUNDS}/scoresheets.pdf", f"desk/rounds/{ROUNDS}/pack.pdf"):
+            found[f"T9: {path}"] = beside(day, partial(whole, day, path), SHEETS)
+        taken_back(s, event)
+        back = partial(thrown_away, s, event)
+        found[f"T8: round {ROUNDS} is drawn"] = beside(day, lambda: draw_again(day), DRAWS, back)
     return found
 
 
@@ -303,6 +331,13 @@ def taken_back(s: Session, event: Event) -> None:
     now = datetime.now(UTC)
     with write(s, now, event):
         published.unpublish(s, event, ROUNDS, "benchmark", now, with_results=True)
+    thrown_away(s, event)
+
+
+def thrown_away(s: Session, event: Event) -> None:
+    """The round as it was before it was drawn, where it is not published."""
+    now = datetime.now(UTC)
+    s.expire_all()  # the service drew it meanwhile
     with write(s, now, event):
         rounds.discard_draw(s, event, ROUNDS, "benchmark", now)
 

@@ -42,8 +42,8 @@ def report_all(s: Session, event: Event, games: list[int], *, caught: bool) -> l
         start = time.process_time()
         with write(s, datetime.now(UTC), event):
             game = s.get_one(Game, id_)
-            report = {"answers": game.answers, "by": WHO, "at": event.changed_at}
-            s.add(Report(game_id=game.id, side=ReportSide.ORGANISER, **report))
+            answers = game.answers or {}
+            s.add(Report(game_id=id_, side=ReportSide.ORGANISER, answers=answers, by=WHO, at=event.changed_at))
             game.version += 1
             if not caught:
                 s.info.pop(KEY).changes.clear()

@@ -51,8 +51,10 @@ def qr_svg(content: str) -> str:
     return out.getvalue().decode()
 
 
-def map_svg(table: TableMap) -> str:
-    """The table as a drawing, an inch being ten units."""
+def map_svg(table: TableMap | None) -> str:
+    """The table as a drawing, an inch being ten units; nothing of a scenario without a map."""
+    if table is None:
+        return ""
     side, depth = table.inches * 10, table.deployment * 10
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-30 -30 {side + 60} {side + 60}">']
     for top in (0, side - depth):
@@ -145,7 +147,8 @@ def fpdf2(sheets: Sequence[Scoresheet]) -> bytes:
             ):
                 pdf.text(x + 3, 45 + 5 * line, told)
         pdf.text(11, 65, one.scenario)
-        _fpdf_map(pdf, one.table_map, 16, 76, 84)
+        if one.table_map is not None:
+            _fpdf_map(pdf, one.table_map, 16, 76, 84)
         pdf.set_xy(110, 70)
         for step in (*one.setup, *one.scoring):
             pdf.set_x(110)

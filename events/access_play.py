@@ -3,6 +3,7 @@
 from collections.abc import Collection
 
 from events import access
+from events.rounds_in_short import RoundInShort
 from events.visitor import Visitor
 from models.event import Event, EventState, Round, RoundState
 from models.play import Game, GameState, Player, PlayerState
@@ -42,7 +43,7 @@ def may_see_scenario(visitor: Visitor, event: Event, played: Collection[str], sc
     return scenario_id in event.scenario_pool or scenario_id in played
 
 
-def may_see_round(visitor: Visitor, event: Event, a_round: Round) -> bool:
+def may_see_round(visitor: Visitor, event: Event, a_round: Round | RoundInShort) -> bool:
     """A round is seen when it is published, by those who pair when it is drawn."""
     if not access.may_see_event(visitor, event):
         return False

@@ -1,45 +1,20 @@
 """From the rows of an event to its clocks: what was pressed, what the event says, what is planned."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import bindparam, inspect
-from sqlalchemy import select as columns
 from sqlmodel import Session, col, select
 
 from events.clock import ClockRules, Facts, Reading, planned_starts, read, rules_from, turns
 from events.reading import RoundView
+from events.rounds_in_short import RoundInShort, rounds_in_short
 from models.announcement import Announcement
-from models.event import Event, Round, RoundKind, RoundState
+from models.event import Event, Round, RoundState
 from models.play import Game, GameState
 
 MOST_ANNOUNCEMENTS = 5
 """So many stand in the hall at once."""
-
-
-@dataclass(frozen=True)
-class RoundInShort:
-    """A round without what it was drawn from, which is long; a copy to be read. Its names are those of the row."""
-
-    id: int
-    number: int
-    state: RoundState
-    kind: RoundKind
-    planned_at: datetime | None
-    started_at: datetime | None
-    minutes: int | None
-    paused_at: datetime | None
-    paused_seconds: int
-    extra_seconds: int
-    stopped_at: datetime | None
-
-
-IN_SHORT = (
-    columns(*(inspect(Round).columns[field.name] for field in fields(RoundInShort)))
-    .where(col(Round.event_id) == bindparam("event"))
-    .order_by(col(Round.number))
-)
 
 
 @dataclass(frozen=True)
@@ -133,14 +108,6 @@ def turns_of(s: Session, event: Event) -> list[datetime]:
         return []
     extras = s.exec(select(Game.extra_seconds).where(Game.round_id == started[-1].id).distinct()).all()
     return turns(facts_of(event, started[-1]), rules_from(event.clock_rules), extras)
-
-
-def rounds_in_short(s: Session, event: Event) -> list[RoundInShort]:
-    """The event's rounds by number, for what every phone of a hall asks at once.
-
-    No rows with columns left out: such instances of our tables have crashed the interpreter.
-    """
-    return [RoundInShort(**row) for row in s.connection().execute(IN_SHORT, {"event": event.id}).mappings()]
 
 
 def announcements_of(s: Session, event: Event) -> Sequence[Announcement]:

@@ -6,10 +6,10 @@ from datetime import datetime
 
 from sqlmodel import Session, col, select
 
-from events.clock_reading import rounds_in_short
 from events.list_states import Entry, entry
 from events.name_search import Findable, find
 from events.reading import RoundView, placed, players_by_id, players_of, round_of, round_view, terms_of
+from events.rounds_in_short import rounds_in_short
 from events.team_reading import is_team_event, teams_of
 from models.event import Event, RoundState
 from models.play import ForceList, Game, Player

@@ -9,6 +9,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import count
 from threading import Lock
 from typing import TypeVar
 
@@ -39,53 +40,61 @@ class Shelf:
     def __init__(self, most_bytes: int = MOST_BYTES, most_answers: int = MOST_ANSWERS) -> None:
         """An empty shelf with room for so much."""
         self._most_bytes, self._most_answers = most_bytes, most_answers
-        self._answers: OrderedDict[str, Finished] = OrderedDict()
+        self._answers: OrderedDict[str, tuple[int, Finished]] = OrderedDict()
+        self._turns = count(1)
         self._bytes = 0
         self._lock = Lock()
         self._making: dict[str, Lock] = {}
 
-    def get(self, address: str, state: str, now: datetime) -> Finished | None:
-        """The answer of an address, if it is of this state of the event, and still in time."""
+    def turn(self) -> int:
+        """A number above all before it, to be taken before the state is read that an answer is asked with."""
+        return next(self._turns)
+
+    def get(self, address: str, state: str, now: datetime, turn: int) -> Finished | None:
+        """The answer of an address, if it is of this state of the event or was begun after this turn, and in time."""
         with self._lock:
-            found = self._answers.get(address)
-            if found is None or found.state != state or (found.until is not None and now >= found.until):
+            begun, found = self._answers.get(address, (0, None))
+            if found is None or (found.state != state and begun < turn):
+                return None
+            if found.until is not None and now >= found.until:
                 return None
             self._answers.move_to_end(address)
             return found
 
     def get_or_make(
-        self, address: str, state: str, now: datetime, make: Callable[[], Finished | Other]
+        self, address: str, state: str, now: datetime, turn: int, make: Callable[[], Finished | Other]
     ) -> Finished | Other:
         """The answer of an address; where none is good any more, ``make`` it, while others who ask wait for it.
 
         ``make`` is run once at a time for one address. What it gives that is not ``Finished`` is passed on, not kept.
+        Whoever read the state a moment before it changed takes the newer answer, and does not make an older one of it.
         """
-        found = self.get(address, state, now)
+        found = self.get(address, state, now, turn)
         if found is not None:
             return found
         with self._lock:
             making = self._making.setdefault(address, Lock())
         try:
             with making:
-                found = self.get(address, state, now)
+                found = self.get(address, state, now, turn)
                 if found is not None:
                     return found
-                made = make()
+                begun, made = self.turn(), make()
                 if isinstance(made, Finished):
-                    self._put(address, made)
+                    self._put(address, begun, made)
                 return made
         finally:
             with self._lock:
                 if self._making.get(address) is making and not making.locked():
                     del self._making[address]
 
-    def _put(self, address: str, answer: Finished) -> None:
+    def _put(self, address: str, begun: int, answer: Finished) -> None:
         with self._lock:
-            before = self._answers.pop(address, None)
+            _, before = self._answers.pop(address, (0, None))
             self._bytes += len(answer.packed) - (len(before.packed) if before else 0)
-            self._answers[address] = answer
+            self._answers[address] = begun, answer
             while self._answers and (self._bytes > self._most_bytes or len(self._answers) > self._most_answers):
-                _, gone = self._answers.popitem(last=False)
+                _, (_, gone) = self._answers.popitem(last=False)
                 self._bytes -= len(gone.packed)
 
     def __len__(self) -> int:

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import text
+from sqlalchemy.exc import NoResultFound
 from sqlmodel import Session, col, func, select
 
-from events.actions.results import standing_of
+from events.actions.results import latest, standing_of
 from events.outcomes import ended
 from events.reading import placed, players_of, round_views
 from events.replay import replay
@@ -21,9 +22,13 @@ from events.team_reading import is_team_event
 from models.endings import Ending
 from models.event import Event, EventState, RoundState
 from models.kept_answer import KeptAnswer
-from models.play import GameState, Report
+from models.message import Contact
+from models.play import GameState, Player, Report
+from models.seals import not_as_written, rows_not_as_written, sealed_tables
+from validators.contract import UnreadableEdition
+from validators.scenario import UnreadableScenario
 
-UNREADABLE = (ValueError, LookupError, TypeError, AttributeError)
+UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, UnreadableScenario, UnreadableEdition)
 """What comes of values that only a damaged disk can have written: no date, no document, a state that there is not."""
 
 
@@ -48,7 +53,7 @@ def check_invariants(s: Session) -> list[Broken]:
 
 def check_whole(s: Session) -> list[Broken]:
     """Everything that is wrong with the database itself, whatever its events say."""
-    return [*_database(s), *_keys(s)]
+    return [*_database(s), *_keys(s), *_sealed(s)]
 
 
 def check_event(s: Session, event: Event) -> list[Broken]:
@@ -79,6 +84,20 @@ def _keys(s: Session) -> Iterator[Broken]:
     many = select(KeptAnswer.who, KeptAnswer.key).group_by(KeptAnswer.who, KeptAnswer.key).having(func.count() > 1)
     for who, _ in s.exec(many):
         yield Broken("I2", "", f"a press of {who} is stored twice")
+
+
+def _sealed(s: Session) -> Iterator[Broken]:
+    """I8: the rows that the journal does not follow are as they were written."""
+    slugs = dict(s.exec(select(Event.id, Event.slug)).all())
+    of_player = dict(s.exec(select(Contact.id, Player.event_id).join(Player)).all())
+    for table in sealed_tables():
+        try:
+            for row in rows_not_as_written(s.connection(), table):
+                event_id = of_player.get(row["id"]) if table.name == "contact" else row.get("event_id")
+                where = slugs.get(event_id, "") if event_id is not None else ""
+                yield Broken("I8", where, f"{table.name} {row['id']} is not as it was written")
+        except UNREADABLE as failed:
+            yield Broken("I8", "", f"what is stored in {table.name} cannot be read ({type(failed).__name__})")
 
 
 def _rounds(s: Session, event: Event) -> Iterator[tuple[str, str]]:
@@ -127,7 +146,7 @@ def _games(s: Session, event: Event) -> Iterator[tuple[str, str]]:
                 if game.state != GameState.OPEN:
                     yield "I5", f"{where}: a result without a scenario"
                 continue
-            state, counts = standing_of(s, game, scenario)
+            state, counts = standing_of(scenario, latest(s, game))
             if state != game.state:
                 yield "I5", f"{where}: it is {game.state.value}, and its reports make it {state.value}"
             elif counts is not None and ended(counts) != ended(game):
@@ -142,10 +161,15 @@ def _figures(report: Report) -> dict[str, Any] | None:
 
 
 def _journal(s: Session, event: Event) -> Iterator[tuple[str, str]]:
-    """I8: the journal accounts for every row as it is."""
+    """I8: the journal is as it was written, and accounts for every row as it is."""
+    yield from (("I8", what) for what in not_as_written(s.connection(), event.id, event.journal_from))
     if event.journal_from is None:
         return
-    found = replay(s, event).difference
+    try:
+        found = replay(s, event).difference
+    except NoResultFound:
+        yield "I8", "the write that its journal begins with is gone"
+        return
     if found is not None:
         column = f".{found.column}" if found.column else ""
         yield "I8", f"the journal does not account for {found.table} {found.row_id}{column}"

@@ -6,6 +6,7 @@ from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP
 
+from events.mail_changes import ABOUT_ADDRESS, AGREE, change_token
 from events.mail_settings import MailServer
 from events.message_text import filled, filled_line
 from events.private_links import link_token
@@ -22,6 +23,8 @@ def letter(
     """The mail to the address ``to``. The same delivery has the same Message-ID at every attempt."""
     own = f"{server.links}/p/{link_token(secret, player)}"
     words = delivery.words | {"link": own, "page": f"{server.links}/e/{event.slug}"}
+    if message.recipients == ABOUT_ADDRESS:
+        words[AGREE] = f"{server.links}/mail/{change_token(secret, message.key)}"
     mail = EmailMessage(POLICY)
     mail["Subject"] = _header_text(filled_line(message.subject, words)[:200])
     mail["From"] = server.sender

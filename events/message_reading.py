@@ -6,7 +6,9 @@ from datetime import datetime, timedelta
 from sqlmodel import Session, col, func, select
 from sqlmodel.sql.expression import SelectOfScalar
 
+from events.mail_changes import GOOD_FOR
 from models.event import Event
+from models.mail_change import MailChange
 from models.message import Contact, Delivery, MailState, Message
 from models.play import Player
 
@@ -71,14 +73,36 @@ def public_messages(s: Session, event: Event) -> list[Message]:
 
 
 def contact_of(s: Session, player: Player) -> Contact | None:
-    """Where the player wants mail; for the player and for staff alone."""
-    return s.exec(select(Contact).where(Contact.player_id == player.id)).first()
+    """Where the player wants mail; for the player and for staff alone. None too where it was taken back."""
+    return s.exec(select(Contact).where(Contact.player_id == player.id, Contact.mail != "")).first()
+
+
+def took_back_address(s: Session, player: Player) -> bool:
+    """Whether the player gave an address once and took it back: the next one is not a first one."""
+    return s.exec(select(Contact).where(Contact.player_id == player.id, Contact.mail == "")).first() is not None
+
+
+def change_of(s: Session, player: Player) -> MailChange | None:
+    """The change of the player's mail address that was asked for last, and was neither agreed to nor taken back."""
+    return s.exec(select(MailChange).where(MailChange.player_id == player.id)).first()
+
+
+def waits(change: MailChange, now: datetime) -> bool:
+    """Whether the link to this change still agrees to it."""
+    return now < change.asked_at + GOOD_FOR
+
+
+def change_with(s: Session, key: str) -> MailChange | None:
+    """The change that a link was made for."""
+    return s.exec(select(MailChange).where(MailChange.key == key)).first() if key else None
 
 
 def contacts_of(s: Session, event: Event) -> dict[int, Contact]:
     """Where the event's players want mail, by player id."""
     found = s.exec(
-        select(Contact).join(Player, col(Contact.player_id) == col(Player.id)).where(Player.event_id == event.id)
+        select(Contact)
+        .join(Player, col(Contact.player_id) == col(Player.id))
+        .where(Player.event_id == event.id, Contact.mail != "")
     )
     return {contact.player_id: contact for contact in found}
 

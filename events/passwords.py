@@ -2,10 +2,12 @@
 
 Of the commonest passwords nearly all are shorter than the ten characters that are asked for. What is left are
 figures, keys that lie beside each other, one word with figures behind it, and the same again and again: rules catch
-more of these than a list, in every spelling.
+more of these than a list, in every spelling. What leaks of other services hold most often is refused by a list beside
+them, which comes with a package: nobody is asked over a network what somebody has just typed.
 """
 
 import re
+from functools import cache
 
 SWAPPED = str.maketrans("@013457$!", "aoleastsi")
 """Figures and signs that stand for letters: p@ssw0rd."""
@@ -138,6 +140,8 @@ WORDS = [
     "california",
 ]
 COMMON = re.compile(rf"(?:{'|'.join(sorted(WORDS, key=len, reverse=True))})")
+LEAST = 10
+"""Characters of any password."""
 FEWEST = 5
 """Different characters."""
 LEFT = 4
@@ -150,6 +154,8 @@ def is_guessed(password: str, name: str = "") -> bool:
     ``name`` is the account's: it is the very first.
     """
     plain = password.casefold()
+    if plain in leaked():
+        return True
     if plain.isdigit() or len(set(plain)) < FEWEST or re.fullmatch(r"(.{1,9}?)\1+.{0,2}", plain):
         return True
     for text in (plain, plain.translate(SWAPPED)):
@@ -160,6 +166,14 @@ def is_guessed(password: str, name: str = "") -> bool:
         if len(re.sub(r"[\d\W_]", "", left)) < LEFT and len(left) < len(text):
             return True
     return False
+
+
+@cache
+def leaked() -> frozenset[str]:
+    """The passwords that are found in leaks most often, as far as they are long enough to be chosen here."""
+    from zxcvbn.frequency_lists import FREQUENCY_LISTS  # noqa: PLC0415 - when first asked: it is megabytes
+
+    return frozenset(one.casefold() for one in FREQUENCY_LISTS["passwords"] if len(one) >= LEAST)
 
 
 def _without_runs(text: str) -> str:

@@ -11,8 +11,10 @@ from sqlmodel import Session
 
 from events.actions.deliveries import Outcome, any_due, ends_badly, events_with_lost, find_lost, settle, take_next
 from events.letters import letter
+from events.mail_changes import ABOUT_ADDRESS, AGREE
 from events.mail_settings import MailServer
-from events.message_reading import contact_of
+from events.message_reading import change_with, contact_of, waits
+from events.message_text import asked_for
 from events.smtp import Line
 from models.db import write
 from models.event import Event
@@ -62,12 +64,22 @@ def send_due(engine: Engine, server: MailServer, secret: str, clock: Callable[[]
     return Sent(tuple(outcomes), lost)
 
 
+def _too_late(session: Session, message: Message, now: datetime) -> bool:
+    """Whether the mail would bring a link that agrees to nothing any more."""
+    if message.recipients != ABOUT_ADDRESS or AGREE not in asked_for(message.text):
+        return False
+    change = change_with(session, message.key)
+    return change is None or not waits(change, now)
+
+
 def _send(session: Session, line: Line, secret: str, taken: Delivery, clock: Callable[[], datetime]) -> Outcome:
     message = session.get_one(Message, taken.message_id)
     event, player = session.get_one(Event, message.event_id), session.get_one(Player, taken.player_id)
     contact = contact_of(session, player)
     if contact is None or not event.mail_asked:
         outcome = Outcome(MailState.FAILED, "the player gives no mail address any more")
+    elif _too_late(session, message, clock()):
+        outcome = Outcome(MailState.FAILED, "its link is not good any more; the player asks for the change again")
     else:
         try:
             mail, to = letter(line.server, secret, event, message, taken, player, contact.mail), contact.mail

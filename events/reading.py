@@ -7,7 +7,8 @@ from sqlmodel import Session, col, select
 
 from events.outcomes import winning_side
 from events.own_editions import own_edition, own_editions
-from events.scenario_reading import scenarios_of
+from events.rounds_in_short import RoundInShort
+from events.scenario_reading import scenario_by_id, scenarios_of
 from events.team_reading import is_team_event, matches_of, teams_of
 from events.verdicts import judged
 from models.event import Event, Round, RoundKind, RoundState
@@ -51,9 +52,11 @@ def placed(players: Sequence[Player]) -> list[Player]:
     return [p for p in players if p.state in (PlayerState.REGISTERED, PlayerState.CHECKED_IN)]
 
 
-def rounds_of(s: Session, event: Event) -> Sequence[Round]:
-    """The event's rounds by number, the planned ones too."""
-    return s.exec(select(Round).where(Round.event_id == event.id).order_by(col(Round.number))).all()
+def rounds_of(s: Session, event: Event, after: int = 0) -> Sequence[Round]:
+    """The event's rounds by number, the planned ones too; those ``after`` a number."""
+    return s.exec(
+        select(Round).where(Round.event_id == event.id, col(Round.number) > after).order_by(col(Round.number))
+    ).all()
 
 
 def round_of(s: Session, event: Event, number: int) -> Round | None:
@@ -235,17 +238,17 @@ class RoundView:
         return "playing" if self.round.state == RoundState.PUBLISHED else self.round.state.value
 
 
-def round_views(s: Session, event: Event) -> list[RoundView]:
-    """All rounds of the event with their games."""
+def round_views(s: Session, event: Event, after: int = 0) -> list[RoundView]:
+    """All rounds of the event with their games; those ``after`` a number."""
     known = scenarios_of(s, event)
     teams = tuple(teams_of(s, event)) if is_team_event(event) else ()
-    return [_view(s, event, r, known, teams) for r in rounds_of(s, event)]
+    return [_view(s, event, r, known, teams) for r in rounds_of(s, event, after)]
 
 
-def scenario_in(s: Session, event: Event, a_round: Round, game: Game) -> Scenario | None:
+def scenario_in(s: Session, event: Event, a_round: Round | RoundInShort, game: Game) -> Scenario | None:
     """What is played in a game, as ``RoundView.scenario_at`` has it; without reading the round's other games."""
     chosen = game.scenario or a_round.scenario
-    return scenarios_of(s, event)[chosen] if chosen else None
+    return scenario_by_id(s, event.system, chosen) if chosen else None
 
 
 def round_view(s: Session, event: Event, a_round: Round) -> RoundView:

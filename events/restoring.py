@@ -7,7 +7,7 @@ touched. The service may run meanwhile: visitors are told to wait, and a phone k
 import contextlib
 import os
 import shutil
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -16,23 +16,21 @@ from pathlib import Path
 from alembic.util.exc import CommandError
 from sqlalchemy import Engine, inspect, text
 from sqlalchemy.exc import DBAPIError
-from sqlmodel import Session, col, select
+from sqlmodel import Session
 
 import migrations
 from events import trouble
-from events.actions.restored import Link, end_old_keys, generations, note_restored
+from events.actions.restored import generations
 from events.backups import Backup, NoBackup, back_up, backups_in, check_mark, folder_of, on_disk, postgres
+from events.half_restored import Generations, end_keys, forget, forget_if_undone, left, note_begun, renewed
 from events.invariants import Broken, check_invariants
 from events.settings import Settings
 from models.copies import NotCopied, fold_log, put_pages
-from models.db import open_engine, write
-from models.event import Event
+from models.db import open_engine
 
 PATIENCE = 60.0
 """Seconds that others may hold the database before the copy is put in."""
 TAILS = ("-wal", "-shm")
-Generations = Mapping[Link, int]
-"""How often each private link was renewed."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +85,7 @@ def _restore_sqlite(
             engine = open_engine(settings.database_url)
             try:
                 before = _kept_as_it_is(engine, settings.data, clock())
-                links = _links(engine) if before is not None else {}
+                links = _links(engine)  # of a damaged one too: what can be read of it still ends old keys
             finally:
                 engine.dispose()
             broken, events = _prepare(fresh, source, links, clock)
@@ -101,13 +99,14 @@ def _restore_sqlite(
 
 def _kept_as_it_is(engine: Engine, data: Path, now: datetime) -> Backup | None:
     """A copy of what is there until now; None where that cannot be read. Raises NoBackup for want of room."""
-    try:
-        return back_up(engine, folder_of(data), "before-restore", now)
-    except NoBackup as failed:
-        cause = failed.__cause__
-        if isinstance(cause, OSError) or (isinstance(cause, NotCopied) and cause.full):
-            raise
-        return None
+    for _ in range(2):  # a disk that failed once makes no damaged database
+        try:
+            return back_up(engine, folder_of(data), "before-restore", now)
+        except NoBackup as failed:
+            cause = failed.__cause__
+            if isinstance(cause, OSError) or (isinstance(cause, NotCopied) and cause.full):
+                raise
+    return None
 
 
 def _links(engine: Engine) -> Generations:
@@ -128,7 +127,7 @@ def _prepare(
         if broken:
             return broken, 0
         migrations.upgrade(engine)
-        events = _end_keys(engine, links, source, clock())
+        events = end_keys(engine, links, made_at(source), clock())
         with Session(engine) as s:
             broken = check_invariants(s)
         engine.dispose()
@@ -140,6 +139,8 @@ def _prepare(
         ) from newer
     except DBAPIError as failed:
         return [Broken("I9", "", f"the copy cannot be read: {failed.orig}")], 0
+    except NotCopied as failed:
+        raise NoBackup(f"The copy could not be made ready: {failed}. Nothing was changed.") from failed
     finally:
         engine.dispose()
 
@@ -161,18 +162,23 @@ def _put_in(live: Path, fresh: Path, data: Path, now: datetime, *, sound: bool) 
             raise NoBackup(f"The copy could not be put in: {failed}. Stop the service, and try again.") from failed
         return None
     aside = folder_of(data) / f"damaged-{now:%Y%m%dT%H%M%SZ}"
-    aside.mkdir(parents=True, exist_ok=True, mode=0o700)
-    if live.exists():
-        try:
-            os.link(live, aside / live.name)  # the name is never without a file
-        except OSError:
-            shutil.copyfile(live, aside / live.name)
-    for tail in TAILS:
-        with contextlib.suppress(FileNotFoundError):
-            live.with_name(live.name + tail).rename(aside / (live.name + tail))
-    on_disk(fresh)
-    fresh.replace(live)
-    on_disk(live.parent)
+    try:
+        on_disk(fresh)
+        aside.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if live.exists():
+            try:
+                os.link(live, aside / live.name)  # the name is never without a file
+            except OSError:
+                shutil.copyfile(live, aside / live.name)
+        for tail in TAILS:
+            with contextlib.suppress(FileNotFoundError):
+                live.with_name(live.name + tail).rename(aside / (live.name + tail))
+        fresh.replace(live)
+        on_disk(live.parent)
+    except OSError as failed:
+        raise NoBackup(
+            f"The copy could not be put in: {failed}. What was there is in its place, or in {aside}."
+        ) from failed
     return aside
 
 
@@ -190,39 +196,36 @@ def _restore_postgres(settings: Settings, source: Path, clock: Callable[[], date
         postgres(engine.url, "pg_restore", "--list", str(source), apart=True)
         with _closed(settings.data, clock()):
             before = back_up(engine, folder_of(settings.data), "before-restore", clock())
-            links = _links(engine)
+            links = renewed(settings.data, _links(engine))
+            try:
+                note_begun(engine, settings.data, links, made_at(source))
+            except OSError as failed:
+                raise NoBackup(f"{settings.data} cannot be written: {failed.strerror}.") from failed
             engine.dispose()
-            postgres(
-                engine.url, "pg_restore", "--clean", "--if-exists", "--single-transaction", "--no-owner",
-                "--no-privileges", "--exit-on-error", str(source),
-            )  # fmt: skip
+            try:
+                postgres(
+                    engine.url, "pg_restore", "--clean", "--if-exists", "--single-transaction", "--no-owner",
+                    "--no-privileges", "--exit-on-error", str(source),
+                )  # fmt: skip
+            except NoBackup:
+                forget_if_undone(engine, settings.data)
+                raise
             try:
                 migrations.upgrade(engine)
-                events = _end_keys(engine, links, source, clock())
+                events = end_keys(engine, links, made_at(source), clock())
                 with Session(engine) as s:
                     broken = check_invariants(s)
             except (CommandError, DBAPIError) as failed:
                 raise NoBackup(
                     f"{source} was put in, and cannot be used: {failed}. What was there until now is {before.path}."
                 ) from failed
+            forget(settings.data)
         return Restored(events, marked, tuple(broken), before, None)
     finally:
         engine.dispose()
 
 
 # ---- both
-
-
-def _end_keys(engine: Engine, links: Generations, source: Path, now: datetime) -> int:
-    """Void what the copy would let in again; gives how many events it has."""
-    with Session(engine, expire_on_commit=False) as session:
-        with write(session, now) as s:
-            end_old_keys(s, now)
-        events = session.exec(select(Event).order_by(col(Event.id))).all()
-        for event in events:
-            with write(session, now, event) as s:
-                note_restored(s, event, links, made_at(source), now)
-    return len(events)
 
 
 def made_at(source: Path) -> datetime:
@@ -233,13 +236,17 @@ def made_at(source: Path) -> datetime:
 
 @contextmanager
 def _closed(data: Path, now: datetime) -> Iterator[None]:
-    """Tell visitors to wait. What was known to be wrong is told again where it failed, and no more where it is done."""
+    """Tell visitors to wait. What was known to be wrong is told again where it failed, and no more where it is done.
+
+    Where it failed with old keys still to be ended, visitors wait on.
+    """
     known = trouble.trouble_in(data)
     if known is None or known.closed != trouble.DAMAGED:
         trouble.tell(data, trouble.closed_for_restoring(now))
     try:
         yield
     except BaseException:
-        trouble.tell(data, known)
+        if not left(data):
+            trouble.tell(data, known)
         raise
     trouble.tell(data, None)

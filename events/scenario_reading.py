@@ -23,6 +23,18 @@ def known_scenarios(s: Session, system_id: str) -> Mapping[str, Scenario]:
     return {scenario.id: scenario for scenario in (*game.scenarios, *sorted(own, key=lambda one: one.name.casefold()))}
 
 
+def scenario_by_id(s: Session, system_id: str, scenario_id: str) -> Scenario:
+    """One scenario of a game, its own or the club's. Raises LookupError where there is none of this id."""
+    game = SYSTEMS[system_id]
+    shipped = next((one for one in game.scenarios if one.id == scenario_id), None)
+    row = own_scenario(s, system_id, scenario_id) if shipped is None else None
+    if row is not None and game.scenario_files:
+        return game.scenario_files.read(row.document)
+    if shipped is None:
+        raise LookupError(f"no scenario {scenario_id} is known here")
+    return shipped
+
+
 def own_scenarios(s: Session, system_id: str) -> Sequence[OwnScenario]:
     """The scenarios that the club has written for a game, oldest first."""
     query = select(OwnScenario).where(OwnScenario.system == system_id).order_by(col(OwnScenario.id))

@@ -43,6 +43,8 @@ class Settings:
     """From how many milliseconds on a statement of the database is told of; 0: none."""
     metrics: str = ""
     """The word for which /metrics answers; "": it is off."""
+    second_factor: str = "offered"
+    """Or "demanded": no account does anything before it has one."""
 
     @property
     def https(self) -> bool:
@@ -98,10 +100,13 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
     metrics = environ.get("OVERSEER_METRICS") or ""
     if metrics and (len(metrics) < 20 or not metrics.isascii() or not metrics.isprintable()):
         raise BadSetting("OVERSEER_METRICS: a word of at least 20 characters is needed, which Prometheus has to send")
+    second_factor = environ.get("OVERSEER_SECOND_FACTOR") or "offered"
+    if second_factor not in ("offered", "demanded"):
+        raise BadSetting(f"OVERSEER_SECOND_FACTOR: offered or demanded is needed, not {second_factor[:20]!r}")
     proxies = _number(environ, "OVERSEER_PROXIES", 0, 0, 9)
     slow_ms = _number(environ, "OVERSEER_SLOW_MS", 250, 0, 60_000)
     host = environ.get("HOST") or "127.0.0.1"
-    return Settings(data, url, secret, host, port, mail, public, hosts, proxies, log, slow_ms, metrics)
+    return Settings(data, url, secret, host, port, mail, public, hosts, proxies, log, slow_ms, metrics, second_factor)
 
 
 def _number(environ: Mapping[str, str], name: str, default: int, least: int, most: int) -> int:

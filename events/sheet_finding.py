@@ -37,7 +37,8 @@ def find_sheet(s: Session, event: Event, the_round: Round, typed: str) -> Sheet:
 def game_with_code(s: Session, typed: str) -> Game | None:
     """The game whose sheet has this code, of whatever event and round."""
     code = code_typed(typed)
-    return s.exec(select(Game).where(Game.code == code)).first() if code else None
+    could_be = code.isascii() and code.isalnum()
+    return s.exec(select(Game).where(Game.code == code)).first() if could_be else None
 
 
 def _at_table(s: Session, the_round: Round, number: int) -> Game:

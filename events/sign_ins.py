@@ -30,14 +30,13 @@ class SignIn:
     whom: int
     key: str | int
     """The account's session key, or the generation of the player's link: another one ends all at once."""
-    number: str = ""
-    """"" for those made before sign-ins had numbers; they end with their key."""
-    since: int = 0
-    """Seconds since 1970; 0 where the number is missing."""
+    number: str
+    since: int
+    """Seconds since 1970."""
 
     def in_time(self, now: datetime, lasts: timedelta) -> bool:
         """Whether it has not yet ended by itself; one from the future was made before the clock was set back."""
-        return not self.number or now.timestamp() < self.since + lasts.total_seconds()
+        return now.timestamp() < self.since + lasts.total_seconds()
 
 
 def new_sign_in(whom: int, key: str | int, now: datetime) -> list[str | int]:
@@ -47,19 +46,24 @@ def new_sign_in(whom: int, key: str | int, now: datetime) -> list[str | int]:
 
 def account_in(cookie: Mapping[str, Any]) -> SignIn | None:
     """Which account the cookie says is signed in."""
-    held = cookie.get("organiser")
-    return SignIn(*held) if held else None
+    return _sign_in(cookie.get("organiser"))
 
 
 def players_in(cookie: Mapping[str, Any]) -> dict[int, SignIn]:
     """Which players it says are, by event id."""
-    return {int(event_id): SignIn(*held) for event_id, held in cookie.get("players", {}).items()}
+    held = {int(event_id): _sign_in(one) for event_id, one in cookie.get("players", {}).items()}
+    return {event_id: one for event_id, one in held.items() if one is not None}
+
+
+def _sign_in(held: Any) -> SignIn | None:
+    """One entry of the cookie; None where there is none, or one without a number, which nothing could end."""
+    return SignIn(*held) if held and len(held) == 4 else None
 
 
 def visitor_of(s: Session, cookie: Mapping[str, Any], now: datetime) -> Visitor:
     """Who asks, read afresh from the database: rights end the moment that they are taken."""
     asked, devices = account_in(cookie), players_in(cookie)
-    over = _ended(s, [one.number for one in (*devices.values(), asked) if one is not None and one.number])
+    over = _ended(s, [one.number for one in (*devices.values(), asked) if one is not None])
     account = None
     if asked is not None and asked.number not in over and asked.in_time(now, STAFF_LASTS):
         account = s.get(Account, asked.whom)

@@ -16,10 +16,12 @@ from sqlalchemy import Engine
 from sqlmodel import Session, col, select
 
 from events.actions.standings import standings_over
-from events.clock_reading import RoundInShort, announcements_of, rounds_in_short, timed_games, turns_of
+from events.clock_reading import announcements_of, timed_games, turns_of
 from events.outcomes import score_of, winning_side
 from events.pairing.standings import Row
 from events.reading import RoundView, completed_rounds, current_round, players_by_id, round_views
+from events.rounds_in_short import RoundInShort, rounds_in_short
+from events.since import Point, point_of, untouched
 from events.team_reading import is_team_event
 from models.announcement import Announcement
 from models.event import Event, RoundState
@@ -65,6 +67,10 @@ class Snapshot:
     """Players about whom, or whose team, there is a ruling; what it says and why is theirs to read, and not here."""
     written: frozenset[int]
     """Players to whom the organiser wrote."""
+    behind: Sequence[RoundView]
+    """The first rounds, as many as are complete: they are taken over from version to version until they change."""
+    point: Point | None
+    """The write after which all of this was read."""
     finished: dict[str, Markup] = field(default_factory=dict, repr=False)
     """Parts of pages that are the same for all players of this version, rendered once (``views.today``)."""
 
@@ -74,11 +80,20 @@ def state_of(event: Event) -> State:
     return event.version, event.stamp
 
 
-def snapshot_of(s: Session, event: Event) -> Snapshot:
-    """Read an event as it is now. The session is for this alone: it loses all of its rows."""
-    state = state_of(event)
+def snapshot_of(s: Session, event: Event, before: Snapshot | None = None) -> Snapshot:
+    """Read an event as it is now. The session is for this alone: it loses all of its rows.
+
+    Complete rounds are read and counted again only where something that they depend on was written since ``before``:
+    results come in every second while a round is played, and half a hall looks after each.
+    """
+    state, point = state_of(event), point_of(s, event)
     rounds = rounds_in_short(s, event)
-    views = [view for view in round_views(s, event) if view.round.state == RoundState.PUBLISHED]
+    if before is not None and (
+        before.point is None or not untouched(s, event, before.point, {view.round.id for view in before.behind})
+    ):
+        before = None
+    behind = before.behind if before else ()
+    views = [*behind, *(v for v in round_views(s, event, len(behind)) if v.round.state == RoundState.PUBLISHED)]
     view = current_round(views)
     played: dict[int, list[tuple[RoundView, Game]]] = {}
     for one in views:
@@ -86,9 +101,12 @@ def snapshot_of(s: Session, event: Event) -> Snapshot:
             for player_id in (game.a_id, game.b_id):
                 if player_id is not None:
                     played.setdefault(player_id, []).append((one, game))
-    complete = 0 if is_team_event(event) else completed_rounds(views)
+    complete = completed_rounds(views)
     people = players_by_id(s, event)
-    ranked = [standings_over(s, event, views, after) for after in range(1, complete + 1)]
+    standings = [*before.standings] if before else []
+    if not is_team_event(event):
+        for after in range(len(standings) + 1, complete + 1):
+            standings.append({int(row.id): row for row in standings_over(s, event, views, after)})
     found = Snapshot(
         state=state,
         rounds=rounds,
@@ -96,15 +114,23 @@ def snapshot_of(s: Session, event: Event) -> Snapshot:
         complete=view is not None and view.complete,
         timed=timed_games(view) if view else (),
         played=played,
-        standings=[{int(row.id): row for row in rows} for rows in ranked],
+        standings=standings,
         people=people,
         with_list=frozenset(s.exec(select(ForceList.player_id).join(Player).where(Player.event_id == event.id))),
         announced=announcements_of(s, event),
         turns=turns_of(s, event),
-        results=_results(event, views),
+        results=_results(event, views[len(behind) :])
+        | {
+            game.id: before.results[game.id]
+            for view in behind
+            for game in view.games
+            if before and game.id in before.results
+        },
         unlocked=[player.list_unlocked_until for player in people.values() if player.list_unlocked_until],
         ruled=frozenset(one.player_id for one in event.rulings) | _of_ruled_teams(event, people),
         written=frozenset(s.exec(select(Delivery.player_id).join(Player).where(Player.event_id == event.id))),
+        behind=views[:complete],
+        point=point,
     )
     s.expunge_all()
     return found
@@ -159,7 +185,7 @@ class Snapshots:
                 stored = s.exec(select(Event).where(col(Event.id) == event.id)).one()
                 found = self.held(stored)  # what was read a moment ago may be older than what others have made
                 if found is None:
-                    found = snapshot_of(s, stored)
+                    found = snapshot_of(s, stored, self._kept.get(key))
             with self._lock:
                 if self._kept.get(key) is not found:
                     self._kept[key] = found

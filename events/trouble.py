@@ -32,7 +32,13 @@ class Trouble:
     found: Sequence[str] = ()
     """What is wrong with the whole, a sentence each."""
     events: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    """By slug: what is stored of an event and is not as it was written."""
+    """By slug: what is stored of an event and is not as it was written; under "" what belongs to no event."""
+
+    @property
+    def lines(self) -> list[str]:
+        """All of it, as whoever runs the server reads it."""
+        of_events = [f"{slug}: {one}" if slug else one for slug, told in self.events.items() for one in told]
+        return [*self.found, *of_events]
 
 
 def trouble_in(data: Path) -> Trouble | None:

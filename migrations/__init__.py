@@ -37,9 +37,14 @@ def refuse_unknown(revision: str) -> None:
     ScriptDirectory.from_config(alembic_config()).get_revision(revision)
 
 
+def revision_of(connection: Connection) -> str | None:
+    """The revision that the database is at; None where it has no tables of ours yet."""
+    return MigrationContext.configure(connection).get_current_revision()
+
+
 def is_at_head(connection: Connection) -> bool:
     """Whether the database is in the shape that this version needs."""
-    return MigrationContext.configure(connection).get_current_revision() == head()
+    return revision_of(connection) == head()
 
 
 def head() -> str:

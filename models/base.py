@@ -5,9 +5,9 @@ from enum import StrEnum
 from secrets import token_hex
 from typing import Any
 
-from sqlalchemy import DateTime, Dialect, Enum
+from sqlalchemy import DateTime, Dialect, Enum, text
 from sqlalchemy.types import TypeDecorator
-from sqlmodel import SQLModel
+from sqlmodel import Field, SQLModel
 
 # Named before the first table exists: a constraint without a name can never be dropped by a migration.
 SQLModel.metadata.naming_convention = {
@@ -49,6 +49,11 @@ def choice(choices: type[StrEnum], name: str) -> Enum:
         length=24,
         name=name,
     )
+
+
+def seal() -> Any:
+    """The column of a row's own seal, by which it is known that a damaged disk changed it (``models.seals``)."""
+    return Field(default="", max_length=64, sa_column_kwargs={"server_default": text("''")})
 
 
 def new_stamp() -> str:

@@ -14,10 +14,11 @@ from sqlalchemy.orm.attributes import set_committed_value
 from sqlmodel import Session, SQLModel
 
 from models.captured import columns_of, followed, plain, row_of, way_to_event
-from models.change_rows import Change, rows_falling, rows_found, store_changes, store_set
+from models.change_rows import Change, rows_falling, rows_found, store_changes, store_seals, store_set
 from models.concerned import about, key_of, parent_of, table_of
 from models.event import Event
 from models.journal import NOBODY, Actor, JournalEntry, RowChangeKind
+from models.seals import Written, digest_of_entry, entries_of_no_write
 
 KEY = "overseer_capture"
 """Under this name a session's ``info`` holds the capture of the write that is going on."""
@@ -44,6 +45,8 @@ class Capture:
     """Events that are new or whose version rose, and to what."""
     made: dict[int, Event] = field(default_factory=dict)
     """Events that are new: their journal begins with this write."""
+    told: dict[int, Written] = field(default_factory=dict)
+    """By change set, what will be sealed."""
 
     def begin(self) -> None:
         """Before anything changes: keep every row as it is found, where the event's journal has not begun yet."""
@@ -51,8 +54,10 @@ class Capture:
             return
         connection = self.session.connection()
         found = list(rows_found(connection, self.event.id))
-        begun = store_set(connection, self.event.id, self.now, NOBODY, self.event.version, baseline=True)
-        store_changes(connection, begun, self.event.id, found)
+        begun, told = store_set(connection, self.event.id, self.now, NOBODY, self.event.version, baseline=True)
+        self.told[begun] = told
+        told.entries += entries_of_no_write(connection, self.event.id)
+        store_changes(connection, begun, self.event.id, found, told)
         self.event.journal_from = begun
 
     # ---- what the session does
@@ -74,6 +79,10 @@ class Capture:
         """Everything that the flush has stored; ids are there, and what stood there before is still known."""
         for row in self.session.new:
             self._added(row)
+        for entry in sorted((row for row in self.session.new if isinstance(row, JournalEntry)), key=key_of):
+            told = self.told.get(entry.change_set_id or 0)
+            if told is not None:
+                told.entries.append(digest_of_entry({name: getattr(entry, name) for name in JournalEntry.model_fields}))
         for row in self.session.dirty:
             self._changed(row)
         for change in self.going:
@@ -158,11 +167,14 @@ class Capture:
                 told.setdefault(change.event_id, []).append(change)
         for event_id, changes in told.items():
             if self._has_begun(event_id):
-                store_changes(self.session.connection(), self._set_of(event_id, self.by), event_id, changes)
+                begun = self._set_of(event_id, self.by)
+                store_changes(self.session.connection(), begun, event_id, changes, self.told[begun])
         for event_id, made in self.made.items():
             begun = self._set_of(event_id, self.by)
             self.session.connection().execute(update(EVENTS).where(EVENTS.c.id == event_id).values(journal_from=begun))
             set_committed_value(made, "journal_from", begun)
+            self.told[begun].entries[:0] = entries_of_no_write(self.session.connection(), event_id)
+        store_seals(self.session.connection(), self.told)
 
     def _has_begun(self, event_id: int) -> bool:
         """Whether the event's rows are followed: a write that locks no event begins no journal."""
@@ -174,7 +186,8 @@ class Capture:
     def _set_of(self, event_id: int, by: Actor) -> int:
         if event_id not in self.sets:
             version = self._version_after(event_id)
-            self.sets[event_id] = store_set(self.session.connection(), event_id, self.now, by, version)
+            self.sets[event_id], told = store_set(self.session.connection(), event_id, self.now, by, version)
+            self.told[self.sets[event_id]] = told
         return self.sets[event_id]
 
     def _version_after(self, event_id: int) -> int | None:

@@ -23,6 +23,7 @@ OF_NO_EVENT = {
     "sign_in_attempt": "belongs to no event; forgotten after a quarter of an hour",
     "own_edition": "the club's, for all of its events; a row is never changed",
     "kept_answer": "answers to presses that may come twice: the service's own; names keys, and codes of sheets",
+    "mail_change": "a mail address that waits an hour; the player's to take back",
     "own_scenario": "the club's, for all of its events; each event that plans it is told in its journal",
 }
 """Tables that the journal does not follow, and why."""
@@ -30,6 +31,8 @@ OF_NO_EVENT = {
 KEPT_OUT = {
     "contact.mail": "a mail address is the player's to take back, and what is in the journal stays",
     "invitation.token_hash": "the hash of a secret",
+    "contact.seal": "a digest of the row with its mail address",
+    "invitation.seal": "a digest of the row, and told by itself",
     "event.version": "told by the change set itself",
     "event.stamp": "tells one writing of a version from another, and nothing else",
     "event.changed_at": "told by the change set itself",

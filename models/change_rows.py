@@ -1,6 +1,6 @@
 """The changes of rows that a write gathers, and how they and their change sets are stored."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -12,6 +12,7 @@ from models.captured import falling_with, followed, of_event, row_of
 from models.concerned import Concerned
 from models.journal import Actor, RowChangeKind
 from models.kept_values import keep, shortened
+from models.seals import SEALS, Written, digest_of_change, digest_of_set
 
 SETS, CHANGES, ENTRIES = (SQLModel.metadata.tables[name] for name in ("change_set", "row_change", "journal_entry"))
 
@@ -63,18 +64,21 @@ def rows_falling(connection: Connection, removed: Sequence[Change]) -> list[Chan
 
 def store_set(
     connection: Connection, event_id: int, now: datetime, by: Actor, version: int | None, *, baseline: bool = False
-) -> int:
-    """Store a change set; gives its id."""
+) -> tuple[int, Written]:
+    """Store a change set; gives its id, and what it tells so far."""
     values = {
         "event_id": event_id, "at": now, "actor": by.name[:120], "role": by.role, "version": version,
         "baseline": baseline,
     }  # fmt: skip
     stored = connection.execute(insert(SETS).values(values))
     assert stored.inserted_primary_key is not None  # noqa: S101 - one row was inserted
-    return int(stored.inserted_primary_key[0])
+    id_ = int(stored.inserted_primary_key[0])
+    return id_, Written(digest_of_set(values | {"id": id_}))
 
 
-def store_changes(connection: Connection, change_set_id: int, event_id: int, changes: Sequence[Change]) -> None:
+def store_changes(
+    connection: Connection, change_set_id: int, event_id: int, changes: Sequence[Change], told: Written
+) -> None:
     """Store what became of rows, with their long values."""
     long: dict[str, str] = {}
     rows = [
@@ -92,6 +96,13 @@ def store_changes(connection: Connection, change_set_id: int, event_id: int, cha
     if rows:
         keep(connection, event_id, long)
         connection.execute(insert(CHANGES), rows)
+        told.changes += map(digest_of_change, rows)
+
+
+def store_seals(connection: Connection, told: Mapping[int, Written]) -> None:
+    """Seal writes, by the ids of their change sets."""
+    if told:
+        connection.execute(insert(SEALS), [{"change_set_id": id_, "sha256": one.seal} for id_, one in told.items()])
 
 
 def store_told(connection: Connection, event_id: int, entries: Sequence[dict[str, Any]]) -> None:

@@ -38,9 +38,13 @@ def vacuum_into(engine: Engine, path: Path) -> list[str]:
 
 
 def fold_log(path: Path) -> None:
-    """Let a file that nobody else has open take its log in."""
-    with contextlib.closing(sqlite_module().connect(path)) as alone:
-        alone.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    """Let a file that nobody else has open take its log in. Raises NotCopied."""
+    sqlite = sqlite_module()
+    try:
+        with contextlib.closing(sqlite.connect(path)) as alone:
+            alone.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    except sqlite.Error as failed:
+        raise NotCopied(str(failed)) from failed
 
 
 def put_pages(source: Path, target: Path, patience: float) -> None:

@@ -2,6 +2,8 @@
 
 import importlib
 import logging
+import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -27,6 +29,8 @@ BUSY_SECONDS = 5
 KEPT_OPEN = 20
 """Connections that a process keeps: more than a worker has threads (``overseer serve``), for one that is opened anew
 costs SQLite more than a query does."""
+LOOKS = 4
+"""So often in a row the log must be missing before it is: another process may be closing, or opening, just then."""
 NO_SILENCE = {
     "connect_timeout": BUSY_SECONDS,
     "tcp_user_timeout": 2000 * BUSY_SECONDS,
@@ -72,33 +76,57 @@ def open_engine(url: str) -> Engine:
 
 
 def _follow_file(engine: Engine, path: Path) -> None:
-    """Let no connection outlive its file: one that was moved or replaced would take changes that nobody finds again."""
+    """Let no connection outlive its files: one that was moved or replaced would take changes that nobody finds again.
+
+    One whose log was taken away is closed: with the last of all, SQLite puts into the database what the log held, for
+    it is open still. Until then none is opened anew, which would begin another log.
+    """
     seen = False
 
     def open_no_new_one(*_: Any) -> None:
         nonlocal seen
-        if seen and not path.exists():  # SQLite would make an empty one
+        if seen and not _is_there(path):  # SQLite would make an empty one
             raise sqlite_module().OperationalError("the file of the database is gone")
+        if all(_lacks_log(path) for _ in range(LOOKS)):
+            raise sqlite_module().OperationalError("the log of the database is gone")
         seen = True
 
     def remember(connection: Any, record: Any) -> None:
-        record.info["file"] = _file_of(path)
+        record.info["files"] = _files_of(path)
 
     def compare(connection: Any, record: Any, proxy: Any) -> None:
-        if record.info["file"] != _file_of(path):
-            raise DisconnectionError("another file stands in the place of the database")
+        known, found = record.info["files"], _files_of(path)
+        record.info["files"] = found
+        if any(was is not None and was != now for was, now in zip(known, found, strict=True)):
+            raise DisconnectionError("another file stands in the place of the database or of its log")
 
     event.listen(engine, "do_connect", open_no_new_one)
     event.listen(engine, "connect", remember)
     event.listen(engine, "checkout", compare)
 
 
-def _file_of(path: Path) -> tuple[int, int]:
-    try:
-        found = path.stat()
-    except FileNotFoundError:
-        return 0, 0
-    return found.st_dev, found.st_ino
+def _lacks_log(path: Path) -> bool:
+    """Whether the log's index is there without its log. Whoever closes last removes the index first, then the log."""
+    lacks = not _is_there(f"{path}-wal") and _is_there(f"{path}-shm")
+    if lacks:
+        time.sleep(0.01)
+    return lacks
+
+
+def _is_there(path: Path | str) -> bool:
+    return os.path.exists(path)  # noqa: PTH110 - a Path raises where its folder may not be looked into
+
+
+def _files_of(path: Path) -> list[tuple[int, int] | None]:
+    """Which files the database is made of now; None for one that is not there, as the log before the first change."""
+    found: list[tuple[int, int] | None] = []
+    for tail in ("", "-wal", "-shm"):
+        try:
+            one = os.stat(f"{path}{tail}")  # noqa: PTH116 - asked with each use of a connection: no Path is made for it
+            found.append((one.st_dev, one.st_ino))
+        except OSError:
+            found.append(None)
+    return found
 
 
 def _set_up_connection(connection: Any, record: Any) -> None:

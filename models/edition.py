@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import JSON, Text, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
-from models.base import UTCDateTime
+from models.base import UTCDateTime, seal
 
 
 class OwnEdition(SQLModel, table=True):
@@ -29,3 +29,4 @@ class OwnEdition(SQLModel, table=True):
     """What the import said, where the edition came from catalogues."""
     at: datetime = Field(sa_type=UTCDateTime)
     by: str = Field(max_length=120)
+    seal: str = seal()

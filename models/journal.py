@@ -104,5 +104,14 @@ class JournalValue(SQLModel, table=True):
     """The text's UTF-8, by zlib."""
 
 
-JOURNAL = (ChangeSet, JournalEntry, RowChange, JournalValue)
-"""The journal's own tables: they tell of the others, and nothing tells of them."""
+class JournalSeal(SQLModel, table=True):
+    """A digest of all that one write told: its change set, its entries and its changes of rows (``models.seals``)."""
+
+    __tablename__ = "journal_seal"
+
+    change_set_id: int = Field(primary_key=True, foreign_key="change_set.id", ondelete="CASCADE")
+    sha256: str = Field(max_length=64)
+
+
+JOURNAL = (ChangeSet, JournalEntry, RowChange, JournalValue, JournalSeal)
+"""The journal's own tables: they tell of the others, and seals tell of them."""

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from sqlmodel import Field, SQLModel, UniqueConstraint
 
-from models.base import UTCDateTime
+from models.base import UTCDateTime, seal
 
 
 class KeptAnswer(SQLModel, table=True):
@@ -23,3 +23,4 @@ class KeptAnswer(SQLModel, table=True):
     said: str = Field(max_length=300)
     """The sentence that the visitor was, or should have been, shown."""
     at: datetime = Field(sa_type=UTCDateTime)
+    seal: str = seal()

@@ -6,16 +6,20 @@ from enum import StrEnum
 from sqlalchemy import JSON, CheckConstraint, Index, Text, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
-from models.base import UTCDateTime, choice
+from models.base import UTCDateTime, choice, seal
 
 
 class Contact(SQLModel, table=True):
-    """Where a player wants mail. Apart from ``Player``, so that nothing that shows players can show it by mistake."""
+    """Where a player wants mail; empty where the player took it back.
+
+    Apart from ``Player``, so that nothing that shows players can show it by mistake.
+    """
 
     id: int = Field(default=None, primary_key=True)
     player_id: int = Field(foreign_key="player.id", unique=True)
     mail: str = Field(max_length=254)
     given_at: datetime = Field(sa_type=UTCDateTime)
+    seal: str = seal()
 
 
 class Message(SQLModel, table=True):

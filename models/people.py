@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy import false, text
 from sqlmodel import Field, SQLModel
 
-from models.base import UTCDateTime
+from models.base import UTCDateTime, seal
 
 
 class Account(SQLModel, table=True):
@@ -29,6 +29,7 @@ class Account(SQLModel, table=True):
     """The step of time of the last code that was taken: none is taken twice, and no older one."""
     spare_codes: str = Field(default="", max_length=600, sa_column_kwargs={"server_default": text("''")})
     """Digests of the spare codes that are left, with spaces between them."""
+    seal: str = seal()
 
 
 class SetUpLink(SQLModel, table=True):
@@ -40,6 +41,7 @@ class SetUpLink(SQLModel, table=True):
     token_hash: str = Field(max_length=64, unique=True)
     created_at: datetime = Field(sa_type=UTCDateTime)
     used_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
+    seal: str = seal()
 
 
 class EndedSignIn(SQLModel, table=True):
@@ -52,6 +54,7 @@ class EndedSignIn(SQLModel, table=True):
     """The number that stood in the cookie; of no use to anybody from now on."""
     until: datetime = Field(sa_type=UTCDateTime)
     """When it would have ended by itself: then the row can be forgotten."""
+    seal: str = seal()
 
 
 class SignInAttempt(SQLModel, table=True):

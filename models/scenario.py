@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import JSON, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
-from models.base import UTCDateTime
+from models.base import UTCDateTime, seal
 
 
 class OwnScenario(SQLModel, table=True):
@@ -24,3 +24,4 @@ class OwnScenario(SQLModel, table=True):
     changed_at: datetime = Field(sa_type=UTCDateTime)
     by: str = Field(max_length=120)
     """Who changed it last."""
+    seal: str = seal()

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from sqlmodel import Field, SQLModel, UniqueConstraint
 
-from models.base import UTCDateTime, choice
+from models.base import UTCDateTime, choice, seal
 
 
 class Role(StrEnum):
@@ -44,3 +44,4 @@ class Invitation(SQLModel, table=True):
     used_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
     used_by: int | None = Field(default=None, foreign_key="organiser.id")
     withdrawn_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
+    seal: str = seal()

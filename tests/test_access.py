@@ -11,7 +11,7 @@ from events.visitor import Visitor
 from models.event import Event, EventState, ListsShown, Round, RoundState
 from models.journal import Actor
 from models.people import Account
-from models.play import Game, GameState, Player, PlayerState
+from models.play import Absent, Game, GameState, Player, PlayerState
 from models.staff import Role
 
 NOW = datetime(2026, 12, 5, 9, tzinfo=UTC)
@@ -226,3 +226,42 @@ def test_the_page_of_the_roles_tells_the_table() -> None:
     for right, (_, what, *cells) in zip(Right, rows, strict=True):
         assert [cell == "yes" for cell in cells] == [role in TABLE[right] for role in Role], right
         assert f"{what}." in (getattr(access, f"may_{right}").__doc__ or ""), right
+
+
+def test_a_stranger_reads_no_versions_of_a_game() -> None:
+    assert not access_play.may_see_versions(Visitor(), an_event(), a_game(GameState.OPEN))
+
+
+def test_lists_shown_at_a_time_that_nobody_has_set_are_not_shown() -> None:
+    event = an_event(locked=NOW)
+    event.lists_shown, event.lists_shown_from = ListsShown.AT_TIME, None
+    assert not access_lists.lists_shown(event, NOW)
+
+
+def test_who_enters_results_does_not_decide_about_somebody_who_did_not_come() -> None:
+    scorekeeper = Visitor(OLGA, roles={1: Role.SCOREKEEPER})
+    game = a_game(GameState.OPEN)
+    assert access.may_enter_result(scorekeeper, an_event(EventState.IN_PROGRESS), game)
+    game.absent = Absent.A
+    assert not access.may_enter_result(scorekeeper, an_event(EventState.IN_PROGRESS), game)
+
+
+def test_only_players_vote_and_mark_and_only_while_it_is_open() -> None:
+    event, ada = an_event(EventState.IN_PROGRESS), Visitor(players={1: a_player()})
+    gone, over = Visitor(players={1: a_player(state=PlayerState.DROPPED)}), an_event(EventState.FINISHED)
+    assert access_play.may_vote(ada, event, is_open=True)
+    assert access_play.may_mark_opponents(ada, event, is_open=True)
+    assert not access_play.may_mark_opponents(ada, over, is_open=True)
+    assert not access_play.may_vote(gone, event, is_open=True)
+    for asked in (access_play.may_vote, access_play.may_mark_opponents):
+        assert not asked(ada, event, is_open=False)
+        assert not asked(Visitor(), event, is_open=True)
+
+
+def test_a_game_is_its_two_players_to_report_and_to_read_how_it_came_about() -> None:
+    event, game = an_event(EventState.IN_PROGRESS), a_game(GameState.OPEN)
+    one, other, third = (Visitor(players={1: a_player(id_)}) for id_ in (1, 2, 3))
+    for asked in (access_play.may_report, access_play.may_see_versions):
+        assert asked(one, event, game) and asked(other, event, game)
+        assert not asked(third, event, game)
+        assert not asked(Visitor(), event, game)

@@ -23,12 +23,15 @@ from events.backups import (
     folder_of,
     mark_beside,
     outlived,
+    postgres,
     write_copy,
 )
+from events.commands.serve import look_at_start
+from events.half_restored import left, note_begun
 from events.invariants import check_invariants
 from events.restoring import Unsound, restore
 from events.settings import Settings
-from events.trouble import trouble_in
+from events.trouble import closed_for_restoring, tell, trouble_in
 from models.event import Event
 from models.people import Account, SetUpLink
 from models.play import Player
@@ -119,6 +122,37 @@ def test_old_keys_open_nothing_after_going_back(
     assert generations == {"Ada": generation + 3, "Bo": generation}, "the link that was ended stays ended"
 
 
+@pytest.mark.proves("F20")
+@pytest.mark.postgres
+@pytest.mark.parametrize("came_in", [True, False])
+def test_old_keys_that_going_back_had_no_time_to_end_are_ended_by_the_next_start(
+    stage: Stage, settings: Settings, clock: Clock, copied: Callable[[], Backup], came_in: bool
+) -> None:
+    olga = stage.set_up("Olga")
+    event = stage.event()
+    ada, _ = stage.enter(event, "Ada", "Bo")
+    backup, was, generation = copied(), olga.session_key, stage.now(ada).link_generation
+    with stage.changing(event):
+        ada.link_generation += 3
+    links = {(ada.id, event.id, ada.name_key): ada.link_generation}
+    stage.s.close()
+    stage.engine.dispose()
+
+    tell(settings.data, closed_for_restoring(clock()))
+    note_begun(stage.engine, settings.data, links, clock())
+    if came_in:
+        clean = ("--clean", "--if-exists", "--single-transaction", "--no-owner")
+        postgres(stage.engine.url, "pg_restore", *clean, str(backup.path))
+    look_at_start(settings)  # whoever was going back ended here
+
+    stage.s = Session(stage.engine, expire_on_commit=False)
+    assert trouble_in(settings.data) is None
+    assert not left(settings.data)
+    assert (stage.one(Account).session_key != was) == came_in, "what was not replaced goes on as it was"
+    assert stage.one(Player, name="Ada").link_generation == generation + 3
+    assert any("went back" in line for line in stage.journal(stage.one(Event))) == came_in
+
+
 def test_a_copy_is_for_its_owner_s_eyes_and_stands_whole_or_not_at_all(
     stage: Stage, settings: Settings, copied: Callable[[], Backup], tmp_path: Path
 ) -> None:
@@ -190,6 +224,28 @@ def test_a_damaged_database_is_put_aside_and_a_copy_comes_in_its_place(
     assert (done.aside / sqlite_file.name).read_bytes().startswith(b"no database")
     stage.s = Session(stage.engine, expire_on_commit=False)
     assert len(stage.all(Player)) == 2, "the open service meets the new file without being started again"
+
+
+@pytest.mark.proves("F21", "F25")
+def test_a_link_that_was_ended_stays_ended_where_the_damaged_database_still_knows_of_it(
+    stage: Stage, settings: Settings, clock: Clock, copied: Callable[[], Backup], sqlite_file: Path
+) -> None:
+    ada, _ = stage.enter(stage.event(), "Ada", "Bo")
+    backup, generation = copied(), stage.now(ada).link_generation
+    with stage.changing():
+        ada.link_generation += 3
+    with stage.engine.connect() as opened:
+        opened.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+        root = opened.exec_driver_sql("SELECT rootpage FROM sqlite_schema WHERE name = 'journal_entry'").scalar_one()
+        size = opened.exec_driver_sql("PRAGMA page_size").scalar_one()
+    stage.s.close()
+    stage.engine.dispose()
+    with sqlite_file.open("r+b") as file:
+        file.seek((root - 1) * size)
+        file.write(b"no page " * (size // 8))
+    assert restore(settings, backup.path, clock).before is None
+    stage.s = Session(stage.engine, expire_on_commit=False)
+    assert {one.name: one.link_generation for one in stage.all(Player)} == {"Ada": generation + 3, "Bo": generation}
 
 
 def test_the_copies_that_nobody_needs_any_more_go() -> None:

@@ -20,17 +20,27 @@ def answer(state: str = "1", size: int = 1, until: datetime | None = None) -> Fi
 def test_what_was_made_is_sent_until_the_state_is_another() -> None:
     shelf = Shelf()
     made = [answer("1"), answer("2")]
-    assert shelf.get_or_make("/a", "1", NOON, lambda: made[0]) is made[0]
-    assert shelf.get_or_make("/a", "1", NOON, lambda: made[1]) is made[0]
-    assert shelf.get_or_make("/a", "2", NOON, lambda: made[1]) is made[1]
-    assert shelf.get("/a", "1", NOON) is None, "nor for whoever read the state before: a backup may have been restored"
+    assert shelf.get_or_make("/a", "1", NOON, shelf.turn(), lambda: made[0]) is made[0]
+    assert shelf.get_or_make("/a", "1", NOON, shelf.turn(), lambda: made[1]) is made[0]
+    assert shelf.get_or_make("/a", "2", NOON, shelf.turn(), lambda: made[1]) is made[1]
+    assert shelf.get("/a", "1", NOON, shelf.turn()) is None, (
+        "nor for whoever read the state before: a backup may have been restored"
+    )
+
+
+def test_whoever_read_the_state_before_it_changed_takes_the_newer_answer() -> None:
+    shelf, made = Shelf(), [answer("2"), answer("1")]
+    read_before = shelf.turn()
+    assert shelf.get_or_make("/a", "2", NOON, shelf.turn(), lambda: made[0]) is made[0]
+    assert shelf.get_or_make("/a", "1", NOON, read_before, lambda: made[1]) is made[0], "an older one in its place"
+    assert shelf.get_or_make("/a", "3", NOON, shelf.turn(), lambda: made[1]) is made[1], "it was begun before"
 
 
 def test_its_time_ends_it() -> None:
     shelf = Shelf()
-    shelf.get_or_make("/a", "1", NOON, lambda: answer(until=NOON + timedelta(seconds=9)))
-    assert shelf.get("/a", "1", NOON + timedelta(seconds=8.9)) is not None
-    assert shelf.get("/a", "1", NOON + timedelta(seconds=9)) is None
+    shelf.get_or_make("/a", "1", NOON, shelf.turn(), lambda: answer(until=NOON + timedelta(seconds=9)))
+    assert shelf.get("/a", "1", NOON + timedelta(seconds=8.9), shelf.turn()) is not None
+    assert shelf.get("/a", "1", NOON + timedelta(seconds=9), shelf.turn()) is None
 
 
 def test_of_many_who_ask_at_once_one_makes_it() -> None:
@@ -43,7 +53,7 @@ def test_of_many_who_ask_at_once_one_makes_it() -> None:
 
     def ask(_: int) -> object:
         together.wait(10)
-        return shelf.get_or_make("/a", "1", NOON, make)
+        return shelf.get_or_make("/a", "1", NOON, shelf.turn(), make)
 
     with ThreadPoolExecutor(16) as threads:
         assert len(set(map(id, threads.map(ask, range(16))))) == 1
@@ -52,21 +62,21 @@ def test_of_many_who_ask_at_once_one_makes_it() -> None:
 
 def test_what_cannot_be_finished_is_passed_on_and_not_kept() -> None:
     shelf = Shelf()
-    assert shelf.get_or_make("/a", "1", NOON, lambda: "a refusal") == "a refusal"
+    assert shelf.get_or_make("/a", "1", NOON, shelf.turn(), lambda: "a refusal") == "a refusal"
     with pytest.raises(ZeroDivisionError):
-        shelf.get_or_make("/a", "1", NOON, lambda: 1 // 0)
+        shelf.get_or_make("/a", "1", NOON, shelf.turn(), lambda: 1 // 0)
     assert len(shelf) == 0
-    assert isinstance(shelf.get_or_make("/a", "1", NOON, answer), Finished)
+    assert isinstance(shelf.get_or_make("/a", "1", NOON, shelf.turn(), answer), Finished)
 
 
 def test_what_was_not_asked_for_the_longest_goes_first() -> None:
     shelf = Shelf(most_bytes=30, most_answers=3)
     for name in ("/a", "/b", "/c"):
-        shelf.get_or_make(name, "1", NOON, lambda: answer(size=10))
-    assert shelf.get("/a", "1", NOON) is not None
-    shelf.get_or_make("/d", "1", NOON, lambda: answer(size=10))
-    assert [name for name in ("/a", "/b", "/c", "/d") if shelf.get(name, "1", NOON)] == ["/a", "/c", "/d"]
-    shelf.get_or_make("/a", "2", NOON, lambda: answer("2", size=25))
-    assert [name for name in ("/a", "/b", "/c", "/d") if shelf.get(name, "2", NOON)] == ["/a"]
-    shelf.get_or_make("/e", "1", NOON, lambda: answer(size=31))
+        shelf.get_or_make(name, "1", NOON, shelf.turn(), lambda: answer(size=10))
+    assert shelf.get("/a", "1", NOON, shelf.turn()) is not None
+    shelf.get_or_make("/d", "1", NOON, shelf.turn(), lambda: answer(size=10))
+    assert [name for name in ("/a", "/b", "/c", "/d") if shelf.get(name, "1", NOON, shelf.turn())] == ["/a", "/c", "/d"]
+    shelf.get_or_make("/a", "2", NOON, shelf.turn(), lambda: answer("2", size=25))
+    assert [name for name in ("/a", "/b", "/c", "/d") if shelf.get(name, "2", NOON, shelf.turn())] == ["/a"]
+    shelf.get_or_make("/e", "1", NOON, shelf.turn(), lambda: answer(size=31))
     assert len(shelf) == 0, "what does not fit at all is not kept"

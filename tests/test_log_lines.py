@@ -88,6 +88,7 @@ def test_a_fault_is_told_with_its_end_and_a_line_has_an_end(out: io.StringIO) ->
     assert "s3cret" not in out.getvalue()
 
 
+@pytest.mark.proves("F7")
 def test_a_log_that_cannot_be_written_stops_nothing() -> None:
     """As ``set_up_log`` sets it: a full disk under the log takes no page with it."""
     before = logging.raiseExceptions

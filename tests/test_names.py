@@ -95,6 +95,10 @@ def test_an_address_is_readable(name: str, slug: str) -> None:
     assert slug_of(name) == slug
 
 
+def test_a_key_is_cut_where_its_column_ends() -> None:
+    assert name_key("x" * 200) == "x" * 160
+
+
 @given(st.text(max_size=100))
 def test_every_name_gives_an_address(text: str) -> None:
     assert re.fullmatch(r"[a-z0-9]([a-z0-9-]{0,48}[a-z0-9])?", slug_of(text))

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Engine
 from sqlmodel import Session, select
 
-from events.actions import messages, players
+from events.actions import addresses, messages, players
 from events.actions.deliveries import ATTEMPTS, LOST_AFTER, take_next
 from events.message_reading import in_trouble, waiting_since
 from events.post import Sent, send_due
@@ -92,7 +92,7 @@ def test_what_people_call_themselves_is_text_in_a_mail(stage: Stage, box: Mailbo
     (player,) = stage.enter(event, name)
     with stage.changing(event) as s:
         messages.allow_mail(s, event, True, BY, stage.clock())
-        messages.give_address(s, event, player, "zoe@mail.example", BY, stage.clock())
+        addresses.give_address(s, event, player, "zoe@mail.example", BY, stage.clock())
     write_to(stage, event, "Hello {name}", subject="{event} {name}")
     send(stage, box)
     (mail,) = box.arrived
@@ -268,8 +268,8 @@ def test_who_took_the_address_back_gets_nothing(stage: Stage, event: Event, box:
     message = write_to(stage, event)
     ada, bo = stage.one(Player, name="Ada"), stage.one(Player, name="Bo")
     with stage.changing(event) as s:
-        messages.give_address(s, event, ada, "", "player Ada", stage.clock())
-        messages.give_address(s, event, bo, "new@mail.example", "player Bo", stage.clock())
+        addresses.give_address(s, event, ada, "", "player Ada", stage.clock())
+        addresses.give_address(s, event, bo, "new@mail.example", "player Bo", stage.clock())
     send(stage, box)
     assert box.to == ["new@mail.example"]
     assert delivery_to(stage, ada, message).last_error == "the player gives no mail address any more"

@@ -56,6 +56,7 @@ def test_every_setting_is_taken(tmp_path: Path) -> None:
             "OVERSEER_LOG": "all",
             "OVERSEER_SLOW_MS": "0",
             "OVERSEER_METRICS": "a word that only Prometheus has",
+            "OVERSEER_SECOND_FACTOR": "demanded",
             "DEBUG": "0",
         }
     )
@@ -65,7 +66,7 @@ def test_every_setting_is_taken(tmp_path: Path) -> None:
     assert (settings.public, settings.https) == ("https://Desk.example.org", True)
     assert settings.hosts == {"desk.example.org", "192.168.1.5", "hall.local", "fe80::1"}
     assert (settings.proxies, settings.log, settings.slow_ms) == (1, "all", 0)
-    assert settings.metrics == "a word that only Prometheus has"
+    assert (settings.metrics, settings.second_factor) == ("a word that only Prometheus has", "demanded")
 
 
 @pytest.mark.proves("attack 50", "ASVS 13.4.2")
@@ -96,6 +97,7 @@ def test_every_setting_is_taken(tmp_path: Path) -> None:
         ("OVERSEER_PROXIES", "10", "OVERSEER_PROXIES: a number from 0 to 9"),
         ("OVERSEER_SLOW_MS", "-1", "OVERSEER_SLOW_MS: a number from 0 to 60000"),
         ("OVERSEER_LOG", "loud", "OVERSEER_LOG: quiet, normal, all is needed, not 'loud'"),
+        ("OVERSEER_SECOND_FACTOR", "yes", "OVERSEER_SECOND_FACTOR: offered or demanded is needed, not 'yes'"),
         ("OVERSEER_METRICS", "1", "OVERSEER_METRICS: a word of at least 20 characters"),
         ("DATABASE_URL", "mysql://db/x", "DATABASE_URL: sqlite:///FILE or postgresql://... is needed"),
     ],

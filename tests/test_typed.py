@@ -30,6 +30,24 @@ def test_a_number_that_no_row_can_have_is_nobody_s(typed: str | int) -> None:
     assert whole_number(f"-{typed}" if isinstance(typed, str) else -typed) == -LARGEST
 
 
+def test_a_number_has_eleven_figures_at_most_before_it_is_too_large() -> None:
+    """With noughts before it, that is: read is what is written, up to there."""
+    assert whole_number("00000000012") == 12
+    assert whole_number("000000000012") == LARGEST
+    assert whole_number("-00000000012") == -12
+
+
+def test_an_id_has_ten_figures_at_most_noughts_before_it_too() -> None:
+    assert number_or_none("0000000012") == 12
+    assert number_or_none("00000000012") is None
+    assert number_or_none(str(LARGEST)) == LARGEST
+
+
+@pytest.mark.parametrize("chooser", ["\ufe00", "\ufe0f", "\U000e0100", "\U000e01ef"])
+def test_what_only_chooses_how_a_character_is_drawn_is_no_accent(chooser: str) -> None:
+    assert unfit("\u845b" + chooser * (MOST_MARKS + 1)) == ""
+
+
 @given(st.integers(0, LARGEST))
 def test_every_number_that_a_column_holds_is_read(number: int) -> None:
     assert number_or_none(str(number)) == number
@@ -50,6 +68,12 @@ def test_a_text_that_no_page_can_show_is_taken_from_nobody(typed: str) -> None:
     assert unfit(typed)
     with pytest.raises(Refused, match="The reason: it holds"):
         one_line(typed + "!", 500, "The reason")
+
+
+def test_as_many_accents_as_are_taken_are_taken_at_the_beginning_too_and_on_each_letter_anew() -> None:
+    most = "\u0301" * MOST_MARKS
+    assert unfit(most) == unfit("e" + most) == unfit(f"e{most}o{most}") == ""
+    assert unfit(most + "\u20dd") and unfit("e" + most + "\u0301")
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from itertools import count
 
-from events.actions import messages
+from events.actions import addresses, messages
 from events.actions.messages import Draft
 from models.event import Event
 from models.message import Delivery, Message
@@ -37,7 +37,7 @@ def give_mail(stage: Stage, event: Event, *players: Player) -> None:
     for player in players:
         with stage.changing(event) as s:
             address = f"{player.name.split()[0].lower()}@mail.example"
-            messages.give_address(s, event, player, address, BY, stage.clock())
+            addresses.give_address(s, event, player, address, BY, stage.clock())
 
 
 def delivery_to(stage: Stage, player: Player, message: Message) -> Delivery:

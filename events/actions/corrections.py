@@ -1,6 +1,6 @@
 """What correcting a confirmed result would change, reckoned from the rows before anything is stored."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -10,7 +10,7 @@ from events.actions.award_winners import changed_hands, decided
 from events.actions.formats import cut_of
 from events.actions.standings import entrants, played, ranked, scheme_of
 from events.actions.team_corrections import team_lines, team_round_effect
-from events.brackets import bracket_of, follows_rounds, knockout_views
+from events.brackets import bracket_of, follows_rounds, knockout_views, winner_by
 from events.outcomes import PLAYED_OUT, Ended, ended, result_by, score, score_of
 from events.pairing.final_places import final_places
 from events.pairing.knockout import places
@@ -109,13 +109,18 @@ def correction(s: Session, event: Event, game: Game, answers: Answers, how: Ende
         return round_effect(as_paired(view), before, after, people, scheme)
 
     lines_old, lines_new = ranked(s, event, old, last), ranked(s, event, new, last)
+    through: dict[int, int | None] = {}
+    if at.round.kind == RoundKind.KNOCKOUT:
+        through[game.id] = winner_by(event, number, scenario, game, answers, how)
+    final_old = _with_places(event, views[:last], lines_old, {})
+    final_new = _with_places(event, views[:last], lines_new, through)
     return Correction(
         mark=mark_of(game, answers, how),
         was=score_of(event, number, scenario, game),
         now=score(event, scenario, answers, how, won_by_card(event, number, game)),
         was_ended=ended(game),
         now_ended=how,
-        lines=moved_lines(lines_old, lines_new),
+        lines=moved_lines(final_old, final_new),
         after=last,
         counts=number <= complete,
         bye_was=bye_worth(old, scheme),
@@ -128,19 +133,16 @@ def correction(s: Session, event: Event, game: Game, answers: Answers, how: Ende
         ),
         teams=team_lines(event, players, views, old, new, last) if is_team_event(event) else (),
         cut=_cut_effect(event, players, views, lines_old, lines_new),
-        awards=_award_effect(s, event, views[:last], lines_old, lines_new),
+        awards=changed_hands(decided(s, event, final_old), decided(s, event, final_new)),
     )
 
 
-def _award_effect(
-    s: Session, event: Event, views: Sequence[RoundView], then: Sequence[Row], now: Sequence[Row]
-) -> tuple[str, ...]:
-    """The places of a knockout stand as they do; who has won it is told by who goes through."""
-    if not event.awards:
-        return ()
-    bracket = bracket_of(event, views)
-    before, after = (final_places(rows, places(bracket)) if bracket else rows for rows in (then, now))
-    return changed_hands(decided(s, event, before), decided(s, event, after))
+def _with_places(
+    event: Event, views: Sequence[RoundView], rows: Sequence[Row], through: Mapping[int, int | None]
+) -> Sequence[Row]:
+    """The rows as the standings show them: those in the knockout by their places, where ``through`` is who goes on."""
+    bracket = bracket_of(event, views, through)
+    return final_places(rows, places(bracket)) if bracket else rows
 
 
 def _cut_effect(

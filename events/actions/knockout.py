@@ -11,9 +11,9 @@ from events.actions.formats import cut_order, knockout_plan
 from events.actions.journal import note
 from events.actions.standings import standings
 from events.actions.taking_part import in_the_field
-from events.brackets import knockout_views, stage_of, winner_of
+from events.brackets import knockout_views, stage_of, winner_by, winner_of
 from events.errors import Refused, Stale
-from events.outcomes import Ended, result_by
+from events.outcomes import Ended
 from events.pairing.standings import Row
 from events.reading import RoundView, players_of, round_views
 from events.scenario_reading import scenarios_of
@@ -140,10 +140,7 @@ def check_correction(s: Session, event: Event, game: Game, view: RoundView, answ
     before, scenario = winner_of(event, view, game), view.scenario_at(game)
     if before is None or scenario is None or not why_settled(round_views(s, event), view.round):
         return
-    side: str = result_by(event, view.round.number, scenario, game, answers, how).winner
-    if side == "draw":
-        side = game.goes_through.value if game.goes_through else "draw"
-    if {"a": game.a_id, "b": game.b_id}.get(side) != before:
+    if winner_by(event, view.round.number, scenario, game, answers, how) != before:
         raise Refused(
             f"{why_settled(round_views(s, event), view.round)} The figures can be corrected, but not who won."
         )

@@ -2,23 +2,24 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlmodel import Session, col, select
 
+from events.actions.addresses import A_DAY, forget_addresses
 from events.actions.journal import note
 from events.errors import Refused
+from events.mail_changes import ABOUT_ADDRESS
 from events.message_reading import contacts_of, mails_since, messages_of
 from events.message_text import ADDRESSES, PERSONAL, asked_for, subject_of, unknown
 from events.reading import current_round, players_by_id, round_views
 from events.recipients import GROUPS, common_words, recipients, words_for
 from models.event import Event
-from models.message import Contact, Delivery, MailState, Message
+from models.message import Delivery, MailState, Message
 from models.play import Player
 
 MOST_MESSAGES = 100
 """Of one event within 24 hours: more are a fault, not an organiser."""
-A_DAY = timedelta(hours=24)
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,8 @@ def send(s: Session, event: Event, draft: Draft, key: str, a_day: int, actor: st
     if same is not None:
         return same
     ready = outgoing(s, event, draft, now)
-    if sum(message.at > now - A_DAY for message in messages_of(s, event)) >= MOST_MESSAGES:
+    written = [one for one in messages_of(s, event) if one.recipients != ABOUT_ADDRESS]
+    if sum(message.at > now - A_DAY for message in written) >= MOST_MESSAGES:
         raise Refused(f"This event has sent {MOST_MESSAGES} messages in 24 hours: no more can be sent for now.")
     mails = ready.mails if a_day else 0
     left = a_day - mails_since(s, event, now - A_DAY)
@@ -162,26 +164,7 @@ def allow_mail(s: Session, event: Event, allowed: bool, actor: str, now: datetim
     if event.mail_asked == allowed:
         return
     event.mail_asked = allowed
-    given = {} if allowed else contacts_of(s, event)
-    for contact in given.values():
-        s.delete(contact)
-    deleted = f"; {len(given)} deleted" if given else ""
+    given = 0 if allowed else forget_addresses(s, event)
+    deleted = f"; {given} deleted" if given else ""
     told = "Players may give a mail address" if allowed else f"Players give no mail address any more{deleted}"
     note(s, event, actor, now, "allow-mail", told, allowed=allowed)
-
-
-def give_address(s: Session, event: Event, player: Player, mail: str, actor: str, now: datetime) -> None:
-    """Keep where a player wants mail, as ``read_address`` gave it; "" deletes it. The journal never holds it."""
-    contact = s.exec(select(Contact).where(Contact.player_id == player.id)).first()
-    if not event.mail_asked and mail:
-        raise Refused("This event takes no mail addresses.", "mail")
-    if (contact.mail if contact else "") == mail:
-        return
-    if contact is not None and not mail:
-        s.delete(contact)
-    elif contact is not None:
-        contact.mail, contact.given_at = mail, now
-    else:
-        s.add(Contact(player_id=player.id, mail=mail, given_at=now))
-    did = "Deleted" if not mail else "Changed" if contact else "Stored"
-    note(s, event, actor, now, "mail-address", f"{did} the mail address of {player.name}", player=player.id)

@@ -6,7 +6,7 @@ from sqlmodel import Session
 
 from events.actions.journal import note
 from events.actions.knockout import why_settled
-from events.actions.results import stand
+from events.actions.results import latest, stand
 from events.errors import Refused, Stale
 from events.outcomes import PLAYED_OUT, set_ended
 from events.reading import players_by_id, round_views, scenario_in
@@ -52,7 +52,7 @@ def mark(s: Session, event: Event, game: Game, absent: Absent | None) -> None:
         return
     scenario = scenario_in(s, event, s.get_one(Round, game.round_id), game)
     assert scenario is not None  # noqa: S101 - drawn together with the games
-    stand(s, game, scenario)
+    stand(game, scenario, latest(s, game))
 
 
 def missing(game: Game, absent: Absent | None) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlmodel import Session
 
 from events.actions.journal import note
-from events.actions.results import stand
+from events.actions.results import latest, stand
 from events.errors import Refused, Stale
 from events.reading import reports_of, rounds_of, scenario_in
 from models.event import Event, EventState, Round, RoundState
@@ -50,7 +50,7 @@ def open_again(s: Session, event: Event, game: Game, *, version: int, reason: st
     scenario = scenario_in(s, event, the_round, game)
     assert scenario is not None  # noqa: S101 - drawn together with the games
     game.absent, game.goes_through = None, None
-    stand(s, game, scenario)
+    stand(game, scenario, latest(s, game))
     game.version += 1
     note(
         s, event, actor, now, "open-again",

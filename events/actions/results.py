@@ -14,6 +14,7 @@ from events.actions.knockout import check_correction
 from events.errors import Refused, Stale
 from events.outcomes import PLAYED_OUT, Ended, ended, in_short, set_ended
 from events.reading import reports_of, round_view, scenario_in, system_of
+from events.rounds_in_short import RoundInShort, round_in_short
 from models.endings import Ending
 from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.play import Game, GameState, Report, ReportSide
@@ -65,7 +66,26 @@ def judged(
     game ended; ``reason`` is the desk's. A game that was not played has no figures to check. Raises Doubtful,
     Stale or Refused.
     """
-    the_round = s.get_one(Round, game.round_id)
+    the_round = round_in_short(s, game.round_id)
+    return _checked(
+        s, event, game, side, answers, the_round, latest(s, game), version=version, sure=sure, how=how, reason=reason
+    )
+
+
+def _checked(
+    s: Session,
+    event: Event,
+    game: Game,
+    side: ReportSide,
+    answers: Answers,
+    the_round: RoundInShort,
+    reports: Mapping[ReportSide, Report],
+    *,
+    version: int,
+    sure: bool,
+    how: Ended,
+    reason: str,
+) -> Scenario:
     if game.b_id is None:
         raise Refused("A bye has no result to report.")
     if the_round.state != RoundState.PUBLISHED:
@@ -77,7 +97,7 @@ def judged(
     scenario = scenario_in(s, event, the_round, game)
     assert scenario is not None  # noqa: S101 - drawn together with the games
     _check_ending(side, answers, how)
-    if _repeats(s, game, side, answers, how, reason) and game.absent is None:
+    if _repeats(reports.get(side), answers, how, reason) and game.absent is None:
         return scenario  # a double press or a retry
     doubts: tuple[Doubt, ...] = ()
     if how.how != Ending.NOT_PLAYED:
@@ -91,7 +111,7 @@ def judged(
     if game.version != version:
         raise Stale("Somebody else reported this game while you were writing. Look at it again before you send.")
     if the_round.kind == RoundKind.KNOCKOUT:
-        check_correction(s, event, game, round_view(s, event, the_round), answers, how)
+        check_correction(s, event, game, round_view(s, event, s.get_one(Round, the_round.id)), answers, how)
     return scenario
 
 
@@ -141,11 +161,13 @@ def report(
     is a correction, which the journal keeps with all that it changes. Raises as ``judged`` does; then nothing is
     stored.
     """
-    scenario = judged(s, event, game, side, answers, version=version, sure=sure, how=how, reason=word.reason)
-    if _repeats(s, game, side, answers, how, word.reason) and game.absent is None:
+    the_round, reports = round_in_short(s, game.round_id), latest(s, game)
+    scenario = _checked(
+        s, event, game, side, answers, the_round, reports, version=version, sure=sure, how=how, reason=word.reason
+    )
+    if _repeats(reports.get(side), answers, how, word.reason) and game.absent is None:
         return game.state  # stored once
-    new_reason = _repeats(s, game, side, answers, how, "") and game.absent is None
-    the_round = s.get_one(Round, game.round_id)
+    new_reason = _repeats(reports.get(side), answers, how, "") and game.absent is None
     before, was, was_ended = game.state, game.answers, ended(game)
     effect = correction(s, event, game, answers, how) if corrects(game, answers, how) else None
     if game.absent is not None:  # they came after all
@@ -153,8 +175,7 @@ def report(
     told = Report(game_id=game.id, side=side, answers=dict(answers), by=by, at=now, **asdict(word))
     set_ended(told, how)
     s.add(told)
-    s.flush()  # the report counts in what follows
-    stand(s, game, scenario)
+    stand(game, scenario, {**reports, side: told})
     game.version += 1
     words = {"confirmed": "is confirmed", "reported": "waits for the other side", "disputed": "is disputed"}
     said = f"the result {words[game.state]}"
@@ -206,23 +227,22 @@ def why_decided(s: Session, game: Game) -> str:
     return (decided.reason or decided.ending_reason) if decided is not None else ""
 
 
-def stand(s: Session, game: Game, scenario: Scenario) -> None:
-    """Set where a game stands by its reports: its state, and the report that counts or waits."""
-    game.state, counts = standing_of(s, game, scenario)
+def stand(game: Game, scenario: Scenario, reports: Mapping[ReportSide, Report]) -> None:
+    """Set where a game stands by the newest report of each side: its state, and the report that counts or waits."""
+    game.state, counts = standing_of(scenario, reports)
     how = ended(counts) if counts is not None else PLAYED_OUT
     set_ended(game, how)
     game.answers = None if counts is None or how.how == Ending.NOT_PLAYED else counts.answers
 
 
-def standing_of(s: Session, game: Game, scenario: Scenario) -> tuple[GameState, Report | None]:
-    """Where a game stands by its reports, and the one that counts or waits."""
-    by_side = latest(s, game)
-    if not by_side:
+def standing_of(scenario: Scenario, reports: Mapping[ReportSide, Report]) -> tuple[GameState, Report | None]:
+    """Where a game stands by the newest report of each side, and the one that counts or waits."""
+    if not reports:
         return GameState.OPEN, None
-    decided = by_side.get(ReportSide.ORGANISER)
+    decided = reports.get(ReportSide.ORGANISER)
     if decided is not None:
         return GameState.CONFIRMED, decided
-    a, b = by_side.get(ReportSide.A), by_side.get(ReportSide.B)
+    a, b = reports.get(ReportSide.A), reports.get(ReportSide.B)
     if a is None or b is None:
         one = a or b
         assert one is not None  # noqa: S101 - one was just stored
@@ -234,9 +254,8 @@ def standing_of(s: Session, game: Game, scenario: Scenario) -> tuple[GameState, 
     return GameState.DISPUTED, None
 
 
-def _repeats(s: Session, game: Game, side: ReportSide, answers: Answers, how: Ended, reason: str) -> bool:
-    """Whether this side's newest report says the same already; whoever gives no reason leaves the one that stands."""
-    mine = latest(s, game).get(side)
+def _repeats(mine: Report | None, answers: Answers, how: Ended, reason: str) -> bool:
+    """Whether a side's newest report says the same already; whoever gives no reason leaves the one that stands."""
     same = mine is not None and mine.answers == dict(answers) and ended(mine) == how
     return same and mine is not None and reason in ("", mine.reason)
 

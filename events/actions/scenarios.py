@@ -100,6 +100,7 @@ def change_scenario(
         return
     row.document, row.changed_at, row.by = after, now, actor[:120]
     for event in used.planned:
+        s.refresh(event, with_for_update=True)  # nobody else raises its version from the same one
         event.version += 1  # pages that show it are read anew
         event.stamp = new_stamp()
         event.changed_at = now

@@ -14,15 +14,8 @@ def end_sign_in(s: Session, held: SignIn, now: datetime) -> None:
     for old in s.exec(select(EndedSignIn).where(col(EndedSignIn.until) <= now)):
         s.delete(old)
     known = s.exec(select(EndedSignIn).where(EndedSignIn.sign_in == held.number)).first()
-    if held.number and known is None:
+    if known is None:
         s.add(EndedSignIn(sign_in=held.number, until=now + PLAYER_LASTS))
-
-
-def end_sign_in_of(s: Session, account: Account, held: SignIn, now: datetime) -> None:
-    """End one sign-in of an account; of those made before they had numbers all end, for nothing tells them apart."""
-    end_sign_in(s, held, now)
-    if not held.number and held.key == account.session_key:
-        end_all(s, account)
 
 
 def end_all(s: Session, account: Account) -> None:

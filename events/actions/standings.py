@@ -145,9 +145,16 @@ def standings_over(s: Session, event: Event, views: Sequence[RoundView], after: 
     return final_places(rows, places(bracket)) if bracket else rows
 
 
+def _was_entered(player: Player, number: int) -> bool:
+    gone_before = player.state == PlayerState.DROPPED and player.dropped_after == 0
+    return player.state != PlayerState.WAITING and player.entered_round <= number and not gone_before
+
+
 def ranked(s: Session, event: Event, results: Sequence[Result], last: int) -> list[Row]:
-    """The standings that these results, of the rounds up to ``last``, make; a knockout has no part in them."""
-    field = [p for p in players_of(s, event) if p.state != PlayerState.WAITING and p.entered_round <= max(last, 1)]
-    gone_before = [p.id for p in field if p.state == PlayerState.DROPPED and p.dropped_after == 0]
-    field = [p for p in field if p.id not in gone_before]
+    """The standings that these results, of the rounds up to ``last``, make; a knockout has no part in them.
+
+    Whoever has a result stands in them, also where it is a bye of before they came; else who was entered by then.
+    """
+    met = {id_ for result in results for id_ in (result.a, result.b)}
+    field = [p for p in players_of(s, event) if str(p.id) in met or _was_entered(p, max(last, 1))]
     return rank(results, entrants(event, field, bonuses_of(s, event, field, last), last), scheme_of(event))

@@ -23,6 +23,7 @@ from models.journal import ChangeSet, JournalEntry
 from models.kept_answer import KeptAnswer
 from models.kept_values import hashes_in, lengthened, long_values
 from models.play import Game
+from models.seals import not_as_written
 
 STEPS = (
     "adopt-draw", "cut", "discard-draw", "draw-round", "drop", "drop-team", "finish-event", "go-back", "lock-lists",
@@ -52,6 +53,10 @@ STAYS = {
 ALONG = ("lock-lists", "reveal-lists")
 """Steps that are noted beside another one, and part of it."""
 MOST_POINTS = 60
+DAMAGED = (
+    "The journal of this event is itself not as it was written, so it cannot say what was: whoever runs the server can "
+    "go back to a copy of everything (overseer restore)."
+)
 
 
 @dataclass(frozen=True)
@@ -107,6 +112,11 @@ def go_back(s: Session, event: Event, point_id: int, actor: str, now: datetime) 
     return point
 
 
+def journal_is_damaged(s: Session, event: Event) -> bool:
+    """Whether the journal is itself not as it was written: then there is no way back by it."""
+    return any(not_as_written(s.connection(), event.id, event.journal_from))
+
+
 def mend(s: Session, event: Event, actor: str, now: datetime) -> None:
     """Put every row of the event to what the journal says of it, where a damaged disk changed it. Raises Refused."""
     if event.journal_from is None:
@@ -124,6 +134,8 @@ def _refuse_nonsense(s: Session, event: Event) -> None:
 
 def _put_back(s: Session, event: Event, before: int, *, everything: bool = False) -> None:
     assert event.journal_from is not None  # noqa: S101 - points have one
+    if journal_is_damaged(s, event):
+        raise Refused(DAMAGED)
     then, _ = rebuilt(s, event, event.journal_from, before)
     whole = [one.name for one in followed() if everything or one.name in WHOLE]
     tables = [one for one in followed() if one.name in (*whole, *ENTERED) and one.name != "event"]

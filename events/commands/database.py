@@ -5,7 +5,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import click
-from alembic.runtime.migration import MigrationContext
 from alembic.util.exc import CommandError
 from sqlalchemy import Engine
 from sqlalchemy.exc import ArgumentError, DBAPIError
@@ -26,7 +25,7 @@ def opened() -> tuple[Settings, Engine]:
         settings = read_settings()
         engine = open_engine(settings.database_url)
         with engine.connect() as connection:
-            found = MigrationContext.configure(connection).get_current_revision()
+            found = migrations.revision_of(connection)
     except (BadSetting, ArgumentError) as bad:
         raise click.ClickException(str(bad)) from bad
     except DBAPIError as failed:
@@ -100,7 +99,7 @@ def upgraded(settings: Settings, engine: Engine) -> None:
     Raises CommandError, DBAPIError, and NoBackup where there is no room for the copy: then nothing was changed.
     """
     with engine.connect() as connection:
-        found = MigrationContext.configure(connection).get_current_revision()
+        found = migrations.revision_of(connection)
     if found == migrations.head():
         return
     if found is not None:

@@ -1,16 +1,15 @@
 """Looking after the database: on and on, as ``serve`` starts it beside the web server; or once, for cron."""
 
+import gc
 import logging
 import os
 import signal
-import subprocess
-import sys
 import threading
+import time
 from datetime import UTC, datetime
 
 import click
 
-import migrations
 from events.commands.database import opened_in_any_shape
 from events.commands.terminal import say
 from events.keeping import Keeper
@@ -19,6 +18,8 @@ from events.trouble import trouble_in
 
 LOOK_EVERY = 20.0
 """Seconds between two looks at what is due."""
+PARENT_EVERY = 1.0
+"""Seconds between two looks whether the server is still there."""
 
 
 @click.group()
@@ -36,7 +37,7 @@ def once() -> None:
     if known is None:
         say("well")
         return
-    for line in (*known.found, *(f"{slug}: {one}" for slug, lines in known.events.items() for one in lines)):
+    for line in known.lines:
         say(line)
     raise click.ClickException("See `overseer backup --list` and `overseer restore`.")
 
@@ -51,16 +52,16 @@ def run(beside: int) -> None:
     for name in (signal.SIGTERM, signal.SIGINT):
         signal.signal(name, lambda *_: ended.set())
     keeper = Keeper(engine, settings.data)
-    while not ended.wait(LOOK_EVERY) and (not beside or os.getppid() == beside):
+    gc.freeze()  # what was loaded stays
+    looked = time.monotonic()
+    while not ended.wait(PARENT_EVERY) and (not beside or os.getppid() == beside):
+        if time.monotonic() - looked < LOOK_EVERY:
+            continue
+        looked = time.monotonic()
+        gc.collect()
         try:
             keeper.pass_by(datetime.now(UTC))
         except Exception:
             # A busy or a lost database, a full disk: the next look goes on.
             logging.getLogger("overseer.keeping").exception("the database could not be looked after")
     engine.dispose()
-
-
-def keep_beside() -> None:
-    """Start ``overseer keep run`` as a child of this process, which ends when this one does."""
-    command = [sys.executable, "-P", "-m", "events.commands.main", "keep", "run", "--beside", str(os.getpid())]
-    subprocess.Popen(command, cwd=migrations.FOLDER.parent, stdin=subprocess.DEVNULL)  # noqa: S603 - our own interpreter

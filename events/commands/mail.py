@@ -1,16 +1,14 @@
 """Sending the queue of mails: once, for cron; or on and on, as ``serve`` starts it beside the web server."""
 
+import gc
 import logging
 import os
 import signal
-import subprocess
-import sys
 import threading
 from datetime import UTC, datetime
 
 import click
 
-import migrations
 from events.commands.database import ready
 from events.log_lines import set_up_log
 from events.post import Sent, send_due
@@ -53,9 +51,11 @@ def run(beside: int) -> None:
     for name in (signal.SIGTERM, signal.SIGINT):
         signal.signal(name, lambda *_: ended.set())
     log = logging.getLogger("overseer.mail")
+    gc.freeze()  # what was loaded stays
     wait = 0.0
     while not ended.wait(wait) and (not beside or os.getppid() == beside):
         wait = LOOK_EVERY
+        gc.collect()
         try:
             done = send_due(engine, settings.mail, settings.secret, now)
         except Exception:
@@ -67,12 +67,6 @@ def run(beside: int) -> None:
             log.warning("%s", done.server_down)
             wait = AFTER_TROUBLE
     engine.dispose()
-
-
-def start_beside() -> None:
-    """Start ``overseer mail run`` as a child of this process, which ends when this one does."""
-    command = [sys.executable, "-P", "-m", "events.commands.main", "mail", "run", "--beside", str(os.getpid())]
-    subprocess.Popen(command, cwd=migrations.FOLDER.parent, stdin=subprocess.DEVNULL)  # noqa: S603 - our own interpreter
 
 
 def report(done: Sent) -> str:

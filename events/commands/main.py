@@ -1,5 +1,6 @@
 """The ``overseer`` command. Each subcommand's module is loaded only when it is called: checking forces needs no web."""
 
+import gc
 import importlib
 from typing import ClassVar
 
@@ -49,5 +50,12 @@ def overseer() -> None:
     """The tournament desk that a club hosts itself: forces checked, rounds paired, results kept, sheets printed."""
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """What the shell calls."""
+    # Python 3.11 may die of looking for garbage in the middle of something (workers.post_worker_init).
+    gc.disable()
     overseer()
+
+
+if __name__ == "__main__":
+    main()

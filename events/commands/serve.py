@@ -1,6 +1,7 @@
 """Serving: the database brought up to date, the set-up link, the production server."""
 
 import errno
+import importlib
 import os
 import shutil
 import socket
@@ -8,16 +9,21 @@ import sys
 from datetime import UTC, datetime
 
 import click
+from alembic.util.exc import CommandError
+from gunicorn.app import wsgiapp
 from sqlalchemy import Engine
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.orm import configure_mappers
 from sqlmodel import Session, select
 
 import migrations
 from events.actions import organisers
+from events.backups import NoBackup
+from events.commands.beside import start_beside
 from events.commands.database import ready, settings_read, sqlite_file
 from events.commands.demo import play
-from events.commands.keep import keep_beside
-from events.commands.mail import start_beside
 from events.commands.terminal import say
+from events.half_restored import bring_to_its_end
 from events.keeping import look
 from events.settings import Settings
 from events.trouble import RESTORING, tell
@@ -26,6 +32,9 @@ from models.event import Event
 
 WORKERS, THREADS = 2, 16
 """Slow phones hold threads, not processors."""
+READ_AHEAD = ("app", "scipy.optimize")
+"""The code that the workers share. The second is the solver of rooms (``pairing.assignment``): whoever looks at a page
+while a worker's first draw reads it waits half a second."""
 AT_START = 1.5
 """Seconds that the look at the start may take; what it did not come to is looked at while the service runs."""
 
@@ -48,7 +57,7 @@ def production_server(settings: Settings, made_by: str = "app:served()") -> list
     return [
         sys.executable, "-P", "-m", "gunicorn",
         "--bind", settings.host_and_port, "--workers", str(WORKERS), "--threads", str(THREADS),
-        "--worker-class", "gthread", "--no-control-socket", "--log-level", "warning",
+        "--worker-class", "events.commands.workers.Worker", "--no-control-socket", "--log-level", "warning",
         "--config", "python:events.commands.workers",
         "--forwarded-allow-ips", "",  # what a proxy says is read by events/views/front.py alone
         "--worker-tmp-dir", "/dev/shm" if os.path.isdir("/dev/shm") else str(settings.data),  # noqa: S108, PTH112
@@ -100,12 +109,18 @@ def look_at_start(settings: Settings) -> None:
     engine = open_engine(settings.database_url)
     try:
         known = look(engine, settings.data, datetime.now(UTC), within=AT_START)
+        bring_to_its_end(engine, settings.data, datetime.now(UTC))
+    except (NoBackup, CommandError, DBAPIError) as failed:
+        raise click.ClickException(
+            f"Going back to a copy was broken off, and cannot be brought to its end: {failed}\nCall `overseer restore` "
+            "again."
+        ) from failed
     finally:
         engine.dispose()
     if known is None or known.closed == RESTORING:  # whoever was going back ended in the middle of it
         tell(settings.data, None)
         return
-    for line in (*known.found, *(f"{slug}: {one}" for slug, lines in known.events.items() for one in lines)):
+    for line in known.lines:
         say(f"  NOT WHOLE        {line}", err=True)
     if known.closed:
         say("  The database is damaged: visitors get a page that says so. Go back to a copy:", err=True)
@@ -115,19 +130,28 @@ def look_at_start(settings: Settings) -> None:
 
 
 def hand_over(settings: Settings) -> None:
-    """Become the production server, with those beside it who look after mail and database."""
+    """Become the production server, with those beside it who look after mail and database. Never returns.
+
+    The code is read here, before the workers are forked: each of them would take longer for it than for all else.
+    """
     os.environ |= {
         "OVERSEER_DATA": str(settings.data),
         "DATABASE_URL": settings.database_url,
         "OVERSEER_SECRET": settings.secret,
     }
     # The workers import from the code's own folder: a pdf.py where the command was typed must not stand in for ours.
-    os.chdir(migrations.FOLDER.parent)
+    code = str(migrations.FOLDER.parent)
+    os.chdir(code)
+    sys.path.insert(0, code)
     if settings.mail is not None:
-        start_beside()  # before the exec, so that the server's process is its parent
-    keep_beside()
+        start_beside("mail")
+    start_beside("keep")
+    for module in READ_AHEAD:
+        importlib.import_module(module)
+    configure_mappers()
     command = production_server(settings)
-    os.execv(command[0], command)  # noqa: S606 - our own interpreter
+    sys.argv = command[command.index("gunicorn") :]
+    wsgiapp.run()
 
 
 def new_set_up_link(settings: Settings, engine: Engine) -> str:

@@ -4,25 +4,245 @@ gunicorn reads this file as its settings (``serve.production_server``).
 """
 
 import gc
+import resource
+import selectors
 import socket
 import struct
+import sys
+import time
+from collections import deque
+from concurrent.futures import Future
+from contextlib import suppress
+from functools import partial
 from itertools import count
+from threading import Barrier
 from typing import Any
 
 from gunicorn.workers import gthread
+from sqlalchemy.exc import DBAPIError
+
+from events.commands.lines import KEPT, Line, missing
+from events.lanes import is_under_way
 
 MOST_YOUNG = 20_000
 """So many containers more than after the last look are looked through when a request has been answered."""
 WHOLE_EVERY = 20
 """Every so manieth look is at everything that the worker holds, not at the young alone."""
 
-FIRST_BYTE = 0.25
-"""Seconds that a thread waits for the first byte of a new line before the line is watched with all others instead.
-gunicorn's own five let 300 lines that say nothing keep everybody out for most of a minute (tests/chaos)."""
 NEXT_BYTE = 30
-"""Seconds without a byte after which a request that was begun is cut off: nothing of it was read as a whole."""
+"""Seconds without a byte after which a request that a thread reads is cut off."""
+
+WAITING = 16
+"""So many new lines wait in a worker for a thread before it leaves further ones to the other worker."""
+
+WHOLE_WITHIN = 30.0
+"""Seconds from its first byte in which such a request has to come."""
+LONG = 4
+"""So many threads of a worker read longer requests, or those that do not tell their length; further ones wait."""
+LONG_WITHIN = 120.0
+GONE = -1
+
+BEFORE_NEXT = 1.0
+"""Seconds that a worker waits which could not start, so that one does not follow the other at once."""
+NO_MEMORY = (
+    b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 10\r\nContent-Type: text/plain\r\n\r\n"
+    b"The server has no memory left at the moment. If you were sending something, look again before you send it anew.\n"
+)
 
 _looks = count(1)
+
+
+class Worker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn tells no types
+    """gunicorn's threaded worker, with two differences.
+
+    It takes no new line from the other worker while many wait for it already. gunicorn's own takes every line that
+    comes, up to a thousand, and of two workers the one that happened to be awake more often had 350 of a hall's 500
+    phones to serve while the other had nothing to do.
+
+    And nobody holds a thread who only says something slowly, or nothing: a request is read in the worker's loop, and
+    gets its thread once it is whole. With gunicorn's own, 32 requests that are begun and not ended keep everybody out.
+    Of more lines than there may be, the one that has waited longest is let go.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """As gunicorn's; nobody waits yet."""
+        self._waiting: set[gthread.TConn] = set()
+        self._silent: dict[gthread.TConn, float] = {}
+        self._begun: dict[gthread.TConn, float] = {}
+        """Lines that are watched, the oldest first: since when nothing came, or a part of a request."""
+        self._came: dict[gthread.TConn, bytearray] = {}
+        self._long: dict[gthread.TConn, float] = {}
+        self._next_long: deque[gthread.TConn] = deque()
+        super().__init__(*args, **kwargs)
+
+    def init_process(self) -> None:
+        """Begin to work. What fails for the moment ends this worker alone: at another end gunicorn gives up all."""
+        try:
+            super().init_process()
+        except (DBAPIError, MemoryError, OSError) as failed:
+            if self.booted:
+                raise
+            self.log.error("a worker could not start, and the next one tries again: %s", failed)
+            time.sleep(BEFORE_NEXT)
+            sys.exit(1)
+
+    def get_thread_pool(self) -> Any:
+        """All threads from the beginning: one that is asked for when memory is wanting ends the worker."""
+        threads, all_here = super().get_thread_pool(), Barrier(self.cfg.threads + 1)
+        try:
+            for _ in range(self.cfg.threads):
+                threads.submit(all_here.wait)
+        except RuntimeError as failed:
+            all_here.abort()
+            raise MemoryError(str(failed)) from failed
+        all_here.wait()
+        return threads
+
+    @property
+    def worker_connections(self) -> int:
+        """How many lines it may hold at this moment: asked by gunicorn before each look at what came in."""
+        return 0 if len(self._waiting) >= WAITING else self._most_lines + 1
+
+    @worker_connections.setter
+    def worker_connections(self, most: int) -> None:
+        self._most_lines = most
+
+    def accept(self, listener: socket.socket) -> None:
+        """Take a new line."""
+        try:
+            sock, client = listener.accept()
+        except (BlockingIOError, ConnectionAbortedError):
+            return
+        self.nr_conns += 1
+        if self.nr_conns > self._most_lines:
+            self._let_one_go()
+        self._watch(Line(self.cfg, sock, client, listener.getsockname()))
+
+    def on_client_socket_readable(self, conn: gthread.TConn, client: socket.socket) -> None:
+        """Take the next request of a line that was served before."""
+        if conn not in self.keepalived_conns:
+            return  # let go since the loop heard of it
+        self.poller.unregister(client)
+        self.keepalived_conns.remove(conn)
+        self._watch(conn)
+
+    def enqueue_req(self, conn: gthread.TConn) -> None:
+        """Take the next request of a line, of which a part came with the one before."""
+        conn.sock.setblocking(False)
+        self._watch(conn, conn.parser.unreader.take_buffered())
+
+    def _watch(self, conn: gthread.TConn, came: bytes = b"") -> None:
+        """Read what is there, and watch the line only where that is not all: each word with the system costs the loop
+        its turn while threads answer, and most requests come in one piece."""
+        self._came[conn] = bytearray(came)
+        more = self._more(conn)
+        if more is None or more <= 0:
+            self._go_on(conn, more)
+            return
+        (self._begun if self._came[conn] else self._silent)[conn] = time.monotonic()
+        self.poller.register(conn.sock, selectors.EVENT_READ, partial(self._read, conn))
+
+    def _read(self, conn: gthread.TConn, _: Any = None) -> None:
+        """Read what has come of a watched line's request, and give it a thread where that is all."""
+        if conn not in self._silent and conn not in self._begun:
+            return  # let go since the loop heard of it
+        more = self._more(conn)
+        if more is None or more <= 0:
+            self._unwatch(conn)
+            self._go_on(conn, more)
+        elif self._came[conn] and self._silent.pop(conn, None) is not None:
+            self._begun[conn] = time.monotonic()
+
+    def _more(self, conn: gthread.TConn) -> int | None:
+        """What ``missing`` says of all that has come; 0 also where no more will, and GONE where that is nothing."""
+        came = self._came[conn]
+        try:
+            piece = conn.sock.recv(KEPT)
+            came += piece
+            ended = not piece
+        except BlockingIOError:
+            ended = False
+        except (OSError, MemoryError):
+            ended = True
+        if ended:
+            return 0 if came else GONE
+        return missing(came)
+
+    def _go_on(self, conn: gthread.TConn, more: int | None) -> None:
+        if more == GONE:
+            self._close(conn)
+        else:
+            self.give_thread(conn, long=more is None)
+
+    def give_thread(self, conn: gthread.TConn, *, long: bool = False) -> None:
+        """Let a thread answer what has come. A line that was served before does not keep new ones out."""
+        if long and len(self._long) >= LONG:
+            self._next_long.append(conn)
+            return
+        conn.whole = not long
+        if long:
+            self._long[conn] = time.monotonic() + LONG_WITHIN
+        if not conn.initialized:
+            self._waiting.add(conn)
+        super().enqueue_req(conn)
+
+    def handle(self, conn: gthread.TConn) -> object:
+        """In a thread: read and answer it."""
+        self._waiting.discard(conn)
+        conn.data_ready = True
+        conn.init()
+        conn.parser.unreader.unread(bytes(self._came.pop(conn)))
+        return super().handle(conn)
+
+    def handle_error(self, req: Any, client: socket.socket, addr: Any, exc: BaseException) -> None:
+        """Answer what no page could be made for. Where memory is wanting, the words are there already."""
+        if not isinstance(exc, MemoryError):
+            super().handle_error(req, client, addr, exc)
+            return
+        with suppress(OSError):
+            client.sendall(NO_MEMORY)
+        self.log.error("no memory")
+
+    def finish_request(self, conn: gthread.TConn, fs: "Future[object]") -> None:
+        """In the loop again: the next long one may be read."""
+        if self._long.pop(conn, None) is not None and self._next_long:
+            self.give_thread(self._next_long.popleft(), long=True)
+        super().finish_request(conn, fs)
+
+    def murder_pending(self) -> None:
+        """Let those go whose time is over; of the long ones nothing more is read."""
+        now = time.monotonic()
+        for lines, seconds in ((self._silent, self.cfg.keepalive), (self._begun, WHOLE_WITHIN)):
+            while lines and (oldest := next(iter(lines))) and lines[oldest] + seconds < now:
+                self._let_go(oldest)
+        for conn in [one for one, until in self._long.items() if until < now]:
+            with suppress(OSError):
+                conn.sock.shutdown(socket.SHUT_RD)
+
+    def _let_one_go(self) -> None:
+        oldest = [next(iter(lines.items())) for lines in (self._silent, self._begun) if lines]
+        if oldest:
+            self._let_go(min(oldest, key=lambda one: one[1])[0])
+        elif self._next_long:
+            self._close(self._next_long.popleft())
+        elif self.keepalived_conns:
+            conn = self.keepalived_conns.popleft()
+            self.poller.unregister(conn.sock)
+            self._close(conn)
+
+    def _let_go(self, conn: gthread.TConn) -> None:
+        self._unwatch(conn)
+        self._close(conn)
+
+    def _unwatch(self, conn: gthread.TConn) -> None:
+        self.poller.unregister(conn.sock)
+        self._silent.pop(conn, None)
+        self._begun.pop(conn, None)
+
+    def _close(self, conn: gthread.TConn) -> None:
+        self._came.pop(conn, None)
+        self.nr_conns -= 1
+        conn.close()
 
 
 def post_worker_init(worker: Any) -> None:
@@ -39,8 +259,9 @@ def post_worker_init(worker: Any) -> None:
 
 
 def post_fork(server: Any, worker: Any) -> None:
-    """Before the worker takes a line: nobody who says nothing holds one of its threads for long."""
-    gthread.DEFAULT_WORKER_DATA_TIMEOUT = FIRST_BYTE
+    """Before the worker takes a line: it may have as many as it is set to, and nobody holds a thread for long."""
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     for listener in worker.sockets:
         cut_silent(listener.sock, NEXT_BYTE)
 
@@ -52,6 +273,9 @@ def cut_silent(listener: socket.socket, seconds: float) -> None:
 
 
 def post_request(worker: Any, request: Any, environ: Any, response: Any) -> None:
-    """After an answer was sent: look for garbage, where enough has come together."""
-    if gc.get_count()[0] > MOST_YOUNG:
+    """After an answer was sent: look for garbage, where enough has come together.
+
+    Not while a paper is made: its thousands of pieces are all in use, and everybody would wait for the look at them.
+    """
+    if gc.get_count()[0] > MOST_YOUNG and not is_under_way():
         gc.collect(2 if next(_looks) % WHOLE_EVERY == 0 else 1)

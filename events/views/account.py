@@ -165,7 +165,7 @@ def _end_own_sign_in() -> None:
     g.pop("visitor", None)
     if held is not None and account is not None:
         with changing() as s:
-            sign_ins.end_sign_in_of(s, account, held, now())
+            sign_ins.end_sign_in(s, held, now())
 
 
 def chosen(form: SetUpForm | PasswordForm, name: str) -> bool:

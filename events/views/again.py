@@ -15,6 +15,7 @@ from flask import Flask, g, request
 from sqlalchemy.exc import DBAPIError
 from sqlmodel import Session
 
+from events.views.watched import told_path
 from models.again import passes
 from models.db import UNSURE
 
@@ -41,7 +42,7 @@ def _tried(view: View) -> View:
             except DBAPIError as error:
                 if not passes(error) or _stored_for_all_we_know():
                     raise
-                log.warning("%s %s is tried again: %s", request.method, request.path, error.orig)
+                log.warning("%s %s is tried again: %s", request.method, told_path(), error.orig)
             _forget(known)
             time.sleep(pause * (1 + secrets.randbelow(1000) / 1000))
         return view(*words, **named)

@@ -14,7 +14,8 @@ from events.actions import announcements, clock
 from events.clock import MOST_CALLS, MOST_EXTRA, ClockRules, rules_from
 from events.clock_reading import announcements_of, clock_of, planned_of
 from events.errors import Refused
-from events.reading import current_round, round_views, rounds_of
+from events.newest_round import newest_view
+from events.reading import rounds_of
 from events.views.fields import number, show_at_field, text
 from events.views.local_moment import moment
 from events.views.request import actor, changing, db, local, managed_event, now, polled
@@ -175,7 +176,7 @@ def _local(event: Event, at: datetime | None) -> datetime | None:
 
 def _page(event: Event, *, times: TimesForm | None = None, said: AnnouncementForm | None = None) -> ResponseReturnValue:
     rounds = rounds_of(db(), event)
-    view = current_round(round_views(db(), event))
+    view = newest_view(db(), event)
     wrong = bool((times and times.errors) or (said and said.errors))
     body = render_template(
         "desk/clock.html",

@@ -31,6 +31,7 @@ def answer_errors(app: Flask) -> None:
     app.register_error_handler(ParseException, show_broken_body)
     app.register_error_handler(NoMoreData, show_broken_body)
     app.register_error_handler(DBAPIError, lambda error: show_trouble(error) or show_fault(error))
+    app.register_error_handler(MemoryError, lambda error: show_trouble(error) or show_fault(error))
     app.register_error_handler(HTTPException, show_http_error)
     app.register_error_handler(Exception, show_fault)
 

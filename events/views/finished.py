@@ -40,12 +40,13 @@ def kept(*arguments: str) -> Callable[[Callable[Where, ResponseReturnValue]], Ca
     def keep(view: Callable[Where, ResponseReturnValue]) -> Callable[Where, ResponseReturnValue]:
         @wraps(view)
         def answer(*args: Where.args, **kwargs: Where.kwargs) -> ResponseReturnValue:
+            shelf: Shelf = current_app.extensions["overseer_shelf"]
+            turn = shelf.turn()
             state = _state(str(kwargs.get("slug", ""))) if _for_everybody(arguments) else None
             if state is None:
                 return view(*args, **kwargs)
-            shelf: Shelf = current_app.extensions["overseer_shelf"]
             made = shelf.get_or_make(
-                request.url, state, now(), lambda: _finish(state, lambda: make_response(view(*args, **kwargs)))
+                request.url, state, now(), turn, lambda: _finish(state, lambda: make_response(view(*args, **kwargs)))
             )
             return _sent(made) if isinstance(made, Finished) else made
 

@@ -16,9 +16,10 @@ from events.reading import (
     scenario_in,
     system_of,
 )
+from events.rounds_in_short import round_in_short
 from events.team_reading import seat_id, teams_of
 from events.views.request import db, now, visitor
-from models.event import Event, Round
+from models.event import Event
 from models.play import FieldedForce, ForceList, Game, Report, ReportSide
 from validators.scenario import Doubt, Scenario, Side, Tally
 
@@ -28,7 +29,7 @@ AGREES = {"agree-a": ReportSide.A, "agree-b": ReportSide.B}
 
 def game_context(event: Event, game: Game) -> dict[str, Any]:
     """The game's round, scenario and players, as its pages name them."""
-    the_round = db().get_one(Round, game.round_id)
+    the_round = round_in_short(db(), game.round_id)
     return {
         "game": game,
         "round": the_round,

@@ -4,48 +4,43 @@ A few wait their turn; more are told to come again. So most of a process's threa
 guest can keep the desk from printing.
 """
 
-from threading import BoundedSemaphore
+from collections.abc import Callable
+from functools import wraps
+from typing import ParamSpec
 
 from flask import Flask, current_app, g, request, session
+from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import TooManyRequests
 
-WAITING = 4
-"""Requests that may wait for their turn in each lane."""
-PATIENCE = 20.0
-"""Seconds that they wait."""
+from events.lanes import FewAtOnce, Lane
+
+Where = ParamSpec("Where")
+
 ENDINGS = (".pdf", ".zip")
 AGAIN_IN = 5
 BUSY = "Several papers are being made at this moment. Please try again in a few seconds."
 
 
-class Lane:
-    """One turn at a time, and a short queue before it."""
-
-    def __init__(self) -> None:
-        """Nobody is here."""
-        self.turn, self.queue = BoundedSemaphore(1), BoundedSemaphore(WAITING)
-
-    def enter(self) -> bool:
-        """Wait for the turn; whether one got it. Whoever did has to ``leave``."""
-        if self.turn.acquire(blocking=False):
-            return True
-        if not self.queue.acquire(blocking=False):
-            return False
-        try:
-            return self.turn.acquire(timeout=PATIENCE)
-        finally:
-            self.queue.release()
-
-    def leave(self) -> None:
-        """Let the next one in."""
-        self.turn.release()
-
-
 def take_turns(app: Flask) -> None:
-    """Let requests for papers and packs take turns."""
+    """Let requests for papers and packs take turns, and make ready for ``in_turn``."""
     app.extensions["overseer_lanes"] = {"guests": Lane(), "signed in": Lane()}
+    app.extensions["overseer_reports"] = FewAtOnce()
     app.before_request(_enter)
     app.teardown_request(_leave)
+
+
+def in_turn(view: Callable[Where, ResponseReturnValue]) -> Callable[Where, ResponseReturnValue]:
+    """Take what is posted to this view a few at a time. By then it was read to its end, however slow the phone is."""
+
+    @wraps(view)
+    def taken(*args: Where.args, **kwargs: Where.kwargs) -> ResponseReturnValue:
+        if request.method != "POST":
+            return view(*args, **kwargs)
+        reports: FewAtOnce = current_app.extensions["overseer_reports"]
+        with reports.turn():
+            return view(*args, **kwargs)
+
+    return taken
 
 
 def is_heavy(rule: str) -> bool:

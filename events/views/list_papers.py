@@ -8,7 +8,7 @@ from flask import Blueprint, abort, request
 from flask.typing import ResponseReturnValue
 
 from events import access
-from events.clock_reading import planned_of, rounds_in_short
+from events.clock_reading import planned_of
 from events.list_states import Entry, entries
 from events.reading import (
     RoundView,
@@ -20,6 +20,7 @@ from events.reading import (
     terms_for,
     terms_of,
 )
+from events.rounds_in_short import rounds_in_short
 from events.team_reading import captain_of, is_team_event, members, teams_of
 from events.views.force_sheets import game_sheets_of
 from events.views.pack import round_told

@@ -9,9 +9,10 @@ from wtforms import BooleanField, HiddenField, SelectField, SelectMultipleField
 from wtforms.fields import SelectChoice
 from wtforms.widgets import CheckboxInput, ListWidget
 
-from events.actions import messages
+from events.actions import addresses, messages
 from events.actions.messages import Draft, Outgoing
 from events.errors import Refused
+from events.mail_changes import ABOUT_ADDRESS
 from events.message_reading import (
     contact_of,
     contacts_of,
@@ -42,6 +43,9 @@ from models.event import Event
 from models.message import Message
 
 blueprint = Blueprint("messages", __name__)
+
+SHOWN_GROUPS = GROUPS | {ABOUT_ADDRESS: "Who asked for another mail address"}
+"""By whom a message is for; the service's own are chosen by nobody."""
 
 
 class MessageForm(FlaskForm):
@@ -109,7 +113,7 @@ def all_messages(slug: str) -> ResponseReturnValue:
         "desk/messages.html",
         messages=messages_of(db(), event),
         counts=counts_of(db(), event),
-        groups=GROUPS,
+        groups=SHOWN_GROUPS,
         templates=TEMPLATES,
         trouble=in_trouble(db(), event),
         waiting=waiting_since(db(), event, now()),
@@ -192,7 +196,7 @@ def one(slug: str, message_id: int) -> ResponseReturnValue:
         message=message,
         shown=shown_copy(event, message.subject, message.text, message.words, message.at),
         deliveries=deliveries_of(db(), message),
-        groups=GROUPS,
+        groups=SHOWN_GROUPS,
     )
 
 
@@ -220,7 +224,7 @@ def player_mail(slug: str, player_id: int) -> ResponseReturnValue:
     form = AddressForm(data={"mail": contact.mail if contact else ""})
     if form.validate_on_submit():
         with changing(event) as s:
-            messages.give_address(s, event, player, form.mail.data, actor(event), now())
+            addresses.give_address(s, event, player, form.mail.data, actor(event), now())
         flash("Saved.", "success")
         return redirect(url_for("desk.player", slug=slug, player_id=player_id))
     return render_template("desk/player_mail.html", player=player, form=form), 422 if form.errors else 200

@@ -1,15 +1,41 @@
 """The player's side of messages: marked as read when seen, and where mail goes."""
 
-from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask import Blueprint, abort, current_app, flash, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
 
-from events.actions import messages
-from events.message_reading import contact_of
+from events.actions import addresses, messages
+from events.errors import Refused
+from events.mail_changes import GOOD_FOR, change_key
+from events.message_reading import change_of, change_with, contact_of, took_back_address, waits
 from events.typed import whole_number
+from events.views.fields import show_at_field
 from events.views.messages import AddressForm
-from events.views.request import LONGEST_ID, actor, changing, db, event_or_404, now, own_player_or_403
+from events.views.press import pressed
+from events.views.request import (
+    LONGEST_ID,
+    actor,
+    changing,
+    db,
+    event_or_404,
+    mail_server,
+    now,
+    own_player_or_403,
+    visitor,
+)
+from events.views.tries import missed, slow_guessing
+from models.event import Event
+from models.mail_change import MailChange
+from models.play import Player
 
 blueprint = Blueprint("own_messages", __name__)
+
+OPENED = "mail_change"
+"""In the session of whoever opened the link from a mail: the key of the change that it agrees to."""
+CHANGED = (
+    "Another address counts once the link is opened that is mailed to the one until now. Left empty, the address is "
+    "deleted at once, and the next one is entered at the desk."
+)
 
 
 @blueprint.post("/e/<slug>/me/messages")
@@ -32,11 +58,80 @@ def mail(slug: str) -> ResponseReturnValue:
     player = own_player_or_403(event)
     if not event.mail_asked:
         abort(404)
-    contact = contact_of(db(), player)
+    contact, server = contact_of(db(), player), mail_server()
     form = AddressForm(data={"mail": contact.mail if contact else ""})
+    form.mail.description = CHANGED if contact and server else ""
     if form.validate_on_submit():
-        with changing(event) as s:
-            messages.give_address(s, event, player, form.mail.data, actor(event), now())
-        flash("Saved." if form.mail.data else "No mail is sent to you.", "success")
-        return redirect(url_for("registration.today", slug=slug))
-    return render_template("me/mail.html", form=form), 422 if form.errors else 200
+        try:
+            with changing(event) as s:
+                asked = addresses.ask_for(
+                    s, event, player, form.mail.data, server.a_day if server else 0, actor(event), now()
+                )
+        except Refused as refused:
+            show_at_field(form, refused)
+        else:
+            if asked:
+                flash("The address until now was asked.", "message")
+                return redirect(url_for("own_messages.mail", slug=slug))
+            flash("Saved." if form.mail.data else "No mail is sent to you.", "success")
+            return redirect(url_for("registration.today", slug=slug))
+    page = render_template(
+        "me/mail.html", form=form, contact=contact, server=server, change=_waiting(player), good_for=GOOD_FOR,
+        taken_back=took_back_address(db(), player),
+    )  # fmt: skip
+    return page, 422 if form.errors else 200
+
+
+@blueprint.post("/e/<slug>/me/mail/stay")
+def stay(slug: str) -> ResponseReturnValue:
+    """Take back the change of the visitor's mail address that waits."""
+    event = event_or_404(slug)
+    player = own_player_or_403(event)
+    with pressed(event, "Taken back: mails go where they went until now.") as s:
+        addresses.take_back_change(s, event, player, actor(event), now())
+    return redirect(url_for("own_messages.mail", slug=slug))
+
+
+@blueprint.get("/mail/<token>")
+def open_link(token: str) -> ResponseReturnValue:
+    """Exchange the link of a mail for the browser's session, so that the token stays in no address bar."""
+    slow_guessing()
+    key = change_key(current_app.secret_key, token)
+    if change_with(db(), key) is None:
+        missed()
+        return _used()
+    session[OPENED] = key
+    return redirect(url_for("own_messages.agree"))
+
+
+@blueprint.route("/mail", methods=["GET", "POST"])
+def agree() -> ResponseReturnValue:
+    """The address until now agrees that mails go to another one. Nothing is changed by looking: mail programs look."""
+    key = str(session.get(OPENED, ""))
+    change = change_with(db(), key)
+    if change is None or not waits(change, now()):
+        return _used()
+    event, player = db().get_one(Event, change.event_id), db().get_one(Player, change.player_id)
+    form = FlaskForm()
+    if form.validate_on_submit():
+        server = mail_server()
+        try:
+            with changing(event) as s:
+                addresses.agree(s, event, player, key, server.a_day if server else 0, now())
+        except Refused:
+            return _used()
+        session.pop(OPENED)
+        flash("Changed: mails go to the new address from now on.", "success")
+        own = visitor().is_player(player)
+        return redirect(url_for("registration.today" if own else "public.event", slug=event.slug))
+    return render_template("me/mail_agree.html", form=form, change=change, player=player, what=event.name)
+
+
+def _waiting(player: Player) -> MailChange | None:
+    """The change of the player's address while the link to it is good."""
+    change = change_of(db(), player)
+    return change if change is not None and waits(change, now()) else None
+
+
+def _used() -> ResponseReturnValue:
+    return render_template("me/mail_link_used.html"), 404

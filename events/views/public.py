@@ -24,6 +24,7 @@ from events.reading import (
     terms_of,
     verdict_on,
 )
+from events.rounds_in_short import rounds_in_short
 from events.scenario_reading import own_scenario, own_scenarios, scenarios_of
 from events.team_reading import is_team_event
 from events.typed import whole_number
@@ -104,7 +105,7 @@ def round_page(slug: str, number: int) -> ResponseReturnValue:
         played=played,
         scores=scores,
         by_name=by_name if request.args.get("order") == "name" else None,
-        rounds=[v for v in round_views(db(), the_event) if access_play.may_see_round(visitor(), the_event, v.round)],
+        rounds=[r for r in rounds_in_short(db(), the_event) if access_play.may_see_round(visitor(), the_event, r)],
         locked=access_lists.lists_locked(the_event, now()),
     )
     return polled(page, the_event)

@@ -11,7 +11,7 @@ from wtforms.fields import SelectChoice
 from wtforms.validators import DataRequired
 
 from events import access, access_play
-from events.actions import messages, players, teams
+from events.actions import addresses, players, teams
 from events.doubles import entry_name
 from events.errors import Refused
 from events.reading import factions_of, places_left, players_of, system_of
@@ -114,7 +114,7 @@ def _enter(s: Session, event: Event, form: RegisterForm) -> str:
         s, event, form.name.data, form.club.data, form.faction.data, f"player {form.name.data}", now(),
         team=form.asked("team"), partner=form.asked("partner"),
     )  # fmt: skip
-    messages.give_address(s, event, player, form.asked("mail"), f"player {player.name}", now())
+    addresses.give_address(s, event, player, form.asked("mail"), f"player {player.name}", now())
     return "You are signed up."
 
 

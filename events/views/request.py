@@ -16,21 +16,15 @@ from werkzeug.wrappers import Response
 from events import access, access_play
 from events.actions import locks, players
 from events.brackets import format_pages, stage_of
-from events.clock_reading import RoundInShort, announcements_of, clock_of, rounds_in_short
+from events.clock_reading import announcements_of, clock_of
 from events.live import Mark, mark_of
 from events.mail_settings import MailServer
 from events.meetings import published_meeting
 from events.moments import in_utc
 from events.outcomes import ENDINGS, ending_words
 from events.private_links import link_token, read_token
-from events.reading import (
-    edition_of,
-    event_by_slug,
-    list_size,
-    player_of,
-    round_of,
-    system_of,
-)
+from events.reading import edition_of, event_by_slug, list_size, player_of, round_of, system_of
+from events.rounds_in_short import RoundInShort, rounds_in_short
 from events.rulings import won_by_card, words_of
 from events.settings import Settings
 from events.sign_ins import new_sign_in, players_in, visitor_of
@@ -201,7 +195,7 @@ def remember_player(player: Player) -> None:
     """Exchange a private link for the cookie."""
     session.permanent = True
     held = players_in(session).get(player.event_id)
-    if held is None or not held.number or not visitor().is_player(player):  # one that still holds stays as it is
+    if held is None or not visitor().is_player(player):  # one that still holds stays as it is
         one = new_sign_in(player.id, player.link_generation, now())
         session["players"] = session.get("players", {}) | {str(player.event_id): one}
     g.pop("visitor", None)

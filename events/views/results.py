@@ -1,12 +1,12 @@
-"""Results: a game's form, made from its scenario's questions, for its players and from the paper sheet.
+"""Results: a game's form, made from its scenario's questions, for its players.
 
-The desk's page of a game is in ``game_desk``.
+From the paper sheet it is opened in ``sheets``; the desk's page of a game is in ``game_desk``.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from flask import Blueprint, abort, flash, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, flash, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 from sqlmodel import Session
@@ -16,20 +16,19 @@ from events.actions import results
 from events.actions.kept_answers import Press
 from events.actions.results import Doubtful
 from events.errors import Refused, Stale
+from events.newest_round import own_game
 from events.outcomes import Ended, ended, score
-from events.reading import current_round, round_views
-from events.sheet_finding import game_with_code
-from events.table_numbers import code_typed
+from events.rounds_in_short import round_in_short
 from events.views.ending_form import ending_in, ending_shown, with_ending
 from events.views.fields import show_at_field
 from events.views.game_parts import AGREES, game_context, own_and_other, show_doubts, tallies_of
+from events.views.heavy import in_turn
 from events.views.press import id_sent
 from events.views.pressed_once import from_outbox, new_key, not_yet, once, press_by, refused, saved, stored_before
 from events.views.report_form import answers_in, count_field, miscounted, report_form, version_in
 from events.views.request import actor, db, event_or_404, now, own_player_or_403, visitor
-from events.views.tries import missed, slow_guessing
 from models.endings import Ending
-from models.event import Event, Round, RoundState
+from models.event import Event, RoundState
 from models.play import Game, GameState, Player, ReportSide
 from validators.scenario import Answers, Doubt, Scenario, Tally
 
@@ -37,6 +36,7 @@ blueprint = Blueprint("results", __name__)
 
 
 @blueprint.route("/e/<slug>/me/game", methods=["GET", "POST"])
+@in_turn
 def mine(slug: str) -> ResponseReturnValue:
     """A player's report of the current game, or the answer to the opponent's."""
     event = event_or_404(slug)
@@ -50,51 +50,9 @@ def mine(slug: str) -> ResponseReturnValue:
     game = _own_game(event, player)
     door = Door(event, press_by(f"player {player.id}"), actor(event), today, player.id)
     if game is None or not access_play.may_report(visitor(), event, game):
-        return _late(door, "Your game is decided already, or not to be reported now.")
+        return late(door, "Your game is decided already, or not to be reported now.")
     side = ReportSide.A if player.id == game.a_id else ReportSide.B
-    return _report(door, game, side, may_agree=True)
-
-
-@blueprint.get("/g")
-def code_entry() -> ResponseReturnValue:
-    """Where the code from a paper sheet is typed."""
-    code = code_typed(request.args.get("code", ""))
-    if code:
-        slow_guessing()
-    if game_with_code(db(), code) is not None:
-        return redirect(url_for("results.from_sheet", code=code))
-    if code:
-        missed()
-    return render_template("results/code.html", code=code), 404 if code else 200
-
-
-@blueprint.route("/g/<code>", methods=["GET", "POST"])
-def from_sheet(code: str) -> ResponseReturnValue:
-    """The form behind the code on a paper sheet: whoever holds the sheet may send the first report."""
-    slow_guessing()
-    game = game_with_code(db(), code)
-    if game is None:
-        missed()
-        abort(404)
-    the_round = db().get_one(Round, game.round_id)
-    event = event_or_404(db().get_one(Event, the_round.event_id).slug)
-    if not access_play.may_see_round(visitor(), event, the_round):
-        abort(404)
-    chosen = request.values.get("side", "")
-    back = url_for("public.round_page", slug=event.slug, number=the_round.number)
-    door = Door(event, press_by(f"sheet {game.code} {chosen[:1]}"), "the paper sheet", back, f"{game.code}{chosen[:1]}")
-    if access_play.may_report(visitor(), event, game):
-        own = redirect(url_for("results.mine", slug=event.slug))
-        return own if request.method == "GET" else _late(door, "Your own page has the form for you.", own)
-    if not access_play.may_report_from_sheet(event, game):
-        told = "A result was reported already. Your private link lets you confirm it."
-        page = render_template("results/sheet_done.html", **game_context(event, game))
-        return _late(door, told, (page, 403)) if request.method == "POST" else page
-    if chosen not in ("a", "b"):
-        if request.method == "POST" and from_outbox():
-            return refused("This form says of neither side whose it is. Open the code of the sheet again.", 422)
-        return render_template("results/which_side.html", code=game.code, **game_context(event, game))
-    return _report(door, game, ReportSide(chosen), may_agree=False)
+    return report_on(door, game, side, may_agree=True)
 
 
 @dataclass(frozen=True)
@@ -114,14 +72,13 @@ def _own_game(event: Event, player: Player) -> Game | None:
     sent = id_sent("game")
     if sent is not None:
         game = db().get(Game, sent)
-        the_round = db().get(Round, game.round_id) if game else None
-        own = game is not None and player.id in (game.a_id, game.b_id)
-        return game if own and the_round is not None and the_round.state == RoundState.PUBLISHED else None
-    view = current_round(round_views(db(), event))
-    return next((g for g in view.games if player.id in (g.a_id, g.b_id)), None) if view else None
+        if game is None or player.id not in (game.a_id, game.b_id):
+            return None
+        return game if round_in_short(db(), game.round_id).state == RoundState.PUBLISHED else None
+    return own_game(db(), event, player)
 
 
-def _late(door: Door, said: str, page: ResponseReturnValue | None = None) -> ResponseReturnValue:
+def late(door: Door, said: str, page: ResponseReturnValue | None = None) -> ResponseReturnValue:
     """The answer where nothing can be reported any more: this very press may be why.
 
     ``page`` is shown to whoever has no outbox; without one they are sent back.
@@ -144,7 +101,7 @@ def _turned_away(said: str, back: str) -> ResponseReturnValue:
     return redirect(back)
 
 
-def _report(door: Door, game: Game, side: ReportSide, *, may_agree: bool) -> ResponseReturnValue:
+def report_on(door: Door, game: Game, side: ReportSide, *, may_agree: bool) -> ResponseReturnValue:
     """The page of one side of a game, whichever door it was reached by."""
     event, context = door.event, game_context(door.event, game)
     mine, theirs = own_and_other(game, side)

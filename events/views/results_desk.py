@@ -8,8 +8,9 @@ from flask.typing import ResponseReturnValue
 from events import access
 from events.actions import results, sheets
 from events.actions.results import Word
-from events.reading import players_by_id, round_view, round_views
+from events.reading import players_by_id, round_view
 from events.results_reading import Standing, table_rows
+from events.rounds_in_short import round_in_short, rounds_in_short
 from events.views.game_parts import account_id
 from events.views.press import id_sent, pressed
 from events.views.request import actor, db, game_or_404, managed_event, now, polled, round_or_404, visitor
@@ -42,7 +43,7 @@ def results_page(slug: str, number: int) -> ResponseReturnValue:
     page = render_template(
         "desk/results.html",
         round=the_round,
-        rounds=[view.round for view in round_views(db(), event) if view.round.state == RoundState.PUBLISHED],
+        rounds=[one for one in rounds_in_short(db(), event) if one.state == RoundState.PUBLISHED],
         rows=[row for row in rows if row.standing in wanted],
         filters=[(key, label, sum(count[one] for one in kinds)) for key, (label, kinds) in FILTERS.items()],
         show=show if show in FILTERS else "",
@@ -70,7 +71,7 @@ def confirm(slug: str, game_id: int) -> ResponseReturnValue:
             s, event, game, ReportSide.ORGANISER, other,
             version=-1 if version is None else version, by=actor(event), now=now(), word=Word(account_id=account_id()),
         )  # fmt: skip
-    number = next(view.round.number for view in round_views(db(), event) if view.round.id == game.round_id)
+    number = round_in_short(db(), game.round_id).number
     show = request.form.get("show", "")
     return redirect(
         url_for("results_desk.results_page", slug=slug, number=number, show=show if show in FILTERS else None)

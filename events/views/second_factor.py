@@ -3,13 +3,14 @@
 from datetime import timedelta
 from typing import Any
 
-from flask import Blueprint, flash, redirect, render_template, session, url_for
+from flask import Blueprint, current_app, flash, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 from wtforms import PasswordField
 from wtforms.validators import DataRequired, Length
 
 from events.actions import organisers, second_factor
+from events.settings import Settings
 from events.views.account import HALF, WAIT, failed, remember_account
 from events.views.fields import text
 from events.views.registration import qr
@@ -23,6 +24,24 @@ NEW = "new_factor"
 """In the session of who turns it on: the secret that the page shows."""
 HALF_LASTS = timedelta(minutes=10)
 WRONG = "This code is not right, or was used already. The app shows a new one every half minute."
+
+
+FREE = {"static", "second_factor.turn_on", "account.sign_out", "account.sign_in", "installed.worker"}
+"""What an account may ask for that has no second factor yet where one is demanded."""
+DEMANDED = "This service asks everybody with an account for a second factor: turn yours on first."
+
+
+def demand_second_factor() -> ResponseReturnValue | None:
+    """Lead whoever is signed in with a password alone to where the second factor is turned on, if one is demanded."""
+    settings: Settings = current_app.extensions["overseer_settings"]
+    if settings.second_factor != "demanded" or "organiser" not in session or request.endpoint in FREE:
+        return None
+    account = visitor().account
+    if account is None or account.totp_secret:
+        return None
+    if DEMANDED not in [told for _, told in session.get("_flashes", ())]:  # once, however much was asked for meanwhile
+        flash(DEMANDED, "message")
+    return redirect(url_for("second_factor.turn_on"), 303)
 
 
 class CodeForm(FlaskForm):
@@ -131,5 +150,10 @@ def _spare(account: Account) -> int:
 
 
 def _shown(template: str, form: OwnForm, status: int, *, account: Account, secret: str) -> tuple[str, int]:
-    shown: dict[str, Any] = {"square": qr(second_factor.address_of(secret, account.name)), "secret": secret}
+    settings: Settings = current_app.extensions["overseer_settings"]
+    shown: dict[str, Any] = {
+        "square": qr(second_factor.address_of(secret, account.name)),
+        "secret": secret,
+        "demanded": settings.second_factor == "demanded",  # then every other page of the account leads here
+    }
     return render_template(template, form=form, **shown), 422 if form.errors and status == 200 else status

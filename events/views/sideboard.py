@@ -13,14 +13,13 @@ from wtforms.widgets import CheckboxInput, ListWidget
 from events import access_lists, access_play
 from events.actions import sideboard
 from events.errors import Refused
+from events.newest_round import own_game
 from events.reading import (
-    current_round,
     edition_of,
     fielded_of,
     force_of,
     player_of,
     players_by_id,
-    round_views,
     system_of,
 )
 from events.typed import whole_number
@@ -59,8 +58,7 @@ def mine(slug: str) -> ResponseReturnValue:
     """A player's choice for the game at hand."""
     event = event_or_404(slug)
     player = own_player_or_403(event)
-    view = current_round(round_views(db(), event))
-    game = next((g for g in view.games if player.id in (g.a_id, g.b_id)), None) if view else None
+    game = own_game(db(), event, player)
     if game is None or game.b_id is None or from_document(event.restrictions).roster_size is None:
         abort(404)
     return _choose(event, game, player)

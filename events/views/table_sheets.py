@@ -76,9 +76,9 @@ def sheet_of(
         table=game.table_number,
         a=_sheet_player(event, people[game.a_id], forces.get(game.a_id), game),
         b=_sheet_player(event, people[game.b_id], forces.get(game.b_id), game),
-        url=outside_url("results.from_sheet", code=game.code),
+        url=outside_url("sheets.from_sheet", code=game.code),
         code=game.code,
-        address=outside_url("results.code_entry").partition("://")[2],
+        address=outside_url("sheets.code_entry").partition("://")[2],
     )
 
 

@@ -11,7 +11,8 @@ from wtforms.fields import SelectChoice
 from events import access_play
 from events.actions import team_boards
 from events.errors import Refused
-from events.reading import current_round, players_of, round_views
+from events.newest_round import newest_view
+from events.reading import players_of
 from events.team_reading import captain_of, chosen_by, here, order_of, own_match, team_of
 from events.typed import whole_number
 from events.views.fields import show_at_field
@@ -27,7 +28,7 @@ def mine(slug: str) -> ResponseReturnValue:
     """The captain sets the boards; team mates may look at what was chosen."""
     event = team_event_or_404(slug)
     player = own_player_or_403(event)
-    players, view = players_of(db(), event), current_round(round_views(db(), event))
+    players, view = players_of(db(), event), newest_view(db(), event)
     team = team_of(db(), event, player.team_id)
     match = own_match(view.matches, player.team_id) if view else None
     if view is None or match is None or match.b_id is None or team is None:

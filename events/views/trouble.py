@@ -17,13 +17,11 @@ from werkzeug.wrappers import Response
 
 from events.backups import backups_in, folder_of
 from events.trouble import DAMAGED, Watched, ask_for_a_look
-from events.views.watched import request_id, told_path
+from events.views.watched import LEAST_ROOM, request_id, told_path
 from events.visitor import Visitor
 
 log = logging.getLogger("overseer")
 
-LITTLE = 100_000_000
-"""Bytes of free space below which the staff is warned."""
 REMEMBERED = 300.0
 """So many seconds a process warns the staff after a write found no room."""
 NAMED = 5
@@ -50,6 +48,7 @@ BROKEN_DISK = Words(503, "The server’s disk does not answer", f"Something coul
 READ_ONLY = Words(503, "Nothing can be stored", f"The server may only read its data at the moment. {UNSURE}", 30)
 GONE = Words(503, "The data is not at hand", f"The server cannot open its database at the moment. {UNSURE}", 10)
 BUSY = Words(503, "Too much at once", f"The database is busy. {UNSURE}", 5)
+NO_MEMORY = Words(503, "Too much at once", f"The server has no memory left at the moment. {UNSURE}", 10)
 CLOSED = Words(
     503, "The data cannot be read", "Something of what is stored here is damaged, and nothing of it is shown.", 60
 )
@@ -61,8 +60,10 @@ BY_CLASS = {"08": GONE, "40": BUSY, "53": BUSY, "55": BUSY, "57": GONE}
 """By the class of the SQLSTATE, its first two characters."""
 
 
-def words_for(error: DBAPIError) -> Words | None:
-    """What is told of a database's error; None for one that is a fault of ours."""
+def words_for(error: DBAPIError | MemoryError) -> Words | None:
+    """What is told of a database's error, or of want of memory; None for one that is a fault of ours."""
+    if isinstance(error, MemoryError):
+        return NO_MEMORY
     code = getattr(error.orig, "sqlite_errorcode", None)
     if code is not None:
         return BY_SQLITE.get(code & 0xFF)
@@ -72,13 +73,15 @@ def words_for(error: DBAPIError) -> Words | None:
     return GONE if error.connection_invalidated or type(error).__name__ == "OperationalError" else None
 
 
-def show_trouble(error: DBAPIError) -> ResponseReturnValue | None:
-    """The page for a failure of the database or its disk; None for anything else."""
+def show_trouble(error: DBAPIError | MemoryError) -> ResponseReturnValue | None:
+    """The page for a failure of the database or its disk, or for want of memory; None for anything else."""
     words = words_for(error)
     if words is None:
         return None
     number = request_id()
-    log.error("database %s at %s %s: %s", number, request.method, told_path(), error.orig)
+    failed = "no memory" if isinstance(error, MemoryError) else f"{error.orig}"
+    what = "server" if words is NO_MEMORY else "database"
+    log.error("%s %s at %s %s: %s", what, number, request.method, told_path(), failed)
     if words is FULL:
         current_app.extensions["overseer_full_at"] = time.monotonic()
     if words is CLOSED:
@@ -125,15 +128,17 @@ def little_room() -> str:
         free = shutil.disk_usage(_watched().data).free
     except OSError:
         return "The server’s data folder cannot be looked at. Tell whoever runs the server."
-    if free < LITTLE:
+    if free < LEAST_ROOM:
         return f"Only {free / 1_000_000:.0f} MB are left on the server’s disk: make room there soon."
     return ""
 
 
 def doubts() -> Sequence[str]:
-    """What was found to be wrong with the event of this page; empty where nothing was."""
+    """What was found to be wrong with what this page shows: its event, or all where it has none; and the club."""
     known, event = _watched().now(), g.get("event")
-    return known.events.get(event.slug, ()) if known is not None and event is not None else ()
+    if known is None:
+        return ()
+    return known.lines if event is None else (*known.events.get(event.slug, ()), *known.events.get("", ()))
 
 
 TROUBLE_GLOBALS: dict[str, Any] = {"little_room": little_room, "event_doubts": doubts}

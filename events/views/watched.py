@@ -7,7 +7,6 @@ import secrets
 import shutil
 import time
 
-from alembic.runtime.migration import MigrationContext
 from flask import Blueprint, Flask, abort, current_app, g, jsonify, request
 from flask.typing import ResponseReturnValue
 from sqlalchemy import Engine
@@ -24,14 +23,16 @@ blueprint = Blueprint("watched", __name__)
 log = logging.getLogger("overseer.requests")
 security = logging.getLogger("overseer.security")
 
-SECRET_IN_PATH = re.compile(r"^/(p|i|g|set-up)/.+", re.DOTALL)
+SECRET_IN_PATH = re.compile(r"^/(p|i|g|mail|set-up)/.+", re.DOTALL)
 """Addresses that end in a token or a sheet's code."""
 KNOWN_ID = re.compile(r"[A-Za-z0-9-]{8,64}")
 READS = ("GET", "HEAD", "OPTIONS")
 SLOW = 2.0
 """Seconds, from which on a request is told of."""
+COUNTED_AS = {403: "refused", 429: "slowed_down"}
+"""By status, what it is in ``counters.COUNTED``."""
 LEAST_ROOM = 100_000_000
-"""Bytes of the data folder's disk, below which the service is not ready."""
+"""Bytes of the data folder's disk, below which the service is not ready, and its staff is warned."""
 
 
 def watch_requests(app: Flask) -> None:
@@ -83,7 +84,8 @@ def _end(response: Response) -> Response:
     counters.request(changing=request.method not in READS, status=status, seconds=took)
     facts = {"status": status, "ms": round(took * 1000, 1)}
     if status in (400, 403, 429):
-        counters.counted({403: "refused", 429: "slowed_down"}.get(status, ""))
+        if status in COUNTED_AS:
+            counters.counted(COUNTED_AS[status])
         security.info("refused", extra={"facts": facts})
     elif took >= SLOW:
         log.info("slow request", extra={"facts": facts})
@@ -124,10 +126,10 @@ def _database() -> str:
         return known.closed
     try:
         with engine.connect() as connection:
-            found = MigrationContext.configure(connection).get_current_revision()
+            ready_for_us = migrations.is_at_head(connection)
     except SQLAlchemyError:
         return "does not answer"
-    return "ok" if found == migrations.head() else "of another version"
+    return "ok" if ready_for_us else "of another version"
 
 
 def _room(settings: Settings) -> str:

@@ -7,6 +7,7 @@ from events.actions import ways_back
 from events.trouble import Watched, ask_for_a_look
 from events.views.press import pressed
 from events.views.request import actor, db, managed_event, now
+from events.views.trouble import doubts
 
 blueprint = Blueprint("ways_back", __name__)
 
@@ -15,7 +16,8 @@ blueprint = Blueprint("ways_back", __name__)
 def page(slug: str) -> ResponseReturnValue:
     """The steps, the newest first."""
     event = managed_event(slug)
-    return render_template("desk/ways_back.html", points=ways_back.points_of(db(), event))
+    damaged = ways_back.DAMAGED if doubts() and ways_back.journal_is_damaged(db(), event) else ""
+    return render_template("desk/ways_back.html", points=ways_back.points_of(db(), event), damaged=damaged)
 
 
 @blueprint.post("/e/<slug>/desk/ways-back/<int:point_id>")

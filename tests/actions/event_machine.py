@@ -11,8 +11,9 @@ from typing import Any, ClassVar, TypeVar
 
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
-from sqlmodel import Session, SQLModel, col, func, select
-from sqlmodel.sql.expression import SelectOfScalar
+from sqlalchemy import BindParameter, ColumnElement, Row, Select, bindparam, func
+from sqlalchemy import select as plain_select
+from sqlmodel import Session, SQLModel, col, select
 
 from events.actions import draft, drawing, kept_apart, no_shows, players, results, rounds, swaps, taking_part
 from events.actions import events as event_actions
@@ -26,7 +27,6 @@ from tests.actions.stage import BY, Stage
 
 POINTS = {"win": 3, "draw": 1, "loss": 0}
 One = TypeVar("One")
-Table = TypeVar("Table", bound=SQLModel)
 
 picks = st.integers(0, 40)
 """Which of those there are; one machine's players are not known before."""
@@ -52,18 +52,21 @@ class EventMachine(RuleBasedStateMachine):
     """Set before a run: makes a stage over a database of its own, so that the same presses do the same again."""
     done: ClassVar[defaultdict[str, int]] = defaultdict(int)
     """How often each rule did something, over all runs."""
+    lengths: ClassVar[list[int]] = []
+    """The presses of each run after its event was opened, those that were refused among them."""
 
     def __init__(self) -> None:
         super().__init__()
         self.stage = type(self).fresh()
         self.names = iter(range(1000))
         self.event: Event
-        self.people: list[Player] = []
-        self.rounds: list[Round] = []
-        self.all_games: list[Game] = []
+        self.people: list[Row[Any]] = []
+        self.rounds: list[Row[Any]] = []
+        self.all_games: list[Row[Any]] = []
         self.known: list[object] = []
         """The rows as the last press left them."""
         self.unchecked = False
+        self.presses = 0
 
     # ---- what is pressed
 
@@ -196,6 +199,7 @@ class EventMachine(RuleBasedStateMachine):
     def teardown(self) -> None:
         if self.known:
             assert check_event(self.stage.s, self.event) == []
+            self.lengths.append(self.presses)
         self.stage.s.close()
         self.stage.engine.dispose()
 
@@ -204,6 +208,7 @@ class EventMachine(RuleBasedStateMachine):
     @contextmanager
     def pressed(self, what: str) -> Iterator[Session]:
         """One press: done whole and told in the journal, or refused and nothing changed."""
+        self.presses += 1
         before, lines = self.known, self.journal()
         try:
             with self.stage.changing(self.event) as s:
@@ -331,40 +336,47 @@ class EventMachine(RuleBasedStateMachine):
     def pick(self, some: Sequence[One], which: int) -> One:
         return some[which % len(some)]
 
-    def games(self, the_round: Round) -> list[Game]:
+    def games(self, the_round: Row[Any]) -> list[Row[Any]]:
         return [game for game in self.all_games if game.round_id == the_round.id]
 
-    def by_round(self) -> list[tuple[int, list[Game]]]:
+    def by_round(self) -> list[tuple[int, list[Row[Any]]]]:
         return [(one.number, self.games(one)) for one in self.rounds]
 
-    def drawn(self) -> list[Round]:
+    def drawn(self) -> list[Row[Any]]:
         return [one for one in self.rounds if one.state == RoundState.DRAWN]
 
-    def played(self) -> list[Game]:
+    def played(self) -> list[Row[Any]]:
         """The games of the newest published round, byes left out."""
         published = [one for one in self.rounds if one.state == RoundState.PUBLISHED]
         return [game for game in self.games(published[-1]) if game.b_id is not None] if published else []
 
     def journal(self) -> int:
-        count = select(func.count()).where(JournalEntry.event_id == self.event.id)
-        return self.stage.s.exec(count).one()
+        return int(self.stage.s.connection().execute(JOURNAL, {"event": self.event.id}).scalar_one())
 
     def load(self) -> list[object]:
-        """Read all of the event's rows but its journal, as they are stored, and keep copies of them."""
+        """Read all of the event's rows but its journal, as they are stored; plain rows, for a press has many."""
         s = self.stage.s
         s.rollback()
-        ids = select(Round.id).where(Round.event_id == self.event.id)
-        self.people = [Player(**one.model_dump()) for one in s.exec(of_event(Player, self.event))]
-        self.rounds = [Round(**one.model_dump()) for one in s.exec(of_event(Round, self.event))]
-        games = select(Game).where(col(Game.round_id).in_(ids)).order_by(col(Game.id))
-        self.all_games = [Game(**one.model_dump()) for one in s.exec(games)]
-        reports = select(Report).join(Game).where(col(Game.round_id).in_(ids)).order_by(col(Report.id))
-        rest = [one.model_dump() for one in (*s.exec(reports), *s.exec(of_event(KeptApart, self.event)))]
-        copies = [one.model_dump() for one in (*self.people, *self.rounds, *self.all_games)]
-        return [self.event.model_dump(exclude={"version", "stamp", "changed_at"}), *copies, *rest]
+        connection, event = s.connection(), {"event": self.event.id}
+        self.people, self.rounds, self.all_games, *rest = ([*connection.execute(one, event)] for one in ROWS)
+        return [self.people, self.rounds, self.all_games, *rest]
 
 
-def of_event(table: type[Table], event: Event) -> SelectOfScalar[Table]:
-    """All rows of a table that name this event, oldest first."""
-    column: Any = getattr(table, "event_id")  # noqa: B009 - the table is not known here
-    return select(table).where(column == event.id).order_by(col(getattr(table, "id")))  # noqa: B009
+def rows_of(table: type[SQLModel], condition: ColumnElement[bool], *left_out: str) -> Select[Any]:
+    """All of a table's rows for which this is so, oldest first."""
+    columns = SQLModel.metadata.tables[str(table.__tablename__)].columns
+    return plain_select(*(one for one in columns if one.name not in left_out)).where(condition).order_by(columns.id)
+
+
+THIS: BindParameter[int] = bindparam("event")
+OF_ROUND = col(Game.round_id).in_(select(Round.id).where(Round.event_id == THIS))
+ROWS = (
+    rows_of(Player, col(Player.event_id) == THIS),
+    rows_of(Round, col(Round.event_id) == THIS),
+    rows_of(Game, OF_ROUND),
+    rows_of(Report, col(Report.game_id).in_(select(Game.id).where(OF_ROUND))),
+    rows_of(KeptApart, col(KeptApart.event_id) == THIS),
+    rows_of(Event, col(Event.id) == THIS, "version", "stamp", "changed_at"),
+)
+"""What is stored of an event, but for its journal and the marks of its changes."""
+JOURNAL = plain_select(func.count()).select_from(JournalEntry).where(col(JournalEntry.event_id) == THIS)

@@ -4,6 +4,8 @@ import random
 
 import pytest
 
+from events.actions.award_winners import changed_hands, decided
+from events.actions.awards import add_usual
 from events.actions.corrections import correction
 from events.actions.drawing import is_stale, request_of
 from events.actions.formats import cut_order, seeds_outdated
@@ -14,7 +16,7 @@ from models.event import Event, Round
 from models.journal import JournalEntry
 from models.play import Game, ReportSide
 from tests.actions.stage import BY, Stage
-from tests.actions.test_knockout_played import cut, cut_event
+from tests.actions.test_knockout_played import cut, cut_event, decide_all
 
 SEVEN = ("Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus")
 
@@ -155,3 +157,29 @@ def test_a_cut_that_is_drawn_is_said_to_be_out_of_date_when_it_is(stage: Stage) 
             told.add(foretold.split(":")[0].split(" ")[0])
             stage.decide(event, game, *answers.values())
     assert len(told) > 1
+
+
+@pytest.mark.parametrize(("until", "corrected"), [(2, 2), (3, 3), (3, 1)])
+def test_a_knockout_corrected_tells_whose_places_and_awards_move(stage: Stage, until: int, corrected: int) -> None:
+    """Of a semi-final, of the final, and of a game before the cut when the final is played."""
+    event = cut_event(stage, 4)
+    cut(stage, event)
+    for number in range(2, until + 1):
+        decide_all(stage, event, stage.publish(event, number))
+    with stage.changing(event) as s:
+        add_usual(s, event, BY, stage.clock())
+    told = set()
+    for game in stage.games(event, corrected):
+        was = stage.now(game).answers or {}
+        wanted = others(was["b.objectives"], was["a.objectives"])
+        before, winners = stage.standings(event), decided(stage.s, event)
+        foretold = correction(stage.s, event, game, wanted)
+        stage.decide(event, game, *wanted.values())
+        after = stage.standings(event)
+        changed = {id_: two for id_, two in figures(after).items() if figures(before)[id_] != two}
+        assert {one.after.id: (one.after.rank, one.after.points, one.after.vp) for one in foretold.lines} == changed
+        assert foretold.awards == changed_hands(winners, decided(stage.s, event))
+        told |= set(foretold.awards)
+        stage.decide(event, game, *was.values())
+    assert any(one.startswith("Champion: ") for one in told) == (corrected > 1)
+    assert told or corrected == 1

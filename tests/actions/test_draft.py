@@ -166,8 +166,9 @@ def test_locks_of_players_who_left_fall(stage: Stage, event: Event) -> None:
     first, *_, bye = stage.games(event, 2)
     lock(stage, event, first)
     lock(stage, event, bye)
+    gone = stage.one(Player, id=first.a_id)
     with stage.changing(event):
-        stage.one(Player, id=first.a_id).state = PlayerState.DROPPED
+        gone.state = PlayerState.DROPPED
     stage.draw(event, 2)
     assert locked_in(the_round(stage)) == (), "one is gone, and the field is even"
 

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import Engine
 from sqlmodel import Session, select
 
-from events.actions import forces, messages, players
+from events.actions import addresses, forces, messages, players
 from events.actions.messages import MOST_MESSAGES, Draft
 from events.errors import Refused
 from events.message_reading import messages_to
@@ -232,11 +232,11 @@ def test_a_message_is_read_by_its_own_player_once(stage: Stage, event: Event, cl
 def test_addresses_are_kept_out_of_the_journal_and_deleted_with_the_setting(stage: Stage, event: Event) -> None:
     ada, bo = stage.enter(event, "Ada", "Bo")
     with pytest.raises(Refused, match="takes no mail addresses"), stage.changing(event) as s:
-        messages.give_address(s, event, ada, "ada@mail.example", BY, stage.clock())
+        addresses.give_address(s, event, ada, "ada@mail.example", BY, stage.clock())
     give_mail(stage, event, ada, bo)
     with stage.changing(event) as s:
-        messages.give_address(s, event, ada, "other@mail.example", BY, stage.clock())
-        messages.give_address(s, event, bo, "", BY, stage.clock())
+        addresses.give_address(s, event, ada, "other@mail.example", BY, stage.clock())
+        addresses.give_address(s, event, bo, "", BY, stage.clock())
     assert [contact.mail for contact in stage.all(Contact)] == ["other@mail.example"]
     with stage.changing(event) as s:
         messages.allow_mail(s, event, False, BY, stage.clock())

@@ -2,9 +2,9 @@
 
 import pytest
 
-from events.actions import results
+from events.actions import results, rounds
 from events.errors import Refused, Stale
-from models.event import Event
+from models.event import Event, EventState
 from models.play import Game, GameState, Report, ReportSide
 from tests.actions.stage import BY, Stage
 
@@ -36,12 +36,40 @@ def test_a_player_cannot_report_over_a_result_that_was_confirmed_meanwhile(stage
     assert stage.digest() == before
 
 
+def test_a_bye_a_round_that_is_not_out_and_an_event_that_is_over_take_no_report(stage: Stage, event: Event) -> None:
+    stage.enter(event, "Ed")
+    one, *_, bye = stage.draw(event, 1)
+    assert bye.b_id is None
+    for game, why in ((bye, "A bye has no result"), (one, "Round 1 is not published yet")):
+        with pytest.raises(Refused, match=why):
+            send(stage, event, game, ReportSide.ORGANISER, THREE_TO_ONE, 0)
+    with stage.changing(event) as s:
+        rounds.publish_round(s, event, 1, BY, stage.clock())
+    with stage.changing(event):
+        event.state = EventState.FINISHED
+    with pytest.raises(Refused, match="The event is closed"):
+        send(stage, event, one, ReportSide.ORGANISER, THREE_TO_ONE, 0)
+    assert not stage.all(Report)
+
+
 def test_two_reports_of_one_version_are_not_both_taken(stage: Stage, event: Event) -> None:
     game, _ = stage.publish(event, 1)
     assert send(stage, event, game, ReportSide.A, THREE_TO_ONE, 0) == GameState.REPORTED
     with pytest.raises(Stale):
         send(stage, event, game, ReportSide.B, THREE_TO_ONE, 0)
     assert send(stage, event, game, ReportSide.B, THREE_TO_ONE, 1) == GameState.CONFIRMED
+
+
+def test_whoever_agrees_is_not_asked_again_of_what_was_odd(stage: Stage, event: Event) -> None:
+    game, _ = stage.publish(event, 1)
+    with pytest.raises(results.Doubtful) as asked:
+        send(stage, event, game, ReportSide.A, {}, 0)
+    assert asked.value.message == " ".join(doubt.message for doubt in asked.value.doubts) != ""
+    with stage.changing(event) as s:
+        results.report(s, event, game, ReportSide.A, {}, version=0, sure=True, by=BY, now=stage.clock())
+    with stage.changing(event) as s:
+        told = results.agree(s, event, game, ReportSide.B, ReportSide.A, version=1, by=BY, now=stage.clock())
+    assert told == GameState.CONFIRMED
 
 
 def test_a_retry_whose_first_answer_was_lost_is_no_second_report(stage: Stage, event: Event) -> None:

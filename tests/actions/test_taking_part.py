@@ -93,6 +93,7 @@ def test_who_comes_for_round_2_may_ask_for_the_bye_of_round_1(stage: Stage, even
     assert ("Ed", "") in stage.pairs(event, 1)
     with stage.changing(event) as s:
         players.check_in(s, event, who(stage, "Ed"), BY, stage.clock())
+    assert row(stage, event, "Ed") == (1, ("bye asked for",)), "here, and round 2 is not drawn yet"
     stage.play(event, 2)
     assert "Ed" in placed(stage, event, 2)
     assert "bye asked for" in row(stage, event, "Ed")[1]

@@ -1,16 +1,38 @@
 """What people do in several tests, each through the pages alone; all of it works with and without script."""
 
+import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.visits import leads_on
 
 PASSWORD = "three green bottles"
 
 
-def press(page: Page | Locator, label: str) -> None:
-    """Press the button of exactly this label."""
-    page.get_by_role("button", name=label, exact=True).click()
+def press(where: Page | Locator, label: str) -> None:
+    """Press the button of exactly this label, which leads to another page, and be there."""
+    with leads_on(where if isinstance(where, Page) else where.page):
+        press_here(where, label)
+
+
+def press_here(where: Page | Locator, label: str) -> None:
+    """Press the button of exactly this label, which asks something or changes a part of the page, and stay."""
+    where.get_by_role("button", name=label, exact=True).click()
+
+
+def agree(page: Page, label: str) -> None:
+    """Press the button of exactly this label, and the same in the question that follows."""
+    press_here(page, label)
+    press(page.get_by_role("dialog"), label)
+
+
+def follow(link: Locator) -> None:
+    """Click a link, and be where it leads."""
+    with leads_on(link.page):
+        link.click()
 
 
 def choose(page: Page, name: str, value: str | int) -> None:
@@ -39,8 +61,8 @@ def make_event(page: Page, name: str) -> str:
     page.get_by_label("Place").fill("Sports Hall, Mill Lane 3")
     page.get_by_label("Date").fill(datetime.now(UTC).date().isoformat())
     press(page, "Make the event")
-    page.wait_for_url("**/desk")
-    return page.url.removesuffix("/desk").partition("/e/")[1] + page.url.removesuffix("/desk").partition("/e/")[2]
+    expect(page).to_have_url(re.compile("/e/[^/]+/desk$"))
+    return urlsplit(page.url).path.removesuffix("/desk")
 
 
 def set_up_event(page: Page, event: str, *, size: int, scenario: str) -> None:
@@ -63,7 +85,7 @@ def open_registration(page: Page, event: str) -> None:
 def sign_up(page: Page, event: str, name: str, *, club: str = "", faction: str = "") -> str:
     """Register on the event's page; ends on the page with the private link, and returns that."""
     page.goto(event)
-    page.get_by_role("link", name="Register", exact=True).click()
+    follow(page.get_by_role("link", name="Register", exact=True))
     page.get_by_label("Your name").fill(name)
     page.get_by_label("Club").fill(club)
     page.get_by_label("Faction").select_option(faction)
@@ -88,7 +110,7 @@ def check_everybody_in(page: Page, event: str) -> int:
     buttons = page.get_by_role("button", name="Check in", exact=True)
     presses = 0
     while left := buttons.count():
-        with page.expect_navigation():
+        with leads_on(page):
             buttons.first.click()
         expect(buttons).to_have_count(left - 1)
         presses += 1
@@ -121,12 +143,11 @@ def decide(page: Page, event: str, number: int, table: str, a: int, b: int) -> N
     """Enter or decide a result at the desk: so many objective markers for each side, nothing else."""
     page.goto(f"{event}/desk/rounds/{number}")
     row = page.locator("table.pairings tbody tr").filter(has=page.locator("td.table-number", has_text=table))
-    row.locator("a.button").click()
+    follow(row.locator("a.button"))
     for other in page.locator(".vp-grid input[type=radio][value='0']").all():
         other.check()
     choose(page, "a.objectives", a)
     choose(page, "b.objectives", b)
     page.locator("form.report [name='reason']").fill("Both looked at the sheet.")
     press(page, "Decide")
-    page.wait_for_url(f"**/desk/rounds/{number}")
     expect(page.locator(".flash-success")).to_contain_text("confirmed")

@@ -1,23 +1,42 @@
-"""A real Chromium, and a real server for each module's tests."""
+"""A real Chromium, and a real server."""
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
+from shutil import copy
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, StorageState, expect, sync_playwright
 
+from models.db import open_engine
+from tests.actions.stage import Stage
+from tests.browser.acts import become_organiser
 from tests.browser.server import Server, serving
+from tests.browser.slow_line import slow_line
 from tests.browser.visits import PATIENCE, Visits
+from tests.conftest import Clock
 
 expect.set_options(timeout=PATIENCE)
 
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
+LEFT_OUT = (
+    # Pages of the address line that nobody sees: each browser opened renders two, for half a second of a core.
+    "WebUIOmniboxPopup", "WebUIOmniboxAimPopup",
+    # What Playwright leaves out; only the last such list counts.
+    "AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades",
+    "HttpsFirstBalancedModeAutoEnable", "LensOverlay", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning",
+    "AvoidCorsURLLoaderRestartOnRedirect", "OptimizationHints", "NetworkTimeServiceQuerying", "AimEnabled",
+    "PreconnectToSearch",
+)  # fmt: skip
+"""Features of Chromium."""
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
+def chromium(request: pytest.FixtureRequest) -> Iterator[Browser]:
     """The system's Chromium, without a window. A machine without one fails: these tests are not left out silently.
 
     While it is open an event loop of Playwright's runs in this thread: a test in the same process cannot start its own.
@@ -29,25 +48,86 @@ def chromium() -> Iterator[Browser]:
             "`./run test` does so where it may, `./run test --fast` leaves these tests out.",
             pytrace=False,
         )
+    Visits.slowness = request.config.getoption("--slow-browser")
     rootless = [] if os.geteuid() else ["--no-sandbox"]
     with sync_playwright() as playwright:
         # Without /dev/shm of size (containers have 64 MB) pages would crash.
-        browser = playwright.chromium.launch(executable_path=found, args=[*rootless, "--disable-dev-shm-usage"])
+        args = [*rootless, "--disable-dev-shm-usage", f"--disable-features={','.join(LEFT_OUT)}"]
+        browser = playwright.chromium.launch(executable_path=found, args=args)
         yield browser
         browser.close()
 
 
-@pytest.fixture(scope="module")
-def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The data folder of the module's server, empty; a module may fill it before the server starts."""
-    return tmp_path_factory.mktemp("data")
+@pytest.fixture(scope="session")
+def fresh(tmp_path_factory: pytest.TempPathFactory, migrated_sqlite: Path) -> Callable[[], Path]:
+    """Makes the data folder of a server, without rows."""
+
+    def make() -> Path:
+        folder = tmp_path_factory.mktemp("data")
+        copy(migrated_sqlite, folder / "overseer.sqlite3")  # the server would migrate an empty one: tests/commands
+        return folder
+
+    return make
 
 
-@pytest.fixture(scope="module")
-def server(data: Path) -> Iterator[Server]:
-    """The production server over ``data``."""
-    with serving(data) as running:
+@pytest.fixture(scope="session")
+def serve(request: pytest.FixtureRequest) -> Callable[[Path], AbstractContextManager[Server]]:
+    """Starts the production server over a folder, on a line as slow as it was asked for."""
+
+    @contextmanager
+    def start(data: Path) -> Iterator[Server]:
+        late = request.config.getoption("--slow-line")
+        with serving(data) as running, slow_line(running.address, late) as there:
+            yield replace(running, address=there, set_up_link=there + running.set_up_link.removeprefix(running.address))
+
+    return start
+
+
+@pytest.fixture(scope="session")
+def data(fresh: Callable[[], Path]) -> Path:
+    """The data folder of the server that modules share, each with events of its own."""
+    return fresh()
+
+
+@pytest.fixture(scope="session")
+def server(data: Path, serve: Callable[[Path], AbstractContextManager[Server]]) -> Iterator[Server]:
+    """The production server, started once: that takes three seconds of a core. Some modules have their own."""
+    with serve(data) as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def organiser(chromium: Browser, server: Server) -> StorageState:
+    """The browser of the first organiser of the shared server, to open again; what is staged later is hers too."""
+    visits = Visits(chromium, server.address)
+    desk = visits.desk()
+    become_organiser(desk, server.set_up_link, "Olga")
+    kept = desk.context.storage_state()
+    visits.close()
+    assert visits.complaints == [], "\n".join(visits.complaints)
+    return kept
+
+
+@pytest.fixture(scope="session")
+def staging(data: Path, organiser: StorageState) -> Callable[[], AbstractContextManager[Stage]]:
+    """Opens the shared server's database, for what is there without anybody's pressing it."""
+
+    @contextmanager
+    def stand() -> Iterator[Stage]:
+        engine = open_engine(f"sqlite:///{data / 'overseer.sqlite3'}")
+        stage = Stage(engine, Clock(datetime.now(UTC)))
+        yield stage
+        stage.s.close()
+        engine.dispose()
+
+    return stand
+
+
+@pytest.fixture
+def set_up_link(server: Server, staging: Callable[[], AbstractContextManager[Stage]]) -> str:
+    """One more organiser of the shared server begins here."""
+    with staging() as stage:
+        return server.address + stage.set_up_link()
 
 
 @pytest.fixture
@@ -56,4 +136,4 @@ def visits(chromium: Browser, server: Server) -> Iterator[Visits]:
     opened = Visits(chromium, server.address)
     yield opened
     opened.close()
-    assert opened.complaints == []
+    assert opened.complaints == [], "\n".join(opened.complaints)

@@ -7,7 +7,8 @@ from fractions import Fraction
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.acts import choose, pairings, press, take_out
+from tests.browser.acts import agree, choose, pairings, press, take_out
+from tests.browser.visits import leads_on
 
 WIN, DRAW, LOSS = 3, 1, 0
 """Tournament points, as a new event has them."""
@@ -45,8 +46,7 @@ class Hall:
         press(self.desk, f"Draw round {number}")
         expect(self.desk.locator("table.pairings")).to_be_visible()
         tables = [Table(place, a, b) for place, a, b in pairings(self.desk)]
-        press(self.desk, f"Publish round {number}")
-        press(self.desk.get_by_role("dialog"), f"Publish round {number}")
+        agree(self.desk, f"Publish round {number}")
         expect(self.desk.locator(".flash-success")).to_contain_text(f"Round {number} is published")
         self.rounds.append(tables)
         for table in tables:
@@ -67,7 +67,7 @@ class Hall:
         choose(phone, "a.objectives", a)
         choose(phone, "b.objectives", b)
         press(phone, send)
-        phone.wait_for_url("**/me")
+        expect(phone).to_have_url(re.compile("/me$"))
         table.vp = (a, b)
 
     def confirms(self, name: str) -> None:
@@ -75,7 +75,7 @@ class Hall:
         phone = self.phones[name]
         phone.goto(f"{self.address}/me/game")
         press(phone, "Yes, that is right")
-        phone.wait_for_url("**/me")
+        expect(phone).to_have_url(re.compile("/me$"))
 
     def from_paper(self, number: int, sheets: Mapping[str, tuple[int, int]]) -> None:
         """The second organiser types sheets by the keyboard alone: table, Enter, figures, Enter."""
@@ -85,11 +85,13 @@ class Hall:
         for place, (a, b) in sheets.items():
             expect(page.locator("#table")).to_be_focused()
             page.keyboard.type(place)
-            page.keyboard.press("Enter")
+            with leads_on(page):
+                page.keyboard.press("Enter")
             expect(page.locator(".sheet-table")).to_have_text(f"Table {place}")
             page.locator("[name='a.objectives']").fill(str(a))
             page.locator("[name='b.objectives']").fill(str(b))
-            page.keyboard.press("Enter")
+            with leads_on(page):
+                page.keyboard.press("Enter")
             expect(page.locator(".flash-success")).to_contain_text(f"Table {place} stored")
             by_number[place].vp = (a, b)
 

@@ -7,7 +7,7 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from tests.browser.acts import choose, press, take_out
+from tests.browser.acts import choose, follow, press, press_here, take_out
 from tests.browser.visits import Visits, shoot
 
 
@@ -31,7 +31,7 @@ def builds_a_force(phone: Page, event: str) -> None:
     phone.goto(event)
     shoot(phone, "day-phone-event")
     phone.goto(f"{event}/me")
-    phone.get_by_role("link", name="Build my force").click()
+    follow(phone.get_by_role("link", name="Build my force"))
     press(phone, "Start")
     phone.evaluate("window.stillHere = true")
     total, verdict = phone.locator(".tally-value span"), phone.locator("[data-part=verdict]")
@@ -39,13 +39,13 @@ def builds_a_force(phone: Page, event: str) -> None:
 
     for model in ("Sole Survivor", "Piper"):
         phone.locator("#add_model").select_option(model)
-        press(phone, "Add the model")
+        press_here(phone, "Add the model")
         expect(phone.locator(".model h3").last).to_have_text(model)
     expect(total).to_have_text(str(95 + 76))
     expect(phone.locator(".builder-verdict")).to_contain_text("Legal")
     for weapon in ("Minigun", "Gatling Laser"):
         phone.locator("[name='m0.add_item']").select_option(weapon)
-        press(phone, "Add weapon or item to Sole Survivor")
+        press_here(phone, "Add weapon or item to Sole Survivor")
         expect(phone.locator("#m0 .lines")).to_contain_text(weapon)
     expect(verdict.locator("a.rule")).to_contain_text(["bm.heavy"])
     expect(verdict).to_contain_text("2 heavy weapons, 1 allowed at 500 Caps")
@@ -54,7 +54,7 @@ def builds_a_force(phone: Page, event: str) -> None:
     phone.locator("#verdict").scroll_into_view_if_needed()
     shoot(phone, "day-phone-builder-verdict")
 
-    press(phone, "Take out Gatling Laser")
+    press_here(phone, "Take out Gatling Laser")
     expect(phone.locator(".builder-verdict")).to_contain_text("Legal")
     before = int(total.inner_text())
     phone.locator("#m1").get_by_label("Heroic").check()
@@ -77,14 +77,14 @@ def report_and_confirm(phones: Mapping[str, Page], event: str, played: list[tupl
     """One side reports, first what cannot be; the other side agrees."""
     _, one, other = next(row for row in played if row[0] == "1")
     phone = phones[one]
-    phone.get_by_role("link", name="Report the result").click()
+    follow(phone.get_by_role("link", name="Report the result"))
     shoot(phone, "day-phone-report")
     assert phone.locator("[name='a.r1']").count() == 0, "game round 1 cannot score in Hold the Line"
     assert phone.locator("[name='a.r2']").count() == 3, "0, 1 and 2 can be; 3 is not offered"
     choose(phone, "a.r2", 2)
     choose(phone, "b.r2", 1)
     choose(phone, "a.objectives", 4)
-    press(phone, "Send the result")
+    press_here(phone, "Send the result")
     expect(phone.locator(".errors")).to_contain_text("two markers give at most 2 together")
     expect(phone.locator("[name='a.objectives'][value='4']")).to_be_checked()
     shoot(phone, "day-phone-report-refused", full=True)
@@ -94,7 +94,7 @@ def report_and_confirm(phones: Mapping[str, Page], event: str, played: list[tupl
     against = phones[other]
     take_out(against)
     expect(against.locator("main")).to_contain_text("One side reported")
-    against.get_by_role("link", name="See and answer the report").click()
+    follow(against.get_by_role("link", name="See and answer the report"))
     expect(against.locator("table.reports")).to_contain_text("6")
     shoot(against, "day-phone-answer")
     press(against, "Yes, that is right")
@@ -107,7 +107,7 @@ def drops_on_the_phone(phones: Mapping[str, Page], played: list[tuple[str, ...]]
     """The loser of table 1 leaves, after a question that says what that means."""
     leaver = next(row[2] for row in played if row[0] == "1")
     phone = phones[leaver]
-    press(phone, "Drop from the event")
+    press_here(phone, "Drop from the event")
     expect(phone.get_by_role("dialog")).to_contain_text("your results stay")
     shoot(phone, "day-phone-drop")
     press(phone.get_by_role("dialog"), "Drop from the event")

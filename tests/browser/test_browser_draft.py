@@ -1,51 +1,32 @@
 """The draft under a finger, a mouse and a keyboard: two players change places, and the page says what that costs."""
 
-from datetime import UTC, datetime
-from pathlib import Path
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 
 import pytest
-from playwright.sync_api import Browser, Page, StorageState, expect
+from playwright.sync_api import Page, StorageState, expect
 
-from models.db import open_engine
 from tests.actions.stage import Stage
-from tests.browser.acts import become_organiser, choose, pairings, press
-from tests.browser.server import Server, overseer
+from tests.browser.acts import choose, follow, pairings, press, press_here
 from tests.browser.visits import Visits
-from tests.conftest import Clock
 
 pytestmark = pytest.mark.browser
 
 DRAFT = "/e/drafted/desk/rounds/1"
 
 
-@pytest.fixture(scope="module")
-def data(data: Path) -> Path:
-    """A drawn round 1 of four players, two of them of one club."""
-    overseer(data, "migrate")
-    engine = open_engine(f"sqlite:///{data / 'overseer.sqlite3'}")
-    stage = Stage(engine, Clock(datetime.now(UTC)))
-    event = stage.event("Drafted")
-    stage.enter(event, "Ada", "Bo", club="Reds")
-    stage.enter(event, "Cy", "Di")
-    stage.draw(event, 1)
-    running = stage.event("Running")
-    stage.enter(running, "Ada", "Bo", "Cy", "Di")
-    stage.play(running, 1)
-    stage.publish(running, 2)
-    stage.s.close()
-    engine.dispose()
-    return data
-
-
-@pytest.fixture(scope="module")
-def cookies(chromium: Browser, server: Server) -> StorageState:
-    """Those of the organiser."""
-    visits = Visits(chromium, server.address)
-    desk = visits.desk()
-    become_organiser(desk, server.set_up_link)
-    kept = desk.context.storage_state()
-    visits.close()
-    return kept
+@pytest.fixture(scope="session", autouse=True)
+def drafted(staging: Callable[[], AbstractContextManager[Stage]]) -> None:
+    """A drawn round 1 of four players, two of them of one club; another event is in its second round."""
+    with staging() as stage:
+        event = stage.event("Drafted")
+        stage.enter(event, "Ada", "Bo", club="Reds")
+        stage.enter(event, "Cy", "Di")
+        stage.draw(event, 1)
+        running = stage.event("Running")
+        stage.enter(running, "Ada", "Bo", "Cy", "Di")
+        stage.play(running, 1)
+        stage.publish(running, 2)
 
 
 def at(page: Page, name: str) -> tuple[str, ...]:
@@ -53,8 +34,8 @@ def at(page: Page, name: str) -> tuple[str, ...]:
     return next(row for row in pairings(page) if name in row)
 
 
-def test_two_taps_swap_on_a_phone_and_one_takes_it_back(visits: Visits, cookies: StorageState) -> None:
-    phone = visits.phone(storage_state=cookies)
+def test_two_taps_swap_on_a_phone_and_one_takes_it_back(visits: Visits, organiser: StorageState) -> None:
+    phone = visits.phone(storage_state=organiser)
     phone.goto(DRAFT)
     seats = phone.locator(".seat")
     before = pairings(phone)
@@ -68,26 +49,25 @@ def test_two_taps_swap_on_a_phone_and_one_takes_it_back(visits: Visits, cookies:
     expect(phone.locator(".flash-success")).to_contain_text("Swapped.")
     assert at(phone, one)[0] == before[1][0]
     assert at(phone, other)[0] == before[0][0]
-    press(phone, f"Undo: Swapped {one} and {other} in round 1")
+    press_here(phone, f"Undo: Swapped {one} and {other} in round 1")
     expect(phone.locator(".flash-success")).to_contain_text("Taken back")
     assert pairings(phone) == before
 
 
-def test_a_look_at_a_correction_fits_a_phone(visits: Visits, cookies: StorageState) -> None:
-    phone = visits.phone(storage_state=cookies)
+def test_a_look_at_a_correction_fits_a_phone(visits: Visits, organiser: StorageState) -> None:
+    phone = visits.phone(storage_state=organiser)
     phone.goto("/e/running/desk/rounds/1")
-    phone.get_by_role("link", name="Correct").first.click()
+    follow(phone.get_by_role("link", name="Correct").first)
     one, other = ("a", "b") if phone.locator("input[name='a.objectives'][value='1']").is_checked() else ("b", "a")
     choose(phone, f"{one}.objectives", 5)
     choose(phone, f"{other}.objectives", 0)
     press(phone, "See what changes")
     expect(phone.locator("#look")).to_contain_text("Its pairs stay as they were published")
-    phone.wait_for_load_state()  # without its stylesheet the page is wide
     assert phone.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
-def test_dragging_and_keys_swap_at_a_desk_and_a_locked_pair_stays(visits: Visits, cookies: StorageState) -> None:
-    desk = visits.desk(storage_state=cookies)
+def test_dragging_and_keys_swap_at_a_desk_and_a_locked_pair_stays(visits: Visits, organiser: StorageState) -> None:
+    desk = visits.desk(storage_state=organiser)
     desk.goto(DRAFT)
     ada, bo = (desk.locator(".seat", has_text=name) for name in ("Ada", "Bo"))
     partner = next(name for name in at(desk, "Bo")[1:] if name != "Bo")

@@ -1,23 +1,19 @@
 """The pages of the formats beside Swiss, on a phone and on a desk: they fit, and nobody is shut out."""
 
-from datetime import UTC, datetime
-from pathlib import Path
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 
 import pytest
+from playwright.sync_api import StorageState
 
-import migrations
 from events.actions import knockout
 from events.actions import meeting as meetings
 from events.actions.format_settings import FormatSettings, set_format
 from events.reading import players_of, round_views
-from models.db import open_engine
 from models.event import Event, EventFormat
 from tests.actions.stage import BY, Game, Stage
-from tests.browser.acts import become_organiser
-from tests.browser.server import Server
 from tests.browser.test_browser_pages_fit import SIZES, faults
 from tests.browser.visits import Visits, shoot
-from tests.conftest import Clock
 
 pytestmark = pytest.mark.browser
 
@@ -32,28 +28,22 @@ PAGES = {
 }
 
 
-@pytest.fixture(scope="module")
-def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture(scope="session")
+def four_events(staging: Callable[[], AbstractContextManager[Stage]]) -> None:
     """Four events, each at the moment when its pages have the most to show."""
-    folder = tmp_path_factory.mktemp("formats")
-    engine = open_engine(f"sqlite:///{folder / 'overseer.sqlite3'}")
-    migrations.upgrade(engine)
-    stage = Stage(engine, Clock(datetime.now(UTC)))
-    event = made(stage, "Knockout", FormatSettings(cut=6, third_place=True))
-    stage.play(event, 1)
-    decide(stage, event, cut(stage, event))
-    decide(stage, event, stage.publish(event, 3), drawn=True)
-    event = made(stage, "Everybody", FormatSettings(EventFormat.ROUND_ROBIN))
-    for number in (1, 2, 3):
-        stage.play(event, number)
-    event = made(stage, "Waiting", FormatSettings(cut=4, player_meeting=True))
-    with stage.changing(event) as s:
-        meetings.draw_meeting(s, event, 1, BY, stage.clock())
-    stage.play(event, 1)
-    made(stage, "Seeded", FormatSettings(EventFormat.KNOCKOUT))
-    stage.s.close()
-    engine.dispose()
-    return folder
+    with staging() as stage:
+        event = made(stage, "Knockout", FormatSettings(cut=6, third_place=True))
+        stage.play(event, 1)
+        decide(stage, event, cut(stage, event))
+        decide(stage, event, stage.publish(event, 3), drawn=True)
+        event = made(stage, "Everybody", FormatSettings(EventFormat.ROUND_ROBIN))
+        for number in (1, 2, 3):
+            stage.play(event, number)
+        event = made(stage, "Waiting", FormatSettings(cut=4, player_meeting=True))
+        with stage.changing(event) as s:
+            meetings.draw_meeting(s, event, 1, BY, stage.clock())
+        stage.play(event, 1)
+        made(stage, "Seeded", FormatSettings(EventFormat.KNOCKOUT))
 
 
 def made(stage: Stage, name: str, wanted: FormatSettings) -> Event:
@@ -80,12 +70,12 @@ def decide(stage: Stage, event: Event, games: list[Game], *, drawn: bool = False
             stage.decide(event, game, *((2, 2) if drawn and place == 0 else (3, 1)))
 
 
-def test_the_pages_of_formats_fit(visits: Visits, server: Server) -> None:
-    desk = visits.desk()
-    become_organiser(desk, server.set_up_link)
+@pytest.mark.long
+def test_the_pages_of_formats_fit(visits: Visits, organiser: StorageState, four_events: None) -> None:
+    """Full of names and results; their templates are judged in each run by test_browser_pages_fit.py."""
     wrong: list[str] = []
     for size, options in SIZES.items():
-        page = visits.open(**options, storage_state=desk.context.storage_state())
+        page = visits.open(**options, storage_state=organiser)
         for name, address in PAGES.items():
             if size == "desk" and name not in ("bracket", "crosstable"):
                 continue  # made of parts that other pages have shown there

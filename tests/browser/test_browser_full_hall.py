@@ -9,17 +9,20 @@ from playwright.sync_api import Page, expect
 from tests.browser.acts import (
     PASSWORD,
     add_walk_in,
+    agree,
     become_organiser,
     choose,
+    follow,
     make_event,
     open_registration,
     press,
+    press_here,
     set_up_event,
     take_out,
 )
 from tests.browser.hall_day import Hall, Table, private_links
-from tests.browser.server import Server, overseer
-from tests.browser.visits import Visits, shoot
+from tests.browser.server import overseer
+from tests.browser.visits import Visits, leads_on, shoot
 
 pytestmark = pytest.mark.browser
 
@@ -30,8 +33,8 @@ NAMES = (
 LATE = "Quentin Late"
 
 
-def test_a_day_of_sixteen(server: Server, visits: Visits, data: Path) -> None:
-    hall = opens(server, visits, data)
+def test_a_day_of_sixteen(visits: Visits, data: Path, set_up_link: str) -> None:
+    hall = opens(visits, set_up_link)
     first = hall.publish(1)
     plays_first_round(hall, visits, first)
     hall.check_standings(hall.desk, 1)
@@ -48,10 +51,10 @@ def test_a_day_of_sixteen(server: Server, visits: Visits, data: Path) -> None:
     tells_what_was_done(hall, data, first, leaver)
 
 
-def opens(server: Server, visits: Visits, data: Path) -> Hall:
+def opens(visits: Visits, set_up_link: str) -> Hall:
     """Two organisers and a judge sign in, the event takes its sixteen players, each opens the own link on a phone."""
     desk = visits.desk()
-    become_organiser(desk, server.set_up_link, "Marta")
+    become_organiser(desk, set_up_link, "Marta")
     address = make_event(desk, "Sixteen at Mill Lane")
     staff = [joins(visits, desk, address, name, role) for name, role in (("Hugo", "Organiser"), ("Anna", "Judge"))]
     set_up_event(desk, address, size=500, scenario="hold-the-line")
@@ -91,7 +94,7 @@ def everybody_is_here(hall: Hall) -> None:
     hall.second.goto(f"{hall.address}/desk/players")
     for left in range(len(NAMES), 0, -2):
         for page, button, place in zip((hall.desk, hall.second), buttons, ("first", "last"), strict=True):
-            with page.expect_navigation():
+            with leads_on(page):
                 getattr(button, place).click()
         expect(buttons[1]).to_have_count(left - 2)
 
@@ -101,10 +104,10 @@ def plays_first_round(hall: Hall, visits: Visits, tables: list[Table]) -> None:
     agreed, alike, disputed, cut_off, *paper = tables
     alone = hall.phones[cut_off.a]
     alone.goto(f"{hall.address}/me/game")
-    with visits.offline(alone):
+    with visits.offline(alone, anew=True):
         choose(alone, "a.objectives", 0)
         choose(alone, "b.objectives", 5)
-        press(alone, "Send the result")
+        press_here(alone, "Send the result")
         expect(alone.locator("#outbox")).to_contain_text("is not confirmed yet. It is kept on this phone")
 
         hall.reports(agreed.a, agreed, 5, 2)
@@ -138,7 +141,7 @@ def judge_decides(hall: Hall, table: Table) -> None:
     row = page.locator("table.results-desk tbody tr")
     expect(row).to_have_count(1)
     expect(row).to_contain_text(table.a)
-    row.get_by_role("link", name="Decide").click()
+    follow(row.get_by_role("link", name="Decide"))
     expect(page.locator("#dispute")).to_contain_text("Where the two reports differ")
     shoot(page, "hall-judge-dispute", full=True)
     page.get_by_label("Why", exact=False).first.fill("Both counted together at the table")
@@ -152,8 +155,7 @@ def one_leaves_and_one_comes_late(hall: Hall, visits: Visits, tables: list[Table
     leaver = tables[0].b
     phone = hall.phones[leaver]
     phone.goto(f"{hall.address}/me")
-    press(phone, "Drop from the event")
-    press(phone.get_by_role("dialog"), "Drop from the event")
+    agree(phone, "Drop from the event")
     expect(phone.locator("h1")).to_have_text("You have left this event")
     add_walk_in(hall.second, hall.address, LATE)
     link = private_links(hall.second, hall.address)[LATE]
@@ -167,7 +169,7 @@ def corrects_the_round_before(hall: Hall, tables: list[Table]) -> None:
     table = tables[4]
     page = hall.judge
     page.goto(f"{hall.address}/desk/rounds/1/results")
-    page.locator(f"#table-{table.number}").get_by_role("link", name="Correct").click()
+    follow(page.locator(f"#table-{table.number}").get_by_role("link", name="Correct"))
     choose(page, "a.objectives", 1)
     choose(page, "b.objectives", 5)
     press(page, "See what changes")

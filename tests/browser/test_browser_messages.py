@@ -1,12 +1,14 @@
 """A message from the desk to an open phone and a mailbox: there without a reload, read when seen, mailed once."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.acts import become_organiser, make_event, open_registration, press, sign_up, take_out
+from tests.browser.acts import become_organiser, follow, make_event, open_registration, press, sign_up, take_out
 from tests.browser.server import Server
 from tests.browser.test_browser_pages_fit import faults
 from tests.browser.visits import Visits
@@ -23,13 +25,16 @@ def box() -> Iterator[Mailbox]:
 
 
 @pytest.fixture(scope="module")
-def data(tmp_path_factory: pytest.TempPathFactory, box: Mailbox) -> Iterator[Path]:
-    """An empty data folder, served with that mail server."""
+def server(
+    fresh: Callable[[], Path], serve: Callable[[Path], AbstractContextManager[Server]], box: Mailbox
+) -> Iterator[Server]:
+    """A server of its own, with that mail server."""
     with pytest.MonkeyPatch.context() as patch:
         for name, value in box.environment().items():
             patch.setenv(name, value)
         patch.setenv("OVERSEER_ADDRESS", "http://iron.example")  # no proxy with a certificate stands before it here
-        yield tmp_path_factory.mktemp("data")
+        with serve(fresh()) as running:
+            yield running
 
 
 def test_a_message_reaches_the_open_phone_and_the_mailbox(visits: Visits, server: Server, box: Mailbox) -> None:
@@ -43,13 +48,13 @@ def test_a_message_reaches_the_open_phone_and_the_mailbox(visits: Visits, server
     sign_up(phone, event, "Ada Lovelace")
     phone.goto(f"{event}/me")
     expect(phone.locator("#messages .letter")).to_have_count(0)
-    phone.get_by_role("link", name="Messages by mail").click()
+    follow(phone.get_by_role("link", name="Messages by mail"))
     phone.get_by_label("Mail address").fill("ada@mail.example")
     press(phone, "Save")
-    phone.wait_for_url("**/me")
+    expect(phone).to_have_url(re.compile("/me$"))
 
     desk.goto(f"{event}/desk/messages")
-    desk.get_by_role("link", name="Change of place or time").click()
+    follow(desk.get_by_role("link", name="Change of place or time"))
     desk.get_by_label("Text").fill("Hello {name}, we play in the <b>Old Mill</b>. {link}")
     press(desk, "Look at it")
     expect(desk.locator(".letter")).to_contain_text("Hello Ada Lovelace, we play in the <b>Old Mill</b>.")

@@ -1,7 +1,8 @@
 """The player's pages without network: kept on the own phone, told as old, never in the way of what is new."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.acts import become_organiser, choose, press, private_links, take_out
+from tests.browser.acts import agree, become_organiser, choose, follow, press, private_links, take_out
 from tests.browser.server import Server, overseer
 from tests.browser.test_browser_pages_fit import faults
 from tests.browser.visits import Visits, shoot
@@ -19,29 +20,44 @@ pytestmark = pytest.mark.browser
 EVENT = "/e/wasteland-open"
 ME = f"{EVENT}/me"
 KEPT = "caches.keys().then((names) => names.filter((name) => name.startsWith('pages:')))"
-UNTIL = """async (wanted) => {
-  for (let looks = 0; looks < 200; looks += 1) {
+LOOKS = """const look = async (seen) => {
+  for (let looks = 0; looks < 400; looks += 1) {
     const names = (await caches.keys()).filter((name) => name.startsWith('pages:'));
-    const pages = names.length === 1 ? await (await caches.open(names[0])).keys() : [];
-    const kept = pages.some((page) => new URL(page.url).pathname === wanted);
-    if (wanted ? kept && navigator.serviceWorker.controller : names.length === 0) return true;
+    if (await seen(names)) return true;
     await new Promise((done) => { setTimeout(done, 50); });
   }
   return false;
-}"""
-ADDRESSES = """async () => {
-  const [name] = await caches.keys().then((names) => names.filter((one) => one.startsWith('pages:')));
-  const pages = name ? await caches.open(name).then((cache) => cache.keys()) : [];
-  return pages.map((page) => new URL(page.url).pathname).sort();
-}"""
+};"""
+"""What is kept is kept a little after the page is there: looked at until it is as wanted."""
+KEPT_OF_ITS_OWNER = f"""async (wanted) => {{ {LOOKS} return look(async (names) => {{
+  const own = 'pages:' + document.querySelector('meta[name="offline-for"]').content;
+  if (!navigator.serviceWorker.controller || names.join() !== own) return false;
+  return (await (await caches.open(own)).keys()).some((page) => new URL(page.url).pathname === wanted);
+}}); }}"""
+NOTHING_KEPT = f"async () => {{ {LOOKS} return look((names) => names.length === 0); }}"
+KEPT_ARE = f"""async (wanted) => {{ {LOOKS} return look(async ([name]) => {{
+  const pages = name ? await (await caches.open(name)).keys() : [];
+  return pages.map((page) => new URL(page.url).pathname).sort().join() === wanted.join();
+}}); }}"""
+KEPT_SAYS = f"""async (words) => {{ {LOOKS} return look(async ([name]) => {{
+  const page = name && await (await caches.open(name)).match(location.pathname, {{ ignoreVary: true }});
+  return page && (await page.text()).includes(words);
+}}); }}"""
 
 
 @pytest.fixture(scope="module")
-def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def data(fresh: Callable[[], Path]) -> Path:
     """An event in its second round, played by the demonstration."""
-    folder = tmp_path_factory.mktemp("data")
+    folder = fresh()
     overseer(folder, "demo", "--players", "6", "--rounds", "2", "--leave-open")
     return folder
+
+
+@pytest.fixture(scope="module")
+def server(data: Path, serve: Callable[[Path], AbstractContextManager[Server]]) -> Iterator[Server]:
+    """A server of its own over that folder."""
+    with serve(data) as running:
+        yield running
 
 
 @dataclass(frozen=True)
@@ -61,14 +77,14 @@ def club(chromium: Browser, server: Server) -> Club:
     become_organiser(desk, server.set_up_link)
     club = Club(private_links(desk, EVENT), desk.context.storage_state())
     visits.close()
-    assert visits.complaints == []
+    assert visits.complaints == [], "\n".join(visits.complaints)
     return club
 
 
 def sign_in(phone: Page, link: str) -> None:
     """Open a private link, and wait until the worker is there and has kept the page."""
     phone.goto(link)
-    assert phone.evaluate(UNTIL, ME)
+    assert phone.evaluate(KEPT_OF_ITS_OWNER, ME)
 
 
 def put_away(phone: Page) -> None:
@@ -96,9 +112,9 @@ def test_what_was_seen_stays_readable_and_says_that_it_is_old(visits: Visits, cl
     for address in (*seen, theirs, f"{ME}/link", EVENT):
         phone.goto(address)
     expect(phone.locator("#no-network")).to_be_hidden()
-    assert phone.evaluate(f"({ADDRESSES})()") == sorted([ME, *seen]), "and neither the other list nor the link"
+    assert phone.evaluate(KEPT_ARE, sorted([ME, *seen])), "and neither the other list nor the link"
 
-    with visits.offline(phone):
+    with visits.offline(phone, anew=True):
         for address in (ME, *seen):
             phone.goto(address)
             line = phone.locator("#no-network")
@@ -116,7 +132,7 @@ def test_what_was_seen_stays_readable_and_says_that_it_is_old(visits: Visits, cl
             expect(phone.locator("h1")).to_have_text("No network")
             expect(phone.locator("main")).not_to_contain_text("Caps")
         shoot(phone, "offline-phone-nothing")
-        phone.get_by_role("link", name=f"{ada} ·").first.click()
+        follow(phone.get_by_role("link", name=f"{ada} ·").first)
         expect(phone.locator("#no-network")).to_be_visible()
         phone.goto(ME)
     # As soon as there is network the page is the newest again, by itself.
@@ -134,7 +150,8 @@ def test_what_was_seen_stays_readable_and_says_that_it_is_old(visits: Visits, cl
     press(desk, "Start the clock")
     take_out(phone)
     expect(phone.locator("#my-clock")).to_contain_text("Running")
-    with visits.offline(phone):
+    assert phone.evaluate(KEPT_SAYS, "Running")
+    with visits.offline(phone, anew=True):
         phone.goto(ME)
         expect(phone.locator("#my-clock")).to_contain_text("Running")
     put_away(phone)
@@ -164,16 +181,15 @@ def test_nothing_is_left_of_a_player_when_the_phone_is_anothers(visits: Visits, 
     sign_in(phone, club.links[other])
     (second,) = phone.evaluate(KEPT)
     assert first != second
-    with visits.offline(phone):
+    with visits.offline(phone, anew=True):
         phone.goto(ME)
         expect(phone.locator("main")).to_contain_text(f"· {other}")
         expect(phone.locator("main > .stack > section").first).not_to_contain_text(f"· {one}")
     expect(phone.locator("#no-network")).to_be_hidden()
 
-    press(phone, "Sign out on this device")
-    press(phone.get_by_role("dialog"), "Sign out on this device")
+    agree(phone, "Sign out on this device")
     expect(phone.locator(".flash")).to_contain_text("forgotten you")
-    assert phone.evaluate(UNTIL, "")
+    assert phone.evaluate(NOTHING_KEPT)
     with visits.offline(phone):
         phone.goto(ME)
         expect(phone.locator("h1")).to_have_text("No network")
@@ -182,12 +198,11 @@ def test_nothing_is_left_of_a_player_when_the_phone_is_anothers(visits: Visits, 
     # A link that the organiser renewed ends what was kept with the first contact.
     sign_in(phone, club.links[one])
     desk.goto(f"{EVENT}/desk/players")
-    desk.get_by_role("link", name=one, exact=True).first.click()
-    press(desk, "Make a new link")
-    press(desk.get_by_role("dialog"), "Make a new link")
+    follow(desk.get_by_role("link", name=one, exact=True).first)
+    agree(desk, "Make a new link")
     expect(desk.locator(".copy-text")).not_to_have_text(club.links[one])
     phone.goto(ME)
-    assert phone.evaluate(UNTIL, "")
+    assert phone.evaluate(NOTHING_KEPT)
     phone.goto("about:blank")
 
 
@@ -199,7 +214,7 @@ def test_an_organiser_keeps_nothing_and_a_report_is_sent_once(visits: Visits, cl
     phone.goto(f"{ME}/game")
     choose(phone, "a.objectives", 3)
     press(phone, "Send the result")
-    phone.wait_for_url("**/me")
+    expect(phone).to_have_url(re.compile("/me$"))
     expect(phone.locator("[data-poll-part=now]")).to_contain_text("One side reported")
     put_away(phone)
     desk.goto(EVENT)

@@ -16,12 +16,10 @@ pytestmark = pytest.mark.browser
 EVENT = "/e/wasteland-open"
 
 
-@pytest.fixture(scope="module")
-def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture(scope="session", autouse=True)
+def played(data: Path) -> None:
     """An event of three rounds, the last of them open."""
-    folder = tmp_path_factory.mktemp("data")
-    overseer(folder, "demo", "--players", "30", "--rounds", "3", "--leave-open")
-    return folder
+    overseer(data, "demo", "--players", "30", "--rounds", "3", "--leave-open")
 
 
 @pytest.mark.parametrize(

@@ -1,47 +1,27 @@
 """A pile of paper sheets, entered by the keyboard alone: table, figures, Enter, the next table."""
 
 import re
-from datetime import UTC, datetime
-from pathlib import Path
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 
 import pytest
-from playwright.sync_api import Browser, Page, StorageState, expect
+from playwright.sync_api import Page, StorageState, expect
 
-from models.db import open_engine
 from tests.actions.stage import Stage
-from tests.browser.acts import become_organiser
-from tests.browser.server import Server, overseer
-from tests.browser.visits import Visits
-from tests.conftest import Clock
+from tests.browser.visits import Visits, leads_on
 
 pytestmark = pytest.mark.browser
 
 ENTRY = "/e/on-paper/desk/rounds/1/entry"
 
 
-@pytest.fixture(scope="module")
-def data(data: Path) -> Path:
+@pytest.fixture(scope="session", autouse=True)
+def on_paper(staging: Callable[[], AbstractContextManager[Stage]]) -> None:
     """Round 1 of eight players is published; Hold the Line at every table."""
-    overseer(data, "migrate")
-    engine = open_engine(f"sqlite:///{data / 'overseer.sqlite3'}")
-    stage = Stage(engine, Clock(datetime.now(UTC)))
-    event = stage.event("On Paper", scenarios=("hold-the-line", "", ""))
-    stage.enter(event, "Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus", "Hal")
-    stage.publish(event, 1)
-    stage.s.close()
-    engine.dispose()
-    return data
-
-
-@pytest.fixture(scope="module")
-def cookies(chromium: Browser, server: Server) -> StorageState:
-    """Those of the organiser."""
-    visits = Visits(chromium, server.address)
-    desk = visits.desk()
-    become_organiser(desk, server.set_up_link)
-    kept = desk.context.storage_state()
-    visits.close()
-    return kept
+    with staging() as stage:
+        event = stage.event("On Paper", scenarios=("hold-the-line", "", ""))
+        stage.enter(event, "Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus", "Hal")
+        stage.publish(event, 1)
 
 
 def keys(page: Page, *pressed: str) -> None:
@@ -55,13 +35,13 @@ def keys(page: Page, *pressed: str) -> None:
 
 def sent(page: Page, *pressed: str) -> None:
     """The same, and the last key sends a form."""
-    with page.expect_navigation():
+    with leads_on(page):
         keys(page, *pressed)
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
-def test_a_pile_of_sheets_without_a_mouse(visits: Visits, cookies: StorageState, script: bool) -> None:
-    desk = visits.desk(storage_state=cookies, java_script_enabled=script)
+def test_a_pile_of_sheets_without_a_mouse(visits: Visits, organiser: StorageState, script: bool) -> None:
+    desk = visits.desk(storage_state=organiser, java_script_enabled=script)
     visits.expected |= {422}
     desk.goto(ENTRY)
     table = 1 if script else 4

@@ -1,6 +1,7 @@
 """A whole event on real screens: an organiser at a desk, players on their phones, from the set-up link to the end."""
 
 import json
+import re
 from collections.abc import Mapping
 
 import pytest
@@ -8,14 +9,17 @@ from playwright.sync_api import FilePayload, Page, expect
 
 from tests.browser.acts import (
     add_walk_in,
+    agree,
     become_organiser,
     check_everybody_in,
     choose,
     decide,
+    follow,
     make_event,
     open_registration,
     pairings,
     press,
+    press_here,
     private_links,
     set_up_event,
     sign_up,
@@ -27,7 +31,6 @@ from tests.browser.players_day import (
     qr_opens_the_own_page,
     report_and_confirm,
 )
-from tests.browser.server import Server
 from tests.browser.visits import Visits, shoot
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]  # test_browser_full_hall.py is a day in every run
@@ -52,10 +55,10 @@ PASTED = "Ben Okafor; Iron Dice; Super Mutants\nCleo Maar\tIron Dice\nJürgen We
 FIELD = {"Ada Lovelace", "Ben Okafor", "Cleo Maar", "Jürgen Weiß", "Walter Inn"}
 
 
-def test_a_whole_day(server: Server, visits: Visits) -> None:
+def test_a_whole_day(visits: Visits, set_up_link: str) -> None:
     visits.expected = {422}
     desk, ada = visits.desk(), visits.phone()
-    become_organiser(desk, server.set_up_link)
+    become_organiser(desk, set_up_link)
     event = make_event(desk, "Mill Lane Open")
     set_up_event(desk, event, size=500, scenario="hold-the-line")
     shoot(desk, "day-desk-settings", full=True)
@@ -102,8 +105,8 @@ def paste_names(desk: Page, event: str) -> None:
 def hand_in_for(desk: Page, event: str, name: str) -> None:
     """Read a force file on behalf of a player, and submit it."""
     desk.goto(f"{event}/desk/players")
-    desk.get_by_role("link", name=name).click()
-    desk.get_by_role("link", name="Force", exact=True).click()
+    follow(desk.get_by_role("link", name=name))
+    follow(desk.get_by_role("link", name="Force", exact=True))
     wrong: FilePayload = {"name": "photo.json", "mimeType": "application/json", "buffer": b"\x89PNG"}
     desk.get_by_label("Force file").set_input_files(wrong)
     press(desk, "Read the file")
@@ -136,7 +139,7 @@ def first_round(desk: Page, phones: Mapping[str, Page], event: str) -> list[tupl
     swap = desk.locator("#swap")
     swap.get_by_label("Player", exact=True).select_option(label=f"{had_bye} (bye)")
     swap.get_by_label("changes places with").select_option(label=f"{at_one} (table 1)")
-    press(swap, "Swap")
+    press_here(swap, "Swap")
     expect(desk.locator(".flash-success")).to_contain_text("Swapped")
     changed = {had_bye: at_one, at_one: had_bye}
     swapped = [(row[0], *(changed.get(name, name) for name in row[1:])) for row in drawn]
@@ -145,15 +148,14 @@ def first_round(desk: Page, phones: Mapping[str, Page], event: str) -> list[tupl
         expect(phone.locator("h1")).to_have_text("You are registered")
 
     waiting = {name: phone.evaluate("performance.timeOrigin") for name, phone in phones.items()}
-    press(desk, "Publish round 1")
+    press_here(desk, "Publish round 1")
     question = desk.get_by_role("dialog")
     expect(question).to_contain_text("all force lists are locked and shown")
     shoot(desk, "day-desk-question")
-    press(question, "Do nothing")
+    press_here(question, "Do nothing")
     expect(question).to_have_count(0)
     expect(desk.locator("header .badge")).to_contain_text("Draft round")
-    press(desk, "Publish round 1")
-    press(desk.get_by_role("dialog"), "Publish round 1")
+    agree(desk, "Publish round 1")
     expect(desk.locator(".flash-success")).to_contain_text("Round 1 is published")
     shoot(desk, "day-desk-round", full=True)
     for table, *names in swapped:
@@ -180,11 +182,11 @@ def dispute_and_decide(desk: Page, phones: Mapping[str, Page], event: str, playe
         choose(phones[name], f"{wins}.objectives", 5)
         choose(phones[name], f"{'b' if wins == 'a' else 'a'}.objectives", 0)
         press(phones[name], "Send the result" if name == one else "Send my report")
-        phones[name].wait_for_url("**/me")
+        expect(phones[name]).to_have_url(re.compile("/me$"))
     expect(phones[other].locator("main")).to_contain_text("Disputed")
     expect(desk.locator("#group-disputed summary")).to_contain_text("1 result disputed")
     shoot(desk, "day-desk-dispute")
-    desk.get_by_role("link", name="Decide").click()
+    follow(desk.get_by_role("link", name="Decide"))
     expect(desk.locator("table.reports tbody tr")).to_have_count(2)
     shoot(desk, "day-desk-decide", full=True)
     decide(desk, event, 1, table, 3, 3)
@@ -213,8 +215,7 @@ def later_round(desk: Page, phones: Mapping[str, Page], event: str, number: int)
     desk.goto(f"{event}/desk/rounds/{number}")
     press(desk, f"Draw round {number}")
     drawn = pairings(desk)
-    press(desk, f"Publish round {number}")
-    press(desk.get_by_role("dialog"), f"Publish round {number}")
+    agree(desk, f"Publish round {number}")
     expect(desk.locator(".flash-success")).to_contain_text(f"Round {number} is published")
     for table, *names in drawn:
         for name in names:
@@ -255,6 +256,6 @@ def closes(desk: Page, phones: Mapping[str, Page], event: str, leaver: str) -> N
     phone = next(phone for name, phone in phones.items() if name != leaver)
     take_out(phone)
     expect(phone.locator("h1")).to_have_text("The event is over")
-    phone.get_by_role("link", name="Final standings").click()
+    follow(phone.get_by_role("link", name="Final standings"))
     expect(phone.locator("h1")).to_have_text("Final standings")
     shoot(phone, "day-phone-final", full=True)

@@ -8,6 +8,7 @@ from tests.browser.acts import (
     become_organiser,
     check_everybody_in,
     choose,
+    follow,
     make_event,
     open_registration,
     pairings,
@@ -15,16 +16,15 @@ from tests.browser.acts import (
     set_up_event,
     sign_up,
 )
-from tests.browser.server import Server
 from tests.browser.visits import Visits, shoot
 
 pytestmark = pytest.mark.browser
 
 
-def test_without_javascript(server: Server, visits: Visits) -> None:
+def test_without_javascript(visits: Visits, set_up_link: str) -> None:
     visits.expected = {422}
     desk, phone = visits.desk(java_script_enabled=False), visits.phone(java_script_enabled=False)
-    become_organiser(desk, server.set_up_link)
+    become_organiser(desk, set_up_link)
     event = make_event(desk, "Quiet Cup")
     set_up_event(desk, event, size=500, scenario="hold-the-line")
     open_registration(desk, event)
@@ -41,12 +41,12 @@ def test_without_javascript(server: Server, visits: Visits) -> None:
     reports(phone, event)
 
     desk.reload()
-    desk.get_by_role("link", name="Look").click()
+    follow(desk.get_by_role("link", name="Look"))
     press(desk, "Confirm it")
     expect(desk.locator("header .badge")).to_contain_text("Complete")
     phone.reload()
     expect(phone.locator("h1")).to_have_text("Round 1 is complete")
-    phone.get_by_role("link", name="Standings", exact=True).first.click()
+    follow(phone.get_by_role("link", name="Standings", exact=True).first)
     expect(phone.locator("table.standings tbody tr").first).to_contain_text("Ada Lovelace")
 
 
@@ -90,7 +90,7 @@ def reports(phone: Page, event: str) -> None:
     phone.goto(f"{event}/me")
     expect(phone.locator(".huge")).to_have_text("1")
     own = "a" if "you are player A" in phone.locator("main").inner_text() else "b"
-    phone.get_by_role("link", name="Report the result").click()
+    follow(phone.get_by_role("link", name="Report the result"))
     choose(phone, "a.r3", 2)
     choose(phone, "b.r3", 2)
     choose(phone, f"{own}.objectives", 3)

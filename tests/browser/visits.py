@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Download, Page, Request, Response
 
 SHOTS = Path(__file__).resolve().parents[2] / "shots"
 PHONE: dict[str, Any] = {
@@ -17,8 +17,27 @@ PHONE: dict[str, Any] = {
     "has_touch": True,
 }
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
-PATIENCE = 12_000
-"""Milliseconds for what should be there; a poll takes five seconds at most."""
+PATIENCE = 60_000
+"""Milliseconds for what should be there. Nobody waits longer than it takes, and a busy machine takes long."""
+NOT_AWAITED = "led, without leads_on, to"
+AWAITED: set[Page] = set()
+"""Whose next page a test waits for just now."""
+
+
+@contextmanager
+def leads_on(page: Page) -> Iterator[None]:
+    """Another page takes this one's place: the test goes on when that one is there, with its styles and scripts.
+
+    Who does not wait acts on the page that is left, or finds there what is looked for, and all is well until a machine
+    is slow: ``Visits`` complains of every page that was left without this.
+    """
+    AWAITED.add(page)
+    try:
+        with page.expect_navigation() as arrived:
+            yield
+        assert arrived.value is not None, f"{page.url} is still the same page"
+    finally:
+        AWAITED.discard(page)
 
 
 @dataclass
@@ -33,6 +52,8 @@ class Visits:
     """Statuses of 400 and above that the test provokes."""
     cut_off: bool = False
     """The test takes the network away from a page."""
+    slowness: ClassVar[float] = 1.0
+    """How many times longer a page's own work takes: ``--slow-browser``."""
 
     def phone(self, **options: Any) -> Page:
         """A player's phone of 360 x 740 points, with nothing remembered."""
@@ -47,16 +68,25 @@ class Visits:
         context = self.browser.new_context(base_url=self.address, locale="en-GB", **options)
         context.set_default_timeout(PATIENCE)
         self.contexts.append(context)
-        context.on("page", self._watch)
-        return context.new_page()
+        return self.tab(context)
+
+    def tab(self, context: BrowserContext) -> Page:
+        """One page more of somebody's browser."""
+        page = context.new_page()
+        self._watch(page)
+        return page
 
     @contextmanager
-    def offline(self, page: Page) -> Iterator[None]:
-        """Take a page's network away for the length of the block; requests that fail meanwhile are no complaint."""
+    def offline(self, page: Page, *, anew: bool = False) -> Iterator[None]:
+        """Take a page's network away for the length of the block; requests that fail meanwhile are no complaint.
+
+        ``anew``: with the network back the page loads itself anew, as one does that was kept and has nothing typed in.
+        """
         self.cut_off = True  # for good: what failed meanwhile may be told of later
         page.context.set_offline(True)
         yield
-        page.context.set_offline(False)
+        with leads_on(page) if anew else nullcontext():
+            page.context.set_offline(False)
 
     def close(self) -> None:
         """Close every browser."""
@@ -65,6 +95,11 @@ class Visits:
         self.contexts.clear()
 
     def _watch(self, page: Page) -> None:
+        devtools = page.context.new_cdp_session(page)
+        devtools.send("Page.enable")
+        devtools.on("Page.frameRequestedNavigation", lambda told: self._left(page, told))
+        devtools.send("Emulation.setCPUThrottlingRate", {"rate": self.slowness})
+        page.on("download", self._download)
         page.on("console", self._console)
         page.on("pageerror", lambda error: self.complaints.append(f"{page.url}: {error}"))
         page.on("request", self._request)
@@ -76,6 +111,15 @@ class Visits:
         cut = self.cut_off and "ERR_INTERNET_DISCONNECTED" in message.text
         if message.type in ("error", "warning") and not refused and not cut:
             self.complaints.append(f"{message.page.url if message.page else ''}: {message.type}: {message.text}")
+
+    def _left(self, page: Page, told: dict[str, str]) -> None:
+        """A press, a key or a script leads away from a page; ``goto`` and ``reload`` are not told here."""
+        if told["disposition"] == "currentTab" and page not in AWAITED:
+            self.complaints.append(f"{page.url}: {told['reason']} {NOT_AWAITED} {told['url']}")
+
+    def _download(self, download: Download) -> None:
+        """What led to a file left no page."""
+        self.complaints[:] = [one for one in self.complaints if not one.endswith(f"{NOT_AWAITED} {download.url}")]
 
     def _request(self, request: Request) -> None:
         if not request.url.startswith((self.address, "data:", "blob:")):

@@ -18,23 +18,27 @@ from typing import Any
 import pytest
 from alembic import command
 from flask import Flask, g
-from sqlalchemy import Connection, Engine, text
+from gunicorn.workers import gthread
+from sqlalchemy import URL, Connection, Engine, text
 from sqlalchemy.event import listen, remove
 from sqlmodel import Session
 from wtforms import Form
 
 import app
 import migrations
-from events import access_lists, keeping, reading
+from events import access_lists, backups, half_restored, keeping, outcomes, reading, restoring
 from events.actions import kept_answers, results
+from events.commands import workers
 from events.views import trouble
-from models import copies, db
+from models import copies, db, seals
 from models.base import new_stamp
 from models.capture import KEY, Capture
 from models.event import Event
 from models.journal import NOBODY, Actor
 from models.play import Player
 
+FIRST: list[bytes] = []
+"""What the first copy of a build holds that makes no other."""
 OURS = ("app", "events.", "models.", "migrations", "pdf.")
 ANSWERED_BEFORE = 0.1
 """Seconds between an answer and its commit, in a build that answers first."""
@@ -153,7 +157,7 @@ def _changed(
 
 def no_checks(stack: ExitStack) -> None:
     """Forms take whatever is sent: nothing stands between what was typed and the actions."""
-    stack.enter_context(pytest.MonkeyPatch.context()).setattr(Form, "validate", lambda form, *_: True)
+    stack.enter_context(pytest.MonkeyPatch.context()).setattr(Form, "validate", lambda form, *_, **__: True)
 
 
 def no_words(stack: ExitStack) -> None:
@@ -169,6 +173,19 @@ def file_alone(stack: ExitStack) -> None:
         return []
 
     swap(stack, copies.vacuum_into, as_it_lies)
+
+
+def first_again(stack: ExitStack) -> None:
+    """A copy of PostgreSQL is the one that was made first, whatever was stored since."""
+    whole = backups._dump_postgres
+
+    def dump(url: URL, path: Path) -> None:
+        if not FIRST:
+            whole(url, path)
+            FIRST.append(path.read_bytes())
+        path.write_bytes(FIRST[0])
+
+    swap(stack, backups._dump_postgres, dump)
 
 
 def steps_apart(stack: ExitStack) -> None:
@@ -208,20 +225,82 @@ def forgetful(stack: ExitStack) -> None:
     swap(stack, migrations.upgrade, upgrade)
 
 
+def no_wait(stack: ExitStack) -> None:
+    """No commit waits for the disk."""
+    set_up = db._set_up_connection
+
+    def set_up_fast(connection: Any, record: Any) -> None:
+        set_up(connection, record)
+        connection.execute("PRAGMA synchronous=OFF")
+
+    swap(stack, set_up, set_up_fast)
+
+
+def by_hand(stack: ExitStack) -> None:
+    """A copy is put in as somebody would by hand: the old file away, the new one there, or one table after another."""
+    postgres = backups.postgres
+
+    def put_in(live: Path, fresh: Path, data: Path, now: datetime, *, sound: bool) -> None:
+        for tail in ("", "-wal", "-shm"):
+            live.with_name(live.name + tail).unlink(missing_ok=True)
+        shutil.copyfile(fresh, live)
+
+    def in_pieces(url: URL, program: str, *arguments: str, apart: bool = False) -> None:
+        postgres(url, program, *(one for one in arguments if one != "--single-transaction"), apart=apart)
+
+    swap(stack, restoring._put_in, put_in)
+    swap(stack, postgres, in_pieces)
+
+
+def in_threads(stack: ExitStack) -> None:
+    """A line gets a thread as soon as it is there, and holds it until it has said all."""
+    for name in ("accept", "enqueue_req", "finish_request", "handle", "murder_pending", "on_client_socket_readable"):
+        stack.callback(setattr, workers.Worker, name, getattr(workers.Worker, name))
+        setattr(workers.Worker, name, getattr(gthread.ThreadWorker, name))
+
+
+def left_undone(stack: ExitStack) -> None:
+    """Nobody brings to its end what going back had left to do."""
+    swap(stack, half_restored.bring_to_its_end, lambda engine, data, now: None)
+
+
+def absent_who_play(stack: ExitStack) -> None:
+    """A game whose player did not come counts for nobody."""
+    whole = outcomes.result_of
+    swap(
+        stack,
+        whole,
+        lambda event, number, scenario, game: None if game.absent else whole(event, number, scenario, game),
+    )
+
+
 def no_look(stack: ExitStack) -> None:
     """Nobody looks whether the database is whole."""
     swap(stack, keeping.look, lambda engine, data, now, within=None: None)
 
 
+def no_seals(stack: ExitStack) -> None:
+    """Whoever looks asks no seal: nothing accounts for the journal itself, nor for rows that it does not follow."""
+    swap(stack, seals.not_as_written, lambda connection, event_id, begun: iter(()))
+    swap(stack, seals.rows_not_as_written, lambda connection, table: iter(()))
+
+
 BUILDS: dict[str, Callable[[ExitStack], Any]] = {
+    "absent_who_play": absent_who_play,
     "answer_first": answer_first,
     "any_event": any_event,
+    "by_hand": by_hand,
     "in_pieces": in_pieces,
+    "in_threads": in_threads,
+    "left_undone": left_undone,
     "no_checks": no_checks,
     "file_alone": file_alone,
+    "first_again": first_again,
     "forgetful": forgetful,
     "no_keys": no_keys,
     "no_look": no_look,
+    "no_wait": no_wait,
+    "no_seals": no_seals,
     "no_words": no_words,
     "open_lists": open_lists,
     "steps_apart": steps_apart,

@@ -75,7 +75,7 @@ def fresh(database_url: str, request: pytest.FixtureRequest, tmp_path: Path) -> 
 
 @pytest.fixture
 def copied(database_url: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[str], str]]:
-    """Makes a copy of a database that nobody is connected to, and returns its address; the copy before it is gone."""
+    """Makes a copy of a database that nobody is connected to, always at one address; the copy before it is gone."""
     if database_url.startswith("sqlite"):
         folder = tmp_path / "copy"
 
@@ -87,20 +87,20 @@ def copied(database_url: str, request: pytest.FixtureRequest, tmp_path: Path) ->
         yield copy
         return
     server: PostgresServer = request.getfixturevalue("postgres_server")
-    made: list[str] = []
+    name, made = f"copy_{next(NUMBERS)}", list[str]()
 
     def create(url: str) -> str:
         for old in made:
             server.drop(old)
-        made[:] = [f"copy_{next(NUMBERS)}"]
+        made[:] = [name]
         source = make_url(url).database
         assert source is not None
-        server.create(made[0], source)
-        return server.url(made[0])
+        server.create(name, source)
+        return server.url(name)
 
     yield create
-    for name in made:
-        server.drop(name)
+    for old in made:
+        server.drop(old)
 
 
 @pytest.fixture

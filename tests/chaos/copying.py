@@ -29,6 +29,7 @@ COPIES: dict[Size, int] = {"short": 3, "full": 100}
 def run(size: Size, broken: str | None, *, fresh: Callable[[], str], folder: Path) -> Outcome:
     """Copy under load, put each copy back into a service of its own, and compare."""
     outcome, url = Outcome(), fresh()
+    apart = None if url.startswith("sqlite") else fresh()
     engine = open_engine(url)
     stage = Stage(engine, Clock(datetime.now(UTC)))
     event = stage.event(places=None)
@@ -50,7 +51,9 @@ def run(size: Size, broken: str | None, *, fresh: Callable[[], str], folder: Pat
     writer.start()
     try:
         for n in range(COPIES[size]):
-            outcome.wrong += _copied(engine, folder / f"{broken}{n}", count, base, broken)
+            data = folder / f"{broken}{n}"
+            elsewhere = apart or f"sqlite:///{data / 'overseer.sqlite3'}"
+            outcome.wrong += _copied(engine, data, elsewhere, count, base, broken)
             outcome.counts["copies put back"] += 1
             if broken is not None and outcome.wrong:
                 break
@@ -62,16 +65,18 @@ def run(size: Size, broken: str | None, *, fresh: Callable[[], str], folder: Pat
     return outcome
 
 
-def _copied(engine: Engine, data: Path, count: dict[str, int], base: int, broken: str | None) -> list[str]:
+def _copied(engine: Engine, data: Path, url: str, count: dict[str, int], base: int, broken: str | None) -> list[str]:
     data.mkdir()
     least = count["acknowledged"]
     now = datetime.now(UTC)
-    elsewhere = Settings(data, f"sqlite:///{data / 'overseer.sqlite3'}", SECRET, "127.0.0.1", 8000)
+    elsewhere = Settings(data, url, SECRET, "127.0.0.1", 8000)
     try:
         with build(broken):
             copy = back_up(engine, folder_of(data), "asked", now)
         most = count["begun"]
-        restore(elsewhere, copy.path, lambda: datetime.now(UTC))
+        done = restore(elsewhere, copy.path, lambda: datetime.now(UTC))
+        if done.broken:
+            return [f"what was put back is not whole: {done.broken[0].what}"]
     except NoBackup as failed:
         return [f"the copy cannot be put back: {failed}"]
     opened = open_engine(elsewhere.database_url)

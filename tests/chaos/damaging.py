@@ -36,8 +36,8 @@ ONCE = re.compile(r"(csrf_token\"[^>]* value=\"|name=\"key\"[^>]* value=\"|csrf-
 """What is another one on each page, and says nothing of the event."""
 NO_START = 599
 """Stands for the answer of a server that refuses to start."""
-READ = b"Player [0-9]"
-"""What people are called: every other image has the damage in a page that names some."""
+READ = b"Player [0-9]|Late Larry|Olga|Iron Open|Hall [0-9]|Published|Confirmed"
+"""What pages say, of people above all: every other image has the damage in a page of the file that holds some of it."""
 Asked = Sequence[tuple[Browser, str]]
 
 
@@ -72,7 +72,8 @@ def _asked(scene: Scene) -> Asked:
         *((stranger, path) for path in ("/", at, f"{at}/rounds/1", f"{at}/standings", f"{at}/lists")),
         (scene.a, f"{at}/me"),
         *((scene.olga, path) for path in ("/desk", f"{at}/desk", f"{at}/desk/players", f"{at}/desk/rounds/1",
-                                          f"{at}/desk/games/{scene.ids['game']}", f"{at}/desk/journal")),
+                                          f"{at}/desk/games/{scene.ids['game']}", f"{at}/desk/journal",
+                                          f"{at}/desk/staff", f"{at}/desk/ways-back")),
     ]  # fmt: skip
 
 
@@ -127,7 +128,9 @@ def _answers(pages: Flask, url: str, asked: Asked, data: Path) -> list[tuple[int
         for browser, path in asked:
             client = pages.test_client()
             client.set_cookie("overseer", browser.cookie)
-            answer = client.get(path)
+            answer = client.get(
+                path, follow_redirects=True
+            )  # whose account is damaged is led to the sign-in, which says so
             told.append((answer.status_code, ONCE.sub(r"\1", answer.text)))
         return told
     finally:

@@ -7,16 +7,19 @@ which they can have happened is known, and it must agree with the times at which
 
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from http.client import HTTPException
 from threading import Lock
 
 from sqlmodel import Session, col, select
 
+from events.invariants import check_invariants, told
+from models.db import open_engine
 from models.kept_answer import KeptAnswer
 from models.play import Report
-from tests.chaos.hall import Answer, Browser
+from tests.chaos.hall import Answer, Browser, Table
+from tests.chaos.outcome import Outcome
 
 Figures = Mapping[str, int]
 SAVED, REFUSED, UNKNOWN = "saved", "refused", "unknown"
@@ -146,3 +149,18 @@ def _seen(game_id: int, sent: Sequence[Sent], history: History) -> Iterator[str]
 
 def _figures(answers: Mapping[str, object]) -> dict[str, object]:
     return {key: value for key, value in answers.items() if value}
+
+
+def hold_against(history: History, url: str, tables: Iterable[Table], outcome: Outcome) -> None:
+    """Open the database that is left, and tell the outcome what neither the history nor the promises allow."""
+    engine = open_engine(url)
+    with Session(engine) as s:
+        outcome.wrong += broken_promises(history, s, [table.game_id for table in tables])
+        outcome.wrong += told(check_invariants(s))
+    engine.dispose()
+
+
+def count_reports(history: History, outcome: Outcome) -> None:
+    """Tell the outcome how many reports were acknowledged, and what came of all whose fate is known."""
+    outcome.counts["acknowledged reports"] = sum(one.state == SAVED for one in history.sent)
+    outcome.counts.update({f"reports {name}": n for name, n in history.counts.items() if name != UNKNOWN})

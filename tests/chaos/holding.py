@@ -14,13 +14,10 @@ from dataclasses import dataclass, field
 from http.client import HTTPException
 from pathlib import Path
 
-from sqlmodel import Session
-
-from events.invariants import check_invariants, told
 from models.db import BUSY_SECONDS, WRITE, open_engine
 from tests.chaos.hall import Answer, Hall, open_hall
 from tests.chaos.held import HOLD
-from tests.chaos.history import SAVED, UNKNOWN, History, Sent, broken_promises
+from tests.chaos.history import SAVED, UNKNOWN, History, Sent, hold_against
 from tests.chaos.outcome import Outcome, Size
 from tests.chaos.phone import next_report
 from tests.chaos.serving import Service, Warm
@@ -93,11 +90,7 @@ def run(size: Size, broken: str | None, *, fresh: Callable[[], str], warm: Warm,
     finally:
         hold.unlink(missing_ok=True)
         service.kill()
-    engine = open_engine(url)
-    with Session(engine) as s:
-        outcome.wrong += broken_promises(load.history, s, [table.game_id for table in load.hall.tables])
-        outcome.wrong += told(check_invariants(s))
-    engine.dispose()
+    hold_against(load.history, url, load.hall.tables, outcome)
     outcome.counts["acknowledged reports"] = sum(one.state == SAVED for one in load.history.sent)
     return outcome
 

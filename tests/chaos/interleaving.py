@@ -21,14 +21,13 @@ from sqlmodel import Session, col, select
 from app import build_pages, put_over
 from events.invariants import check_invariants, told
 from events.settings import Settings
-from models.db import open_engine
 from models.event import Event, Round
 from models.play import Game, Player, Report
 from tests.chaos.acts import ACTS, LONG_AGO, Act, Scene, prepared
 from tests.chaos.broken import build
 from tests.chaos.outcome import Outcome, Size
 from tests.chaos.serving import SECRET
-from tests.conftest import Clock
+from tests.conftest import Clock, kept_engine
 
 STEPS = 4
 PATIENCE = 60.0
@@ -137,7 +136,7 @@ def _outcome_of(
 ) -> Came:
     """Let the pair act in this order over a database of its own."""
     with build(broken):
-        engine = open_engine(url)
+        engine = kept_engine(url, f"interleaving of {broken}")  # all copies stand at one address
         put_over(pages, Settings(data, url, SECRET, "127.0.0.1", 8000), engine, Clock(LONG_AGO))
         steps, answers = Steps(), dict[str, int]()
         with _gates(engine, steps):

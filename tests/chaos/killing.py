@@ -1,30 +1,43 @@
 """R1, F5: the whole server is killed again and again while phones report; nothing that they were told is lost.
 
-Eight phones, each of one side at two tables, so that every table is fought over. In the middle the organiser draws a
-second event anew and throws the draw away. After each kill the server is started again and every phone that got no
-answer sends again, by the same key, until it has one.
+Each phone has tables to itself, whose sides it reports in turns, and now and then reports at a table that all fight
+over. In the middle the organiser draws a second event anew and throws the draw away. After each kill the server is
+started again, and every phone that got no answer sends again, by the same key, until it has one; the round that was
+drawn is whole or not there.
 """
 
 import random
 import re
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.client import HTTPException
+from itertools import cycle
 from pathlib import Path
 
 from sqlalchemy import Engine, text
-from sqlmodel import Session
+from sqlmodel import Session, col, func, select
 
 from events.invariants import check_invariants, told
 from models.db import open_engine
+from models.event import Event, Round, RoundState
+from models.play import Game
 from tests.chaos.hall import Hall, Table, add_event, open_hall
 from tests.chaos.history import REFUSED, SAVED, UNKNOWN, History, Sent, broken_promises
 from tests.chaos.outcome import Outcome, Size
 from tests.chaos.serving import Service, Warm
 
-PHONES = 8
+SHARED = 2
+"""Tables that are everybody's."""
+AT_SHARED = 0.08
+"""Of its reports so many are at a table that others report too: most of those are refused, and a form is read."""
+GUESTS = 9
+BETWEEN_DRAWS = 6
+"""Reports; a draw costs as much as several of them."""
+PATIENCE = 300.0
+"""Seconds after which answers that do not come are a fault of the harness."""
 VERSION = re.compile(r'name="version"[^>]*value="(\d+)"|value="(\d+)"[^>]*name="version"')
 
 
@@ -39,9 +52,12 @@ class Plan:
     kills: int
     answered: tuple[int, int]
     most: float
+    phones: int = 8
+    own: int = 1
+    """Tables that each phone has to itself."""
 
 
-PLANS = {"short": Plan(1, 1, (12, 12), 0.2), "full": Plan(20, 25, (0, 200), 1.2)}
+PLANS = {"short": Plan(1, 1, (12, 12), 0.2), "full": Plan(20, 25, (0, 66), 0.3, own=4)}
 CONTROL = Plan(1, 10, (4, 4), 0.1)
 """A broken build is killed until something is found, and that should be soon."""
 
@@ -50,7 +66,10 @@ CONTROL = Plan(1, 10, (4, 4), 0.1)
 class Load:
     """What the phones of one database share."""
 
+    plan: Plan
     hall: Hall
+    second: str
+    """The event that the organiser draws."""
     history: History
     port: int
     dice: random.Random
@@ -58,6 +77,8 @@ class Load:
     """By game: the version that a form of it would show, for all that is known."""
     numbers: dict[tuple[int, str], int] = field(default_factory=dict)
     """By game and side: how often it has reported."""
+    untold: list[Sent] = field(default_factory=list)
+    """What phones had sent when the server was gone, and know nothing of."""
     over: threading.Event = field(default_factory=threading.Event)
 
 
@@ -72,38 +93,59 @@ def run(size: Size, broken: str | None, *, fresh: Callable[[], str], warm: Warm,
 def _one_database(
     outcome: Outcome, plan: Plan, url: str, warm: Warm, data: Path, dice: random.Random, broken: str | None
 ) -> None:
-    hall = open_hall(url, 2 * PHONES)
-    second = add_event(url, "Second Hall", 9)
+    hall = open_hall(url, 2 * (plan.phones * plan.own + SHARED))
+    second = add_event(url, "Second Hall", GUESTS)
     service = Service(url, data, broken=broken, warm=warm)
-    load = Load(hall, History(), service.port, dice)
-    engine = open_engine(url)
+    load = Load(plan, hall, second, History(), service.port, dice)
     try:
         service.start()
         for _ in range(plan.kills):
-            _until_killed(load, service, second, dice.randint(*plan.answered), dice.uniform(0, plan.most))
+            _until_killed(load, service, dice.randint(*plan.answered), dice.uniform(0, plan.most))
             outcome.counts["kills"] += 1
-            if engine.dialect.name == "sqlite":
-                with engine.connect() as connection:
-                    if (said := connection.execute(text("PRAGMA integrity_check")).scalar_one()) != "ok":
-                        outcome.wrong.append(f"after a kill: {said}")
             began = time.monotonic()
             service.start()
             outcome.counts["milliseconds to the first answer, at most"] = max(
                 outcome.counts["milliseconds to the first answer, at most"], round((time.monotonic() - began) * 1000)
             )
-            for one in [one for one in load.history.sent if one.state == UNKNOWN]:
-                outcome.counts["answers lost by a kill"] += 1
-                _ask_until_told(load, one)
-            if broken is not None and _check(outcome, load, engine):
-                break
+            outcome.counts["answers lost by a kill"] += len(load.untold)
+            _together(threading.Thread(target=_ask_until_told, args=(load, one)) for one in load.untold)
+            load.untold.clear()
+            with _looked_at(url) as engine:
+                _look_after_kill(outcome, load, engine)
+                if broken is not None and _check(outcome, load, engine):
+                    break
         if broken is None:
-            _check(outcome, load, engine)
+            with _looked_at(url) as engine:
+                _check(outcome, load, engine)
     finally:
         service.kill()
-        engine.dispose()
     outcome.counts.update({f"reports {name}": n for name, n in load.history.counts.items() if name != UNKNOWN})
     outcome.counts["acknowledged reports"] += sum(one.state == SAVED for one in load.history.sent)
     outcome.counts["forms read"] += len(load.history.seen)
+
+
+@contextmanager
+def _looked_at(url: str) -> Iterator[Engine]:
+    """The database, for a look alone: whoever held it open over a kill would spare the server its repair."""
+    engine = open_engine(url)
+    try:
+        yield engine
+    finally:
+        engine.dispose()
+
+
+def _look_after_kill(outcome: Outcome, load: Load, engine: Engine) -> None:
+    """The file is sound, and the round that was being drawn or thrown away is whole or not there."""
+    with Session(engine) as s:
+        if engine.dialect.name == "sqlite":
+            said = s.connection().execute(text("PRAGMA integrity_check")).scalar_one()
+            outcome.wrong += [f"after a kill: {said}"] if said != "ok" else []
+        event = s.exec(select(Event).where(Event.slug == load.second)).one()
+        drawn = s.exec(select(Round).where(Round.event_id == event.id, Round.number == 1)).one()
+        games = s.exec(select(func.count()).where(col(Game.round_id) == drawn.id)).one()
+    if games != ((GUESTS + 1) // 2 if drawn.state == RoundState.DRAWN else 0):
+        outcome.wrong.append(f"half a round after a kill: it is {drawn.state.value}, with {games} games")
+    outcome.counts[f"rounds found {drawn.state.value} after a kill"] += 1
 
 
 def _check(outcome: Outcome, load: Load, engine: Engine) -> bool:
@@ -114,46 +156,66 @@ def _check(outcome: Outcome, load: Load, engine: Engine) -> bool:
     return bool(outcome.wrong)
 
 
-def _until_killed(load: Load, service: Service, second: str, answered: int, seconds: float) -> None:
+def _until_killed(load: Load, service: Service, answered: int, seconds: float) -> None:
     """Let everybody work until so many were answered, and a while longer; then kill the server under their hands."""
     enough = load.history.counts[SAVED] + answered
     load.over.clear()
-    seeds = [load.dice.randrange(2**32) for _ in range(PHONES)]
-    people = [
-        threading.Thread(target=_phone, args=(load, number, random.Random(seeds[number]))) for number in range(PHONES)
-    ]
-    people.append(threading.Thread(target=_organiser, args=(load, second)))
+
+    def killer() -> None:
+        latest = time.monotonic() + PATIENCE
+        while load.history.counts[SAVED] < enough:
+            assert time.monotonic() < latest, f"nobody is answered:\n{service.log()}"
+            time.sleep(0.005)
+        time.sleep(seconds)
+        service.kill()
+        load.over.set()
+
+    dice = [random.Random(load.dice.randrange(2**32)) for _ in range(load.plan.phones)]
+    people = [threading.Thread(target=_phone, args=(load, number, dice[number])) for number in range(load.plan.phones)]
+    _together([*people, threading.Thread(target=_organiser, args=(load,)), threading.Thread(target=killer)])
+
+
+def _together(people: Iterable[threading.Thread]) -> None:
+    """Let all of them work, until all have ended."""
+    started = []
     for person in people:
         person.start()
-    while load.history.counts[SAVED] < enough and any(person.is_alive() for person in people[:PHONES]):
-        time.sleep(0.005)
-    time.sleep(seconds)
-    service.kill()
-    load.over.set()
-    for person in people:
+        started.append(person)
+    for person in started:
         person.join()
 
 
 def _phone(load: Load, number: int, dice: random.Random) -> None:
-    """One side of one table, the other side of the next one: report until the server is gone."""
-    tables = load.hall.tables
-    places = ((tables[number], "a"), (tables[(number + 1) % len(tables)], "b"))
+    """Report at tables of its own, and at those of all, until the server is gone."""
+    own = load.hall.tables[SHARED + number * load.plan.own :][: load.plan.own]
     while not load.over.is_set():
-        table, side = dice.choice(places)
+        if dice.random() < AT_SHARED:
+            table, side = dice.choice(load.hall.tables[:SHARED]), dice.choice("ab")
+        else:
+            table = dice.choice(own)
+            side = "ab"[load.versions.get(table.game_id, 0) % 2]
         one = _report(load, table, side)
         load.history.add(one)
-        state = load.history.settle(one, load.port, load.hall.report_path)
+        while (state := _settle(load, one)) == UNKNOWN and not load.over.is_set():
+            time.sleep(0.02)
         if state == UNKNOWN:
-            return  # sent again when the server is back
-        if state == SAVED:
-            load.versions[table.game_id] = one.version + 1
+            load.untold.append(one)  # sent again when the server is back
         elif state == REFUSED:
             _look(load, table, side)
 
 
+def _settle(load: Load, one: Sent) -> str:
+    """Send it, or send it again; whoever is told that it is saved knows the next version."""
+    state = load.history.settle(one, load.port, load.hall.report_path)
+    if state == SAVED:
+        load.versions[one.game_id] = max(one.version + 1, load.versions.get(one.game_id, 0))
+    return state
+
+
 def _report(load: Load, table: Table, side: str) -> Sent:
     """The next report of this side, never the same as its last one and never what the other side says."""
-    number = load.numbers[table.game_id, side] = load.numbers.get((table.game_id, side), 0) + 1
+    with load.history.lock:
+        number = load.numbers[table.game_id, side] = load.numbers.get((table.game_id, side), 0) + 1
     figures = {"a.objectives": number % 6, "b.objectives": number // 6 % 6, f"{side}.r6": 1}
     key = f"{table.game_id}-{side}-{number}-of-this-phone"
     version = load.versions.get(table.game_id, 0)
@@ -176,18 +238,23 @@ def _look(load: Load, table: Table, side: str) -> None:
         load.history.seen.append((table.game_id, version, asked, time.monotonic()))
 
 
-def _organiser(load: Load, second: str) -> None:
-    """Draw round 1 of the second event and throw it away, in turns: it is whole or not there."""
-    while not load.over.is_set():
-        for verb in ("draw", "discard"):
-            try:
-                load.hall.olga.post(load.port, f"/e/{second}/desk/rounds/1/{verb}", {}, timeout=30)
-            except (OSError, HTTPException):
-                return
+def _organiser(load: Load) -> None:
+    """Draw round 1 of the second event and throw it away, in turns, until the server is gone."""
+    saved = load.history.counts[SAVED]
+    for verb in cycle(("draw", "discard")):
+        while load.history.counts[SAVED] < saved and not load.over.is_set():
+            time.sleep(0.01)
+        if load.over.is_set():
+            return
+        saved = load.history.counts[SAVED] + BETWEEN_DRAWS
+        try:
+            load.hall.olga.post(load.port, f"/e/{load.second}/desk/rounds/1/{verb}", {}, timeout=30)
+        except (OSError, HTTPException):
+            return
 
 
 def _ask_until_told(load: Load, one: Sent) -> None:
     """Send it again as the phone does, by the same key."""
     for _ in range(20):
-        if load.history.settle(one, load.port, load.hall.report_path) != UNKNOWN:
+        if _settle(load, one) != UNKNOWN:
             return

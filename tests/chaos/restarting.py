@@ -3,18 +3,16 @@
 import random
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import psycopg
 from sqlalchemy import make_url
-from sqlmodel import Session
 
-from events.invariants import check_invariants, told
-from models.db import open_engine
 from tests.chaos.hall import Hall, Table, open_hall
-from tests.chaos.history import SAVED, UNKNOWN, History, broken_promises
+from tests.chaos.history import SAVED, UNKNOWN, History, count_reports, hold_against
 from tests.chaos.outcome import Outcome, Size
 from tests.chaos.phone import next_report
 from tests.chaos.serving import Service, Warm
@@ -50,39 +48,23 @@ def run(
     hall = open_hall(url, 2 * PHONES)
     service = Service(url, data / (broken or "sound"), broken=broken, warm=warm)
     load = Load(hall, History(), service.port, threading.Event())
-    phones = [threading.Thread(target=keep_reporting, args=(load, table)) for table in hall.tables]
     try:
         service.start()
-        for phone in phones:
-            phone.start()
-        for _ in range(IN_CONTROL if broken else RESTARTS[size]):
-            wait_until_saved(load, ANSWERED)
-            if load.over.is_set():
-                break  # a phone was told something else than before: there is something to find
-            time.sleep(dice.uniform(0, 0.2))
-            server.crash()
-            time.sleep(dice.uniform(0, 0.3))
-            server.start()
-            began = time.monotonic()
-            wait_until_saved(load, 1)
-            took = time.monotonic() - began
-            outcome.counts["restarts"] += 1
-            slowest = "milliseconds from the database's start to the next saved report, at most"
-            outcome.counts[slowest] = max(outcome.counts[slowest], round(took * 1000))
-            if took > RECOVERS_WITHIN:
-                outcome.wrong.append(f"nothing was saved for {took:.1f} s after the database was there again")
+        with reporting(load, hall.tables):
+            for _ in range(IN_CONTROL if broken else RESTARTS[size]):
+                wait_until_saved(load, ANSWERED)
+                if load.over.is_set():
+                    break  # a phone was told something else than before: there is something to find
+                time.sleep(dice.uniform(0, 0.2))
+                server.crash()
+                time.sleep(dice.uniform(0, 0.3))
+                server.start()
+                outcome.counts["restarts"] += 1
+                look_how_soon(load, outcome, time.monotonic(), "the database's start", RECOVERS_WITHIN)
     finally:
-        load.over.set()
-        for phone in phones:
-            phone.join()
         service.kill()
-    engine = open_engine(url)
-    with Session(engine) as s:
-        outcome.wrong += broken_promises(load.history, s, [table.game_id for table in hall.tables])
-        outcome.wrong += told(check_invariants(s))
-    engine.dispose()
-    outcome.counts["acknowledged reports"] = sum(one.state == SAVED for one in load.history.sent)
-    outcome.counts.update({f"reports {name}": n for name, n in load.history.counts.items() if name != UNKNOWN})
+    hold_against(load.history, url, hall.tables, outcome)
+    count_reports(load.history, outcome)
     return outcome
 
 
@@ -91,6 +73,7 @@ def wait_for_the_log(url: str) -> None:
     address = make_url(url)
     name = str(address.database)
     with psycopg.connect(host=str(address.query["host"]), user="overseer", dbname=name, autocommit=True) as connection:
+        connection.execute("SET synchronous_commit = on")
         connection.execute(f'ALTER DATABASE "{name}" SET synchronous_commit = on'.encode())
 
 
@@ -99,6 +82,30 @@ def wait_until_saved(load: Load, more: int) -> None:
     enough, until = load.history.counts[SAVED] + more, time.monotonic() + GIVES_UP_AFTER
     while load.history.counts[SAVED] < enough and time.monotonic() < until and not load.over.is_set():
         time.sleep(0.005)
+
+
+def look_how_soon(load: Load, outcome: Outcome, began: float, what: str, within: float) -> None:
+    """Wait for the next saved report and keep how long it took since ``what`` began; within so many seconds it must."""
+    wait_until_saved(load, 1)
+    took = time.monotonic() - began
+    slowest = f"milliseconds from {what} to the next saved report, at most"
+    outcome.counts[slowest] = max(outcome.counts[slowest], round(took * 1000))
+    if took > within:
+        outcome.wrong.append(f"nothing was saved for {took:.1f} s from {what} on")
+
+
+@contextmanager
+def reporting(load: Load, tables: Sequence[Table]) -> Iterator[None]:
+    """A phone for each of these tables reports again and again until the block ends."""
+    phones = [threading.Thread(target=keep_reporting, args=(load, table)) for table in tables]
+    for phone in phones:
+        phone.start()
+    try:
+        yield
+    finally:
+        load.over.set()
+        for phone in phones:
+            phone.join()
 
 
 def keep_reporting(load: Load, table: Table) -> None:

@@ -17,19 +17,17 @@ from pathlib import Path
 from alembic import command
 from alembic.script import ScriptDirectory
 from bs4 import BeautifulSoup
-from sqlmodel import Session
 
 import migrations
 from events.backups import backups_in, folder_of
 from events.commands.database import upgraded
-from events.invariants import check_invariants, told
 from events.settings import Settings
 from models.db import open_engine
 from tests.chaos.broken import build
 from tests.chaos.hall import Hall, Table, open_hall
-from tests.chaos.history import SAVED, UNKNOWN, History, broken_promises
+from tests.chaos.history import History, count_reports, hold_against
 from tests.chaos.outcome import Outcome, Size
-from tests.chaos.restarting import Load, keep_reporting, wait_until_saved
+from tests.chaos.restarting import Load, look_how_soon, reporting, wait_until_saved
 from tests.chaos.serving import SECRET, Service, Warm
 from tests.views.person import controls
 
@@ -39,7 +37,6 @@ ANSWERED = 8
 """Reports that are answered before each upgrade, at least."""
 SERVED_WITHIN = 5.0
 """Seconds from the start of an upgrade until a report is saved again."""
-SLOWEST = "milliseconds from an upgrade's start to the next saved report, at most"
 
 
 def run(size: Size, broken: str | None, *, fresh: Callable[[], str], warm: Warm, data: Path, seed: int) -> Outcome:
@@ -50,44 +47,30 @@ def run(size: Size, broken: str | None, *, fresh: Callable[[], str], warm: Warm,
     settings = Settings(service.data, url, SECRET, "127.0.0.1", service.port)
     load = Load(hall, History(), service.port, threading.Event())
     *tables, waiting = hall.tables
-    phones = [threading.Thread(target=keep_reporting, args=(load, table)) for table in tables]
     try:
         service.start()
         opened = open_form(service.port, hall, waiting)
-        for phone in phones:
-            phone.start()
-        for _ in range(UPGRADES[size] if broken is None else UPGRADES["short"]):
-            wait_until_saved(load, ANSWERED)
-            time.sleep(dice.uniform(0, 0.2))
-            service.stop()
-            go_back_a_release(url)
-            began = time.monotonic()
-            upgrade(settings, broken)
-            service.start()
-            wait_until_saved(load, 1)
-            took = time.monotonic() - began
-            outcome.counts["upgrades"] += 1
-            outcome.counts[SLOWEST] = max(outcome.counts[SLOWEST], round(took * 1000))
-            if took > SERVED_WITHIN:
-                outcome.wrong.append(f"nothing was saved for {took:.1f} s of an upgrade")
-        answer = waiting.a.post(service.port, hall.report_path, opened, outbox=True)
-        if (answer.status, answer.json.get("state")) != (200, "saved"):
-            outcome.wrong.append(f"a form that was open was answered {answer.status}: {answer.body[:200]}")
+        with reporting(load, tables):
+            for _ in range(UPGRADES[size] if broken is None else UPGRADES["short"]):
+                wait_until_saved(load, ANSWERED)
+                time.sleep(dice.uniform(0, 0.2))
+                service.stop()
+                go_back_a_release(url)
+                began = time.monotonic()
+                upgrade(settings, broken)
+                service.start()
+                outcome.counts["upgrades"] += 1
+                look_how_soon(load, outcome, began, "an upgrade's start", SERVED_WITHIN)
+            answer = waiting.a.post(service.port, hall.report_path, opened, outbox=True)
+            if (answer.status, answer.json.get("state")) != (200, "saved"):
+                outcome.wrong.append(f"a form that was open was answered {answer.status}: {answer.body[:200]}")
     finally:
-        load.over.set()
-        for phone in phones:
-            phone.join()
         service.kill()
-    engine = open_engine(url)
-    with Session(engine) as s:
-        outcome.wrong += broken_promises(load.history, s, [table.game_id for table in tables])
-        outcome.wrong += told(check_invariants(s))
-    engine.dispose()
+    hold_against(load.history, url, tables, outcome)
     copies = [one for one in backups_in(folder_of(service.data)) if one.why == "before-upgrade"]
     if len(copies) != outcome.counts["upgrades"]:
         outcome.wrong.append(f"{len(copies)} copies were made before so many upgrades")
-    outcome.counts["acknowledged reports"] = sum(one.state == SAVED for one in load.history.sent)
-    outcome.counts.update({f"reports {name}": n for name, n in load.history.counts.items() if name != UNKNOWN})
+    count_reports(load.history, outcome)
     return outcome
 
 

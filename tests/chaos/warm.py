@@ -14,6 +14,7 @@ import sys
 
 import gunicorn.app.wsgiapp
 import gunicorn.workers.gthread
+from sqlalchemy.orm import configure_mappers
 
 import app
 from tests.chaos import broken
@@ -25,6 +26,7 @@ KNOWN = (app, broken, gunicorn.workers.gthread)
 def main() -> None:
     """Start servers until the standard input ends."""
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for them here
+    configure_mappers()  # else each worker does, for half the time of its start
     gc.freeze()
     for line in sys.stdin:
         wanted = json.loads(line)

@@ -2,12 +2,22 @@
 
 import gc
 import os
+import socket
 import subprocess
 import sys
+import tomllib
 import weakref
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
+
+import pytest
+from gunicorn.config import Config
+from gunicorn.workers import gthread
 
 from events.commands import workers
+from events.lanes import Lane
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -60,11 +70,22 @@ def test_a_worker_is_not_killed_by_its_own_search_for_garbage() -> None:
     assert (run("by itself") == 0) == (sys.version_info >= (3, 12))
 
 
+def test_no_command_searches_for_garbage_by_itself() -> None:
+    asked = "import atexit, gc; atexit.register(lambda: print(gc.isenabled())); from events.commands.main import main"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{asked}; main()", "--version"], cwd=ROOT, capture_output=True, text=True, timeout=60,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    assert done.stdout.splitlines()[-1] == "False", done
+    scripts = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"]
+    assert scripts == {"overseer": "events.commands.main:main"}
+
+
 def test_garbage_is_found_once_enough_has_come_together() -> None:
     class Thing:
         itself: "Thing"
 
-    before = gc.get_threshold()
+    before, paper = gc.get_threshold(), Lane()
     try:
         workers.post_worker_init(None)
         assert not gc.isenabled()
@@ -75,8 +96,79 @@ def test_garbage_is_found_once_enough_has_come_together() -> None:
         workers.post_request(None, None, None, None)
         assert gone() is not None, "too little to look through"
         kept: list[list[int]] = [[] for _ in range(workers.MOST_YOUNG)]
+        assert paper.enter()
+        workers.post_request(None, None, None, None)
+        assert gone() is not None, "nobody waits for a look at a paper that is being made"
+        paper.leave()
         workers.post_request(None, None, None, None)
         assert gone() is None and kept
     finally:
         gc.enable()
         gc.set_threshold(*before)
+
+
+@pytest.fixture
+def worker() -> Iterator[workers.Worker]:
+    """A worker that serves nobody yet, and the threads of one."""
+    cfg = Config()
+    made = workers.Worker(0, os.getppid(), [], None, 30, cfg, None)
+    made.tpool = ThreadPoolExecutor(max_workers=1)
+    made.method_queue.init()
+    yield made
+    made.tpool.shutdown()
+    made.method_queue.close()
+    made.tmp.close()
+
+
+def test_a_worker_with_enough_to_do_leaves_new_lines_to_the_other(worker: workers.Worker) -> None:
+    most = worker.worker_connections
+    lines = [socket.socketpair() for _ in range(workers.WAITING + 1)]
+    new = [gthread.TConn(worker.cfg, ours, "", "") for ours, _ in lines]
+    begun, go_on = Event(), Event()
+
+    def keep_busy() -> None:
+        begun.set()
+        go_on.wait()
+
+    worker.tpool.submit(keep_busy)
+    try:
+        assert begun.wait(timeout=10)
+        for conn in new[:-2]:
+            worker.give_thread(conn)
+        served_before = new[-1]
+        served_before.initialized = True
+        worker.give_thread(served_before)
+        assert worker.worker_connections == most > 0, "one fewer waits than may"
+        worker.give_thread(new[-2])
+        assert worker.worker_connections == 0
+    finally:
+        for _, theirs in lines:
+            theirs.close()
+        go_on.set()
+    worker.tpool.shutdown(wait=True)
+    for ours, _ in lines:
+        ours.close()
+    assert worker.worker_connections == most, "all were read"
+
+
+@pytest.mark.proves("F22")
+def test_where_no_page_can_be_made_for_want_of_memory_words_are_sent(worker: workers.Worker) -> None:
+    said: list[str] = []
+
+    class Log:
+        def error(self, words: str) -> None:
+            said.append(words)
+
+    worker.log = Log()
+    ours, phone = socket.socketpair()
+    with ours, phone:
+        worker.handle_error(None, ours, None, MemoryError())
+        answer = phone.recv(4096)
+    assert answer.startswith(b"HTTP/1.1 503 ") and b"Retry-After: 10" in answer and b"no memory left" in answer
+    assert said == ["no memory"]
+
+
+def test_all_threads_stand_before_the_first_request(worker: workers.Worker) -> None:
+    pool = worker.get_thread_pool()
+    assert len(pool._threads) == worker.cfg.threads
+    pool.shutdown()

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 from flask import Flask
@@ -9,6 +10,7 @@ from sqlalchemy import Engine
 
 from app import put_over
 from events.settings import Settings
+from events.sign_ins import new_sign_in
 from events.views.request import private_link
 from models.db import open_engine
 from models.event import Event
@@ -39,7 +41,7 @@ def olga(app: Flask, stage: Stage) -> Person:
     olga = Person(app)
     account = stage.set_up("Olga")
     with olga.http.session_transaction() as session:
-        session["organiser"] = [account.id, account.session_key]
+        session["organiser"] = new_sign_in(account.id, account.session_key, datetime.now(UTC))
     page = olga.open("/desk")
     assert page.part("h1") == "Your events", page.text
     return olga

@@ -1,9 +1,11 @@
 """A server that is lost, and another one in its place, for tests."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 
 from flask import Flask
 
+from events.sign_ins import new_sign_in
 from tests.actions.stage import Stage
 from tests.views.person import Person
 
@@ -16,5 +18,5 @@ def organiser(app: Flask, stage: Stage, name: str) -> Person:
     account = stage.set_up(name)
     person = Person(app)
     with person.http.session_transaction() as session:
-        session["organiser"] = [account.id, account.session_key]
+        session["organiser"] = new_sign_in(account.id, account.session_key, datetime.now(UTC))
     return person

@@ -10,6 +10,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -24,6 +25,7 @@ from app import put_over
 from events.archive_file import UnreadableArchive
 from events.errors import Refused
 from events.settings import Settings
+from events.sign_ins import new_sign_in
 from models.db import open_engine
 from models.people import Account
 from models.play import Player
@@ -138,7 +140,7 @@ def test_whatever_stands_in_an_archive_it_is_refused_or_makes_an_event(
         nora = Person(app)
         with nora.http.session_transaction() as session:
             account = other.one(Account)
-            session["organiser"] = [account.id, account.session_key]
+            session["organiser"] = new_sign_in(account.id, account.session_key, datetime.now(UTC))
         for person, start, ways in ((Person(app), f"/e/{slug}", PUBLIC), (nora, f"/e/{slug}/desk", DESK)):
             for way in ways:
                 if person.ask("GET", start + way).status_code >= 500:

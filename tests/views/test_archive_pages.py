@@ -2,10 +2,12 @@
 
 import json
 from collections.abc import Callable
+from datetime import UTC, datetime
 
 import pytest
 from flask import Flask
 
+from events.sign_ins import new_sign_in
 from models.event import Event
 from models.play import Game, Player
 from models.staff import Role
@@ -78,7 +80,7 @@ def test_only_the_owner_takes_everything_away(olga: Person, app: Flask, stage: S
     account = stage.hire(event, "Org", Role.ORGANISER)
     org = Person(app)
     with org.http.session_transaction() as session:
-        session["organiser"] = [account.id, account.session_key]
+        session["organiser"] = new_sign_in(account.id, account.session_key, datetime.now(UTC))
     assert org.open(SAVE).status == 403
     assert org.open(f"{SAVE}.json").status == 403
     assert "The archive" not in org.open("/e/iron-open/desk/print").text

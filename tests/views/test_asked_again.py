@@ -15,8 +15,9 @@ from events.views.again import PAUSES
 from models.db import BUSY_SECONDS, sqlite_module, write
 from models.event import Event, Round, RoundState
 from models.kept_answer import KeptAnswer
-from models.play import Report
+from models.play import ForceList, Report
 from tests.actions.stage import Stage
+from tests.validators.imports.rosters import SAMPLE
 from tests.views.person import Person
 from tests.views.test_presses_once import filled, sent
 
@@ -143,9 +144,22 @@ def test_who_meets_another_writer_is_answered_all_the_same(
     seated: Person, stage: Stage, served: Engine, times: int
 ) -> None:
     body = reported(seated)
+    began = time.monotonic()
     with failing(served, "INSERT INTO report", times, busy_snapshot) as seen:
         assert sent(seated, body)[1]["state"] == "saved"
     assert (len(seen), len(stage.all(Report))) == (times + 1, 1)
+    assert time.monotonic() - began >= sum(PAUSES[:times]), "with a pause before each try"
+
+
+@pytest.mark.proves("F10")
+def test_a_file_that_was_read_already_is_read_again_from_its_beginning(
+    enter: Enter, stage: Stage, served: Engine
+) -> None:
+    (ada,) = enter(stage.event(), "Ada")
+    ada.open("/e/iron-open/me/force")
+    with failing(served, "INSERT INTO force_list", 1, busy_snapshot) as seen:
+        page = ada.press("Read the file", file=("list.ros", SAMPLE))
+    assert (len(seen), len(stage.one(ForceList).document["models"])) == (2, 4), page.text
 
 
 @pytest.mark.proves("F10")

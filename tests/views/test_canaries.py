@@ -38,6 +38,7 @@ OWNED: dict[str, tuple[dict[int, set[str]], int]] = {
     "/e/<slug>/awards": DRAFT,
     "/e/<slug>/games/<int:game_id 1>": ({200: SCORING | {"self", "opponent"}}, 403),
     "/e/<slug>/games/<int:game_id 1>/sheet.pdf": ({200: SCORING | {"self", "opponent"}}, 403),
+    "/e/<slug>/games/<int:game_id 2>/report": DRAFT,
     "/e/<slug>/me": MINE,
     "/e/<slug>/me/fielded": ({404: PLAYERS}, 403),
     "/e/<slug>/me/force": ({302: PLAYERS}, 403),
@@ -56,7 +57,7 @@ OWNED: dict[str, tuple[dict[int, set[str]], int]] = {
     "/e/<slug>/rounds/2/round.csv": DRAFT,
     "/e/<slug>/scenarios/<scenario_id>": ({200: RUN | {"club"}}, 404),  # set by hand at a table of the draft
     "/g/<code 1>": ({}, 404),
-    "/g/<code 2>": DRAFT,
+    "/g/<code 2>": ({302: RUN}, 404),
 }
 """What an address answers to whom, where not all are answered alike, in an event that is played, its lists locked and
 secret, its round 1 complete and its round 2 drawn. The staff's own addresses are in test_roles_matrix."""

@@ -4,9 +4,11 @@ from collections.abc import Callable
 
 import pytest
 
-from models.event import Event
+from events.actions.awards import add_usual
+from events.actions.format_settings import FormatSettings, set_format
+from models.event import Event, EventFormat
 from models.play import Game
-from tests.actions.stage import Stage
+from tests.actions.stage import BY, Stage
 from tests.views.person import Person
 
 Enter = Callable[..., list[Person]]
@@ -113,3 +115,20 @@ def test_a_correction_that_moves_nobody_says_so(olga: Person, stage: Stage, even
     olga.open(f"{DESK}/games/{game.id}")
     page = olga.press("See what changes", a__choice="Smashers")
     assert "Nobody's rank, points or VP change." in page.part("#look")
+
+
+def test_a_look_at_another_winner_of_the_final_tells_places_and_awards(
+    olga: Person, stage: Stage, event: Event
+) -> None:
+    with stage.changing(event) as s:
+        set_format(s, event, FormatSettings(EventFormat.KNOCKOUT), BY, stage.clock())
+        add_usual(s, event, BY, stage.clock())
+    stage.enter(event, "Ada", "Bo")
+    (final,) = stage.play(event, 1)
+    won, lost = [row.name for row in stage.standings(event)]
+    olga.open(f"{DESK}/games/{final.id}")
+    look = olga.press("See what changes", **turned(final)).part("#look")
+    assert f"{lost} has won it then." in look
+    assert "out of date" not in look
+    assert "Standings after round 1" in look
+    assert f"Champion: {lost} instead of {won}" in look

@@ -245,6 +245,18 @@ def test_a_session_lasts_sixty_days_by_the_clock_of_the_service(
     assert thief.get("/e/iron-open/me").status_code == 403, "the signature is asked of a cookie of later, too"
 
 
+def test_a_cookie_is_dated_anew_once_a_day(enter: Enter, event: Event, clock: Clock) -> None:
+    (ada,) = enter(event, "Ada")
+    ada.open("/e/iron-open/me")
+    clock.advance(hours=23)
+    assert "Set-Cookie" not in ada.open("/e/iron-open/me").response.headers
+    clock.advance(hours=2)
+    dated = ada.open("/e/iron-open/me").response.headers
+    assert "overseer=" in dated["Set-Cookie"] and dated["Vary"] == "Cookie"
+    clock.advance(days=60)
+    assert ada.open("/e/iron-open/me").status == 200, "sixty days from the day it was used last"
+
+
 @pytest.mark.proves("F15")
 def test_a_list_changed_after_the_lock_is_late_though_the_clock_was_set_back(
     enter: Enter, olga: Person, stage: Stage, event: Event, clock: Clock

@@ -77,7 +77,7 @@ def test_odd_ids_and_names_in_every_address_are_answered_in_words(
 
 @pytest.mark.parametrize("address", [
     "/e/iron-open/standings?after={}", "/e/iron-open/standings.pdf?after={}", "/e/iron-open/standings.pdf?paper={}",
-    "/e/iron-open/rounds/1?order={}", "/e/iron-open/rounds/1/pairings.pdf?order={}", "/g?code={}",
+    "/e/iron-open/rounds/1?order={}", "/e/iron-open/rounds/1/pairings.pdf?order={}",
     "/e/iron-open/rounds/1/scoresheets.pdf?table={}", "/e/iron-open/rounds/1/scoresheets.pdf?paper={}",
 ])  # fmt: skip
 @pytest.mark.both_databases

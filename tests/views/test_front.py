@@ -1,6 +1,7 @@
 """What stands before all pages: host names, a proxy's word, and the encrypted way."""
 
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 from flask import Flask
@@ -8,6 +9,7 @@ from sqlalchemy import Engine
 
 from app import put_over
 from events.settings import Settings
+from events.sign_ins import new_sign_in
 from events.views.front import client_address, is_ours, name_of
 from events.views.request import private_link
 from models.event import Event
@@ -83,7 +85,7 @@ def test_links_are_made_of_the_address_that_was_set(public: Flask, stage: Stage,
     account, (ada,) = stage.set_up("Olga"), stage.enter(event, "Ada")
     client = public.test_client()
     with client.session_transaction(base_url=DESK) as session:
-        session["organiser"] = [account.id, account.session_key]
+        session["organiser"] = new_sign_in(account.id, account.session_key, datetime.now(UTC))
     page = client.get("/e/iron-open/desk", base_url=DESK)
     assert f"{DESK}/e/iron-open<" in page.text or f'{DESK}/e/iron-open"' in page.text
     with public.test_request_context("/", base_url="http://localhost"):

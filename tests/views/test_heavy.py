@@ -1,12 +1,15 @@
 """Papers take turns: guests who ask for a hundred at once neither stop the pages nor the desk's own printing."""
 
+import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from threading import Barrier
 
 import pytest
 from flask import Flask
 
-from events.views.heavy import WAITING, Lane, is_heavy
+from events.lanes import AT_ONCE, NO_LONGER, WAITING, FewAtOnce, Lane
+from events.views.heavy import is_heavy
 from models.event import Event
 from tests.actions.stage import Stage
 from tests.views.person import Person
@@ -79,3 +82,28 @@ def test_one_at_a_time_and_the_rest_in_line() -> None:
     with ThreadPoolExecutor(WAITING + 1) as pool:
         assert list(pool.map(one, range(WAITING + 1))) == [True] * (WAITING + 1)
     assert max(most) == 1
+
+
+def test_reports_are_taken_two_at_a_time_and_nobody_waits_for_long() -> None:
+    reports, inside, most = FewAtOnce(), list[int](), list[int]()
+    start = Barrier(8)
+
+    def report(_: int) -> None:
+        start.wait()
+        with reports.turn():
+            inside.append(1)
+            most.append(len(inside))
+            time.sleep(0.01)
+            inside.pop()
+
+    with ThreadPoolExecutor(8) as phones:
+        list(phones.map(report, range(8)))
+    assert (max(most), len(most)) == (AT_ONCE, 8)
+    with ExitStack() as held:
+        for _ in range(AT_ONCE):
+            held.enter_context(reports.turn())
+        began = time.monotonic()
+        with reports.turn():
+            assert NO_LONGER <= time.monotonic() - began < NO_LONGER + 5, "it goes on without its turn"
+    with reports.turn(), reports.turn():
+        assert len(most) == 8, "every turn was given back, and none twice"

@@ -18,6 +18,7 @@ from events.actions.draft import lock
 from events.actions.rounds import publish_round
 from events.journal_pages import PLAYERS_READ
 from events.journal_readers import KINDS_TOLD, OF_DRAFTS, OPEN, ROWS_TOLD
+from events.sign_ins import new_sign_in
 from models.base import UTCDateTime
 from models.captured import columns_of, followed
 from models.change_rows import Change, store_changes, store_set
@@ -93,7 +94,7 @@ def signed_in(app: Flask, account: Account) -> Person:
     """A browser in which this account is signed in."""
     person = Person(app)
     with person.http.session_transaction() as session:
-        session["organiser"] = [account.id, account.session_key]
+        session["organiser"] = new_sign_in(account.id, account.session_key, datetime.now(UTC))
     return person
 
 
@@ -120,7 +121,7 @@ def marked(app: Flask, stage: Stage, event: Event, enter: Callable[..., list[Per
     cy = stage.one(Player, name="Cy")
     with stage.changing(event) as s:
         at = stage.s.connection()
-        number = store_set(at, event.id, stage.clock(), Actor(BY, "organiser"), None)
+        number, told = store_set(at, event.id, stage.clock(), Actor(BY, "organiser"), None)
         changes = [
             Change(
                 table, 900 + place, event.id, RowChangeKind.CHANGED, {column.name: None},
@@ -129,12 +130,12 @@ def marked(app: Flask, stage: Stage, event: Event, enter: Callable[..., list[Per
             for table in followed()
             for place, column in enumerate(columns_of(table))
         ]  # fmt: skip
-        store_changes(at, number, event.id, changes)
+        store_changes(at, number, event.id, changes, told)
         for kind in sorted(noted_kinds() - {"undo"}):
             s.add(JournalEntry(event_id=event.id, at=stage.clock(), actor=BY, verb=kind, text=f"<did {kind}>",
                                details={"player": cy.id}, change_set_id=number))  # fmt: skip
         for kind in sorted(STEPS):
-            own = store_set(at, event.id, stage.clock(), Actor(BY, "organiser"), None)
+            own, _ = store_set(at, event.id, stage.clock(), Actor(BY, "organiser"), None)
             s.add(JournalEntry(event_id=event.id, at=stage.clock(), actor=BY, verb=kind, text=f"<then {kind}>",
                                details={}, change_set_id=own))  # fmt: skip
             s.add(JournalEntry(event_id=event.id, at=stage.clock(), actor=BY, verb="undo", text=f"<undid {kind}>",

@@ -1,6 +1,8 @@
 """Pages that are kept as finished bytes: the same for all, never old, and nobody's own."""
 
 import gzip
+import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -153,9 +155,9 @@ def test_a_deadline_ends_a_kept_page_though_nobody_did_anything(
     enter(event, "Ada")
     before = Person(app).http.get("/e/iron-open/version")
     stored = f"{stage.now(event).version}-{event.stamp}"
-    assert shelf_of(app).get("http://localhost/e/iron-open/version", stored, clock()) is not None
+    assert shelf_of(app).get("http://localhost/e/iron-open/version", stored, clock(), shelf_of(app).turn()) is not None
     clock.now = DEADLINE
-    assert shelf_of(app).get("http://localhost/e/iron-open/version", stored, clock()) is None
+    assert shelf_of(app).get("http://localhost/e/iron-open/version", stored, clock(), shelf_of(app).turn()) is None
     assert Person(app).http.get("/e/iron-open/version").text != before.text
 
 
@@ -216,3 +218,39 @@ def test_a_scenario_of_the_club_s_own_changes_without_the_event_so_nothing_is_ke
     assert len(shelf_of(app)) == 0
     Person(app).open("/e/iron-open/standings")
     assert len(shelf_of(app)) == 1
+
+
+@pytest.mark.proves("F14")
+@pytest.mark.parametrize(("address", "kept"), [(ROUND, True), (f"{ROUND}?other=1", False)])
+def test_many_who_reload_while_results_come_in_cost_one_page_for_each_version(
+    app: Flask, playing: list[Person], stage: Stage, event: Event, clock: Clock, address: str, *, kept: bool
+) -> None:
+    """The control: an address that is kept for nobody is rendered each time."""
+    ended, served = threading.Event(), list[int]()
+
+    def reload() -> None:
+        while not ended.is_set():
+            served.append(Person(app).http.get(address).status_code)
+
+    readers = [threading.Thread(target=reload) for _ in range(4)]
+    desk, versions = Stage(stage.engine, clock), 12 if kept else 2
+    with rendered(app) as names:
+        for reader in readers:
+            reader.start()
+        try:
+            for number in range(versions):
+                before = len(served)
+                if number == 1:
+                    desk.decide(desk.one(Event), desk.games(event, 1)[0], 2, 1)
+                else:
+                    with desk.changing(desk.one(Event)):
+                        pass
+                while len(served) < before + 12:
+                    time.sleep(0.001)
+        finally:
+            ended.set()
+            for reader in readers:
+                reader.join()
+    desk.s.close()
+    assert set(served) == {200}
+    assert (len(names) <= versions + 2) == kept, f"{len(names)} pages were rendered for {len(served)} readers"

@@ -1,5 +1,6 @@
 """Fields that no form has, added to every form that players and lesser staff can send: they reach nothing."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from sqlmodel import SQLModel
 from werkzeug.datastructures import MultiDict
 
 from events.private_links import link_token
+from events.sign_ins import new_sign_in
 from models.event import Event
 from models.staff import Role
 from tests.actions.stage import Stage
@@ -72,7 +74,7 @@ def test_what_no_form_asks_for_is_not_stored(app: Flask, stage: Stage, event: Ev
     people["player"].open(f"/p/{link_token(app.secret_key, ada)}")
     account = stage.hire(event, "The scorekeeper", Role.SCOREKEEPER)
     with people["scorekeeper"].http.session_transaction() as session:
-        session["organiser"] = [account.id, account.session_key]
+        session["organiser"] = new_sign_in(account.id, account.session_key, datetime.now(UTC))
     more, sent = fields(), []
     assert len(more) > 150
     for phase in ("registration", "playing"):

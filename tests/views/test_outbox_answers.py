@@ -54,16 +54,18 @@ def take_back(stage: Stage, event: Event) -> None:
 def test_a_sheet_s_report_whose_round_was_taken_back_is_refused_and_not_for_ever_waiting(
     app: Flask, stage: Stage, event: Event, ada: Person
 ) -> None:
-    code = stage.one(Game).code
-    holder = Person(app)
-    body = form_of(holder, f"/g/{code}?side=a")
+    game = stage.one(Game)
+    holder, address = Person(app), f"/e/iron-open/games/{game.id}/report?side=a"
+    body = form_of(holder, f"/g/{game.code}?side=a")
     take_back(stage, event)
-    said = refused(holder, f"/g/{code}?side=a", body, 404)
+    said = refused(holder, address, body, 404)
     assert "the round may have been taken back" in said
     # Whoever guesses a code learns nothing: neither that the draft still has this game, nor that there is none.
-    assert refused(holder, "/g/AAAAAAAA?side=a", body, 404) == said
+    code = game.code
+    for old in (f"/g/{code}?side=a", "/g/AAAAAAAA?side=a"):
+        assert refused(holder, old, body, 404) == said
     assert not stage.all(Report)
-    assert holder.http.post(f"/g/{code}?side=a", data=body).mimetype == "text/html", "without script it is a page"
+    assert holder.http.post(address, data=body).mimetype == "text/html", "without script it is a page"
     assert holder.http.get(f"/g/{code}", headers=OUTBOX).mimetype == "text/html", "a page that is opened is a page"
 
 
@@ -75,9 +77,10 @@ def test_a_player_s_report_whose_round_was_taken_back_is_refused(stage: Stage, e
 
 
 def test_a_sheet_s_form_that_names_no_side_is_refused(app: Flask, stage: Stage, ada: Person) -> None:
-    code, holder = stage.one(Game).code, Person(app)
-    body = form_of(holder, f"/g/{code}?side=a")
-    assert "Open the code of the sheet again" in refused(holder, f"/g/{code}?side=x", body, 422)
+    game, holder = stage.one(Game), Person(app)
+    body = form_of(holder, f"/g/{game.code}?side=a")
+    for address in (f"/e/iron-open/games/{game.id}/report", f"/g/{game.code}"):
+        assert "Open the code of the sheet again" in refused(holder, f"{address}?side=x", body, 422)
 
 
 def test_a_report_to_an_event_that_is_not_there_any_more_is_refused(stage: Stage, event: Event, ada: Person) -> None:

@@ -10,9 +10,11 @@ from flask import Flask
 from sqlalchemy import Engine
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
+from werkzeug.datastructures import MultiDict
 
 from events.actions.kept_answers import Press, keep_answer
 from events.replay import replay
+from events.views.pressed_once import press_by
 from models.event import Event
 from models.journal import RowChange, RowChangeKind
 from models.kept_answer import KeptAnswer
@@ -126,6 +128,24 @@ def test_the_key_of_one_form_takes_no_other_figures(stage: Stage, seated: tuple[
     assert stage.one(Report).answers["a.objectives"] == 3
 
 
+def test_of_a_field_that_is_sent_twice_both_values_are_what_the_form_says(app: Flask) -> None:
+    def content(*values: str) -> str:
+        data = MultiDict([("key", "k" * 20), ("csrf_token", values[0]), *(("one", value) for value in values)])
+        with app.test_request_context("/", method="POST", data=data):
+            press = press_by("somebody")
+            assert (press.who, press.key) == ("somebody", "k" * 20)
+            return press.sha256
+
+    assert content("1", "2") != content("1", "3")
+    assert content("1", "2") == content("2", "1"), "in whatever order, and whatever the token is"
+
+
+def test_a_key_is_sent_back_as_long_as_one_can_be(seated: tuple[Person, Person]) -> None:
+    a, _ = seated
+    answer = a.http.post(GAME, data=filled(a, a__r2="2"), headers=OUTBOX | {"X-Outbox-Key": "k" * 100})
+    assert answer.get_json()["key"] == "k" * 64
+
+
 def test_a_key_says_nothing_of_anybody_else_s(stage: Stage, seated: tuple[Person, Person]) -> None:
     a, b = seated
     body = filled(a, a__objectives="3", b__objectives="1")
@@ -200,11 +220,12 @@ def test_what_is_typed_is_looked_at_and_not_stored(stage: Stage, seated: tuple[P
 
 def test_the_sheet_s_form_is_stored_once_too(app: Flask, stage: Stage, seated: tuple[Person, Person]) -> None:
     game = stage.one(Game)
-    holder, address = Person(app), f"/g/{game.code}?side=b"
-    body = filled(holder, address, a__objectives="3", b__objectives="1")
+    holder, address = Person(app), f"/e/iron-open/games/{game.id}/report?side=b"
+    body = filled(holder, f"/g/{game.code}?side=b", a__objectives="3", b__objectives="1")
     first = sent(holder, body, address)
     assert first[1]["state"] == "saved"
     assert sent(holder, body, address) == first
+    assert sent(holder, body, f"/g/{game.code}?side=b") == first, "as a phone kept it before codes left the address"
     assert sent(holder, body | {"key": "another-key-of-this-phone"}, address)[0] == 409
     assert len(stage.all(Report)) == 1
 

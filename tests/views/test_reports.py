@@ -400,7 +400,7 @@ def test_whoever_holds_the_sheet_sends_the_first_report_and_no_second(app: Flask
     game = table.game
     page = holder.open(f"/g/{game.code.lower()}")
     assert "who are you?" in page.part("h1")
-    side = page.soup.find("a", href=f"/g/{game.code}?side=b")
+    side = page.soup.find("a", href=f"/e/iron-open/games/{game.id}/report?side=b")
     assert side
     assert side.text.strip() == table.stage.name(game.b_id)
     holder.open(f"/g/{game.code}?side=b")
@@ -455,11 +455,15 @@ def test_a_wrong_code_and_one_of_an_unpublished_round_lead_nowhere(visitor: Pers
 
 def test_the_code_is_typed_with_or_without_spaces(visitor: Person, table: Table) -> None:
     code = table.game.code
-    for typed in (code, f" {code[:4].lower()}%20{code[4:]} ", f"{code[:4]}-{code[4:]}"):
-        assert visitor.open(f"/g?code={typed}").path == f"/g/{code}"
-    for typed in ("nonsense", "%00", "x" * 5000):
-        page = visitor.open(f"/g?code={typed}")
+    for typed in (code, f" {code[:4].lower()} {code[4:]} ", f"{code[:4]}-{code[4:]}"):
+        visitor.open("/g")
+        page = visitor.press("Go on", code=typed)
+        assert page.response.request.full_path == f"/e/iron-open/games/{table.game.id}/report?"
+    for typed in ("nonsense", "\x00", "x" * 5000):
+        visitor.open("/g")
+        page = visitor.press("Go on", code=typed)
         assert (page.status, page.path) == (404, "/g")
+        assert "No sheet has this code." in page.error_at("code")
     assert visitor.open("/g").status == 200
 
 

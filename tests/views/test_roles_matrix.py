@@ -16,6 +16,7 @@ from models.play import Player
 from models.staff import Role
 from tests.actions.stage import PASSWORD, Stage
 from tests.forces import read_force
+from tests.test_access import STAFF, an_event
 from tests.views.person import Person
 from tests.views.test_forces import PIPER
 from tests.views.test_route_matrix import filled
@@ -51,6 +52,13 @@ POST = {
     "readiness.several": "OGC", "readiness.undo": ALL,
     "staff.change_role": "O", "staff.remove": "O", "staff.withdraw": "O", "ways_back.go": "O",
     "ways_back.mend": "O",
+}  # fmt: skip
+# By the verb of the address, where it has several; every other verb is for owners and organisers.
+VERBS = {
+    "desk.act_on_player": (
+        "check-in", "check-in-painted", "check-in-paid", "paid", "unpaid", "undo-check-in", "renew-link"
+    ),
+    "readiness.several": ("check-in", "paid"),
 }  # fmt: skip
 
 
@@ -128,6 +136,25 @@ def test_who_presses_which_button_of_the_desk(app: Flask, staffed: dict[str, Per
                 wrong.append((endpoint, name, status))
     assert wrong == []
     assert stage.digest() == before
+
+
+@pytest.mark.proves("ASVS 8.2.1")
+def test_each_address_asks_what_the_matrix_says() -> None:
+    """Asked of the questions alone, without pages; a group of the desk's readiness asks one more of its own."""
+
+    def asked(endpoint: str, method: str, verb: str = "check-in") -> str:
+        question, event = question_of(endpoint, {"verb": verb}, method), an_event()
+        return "".join(letter for letter, name in LETTERS.items() if question(STAFF[name], event))
+
+    for endpoint in set(QUESTIONS) - {"readiness.group"}:
+        assert asked(endpoint, "POST") == POST.get(endpoint, GET.get(endpoint, RUN)), endpoint
+    for endpoint in set(GET) - {"readiness.group"}:
+        assert asked(endpoint, "GET") == GET[endpoint], endpoint
+    assert asked("readiness.group", "GET") == ALL
+    for endpoint, verbs in VERBS.items():
+        assert {asked(endpoint, "POST", verb) for verb in verbs} == {"OGC"}
+        assert asked(endpoint, "POST", "drop") == RUN
+    assert asked("of.nothing.known", "GET") == asked("of.nothing.known", "POST") == "O"
 
 
 @pytest.mark.proves("attack 13", "ASVS 8.4.1")

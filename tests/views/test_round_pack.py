@@ -4,7 +4,7 @@ import csv
 import io
 import json
 import zipfile
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from urllib.parse import unquote, urldefrag
 
 import pytest
@@ -12,6 +12,7 @@ from bs4 import BeautifulSoup
 from flask import Flask
 from pypdf import PdfReader
 
+from events.sign_ins import new_sign_in
 from models.event import Event
 from models.play import Player
 from models.staff import Role
@@ -116,7 +117,7 @@ def test_the_archive_is_only_in_its_owners_pack(app: Flask, olga: Person, played
         account = stage.hire(played, f"The {role.value}", role)
         people[role] = Person(app)
         with people[role].http.session_transaction() as session:
-            session["organiser"] = [account.id, account.session_key]
+            session["organiser"] = new_sign_in(account.id, account.session_key, datetime.now(UTC))
     files = unpacked(people[Role.ORGANISER])
     assert not [name for name in files if "archive" in name]
     assert "Ask the owner" in files["README.txt"].decode()

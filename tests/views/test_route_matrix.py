@@ -118,6 +118,8 @@ GET = {
     "/e/<slug>/meeting": NOBODY,  # no player meeting here
     "/e/<slug>/meeting.pdf": NOBODY,
     "/e/<slug>/me/mail": OWN,
+    "/mail": NOBODY,  # nobody here has opened the link of a mail: test_mail_changes
+    "/mail/<token>": NOBODY,
     "/e/<slug>/me/votes": OWN,
     "/e/<slug>/pack.pdf": ALL,
     "/e/<slug>/plan.pdf": ALL,
@@ -145,8 +147,9 @@ GET = {
     "/e/<slug>/standings/teams.pdf": NOBODY,
     "/e/<slug>/teams": NOBODY,
     "/e/<slug>/teams/<int:team_id>": NOBODY,
+    "/e/<slug>/games/<int:game_id>/report": "404 302 404 404",  # whose sheet nobody here has opened: test_sheets
     "/g": ALL,
-    "/g/<code>": "200 302 200 200",
+    "/g/<code>": "302 302 302 302",
     "/healthz": ALL,
     "/metrics": NOBODY,  # off, and with it on for who sends its word: test_watched
     "/readyz": ALL,
@@ -256,11 +259,15 @@ POST = {
     "/e/<slug>/me/force": "403 302 403 403",
     "/e/<slug>/me/game": "403 422 403 403",
     "/e/<slug>/me/mail": "403 302 403 403",
+    "/e/<slug>/me/mail/stay": "403 302 403 403",
+    "/mail": NOBODY,
     "/e/<slug>/me/messages": "403 302 403 403",
     "/e/<slug>/me/votes": "403 403 403 403",  # nothing to vote for here
     "/e/<slug>/me/leave": "403 302 403 403",
     "/e/<slug>/register": "403 302 403 403",
-    "/g/<code>": "200 302 200 200",
+    "/e/<slug>/games/<int:game_id>/report": "404 302 404 404",
+    "/g": ALL,
+    "/g/<code>": "200 302 200 200",  # a form of before codes left the address
     "/account": "302 302 302 422",
     "/invitation": NOBODY,
     "/set-up": NOBODY,

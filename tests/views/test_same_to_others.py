@@ -1,6 +1,7 @@
 """A list before its reveal: nobody from whom it is kept can tell one from another, or from none, by any answer."""
 
 import re
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from flask import Flask
 from events.actions import forces, rounds
 from events.private_links import link_token
 from events.reading import force_of
+from events.sign_ins import new_sign_in
 from models.event import Event, ListsShown
 from models.play import Player
 from models.staff import Role
@@ -35,7 +37,7 @@ def others(app: Flask, stage: Stage) -> tuple[Event, Player, dict[str, Person]]:
     people["opponent"].open(f"/p/{link_token(app.secret_key, bo)}")
     account = stage.hire(event, "The scorekeeper", Role.SCOREKEEPER)
     with people["scorekeeper"].http.session_transaction() as session:
-        session["organiser"] = [account.id, account.session_key]
+        session["organiser"] = new_sign_in(account.id, account.session_key, datetime.now(UTC))
     stage.draw(event, 1)
     return event, ada, people
 

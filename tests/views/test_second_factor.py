@@ -1,12 +1,16 @@
 """The second factor: a code after the password, each good once, with spare ones, and no way around it."""
 
 import re
+from dataclasses import replace
 
 import pyotp
 import pytest
 from flask import Flask
+from werkzeug.test import TestResponse
 
 from events.actions import second_factor
+from events.settings import Settings
+from events.views.second_factor import DEMANDED, FREE
 from models.event import Event
 from models.people import Account
 from tests.actions.stage import PASSWORD, Stage
@@ -154,3 +158,30 @@ def test_a_password_that_is_guessed_first_is_refused_wherever_one_is_chosen(
     visitor.open(stage.set_up_link())
     assert "first passwords" in at(visitor.press("Set up and sign in", name="Petra", password="qwertyuiop"))
     assert visitor.press("Set up and sign in", name="Petra", password="three old lamps").path == "/desk"
+
+
+@pytest.mark.proves("ASVS 6.3.3")
+def test_where_it_is_demanded_an_account_without_it_gets_nothing_else(
+    app: Flask, olga: Person, event: Event, settings: Settings, clock: Clock
+) -> None:
+    app.extensions["overseer_settings"] = replace(settings, second_factor="demanded")
+    rules = [rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ()) and rule.endpoint not in FREE]
+    led = {rule.endpoint: re.sub("<.*?>", "1", rule.rule.replace("<slug>", event.slug)) for rule in rules}
+    assert len(led) > 100
+    for endpoint, address in led.items():
+        answer = olga.ask("GET", address)
+        assert (answer.status_code, answer.location) == (303, "/account/second-factor"), endpoint
+    page = olga.open("/desk")
+    assert page.flashes == DEMANDED, "once, though much was asked for"
+    assert not page.soup.select("main a"), "nothing there leads back to itself"
+    before = stored(olga, f"/e/{event.slug}/desk/fee", fee="5")
+    assert before.location == "/account/second-factor", "nor is a form of it taken"
+    assert Person(app).open(f"/e/{event.slug}").status == 200, "who has no account is asked for nothing"
+    turned_on(olga, clock)
+    assert olga.open("/desk").path == "/desk"
+
+
+def stored(person: Person, address: str, **values: str) -> TestResponse:
+    """Send a form with a token of the person's own browser, taken from a page that may be seen."""
+    token = str(person.open("/account/second-factor").soup.select_one("[name=csrf_token]")["value"])  # type: ignore[index]
+    return person.http.post(address, data={"csrf_token": token} | values)

@@ -236,12 +236,20 @@ def test_signing_in_gives_another_cookie_and_ends_the_one_before(olga: Person, a
     assert here.ask("POST", "/sign-out", {"csrf_token": str(fixed)}).status_code == 400, "nor does an old form's token"
 
 
-def test_a_sign_in_of_before_there_were_numbers_ends_with_all_of_its_kind(olga: Person, app: Flask) -> None:
-    thief = copy_of(olga, app)
-    assert thief.open("/desk").path == "/desk"
-    olga.open("/")
-    olga.press("Sign out")
-    assert thief.open("/desk").path == "/sign-in"
+@pytest.mark.proves("attack 21")
+def test_a_sign_in_without_a_number_opens_nothing(
+    olga: Person, app: Flask, stage: Stage, link_of: Callable[[Player], str]
+) -> None:
+    """As the first cookies were: what has no number nobody could end."""
+    phone = Person(app)
+    phone.open(link_of(stage.enter(stage.event(), "Ada")[0]))
+    for person, address in ((olga, "/desk"), (phone, "/e/iron-open/me")):
+        assert person.open(address).path == address
+        with person.http.session_transaction() as session:
+            if "organiser" in session:
+                session["organiser"] = session["organiser"][:2]
+            session["players"] = {event: held[:2] for event, held in session.get("players", {}).items()}
+        assert person.open(address).path != address or person.page.status in (403, 404)
 
 
 @pytest.mark.proves("ASVS 7.3.2")

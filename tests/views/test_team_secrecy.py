@@ -64,7 +64,7 @@ def addresses(app: Flask, stage: Stage, event: Event, **values: str) -> list[str
             address = address.replace(name, value)
         if event.slug in address or "/g/" in address:
             found += [address, *([f"{address}?order=name"] if "/rounds/" in address else [])]
-    return sorted(set(found))
+    return sorted(set(found), key=lambda one: ("/g/" not in one, one))  # a sheet that is opened stays so
 
 
 def told_by_archive(data: bytes) -> list[str]:

@@ -1,5 +1,7 @@
 """Guessing is slow, and nobody is kept out by somebody else's guessing: neither an organiser nor a hall."""
 
+import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -10,9 +12,9 @@ from sqlalchemy import Engine
 from app import put_over
 from events.actions import tries
 from events.settings import Settings
-from events.views.tries import Misses
+from events.views.tries import MOST_CLIENTS, WITHIN, Misses
 from models.event import Event
-from models.people import SignInAttempt
+from models.people import Account, SignInAttempt
 from models.play import Player
 from tests.actions.stage import PASSWORD, Stage
 from tests.conftest import Clock
@@ -101,8 +103,35 @@ def test_the_mark_of_a_browser_is_good_for_nothing_else(app: Flask, olga: Person
     stage.s.rollback()
 
 
+@pytest.mark.proves("attack 20", "ASVS 6.3.1")
+def test_a_browser_is_known_for_its_own_account_alone(behind: Flask, stage: Stage) -> None:
+    """Whoever has an account of their own guesses at another's like a stranger: the other one's count rises."""
+    stage.set_up("Olga")
+    stage.set_up("Petra")
+    here = Faraway(behind, "192.0.2.1")
+    sign_in(here, "Olga", PASSWORD)
+    here.open("/")
+    here.press("Sign out")
+    for n in range(tries.MOST["name"]):
+        assert sign_in(here, "Petra", f"guess {n}").status == 422
+    assert sign_in(Faraway(behind, "192.0.2.2"), "Petra", PASSWORD).status == 429
+    assert sign_in(here, "Olga", PASSWORD).path == "/desk"
+
+
+def test_the_mark_of_an_account_that_is_gone_is_none(app: Flask, olga: Person, stage: Stage) -> None:
+    """As after going back to a copy of before the account was made."""
+    person = Person(app)
+    sign_in(person, "Olga", PASSWORD)
+    assert person.http.get_cookie("overseer-known") is not None
+    with stage.changing() as s:
+        s.delete(s.merge(stage.one(Account)))
+    person.http.delete_cookie("overseer")
+    assert sign_in(person, "Olga", "wrong").status == 422
+    assert {one.kind for one in stage.all(SignInAttempt)} == {"name", "client"}
+
+
 @pytest.mark.proves("attack 22", "attack 23", "ASVS 2.4.1")
-@pytest.mark.parametrize("address", ["/g/{}", "/g?code={}", "/p/{}", "/i/{}", "/set-up/{}"])
+@pytest.mark.parametrize("address", ["/g/{}", "/p/{}", "/mail/{}", "/i/{}", "/set-up/{}"])
 def test_links_and_codes_are_not_tried_out(
     behind: Flask, stage: Stage, event: Event, link_of: Callable[[Player], str], address: str
 ) -> None:
@@ -123,8 +152,20 @@ def test_links_and_codes_are_not_tried_out(
     assert player.ask("GET", link_of(ada)).status_code == 302
     assert hall.open("/e/iron-open/rounds/1").status == 200
     assert sign_in(hall, "Nobody", "x").status == 422
-    assert Faraway(behind, "192.0.2.9").ask("GET", f"/g/{game.code}").status_code == 200
+    assert Faraway(behind, "192.0.2.9").ask("GET", f"/g/{game.code}").status_code == 302
     assert bo.id != ada.id
+
+
+@pytest.mark.proves("attack 23")
+def test_codes_are_not_tried_out_by_typing_them(behind: Flask, stage: Stage, event: Event) -> None:
+    stage.enter(event, "Ada", "Bo")
+    (game,) = stage.publish(event, 1)
+    guesser = Faraway(behind, "192.0.2.1")
+    guesser.open("/g")
+    for n in range(FEW):
+        assert guesser.press("Go on", code=f"WRONG{n:03}").status == 404
+    guesser.open("/g")
+    assert guesser.press("Go on", code=game.code).status == 429
 
 
 @pytest.mark.proves("attack 23")
@@ -145,8 +186,35 @@ def test_a_player_who_tries_codes_out_is_stopped_too(behind: Flask, stage: Stage
 def test_who_missed_the_longest_ago_is_forgotten_first() -> None:
     misses = Misses(FEW)
     for _ in range(FEW):
+        assert not misses.too_many("first")
         misses.add("first")
     assert misses.too_many("first") and not misses.too_many("second")
-    for n in range(20_000):
+    for n in range(MOST_CLIENTS - 1):
         misses.add(f"client {n}")
+    assert misses.too_many("first"), "as many as may be"
+    misses.add("one more")
     assert not misses.too_many("first"), "memory is bounded"
+
+
+def test_a_quarter_of_an_hour_after_the_first_of_so_many_one_may_miss_again() -> None:
+    misses, now = Misses(2), time.monotonic()
+    for ago, waits in ((WITHIN - 60, True), (WITHIN + 1, False)):
+        misses._when["somebody"] = deque([now - ago, now], maxlen=2)  # nobody waits so long for a test
+        assert misses.too_many("somebody") is waits
+
+
+@pytest.mark.proves("attack 22")
+def test_an_account_and_a_player_of_one_number_are_counted_apart(
+    behind: Flask, olga: Person, stage: Stage, event: Event, link_of: Callable[[Player], str]
+) -> None:
+    (ada,) = stage.enter(event, "Ada")
+    player = Faraway(behind, "192.0.2.1")
+    player.open(link_of(ada))
+    assert ada.id == stage.one(Account).id
+    for _ in range(FEW):
+        assert olga.ask("GET", "/p/WRONG").status_code == 404
+    assert olga.ask("GET", "/p/WRONG").status_code == 429
+    assert player.ask("GET", "/p/WRONG").status_code == 404
+    for _ in range(FEW):
+        player.ask("GET", "/p/WRONG")
+    assert player.ask("GET", "/p/WRONG").status_code == 429

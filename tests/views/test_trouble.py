@@ -3,7 +3,8 @@
 import json
 import logging
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import psycopg.errors
@@ -80,12 +81,34 @@ def test_an_event_that_is_not_as_it_was_written_says_so_on_every_page(
     for who, address in ((visitor, "/e/iron-open"), (visitor, "/e/iron-open/lists"), (ada, "/e/iron-open/me")):
         assert said in who.open(address).flashes, address
         assert "player 1.name" not in who.page.flashes
+    assert said in visitor.open("/e/iron-open/hall").part(".hall-said")
     assert "player 1.name" in olga.open("/e/iron-open/desk").flashes
     assert visitor.http.get("/e/iron-open/version", headers={"If-None-Match": f'W/"{known}"'}).status_code == 200
     assert said not in visitor.open("/e/rust-cup").text
-    assert said not in visitor.open("/").text
+    assert said in visitor.open("/").flashes, "it names the event too"
+    assert "player 1.name" not in visitor.page.flashes
+    assert "iron-open: the journal does not account for player 1.name" in olga.open("/desk").flashes
+    tell(settings.data, Trouble("", "", (), {"": ["organiser 1 is not as it was written"]}))
+    for address in ("/e/rust-cup", "/"):
+        assert said in visitor.open(address).flashes, address
+    assert "organiser 1" in olga.open("/e/rust-cup/desk").flashes
     tell(settings.data, None)
     assert said not in visitor.open("/e/iron-open").text
+
+
+@contextmanager
+def statements_end_in(app: Flask, error: Exception) -> Iterator[None]:
+    """Let every statement end in this, where it goes out."""
+
+    def fail(*_: object) -> None:
+        raise error
+
+    engine = app.extensions["overseer_engine"]
+    listening.listen(engine, "before_cursor_execute", fail)
+    try:
+        yield
+    finally:
+        listening.remove(engine, "before_cursor_execute", fail)
 
 
 @pytest.mark.proves("G6", "F7", "ASVS 16.5.1")
@@ -101,18 +124,10 @@ def test_each_failure_of_the_disk_has_its_page(
 ) -> None:  # fmt: skip
     """Failures that the disk itself makes are in tests/chaos; here each is raised where statements go out."""
 
-    def fail(*_: object) -> None:
-        failure = sqlite3.OperationalError("said by the disk")
-        failure.sqlite_errorcode = code
-        raise OperationalError("SELECT 1", {}, failure)
-
-    engine = app.extensions["overseer_engine"]
-    listening.listen(engine, "before_cursor_execute", fail)
-    try:
-        with caplog.at_level(logging.ERROR):
-            page = visitor.open("/e/iron-open")
-    finally:
-        listening.remove(engine, "before_cursor_execute", fail)
+    failure = sqlite3.OperationalError("said by the disk")
+    failure.sqlite_errorcode = code
+    with statements_end_in(app, OperationalError("SELECT 1", {}, failure)), caplog.at_level(logging.ERROR):
+        page = visitor.open("/e/iron-open")
     assert (page.status, page.part("h1")) == (status, title)
     assert int(page.response.headers["Retry-After"]) >= 5
     assert "said by the disk" not in page.response.text
@@ -122,6 +137,18 @@ def test_each_failure_of_the_disk_has_its_page(
     warned = "The server’s disk is full" in olga.open("/desk").flashes
     assert warned == (status == 507)
     assert "disk is full" not in visitor.open("/e/iron-open").text
+
+
+@pytest.mark.proves("F22")
+def test_want_of_memory_is_told_in_words(
+    app: Flask, visitor: Person, event: Event, caplog: pytest.LogCaptureFixture
+) -> None:
+    with statements_end_in(app, MemoryError()), caplog.at_level(logging.ERROR):
+        page = visitor.open("/e/iron-open")
+    assert (page.status, page.part("h1")) == (503, "Too much at once")
+    assert page.response.headers["Retry-After"] == "10"
+    assert f"server {page.part('code')} at GET /e/iron-open: no memory" in caplog.text
+    assert visitor.open("/e/iron-open").status == 200
 
 
 def test_the_words_follow_what_postgresql_says() -> None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from urllib.parse import urldefrag
 
 import pytest
@@ -15,6 +16,7 @@ from werkzeug.datastructures import MultiDict
 from events.actions import announcements, awards, kept_apart, rulings, staff
 from events.actions.team_rulings import give_team_ruling
 from events.private_links import link_token
+from events.sign_ins import new_sign_in
 from models.announcement import Announcement
 from models.award import Award, AwardKind, AwardPick, Ruling, TeamRuling
 from models.captured import followed, of_event
@@ -81,7 +83,8 @@ def half(app: Flask, stage: Stage, name: str, owner: str) -> Half:
         staff.invite(s, event, Role.JUDGE, account, BY, stage.clock())
     person = Person(app)
     with person.http.session_transaction() as session:
-        session["organiser"] = [account.id, account.session_key]
+        session["organiser"] = new_sign_in(account.id, account.session_key, datetime.now(UTC))
+    person.http.get(f"/g/{stage.games(event, 1)[0].code}")  # and holds a paper sheet of it
 
     def last(table: type[SQLModel]) -> str:
         return str(max(row.id for row in stage.all(table) if belongs(stage, row, event)))  # type: ignore[attr-defined]

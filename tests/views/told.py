@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import lru_cache
 from io import BytesIO
 from zipfile import ZipFile, is_zipfile
@@ -11,10 +12,12 @@ from flask import Flask
 from sqlmodel import select
 from werkzeug.test import TestResponse
 
+from events.actions import addresses as mail_addresses
 from events.actions import awards, forces, messages, places, rulings
 from events.actions.scenarios import add_scenario
 from events.private_links import link_token
 from events.reading import force_of
+from events.sign_ins import new_sign_in
 from models.award import AwardKind
 from models.event import Event, ListsShown
 from models.message import Message
@@ -65,7 +68,7 @@ def build(app: Flask, stage: Stage) -> World:
     with stage.changing(event) as s:
         s.exec(select(Account).where(Account.name == "The owner")).one().session_key = "Qzkey"
         messages.allow_mail(s, event, True, BY, stage.clock())
-        messages.give_address(s, event, ada, "qzmail@mail.example", BY, stage.clock())
+        mail_addresses.give_address(s, event, ada, "qzmail@mail.example", BY, stage.clock())
         force = force_of(s, cy)
         assert force is not None
         forces.send_back(s, event, cy, "Qznote", forces.mark_of(force), BY, stage.clock())
@@ -90,7 +93,7 @@ def build(app: Flask, stage: Stage) -> World:
     for name, account in accounts.items():
         with people[name].http.session_transaction() as session:
             found = stage.one(Account, name=account)
-            session["organiser"] = [found.id, found.session_key]
+            session["organiser"] = new_sign_in(found.id, found.session_key, datetime.now(UTC))
 
     def of(player: Player) -> set[str]:
         return {name for name, one in players.items() if one.id == player.id}

@@ -1,0 +1,166 @@
+"""Tests that are collected once, and processes forked from them in each of which one line is broken."""
+
+import ast
+import gc
+import os
+import resource
+import signal
+import sys
+import time
+from collections import defaultdict
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any
+
+import pytest
+from _pytest.config import _prepareconfig
+
+from benchmarks.learnt import ARGUMENTS, ROOT, Chosen
+from benchmarks.mutants import Mutant
+from benchmarks.safety_code import BUILT
+
+SLOWEST = 6
+"""A mutant that takes so many times what its tests took while they were learnt, and a while more, runs for ever."""
+A_WHILE = 20
+HIDDEN = os.open(os.devnull, os.O_WRONLY)
+"""Where the output of tests goes."""
+
+
+class Bench:
+    """The collected tests, and processes in which one line is broken."""
+
+    def __init__(self, tests: list[str], warming: list[str]) -> None:
+        """Collect the tests and run some, so that what all share is made: pages, databases, statements, templates."""
+        self.config = _prepareconfig([*ARGUMENTS, *tests], [self, Chosen()])
+        self.config._do_configure()
+        session = pytest.Session.from_config(self.config)
+        self.config.hook.pytest_sessionstart(session=session)
+        self.config.hook.pytest_collection(session=session)
+        self.items = {item.nodeid: item for item in session.items}
+        self.failed, self.migrated, self.pages = "", Path(), list[Any]()
+        for first in warming:
+            self.run([next(one for one in self.items if one.startswith(first))])
+            assert not self.failed, self.failed
+        gc.collect()
+        gc.unfreeze()
+        self.functions = defaultdict[str, list[FunctionType]](list)
+        for one in gc.get_objects():
+            if isinstance(one, FunctionType) and one.__code__.co_filename.startswith(str(ROOT)):
+                self.functions[str(Path(one.__code__.co_filename).relative_to(ROOT))].append(one)
+        gc.freeze()
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_fixture_setup(self, fixturedef: pytest.FixtureDef[Any]) -> Any:
+        """Remember where the migrated database is that tests copy, and what makes the pages that all share."""
+        made = yield
+        if fixturedef.argname == "pages":
+            self.pages = [fixturedef]
+        if fixturedef.argname == "migrated_sqlite":
+            self.migrated = made
+        return made
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Keep the first failure."""
+        if report.failed and not self.failed:
+            self.failed = report.nodeid
+
+    def run(self, tests: list[str]) -> str:
+        """These tests in order until one fails; the one that did, or ""."""
+        chosen = [self.items[test] for test in tests]
+        last = next(reversed(self.items.values()))
+        if chosen:  # of the test before, folders may still be set up that are not the next one's
+            chosen[0].session._setupstate.teardown_exact(chosen[0])
+        for n, item in enumerate(chosen):
+            after = chosen[n + 1] if n + 1 < len(chosen) else last
+            self.config.hook.pytest_runtest_protocol(item=item, nextitem=after)
+            if self.failed:
+                return self.failed
+        return ""
+
+    def fate(self, mutant: Mutant | None, tests: list[str], seconds: float) -> str:
+        """The test that fails the mutant, "" for none. They took so many seconds while they were learnt.
+
+        "time" where the processor ran for far longer; "waited" where it did not and there is no end of it: that may be
+        the machine, and is counted as not found out.
+        """
+        longest = int(SLOWEST * seconds) + A_WHILE
+        told, telling = os.pipe()
+        child = os.fork()
+        if child == 0:
+            said = "broke the harness"
+            with suppress(BaseException):
+                os.setpgid(0, 0)
+                os.dup2(HIDDEN, 1), os.dup2(HIDDEN, 2)
+                # Databases that a mutant left behind are not in the way of the next one's.
+                setattr(sys.modules["tests.conftest"], "NUMBERS", count(os.getpid() * 1000))  # noqa: B010
+                resource.setrlimit(resource.RLIMIT_CPU, (longest, longest + 5))
+                whole = mutant is None or self.broken(mutant)
+                said = self.run(tests) if whole else "not reached"
+            os.write(telling, f"={said}".encode()[:4000])
+            os._exit(0)
+        os.close(telling)
+        until, alive = time.monotonic() + 4 * longest, True
+        status = 0
+        while alive and time.monotonic() < until:
+            ended, status = os.waitpid(child, os.WNOHANG)
+            alive = ended == 0
+            time.sleep(0.02 if alive else 0)
+        with suppress(ProcessLookupError):
+            os.killpg(child, signal.SIGKILL)
+        if alive:
+            os.waitpid(child, 0)
+        with os.fdopen(told, "rb") as heard:
+            found = heard.read().decode()
+        if found:
+            return found[1:]
+        return "time" if os.WIFSIGNALED(status) and not alive else "waited"
+
+    def broken(self, mutant: Mutant) -> bool:
+        """Put the mutant's code, or its table, in the place of ours."""
+        path = ROOT / mutant.path
+        source = mutant.source(path.read_bytes())
+        for made in self.pages if mutant.path == "app.py" or (mutant.path, mutant.scope) in BUILT else ():
+            made.cached_result = None  # they are made by the broken line
+        if mutant.path in ("models/db.py", "models/storable.py"):
+            sys.modules["tests.conftest"].kept_engine.cache_clear()  # so is an engine
+        if mutant.path == "events/passwords.py":
+            sys.modules["events.passwords"].leaked.cache_clear()
+        if not mutant.scope:
+            return _table_moved(mutant, source)
+        codes = {code.co_qualname: code for code in _codes(compile(source, str(path), "exec", dont_inherit=True))}
+        reached = False
+        for one in self.functions[mutant.path]:
+            name = one.__code__.co_qualname
+            if name != mutant.scope and not name.startswith(f"{mutant.scope}.<locals>"):
+                continue
+            new = codes.get(name)
+            if new is not None and new.co_freevars == one.__code__.co_freevars:
+                one.__code__ = new
+                reached = True
+        return reached
+
+
+def _codes(code: CodeType) -> Any:
+    for one in code.co_consts:
+        if isinstance(one, CodeType):
+            yield one
+            yield from _codes(one)
+
+
+def _table_moved(mutant: Mutant, source: bytes) -> bool:
+    """Work out one table or limit of the module anew, and set it wherever it was taken by name."""
+    module = sys.modules[mutant.path.removesuffix(".py").replace("/", ".")]
+    statement = next(one for one in ast.parse(source).body if one.lineno == mutant.line)
+    names = [one.id for one in ast.walk(statement) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)]
+    kept, space = {name: getattr(module, name) for name in names}, dict(vars(module))
+    exec(compile(ast.Module([statement], []), mutant.path, "exec"), space)  # noqa: S102 - our own file, one number changed
+    found = False
+    for where, one in list(sys.modules.items()):
+        if where.startswith(("app", "events", "models")):
+            for name, old in kept.items():
+                if vars(one).get(name) is old:
+                    setattr(one, name, space[name])
+                    found = True
+    return found

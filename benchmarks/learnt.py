@@ -1,0 +1,154 @@
+"""Which test goes over which line of the safety code, for ``mutations.py``: learnt by running them once."""
+
+import ast
+import json
+import re
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import coverage
+import pytest
+
+from benchmarks.mutants import Mutant
+from benchmarks.safety_code import BUILT, all_files
+
+ROOT = Path(__file__).parents[1]
+# What a forked process finds unclosed is its parent's.
+ARGUMENTS = ["-s", "-q", "-m", "not long and not browser"]
+ARGUMENTS += [f"-pno:{one}" for one in ("cacheprovider", "xdist", "unraisableexception", "threadexception")]
+ON_POSTGRES = ("tests/models/test_db.py", "tests/views/test_asked_again.py")
+"""Of these the tests on PostgreSQL, too: they hold the lines that SQLite does not go over."""
+
+OF_LIMITS = "tests/test_limits.py"
+"""Asks of each limit whether it is what it is told to be, without going over any line."""
+MOST_COMMON = 2
+"""Letters of a word that says nothing of what a line is about."""
+
+
+class Chosen:
+    """A plug-in that leaves all other tests on PostgreSQL alone."""
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Take them out."""
+        items[:] = [
+            one for one in items if one.nodeid.startswith(ON_POSTGRES) or one.get_closest_marker("postgres") is None
+        ]
+
+
+@dataclass
+class Learnt:
+    """Which tests go over which lines, what each takes, and which found a broken line before."""
+
+    over: dict[str, dict[int, set[str]]] = field(default_factory=dict)
+    seconds: dict[str, float] = field(default_factory=dict)
+    found: dict[str, list[str]] = field(default_factory=dict)
+    """By a mutant's key, and by its function: the tests that found it, or one like it, the last one first."""
+
+    def tests(self, mutant: Mutant) -> list[str]:
+        """Those over a mutant's lines; of a table or a limit, over the functions that name it.
+
+        First who found it before, then who found others of its function, then those of a file of the same name; of
+        each the quickest first.
+        """
+        lines = self.over.get(mutant.path, {})
+        asked = range(mutant.line, mutant.last + 1) if mutant.scope else _lines_naming(mutant)
+        over = set[str]().union(*(lines.get(line, set()) for line in asked)) & self.seconds.keys()
+        word = Path(mutant.path).stem.partition("_")[0]
+        if not mutant.scope:
+            over |= {one for one in self.seconds if one.startswith(OF_LIMITS)}
+        built = (mutant.path, mutant.scope) in BUILT
+        if built:
+            pages = {test for tests in self.over.get("app.py", {}).values() for test in tests}
+            over |= {one for one in pages & self.seconds.keys() if one.startswith("tests/views/")}
+        named = [one for one in re.split(r"[^a-z]+", mutant.before.lower()) if len(one) > MOST_COMMON] if built else []
+        own = ("matrix" if word in ("questions", "roles") else f"_{word}", "_presses_once" if word == "pressed" else "")
+        own = own if mutant.scope else (OF_LIMITS, "matrix")
+        before, beside = self.found.get(mutant.key, []), self.found.get(mutant.place, [])
+
+        def rank(one: str) -> tuple[float, ...]:
+            if one in before:
+                return (0.0, before.index(one))
+            if one in beside:
+                return (1.0, beside.index(one))
+            told = sum(word in one for word in named)
+            return (2.0, -told, not any(name and name in one.partition("::")[0] for name in own), self.seconds[one])
+
+        return sorted(over, key=lambda one: (rank(one), one))
+
+    def was_found(self, mutant: Mutant, test: str) -> None:
+        """Ask this test sooner the next time."""
+        for key, most in ((mutant.key, 1), (mutant.place, 6)):
+            self.found[key] = [test, *(one for one in self.found.get(key, []) if one != test)][:most]
+
+    def affordable(self, tests: list[str], enough: float) -> list[str]:
+        """As many as there is time for; those of one file beside each other, for they share what is dear to make."""
+        taken, spent = list[str](), 0.0
+        for test in tests:
+            if taken and spent + self.seconds[test] > enough:
+                break
+            taken.append(test)
+            spent += self.seconds[test]
+        order = {path: n for n, path in reversed([*enumerate(one.partition("::")[0] for one in taken)])}
+        return sorted(taken, key=lambda one: order[one.partition("::")[0]])
+
+    def keep(self, kept: Path) -> None:
+        """Store it."""
+        over = {path: {n: sorted(tests) for n, tests in lines.items()} for path, lines in self.over.items()}
+        kept.write_text(json.dumps({"over": over, "seconds": self.seconds, "found": self.found}), encoding="utf-8")
+
+
+def _lines_naming(mutant: Mutant) -> set[int]:
+    tree = ast.parse((ROOT / mutant.path).read_bytes())
+    statement = next(one for one in tree.body if one.lineno == mutant.line)
+    named = {one.id for one in ast.walk(statement) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
+    functions = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+    parts = (part for node in functions for part in ast.walk(node) if isinstance(part, ast.Name))
+    return {part.lineno for part in parts if part.id in named}
+
+
+class Learner:
+    """Tells coverage which test runs."""
+
+    def __init__(self, cover: Any) -> None:
+        """Watch by this."""
+        self.cover, self.seconds, self.began, self.passed = cover, dict[str, float](), 0.0, dict[str, bool]()
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Any:
+        """One test, by its id."""
+        self.cover.switch_context(item.nodeid)
+        self.began = time.process_time()
+        done = yield
+        self.seconds[item.nodeid] = time.process_time() - self.began
+        return done
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Whether all parts of it passed."""
+        self.passed[report.nodeid] = self.passed.get(report.nodeid, True) and report.passed
+
+
+def learn(kept: Path, tests: list[str], *, more: bool) -> None:
+    """Run these tests once, and keep what they go over; ``more``: beside what is known of others."""
+    cover = coverage.Coverage(data_file=None, include=[str(ROOT / one) for one in all_files()], config_file=False)
+    cover.start()
+    learner = Learner(cover)
+    pytest.main([*ARGUMENTS, *tests], plugins=[learner, Chosen()])
+    cover.stop()
+    known = read(kept) if more and kept.exists() else Learnt()
+    for path in all_files():
+        lines = known.over.setdefault(path, {})
+        for line, found in cover.get_data().contexts_by_lineno(str(ROOT / path)).items():
+            lines[line] = lines.get(line, set()) | {one for one in found if one}
+    seconds = {test: took for test, took in learner.seconds.items() if learner.passed[test]}
+    known.seconds |= seconds
+    known.keep(kept)
+    print(f"{len(seconds)} tests of {len(learner.seconds)} pass and are known, {sum(seconds.values()):.0f} s")
+
+
+def read(kept: Path) -> Learnt:
+    """What was learnt."""
+    found = json.loads(kept.read_text(encoding="utf-8"))
+    over = {path: {int(n): set(tests) for n, tests in lines.items()} for path, lines in found["over"].items()}
+    return Learnt(over, found["seconds"], found.get("found", {}))

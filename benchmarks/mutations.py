@@ -1,0 +1,154 @@
+"""Does a test notice when a line of the safety code is broken? Each of so many broken lines, and the tests over it.
+
+    pip install coverage && python benchmarks/mutations.py learn FILE [TESTS]    (--more: beside what is known)
+    python benchmarks/mutations.py rules OUT
+    python benchmarks/mutations.py run FILE [COUNT] [SEED] [OUT] [FILES]         (--control: nothing is broken)
+
+``learn`` runs TESTS once and keeps which test goes over which line, and how long it takes. ``run`` chooses COUNT of all
+mutants (``safety_code.py``) by the seed (0: all, in the seed's order), and gives each to the tests over its line, until
+one fails or ENOUGH is used up: first to who found it before, then to its file's own, the quick ones first. With
+``--beside`` also the lines of safety in other files, with
+``--survivors`` those alone that OUT does not call found out, with ``--enough=N`` for N seconds. The tests are collected
+once; a mutant is the same process, forked, with the code of one function put in the place of ours (``forked.py``), so
+that views, closures and context managers are reached as well and nothing is imported anew: why no tool does this,
+docs/decisions tells. A test that fails a mutant has to pass without it in the same kind of process. What no test can
+see is named with its reason in ``unseen.py`` and left out. The outcome goes to OUT as it grows. ``rules`` takes the
+database's own rules away (``unconstrained.py``).
+"""
+
+import json
+import os
+import sys
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+from benchmarks.forked import Bench  # noqa: E402
+from benchmarks.learnt import learn, read  # noqa: E402
+from benchmarks.mutants import Mutant  # noqa: E402
+from benchmarks.safety_code import TESTS, all_mutants, is_whole  # noqa: E402
+from benchmarks.unconstrained import database_without, name_of, rules  # noqa: E402
+from benchmarks.unseen import reason  # noqa: E402
+
+WARMING = "tests/views/test_access_attacks.py"
+"""Has a test that makes the pages and the database that all share."""
+NOT_WARMING = ("tests/views/test_heavy.py", "tests/views/test_presses_once.py", "tests/views/test_asked_again.py")
+"""Their tests have threads of their own."""
+WARM = 0.5
+"""Seconds of a test at most that is run for its statements and templates alone."""
+OF_RULES = ("tests/models/test_tables.py", "tests/models/test_forbidden.py")
+SEED, COUNT = 10, 0
+ENOUGH = 15.0
+"""Seconds of tests, as they took while learning, for one mutant."""
+
+
+def run_rules(out: Path) -> None:
+    """Take one rule of the database after another away, from the models and from what the migrations make."""
+    bench, rows = Bench(["tests/models"], [OF_RULES[0]]), {}
+    tests = [test for path in OF_RULES for test in bench.items if test.startswith(path)]
+    for rule in rules():
+        with database_without(rule, bench.migrated):
+            fate = bench.fate(None, tests, 60)
+        rows[f"{rule[0].name}: {name_of(rule[1])}"] = fate
+        print(f"{len(rows)} {rule[0].name}: {name_of(rule[1])} = {fate}", flush=True)
+        killed = sum(fate in bench.items for fate in rows.values())
+        out.write_text(json.dumps({"killed": killed, "of": len(rows), "rows": rows}, indent=1))
+
+
+class Run:
+    """What becomes of one mutant after another."""
+
+    def __init__(self, kept: Path, chosen: list[Mutant], enough: float, *, control: bool) -> None:
+        """Collect the tests that are asked."""
+        self.kept, self.learnt, self.enough, self.control = kept, read(kept), enough, control
+        asked = {one.partition("::")[0] for m in chosen for one in self.affordable(self.learnt.tests(m))}
+        self.bench = Bench(sorted({*asked, WARMING}), [WARMING, *self.warming(asked)])
+        self.sound: dict[str, bool] = {}
+
+    def warming(self, asked: set[str]) -> list[str]:
+        """The quickest test of each file of pages, and one on PostgreSQL, which starts its server."""
+        quick = sorted(self.learnt.seconds, key=lambda one: self.learnt.seconds[one])
+        files = asked - {*NOT_WARMING}
+        firsts = {one.partition("::")[0]: one for one in reversed(quick) if self.learnt.seconds[one] < WARM}
+        found = [one for path, one in firsts.items() if path in files and path.startswith("tests/views")]
+        postgres = [one for one in quick if one.endswith("[postgres]") and one.startswith(tuple(asked))]
+        return [*found, *postgres[:1]]
+
+    def affordable(self, tests: list[str]) -> list[str]:
+        """As many as there is time for."""
+        return self.learnt.affordable(tests, self.enough)
+
+    def fate(self, mutant: Mutant) -> dict[str, Any]:
+        """Which test found it out, "" for none."""
+        known = self.learnt.tests(mutant)
+        while True:
+            tests = self.affordable([one for one in known if one in self.bench.items and self.sound.get(one, True)])
+            seconds = sum(self.learnt.seconds[one] for one in tests)
+            fate = self.bench.fate(None if self.control else mutant, tests, seconds) if tests else "no test over it"
+            asked = [fate] if fate in self.bench.items else tests
+            if self.control or fate in ("", "no test over it", "not reached") or all(map(self.sound.get, asked)):
+                break
+            well = self.bench.fate(None, asked, seconds)  # do they pass by themselves in a process of this kind?
+            self.sound |= dict.fromkeys(asked if not well else [well], not well)
+            if not well:
+                break
+            if well not in self.bench.items:
+                fate = f"not judged: {fate}"
+                break
+        if fate in self.bench.items:
+            self.learnt.was_found(mutant, fate)
+        return {"mutant": mutant.name, "kind": mutant.kind, "fate": fate, "tests": len(tests), "of": len(known)}
+
+    def is_found(self, row: dict[str, Any]) -> bool:
+        """By a test, or by running for ever."""
+        return row["fate"] in self.bench.items or row["fate"] == "time"
+
+
+def run(kept: Path, count: int, seed: int, out: Path, files: list[str], options: dict[str, str]) -> None:
+    """Break one line after another."""
+    every = all_mutants(files)
+    drawn = Random(seed).sample(every, len(every))[: count or len(every)]
+    asked = drawn if "beside" in options else [one for one in drawn if is_whole(one.path)]
+    chosen = [one for one in asked if not reason(one)]
+    print(f"{len(every)} mutants, {len(asked)} chosen, {len(asked) - len(chosen)} of them that nobody can see")
+    before: dict[str, dict[str, Any]] = {}
+    if "survivors" in options and out.exists():
+        known = json.loads(out.read_text(encoding="utf-8"))
+        before = {row["mutant"]: row for row in known["rows"] if "::" in row["fate"] or row["fate"] == "time"}
+    left = [one for one in chosen if one.name not in before]
+    began, control = time.monotonic(), "control" in options
+    running = Run(kept, left, float(options.get("enough", ENOUGH)), control=control)
+    rows = [before[one.name] for one in chosen if one.name in before]
+    killed = len(rows)
+    for mutant in left:
+        rows.append(running.fate(mutant))
+        killed += running.is_found(rows[-1])
+        print(f"{len(rows)} killed {killed}: {mutant.name[:150]} = {rows[-1]['fate'][-90:]}", flush=True)
+        if len(rows) % 20 == 0 or mutant is left[-1]:
+            told = {"seed": seed, "control": control, "every": len(every), "chosen": len(asked)}
+            told |= {"unseen": len(asked) - len(chosen), "killed": killed, "of": len(rows)}
+            told |= {"seconds": round(time.monotonic() - began)}
+            out.write_text(json.dumps({**told, "rows": rows}, indent=1))
+            running.learnt.keep(kept)
+
+
+def main() -> None:
+    """``learn``, ``rules`` or ``run``."""
+    what, kept, *rest = [one for one in sys.argv[1:] if not one.startswith("--")]
+    pairs = (one[2:].partition("=") for one in sys.argv[1:] if one.startswith("--"))
+    options = {name: value for name, _, value in pairs}
+    os.chdir(ROOT)
+    if what == "learn":
+        learn(Path(kept), rest or TESTS, more="more" in options)
+    elif what == "rules":
+        run_rules(Path(kept))
+    else:
+        count, seed, out = (rest + [str(COUNT), str(SEED), "mutations.json"][len(rest) :])[:3]
+        run(Path(kept), int(count), int(seed), Path(out), rest[3:], options)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,137 @@
+"""What ``mutations.py`` breaks, by a rule and not by hand, and the quick tests that should notice."""
+
+import importlib
+import re
+from pathlib import Path
+
+from benchmarks.mutants import Breaker, Mutant
+
+ROOT = Path(__file__).parents[1]
+FILES = [
+    "models/db",
+    "models/again",
+    "models/storable",
+    "models/base",
+    "events/access",
+    "events/access_lists",
+    "events/access_play",
+    "events/roles",
+    "events/visitor",
+    "events/sign_ins",
+    "events/private_links",
+    "events/passwords",
+    "events/typed",
+    "events/names",
+    "events/actions/deadline",
+    "events/actions/locks",
+    "events/actions/tries",
+    "events/actions/second_factor",
+    "events/actions/kept_answers",
+    "events/actions/sign_ins",
+    "events/actions/organisers",
+    "events/actions/staff",
+    "events/actions/sheet_codes",
+    "events/actions/results",
+    "events/actions/places",
+    "events/views/pressed_once",
+    "events/views/fields",
+    "events/views/request",
+    "events/views/again",
+    "events/views/tries",
+    "events/views/questions",
+    "events/views/press",
+    "events/views/invitations",
+    "events/views/sessions",
+    "events/views/heavy",
+    "events/views/local_moment",
+    "events/views/front",
+    "app",
+]
+"""Of these every line: locks, questions, sessions, tokens, limits, keys, deadlines, readers of what is typed."""
+BESIDE = ("events/views", "events/actions")
+"""Of all other modules in these folders the lines of SAFETY, and guards whose next line is one."""
+SAFETY = re.compile(
+    r"\bmay_\w+\(|\babort\(40[39]\)|\bStale\(|\blist_deadline\b|\blists_(?:locked|open|shown|revealed)\w*|\blist_(?:locked|unlocked)\w*"
+    r"|\blink_generation\b|\bsession_key\b|_or_40[34]\("
+)
+"""Who may, who is turned away, what is out of date, what is locked or shown since when, and keys that end."""
+BUILT = {
+    ("app.py", "build_pages"),
+    ("events/views/heavy.py", "take_turns"),
+    ("events/views/front.py", "stand_before"),
+    ("events/views/again.py", "try_views_again"),
+    ("events/views/again.py", "_tried"),
+}
+"""What runs once, when the pages are made that all tests share: every test of a page is over it."""
+TESTS = [
+    "tests/models",
+    "tests/test_access.py",
+    "tests/test_typed.py",
+    "tests/test_passwords.py",
+    "tests/test_names.py",
+    "tests/test_one_clock.py",
+    "tests/test_moments.py",
+    "tests/test_patterns.py",
+    "tests/actions/test_locks.py",
+    "tests/actions/test_reporting.py",
+    "tests/actions/test_corrections.py",
+    "tests/actions/test_taking_part.py",
+    "tests/actions/test_endings.py",
+    "tests/views/test_access_attacks.py",
+    "tests/views/test_presses_once.py",
+    "tests/views/test_asked_again.py",
+    "tests/views/test_roles_matrix.py",
+    "tests/views/test_route_matrix.py",
+    "tests/views/test_two_events.py",
+    "tests/views/test_attacks_requests.py",
+    "tests/views/test_list_reveal.py",
+    "tests/views/test_list_desk.py",
+    "tests/views/test_sign_in.py",
+    "tests/views/test_second_factor.py",
+    "tests/views/test_tries.py",
+    "tests/views/test_staff_pages.py",
+    "tests/views/test_door.py",
+    "tests/views/test_deadline_hours.py",
+    "tests/views/test_hostile_text.py",
+    "tests/views/test_headers.py",
+    "tests/views/test_heavy.py",
+    "tests/views/test_reports.py",
+    "tests/views/test_registration.py",
+    "tests/views/test_outbox_answers.py",
+    "tests/views/test_draft_pages.py",
+    "tests/views/test_team_secrecy.py",
+    "tests/views/test_vote_pages.py",
+    "tests/views/test_sheet_entry.py",
+    "tests/views/test_links.py",
+    "tests/views/test_front.py",
+    "tests/views/test_forces.py",
+]
+"""All but the browser's, PostgreSQL's and the harnesses'; a file that is not here may hold a line that these do not."""
+
+
+def all_files() -> list[str]:
+    """Every file of which a line may be chosen."""
+    beside = (str(one.relative_to(ROOT)) for folder in BESIDE for one in sorted((ROOT / folder).glob("*.py")))
+    return list(dict.fromkeys([*(f"{one}.py" for one in FILES), *beside]))
+
+
+def is_whole(path: str) -> bool:
+    """Whether every line of this file is chosen from."""
+    return path.removesuffix(".py") in FILES
+
+
+def all_mutants(files: list[str]) -> list[Mutant]:
+    """Every one of these files, all of them if none is named: functions, tables and limits."""
+    found = list[Mutant]()
+    for path in all_files():
+        if files and path.removesuffix(".py") not in files:
+            continue
+        source = (ROOT / path).read_bytes()
+        lines = ["", *source.decode().splitlines(), ""]
+        whole = is_whole(path)
+        for one in Breaker(path, source).mutants():
+            guard = "guard" in one.kind or "condition" in one.kind
+            if whole or (one.scope and any(SAFETY.search(line) for line in lines[one.at : one.last + 1 + guard])):
+                found.append(one)
+    roles = vars(importlib.import_module("events.roles"))
+    return [m for m in found if "right" not in m.kind or eval(m.before, roles) != eval(m.after, roles)]  # noqa: S307

@@ -1,0 +1,54 @@
+"""Databases without one of their rules, for ``mutations.py``: what the models and the migrations have both lost."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlalchemy import CheckConstraint, Constraint, Table, UniqueConstraint, text
+from sqlmodel import SQLModel
+
+import migrations
+from models.db import open_engine
+
+Rule = tuple[Table, Constraint]
+
+
+def rules() -> list[Rule]:
+    """Every rule of every table, but those that only name the choices of a column."""
+    return [
+        (table, one)
+        for table in SQLModel.metadata.sorted_tables
+        for one in sorted(table.constraints, key=name_of)
+        if isinstance(one, UniqueConstraint)
+        or (isinstance(one, CheckConstraint) and str(one.name) != f"ck_{table.name}_{str(one.sqltext).split(' ')[0]}")
+    ]
+
+
+def name_of(one: Constraint) -> str:
+    """A rule's name, the columns of one that has none."""
+    columns = ", ".join(column.name for column in one.columns) if isinstance(one, UniqueConstraint) else ""
+    return f"{type(one).__name__} {one.name or ''} {columns}"
+
+
+@contextmanager
+def database_without(rule: Rule, migrated: Path) -> Iterator[None]:
+    """For as long as the block lasts the migrated SQLite file that all tests copy is one without this rule."""
+    table, one = rule
+    kept = migrated.with_suffix(".kept")
+    shutil.move(migrated, kept)
+    table.constraints.remove(one)
+    engine = open_engine(f"sqlite:///{migrated}")
+    try:
+        SQLModel.metadata.create_all(engine)
+        with engine.connect() as connection:
+            connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"))
+            connection.execute(text("INSERT INTO alembic_version VALUES (:head)"), {"head": migrations.head()})
+            connection.commit()
+        engine.dispose()
+        yield
+    finally:
+        table.constraints.add(one)
+        for left in migrated.parent.glob(f"{migrated.name}*"):
+            left.unlink()
+        shutil.move(kept, migrated)

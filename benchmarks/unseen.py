@@ -1,0 +1,70 @@
+"""Mutants that change nothing which can be seen, each with its reason: ``mutations.py`` leaves them out."""
+
+from benchmarks.mutants import Mutant
+
+CHANCE = "a byte of chance more than is asked"
+PAUSE = "a pause a little longer, of a length that is left to chance"
+BYTE = "a bound of megabytes and thousands, moved by one"
+UNSEEN: dict[tuple[str, str], str] = {
+    ("models/db.py _follow_file", "flag turned: True -> False"): "both lists have three entries",
+    ("models/db.py _set_up_connection", "number moved: 1000 -> 1001"): "waits 5 ms longer",
+    ("models/storable.py _values", "condition removed: parameters or () -> ((parameters))"): "SQLAlchemy gives no None",
+    ("events/typed.py one_line", "number moved: 4 -> 5"): "how much is cut off before it is measured",
+    ("events/typed.py one_line", "number moved: 100 -> 101"): "how much is cut off before it is measured",
+    ("events/sign_ins.py new_sign_in", "number moved: 24 -> 25"): CHANCE,
+    ("events/actions/sign_ins.py end_all", "number moved: 24 -> 25"): CHANCE,
+    (
+        "events/actions/sign_ins.py end_sign_in",
+        "boundary moved: col(EndedSignIn.until) <= now -> (col(EndedSignIn.until) < now)",
+    ): "one that has ended by itself is forgotten a moment later",
+    ("events/actions/organisers.py make_set_up_link", "number moved: 24 -> 25"): CHANCE,
+    ("events/actions/organisers.py set_up_organiser", "number moved: 24 -> 25"): CHANCE,
+    ("events/actions/organisers.py make_account", "number moved: 24 -> 25"): CHANCE,
+    ("events/actions/staff.py invite", "number moved: 24 -> 25"): CHANCE,
+    ("events/actions/locks.py seal", "number moved: 16 -> 17"): CHANCE,
+    (
+        "events/actions/locks.py settle",
+        "condition removed: event.list_deadline or now -> ((event.list_deadline))",
+    ): "lists that are locked and not stored as locked have a deadline",
+    ("events/actions/second_factor.py turn_off", "number moved: 0 -> 1"): "turning it on sets another step",
+    ("events/views/pressed_once.py new_key", "number moved: 18 -> 19"): CHANCE,
+    ("events/views/fields.py WholeNumberField.process_formdata", "number moved: 20 -> 21"): "beyond every bound at 20",
+    ("events/views/request.py _store_what_the_clock_did", "flag turned: True -> False"): "what a log holds besides",
+    (
+        "events/views/request.py round_or_404",
+        "boundary moved: number < MOST_ROUNDS -> (number <= MOST_ROUNDS)",
+    ): "there is no such round either way",
+    (
+        "events/views/request.py managed_event",
+        'condition removed: request.endpoint or "" -> ((request.endpoint))',
+    ): "a view is asked by an endpoint",
+    ("events/views/request.py lost_side", "number moved: 0 -> 1"): "every game is of a round of its event",
+    ("events/views/again.py _tried", "number moved: 1 -> 2"): PAUSE,
+    ("events/views/again.py _tried", "number moved: 1000 -> 1001"): PAUSE,
+    (
+        "events/views/tries.py Misses.too_many",
+        "boundary moved: time.monotonic() - when[0] < WITHIN -> (time.monotonic() - when[0] <= WITHIN)",
+    ): "one instant of a clock that nobody sets",
+    ("events/views/tries.py keep_known", "number moved: 18 -> 19"): CHANCE,
+    (
+        "events/views/sessions.py Sessions.open_session",
+        'boundary moved: ended.date_signed <= app.extensions["overseer_clock"]() -> '
+        '(ended.date_signed < app.extensions["overseer_clock"]())',
+    ): "one that is signed now has not ended",
+    ("events/views/local_moment.py WhichInput.__call__", "flag turned: True -> False"): "two words for two moments",
+    ("events/views/local_moment.py LocalMomentField.moments", "number moved: 1 -> 2"): "a year that is refused anyway",
+    ("app.py build_pages", "number moved: 2_500_000 -> 2500001"): BYTE,
+    ("app.py build_pages", "number moved: 1_000_000 -> 1000001"): BYTE,
+    ("app.py build_pages", "number moved: 20_000 -> 20001"): BYTE,
+    (
+        "events/visitor.py Visitor.acting_in",
+        "condition removed: self.account is not None and role is not None and (at_desk or player is None) -> "
+        "((role is not None) and (at_desk or player is None))",
+    ): "who has no account has no role",
+}
+"""By the function, and what becomes what in it."""
+
+
+def reason(mutant: Mutant) -> str:
+    """Why nobody can see it; "" where somebody can."""
+    return UNSEEN.get((mutant.place, f"{mutant.kind}: {mutant.change}"), "")

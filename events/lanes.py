@@ -1,0 +1,74 @@
+"""Turns for what takes the processor for seconds: one at a time in each lane of a process, and a short queue."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import BoundedSemaphore
+
+WAITING = 4
+"""Requests that may wait for their turn in each lane."""
+PATIENCE = 20.0
+"""Seconds that they wait."""
+
+AT_ONCE = 2
+"""So many reports are worked on at the same moment: one holds the database's lock, one prepares what it will store."""
+NO_LONGER = 1.0
+"""Seconds, after which a report goes on without its turn: whoever has it waits for something else."""
+
+_under_way: set["Lane"] = set()
+
+
+def is_under_way() -> bool:
+    """Whether a paper is being made in this process at this moment."""
+    return bool(_under_way)
+
+
+class Lane:
+    """One turn at a time, and a short queue before it."""
+
+    def __init__(self) -> None:
+        """Nobody is here."""
+        self.turn, self.queue = BoundedSemaphore(1), BoundedSemaphore(WAITING)
+
+    def enter(self) -> bool:
+        """Wait for the turn; whether one got it. Whoever did has to ``leave``."""
+        if not self._waited_for():
+            return False
+        _under_way.add(self)
+        return True
+
+    def _waited_for(self) -> bool:
+        if self.turn.acquire(blocking=False):
+            return True
+        if not self.queue.acquire(blocking=False):
+            return False
+        try:
+            return self.turn.acquire(timeout=PATIENCE)
+        finally:
+            self.queue.release()
+
+    def leave(self) -> None:
+        """Let the next one in."""
+        _under_way.discard(self)
+        self.turn.release()
+
+
+class FewAtOnce:
+    """Reports that come in the same instant are taken two at a time in each process, and the others wait their turn.
+
+    All together they get in each other's way: the one that holds the database's lock waits for the processor at every
+    step, and those who wait for the lock ask for it again after ever longer pauses (``benchmarks/event_day.py``).
+    """
+
+    def __init__(self) -> None:
+        """Nobody is here."""
+        self._room = BoundedSemaphore(AT_ONCE)
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Wait for the turn, not for long, and give it back at the end."""
+        had = self._room.acquire(timeout=NO_LONGER)
+        try:
+            yield
+        finally:
+            if had:
+                self._room.release()

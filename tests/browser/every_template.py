@@ -1,0 +1,260 @@
+"""What there is to see of every template: events in all states, and the way to each page, by who may see it."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from threading import Thread
+
+from flask import Flask
+from werkzeug.serving import WSGIRequestHandler, make_server
+
+from events.actions import addresses, awards, meeting, messages, restrictions, soft_scores, soft_settings, staff
+from events.actions.format_settings import FormatSettings, set_format
+from events.actions.scenarios import add_scenario
+from events.mail_changes import change_token
+from events.private_links import link_token
+from events.soft_rules import Painting, SoftRules, Sports
+from models.event import BoardsMatched, Event
+from models.journal import ChangeSet
+from models.mail_change import MailChange
+from models.message import Message
+from models.people import Account
+from models.play import Player
+from models.staff import Invitation, Role
+from models.team import Team
+from tests.actions.stage import BY, Stage
+from tests.actions.team_events import enter_teams, of_team, team_event
+from tests.every_page import NAMES, made
+from tests.forces import SCENARIO_FILES, read_force
+from tests.validators.scenario_documents import EXAMPLE
+from tests.views.test_sideboard import ROSTER
+from validators import SYSTEMS
+from validators.restrictions import Restrictions
+
+
+@dataclass
+class Places:
+    """What there is to see, by who may see it: a name for each page, its address, and what to press there."""
+
+    pages: dict[str, dict[str, tuple[str, str]]] = field(default_factory=dict)
+    links: dict[str, str] = field(default_factory=dict)
+    """The address by which somebody who has no account arrives."""
+
+    def add(self, who: str, name: str, address: str, pressed: str = "") -> None:
+        """One page more; ``pressed`` is the button that leads to what is meant, e.g. a form's errors."""
+        self.pages.setdefault(who, {})[name] = (address, pressed)
+
+    def add_all(self, who: str, base: str, addresses: Mapping[str, str]) -> None:
+        """Several, below one address."""
+        for name, address in addresses.items():
+            self.add(who, name, base + address)
+
+
+class Quiet(WSGIRequestHandler):
+    """Tells of no request; what fails is told all the same."""
+
+    def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
+        """Nothing."""
+
+
+@contextmanager
+def served(app: Flask) -> Iterator[str]:
+    """Serve the application from this process until the block ends, so that what it renders can be heard."""
+    server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Quiet)
+    thread = Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def places_of(app: Flask, stage: Stage) -> Places:
+    """Make the events, and tell the way to each of their pages. "owner" and "scorekeeper" sign in with a password."""
+    events = {event.slug: event for event in made(stage)}
+    found = Places()
+    running, opened, drawn = (events[name] for name in ("running", "open-for-all", "drawn"))
+    what_counts_off_the_table(stage, running)
+    who_plays(app, stage, running, found)
+    a_running_event(stage, running, found)
+    before_the_first_round(app, stage, opened, drawn, found)
+    other_formats(app, stage, events, found)
+    the_house(stage, events, found)
+    return found
+
+
+def what_counts_off_the_table(stage: Stage, event: Event) -> None:
+    """Painting is judged and voted for, opponents are marked, awards wait, mail is asked for."""
+    with stage.changing(event) as s:
+        rules = SoftRules(painting=Painting.BOTH, sports=Sports.SCALE)
+        soft_settings.set_soft_rules(s, event, rules, BY, stage.clock())
+        soft_scores.open_vote(s, event, BY, stage.clock())
+        awards.add_usual(s, event, BY, stage.clock())
+        messages.allow_mail(s, event, True, BY, stage.clock())
+
+
+def who_plays(app: Flask, stage: Stage, event: Event, found: Places) -> None:
+    """Round 2 is played: one game without a report, one reported, one disputed; each as its player sees it."""
+    told, disputed, untold, *_ = stage.games(event, 2)
+    base = f"/e/{event.slug}"
+    people = {"player": untold.a_id, "answerer": told.b_id, "disputer": disputed.b_id}
+    for who, player_id in people.items():
+        found.links[who] = link(app, stage.one(Player, id=player_id))
+        found.add_all(who, base, {f"{who}-today": "/me", f"{who}-game": "/me/game"})
+    found.add_all("player", base, {
+        "link": "/me/link", "round-own": "/rounds/2", "player-votes": "/me/votes", "player-mail": "/me/mail",
+        "player-journal": "/me/journal",
+    })  # fmt: skip
+    found.add("owner", "desk-decide", f"{base}/desk/games/{disputed.id}")
+    found.add("disputer", "game-versions", f"{base}/games/{disputed.id}")
+    with stage.changing(event) as s:
+        own, (old, new) = s.get_one(Player, untold.a_id), ("own@mail.example", "new@mail.example")
+        addresses.give_address(s, event, own, old, BY, stage.clock())
+        addresses.ask_for(s, event, own, new, 9, BY, stage.clock())
+    asked = change_token(app.secret_key, stage.one(MailChange).key)
+    found.add_all("anybody", "/mail/", {"mail-agree": asked, "mail-agreed": "no-such-link"})
+    found.add("anybody", "sheet-side", f"/g/{untold.code}")
+    found.add("anybody", "sheet-done", f"/g/{told.code}")
+
+
+def link(app: Flask, player: Player) -> str:
+    """A player's private link."""
+    return f"/p/{link_token(app.secret_key, player)}"
+
+
+def a_running_event(stage: Stage, event: Event, found: Places) -> None:
+    """The desk of an event in its second round, and what everybody sees of it."""
+    base, one = f"/e/{event.slug}", stage.all(Player, event_id=event.id)[0]
+    sent = stage.all(Message, event_id=event.id)[0]
+    found.add_all("owner", f"{base}/desk", {
+        "desk": "", "desk-players": "/players", "desk-lists": "/lists", "desk-round": "/rounds/2",
+        "desk-settings": "/settings", "desk-journal": "/journal", "desk-print": "/print", "desk-clock": "/clock",
+        "desk-results": "/rounds/2/results", "desk-entry": "/rounds/2/entry?table=1", "desk-undo": "/undo",
+        "desk-second-pass": "/rounds/1/second-pass?table=1", "desk-exchange": "/rounds/2/exchange",
+        "desk-player": f"/players/{one.id}", "desk-builder": f"/players/{one.id}/force",
+        "desk-list": f"/lists/{one.id}",
+        "desk-mail": f"/players/{one.id}/mail", "desk-missing": "/lists/missing", "desk-messages": "/messages",
+        "desk-message": "/messages/new?template=round", "desk-letter": f"/messages/{sent.id}", "desk-door": "/door",
+        "desk-fee": "/fee", "desk-archive": "/archive", "desk-pairing": "/pairing", "desk-awards": "/awards",
+        "desk-soft": "/soft", "desk-painting": f"/painting/{one.id}", "desk-rulings": "/rulings",
+        "desk-restrictions": "/restrictions", "desk-apart": "/kept-apart", "desk-staff": "/staff",
+        "desk-search": f"/search?q={one.name[:2]}", "desk-ready": "/ready/playing", "desk-ways-back": "/ways-back",
+        "desk-write": f"/journal/{stage.all(ChangeSet, event_id=event.id)[-1].id}", "desk-planned": "/rounds/3",
+    })  # fmt: skip
+    found.add("owner", "desk-message-wrong", f"{base}/desk/messages/new", "Look at it")
+    found.add("owner", "desk-rulings-wrong", f"{base}/desk/rulings", "Give it")
+    found.add("owner", "desk-wrong", f"{base}/desk/players", "Add")
+    found.add("owner", "awards", f"{base}/awards")
+    found.add_all("anybody", base, {
+        "event": "", "round": "/rounds/2", "round-by-name": "/rounds/2?order=name", "standings": "/standings",
+        "lists": "/lists", "scenario": "/scenarios/raiders", "closed": "/register", "hall": "/hall",
+        "hall-names": "/hall/names", "hall-clock": "/hall/clock", "player-of-all": f"/players/{one.id}",
+    })  # fmt: skip
+    found.add("anybody", "verify-round", f"/verify?round={event.slug}/2")
+
+
+def before_the_first_round(app: Flask, stage: Stage, opened: Event, drawn: Event, found: Places) -> None:
+    """Registration is open, a meeting is seated; another event has a draft that somebody without rights asks for."""
+    base = f"/e/{opened.slug}"
+    illegal, none, *_ = stage.all(Player, event_id=opened.id)
+    found.links |= {"builder": link(app, illegal), "beginner": link(app, none)}
+    found.add_all("builder", base, {"builder": "/me/force", "builder-today": "/me"})
+    found.add("beginner", "builder-start", f"{base}/me/force")
+    stage.enter(opened, "Hal", "Ida")
+    with stage.changing(opened) as s:
+        set_format(s, opened, FormatSettings(player_meeting=True), BY, stage.clock())
+        meeting.draw_meeting(s, opened, 1, BY, stage.clock())
+        meeting.publish_meeting(s, opened, BY, stage.clock())
+    found.add_all("owner", f"{base}/desk", {
+        "desk-open": "", "desk-check-in": "/players", "desk-meeting": "/meeting", "desk-print-first": "/print",
+    })  # fmt: skip
+    found.add_all("anybody", base, {
+        "event-open": "", "register": "/register", "lists-secret": "/lists", "meeting": "/meeting",
+    })  # fmt: skip
+    found.add("anybody", "register-wrong", f"{base}/register", "Register")
+    found.add_all("owner", f"/e/{drawn.slug}/desk/rounds", {"desk-drawn": "/1", "desk-compare": "/1/compare?seed=7"})
+    found.add("scorekeeper", "desk-not-yet", f"/e/{drawn.slug}/desk/rounds/1")
+
+
+def other_formats(app: Flask, stage: Stage, events: Mapping[str, Event], found: Places) -> None:
+    """Teams, whose captains choose; everybody against everybody; a bracket, a cut before it is made; a sideboard."""
+    teams = events["iron-open"]
+    base, team = f"/e/{teams.slug}", stage.all(Team, event_id=teams.id)[0]
+    found.add_all("anybody", base, {
+        "team-round": "/rounds/1", "team-standings": "/standings/teams", "teams": "/teams", "team": f"/teams/{team.id}",
+    })  # fmt: skip
+    found.add_all("owner", f"{base}/desk", {
+        "desk-teams": "/teams", "desk-team": f"/teams/{team.id}", "desk-team-round": "/rounds/1",
+    })  # fmt: skip
+    captains = team_event(stage, boards=BoardsMatched.CHOICE, tables=8)
+    reds, _ = enter_teams(stage, captains, "Rooks", "Pawns")
+    stage.publish(captains, 1)
+    found.links["captain"] = link(app, of_team(stage, captains, reds)[0])
+    found.add("captain", "boards", f"/e/{captains.slug}/me/boards")
+    draft = team_event(stage, tables=8)
+    enter_teams(stage, draft, "Cats", "Dogs")
+    stage.draw(draft, 1)
+    cut = stage.event("Cut", rounds=1)
+    with stage.changing(cut) as s:
+        set_format(s, cut, FormatSettings(cut=4), BY, stage.clock())
+    stage.enter(cut, *NAMES)
+    stage.play(cut, 1)
+    board = stage.event("Sideboard")
+    with stage.changing(board) as s:
+        restrictions.set_restrictions(s, board, Restrictions(roster_size=1000), BY, stage.clock())
+    for player in stage.enter(board, "Ann", "Ben"):
+        stage.force(board, player, read_force(ROSTER))
+    stage.publish(board, 1)
+    found.links["fielder"] = link(app, stage.all(Player, event_id=board.id)[0])
+    found.add("fielder", "fielded", f"/e/{board.slug}/me/fielded")
+    found.add("owner", "desk-team-draft", f"/e/{draft.slug}/desk/rounds/1")
+    found.add("owner", "desk-cut", f"/e/{cut.slug}/desk/cut")
+    found.add("owner", "desk-seeding", f"/e/{events['bracket'].slug}/desk/seeding")
+    found.add("anybody", "crosstable", f"/e/{events['all-meet'].slug}/crosstable")
+    found.add("anybody", "bracket", f"/e/{events['bracket'].slug}/bracket")
+
+
+def the_house(stage: Stage, events: Mapping[str, Event], found: Places) -> None:
+    """What belongs to no event: the club, accounts, links that are opened once, the rules."""
+    found.add_all("anybody", "", {
+        "home": "/", "sign-in": "/sign-in", "error": "/no-such-page", "used-link": "/p/no-such-link",
+        "calculator": "/rules/skill-combat/attack?roll=6", "calculator-wrong": "/rules/skill-combat/burst?roll=0",
+        "rules": "/rules/battle-mode", "edition": "/rules/battle-mode/editions/2018-08?against=2021-01",
+        "edition-of-packs": "/rules/battle-mode/editions/2021-01", "sheet-code": "/g", "set-up": stage.set_up_link(),
+    })  # fmt: skip
+    found.add("anybody", "verify-wrong", "/verify", "Check the file")
+    running = events["running"]
+    with stage.changing() as s:
+        own = add_scenario(s, "battle_mode", SCENARIO_FILES.read(EXAMPLE | {"name": "The mill"}), BY, stage.clock())
+        used = add_scenario(s, "battle_mode", SCENARIO_FILES.read(EXAMPLE | {"name": "The dam"}), BY, stage.clock())
+        as_file = replace(SYSTEMS["new_vegas"].scenario("open-battle"), id="ours", name="Ours")
+        add_scenario(s, "new_vegas", as_file, BY, stage.clock())
+    played = stage.event("At the dam", rounds=1, scenarios=(used.slug,))
+    stage.enter(played, "Joe", "Kim")
+    stage.play(played, 1)
+    found.add_all("owner", "/desk", {
+        "desks": "", "new": "/new", "editions": "/editions", "edition-new": "/editions/battle-mode/new",
+        "scenarios": "/scenarios", "scenario-copied": "/scenarios/battle-mode/new?start=raiders",
+        "scenario-own": f"/scenarios/battle-mode/{own.slug}", "scenario-used": f"/scenarios/battle-mode/{used.slug}",
+        "scenario-file": "/scenarios/new-vegas/own-ours", "archive-in": "/archive-in",
+    })  # fmt: skip
+    for name, address, pressed in (
+        ("account", "/account", "Change password"), ("new-wrong", "/desk/new", "Make the event"),
+        ("edition-wrong", "/desk/editions/battle-mode/new", "Read the files"),
+        ("scenario-wrong", "/desk/scenarios/battle-mode/new", "Save"),
+    ):  # fmt: skip
+        found.add("owner", name, address, pressed)
+    for size in ("phone", "desk"):
+        stage.hire(running, f"second on a {size}", Role.JUDGE)
+    tokens = []
+    for _ in range(2):
+        with stage.changing(running) as s:
+            owner = s.get_one(Account, stage.one(Account, name="owner").id)
+            invitation, token = staff.invite(s, running, Role.JUDGE, owner, BY, stage.clock())
+            tokens.append(token)
+    with stage.changing(running) as s:
+        staff.withdraw(s, running, s.get_one(Invitation, invitation.id), BY, stage.clock())
+    found.add("owner", "desk-invitation", f"/e/{running.slug}/desk/staff/invitations/{invitation.id - 1}")
+    found.add_all("anybody", "/i/", {"invitation": tokens[0], "invitation-ended": tokens[1]})

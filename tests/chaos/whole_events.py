@@ -1,0 +1,59 @@
+"""Whole events that hypothesis presses its way through (tests/actions/event_machine.py), one database for each run."""
+
+from collections import Counter
+from collections.abc import Callable
+
+from hypothesis import HealthCheck, Phase, seed, settings
+from hypothesis.stateful import run_state_machine_as_test
+from sqlalchemy import Engine
+
+from tests.actions.event_machine import EventMachine
+from tests.actions.stage import Stage
+from tests.chaos.broken import build
+from tests.chaos.outcome import Outcome, Size
+from tests.conftest import Clock
+
+RUNS: dict[Size, int] = {"short": 3, "full": 2000}
+"""Events of PRESSES and more; shorter ones are played and not counted."""
+MOVES: dict[Size, int] = {"short": 26, "full": 51}
+"""A move is mostly one press; a whole round is a dozen. The first opens the doors."""
+PRESSES: dict[Size, int] = {"short": 20, "full": 50}
+AT_ONCE: dict[Size, int] = {"short": 6, "full": 50}
+"""Runs between two that begin with dice of their own: what hypothesis remembers stays small. Its first are short."""
+
+
+def play(
+    size: Size, first: int, renew: Callable[[], Engine], clock: Clock, broken: str | None = None, runs: int = 0
+) -> Outcome:
+    """Play the size's number of events, or ``runs``; ``renew`` empties the one database that its engine is over."""
+    outcome, wanted = Outcome(), runs or RUNS[size]
+    EventMachine.fresh = staticmethod(lambda: Stage(renew(), clock))
+    EventMachine.done.clear()
+    EventMachine.lengths.clear()
+    whole, dice = 0, first
+    with build(broken):
+        while whole < wanted and not outcome.wrong:
+            try:
+                run_state_machine_as_test(
+                    seed(dice)(EventMachine),
+                    settings=settings(
+                        max_examples=AT_ONCE[size],
+                        stateful_step_count=MOVES[size],
+                        deadline=None,
+                        database=None,
+                        suppress_health_check=list(HealthCheck),
+                        phases=(Phase.generate,) if broken else (Phase.generate, Phase.shrink),
+                    ),
+                )
+            except AssertionError as found:
+                outcome.wrong.append("\n".join([f"dice {dice}: {found}", *getattr(found, "__notes__", ())]))
+            whole, dice = sum(length >= PRESSES[size] for length in EventMachine.lengths), dice + 1
+    outcome.counts = Counter(
+        {f"pressed with effect: {what}": times for what, times in EventMachine.done.items()}
+        | {
+            f"events of {PRESSES[size]} presses or more": whole,
+            "shorter events": len(EventMachine.lengths) - whole,
+            "presses in all": sum(EventMachine.lengths),
+        }
+    )
+    return outcome

@@ -1,0 +1,70 @@
+"""The figures of the safety code, once more: whoever moves one says so here, and in the documents that tell it."""
+
+from datetime import timedelta
+from types import ModuleType
+
+import pytest
+
+import app
+from events import passwords, sign_ins, typed
+from events.actions import locks, organisers, second_factor, staff, tries
+from events.archive_file import MOST_BYTES
+from events.edition_upload import MOST_SENT
+from events.views import fields, heavy, invitations, pressed_once, request, sessions
+from events.views import tries as tries_of_pages
+from models import again, db, storable
+
+FIGURES: list[tuple[ModuleType, str, object]] = [
+    (db, "BUSY_SECONDS", 5),
+    (db, "KEPT_OPEN", 20),
+    (db, "LOOKS", 4),
+    (
+        db, "NO_SILENCE",
+        {"connect_timeout": 5, "tcp_user_timeout": 10_000, "keepalives_idle": 10, "keepalives_interval": 2,
+         "keepalives_count": 3},
+    ),
+    (again, "SQLITE_AGAIN", {261, 517}),
+    (storable, "LARGEST", 9_223_372_036_854_775_807),
+    (typed, "LARGEST", 2_147_483_647),
+    (typed, "MOST_MARKS", 8),
+    (request, "LONGEST_ID", 2_147_483_647),
+    (request, "MOST_ROUNDS", 1000),
+    (fields, "FIRST_YEAR", 2000),
+    (fields, "LAST_YEAR", 2200),
+    (sign_ins, "STAFF_LASTS", timedelta(days=30)),
+    (sign_ins, "PLAYER_LASTS", timedelta(days=180)),
+    (sessions, "DATED_ANEW", timedelta(days=1)),
+    (passwords, "LEAST", 10),
+    (passwords, "FEWEST", 5),
+    (passwords, "LEFT", 4),
+    (locks, "SITTING", timedelta(minutes=15)),
+    (tries, "WINDOW", timedelta(minutes=15)),
+    (tries, "MOST", {"name": 10, "browser": 10, "client": 60}),
+    (tries_of_pages, "MISSES", 200),
+    (tries_of_pages, "WITHIN", 900),
+    (tries_of_pages, "MOST_CLIENTS", 20_000),
+    (tries_of_pages, "A_YEAR", 31_536_000),
+    (second_factor, "STEP", 30),
+    (second_factor, "DRIFT", 1),
+    (second_factor, "SPARE_CODES", 8),
+    (second_factor, "SPARE_LENGTH", 16),
+    (organisers, "LINK_LASTS", timedelta(hours=1)),
+    (staff, "LASTS", timedelta(days=7)),
+    (invitations, "LONGEST_TOKEN", 100),
+    (heavy, "AGAIN_IN", 5),
+    (app, "LARGE", {"edition_desk.add": MOST_SENT, "archives.take_in": MOST_BYTES + 100_000}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("where", "name", "figure"), FIGURES, ids=lambda one: one if isinstance(one, str) else "")
+def test_a_limit_is_what_it_is_told_to_be(where: ModuleType, name: str, figure: object) -> None:
+    assert getattr(where, name) == figure
+
+
+def test_passwords_are_hashed_as_dearly_as_it_is_told() -> None:
+    hasher = organisers.HASHER
+    assert (hasher.time_cost, hasher.memory_cost, hasher.parallelism) == (2, 19 * 1024, 1)
+
+
+def test_what_is_never_stored_however_often_it_is_sent() -> None:
+    assert set(pressed_once.NEVER) == {404, 405, 410, 413}
