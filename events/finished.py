@@ -34,6 +34,13 @@ class Finished:
     """Its text in gzip."""
 
 
+class _Making:
+    """One address that is being made: whoever wants it holds the lock, or waits for it."""
+
+    def __init__(self) -> None:
+        self.lock, self.wanted = Lock(), 0
+
+
 class Shelf:
     """The finished answers of one process, by address; used by all of its threads."""
 
@@ -44,7 +51,7 @@ class Shelf:
         self._turns = count(1)
         self._bytes = 0
         self._lock = Lock()
-        self._making: dict[str, Lock] = {}
+        self._making: dict[str, _Making] = {}
 
     def turn(self) -> int:
         """A number above all before it, to be taken before the state is read that an answer is asked with."""
@@ -73,9 +80,10 @@ class Shelf:
         if found is not None:
             return found
         with self._lock:
-            making = self._making.setdefault(address, Lock())
+            making = self._making.setdefault(address, _Making())
+            making.wanted += 1
         try:
-            with making:
+            with making.lock:
                 found = self.get(address, state, now, turn)
                 if found is not None:
                     return found
@@ -85,7 +93,8 @@ class Shelf:
                 return made
         finally:
             with self._lock:
-                if self._making.get(address) is making and not making.locked():
+                making.wanted -= 1  # a lock that is free for a moment may be one that others are just waking up to
+                if not making.wanted:
                     del self._making[address]
 
     def _put(self, address: str, begun: int, answer: Finished) -> None:

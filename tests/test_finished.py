@@ -1,5 +1,6 @@
 """The shelf of finished answers: one render for many who ask at once, never an old one, never more than it holds."""
 
+import time
 import zlib
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
@@ -58,6 +59,26 @@ def test_of_many_who_ask_at_once_one_makes_it() -> None:
     with ThreadPoolExecutor(16) as threads:
         assert len(set(map(id, threads.map(ask, range(16))))) == 1
     assert len(made) == 1
+
+
+def test_never_two_are_made_at_once_of_one_address() -> None:
+    """Each answer here is asked for once, so that whoever waits has to make the next one."""
+    shelf, under_way, most = Shelf(), list[int](), [0]
+
+    def make() -> str:
+        under_way.append(1)
+        most.append(len(under_way))
+        time.sleep(0.0001)
+        under_way.pop()
+        return "not kept"
+
+    def ask(_: int) -> object:
+        return shelf.get_or_make("/a", "1", NOON, shelf.turn(), make)
+
+    with ThreadPoolExecutor(4) as threads:
+        assert set(threads.map(ask, range(400))) == {"not kept"}
+    assert len(most) == 401
+    assert max(most) == 1
 
 
 def test_what_cannot_be_finished_is_passed_on_and_not_kept() -> None:
