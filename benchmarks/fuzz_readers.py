@@ -1,6 +1,6 @@
 """Coverage-guided fuzzing of everything that reads bytes or text of strangers, for a number of inputs or of seconds.
 
-    pip install atheris && python benchmarks/fuzz_readers.py TARGET [RUNS] [SECONDS]
+    pip install atheris && python benchmarks/fuzz_readers.py TARGET [RUNS] [SECONDS] [SEED]
 
 A target's input that raises anything but the refusal that the reader promises, that takes over a second, or that takes
 over 64 MB more memory than before ends it and leaves the input behind. ``--control`` spoils the target on purpose
@@ -224,7 +224,7 @@ def main() -> None:
     """Fuzz one target until its runs are done or something breaks."""
     arguments = [one for one in sys.argv[1:] if one != "--control"]
     target, seeds_of = TARGETS[arguments[0]]
-    runs, seconds = (arguments[1:] + ["1000000", "100000"][len(arguments) - 1 :])[:2]
+    runs, seconds, dice = (arguments[1:] + ["1000000", "100000", "7"][len(arguments) - 1 :])[:3]
     if "--control" in sys.argv:
         refusal: Any
         for refusal in REFUSALS:
@@ -233,7 +233,7 @@ def main() -> None:
         for number, seed in enumerate(seeds_of()):
             Path(folder, str(number)).write_bytes(seed)
         options = [f"-runs={runs}", f"-max_total_time={seconds}", "-timeout=60", "-max_len=8192", "-rss_limit_mb=1024",
-                   "-seed=7", "-print_final_stats=1"]  # fmt: skip
+                   f"-seed={dice}", "-print_final_stats=1"]  # fmt: skip
         atheris.Setup([sys.argv[0], *options, folder], lambda data: timed(target, data))
         atheris.Fuzz()
 
