@@ -23,6 +23,11 @@ def missing(came: bytes | bytearray) -> int | None:
     return max(0, int(value) - len(body))
 
 
+def changes_something(came: bytes | bytearray) -> bool:
+    """Whether a request is none that only looks."""
+    return not came.lstrip(b"\r\n").startswith((b"GET ", b"HEAD "))
+
+
 class Line(gthread.TConn):  # type: ignore[misc]  # gunicorn tells no types
     """A line whose end is not waited for in the loop, for two seconds at most as gunicorn does, where all was read."""
 

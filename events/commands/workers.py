@@ -10,7 +10,6 @@ import socket
 import struct
 import sys
 import time
-from collections import deque
 from concurrent.futures import Future
 from contextlib import suppress
 from functools import partial
@@ -21,7 +20,8 @@ from typing import Any
 from gunicorn.workers import gthread
 from sqlalchemy.exc import DBAPIError
 
-from events.commands.lines import KEPT, Line, missing
+from events.commands.lines import KEPT, Line, changes_something, missing
+from events.commands.turns import Kind, Turns
 from events.lanes import is_under_way
 
 MOST_YOUNG = 20_000
@@ -32,14 +32,13 @@ WHOLE_EVERY = 20
 NEXT_BYTE = 30
 """Seconds without a byte after which a request that a thread reads is cut off."""
 
-WAITING = 16
-"""So many new lines wait in a worker for a thread before it leaves further ones to the other worker."""
+WAITING = {Kind.NEW: 16, Kind.CHANGE: 100}
+"""So many wait in a worker for a thread before it leaves new lines to the other worker."""
 
 WHOLE_WITHIN = 30.0
 """Seconds from its first byte in which such a request has to come."""
-LONG = 4
-"""So many threads of a worker read longer requests, or those that do not tell their length; further ones wait."""
 LONG_WITHIN = 120.0
+"""The same for one that a thread reads, since it was given the thread."""
 GONE = -1
 
 BEFORE_NEXT = 1.0
@@ -53,11 +52,14 @@ _looks = count(1)
 
 
 class Worker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn tells no types
-    """gunicorn's threaded worker, with two differences.
+    """gunicorn's threaded worker, with three differences.
 
     It takes no new line from the other worker while many wait for it already. gunicorn's own takes every line that
     comes, up to a thousand, and of two workers the one that happened to be awake more often had 350 of a hall's 500
     phones to serve while the other had nothing to do.
+
+    Requests wait for a thread by kind (``turns``): whoever looks does not wait for a hall that reports, nor a phone
+    that comes now for those that ask again and again.
 
     And nobody holds a thread who only says something slowly, or nothing: a request is read in the worker's loop, and
     gets its thread once it is whole. With gunicorn's own, 32 requests that are begun and not ended keep everybody out.
@@ -66,14 +68,12 @@ class Worker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn tells no t
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """As gunicorn's; nobody waits yet."""
-        self._waiting: set[gthread.TConn] = set()
         self._silent: dict[gthread.TConn, float] = {}
         self._begun: dict[gthread.TConn, float] = {}
         """Lines that are watched, the oldest first: since when nothing came, or a part of a request."""
         self._came: dict[gthread.TConn, bytearray] = {}
-        self._long: dict[gthread.TConn, float] = {}
-        self._next_long: deque[gthread.TConn] = deque()
         super().__init__(*args, **kwargs)
+        self._turns: Turns[gthread.TConn] = Turns(self.cfg.threads)
 
     def init_process(self) -> None:
         """Begin to work. What fails for the moment ends this worker alone: at another end gunicorn gives up all."""
@@ -101,7 +101,8 @@ class Worker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn tells no t
     @property
     def worker_connections(self) -> int:
         """How many lines it may hold at this moment: asked by gunicorn before each look at what came in."""
-        return 0 if len(self._waiting) >= WAITING else self._most_lines + 1
+        enough = any(self._turns.waiting(kind) >= many for kind, many in WAITING.items())
+        return 0 if enough else self._most_lines + 1
 
     @worker_connections.setter
     def worker_connections(self, most: int) -> None:
@@ -172,23 +173,24 @@ class Worker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn tells no t
         if more == GONE:
             self._close(conn)
         else:
-            self.give_thread(conn, long=more is None)
+            conn.whole = more is not None
+            self._turns.wait(conn, self._kind(conn))
+            self.give_threads()
 
-    def give_thread(self, conn: gthread.TConn, *, long: bool = False) -> None:
-        """Let a thread answer what has come. A line that was served before does not keep new ones out."""
-        if long and len(self._long) >= LONG:
-            self._next_long.append(conn)
-            return
-        conn.whole = not long
-        if long:
-            self._long[conn] = time.monotonic() + LONG_WITHIN
-        if not conn.initialized:
-            self._waiting.add(conn)
-        super().enqueue_req(conn)
+    def _kind(self, conn: gthread.TConn) -> Kind:
+        if not conn.whole:
+            return Kind.LONG
+        if changes_something(self._came[conn]):
+            return Kind.CHANGE
+        return Kind.AGAIN if conn.initialized else Kind.NEW
+
+    def give_threads(self) -> None:
+        """Let threads answer those whose turn it is."""
+        for conn in self._turns.go():
+            super().enqueue_req(conn)
 
     def handle(self, conn: gthread.TConn) -> object:
         """In a thread: read and answer it."""
-        self._waiting.discard(conn)
         conn.data_ready = True
         conn.init()
         conn.parser.unreader.unread(bytes(self._came.pop(conn)))
@@ -204,9 +206,9 @@ class Worker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn tells no t
         self.log.error("no memory")
 
     def finish_request(self, conn: gthread.TConn, fs: "Future[object]") -> None:
-        """In the loop again: the next long one may be read."""
-        if self._long.pop(conn, None) is not None and self._next_long:
-            self.give_thread(self._next_long.popleft(), long=True)
+        """In the loop again: the next one has its turn."""
+        self._turns.leave(conn)
+        self.give_threads()
         super().finish_request(conn, fs)
 
     def murder_pending(self) -> None:
@@ -215,7 +217,7 @@ class Worker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn tells no t
         for lines, seconds in ((self._silent, self.cfg.keepalive), (self._begun, WHOLE_WITHIN)):
             while lines and (oldest := next(iter(lines))) and lines[oldest] + seconds < now:
                 self._let_go(oldest)
-        for conn in [one for one, until in self._long.items() if until < now]:
+        for conn in self._turns.since(Kind.LONG, LONG_WITHIN):
             with suppress(OSError):
                 conn.sock.shutdown(socket.SHUT_RD)
 
@@ -223,8 +225,8 @@ class Worker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn tells no t
         oldest = [next(iter(lines.items())) for lines in (self._silent, self._begun) if lines]
         if oldest:
             self._let_go(min(oldest, key=lambda one: one[1])[0])
-        elif self._next_long:
-            self._close(self._next_long.popleft())
+        elif (longest := self._turns.let_go(Kind.LONG)) is not None:
+            self._close(longest)
         elif self.keepalived_conns:
             conn = self.keepalived_conns.popleft()
             self.poller.unregister(conn.sock)

@@ -10,13 +10,13 @@ import weakref
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from threading import Event
 
 import pytest
 from gunicorn.config import Config
-from gunicorn.workers import gthread
 
 from events.commands import workers
+from events.commands.lines import Line
+from events.commands.turns import Kind, Turns
 from events.lanes import Lane
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -26,6 +26,8 @@ ROOT = Path(__file__).resolve().parents[2]
 STORED_WHILE_LOOKING = """
 import gc, sys, weakref
 from events.commands import workers
+from events.commands.lines import Line
+from events.commands.turns import Kind, Turns
 
 class State: pass
 class Thing: pass
@@ -122,33 +124,24 @@ def worker() -> Iterator[workers.Worker]:
 
 def test_a_worker_with_enough_to_do_leaves_new_lines_to_the_other(worker: workers.Worker) -> None:
     most = worker.worker_connections
-    lines = [socket.socketpair() for _ in range(workers.WAITING + 1)]
-    new = [gthread.TConn(worker.cfg, ours, "", "") for ours, _ in lines]
-    begun, go_on = Event(), Event()
-
-    def keep_busy() -> None:
-        begun.set()
-        go_on.wait()
-
-    worker.tpool.submit(keep_busy)
-    try:
-        assert begun.wait(timeout=10)
-        for conn in new[:-2]:
-            worker.give_thread(conn)
-        served_before = new[-1]
-        served_before.initialized = True
-        worker.give_thread(served_before)
-        assert worker.worker_connections == most > 0, "one fewer waits than may"
-        worker.give_thread(new[-2])
-        assert worker.worker_connections == 0
-    finally:
-        for _, theirs in lines:
-            theirs.close()
-        go_on.set()
-    worker.tpool.shutdown(wait=True)
-    for ours, _ in lines:
-        ours.close()
-    assert worker.worker_connections == most, "all were read"
+    served_before, come_now, report = (Line(worker.cfg, socket.socket(), "", "") for _ in range(3))
+    served_before.initialized = True
+    for line, came in ((served_before, b"GET /"), (come_now, b"\r\nHEAD /"), (report, b"POST /")):
+        worker._came[line] = bytearray(came)
+        line.whole = True
+    kinds = [worker._kind(line) for line in (served_before, come_now, report)]
+    assert kinds == [Kind.AGAIN, Kind.NEW, Kind.CHANGE]
+    come_now.whole = False
+    assert worker._kind(come_now) == Kind.LONG
+    for kind, enough in ((Kind.AGAIN, None), (Kind.CHANGE, 100), (Kind.NEW, 16)):
+        turns: Turns[Line] = Turns(worker.cfg.threads)
+        worker._turns = turns
+        for waiting in range(200):
+            left = enough is not None and waiting >= enough
+            assert worker.worker_connections == (0 if left else most) and most > 0, (kind, waiting)
+            turns.wait(come_now, kind)
+    for line in (served_before, come_now, report):
+        line.sock.close()
 
 
 @pytest.mark.proves("F22")
