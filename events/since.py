@@ -4,10 +4,11 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
+from sqlalchemy import Connection
 from sqlmodel import Session, col, select
 
 from models.event import Event
-from models.journal import ChangeSet, RowChange
+from models.journal import ChangeSet, RowChange, RowChangeKind
 
 MOST_WRITES = 200
 """After more writes than this it is read anew without looking at them."""
@@ -33,6 +34,23 @@ def point_of(s: Session, event: Event) -> Point | None:
     query = select(ChangeSet.id, ChangeSet.at).where(ChangeSet.event_id == event.id)
     found = s.exec(query.order_by(col(ChangeSet.id).desc()).limit(1)).first()
     return Point(*found) if found else None
+
+
+def only_results(connection: Connection, event_id: int, before: int, now: int) -> bool:
+    """Whether from one version of an event to a later one only results came in; no where that cannot be told."""
+    if before >= now:
+        return False
+    writes = select(col(ChangeSet.id), col(ChangeSet.version), col(ChangeSet.baseline)).where(
+        ChangeSet.event_id == event_id, col(ChangeSet.version) <= now
+    )
+    newest = connection.execute(writes.order_by(col(ChangeSet.id).desc()).limit(min(MOST_WRITES, now - before))).all()
+    if [row.version for row in newest] != list(range(now, before, -1)) or any(row.baseline for row in newest):
+        return False
+    is_result = (col(RowChange.table_name) == "report") | (
+        (col(RowChange.table_name) == "game") & (col(RowChange.kind) == RowChangeKind.CHANGED)
+    )
+    other = select(col(RowChange.id)).where(col(RowChange.change_set_id).in_([row.id for row in newest]), ~is_result)
+    return connection.execute(other.limit(1)).first() is None
 
 
 def untouched(s: Session, event: Event, point: Point, rounds: Collection[int]) -> bool:

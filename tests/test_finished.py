@@ -4,6 +4,7 @@ import time
 import zlib
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from threading import Barrier
 
 import pytest
@@ -15,7 +16,7 @@ NOON = datetime(2026, 12, 5, 12, tzinfo=UTC)
 
 def answer(state: str = "1", size: int = 1, until: datetime | None = None) -> Finished:
     """An answer of so many bytes."""
-    return Finished(state, until, "mark", "text/html", b"x" * size)
+    return Finished(state, 1, until, "mark", "text/html", b"x" * size)
 
 
 def test_what_was_made_is_sent_until_the_state_is_another() -> None:
@@ -79,6 +80,32 @@ def test_never_two_are_made_at_once_of_one_address() -> None:
         assert set(threads.map(ask, range(400))) == {"not kept"}
     assert len(most) == 401
     assert max(most) == 1
+
+
+@pytest.mark.parametrize(("passes", "rest", "made"), [(True, 60.0, 4), (False, 60.0, 9), (True, 0.0, 9)])
+def test_what_is_made_again_and_again_rests_where_it_will_do(passes: bool, rest: float, made: int) -> None:
+    shelf, states = Shelf(rest=rest), [str(n) for n in range(9)]
+    asked: list[str] = []
+
+    def does(older: Finished) -> bool:
+        asked.append(older.state)
+        return passes
+
+    got = [shelf.get_or_make("/a", state, NOON, shelf.turn(), partial(answer, state), does) for state in states]
+    assert len(set(map(id, got))) == made
+    assert [one.state for one in got if isinstance(one, Finished)] == states[:made] + ["3"] * (9 - made)
+    assert set(asked) == ({"3"} if made == 4 else set() if rest == 0 else set(states[3:-1]))
+    before = len(asked)
+    again = shelf.get_or_make("/a", states[-1], NOON, shelf.turn(), answer, does)
+    assert again is got[-1] and len(asked) == before, "asked once for each state"
+
+
+def test_what_rests_is_over_at_its_time() -> None:
+    shelf, later = Shelf(rest=60), NOON + timedelta(seconds=9)
+    for n in range(4):
+        shelf.get_or_make("/a", str(n), NOON, shelf.turn(), partial(answer, str(n), until=later))
+    made = shelf.get_or_make("/a", "5", later, shelf.turn(), lambda: answer("5"), lambda _: True)
+    assert isinstance(made, Finished) and made.state == "5"
 
 
 def test_what_cannot_be_finished_is_passed_on_and_not_kept() -> None:

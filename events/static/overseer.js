@@ -217,12 +217,14 @@ const follow = (roots) => {
     waiting = kept;
     if (words) say(words);
   };
-  // The page as it is now; false where it could not be had, so that it is asked for again.
-  const fetchParts = async () => {
+  // Puts in the page as it is now and gives the mark that it was made with; "" where it could not be had, so that it is
+  // asked for again. While many results come in, the page may be a moment older than the mark that was asked for.
+  const fetchParts = async (now) => {
     const found = [];
+    let made = now;
     for (const address of new Set(roots.map((root) => root.dataset.poll))) {
       const answer = await fetch(address, { cache: "no-store", credentials: "same-origin" });
-      if (answer.status >= 500 || answer.status === 429) return false;
+      if (answer.status >= 500 || answer.status === 429) return "";
       if (!answer.ok) {
         say("This page is not there any more.");
         continue;
@@ -230,6 +232,7 @@ const follow = (roots) => {
       const text = await answer.text();
       document.dispatchEvent(new CustomEvent("overseer:page", { detail: { address, text, headers: answer.headers } }));
       const page = new DOMParser().parseFromString(text, "text/html");
+      made = [made, page.querySelector("meta[name=live]")?.dataset.mark].find((mark) => mark && mark !== now) ?? now;
       for (const root of roots.filter((one) => one.dataset.poll === address)) {
         for (const part of partsOf(root)) {
           const fresh = page.querySelector(`[data-poll-part="${CSS.escape(part.dataset.pollPart)}"]`);
@@ -239,7 +242,7 @@ const follow = (roots) => {
     }
     waiting = found;
     show();
-    return true;
+    return made;
   };
   const look = async () => {
     clearTimeout(timer);
@@ -252,7 +255,7 @@ const follow = (roots) => {
       failures = answer.ok || answer.status === 304 ? 0 : failures + 1;
       if (answer.status === 200) {
         const now = await answer.text();
-        if (now !== mark && (await fetchParts())) mark = now;
+        if (now !== mark) mark = (await fetchParts(now)) || mark;
       }
     } catch {
       failures += 1; // no network: the page stands as it is, and is looked at again, less often

@@ -6,6 +6,7 @@ An answer that a view refused (404 for an unpublished round) is never kept.
 
 import gzip
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import timedelta
 from functools import wraps
 from typing import ParamSpec
@@ -18,6 +19,7 @@ from werkzeug.wrappers import Response
 
 from events.finished import Finished, Shelf
 from events.live import Mark
+from events.since import only_results
 from events.trouble import Watched
 from events.views.request import now, visitor
 from events.visitor import Visitor
@@ -28,13 +30,32 @@ Where = ParamSpec("Where")
 LONGEST_ADDRESS = 500
 WITH_CLOCK = timedelta(seconds=20)
 """So long a page with a running clock is sent: its figure without script is that of the moment when it was made."""
-STATE = select(col(Event.version), col(Event.stamp), col(Event.state)).where(col(Event.slug) == bindparam("slug"))
+STATE = select(col(Event.id), col(Event.version), col(Event.stamp), col(Event.state)).where(
+    col(Event.slug) == bindparam("slug")
+)
 
 
-def kept(*arguments: str) -> Callable[[Callable[Where, ResponseReturnValue]], Callable[Where, ResponseReturnValue]]:
+@dataclass(frozen=True)
+class State:
+    """An event as it is stored at a moment."""
+
+    event_id: int
+    version: int
+    stamp: str
+
+    @property
+    def text(self) -> str:
+        """Another one with each write."""
+        return f"{self.version}-{self.stamp}"
+
+
+def kept(
+    *arguments: str, rests: bool = True
+) -> Callable[[Callable[Where, ResponseReturnValue]], Callable[Where, ResponseReturnValue]]:
     """Keep a view's pages for visitors who are not signed in. The view ends with ``polled``; its address has a slug.
 
     ``arguments`` are the only ones that may follow the question mark; with others a page is made anew each time.
+    ``rests``: where results come in many a second, the page may be a quarter of a second old.
     """
 
     def keep(view: Callable[Where, ResponseReturnValue]) -> Callable[Where, ResponseReturnValue]:
@@ -46,8 +67,10 @@ def kept(*arguments: str) -> Callable[[Callable[Where, ResponseReturnValue]], Ca
             if state is None:
                 return view(*args, **kwargs)
             made = shelf.get_or_make(
-                request.url, state, now(), turn, lambda: _finish(state, lambda: make_response(view(*args, **kwargs)))
-            )
+                request.url, state.text, now(), turn,
+                lambda: _finish(state, lambda: make_response(view(*args, **kwargs))),
+                lambda older: rests and _only_results(older, state),
+            )  # fmt: skip
             return _sent(made) if isinstance(made, Finished) else made
 
         return answer
@@ -74,15 +97,22 @@ def _for_everybody(arguments: tuple[str, ...]) -> bool:
     return known and len(request.url) <= LONGEST_ADDRESS
 
 
-def _state(slug: str) -> str | None:
-    """The event's version and stamp as they are stored now; None where there is none that everybody may see."""
+def _state(slug: str) -> State | None:
+    """The event as it is stored now; None where there is none that everybody may see."""
     engine: Engine = current_app.extensions["overseer_engine"]
     with engine.connect() as connection:
         row = connection.execute(STATE, {"slug": slug}).first()
-    return None if row is None or row.state == EventState.DRAFT else f"{row.version}-{row.stamp}"
+    return None if row is None or row.state == EventState.DRAFT else State(row.id, row.version, row.stamp)
 
 
-def _finish(state: str, view: Callable[[], Response]) -> Finished | Response:
+def _only_results(older: Finished, state: State) -> bool:
+    """Whether nothing but results came in since a page was made: a round that is published is seen at once."""
+    engine: Engine = current_app.extensions["overseer_engine"]
+    with engine.connect() as connection:
+        return only_results(connection, state.event_id, older.version, state.version)
+
+
+def _finish(state: State, view: Callable[[], Response]) -> Finished | Response:
     """Let the view answer; its page is finished where everybody may have it."""
     g.keeping = True
     response = view()
@@ -93,7 +123,8 @@ def _finish(state: str, view: Callable[[], Response]) -> Finished | Response:
     until = mark.until
     if mark.ticking:
         until = min(now() + WITH_CLOCK, until or now() + WITH_CLOCK)
-    return Finished(state, until, mark.text, response.mimetype or "", gzip.compress(response.get_data(), 6, mtime=0))
+    packed = gzip.compress(response.get_data(), 6, mtime=0)
+    return Finished(state.text, state.version, until, mark.text, response.mimetype or "", packed)
 
 
 def _sent(finished: Finished) -> Response:

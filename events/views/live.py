@@ -10,7 +10,7 @@ blueprint = Blueprint("live", __name__)
 
 
 @blueprint.get("/e/<slug>/version")
-@kept()
+@kept(rests=False)
 def version(slug: str) -> ResponseReturnValue:
     """The mark of the event for this visitor, as text; 304 to whoever asks with the mark that still holds."""
     event = event_or_404(slug)

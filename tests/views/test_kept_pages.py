@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from flask import Flask, template_rendered
 
+from events.actions.announcements import announce
 from events.actions.published import unpublish
 from events.finished import Shelf
 from models.event import Event
@@ -218,6 +219,35 @@ def test_a_scenario_of_the_club_s_own_changes_without_the_event_so_nothing_is_ke
     assert len(shelf_of(app)) == 0
     Person(app).open("/e/iron-open/standings")
     assert len(shelf_of(app)) == 1
+
+
+@pytest.mark.proves("F14")
+def test_while_results_pour_in_a_page_rests_but_a_round_is_seen_at_once(
+    app: Flask, playing: list[Person], stage: Stage, event: Event
+) -> None:
+    app.extensions["overseer_shelf"] = Shelf(rest=3600)
+    first, second = stage.games(event, 1)
+    marks, shown = list[str](), list[str]()
+    with rendered(app) as names:
+        for turn in range(6):
+            stage.decide(event, stage.now(first), turn % 3, 1)
+            marks.append(Person(app).http.get("/e/iron-open/version").text)
+            page = Person(app).open(ROUND)
+            shown.append(page.part('[data-label="Result"]'))
+            (live,) = page.soup.select("meta[name=live]")
+            assert live["data-mark"] == marks[min(turn, 3)], "it says how old it is"
+            assert len(names) == min(turn, 3) + 1
+        assert len(set(marks)) == 6, "what is asked for news never rests"
+        assert shown[0] != shown[1] != shown[2] != shown[3] == shown[4] == shown[5]
+        with stage.changing(event) as s:
+            announce(s, event, "Lunch at noon", BY, stage.clock())
+        assert "Lunch at noon" in Person(app).open(ROUND).text
+        assert len(names) == 5
+        stage.decide(event, second, 2, 1)
+        assert Person(app).open(ROUND).text and len(names) == 5
+    with stage.changing(event) as s:
+        unpublish(s, event, 1, BY, stage.clock(), with_results=True)
+    assert Person(app).open(ROUND).status == 404
 
 
 @pytest.mark.proves("F14")
