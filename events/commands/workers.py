@@ -214,7 +214,8 @@ class Worker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn tells no t
     def murder_pending(self) -> None:
         """Let those go whose time is over; of the long ones nothing more is read."""
         now = time.monotonic()
-        for lines, seconds in ((self._silent, self.cfg.keepalive), (self._begun, WHOLE_WITHIN)):
+        silence = self.cfg.keepalive if self.alive else gthread.STOP_KEEPALIVE_LINGER
+        for lines, seconds in ((self._silent, silence), (self._begun, WHOLE_WITHIN)):
             while lines and (oldest := next(iter(lines))) and lines[oldest] + seconds < now:
                 self._let_go(oldest)
         for conn in self._turns.since(Kind.LONG, LONG_WITHIN):

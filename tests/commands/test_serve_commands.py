@@ -12,6 +12,7 @@ from click.testing import Result
 
 import migrations
 from app import WrongSchema, create_app
+from events.commands.serve import LINE_KEPT
 from events.settings import Settings
 from tests.browser.server import serving
 
@@ -64,6 +65,12 @@ def test_a_taken_port_is_told(shell: Shell) -> None:
     assert result.exit_code == 1
     assert f"Cannot listen on 127.0.0.1:{port}" in result.output
     assert "Is Overseer running already?" in result.output
+
+
+def test_a_line_is_kept_longer_than_a_phone_waits_between_two_looks() -> None:
+    script = (Path(__file__).parents[2] / "events" / "static" / "overseer.js").read_text()
+    (longest,) = re.findall(r"const LIVE_EVERY = \[\d+, (\d+)\]", script)
+    assert int(longest) / 1000 * 3 < LINE_KEPT
 
 
 def test_the_production_server_answers_odd_requests_as_the_tests_expect(data: Path) -> None:
