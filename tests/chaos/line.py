@@ -4,6 +4,7 @@ One thread moves every byte, so that what was let through is known exactly. A cu
 when a router forgets it; towards PostgreSQL it ends, so that what was not committed is undone there.
 """
 
+import os
 import selectors
 import socket
 import struct
@@ -85,6 +86,7 @@ class Line:
         self.made = 0
         """Connections so far."""
         self._over = threading.Event()
+        self._moving = threading.Lock()
         self._chosen = selectors.DefaultSelector()
         self._pairs: set[Pair] = set()
         self._unanswered: list[socket.socket] = []
@@ -106,13 +108,28 @@ class Line:
         self._chosen.close()
         self._listener.close()
 
+    def fork(self) -> int:
+        """A process beside ours, as by ``os.fork``, which holds none of the line's ends.
+
+        With one of them it would keep open a connection that the line has ended, and PostgreSQL what was locked there.
+        """
+        with self._moving:
+            process = os.fork()
+            if process == 0:
+                held = [end for pair in self._pairs for end in (pair.service, pair.database)]
+                for end in (*held, *self._unanswered, self._listener):
+                    end.close()
+                self._chosen.close()
+        return process
+
     def _run(self) -> None:
         while not self._over.is_set():
             for key, _ in self._chosen.select(0.05):
-                if key.data is None:
-                    self._take()
-                elif key.data[0] in self._pairs:
-                    self._move(*key.data)
+                with self._moving:
+                    if key.data is None:
+                        self._take()
+                    elif key.data[0] in self._pairs:
+                        self._move(*key.data)
 
     def _take(self) -> None:
         service, _ = self._listener.accept()

@@ -9,6 +9,7 @@ anything in order between the two. Then all is sound and a server is started, an
 
 import os
 import random
+import select
 import shutil
 import signal
 import time
@@ -160,7 +161,7 @@ class Tried:
         reached, reach = os.pipe()
         go_on, let_go = os.pipe()
         answers, answer = os.pipe()
-        process = os.fork()
+        process = line.fork()
         if process == 0:
             os.setsid()
             try:
@@ -170,6 +171,9 @@ class Tried:
             os._exit(0)
         for end in (reach, go_on, answer):
             os.close(end)
+        if not select.select([reached], [], [], PATIENCE)[0]:
+            os.killpg(process, signal.SIGKILL)
+            raise AssertionError(f"{fault}: it comes neither to its step nor to its end")
         if os.read(reached, 1):
             time.sleep(fault.later)
             self._break(fault, line, process)
