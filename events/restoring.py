@@ -7,6 +7,7 @@ touched. The service may run meanwhile: visitors are told to wait, and a phone k
 import contextlib
 import os
 import shutil
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -28,9 +29,14 @@ from events.settings import Settings
 from models.copies import NotCopied, fold_log, put_pages
 from models.db import open_engine
 
+Clock = Callable[[], datetime]
 PATIENCE = 60.0
 """Seconds that others may hold the database before the copy is put in."""
 TAILS = ("-wal", "-shm")
+HOLDERS = text(
+    "SELECT DISTINCT virtualtransaction, pid FROM pg_locks JOIN pg_database ON pg_database.oid = database "
+    "WHERE datname = current_database() AND locktype = 'relation' AND granted AND pid <> pg_backend_pid()"
+)
 
 
 @dataclass(frozen=True)
@@ -57,19 +63,24 @@ class Unsound(NoBackup):
         self.broken = broken
 
 
-def restore(settings: Settings, source: Path, clock: Callable[[], datetime], *, unsound: bool = False) -> Restored:
-    """Put a copy in place of the database. ``unsound``: even where its checks fail. Raises NoBackup and Unsound."""
+def restore(
+    settings: Settings, source: Path, clock: Clock, *, unsound: bool = False, patience: float = PATIENCE
+) -> Restored:
+    """Put a copy in place of the database. ``unsound``: even where its checks fail. Raises NoBackup and Unsound.
+
+    ``patience``: so many seconds others may hold the database before the copy is put in.
+    """
     marked = check_mark(source)
     if settings.database_url.startswith("sqlite"):
-        return _restore_sqlite(settings, source, clock, marked=marked, unsound=unsound)
-    return _restore_postgres(settings, source, clock, marked=marked)
+        return _restore_sqlite(settings, source, clock, patience, marked=marked, unsound=unsound)
+    return _restore_postgres(settings, source, clock, patience, marked=marked)
 
 
 # ---- SQLite
 
 
 def _restore_sqlite(
-    settings: Settings, source: Path, clock: Callable[[], datetime], *, marked: bool, unsound: bool
+    settings: Settings, source: Path, clock: Clock, patience: float, *, marked: bool, unsound: bool
 ) -> Restored:
     live = Path(settings.database_url.removeprefix("sqlite:///"))
     fresh = live.with_name(f"{live.name}.restoring")
@@ -91,7 +102,7 @@ def _restore_sqlite(
             broken, events = _prepare(fresh, source, links, clock)
             if broken and not unsound:
                 raise Unsound(broken)
-            aside = _put_in(live, fresh, settings.data, clock(), sound=before is not None)
+            aside = _put_in(live, fresh, settings.data, clock(), patience, sound=before is not None)
         return Restored(events, marked, tuple(broken), before, aside)
     finally:
         _remove(fresh)
@@ -117,9 +128,7 @@ def _links(engine: Engine) -> Generations:
         return {}  # not a database of ours, or of another version
 
 
-def _prepare(
-    fresh: Path, source: Path, links: Generations, clock: Callable[[], datetime]
-) -> tuple[Sequence[Broken], int]:
+def _prepare(fresh: Path, source: Path, links: Generations, clock: Clock) -> tuple[Sequence[Broken], int]:
     """Bring the copy up to date, end its old keys, and check it; gives what is wrong and how many events it has."""
     engine = open_engine(f"sqlite:///{fresh}")
     try:
@@ -153,11 +162,11 @@ def _whole(engine: Engine) -> Sequence[Broken]:
     return [Broken("I9", "", f"the copy is damaged: {one}") for one in said if one != "ok"]
 
 
-def _put_in(live: Path, fresh: Path, data: Path, now: datetime, *, sound: bool) -> Path | None:
+def _put_in(live: Path, fresh: Path, data: Path, now: datetime, patience: float, *, sound: bool) -> Path | None:
     """Page by page into the open database, in one transaction; one that is damaged is put aside first."""
     if sound and live.exists():
         try:
-            put_pages(fresh, live, PATIENCE)
+            put_pages(fresh, live, patience)
         except NotCopied as failed:
             raise NoBackup(f"The copy could not be put in: {failed}. Stop the service, and try again.") from failed
         return None
@@ -190,11 +199,12 @@ def _remove(path: Path) -> None:
 # ---- PostgreSQL
 
 
-def _restore_postgres(settings: Settings, source: Path, clock: Callable[[], datetime], *, marked: bool) -> Restored:
+def _restore_postgres(settings: Settings, source: Path, clock: Clock, patience: float, *, marked: bool) -> Restored:
     engine = open_engine(settings.database_url)
     try:
         postgres(engine.url, "pg_restore", "--list", str(source), apart=True)
         with _closed(settings.data, clock()):
+            _wait_for_others(engine, patience)
             before = back_up(engine, folder_of(settings.data), "before-restore", clock())
             links = renewed(settings.data, _links(engine))
             try:
@@ -223,6 +233,26 @@ def _restore_postgres(settings: Settings, source: Path, clock: Callable[[], date
         return Restored(events, marked, tuple(broken), before, None)
     finally:
         engine.dispose()
+
+
+def _wait_for_others(engine: Engine, patience: float) -> None:
+    """Until nobody holds a table whose transaction was open already: pg_restore itself would wait for them without end.
+
+    An hour's open transaction of somebody's own program is meant, not the requests that come and go meanwhile.
+    """
+    until, held = time.monotonic() + patience, None
+    while True:
+        with engine.connect() as connection:
+            now = {transaction: pid for transaction, pid in connection.execute(HOLDERS)}  # noqa: C416 - rows, no pairs
+        held = now if held is None else {one: held[one] for one in held.keys() & now.keys()}
+        if not held:
+            return
+        if time.monotonic() > until:
+            raise NoBackup(
+                f"Others hold the database (process {', '.join(map(str, sorted(held.values())))} of PostgreSQL). "
+                "End them, and try again. Nothing was changed."
+            )
+        time.sleep(0.05)
 
 
 # ---- both

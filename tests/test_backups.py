@@ -3,12 +3,14 @@
 import os
 import re
 import stat
+import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Engine
+from sqlalchemy import Engine, text
 from sqlmodel import Session
 
 import migrations
@@ -69,6 +71,27 @@ def put_back(stage: Stage, settings: Settings, path: Path, clock: Clock) -> None
     done = restore(settings, path, clock)
     assert done.broken == ()
     stage.s = Session(stage.engine, expire_on_commit=False)
+
+
+@contextmanager
+def held(engine: Engine, seconds: float) -> Iterator[None]:
+    """Somebody holds the database for so long, or until the block ends."""
+    holds, over = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with engine.begin() as connection:
+            connection.execute(text("UPDATE event SET name = name"))
+            holds.set()
+            over.wait(seconds)
+
+    holder = threading.Thread(target=hold)
+    holder.start()
+    try:
+        assert holds.wait(10)
+        yield
+    finally:
+        over.set()
+        holder.join()
 
 
 @pytest.mark.proves("G7", "F20")
@@ -151,6 +174,30 @@ def test_old_keys_that_going_back_had_no_time_to_end_are_ended_by_the_next_start
     assert (stage.one(Account).session_key != was) == came_in, "what was not replaced goes on as it was"
     assert stage.one(Player, name="Ada").link_generation == generation + 3
     assert any("went back" in line for line in stage.journal(stage.one(Event))) == came_in
+
+
+@pytest.mark.proves("F20")
+@pytest.mark.both_databases
+def test_who_holds_the_database_does_not_keep_it_closed_without_end(
+    stage: Stage, settings: Settings, clock: Clock, copied: Callable[[], Backup]
+) -> None:
+    event = stage.event()
+    backup = copied()
+    with stage.changing(event):
+        event.name = "Later"
+    stage.s.close()
+
+    with held(stage.engine, 20), pytest.raises(NoBackup, match=r"Others hold the database|could not be put in"):
+        restore(settings, backup.path, clock, patience=0.3)
+    assert trouble_in(settings.data) is None, "it is served again"
+    stage.s = Session(stage.engine, expire_on_commit=False)
+    assert stage.one(Event).name == "Later"
+
+    stage.s.close()
+    with held(stage.engine, 0.3):
+        restore(settings, backup.path, clock)
+    stage.s = Session(stage.engine, expire_on_commit=False)
+    assert stage.one(Event).name != "Later", "who holds it for a moment is waited for"
 
 
 def test_a_copy_is_for_its_owner_s_eyes_and_stands_whole_or_not_at_all(
