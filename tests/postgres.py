@@ -27,6 +27,8 @@ from models.db import open_engine
 
 START_SECONDS = 60
 TEMPLATE = "migrated"
+MEMORY, ROOM = Path("/dev/shm"), 2_000_000_000  # noqa: S108 - a folder of this run's own is made there
+"""Where as much is free, databases stand in memory: one is made in 15 ms there, and in 250 on a disk."""
 _LIBC, _PR_SET_PDEATHSIG = ctypes.CDLL(None), 1
 # No test database is worth a disk's time; what survives a crash is tested on a server with settings of its own.
 FAST = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "autovacuum": "off"}
@@ -90,7 +92,8 @@ class PostgresServer:
 def running_postgres(settings: dict[str, str] = FAST) -> Iterator[PostgresServer]:
     """Start a server in a folder of its own, with a migrated database named ``TEMPLATE`` in it; end it afterwards."""
     # Not pytest's folder: a socket's path must be short, and the server's user must be able to go there.
-    folder = Path(tempfile.mkdtemp(prefix="overseer-pg-", dir="/tmp"))
+    above = MEMORY if settings is FAST and _has_room() else "/tmp"  # noqa: S108 - the folder is made with mkdtemp
+    folder = Path(tempfile.mkdtemp(prefix="overseer-pg-", dir=above))
     try:
         as_user = _server_user(folder)
         binaries = _binaries(folder, as_another=bool(as_user))
@@ -113,6 +116,10 @@ def running_postgres(settings: dict[str, str] = FAST) -> Iterator[PostgresServer
             made.stop()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _has_room() -> bool:
+    return MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM
 
 
 def _server_user(folder: Path) -> dict[str, Any]:
