@@ -92,14 +92,19 @@ class Shelf:
             self._answers.move_to_end(address)
             return kept.answer
 
-    def _passing(self, address: str, state: str, now: datetime, passes: Callable[[Finished], bool]) -> Finished | None:
-        """An answer that rests, of another state, where it ``passes``."""
+    def _good(
+        self, address: str, state: str, now: datetime, turn: int, passes: Callable[[Finished], bool]
+    ) -> Finished | None:
+        """The answer of an address as ``get`` gives it, or one that rests and ``passes``."""
+        found = self.get(address, state, now, turn)
+        if found is not None:
+            return found
         with self._lock:
             kept = self._answers.get(address)
         if kept is None or not kept.rests() or not passes(kept.answer):
             return None
         kept.passes.add(state)
-        return self.get(address, state, now, self.turn())
+        return self.get(address, state, now, turn)
 
     def get_or_make(
         self,
@@ -116,7 +121,7 @@ class Shelf:
         Whoever read the state a moment before it changed takes the newer answer, and does not make an older one of it.
         ``passes`` says of an answer that rests whether it will do for this state too.
         """
-        found = self.get(address, state, now, turn) or self._passing(address, state, now, passes)
+        found = self._good(address, state, now, turn, passes)
         if found is not None:
             return found
         with self._lock:
@@ -124,7 +129,7 @@ class Shelf:
             making.wanted += 1
         try:
             with making.lock:
-                found = self.get(address, state, now, turn)
+                found = self._good(address, state, now, turn, passes)
                 if found is not None:
                     return found
                 begun, made = self.turn(), make()
