@@ -86,6 +86,8 @@ class History:
             self.counts[f"status {answer.status}"] += 1
             if answer.status not in (503, 507):
                 self.wrong.append(f"a phone was answered {answer.status}: {answer.body[:200]}")
+            elif "retry-after" not in answer.headers:
+                self.wrong.append(f"a phone was answered {answer.status}, and not told when to send again")
         return UNKNOWN
 
 

@@ -104,12 +104,14 @@ class Service:
     """What its process gets beside the settings, for example a library that is loaded before all others."""
     warm: Warm | None = None
     """Who starts it, where not we ourselves do."""
+    log_in: Path | None = None
+    """The folder of its log, where that is not its data folder."""
     process: subprocess.Popen[bytes] | Forked | None = None
 
     @property
     def said(self) -> Path:
         """What the server and its workers wrote to their log, of all starts."""
-        return self.data / "said.txt"
+        return (self.log_in or self.data) / "said.txt"
 
     def start(self, *, wait: bool = True) -> None:
         """Start it; with ``wait`` until it answers that it is healthy."""
