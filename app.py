@@ -16,6 +16,7 @@ from events.edition_upload import MOST_SENT
 from events.finished import Shelf
 from events.log_lines import set_up_log
 from events.settings import Settings, read_settings
+from events.shape import LOOK_AGAIN, Shape
 from events.slow_queries import watch
 from events.snapshots import Snapshots
 from events.trouble import DAMAGED, Watched
@@ -113,8 +114,13 @@ def put_over(app: Flask, settings: Settings, engine: Engine, clock: Callable[[],
     """
     watched = Watched(settings.data)
     known = watched.now()
+    now = looked = clock()
     if known is None or known.closed != DAMAGED:  # nothing is served of a damaged one until it is replaced
-        check_schema(engine)
+        try:
+            check_schema(engine)
+        except DBAPIError as failed:  # whoever asks is told so in words, and it is looked at when it is at hand
+            logging.getLogger("overseer").error("the database is not at hand at the start: %s", failed.orig)
+            looked = now - LOOK_AGAIN
     app.config["SECRET_KEY"] = settings.secret
     # With the prefix a browser takes the cookie from an encrypted answer of this very host alone.
     app.config["SESSION_COOKIE_NAME"] = "__Host-overseer" if settings.https else "overseer"
@@ -122,6 +128,7 @@ def put_over(app: Flask, settings: Settings, engine: Engine, clock: Callable[[],
     app.extensions["overseer_settings"] = settings
     app.extensions["overseer_counters"] = Counters(settings.data / "metrics" if settings.metrics else None)
     app.extensions["overseer_engine"] = engine
+    app.extensions["overseer_shape"] = Shape(engine, migrations.head(), looked)
     app.extensions["overseer_clock"] = clock
     app.extensions["overseer_watched"] = watched
     app.extensions.pop("overseer_full_at", None)

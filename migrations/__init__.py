@@ -1,5 +1,6 @@
 """Bringing a database to the shape that this version needs."""
 
+from functools import cache
 from pathlib import Path
 
 from alembic import command
@@ -49,6 +50,12 @@ def is_at_head(connection: Connection) -> bool:
 
 def head() -> str:
     """The revision that this version of the code needs."""
+    return _head_in(FOLDER)
+
+
+@cache
+def _head_in(folder: Path) -> str:
+    """Read once: each of the files is loaded for it."""
     revision = ScriptDirectory.from_config(alembic_config()).get_current_head()
     assert revision is not None  # noqa: S101 - the folder ships with at least one
     return revision

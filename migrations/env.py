@@ -11,10 +11,10 @@ from sqlmodel.sql.sqltypes import AutoString
 import models  # noqa: F401 - fills the metadata
 from events.settings import read_settings
 from models.base import UTCDateTime
-from models.db import open_engine
+from models.db import MIGRATING, open_engine
 
-LOCK = 0x4F56_5345
-"""Of PostgreSQL's advisory locks the one that stands for migrating: OVSE."""
+PATIENCE = 10
+"""Seconds that a migration waits for a table of PostgreSQL which others have; while it does, nobody else gets it."""
 
 
 def render_item(kind: str, item: Any, autogen: AutogenContext) -> str | Literal[False]:
@@ -46,8 +46,10 @@ def migrate(connection: Connection) -> None:
     )
     try:
         with context.begin_transaction():
-            if not sqlite:  # where WRITE locks the file; of several at once one migrates
-                connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LOCK})")
+            if not sqlite:  # where WRITE locks the file; of several at once one migrates, and no change is under way
+                connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATING})")
+                patience = context.config.attributes.get("patience", PATIENCE)
+                connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{patience}s'")
             context.run_migrations()
             if sqlite:
                 broken = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from sqlalchemy import Connection, Engine, event, make_url, text
+from sqlalchemy import Connection, Engine, event, make_url
 from sqlalchemy.exc import DBAPIError, DisconnectionError
 from sqlmodel import Session, create_engine
 
@@ -40,8 +40,15 @@ NO_SILENCE = {
 }
 """Of libpq, for a network that drops everything: without these a thread of the server would wait for hours."""
 WRITE = "overseer_write"
+REVISION = "overseer_revision"
+MIGRATING = 0x4F56_5345
+"""Of PostgreSQL's advisory locks that of migrating: OVSE. Changes share it, a migration has it for itself."""
 UNSURE = "overseer_unsure"
 """In a session's info: its commit failed, and nobody knows whether the database has it."""
+
+
+class OtherVersion(Exception):
+    """The database was brought to another version of the code: nothing of this one may be stored in it."""
 
 
 def sqlite_module() -> ModuleType:
@@ -142,7 +149,32 @@ def _begin(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
 
 
-WAIT_NO_LONGER = text(f"SET LOCAL lock_timeout = {BUSY_SECONDS * 1000}")
+WAIT_NO_LONGER = f"SELECT set_config('lock_timeout', '{BUSY_SECONDS * 1000}', true)"
+FOUND = "SELECT version_num FROM alembic_version"
+
+
+def hold_to(engine: Engine, revision: str) -> None:
+    """Let every change by this engine find the database at this revision, or be refused."""
+    engine.update_execution_options(**{REVISION: revision})
+
+
+def _look_at_version(connection: Connection) -> None:
+    """Refuse a change where another version of the code has the database by now, and let none migrate until its end.
+
+    An older server may go on while a newer one upgrades. SQLite's lock is taken already, and is the migration's too;
+    PostgreSQL is asked together with what every change tells it, without another round trip. The version is read by a
+    statement of its own: one that waited for the lock would see what was there before.
+    """
+    wanted = connection.get_execution_options().get(REVISION)
+    if connection.dialect.name == "sqlite":
+        found = connection.exec_driver_sql(FOUND).scalar() if wanted else None
+    else:
+        asked = f"{WAIT_NO_LONGER}, pg_advisory_xact_lock_shared({MIGRATING}); {FOUND}" if wanted else WAIT_NO_LONGER
+        with connection.exec_driver_sql(asked) as told:
+            row = told.cursor.fetchone() if wanted and told.cursor.nextset() else None
+            found = row[0] if row else None
+    if found != wanted:
+        raise OtherVersion(f"the database is at {found or 'no revision'}, and this server is of {wanted}")
 
 
 @contextmanager
@@ -156,8 +188,7 @@ def write(session: Session, now: datetime, event_row: Event | None = None, by: A
     session.rollback()
     connection = session.connection(execution_options={WRITE: True})
     try:
-        if connection.dialect.name == "postgresql":
-            connection.execute(WAIT_NO_LONGER)
+        _look_at_version(connection)
         if event_row is not None:
             session.refresh(event_row, with_for_update=True)
         capture = session.info[KEY] = Capture(session, now, event_row, by)

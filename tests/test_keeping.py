@@ -8,9 +8,20 @@ from sqlalchemy import Engine, text
 
 from events.backups import NoBackup, backups_in, folder_of
 from events.keeping import Keeper, copy_if_due, look
-from events.trouble import ASKED, DAMAGED, RESTORING, Trouble, ask_for_a_look, closed_for_restoring, tell, trouble_in
+from events.trouble import (
+    ASKED,
+    DAMAGED,
+    FILE,
+    RESTORING,
+    Trouble,
+    ask_for_a_look,
+    closed_for_restoring,
+    tell,
+    trouble_in,
+)
 from models.event import Event
 from tests.actions.stage import Stage
+from tests.chaos.next_release import REVISION, become
 from tests.conftest import Clock
 
 
@@ -168,3 +179,14 @@ def test_a_copy_that_has_no_room_is_told(stage: Stage, tmp_path: Path, clock: Cl
     with pytest.raises(NoBackup):
         copy_if_due(stage.engine, tmp_path, clock())
     Keeper(stage.engine, tmp_path).pass_by(clock())
+
+
+@pytest.mark.proves("F18")
+def test_the_keeper_of_an_older_version_says_nothing_of_rows_that_a_newer_one_wrote(
+    stage: Stage, tmp_path: Path, clock: Clock
+) -> None:
+    rename(stage)
+    assert look(stage.engine, tmp_path, clock()) is not None
+    (tmp_path / FILE).unlink()
+    become(stage.engine, REVISION)
+    assert look(stage.engine, tmp_path, clock()) is None

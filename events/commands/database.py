@@ -13,9 +13,12 @@ import migrations
 from events.backups import NoBackup, NoProgram, back_up, backups_in, folder_of
 from events.settings import BadSetting, Settings, read_settings
 from events.trouble import trouble_in
-from models.db import open_engine
+from models.db import hold_to, open_engine
 
 log = logging.getLogger(__name__)
+
+WAITED_IN_VAIN = "55P03"
+"""PostgreSQL's word for a lock that others did not give up in time."""
 
 
 def opened() -> tuple[Settings, Engine]:
@@ -35,6 +38,7 @@ def opened() -> tuple[Settings, Engine]:
             f"The database is at {found or 'no revision'}, and this version reads {migrations.head()}: "
             "run `overseer migrate` first."
         )
+    hold_to(engine, found)
     return settings, engine
 
 
@@ -80,6 +84,7 @@ def ready() -> tuple[Settings, Engine]:
     except (CommandError, DBAPIError, ArgumentError) as failed:
         reason = str(failed.orig if isinstance(failed, DBAPIError) else failed).strip()
         raise click.ClickException(f"The database cannot be used: {reason}\n{_remedy(failed)}") from failed
+    hold_to(engine, migrations.head())
     return settings, engine
 
 
@@ -114,6 +119,8 @@ def upgraded(settings: Settings, engine: Engine) -> None:
 def _remedy(failed: Exception) -> str:
     if isinstance(failed, CommandError):
         return "It was made by another version of Overseer: start that one, or set another OVERSEER_DATA."
+    if isinstance(failed, DBAPIError) and getattr(failed.orig, "sqlstate", None) == WAITED_IN_VAIN:
+        return "Another server works with it, which has to be stopped before this one can upgrade it."
     return "Look at DATABASE_URL and OVERSEER_DATA."
 
 

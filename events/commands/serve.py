@@ -81,8 +81,8 @@ def set_up_link() -> None:
 def serve(demo: bool) -> None:
     """Serve on HOST and PORT with the production server, the database migrated first."""
     look_at_start(settings_read())
+    check_port(settings_read())  # before the upgrade: an older server that was not stopped goes on as it is
     settings, engine = ready()
-    check_port(settings)
     with Session(engine) as session:
         empty = session.exec(select(Event)).first() is None
         new = not organisers.any_organiser(session)

@@ -13,7 +13,7 @@ from werkzeug.exceptions import HTTPException
 from events.errors import Refused
 from events.views.pressed_once import from_outbox, never_stored, not_yet
 from events.views.pressed_once import refused as refused_to_outbox
-from events.views.trouble import show_trouble
+from events.views.trouble import show_left_behind, show_trouble
 from events.views.watched import request_id, told_path
 from events.visitor import Visitor
 from models.storable import Unstorable
@@ -128,7 +128,13 @@ def _too_large() -> str:
 
 
 def show_fault(error: Exception) -> ResponseReturnValue:
-    """A fault of ours: logged with a number that the page shows, and never told to the visitor in detail."""
+    """A fault of ours: logged with a number that the page shows, and never told to the visitor in detail.
+
+    It is none where another version has changed the database under this one.
+    """
+    left_behind = show_left_behind(error)
+    if left_behind is not None:
+        return left_behind
     number = request_id()
     logging.getLogger("overseer").exception("fault %s at %s %s", number, request.method, told_path(), exc_info=error)
     return error_page(

@@ -1,6 +1,6 @@
-"""A database that is full, damaged, busy or gone: what visitors are told, and of what the staff is warned.
+"""A database that is full, damaged, busy, gone or another version's: what visitors are told, and the staff is warned.
 
-Nothing here asks the database. What was read of it by others is in ``events.trouble``.
+Nothing here asks the database. What was read of it by others is in ``events.trouble`` and ``events.shape``.
 """
 
 import logging
@@ -16,7 +16,9 @@ from sqlalchemy.exc import DBAPIError
 from werkzeug.wrappers import Response
 
 from events.backups import backups_in, folder_of
+from events.shape import Shape
 from events.trouble import DAMAGED, Watched, ask_for_a_look
+from events.views.request import now
 from events.views.watched import LEAST_ROOM, request_id, told_path
 from events.visitor import Visitor
 
@@ -51,6 +53,14 @@ BUSY = Words(503, "Too much at once", f"The database is busy. {UNSURE}", 5)
 NO_MEMORY = Words(503, "Too much at once", f"The server has no memory left at the moment. {UNSURE}", 10)
 CLOSED = Words(
     503, "The data cannot be read", "Something of what is stored here is damaged, and nothing of it is shown.", 60
+)
+LEFT_BEHIND = Words(
+    503,
+    "Another version is at work",
+    "The data belongs to another version of Overseer by now: this server shows and stores nothing of it any more. "
+    "Whoever runs it: stop this one and go on with the newer one. Nothing was stored of what you were sending; a phone "
+    "that says “not confirmed yet” sends it again by itself.",
+    10,
 )
 BY_SQLITE = {5: BUSY, 6: BUSY, 7: BUSY, 8: READ_ONLY, 10: BROKEN_DISK, 11: CLOSED, 13: FULL, 14: GONE, 26: CLOSED}
 """By SQLite's primary result code."""
@@ -89,11 +99,21 @@ def show_trouble(error: DBAPIError | MemoryError) -> ResponseReturnValue | None:
     return _page(words, reference=number)
 
 
+def show_left_behind(error: BaseException) -> ResponseReturnValue | None:
+    """The page for whatever failed while another version has the database; None where this one still has it."""
+    if _shape().look():
+        return None
+    log.error("left behind at %s %s: %s", request.method, told_path(), error)
+    return _page(LEFT_BEHIND)
+
+
 def refuse_while_closed() -> ResponseReturnValue | None:
     """Answer every request but those for files of ours while nothing of the database may be served."""
-    known = _watched().now()
-    if known is None or not known.closed or request.endpoint == "static" or request.blueprint == "watched":
+    if request.endpoint == "static" or request.blueprint == "watched":
         return None
+    known = _watched().now()
+    if known is None or not known.closed:
+        return None if _shape().fits(now()) else _page(LEFT_BEHIND)
     if known.closed == DAMAGED:
         return _page(CLOSED, copies=_copies())
     text = f"The organisers are going back to an earlier copy of the data. It takes a minute. {UNSURE}"
@@ -112,6 +132,11 @@ def _copies() -> Sequence[Any]:
         return backups_in(folder_of(_watched().data))[:NAMED]
     except OSError:
         return ()
+
+
+def _shape() -> Shape:
+    found: Shape = current_app.extensions["overseer_shape"]
+    return found
 
 
 def _watched() -> Watched:

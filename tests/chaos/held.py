@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask
-from sqlalchemy import text
 from sqlmodel import Session
 
 import app
@@ -71,4 +70,4 @@ def _wait_for_ever(stack: ExitStack) -> None:
         connection.execute(f"PRAGMA busy_timeout={PATIENT * 1000}")
 
     swap(stack, set_up, patient)
-    swap(stack, db.WAIT_NO_LONGER, text(f"SET LOCAL lock_timeout = {PATIENT * 1000}"))
+    swap(stack, db.WAIT_NO_LONGER, f"SELECT set_config('lock_timeout', '{PATIENT * 1000}', true)")

@@ -58,13 +58,16 @@ def test_a_file_that_is_no_database_is_told(shell: Shell, data: Path) -> None:
     assert "Error: The database cannot be used: file is not a database" in result.output
 
 
-def test_a_taken_port_is_told(shell: Shell) -> None:
+@pytest.mark.proves("F18")
+def test_a_taken_port_is_told_before_anything_is_done(shell: Shell, data: Path) -> None:
+    (data / "overseer.sqlite3").unlink()
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         result = shell("serve", PORT=str(port))
     assert result.exit_code == 1
     assert f"Cannot listen on 127.0.0.1:{port}" in result.output
     assert "Is Overseer running already?" in result.output
+    assert not (data / "overseer.sqlite3").exists(), "an older server that still serves finds its database as it was"
 
 
 def test_a_line_is_kept_longer_than_a_phone_waits_between_two_looks() -> None:

@@ -1,0 +1,159 @@
+"""F18: a newer release upgrades the database and serves it while a server of ours, which nobody stopped, goes on.
+
+Phones report to ours all the while. Whatever they were told is stored, once. From the moment of the upgrade on ours
+stores nothing any more, and soon shows nothing either: it says so in words, with when to ask again, and never as a
+fault. The phones then find the newer one, and send it what ours refused.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from alembic import command
+
+import migrations
+from events.settings import Settings
+from models.db import WRITE, open_engine
+from tests.chaos import next_release
+from tests.chaos.failing import in_a_process
+from tests.chaos.hall import Hall, Table, open_hall
+from tests.chaos.history import SAVED, UNKNOWN, History, count_reports, hold_against
+from tests.chaos.outcome import Outcome, Size
+from tests.chaos.phone import next_report
+from tests.chaos.serving import SECRET, Service, Warm
+
+PHONES = 4
+UPGRADES = {"short": 1, "full": 20}
+ANSWERED = 6
+"""Reports that are saved before each upgrade, at least, and by the newer server after it."""
+SAYS_SO_WITHIN = 3.0
+"""Seconds after the upgrade in which each page of ours has to say so."""
+IN_A_ROW = 8
+"""Answers: more than one of each worker."""
+GIVES_UP_AFTER = 60.0
+
+
+@dataclass
+class Load:
+    """What the phones of one database share."""
+
+    hall: Hall
+    history: History
+    ours: int
+    port: int
+    upgraded: float = float("inf")
+    """When the database was the newer release's."""
+    stopped: bool = False
+
+
+def run(size: Size, broken: str | None, *, fresh: Callable[[], str], warm: Warm, data: Path) -> Outcome:
+    """Upgrade beside a server so often; everything that was found broken is told. Broken is the older server."""
+    outcome, url, name = Outcome(), fresh(), broken or "sound"
+    hall, folder = open_hall(url, 2 * PHONES), next_release.laid_out(data / f"{name}-migrations")
+    ours = Service(url, data / f"{name}-ours", broken=broken, warm=warm)
+    newer = Service(url, data / f"{name}-newer", made_by="tests.chaos.next_release:create_app()", warm=warm,
+                    environment={next_release.FOLDER: str(folder)})  # fmt: skip
+    newer.data.mkdir()
+    settings = Settings(newer.data, url, SECRET, "127.0.0.1", newer.port)
+    load = Load(hall, History(), ours.port, ours.port)
+    try:
+        ours.start()
+        with _reporting(load):
+            for _ in range(UPGRADES[size]):
+                _wait_until_saved(load, ANSWERED)
+                ended = in_a_process(lambda: next_release.upgrade(folder, settings))
+                load.upgraded = time.monotonic()
+                outcome.counts["upgrades beside a server"] += 1
+                if ended:
+                    outcome.wrong.append(f"the upgrade ended with {ended}")
+                newer.start()
+                outcome.wrong += _what_ours_says(load, outcome)
+                load.port = newer.port
+                _wait_until_saved(load, ANSWERED)
+                if broken is not None or outcome.wrong:
+                    break
+                newer.stop()
+                _go_back(url, folder)
+                load.upgraded, load.port = float("inf"), ours.port  # it serves again: nobody started it anew
+    finally:
+        for one in (ours, newer):
+            one.kill()
+    hold_against(load.history, url, hall.tables, outcome)
+    count_reports(load.history, outcome)
+    return outcome
+
+
+@contextmanager
+def _reporting(load: Load) -> Iterator[None]:
+    phones = [threading.Thread(target=_keep_reporting, args=(load, table)) for table in load.hall.tables]
+    for phone in phones:
+        phone.start()
+    try:
+        yield
+    finally:
+        load.stopped = True
+        for phone in phones:
+            phone.join()
+
+
+def _keep_reporting(load: Load, table: Table) -> None:
+    """One side of one table: report, and send again by the same key until it is told, to whoever serves by then."""
+    version = 0
+    while not load.stopped:
+        one = next_report(table, version)
+        load.history.add(one)
+        until = time.monotonic() + GIVES_UP_AFTER
+        while one.state == UNKNOWN and time.monotonic() < until:
+            port, began = load.port, time.monotonic()
+            state = load.history.settle(one, port, load.hall.report_path)
+            if state == SAVED and port == load.ours and began > load.upgraded:
+                load.history.wrong.append(f"{one.key}: the older server stored it after the upgrade")
+            if state == UNKNOWN:
+                time.sleep(0.05)
+        if one.state != SAVED:
+            return
+        version += 1
+
+
+def _wait_until_saved(load: Load, more: int) -> None:
+    enough, until = load.history.counts[SAVED] + more, time.monotonic() + GIVES_UP_AFTER
+    while load.history.counts[SAVED] < enough and time.monotonic() < until and not load.history.wrong:
+        time.sleep(0.005)
+
+
+def _what_ours_says(load: Load, outcome: Outcome) -> Iterator[str]:
+    """What is wrong with the answers of the older server, which is not stopped."""
+    table = load.hall.tables[0]
+    for who, path in (
+        (load.hall.olga, f"/e/{load.hall.slug}/desk"), (table.a, f"/e/{load.hall.slug}/me"), (table.b, "/"),
+    ):  # fmt: skip
+        said_so = 0
+        while said_so < IN_A_ROW and time.monotonic() < load.upgraded + SAYS_SO_WITHIN:
+            answer = who.get(load.ours, path)
+            outcome.counts[f"pages of the older server answered {answer.status}"] += 1
+            said_so = said_so + 1 if answer.status == 503 else 0
+            if answer.status not in (200, 503):
+                yield f"the older server answers {path} with {answer.status}"
+            if answer.status == 503 and not ("retry-after" in answer.headers and "Another version" in answer.body):
+                yield f"the older server answers {path} without the words"
+        if said_so < IN_A_ROW:
+            yield f"{SAYS_SO_WITHIN} s after the upgrade the older server still shows {path}"
+    ready = load.hall.olga.get(load.ours, "/readyz").status
+    if ready != 503:
+        yield f"the older server says that it is ready: {ready}"
+
+
+def _go_back(url: str, folder: Path) -> None:
+    """Make the database our release's again, under our server."""
+    ours = migrations.head()
+
+    def downgrade() -> None:
+        migrations.FOLDER = folder
+        with open_engine(url).connect().execution_options(**{WRITE: True}) as connection:
+            command.downgrade(migrations.alembic_config(connection), ours)
+            connection.commit()
+
+    assert in_a_process(downgrade) == 0
