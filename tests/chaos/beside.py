@@ -69,6 +69,7 @@ def run(size: Size, broken: str | None, *, fresh: Callable[[], str], warm: Warm,
                 outcome.counts["upgrades beside a server"] += 1
                 if ended:
                     outcome.wrong.append(f"the upgrade ended with {ended}")
+                    break
                 newer.start()
                 outcome.wrong += _what_ours_says(load, outcome)
                 load.port = newer.port
@@ -131,16 +132,19 @@ def _what_ours_says(load: Load, outcome: Outcome) -> Iterator[str]:
         (load.hall.olga, f"/e/{load.hall.slug}/desk"), (table.a, f"/e/{load.hall.slug}/me"), (table.b, "/"),
     ):  # fmt: skip
         said_so = 0
-        while said_so < IN_A_ROW and time.monotonic() < load.upgraded + SAYS_SO_WITHIN:
+        while said_so < IN_A_ROW:
+            asked = time.monotonic()
             answer = who.get(load.ours, path)
             outcome.counts[f"pages of the older server answered {answer.status}"] += 1
             said_so = said_so + 1 if answer.status == 503 else 0
             if answer.status not in (200, 503):
                 yield f"the older server answers {path} with {answer.status}"
+                break
+            if answer.status == 200 and asked > load.upgraded + SAYS_SO_WITHIN:
+                yield f"{SAYS_SO_WITHIN} s after the upgrade the older server still shows {path}"
+                break
             if answer.status == 503 and not ("retry-after" in answer.headers and "Another version" in answer.body):
                 yield f"the older server answers {path} without the words"
-        if said_so < IN_A_ROW:
-            yield f"{SAYS_SO_WITHIN} s after the upgrade the older server still shows {path}"
     ready = load.hall.olga.get(load.ours, "/readyz").status
     if ready != 503:
         yield f"the older server says that it is ready: {ready}"
