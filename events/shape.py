@@ -9,7 +9,7 @@ from threading import Lock
 from sqlalchemy import Engine, text
 from sqlalchemy.exc import DBAPIError
 
-from models.db import FOUND, hold_to
+from models.db import hold_to
 
 LOOK_AGAIN = timedelta(seconds=1)
 
@@ -38,7 +38,8 @@ class Shape:
         """Whether it is the right one now; of a database that does not answer it stays what it was."""
         try:
             with self._engine.connect() as connection:
-                self._fits = connection.execute(text(FOUND)).scalar() == self._needed
+                found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+            self._fits = found == self._needed
         except DBAPIError:
             pass
         return self._fits
