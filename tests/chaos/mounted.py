@@ -136,6 +136,7 @@ class Limited(Disk):
     """No disk of its own: the kernel lets the server's processes write nothing, where this machine mounts nothing."""
 
     name = "a limit in place of a mount"
+    readable = False  # a database of SQLite makes a file before it is read
 
     def worsen(self, service: Service) -> None:
         """Nothing may be written."""
