@@ -16,7 +16,7 @@ from pathlib import Path
 
 from alembic.util.exc import CommandError
 from sqlalchemy import Engine, inspect, text
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, ProgrammingError
 from sqlmodel import Session
 
 import migrations
@@ -124,7 +124,9 @@ def _links(engine: Engine) -> Generations:
     try:
         with Session(engine) as s:
             return generations(s)
-    except DBAPIError:
+    except DBAPIError as failed:
+        if engine.dialect.name == "postgresql" and not isinstance(failed, ProgrammingError):
+            raise  # a connection that ended knows nothing: without what it would have said, ended links open again
         return {}  # not a database of ours, or of another version
 
 
@@ -204,13 +206,15 @@ def _restore_postgres(settings: Settings, source: Path, clock: Clock, patience: 
     try:
         postgres(engine.url, "pg_restore", "--list", str(source), apart=True)
         with _closed(settings.data, clock()):
-            _wait_for_others(engine, patience)
-            before = back_up(engine, folder_of(settings.data), "before-restore", clock())
-            links = renewed(settings.data, _links(engine))
             try:
+                _wait_for_others(engine, patience)
+                before = back_up(engine, folder_of(settings.data), "before-restore", clock())
+                links = renewed(settings.data, _links(engine))
                 note_begun(engine, settings.data, links, made_at(source))
             except OSError as failed:
                 raise NoBackup(f"{settings.data} cannot be written: {failed.strerror}.") from failed
+            except DBAPIError as failed:
+                raise NoBackup(f"The database does not answer: {failed.orig}. Nothing was changed.") from failed
             engine.dispose()
             try:
                 postgres(

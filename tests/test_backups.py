@@ -6,6 +6,7 @@ import stat
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -39,6 +40,7 @@ from models.people import Account, SetUpLink
 from models.play import Player
 from models.staff import Invitation, Role
 from tests.actions.stage import Stage
+from tests.chaos.line import Cut, line_to
 from tests.conftest import Clock
 from tests.postgres import client_programs
 
@@ -198,6 +200,33 @@ def test_who_holds_the_database_does_not_keep_it_closed_without_end(
         restore(settings, backup.path, clock)
     stage.s = Session(stage.engine, expire_on_commit=False)
     assert stage.one(Event).name != "Later", "who holds it for a moment is waited for"
+
+
+@pytest.mark.proves("F20", "F25")
+@pytest.mark.postgres
+@pytest.mark.parametrize(
+    "asked", [b"SELECT DISTINCT virtualtransaction", b"SELECT player.id, player.event_id", b"SELECT CAST(to_regclass"]
+)
+def test_a_connection_that_ends_while_old_keys_are_read_ends_going_back_in_words(
+    stage: Stage, settings: Settings, clock: Clock, copied: Callable[[], Backup], asked: bytes
+) -> None:
+    """What would not be known could not be ended: private links that were renewed would open again."""
+    event = stage.event()
+    ada, _ = stage.enter(event, "Ada", "Bo")
+    backup = copied()
+    with stage.changing(event):
+        ada.link_generation += 3
+    generation = ada.link_generation
+    stage.s.close()
+    with line_to(settings.database_url) as line:
+        line.cut = Cut("up", 0, asked)
+        with pytest.raises(NoBackup, match="The database does not answer"):
+            restore(replace(settings, database_url=line.url), backup.path, clock)
+        assert line.cut.done
+    assert trouble_in(settings.data) is None, "it is served again"
+    restore(settings, backup.path, clock)
+    stage.s = Session(stage.engine, expire_on_commit=False)
+    assert stage.one(Player, name="Ada").link_generation == generation
 
 
 def test_a_copy_is_for_its_owner_s_eyes_and_stands_whole_or_not_at_all(

@@ -6,6 +6,7 @@ own code in the player's own browser, keeps those that say ``Offline-Copy``, for
 """
 
 import hashlib
+import logging
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from flask import (
     url_for,
 )
 from flask.typing import ResponseReturnValue
+from sqlalchemy.exc import DBAPIError
 from werkzeug.wrappers import Response as Answer
 
 from events.actions.sign_ins import end_sign_in
@@ -132,9 +134,12 @@ def say_whose(response: Answer) -> Answer:
     """Tell the worker whose page this is, and whether it may be kept."""
     if response.mimetype != "text/html" or ("visitor" not in g and session.get("players")):
         return response  # a fault before the visitor was known says nothing
-    response.headers["Offline-For"] = offline_for()
-    if response.status_code == 200 and may_copy():
-        response.headers["Offline-Copy"] = "yes"
+    try:
+        response.headers["Offline-For"] = offline_for()
+        if response.status_code == 200 and may_copy():
+            response.headers["Offline-Copy"] = "yes"
+    except DBAPIError as error:  # what is answered may be stored: a connection that ends now is no fault of it
+        logging.getLogger("overseer").warning("a connection ended when its answer was ready: %s", error.orig)
     return response
 
 

@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -142,7 +143,7 @@ class Tried:
                 answered.append((fault.what, status))
                 if ended not in (0, -signal.SIGKILL) or status not in FAIR:
                     wrong.append(f"{fault.what} was answered {status} and ended with {ended}")
-        ended = in_a_process(lambda: start(self.service, url))
+        ended = in_a_process(partial(self._start, url))
         wrong += [f"a server's start ended with {ended}"] if ended else []
         try:
             wait_alone(engine)
@@ -155,6 +156,10 @@ class Tried:
         finally:
             engine.dispose()
         return wrong
+
+    def _start(self, url: str) -> None:
+        with build(self.broken):
+            start(self.service, url)
 
     def _made(self, fault: Fault, line: Line) -> tuple[int, int, int]:
         """Do it in a process of its own: how it was answered (0: not at all), its steps, and how the process ended."""

@@ -19,7 +19,7 @@ from models.play import ForceList, Report
 from tests.actions.stage import Stage
 from tests.validators.imports.rosters import SAMPLE
 from tests.views.person import Person
-from tests.views.test_presses_once import filled, sent
+from tests.views.test_presses_once import GAME, filled, sent
 
 Enter = Callable[..., list[Person]]
 
@@ -120,6 +120,24 @@ def test_the_lost_answer_to_a_commit_is_looked_up_by_the_key(
     with failing(served, "COMMIT", 1, commit_then(ended_by(engine))):
         assert sent(seated, body)[1]["state"] == "saved"
     assert (len(stage.all(Report)), len(stage.all(KeptAnswer))) == (1, 1)
+
+
+@pytest.mark.proves("G1", "F9", "F25")
+@pytest.mark.postgres
+def test_a_connection_that_ends_when_all_is_stored_takes_no_answer_with_it(
+    seated: Person, stage: Stage, served: Engine, engine: Engine
+) -> None:
+    body, end, stored, ended = reported(seated), ended_by(engine), list[int](), list[int]()
+
+    def end_then(connection: Connection) -> None:
+        if stored and not ended:
+            ended.append(1)
+            end(connection)
+
+    with failing(served, "COMMIT", 1, lambda _: stored.append(1)), failing(served, "SELECT", 1000, end_then):
+        assert seated.ask("POST", GAME, body).status_code == 302
+    assert ended, "something was asked once all was stored"
+    assert len(stage.all(Report)) == 1
 
 
 @pytest.mark.postgres
