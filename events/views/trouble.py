@@ -18,7 +18,6 @@ from werkzeug.wrappers import Response
 from events.backups import backups_in, folder_of
 from events.shape import Shape
 from events.trouble import DAMAGED, Watched, ask_for_a_look
-from events.views.request import now
 from events.views.watched import LEAST_ROOM, request_id, told_path
 from events.visitor import Visitor
 
@@ -113,7 +112,9 @@ def refuse_while_closed() -> ResponseReturnValue | None:
         return None
     known = _watched().now()
     if known is None or not known.closed:
-        return None if _shape().fits(now()) else _page(LEFT_BEHIND)
+        # Not the request's own time: that begins when all of it was read, or a form begun in time would be in time.
+        moment = current_app.extensions["overseer_clock"]()
+        return None if _shape().fits(moment) else _page(LEFT_BEHIND)
     if known.closed == DAMAGED:
         return _page(CLOSED, copies=_copies())
     text = f"The organisers are going back to an earlier copy of the data. It takes a minute. {UNSURE}"
