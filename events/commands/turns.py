@@ -31,13 +31,13 @@ class Turns(Generic[Conn]):
     def __init__(self, threads: int) -> None:
         """Nobody is here."""
         self._most = threads + READY
-        self._next: dict[Kind, deque[Conn]] = {kind: deque() for kind in Kind}
+        self._next: dict[Kind, deque[tuple[Conn, float]]] = {kind: deque() for kind in Kind}
         self._order = deque(Kind)
         self._here: dict[Conn, tuple[Kind, float]] = {}
 
     def wait(self, conn: Conn, kind: Kind) -> None:
         """Come last of its kind."""
-        self._next[kind].append(conn)
+        self._next[kind].append((conn, time.monotonic()))
 
     def waiting(self, kind: Kind) -> int:
         """How many of a kind have no thread yet."""
@@ -50,7 +50,7 @@ class Turns(Generic[Conn]):
             kind = self._order[0]
             self._order.rotate(-1)
             if self._next[kind] and self._at_work(kind) < MOST.get(kind, self._most):
-                passed, conn = 0, self._next[kind].popleft()
+                passed, (conn, _) = 0, self._next[kind].popleft()
                 self._here[conn] = kind, time.monotonic()
                 yield conn
             else:
@@ -65,9 +65,13 @@ class Turns(Generic[Conn]):
         before = time.monotonic() - seconds
         return [conn for conn, (found, since) in self._here.items() if found == kind and since < before]
 
-    def let_go(self, kind: Kind) -> Conn | None:
-        """The one of a kind that has waited the longest, which waits no more; None where none waits."""
-        return self._next[kind].popleft() if self._next[kind] else None
+    def longest(self, kind: Kind) -> tuple[Conn, float] | None:
+        """The one of a kind that has waited the longest, and since when; None where none waits."""
+        return self._next[kind][0] if self._next[kind] else None
+
+    def let_go(self, kind: Kind) -> None:
+        """The one that has waited the longest waits no more."""
+        self._next[kind].popleft()
 
     def _at_work(self, kind: Kind) -> int:
         return sum(found == kind for found, _ in self._here.values()) if kind in MOST else 0

@@ -224,10 +224,12 @@ class Worker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn tells no t
 
     def _let_one_go(self) -> None:
         oldest = [next(iter(lines.items())) for lines in (self._silent, self._begun) if lines]
-        if oldest:
+        long = self._turns.longest(Kind.LONG)
+        if long is not None and all(long[1] <= since for _, since in oldest):
+            self._turns.let_go(Kind.LONG)
+            self._close(long[0])
+        elif oldest:
             self._let_go(min(oldest, key=lambda one: one[1])[0])
-        elif (longest := self._turns.let_go(Kind.LONG)) is not None:
-            self._close(longest)
         elif self.keepalived_conns:
             conn = self.keepalived_conns.popleft()
             self.poller.unregister(conn.sock)

@@ -2,9 +2,11 @@
 
 import gc
 import os
+import selectors
 import socket
 import subprocess
 import sys
+import time
 import tomllib
 import weakref
 from collections.abc import Iterator
@@ -142,6 +144,30 @@ def test_a_worker_with_enough_to_do_leaves_new_lines_to_the_other(worker: worker
             turns.wait(come_now, kind)
     for line in (served_before, come_now, report):
         line.sock.close()
+
+
+@pytest.mark.proves("attack 47")
+def test_of_too_many_lines_the_one_goes_that_has_waited_longest(worker: workers.Worker) -> None:
+    """One that comes now is not the one, though all others wait to be read and it alone has said nothing yet."""
+    worker.poller = selectors.DefaultSelector()
+    lines = [socket.socketpair() for _ in range(4)]
+    try:
+        first, second, now, mute = (Line(worker.cfg, ours, "", "") for ours, _ in lines)
+        for line, kind in ((first, Kind.LONG), (second, Kind.LONG)):
+            worker._came[line] = bytearray(b"POST")
+            worker._turns.wait(line, kind)
+        worker._watch(now)
+        worker._silent[now] = time.monotonic() + 1
+        worker.nr_conns = 4
+        for left in ([second, now, mute], [now, mute], [mute]):
+            worker._let_one_go()
+            assert [one for one in (first, second, now, mute) if one.sock.fileno() != -1] == left
+            assert worker.nr_conns == len(left)
+    finally:
+        worker.poller.close()
+        for pair in lines:
+            for one in pair:
+                one.close()
 
 
 @pytest.mark.proves("F22")
