@@ -2,7 +2,7 @@
 
 import pytest
 
-from events.passwords import is_guessed, leaked
+from events.passwords import LEAST, is_guessed, leaked
 
 GUESSED = [
     "1234567890",
@@ -110,3 +110,7 @@ def test_what_leaks_hold_often_is_refused_though_no_rule_knows_it(password: str)
 def test_it_takes_no_time(password: str = "a" * 199 + "b") -> None:
     for odd in (password, "ab" * 100, "\U0001f600" * 200, "qwert" * 40, "0" * 100 + "x" * 100):
         is_guessed(odd, odd[:80])
+
+
+def test_of_leaked_ones_all_are_known_that_may_be_chosen_here() -> None:
+    assert min(map(len, leaked())) == LEAST

@@ -52,3 +52,15 @@ def test_where_no_second_factor_is_set_up_no_code_is_right(stage: Stage) -> None
     for code in ("", "000000", "spare"):
         with stage.changing() as s:
             assert not second_factor.use_code(s, s.get_one(Account, olga.id), code, now)
+
+
+def test_who_has_the_role_already_keeps_it_and_the_journal_has_no_line_of_it(stage: Stage) -> None:
+    stage.set_up("Olga")
+    event, then = stage.event(), stage.clock()
+    stage.hire(event, "Jo", Role.JUDGE)
+    (row,) = stage.all(Staff, role=Role.JUDGE)
+    for role, lines in ((Role.JUDGE, 0), (Role.SCOREKEEPER, 1), (Role.SCOREKEEPER, 1)):
+        with stage.changing(event) as s:
+            staff.change_role(s, event, s.get_one(Staff, row.id), role, BY, then)
+        assert stage.now(row).role == role
+        assert len(stage.all(JournalEntry, verb="change-role")) == lines

@@ -106,6 +106,7 @@ def test_a_judge_gives_a_game_to_whoever_has_fewer_points_and_says_why(stage: St
     entry = stage.all(JournalEntry)[-1]
     assert entry.text.endswith("the result is confirmed (decided by a judge)")
     assert entry.details["reason"] == "A moved models twice."
+    assert results.why_decided(stage.s, stage.now(game)) == "A moved models twice."
 
 
 def test_another_ending_of_a_confirmed_result_is_a_correction(stage: Stage, event: Event) -> None:

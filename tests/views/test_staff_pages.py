@@ -7,6 +7,7 @@ from flask import Flask
 
 from events.actions import staff as staff_actions
 from events.errors import Refused
+from events.views.account import GUESSED
 from models.event import Event
 from models.people import Account
 from models.staff import Invitation, Role, Staff
@@ -104,6 +105,18 @@ def test_guessing_an_accounts_password_at_an_invitation_is_slowed_down(app: Flas
         thief.press("Sign in and accept", **named("Olga", "k", "guess"))
     page = thief.press("Sign in and accept", **named("Olga", "k"))
     assert page.status == 429 and "Too many failed attempts" in page.text
+
+
+@pytest.mark.proves("ASVS 6.2.4")
+def test_an_invitation_makes_no_account_with_a_password_that_is_guessed_first(
+    app: Flask, olga: Person, event: Event, stage: Stage
+) -> None:
+    person = Person(app)
+    person.open(link_for(olga, Role.JUDGE))
+    page = person.press("Make an account and accept", **named("Anna", password="password123"))
+    assert GUESSED in page.text
+    assert stage.all(Account, name="Anna") == []
+    assert person.press("Make an account and accept", **named("Anna")).path == "/e/iron-open/desk"
 
 
 @pytest.mark.both_databases
