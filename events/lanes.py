@@ -33,7 +33,11 @@ class Lane:
         """Wait for the turn; whether one got it. Whoever did has to ``leave``."""
         if not self._waited_for():
             return False
-        _under_way.add(self)
+        try:
+            _under_way.add(self)
+        except MemoryError:
+            self.turn.release()
+            raise
         return True
 
     def _waited_for(self) -> bool:

@@ -52,7 +52,7 @@ def overseer() -> None:
 
 def main() -> None:
     """What the shell calls."""
-    # Python 3.11 may die of looking for garbage in the middle of something (workers.post_worker_init).
+    # Python 3.11 may die of looking for garbage in the middle of something (garbage.post_worker_init).
     gc.disable()
     overseer()
 

@@ -1,9 +1,9 @@
-"""What a worker of the production server does beside answering: it looks for garbage, and cuts who keeps it waiting.
+"""What a worker of the production server does beside answering: it cuts who keeps it waiting, and goes in time.
 
 gunicorn reads this file as its settings (``serve.production_server``).
 """
 
-import gc
+import os
 import resource
 import selectors
 import socket
@@ -13,21 +13,17 @@ import time
 from concurrent.futures import Future
 from contextlib import suppress
 from functools import partial
-from itertools import count
+from pathlib import Path
 from threading import Barrier
 from typing import Any
 
 from gunicorn.workers import gthread
 from sqlalchemy.exc import DBAPIError
 
+from events.commands import garbage
 from events.commands.lines import KEPT, Line, changes_something, missing
 from events.commands.turns import Kind, Turns
-from events.lanes import is_under_way
-
-MOST_YOUNG = 20_000
-"""So many containers more than after the last look are looked through when a request has been answered."""
-WHOLE_EVERY = 20
-"""Every so manieth look is at everything that the worker holds, not at the young alone."""
+from events.worn_out import found_none
 
 NEXT_BYTE = 30
 """Seconds without a byte after which a request that a thread reads is cut off."""
@@ -41,6 +37,10 @@ LONG_WITHIN = 120.0
 """The same for one that a thread reads, since it was given the thread."""
 GONE = -1
 
+FIRST_TO_GO = 300
+"""So much sooner than the process that follows it up is a worker ended by a kernel without memory."""
+LAST_WORDS = 5
+"""Seconds in which a worker that makes way answers what it has begun."""
 BEFORE_NEXT = 1.0
 """Seconds that a worker waits which could not start, so that one does not follow the other at once."""
 NO_MEMORY = (
@@ -48,11 +48,12 @@ NO_MEMORY = (
     b"The server has no memory left at the moment. If you were sending something, look again before you send it anew.\n"
 )
 
-_looks = count(1)
+post_worker_init, post_request = garbage.post_worker_init, garbage.post_request
+"""gunicorn asks for both here."""
 
 
 class Worker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn tells no types
-    """gunicorn's threaded worker, with three differences.
+    """gunicorn's threaded worker, with four differences.
 
     It takes no new line from the other worker while many wait for it already. gunicorn's own takes every line that
     comes, up to a thousand, and of two workers the one that happened to be awake more often had 350 of a hall's 500
@@ -64,7 +65,11 @@ class Worker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn tells no t
     And nobody holds a thread who only says something slowly, or nothing: a request is read in the worker's loop, and
     gets its thread once it is whole. With gunicorn's own, 32 requests that are begun and not ended keep everybody out.
     Of more lines than there may be, the one that has waited longest is let go.
+
+    Where memory was wanting once, it answers what it has begun and makes way for another (``worn_out``).
     """
+
+    alive: bool
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """As gunicorn's; nobody waits yet."""
@@ -79,8 +84,9 @@ class Worker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn tells no t
         """Begin to work. What fails for the moment ends this worker alone: at another end gunicorn gives up all."""
         try:
             super().init_process()
-        except (DBAPIError, MemoryError, OSError) as failed:
-            if self.booted:
+        except (DBAPIError, MemoryError, OSError, ImportError) as failed:
+            # A library that is not there ends the service's start; later on there was no memory to read it into.
+            if self.booted or (isinstance(failed, ImportError) and self.age <= self.cfg.workers):
                 raise
             self.log.error("a worker could not start, and the next one tries again: %s", failed)
             time.sleep(BEFORE_NEXT)
@@ -97,6 +103,16 @@ class Worker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn tells no t
             raise MemoryError(str(failed)) from failed
         all_here.wait()
         return threads
+
+    def run(self) -> None:
+        """Serve. Where memory was wanting, the end waits for no thread: one may wait for what nobody gives back."""
+        try:
+            super().run()
+        except BaseException as failed:
+            if not found_none(failed):
+                raise
+        if found_none():
+            os._exit(0)
 
     @property
     def worker_connections(self) -> int:
@@ -191,14 +207,18 @@ class Worker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn tells no t
 
     def handle(self, conn: gthread.TConn) -> object:
         """In a thread: read and answer it."""
-        conn.data_ready = True
-        conn.init()
-        conn.parser.unreader.unread(bytes(self._came.pop(conn)))
-        return super().handle(conn)
+        try:
+            conn.data_ready = True
+            conn.init()
+            conn.parser.unreader.unread(bytes(self._came.pop(conn)))
+            return super().handle(conn)
+        except BaseException as failed:
+            found_none(failed)
+            raise
 
     def handle_error(self, req: Any, client: socket.socket, addr: Any, exc: BaseException) -> None:
         """Answer what no page could be made for. Where memory is wanting, the words are there already."""
-        if not isinstance(exc, MemoryError):
+        if not found_none(exc):
             super().handle_error(req, client, addr, exc)
             return
         with suppress(OSError):
@@ -212,8 +232,12 @@ class Worker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn tells no t
         super().finish_request(conn, fs)
 
     def murder_pending(self) -> None:
-        """Let those go whose time is over; of the long ones nothing more is read."""
+        """Let those go whose time is over; of the long ones nothing more is read. And go oneself, where it is time."""
         now = time.monotonic()
+        if self.alive and found_none():
+            self.log.error("memory was wanting: this worker makes way for another")
+            self.cfg.set("graceful_timeout", LAST_WORDS)
+            self.alive = False
         silence = self.cfg.keepalive if self.alive else gthread.STOP_KEEPALIVE_LINGER
         for lines, seconds in ((self._silent, silence), (self._begun, WHOLE_WITHIN)):
             while lines and (oldest := next(iter(lines))) and lines[oldest] + seconds < now:
@@ -250,37 +274,17 @@ class Worker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn tells no t
         conn.close()
 
 
-def post_worker_init(worker: Any) -> None:
-    """Once the worker holds the application: no look at what stays as long as it does, and none by itself any more.
-
-    Python 3.11 looks for garbage in the middle of whatever asks for memory. A weak reference to what it finds may then
-    be told, as SQLAlchemy's rows are, and store an attribute of the very object whose attributes are just being moved
-    into a dict: its values are given back twice, and the worker dies with a segmentation fault, some hundred requests
-    with it (tests/commands/test_workers.py shows it). From 3.12 on Python itself looks only between two instructions.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.disable()
-
-
 def post_fork(server: Any, worker: Any) -> None:
     """Before the worker takes a line: it may have as many as it is set to, and nobody holds a thread for long."""
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     for listener in worker.sockets:
         cut_silent(listener.sock, NEXT_BYTE)
+    with suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text(str(FIRST_TO_GO))
 
 
 def cut_silent(listener: socket.socket, seconds: float) -> None:
     """Let each line that is taken from this listener give up waiting for a byte after so many seconds."""
     whole = int(seconds)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", whole, int((seconds - whole) * 1e6)))
-
-
-def post_request(worker: Any, request: Any, environ: Any, response: Any) -> None:
-    """After an answer was sent: look for garbage, where enough has come together.
-
-    Not while a paper is made: its thousands of pieces are all in use, and everybody would wait for the look at them.
-    """
-    if gc.get_count()[0] > MOST_YOUNG and not is_under_way():
-        gc.collect(2 if next(_looks) % WHOLE_EVERY == 0 else 1)

@@ -1,5 +1,6 @@
 """Garbage is looked for between two requests: why, and that it is."""
 
+import errno
 import gc
 import os
 import selectors
@@ -16,10 +17,11 @@ from pathlib import Path
 import pytest
 from gunicorn.config import Config
 
-from events.commands import workers
+from events.commands import garbage, workers
 from events.commands.lines import Line
 from events.commands.turns import Kind, Turns
 from events.lanes import Lane
+from events.worn_out import found_none
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -99,7 +101,7 @@ def test_garbage_is_found_once_enough_has_come_together() -> None:
         del thing
         workers.post_request(None, None, None, None)
         assert gone() is not None, "too little to look through"
-        kept: list[list[int]] = [[] for _ in range(workers.MOST_YOUNG)]
+        kept: list[list[int]] = [[] for _ in range(garbage.MOST_YOUNG)]
         assert paper.enter()
         workers.post_request(None, None, None, None)
         assert gone() is not None, "nobody waits for a look at a paper that is being made"
@@ -185,6 +187,41 @@ def test_where_no_page_can_be_made_for_want_of_memory_words_are_sent(worker: wor
         answer = phone.recv(4096)
     assert answer.startswith(b"HTTP/1.1 503 ") and b"Retry-After: 10" in answer and b"no memory left" in answer
     assert said == ["no memory"]
+
+
+@pytest.mark.proves("F22")
+def test_a_worker_that_found_no_memory_makes_way_for_another(worker: workers.Worker) -> None:
+    said: list[str] = []
+
+    class Log:
+        def error(self, words: str) -> None:
+            said.append(words)
+
+    worker.log = Log()
+    worker.murder_pending()
+    assert worker.alive and not said
+    try:
+        try:
+            raise MemoryError
+        except MemoryError:
+            raise KeyError("what was to be given back")  # noqa: B904  # as Python does by itself
+    except KeyError as failed:
+        assert found_none(failed)
+    worker.murder_pending()
+    assert not worker.alive and worker.cfg.graceful_timeout == workers.LAST_WORDS
+    assert said == ["memory was wanting: this worker makes way for another"]
+
+
+@pytest.mark.parametrize(
+    ("error", "of_memory"),
+    [
+        (MemoryError(), True), (SystemError(), True), (OSError(errno.ENOMEM, "no"), True),
+        (OSError(errno.ENOENT, "no"), False), (KeyError(), False), (None, False),
+    ],
+)  # fmt: skip
+def test_want_of_memory_is_known_by_what_is_raised(error: BaseException | None, of_memory: bool) -> None:
+    assert found_none(error) == of_memory
+    assert found_none() == of_memory
 
 
 def test_all_threads_stand_before_the_first_request(worker: workers.Worker) -> None:

@@ -64,6 +64,19 @@ def test_the_turn_is_given_back_whatever_happens(app: Flask, stage: Stage, event
         guests.turn.release()
 
 
+@pytest.mark.proves("F22")
+def test_a_turn_that_no_memory_is_left_for_is_given_back() -> None:
+    class NoRoom(Lane):
+        def __hash__(self) -> int:  # asked for by the list of those who have their turn
+            raise MemoryError
+
+    lane = NoRoom()
+    for _ in range(2):
+        with pytest.raises(MemoryError):
+            lane.enter()
+    assert lane.turn.acquire(blocking=False)
+
+
 def test_one_at_a_time_and_the_rest_in_line() -> None:
     lane, together = Lane(), Barrier(WAITING + 1)
     inside: list[int] = []
