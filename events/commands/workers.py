@@ -82,6 +82,7 @@ class Worker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn tells no t
 
     def init_process(self) -> None:
         """Begin to work. What fails for the moment ends this worker alone: at another end gunicorn gives up all."""
+        self.notify()  # else gunicorn waits without end for one that hangs in its start
         try:
             super().init_process()
         except (DBAPIError, MemoryError, OSError, ImportError) as failed:

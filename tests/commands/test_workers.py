@@ -212,6 +212,21 @@ def test_a_worker_that_found_no_memory_makes_way_for_another(worker: workers.Wor
     assert said == ["memory was wanting: this worker makes way for another"]
 
 
+@pytest.mark.proves("F22")
+def test_a_worker_that_hangs_in_its_start_is_ended_in_time() -> None:
+    """A thread that finds no memory at its first step is waited for without end; gunicorn ends whoever says nothing."""
+
+    class Hangs(workers.Worker):
+        def get_thread_pool(self) -> object:
+            raise KeyError("as far as it comes")
+
+    hangs = Hangs(0, os.getppid(), [], None, 30, Config(), None)
+    with pytest.raises(KeyError):
+        hangs.init_process()
+    assert hangs.tmp.last_update() <= time.monotonic(), "by gunicorn's clock it is not late, whatever happens"
+    hangs.tmp.close()
+
+
 @pytest.mark.parametrize(
     ("error", "of_memory"),
     [
