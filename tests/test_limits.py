@@ -10,9 +10,11 @@ from events import passwords, sign_ins, typed
 from events.actions import locks, organisers, second_factor, staff, tries
 from events.archive_file import MOST_BYTES
 from events.edition_upload import MOST_SENT
+from events.roles import Right, allows
 from events.views import fields, heavy, invitations, pressed_once, request, sessions
 from events.views import tries as tries_of_pages
 from models import again, db, storable
+from models.staff import Role
 
 FIGURES: list[tuple[ModuleType, str, object]] = [
     (db, "BUSY_SECONDS", 5),
@@ -59,6 +61,24 @@ FIGURES: list[tuple[ModuleType, str, object]] = [
 @pytest.mark.parametrize(("where", "name", "figure"), FIGURES, ids=lambda one: one if isinstance(one, str) else "")
 def test_a_limit_is_what_it_is_told_to_be(where: ModuleType, name: str, figure: object) -> None:
     assert getattr(where, name) == figure
+
+
+ROLES = dict(zip("wojslc", Role, strict=True))
+"""w owner, o organiser, j judge, s scorekeeper, l list checker, c check-in."""
+RIGHTS = {
+    "see_desk": "wojslc", "see_players": "wojslc", "see_rounds": "wojs", "print": "wojsc", "check_in": "woc",
+    "mark_paid": "woc", "see_private_links": "woc", "change_players": "wo", "read_lists": "wojl", "check_lists": "wol",
+    "change_lists": "wo", "enter_results": "wojs", "decide": "woj", "judge_painting": "woj", "give_penalties": "woj",
+    "give_cards": "woj", "award": "wo", "run_clock": "woj", "announce": "wo", "message": "wo", "read_journal": "woj",
+    "pair": "wo", "undo": "wo", "change_settings": "wo", "manage_staff": "w", "archive": "w", "go_back": "w",
+    "take_pack": "wo",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("right", Right, ids=lambda right: right.value)
+def test_a_right_is_of_these_roles_and_of_no_other(right: Right) -> None:
+    assert {role for role in Role if allows(role, right)} == {ROLES[letter] for letter in RIGHTS[right.value]}
+    assert not allows(None, right)
 
 
 def test_passwords_are_hashed_as_dearly_as_it_is_told() -> None:
