@@ -8,10 +8,14 @@ from flask import Flask
 import app
 
 UNREAD = "CHAOS_UNREAD"
+MADE = "made-by-"
+"""Beside that file each process that made the application leaves one of this name and its number."""
 
 
 def create_app() -> Flask:
     """What ``app`` makes. Raises ImportError, as a library does that finds no memory for its code."""
     if Path(os.environ[UNREAD]).exists():
         raise ImportError("failed to map segment from shared object")
-    return app.create_app()
+    made = app.create_app()
+    Path(os.environ[UNREAD]).with_name(f"{MADE}{os.getpid()}").touch()
+    return made
