@@ -128,6 +128,8 @@ class Worker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn tells no t
         self._most_lines = most
 
     def _many_came(self) -> bool:
+        if self.nr_conns >= self._most_lines:
+            return False  # so many are a flood: whoever else comes has to get through it
         newest = next(islice(reversed(self._silent.values()), WAITING[Kind.NEW] - 1, None), 0.0)
         return newest > time.monotonic() - JUST_NOW
 

@@ -159,6 +159,9 @@ def test_of_lines_that_just_came_and_said_nothing_yet_few_are_taken_at_once(work
         assert worker.worker_connections == most
         worker._silent |= dict.fromkeys(lines, came)
         assert worker.worker_connections == left
+        worker.nr_conns = most
+        assert worker.worker_connections == most, "in a flood all are taken, and the oldest go"
+        worker.nr_conns = 0
     for line in lines:
         line.sock.close()
 
