@@ -1,8 +1,6 @@
 """Lines of the production server: how long the request is that comes on one, and how one is closed."""
 
 import re
-import socket
-import struct
 
 from gunicorn.workers import gthread
 
@@ -38,9 +36,3 @@ class Line(gthread.TConn):  # type: ignore[misc]  # gunicorn tells no types
     def close(self, graceful: bool = False) -> None:
         """Close it; ``graceful`` reads on what else was sent, so that the answer is not cut off by it."""
         super().close(graceful=graceful and not self.whole)
-
-
-def cut_silent(listener: socket.socket, seconds: float) -> None:
-    """Let each line that is taken from this listener give up waiting for a byte after so many seconds."""
-    whole = int(seconds)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", whole, int((seconds - whole) * 1e6)))

@@ -7,12 +7,12 @@ import os
 import resource
 import selectors
 import socket
+import struct
 import sys
 import time
 from concurrent.futures import Future
 from contextlib import suppress
 from functools import partial
-from itertools import islice
 from pathlib import Path
 from threading import Barrier
 from typing import Any
@@ -21,7 +21,7 @@ from gunicorn.workers import gthread
 from sqlalchemy.exc import DBAPIError
 
 from events.commands import garbage
-from events.commands.lines import KEPT, Line, changes_something, cut_silent, missing
+from events.commands.lines import KEPT, Line, changes_something, missing
 from events.commands.turns import Kind, Turns
 from events.worn_out import found_none
 
@@ -30,8 +30,6 @@ NEXT_BYTE = 30
 
 WAITING = {Kind.NEW: 16, Kind.CHANGE: 100}
 """So many wait in a worker for a thread before it leaves new lines to the other worker."""
-JUST_NOW = 0.005
-"""Seconds in which a new line has not said anything yet, and counts as one that waits for a thread."""
 
 WHOLE_WITHIN = 30.0
 """Seconds from its first byte in which such a request has to come."""
@@ -121,21 +119,11 @@ class Worker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn tells no t
     def worker_connections(self) -> int:
         """How many lines it may hold at this moment: asked by gunicorn before each look at what came in."""
         enough = any(self._turns.waiting(kind) >= many for kind, many in WAITING.items())
-        return 0 if enough or self._many_came() else self._most_lines + 1
+        return 0 if enough else self._most_lines + 1
 
     @worker_connections.setter
     def worker_connections(self, most: int) -> None:
         self._most_lines = most
-
-    def _many_came(self) -> bool:
-        if self.nr_conns >= self._most_lines:
-            return False  # so many are a flood: whoever else comes has to get through it
-        newest = next(islice(reversed(self._silent.values()), WAITING[Kind.NEW] - 1, None), 0.0)
-        return newest > time.monotonic() - JUST_NOW
-
-    def wait_for_and_dispatch_events(self, timeout: float) -> None:
-        """As gunicorn's, but not for longer than new lines are left to the other worker because many just came."""
-        super().wait_for_and_dispatch_events(min(timeout, JUST_NOW) if self._many_came() else timeout)
 
     def accept(self, listener: socket.socket) -> None:
         """Take a new line."""
@@ -295,3 +283,9 @@ def post_fork(server: Any, worker: Any) -> None:
         cut_silent(listener.sock, NEXT_BYTE)
     with suppress(OSError):
         Path("/proc/self/oom_score_adj").write_text(str(FIRST_TO_GO))
+
+
+def cut_silent(listener: socket.socket, seconds: float) -> None:
+    """Let each line that is taken from this listener give up waiting for a byte after so many seconds."""
+    whole = int(seconds)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", whole, int((seconds - whole) * 1e6)))

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from events.commands.lines import KEPT, cut_silent, missing
+from events.commands.lines import KEPT, missing
+from events.commands.workers import cut_silent
 from tests.chaos.serving import Service
 
 SMUGGLED = b"GET /no-such-page-smuggled HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"

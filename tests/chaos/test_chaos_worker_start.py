@@ -8,6 +8,7 @@ from signal import SIGKILL
 
 import pytest
 
+from events.commands.serve import WORKERS
 from tests.chaos.conftest import Fresh
 from tests.chaos.half_read import MADE, UNREAD
 from tests.chaos.hall import browser_of
@@ -55,7 +56,7 @@ def test_a_worker_that_cannot_be_read_whole_is_followed_by_the_next_one(half_rea
     (service, unread), anybody = half_read, browser_of({})
     service.start()
     until = time.monotonic() + 60
-    while len(list(unread.parent.glob(f"{MADE}*"))) < len(service.workers()):
+    while len(list(unread.parent.glob(f"{MADE}*"))) < WORKERS:
         assert time.monotonic() < until, service.log()
         time.sleep(0.02)  # one of the first that cannot be read ends the service, as it should
     killed, other = service.workers()

@@ -148,24 +148,6 @@ def test_a_worker_with_enough_to_do_leaves_new_lines_to_the_other(worker: worker
         line.sock.close()
 
 
-@pytest.mark.proves("attack 47", "F14")
-def test_of_lines_that_just_came_and_said_nothing_yet_few_are_taken_at_once(worker: workers.Worker) -> None:
-    """Phones that come in one instant all connect before the first asks; whoever only keeps silent counts no longer."""
-    most, many = worker.worker_connections, workers.WAITING[Kind.NEW]
-    lines = [Line(worker.cfg, socket.socket(), "", "") for _ in range(many)]
-    later = time.monotonic() + 3600
-    for came, left in ((later, 0), (time.monotonic() - workers.JUST_NOW, most)):
-        worker._silent = dict.fromkeys(lines[1:], came)
-        assert worker.worker_connections == most
-        worker._silent |= dict.fromkeys(lines, came)
-        assert worker.worker_connections == left
-        worker.nr_conns = most
-        assert worker.worker_connections == most, "in a flood all are taken, and the oldest go"
-        worker.nr_conns = 0
-    for line in lines:
-        line.sock.close()
-
-
 @pytest.mark.proves("attack 47")
 def test_of_too_many_lines_the_one_goes_that_has_waited_longest(worker: workers.Worker) -> None:
     """One that comes now is not the one, though all others wait to be read and it alone has said nothing yet."""
