@@ -18,7 +18,10 @@ ROOT = Path(__file__).parents[1]
 # What a forked process finds unclosed is its parent's.
 ARGUMENTS = ["-s", "-q", "-m", "not long and not browser"]
 ARGUMENTS += [f"-pno:{one}" for one in ("cacheprovider", "xdist", "unraisableexception", "threadexception")]
-ON_POSTGRES = ("tests/models/test_db.py", "tests/views/test_asked_again.py")
+ON_POSTGRES = (
+    "tests/models/test_db.py", "tests/models/test_storable.py", "tests/actions/test_accounts.py",
+    "tests/views/test_asked_again.py",
+)  # fmt: skip
 """Of these the tests on PostgreSQL, too: they hold the lines that SQLite does not go over."""
 
 OF_LIMITS = "tests/test_limits.py"

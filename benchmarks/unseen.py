@@ -5,9 +5,20 @@ from benchmarks.mutants import Mutant
 CHANCE = "a byte of chance more than is asked"
 PAUSE = "a pause a little longer, of a length that is left to chance"
 BYTE = "a bound of megabytes and thousands, moved by one"
+FLUSHED = "the question that is asked next stores it as well"
+READ = "whoever presses was read by this session, which keeps what is changed of them"
 UNSEEN: dict[tuple[str, str], str] = {
     ("models/db.py _follow_file", "flag turned: True -> False"): "both lists have three entries",
     ("models/db.py _set_up_connection", "number moved: 1000 -> 1001"): "waits 5 ms longer",
+    ("models/db.py _set_up_connection", "store removed: connection.isolation_level = None -> pass"): "_begin was first",
+    (
+        "models/db.py open_engine",
+        'condition removed: make_url(url).database or "" -> ((make_url(url).database))',
+    ): "settings.py takes no address of SQLite without a file",
+    (
+        "models/db.py _look_at_version",
+        "condition removed: wanted and told.cursor.nextset() -> ((told.cursor.nextset()))",
+    ): "where no revision is wanted there is no second answer",
     ("models/storable.py _values", "condition removed: parameters or () -> ((parameters))"): "SQLAlchemy gives no None",
     ("events/typed.py one_line", "number moved: 4 -> 5"): "how much is cut off before it is measured",
     ("events/typed.py one_line", "number moved: 100 -> 101"): "how much is cut off before it is measured",
@@ -20,13 +31,25 @@ UNSEEN: dict[tuple[str, str], str] = {
     ("events/actions/organisers.py make_set_up_link", "number moved: 24 -> 25"): CHANCE,
     ("events/actions/organisers.py set_up_organiser", "number moved: 24 -> 25"): CHANCE,
     ("events/actions/organisers.py make_account", "number moved: 24 -> 25"): CHANCE,
+    ("events/actions/organisers.py make_account", "call removed: s.flush() -> pass"): FLUSHED,
+    ("events/actions/organisers.py set_up_organiser", "call removed: s.flush() -> pass"): FLUSHED,
     ("events/actions/staff.py invite", "number moved: 24 -> 25"): CHANCE,
     ("events/actions/locks.py seal", "number moved: 16 -> 17"): CHANCE,
     (
         "events/actions/locks.py settle",
         "condition removed: event.list_deadline or now -> ((event.list_deadline))",
     ): "lists that are locked and not stored as locked have a deadline",
+    (
+        "events/actions/locks.py settle",
+        "condition removed: player.list_unlocked_until or now -> ((player.list_unlocked_until))",
+    ): "whose time has run out has one",
     ("events/actions/second_factor.py turn_off", "number moved: 0 -> 1"): "turning it on sets another step",
+    ("events/actions/second_factor.py turn_off", "call removed: s.add(account) -> pass"): READ,
+    ("events/actions/sign_ins.py end_all", "call removed: s.add(account) -> pass"): READ,
+    (
+        "events/private_links.py _signer",
+        'condition removed: secret or "" -> ((secret))',
+    ): "none starts without a secret",
     ("events/views/pressed_once.py new_key", "number moved: 18 -> 19"): CHANCE,
     ("events/views/fields.py WholeNumberField.process_formdata", "number moved: 20 -> 21"): "beyond every bound at 20",
     ("events/views/request.py _store_what_the_clock_did", "flag turned: True -> False"): "what a log holds besides",

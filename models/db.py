@@ -39,6 +39,8 @@ NO_SILENCE = {
     "keepalives_count": 3,
 }
 """Of libpq, for a network that drops everything: without these a thread of the server would wait for hours."""
+SOUND = (3, 51, 3)
+"""An SQLite before this one can damage a database when its log is reset under load; Debian 12 ships 3.40."""
 WRITE = "overseer_write"
 REVISION = "overseer_revision"
 MIGRATING = 0x4F56_5345
@@ -51,16 +53,13 @@ class OtherVersion(Exception):
     """The database was brought to another version of the code: nothing of this one may be stored in it."""
 
 
-def sqlite_module() -> ModuleType:
-    """The SQLite to use: the one bundled with pysqlite3, else Python's own with a warning.
-
-    SQLite 3.7 to 3.51.2 can damage a database when its log is reset under load; Debian 12 ships 3.40.
-    """
+def sqlite_module(bundled: str = "pysqlite3") -> ModuleType:
+    """The SQLite to use: the one bundled with a package, else Python's own with a warning where it is not sound."""
     try:
-        return importlib.import_module("pysqlite3")
+        return importlib.import_module(bundled)
     except ModuleNotFoundError:
         module = importlib.import_module("sqlite3")
-        if module.sqlite_version_info < (3, 51, 3):
+        if module.sqlite_version_info < SOUND:
             log.warning(
                 "SQLite %s has a known fault under load; use PostgreSQL, or a machine with pysqlite3",
                 module.sqlite_version,

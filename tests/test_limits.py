@@ -20,6 +20,8 @@ FIGURES: list[tuple[ModuleType, str, object]] = [
     (db, "BUSY_SECONDS", 5),
     (db, "KEPT_OPEN", 20),
     (db, "LOOKS", 4),
+    (db, "MIGRATING", 1_331_057_477),  # whatever version: one of before and one of after an upgrade meet at it
+    (db, "SOUND", (3, 51, 3)),
     (
         db, "NO_SILENCE",
         {"connect_timeout": 5, "tcp_user_timeout": 10_000, "keepalives_idle": 10, "keepalives_interval": 2,

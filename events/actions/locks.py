@@ -42,7 +42,7 @@ def settle(s: Session, event: Event, now: datetime) -> None:
     """
     if event.state == EventState.DRAFT:
         return
-    if event.lists_locked_at is None and lists_locked(event, now):
+    if lists_locked(event, now):
         lock_lists(s, event, event.list_deadline or now, CLOCK, now)
     if event.lists_locked_at is None:
         return
@@ -131,7 +131,7 @@ def close_unlocked(s: Session, event: Event, actor: str, now: datetime) -> None:
 
 def follow_change(s: Session, event: Event, player: Player, force: ForceList, actor: str, now: datetime) -> None:
     """After a change of a list: one that is locked gets a new seal, and a shown one shows its faction."""
-    if not lists_locked(event, now) or list_open(event, player, now):
+    if list_open(event, player, now):
         return
     seal(s, player, force, actor, _after_lock(event, now))
     if lists_shown(event, now):

@@ -58,7 +58,6 @@ def why_ended(invitation: Invitation, now: datetime) -> str:
 
 def accept(s: Session, event: Event, invitation: Invitation, account: Account, now: datetime) -> Staff:
     """Give the account the invitation's role, and use the invitation up. Raises Refused."""
-    s.refresh(invitation, with_for_update=True)
     if why_ended(invitation, now):
         raise Refused(why_ended(invitation, now) + " Ask the event’s owner for a new one.")
     has = role_of(s, event, account)

@@ -1,22 +1,77 @@
 """Accounts behind the pages: whose event an old one becomes, what an invitation leaves behind, codes of nobody."""
 
+from collections.abc import Callable
 from datetime import timedelta
+from typing import TypeVar
 
+import pyotp
 import pytest
+from sqlmodel import Session
 
 from events.actions import organisers, second_factor, staff
 from events.errors import Refused
+from models.db import write
 from models.journal import JournalEntry
 from models.people import Account, SetUpLink
 from models.staff import Invitation, Role, Staff
 from tests.actions.stage import BY, PASSWORD, Stage
+from tests.models.test_other_version import PATIENCE, started, wait_until_one_waits
 
 TICK = timedelta(microseconds=1)
+Said = TypeVar("Said")
+
+
+def by_two_at_once(stage: Stage, do: Callable[[Session], Said]) -> list[Said | str]:
+    """Do it, and once more by another who begins before it is stored; what both are told."""
+    told = list[Said | str]()
+
+    def second() -> None:
+        with Session(stage.engine) as own:
+            try:
+                with write(own, stage.clock()) as s:
+                    said = do(s)
+                told.append(said)
+            except Refused as refused:
+                told.append(refused.message)
+
+    with stage.changing() as s:
+        told.append(do(s))
+        waiting, failed = started(second)
+        wait_until_one_waits(stage.engine)
+    waiting.join(PATIENCE)
+    assert not failed
+    return told
+
+
+@pytest.mark.proves("attack 17")
+@pytest.mark.postgres
+def test_of_two_who_use_one_set_up_link_at_once_the_second_is_refused(stage: Stage) -> None:
+    with stage.changing() as s:
+        token = organisers.make_set_up_link(s, stage.clock())
+    names = iter(("Olga", "Petra"))
+    first, second = by_two_at_once(
+        stage, lambda s: organisers.set_up_organiser(s, token, next(names), PASSWORD, stage.clock()).name
+    )
+    assert (first, second[:37]) == ("Olga", "This set-up link was used already, re")
+    assert [account.name for account in stage.all(Account)] == ["Olga"]
+
+
+@pytest.mark.proves("ASVS 6.5.1")
+@pytest.mark.postgres
+def test_of_two_who_send_one_code_at_once_one_is_let_in(stage: Stage) -> None:
+    olga, secret = stage.set_up("Olga"), second_factor.new_secret()
+    with stage.changing() as s:
+        second_factor.turn_on(s, s.get_one(Account, olga.id), secret, 0)
+    code, now = pyotp.TOTP(secret).at(stage.clock()), stage.clock()
+    assert by_two_at_once(
+        stage, lambda s: second_factor.use_code(s, s.get_one(Account, olga.id), code, now)
+    ) == [True, False]  # fmt: skip
 
 
 @pytest.mark.proves("attack 17")
 def test_who_is_set_up_owns_what_nobody_owned_and_the_link_is_used_up(stage: Stage) -> None:
     event, then = stage.event(), stage.clock()
+    assert not organisers.any_organiser(stage.s)
     with stage.changing() as s:
         old, token = organisers.make_set_up_link(s, then), organisers.make_set_up_link(s, then)
     for held, at in ((old, then), ("none", then), (token, then + organisers.LINK_LASTS), (token, then - TICK)):
@@ -25,6 +80,7 @@ def test_who_is_set_up_owns_what_nobody_owned_and_the_link_is_used_up(stage: Sta
     with stage.changing() as s:
         organisers.set_up_organiser(s, token, "Olga", PASSWORD, then)
     olga = stage.one(Account)
+    assert organisers.any_organiser(stage.s)
     assert (olga.runs_club, stage.one(SetUpLink).used_at) == (True, then)
     owner = stage.one(Staff)
     assert (owner.event_id, owner.account_id, owner.role) == (event.id, olga.id, Role.OWNER)
@@ -44,6 +100,10 @@ def test_an_invitation_is_named_in_the_journal_and_ends_to_the_moment(stage: Sta
     assert made.id == invited.id and token not in repr(made)
     assert staff.why_ended(made, then + staff.LASTS - TICK) == ""
     assert "expired" in staff.why_ended(made, then + staff.LASTS)
+    with stage.changing(event) as s:
+        staff.withdraw(s, event, made, BY, then)
+    with pytest.raises(Refused, match="was withdrawn"), stage.changing(event) as s:
+        staff.withdraw(s, event, made, BY, then)
 
 
 @pytest.mark.proves("ASVS 6.3.3")
@@ -64,3 +124,27 @@ def test_who_has_the_role_already_keeps_it_and_the_journal_has_no_line_of_it(sta
             staff.change_role(s, event, s.get_one(Staff, row.id), role, BY, then)
         assert stage.now(row).role == role
         assert len(stage.all(JournalEntry, verb="change-role")) == lines
+
+
+def test_who_is_set_up_owns_an_event_that_nobody_owns_whatever_role_they_have_there(stage: Stage) -> None:
+    event, owned = stage.event(), stage.event("Rust Open")
+    stage.hire(event, "Jo", Role.JUDGE)
+    stage.hire(event, "Olga", Role.JUDGE)
+    stage.hire(owned, "Petra", Role.OWNER)
+    with stage.changing() as s:
+        token = organisers.make_set_up_link(s, stage.clock())
+        organisers.set_up_organiser(s, token, "Olga", PASSWORD, stage.clock())
+    assert [row.role for row in stage.all(Staff)] == [Role.JUDGE, Role.OWNER, Role.OWNER]
+    assert stage.one(Staff, event_id=owned.id).account_id != stage.one(Account, name="Olga").id
+
+
+def test_an_owner_who_is_made_something_else_leaves_no_open_invitation(stage: Stage) -> None:
+    olga, event, then = stage.set_up("Olga"), stage.event(), stage.clock()
+    stage.hire(event, "Petra", Role.OWNER)
+    with stage.changing(event) as s:
+        made, _ = staff.invite(s, event, Role.OWNER, olga, BY, then)
+    own = stage.one(Staff, account_id=olga.id)
+    assert staff.why_ended(stage.now(made), then) == ""
+    with stage.changing(event) as s:
+        staff.change_role(s, event, own, Role.JUDGE, BY, then)
+    assert staff.why_ended(stage.now(made), then) == "This invitation was withdrawn."

@@ -77,6 +77,7 @@ def test_agreeing_takes_the_ending_too(stage: Stage, event: Event) -> None:
         (ReportSide.A, THREE_TO_ONE, UNPLAYED, "ending"),
         (ReportSide.A, THREE_TO_ONE, Ended(Ending.DECIDED, None, "He left."), "ending"),
         (ReportSide.A, THREE_TO_ONE, Ended(Ending.UNFINISHED, Awarded.A), "ending"),
+        (ReportSide.A, THREE_TO_ONE, Ended(Ending.UNFINISHED, None, "It was late."), "ending"),
         (ReportSide.ORGANISER, THREE_TO_ONE, Ended(Ending.DECIDED, Awarded.A), "ending_reason"),
     ],
 )
@@ -105,8 +106,34 @@ def test_a_judge_gives_a_game_to_whoever_has_fewer_points_and_says_why(stage: St
     assert shown(stage, event, game) == (3, 1, "b")
     entry = stage.all(JournalEntry)[-1]
     assert entry.text.endswith("the result is confirmed (decided by a judge)")
-    assert entry.details["reason"] == "A moved models twice."
+    assert (entry.details["awarded"], entry.details["reason"]) == ("b", "A moved models twice.")
     assert results.why_decided(stage.s, stage.now(game)) == "A moved models twice."
+
+
+def test_the_desk_s_word_is_given_once_more_with_another_reason_and_the_newest_is_read(
+    stage: Stage, event: Event
+) -> None:
+    game, _ = stage.publish(event, 1)
+    assert results.why_decided(stage.s, game) == ""
+
+    def say(reason: str) -> None:
+        version = stage.now(game).version
+        with stage.changing(event) as s:
+            results.report(
+                s, event, game, ReportSide.ORGANISER, THREE_TO_ONE, version=version, sure=True, by=BY,
+                now=stage.clock(), word=results.Word(reason),
+            )  # fmt: skip
+
+    for reason in ("Both forgot it.", "Both forgot it.", "", "As the sheet has it."):
+        say(reason)
+    assert results.why_decided(stage.s, stage.now(game)) == "As the sheet has it."
+    assert [one.reason for one in stage.all(Report)] == ["Both forgot it.", "As the sheet has it."]
+    told = [entry.text.partition(": ")[2] for entry in stage.all(JournalEntry, verb="report")]
+    assert told == ["the result is confirmed", "the result stands, with another reason"]
+    with stage.changing(event) as s:
+        set_absent(s, event, game, Absent.A, version=stage.now(game).version, actor=BY, now=stage.clock())
+    say("He came after all.")
+    assert stage.journal(event, "report")[-1].endswith(": the result is confirmed")
 
 
 def test_another_ending_of_a_confirmed_result_is_a_correction(stage: Stage, event: Event) -> None:

@@ -121,6 +121,29 @@ def test_a_seal_is_never_of_before_the_lock_though_the_clock_was_set_back(stage:
     assert seals(stage)[1:] == [(after, BY, True), (DEADLINE + HOUR, BY, True)], "of one sitting the last"
 
 
+def test_a_list_that_the_desk_changes_after_the_deadline_is_sealed_before_anybody_has_looked(stage: Stage) -> None:
+    event = stage.event()
+    (ada,) = stage.enter(event, "Ada")
+    stage.force(event, ada, survivors())
+    stage.clock.now = DEADLINE + HOUR
+    change(stage, event, ada, 2, by_organiser=True)
+    assert (stage.now(event).lists_locked_at, seals(stage)) == (None, [(DEADLINE + HOUR, BY, True)])
+
+
+@pytest.mark.parametrize(("when", "faction"), [(ListsShown.AT_LOCK, "Super Mutants"), (ListsShown.ON_PRESS, "")])
+def test_a_locked_list_that_the_desk_changes_tells_its_new_faction_once_everybody_reads_it(
+    stage: Stage, when: ListsShown, faction: str
+) -> None:
+    event = stage.event(lists_shown=when)
+    (ada,) = stage.enter(event, "Ada")
+    stage.force(event, ada, survivors())
+    settle(stage, event, DEADLINE)
+    with stage.changing(event) as s:
+        mutants = sample_force("Super Mutants", 750, 1)
+        forces.save_force(s, event, ada, mutants, BY, stage.clock(), by_organiser=True)
+    assert stage.now(ada).faction == faction
+
+
 def test_of_one_sitting_there_is_one_seal(stage: Stage) -> None:
     event = stage.event()
     (ada,) = stage.enter(event, "Ada")

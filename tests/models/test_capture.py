@@ -310,6 +310,7 @@ def test_a_write_that_locks_no_event_is_told_once_the_journal_has_begun(
 def test_a_statement_that_would_pass_the_journal_by_is_refused(session: Session, event: Event, statement: Any) -> None:
     with pytest.raises(RuntimeError, match="pass the journal by"), write(session, LATER, event) as s:
         s.exec(statement)
+    session.exec(statement)  # of no write any more: it is over
 
 
 @pytest.mark.both_databases

@@ -5,13 +5,13 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import Engine
+from sqlalchemy import Engine, text
 from sqlalchemy.event import listen, remove
 from sqlalchemy.pool import Pool
 from sqlmodel import Session, col, select
 
 from events.commands.serve import THREADS
-from models.db import write
+from models.db import SOUND, open_engine, sqlite_module, write
 from models.event import Event
 from tests.conftest import wait_for_no_disk
 from tests.models.conftest import NOW
@@ -197,3 +197,36 @@ def test_a_connection_for_each_thread_of_the_server_stays_open(engine: Engine) -
     finally:
         remove(engine, "connect", count)
     assert len(opened) <= THREADS, "none was closed to be opened anew"
+
+
+def test_a_connection_of_before_the_first_change_stays_open(empty_url: str) -> None:
+    """The log comes with it: no other file stands in the place of one that was there."""
+    engine, opened = open_engine(empty_url), list[object]()
+    listen(engine, "connect", lambda connection, record: opened.append(connection))
+    for _ in range(3):
+        with engine.begin() as connection:
+            connection.execute(text("CREATE TABLE IF NOT EXISTS shirt (size TEXT)"))
+    engine.dispose()
+    assert len(opened) == 1
+
+
+@pytest.mark.postgres
+def test_a_connection_that_the_server_ended_meanwhile_is_opened_anew_unnoticed(engine: Engine) -> None:
+    own = text("SELECT pg_backend_pid()")
+    with engine.connect() as other:
+        with engine.connect() as connection:
+            ended = connection.execute(own).scalar_one()
+        other.execute(text("SELECT pg_terminate_backend(:pid, 10000)"), {"pid": ended})
+        with engine.connect() as connection:
+            assert connection.execute(own).scalar_one() != ended
+
+
+def test_python_s_own_sqlite_serves_where_the_bundled_one_is_missing_and_its_fault_is_told(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    own = sqlite_module("a_package_that_nobody_has")
+    assert own.__name__ == "sqlite3"
+    assert ("has a known fault" in caplog.text) == (own.sqlite_version_info < SOUND)
+    caplog.clear()
+    assert sqlite_module().__name__ == "pysqlite3"
+    assert not caplog.text

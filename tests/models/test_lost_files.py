@@ -3,6 +3,7 @@
 import os
 import shutil
 import stat
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -66,8 +67,10 @@ def test_a_log_that_was_removed_loses_nothing_and_nothing_is_served_until_all_is
     other = open_engine(f"sqlite:///{file}")  # as another worker has it
     assert names(other) == ["Ada", "Bo"]
     beside(file, "-wal").unlink()
+    began = time.monotonic()
     with pytest.raises(OperationalError, match="the log of the database is gone"):
         store(engine, "Cy")
+    assert time.monotonic() - began >= 0.04, "whoever closes it just now has the time to"
     assert not beside(file, "-wal").exists(), "nobody began another one"
     assert names(other) == ["Ada", "Bo"], "the last one put in what the log held, and was opened anew"
     store(engine, "Cy")

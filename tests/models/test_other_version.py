@@ -89,6 +89,10 @@ def test_nothing_is_stored_in_the_database_of_another_version(held: Stage, engin
     with pytest.raises(OtherVersion), held.changing():
         raise AssertionError("it is refused before anything is done")
     held.s.rollback()
+    become(engine, "")
+    with pytest.raises(OtherVersion, match="at no revision"), held.changing(event):
+        raise AssertionError("it is refused before anything is done")
+    held.s.rollback()
     become(engine, ours)
     assert held.digest() == before
     with held.changing(event):

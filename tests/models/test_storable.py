@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from sqlalchemy import text
 from sqlmodel import Session, col, select
 
+from models.db import open_engine
 from models.play import Player
 from models.storable import Unstorable, unstorable
 
@@ -23,6 +24,14 @@ def test_neither_database_is_asked_with_it(session: Session, value: str | float,
     with pytest.raises(Unstorable):
         session.connection().execute(text("SELECT :one"), [{"one": "fine"}, {"one": value}])
     session.rollback()
+
+
+@pytest.mark.both_databases
+def test_a_database_is_guarded_from_the_moment_it_is_opened(database_url: str) -> None:
+    engine = open_engine(database_url)
+    with engine.connect() as connection, pytest.raises(Unstorable):
+        connection.execute(text("SELECT :one"), {"one": "a\x00b"})
+    engine.dispose()
 
 
 @given(st.text() | st.floats(allow_nan=False, allow_infinity=False) | st.integers(-(2**63), 2**63 - 1) | st.none())

@@ -165,6 +165,7 @@ def test_no_letter_of_a_private_link_can_be_another(app: Flask, stage: Stage) ->
     altered += [f"{link_token('another secret', ada).rpartition('.')[0]}.{token.rpartition('.')[2]}", token.upper()]
     opened = {one for one in altered if read_token(app.secret_key, one) not in (None, (ada.id, ada.link_generation))}
     assert opened == set()
+    assert read_token("another secret", token) is None
     assert len({one for one in altered if read_token(app.secret_key, one)}) < 8, "only bits that base64 does not use"
     forged = link_token(app.secret_key, bo).rpartition(".")[0] + "." + token.rpartition(".")[2]
     phone = Person(app)

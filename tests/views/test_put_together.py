@@ -1,11 +1,13 @@
 """The application put together: over which database it stands, and what belongs to that alone."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from flask import Flask
 from sqlalchemy import Engine
 
+import migrations
 from app import WrongSchema, check_schema, put_over
 from events.settings import Settings
 from events.views.request import LONGEST_ID, private_link
@@ -13,6 +15,7 @@ from models.db import open_engine
 from models.event import Event
 from models.play import Game, Player, PlayerState
 from tests.actions.stage import Stage
+from tests.chaos.next_release import REVISION, become
 from tests.conftest import Clock
 from tests.views.person import Person
 
@@ -29,8 +32,23 @@ def test_a_database_of_another_shape_is_not_served(
             check_schema(empty)
         with pytest.raises(WrongSchema):
             put_over(app, settings, empty, clock)
+        become(engine, REVISION)
+        with pytest.raises(WrongSchema, match=f"at {REVISION}, this version needs {migrations.head()}"):
+            check_schema(engine)
     finally:
         empty.dispose()
+
+
+@pytest.mark.proves("F21")
+def test_a_database_that_is_not_at_hand_at_the_start_is_told_in_the_log_and_to_whoever_asks(
+    app: Flask, settings: Settings, clock: Clock, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "none.sqlite3").write_bytes(b"no database at all " * 500)
+    engine = open_engine(f"sqlite:///{tmp_path / 'none.sqlite3'}")
+    put_over(app, settings, engine, clock)
+    assert "the database is not at hand at the start: file is not a database" in caplog.text
+    assert Person(app).open("/").status == 503
+    engine.dispose()
 
 
 def test_nothing_is_left_of_the_database_that_the_pages_stood_over_before(
