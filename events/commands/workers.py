@@ -20,7 +20,7 @@ from typing import Any
 from gunicorn.workers import gthread
 from sqlalchemy.exc import DBAPIError
 
-from events.commands import garbage
+from events.commands import following, garbage
 from events.commands.lines import KEPT, Line, changes_something, missing
 from events.commands.turns import Kind, Turns
 from events.worn_out import found_none
@@ -48,8 +48,8 @@ NO_MEMORY = (
     b"The server has no memory left at the moment. If you were sending something, look again before you send it anew.\n"
 )
 
-post_worker_init, post_request = garbage.post_worker_init, garbage.post_request
-"""gunicorn asks for both here."""
+on_starting, post_worker_init, post_request = following.on_starting, garbage.post_worker_init, garbage.post_request
+"""gunicorn asks for them here."""
 
 
 class Worker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn tells no types

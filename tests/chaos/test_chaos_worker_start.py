@@ -1,6 +1,7 @@
 """F22, F25: workers are killed, as the kernel does for want of memory, and the next ones cannot reach the database."""
 
 import os
+import resource
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,7 @@ from tests.chaos.conftest import Fresh
 from tests.chaos.half_read import MADE, UNREAD
 from tests.chaos.hall import browser_of
 from tests.chaos.serving import Service, Warm, serving
+from tests.chaos.warm import NO_FORK
 
 
 @pytest.mark.proves("F22", "F25")
@@ -82,6 +84,63 @@ def test_a_service_that_cannot_be_read_at_all_ends_at_its_start(half_read: tuple
         assert time.monotonic() < until, service.log()
         time.sleep(0.02)
     assert "failed to map segment" in service.log()
+
+
+@pytest.mark.proves("F22")
+def test_where_no_memory_is_left_for_another_worker_the_one_that_is_there_serves_on(
+    fresh: Fresh, warm: Warm, tmp_path: Path
+) -> None:
+    none_left, anybody = tmp_path / "none left", browser_of({})
+    with serving(fresh(), tmp_path / "data", warm=warm, **{NO_FORK: str(none_left)}) as service:
+        _both(service)
+        none_left.touch()
+        killed, other = _one_killed(service)
+        assert "no worker could be made, and it is tried again: [Errno 12]" in service.log()
+        assert anybody.get(service.port, "/").status == 200 and service.workers() == [other]
+        none_left.unlink()
+        assert killed not in _both(service)
+        assert anybody.get(service.port, "/").status == 200
+
+
+@pytest.mark.proves("F22")
+def test_a_worker_that_finds_no_room_for_its_clock_is_made_later_and_opens_no_file_to_others(
+    fresh: Fresh, warm: Warm, tmp_path: Path
+) -> None:
+    """The process that follows the workers up may open no more files; gunicorn sets its umask aside for that one."""
+    with serving(fresh(), tmp_path / "data", warm=warm) as service:
+        assert service.process is not None
+        server, before = service.process.pid, [_umask(one) for one in _both(service)]
+        most = resource.prlimit(server, resource.RLIMIT_NOFILE)
+        resource.prlimit(server, resource.RLIMIT_NOFILE, (3, most[1]))
+        killed, _ = _one_killed(service)
+        assert "[Errno 24]" in service.log() and _umask(server) == before[0]
+        resource.prlimit(server, resource.RLIMIT_NOFILE, most)
+        workers = _both(service)
+        assert killed not in workers and [_umask(one) for one in workers] == before
+
+
+def _one_killed(service: Service) -> list[int]:
+    """Kill one of two, and wait until no other could be made; those that there were, the killed one first."""
+    until, workers = time.monotonic() + 60, _both(service)
+    os.kill(workers[0], SIGKILL)
+    while "no worker could be made" not in service.log():
+        assert running(service) and time.monotonic() < until, service.log()
+        time.sleep(0.02)
+    return workers
+
+
+def _both(service: Service) -> list[int]:
+    """Its workers, once there are two."""
+    until = time.monotonic() + 60
+    while len(workers := service.workers()) < WORKERS:
+        assert running(service) and time.monotonic() < until, service.log()
+        time.sleep(0.02)
+    return workers
+
+
+def _umask(process: int) -> str:
+    """The rights that its new files do not have, as the system tells them."""
+    return Path(f"/proc/{process}/status").read_text().partition("Umask:")[2].split()[0]
 
 
 def running(service: Service) -> bool:
