@@ -41,6 +41,10 @@ UNSEEN: dict[tuple[str, str], str] = {
     ): "lists that are locked and not stored as locked have a deadline",
     (
         "events/actions/locks.py settle",
+        "guard removed: event.lists_locked_at is None -> False",
+    ): "of lists that are open nothing runs out, and nothing is shown",
+    (
+        "events/actions/locks.py settle",
         "condition removed: player.list_unlocked_until or now -> ((player.list_unlocked_until))",
     ): "whose time has run out has one",
     ("events/actions/second_factor.py turn_off", "number moved: 0 -> 1"): "turning it on sets another step",

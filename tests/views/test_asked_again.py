@@ -140,6 +140,26 @@ def test_a_connection_that_ends_when_all_is_stored_takes_no_answer_with_it(
     assert len(stage.all(Report)) == 1
 
 
+@pytest.mark.proves("F9", "F25")
+@pytest.mark.postgres
+def test_a_connection_that_ends_when_a_page_is_ready_takes_no_page_with_it(
+    seated: Person, served: Engine, engine: Engine, caplog: pytest.LogCaptureFixture
+) -> None:
+    end, ended = ended_by(engine), list[int]()
+
+    def end_once(connection: Connection) -> None:
+        if not ended:
+            ended.append(1)
+            end(connection)
+
+    event.listen(served, "rollback", end_once)
+    try:
+        assert [seated.open(GAME).status for _ in range(2)] == [200, 200]
+    finally:
+        event.remove(served, "rollback", end_once)
+    assert caplog.text.count("a connection ended when its answer was ready") == 1
+
+
 @pytest.mark.postgres
 def test_a_press_without_a_key_is_not_made_twice(olga: Person, stage: Stage, served: Engine, engine: Engine) -> None:
     """The control is the test above: what is sent again there must not be sent again here."""

@@ -291,6 +291,9 @@ def test_a_phone_that_signs_out_is_signed_out_on_the_server(
     phone.press("Sign out on this device")
     assert phone.open("/e/iron-open/me").status == first.open("/e/iron-open/me").status == 403
     assert other.open("/e/iron-open/me").status == 200
+    second = copy_of(other, app)
+    other.press("Sign out on this device")
+    assert second.open("/e/iron-open/me").status == 403, "though another has signed out before"
 
 
 @pytest.mark.proves("ASVS 7.4.3", "ASVS 7.5.1")
