@@ -66,9 +66,8 @@ def visitor_of(s: Session, cookie: Mapping[str, Any], now: datetime) -> Visitor:
     over = _ended(s, [one.number for one in (*devices.values(), asked) if one is not None])
     account = None
     if asked is not None and asked.number not in over and asked.in_time(now, STAFF_LASTS):
-        account = s.get(Account, asked.whom)
-    if account is not None and asked is not None and account.session_key != asked.key:
-        account = None
+        found = s.get(Account, asked.whom)
+        account = found if found is not None and found.session_key == asked.key else None
     players: dict[int, Player] = {}
     for event_id, one in devices.items():
         player = s.get(Player, one.whom) if one.number not in over and one.in_time(now, PLAYER_LASTS) else None

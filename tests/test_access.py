@@ -205,6 +205,10 @@ def test_the_journal_knows_everybody_by_what_they_are() -> None:
     }
 
 
+def test_where_no_event_is_concerned_an_account_is_an_organiser() -> None:
+    assert (Visitor(OLGA).name_in_club, EVERYBODY["ada"].name_in_club) == ("organiser Olga", "visitor")
+
+
 def test_a_judge_who_plays_is_known_by_the_part_in_which_they_act() -> None:
     both = Visitor(OLGA, {1: a_player(1)}, {1: Role.JUDGE})
     assert both.acting_in(an_event(), at_desk=True) == Actor("judge Olga", "judge")

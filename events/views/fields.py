@@ -72,7 +72,7 @@ def mail_address(label: str, **kwargs: Any) -> StringField:
 def one_address(_: Form, field: Field) -> None:
     """Refuse what is no mail address. Raises ValidationError."""
     try:
-        read_address(field.data or "")
+        read_address(field.data)
     except Refused as refused:
         raise ValidationError(refused.message) from refused
 
@@ -88,19 +88,19 @@ def sensible_year(_: Form, field: Field) -> None:
 
 def printable(_: Form, field: Field) -> None:
     """Refuse control characters, lone surrogates, direction overrides and towers of accents. Raises ValidationError."""
-    if why := unfit(field.data or ""):
+    if why := unfit(field.data):
         raise ValidationError(why)
 
 
 def printable_lines(_: Form, field: Field) -> None:
     """The same, for text of several lines."""
-    if why := unfit(field.data or "", lines=True):
+    if why := unfit(field.data, lines=True):
         raise ValidationError(why)
 
 
 def show_at_field(form: FlaskForm, refused: Refused) -> None:
     """Put a refusal where the form shows it: at its field, or at the top."""
-    if refused.field and refused.field in form:
+    if refused.field in form:
         form[refused.field].errors = [*form[refused.field].errors, refused.message]
     else:
         form.form_errors.append(refused.message)

@@ -22,7 +22,6 @@ blueprint = Blueprint("invitations", __name__)
 
 OPENED = "invitation"
 """In the session of whoever opened the link: its token."""
-LONGEST_TOKEN = 100
 
 
 class KnownForm(FlaskForm):
@@ -40,7 +39,7 @@ class NewForm(SetUpForm):
 def open_link(token: str) -> ResponseReturnValue:
     """Exchange the link for the browser's session, so that the token stays in no address bar."""
     slow_guessing()
-    if len(token) > LONGEST_TOKEN or staff.find_invitation(db(), token) is None:
+    if staff.find_invitation(db(), token) is None:
         missed()
         return render_template("account/used_link.html"), 404
     session[OPENED] = token
@@ -58,7 +57,7 @@ def accept() -> ResponseReturnValue:
     if ended:
         return render_template("account/invitation_ended.html", ended=ended, what=event.name), 404
     pressed = request.form.get("do", "")
-    plain = FlaskForm(None) if pressed in ("known", "new") else FlaskForm()
+    plain = FlaskForm()
     known = KnownForm(prefix="k") if pressed == "known" else KnownForm(None, prefix="k")
     new = NewForm(prefix="n") if pressed == "new" else NewForm(None, prefix="n")
     form: FlaskForm = {"known": known, "new": new}.get(pressed, plain)

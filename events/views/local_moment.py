@@ -57,7 +57,7 @@ class LocalMomentField(DateTimeLocalField):
 
     def pre_validate(self, form: BaseForm) -> None:
         """Refuse an hour that does not exist, ask of one that comes twice. Raises StopValidation."""
-        if self.data is None or self.zone not in ZONES or self.process_errors:
+        if self.data is None or self.zone not in ZONES:
             return
         sensible_year(form, self)
         if not self.moments:

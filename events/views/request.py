@@ -155,10 +155,10 @@ def shown_round_or_404(event: Event, number: int) -> Round:
 def game_or_404(event: Event, game_id: int) -> Game:
     """A game at a table of a published round of this event, by the id in the address."""
     game = db().get(Game, game_id) if game_id <= LONGEST_ID else None
-    the_round = db().get(Round, game.round_id) if game else None
-    if game is None or the_round is None or the_round.event_id != event.id or game.b_id is None:
+    if game is None or game.b_id is None:
         abort(404)
-    if the_round.state != RoundState.PUBLISHED:
+    the_round = db().get_one(Round, game.round_id)
+    if the_round.event_id != event.id or the_round.state != RoundState.PUBLISHED:
         abort(404)
     return game
 
@@ -194,8 +194,7 @@ def player_by_token(token: str) -> Player | None:
 def remember_player(player: Player) -> None:
     """Exchange a private link for the cookie."""
     session.permanent = True
-    held = players_in(session).get(player.event_id)
-    if held is None or not visitor().is_player(player):  # one that still holds stays as it is
+    if not visitor().is_player(player):  # a sign-in that still holds stays as it is
         one = new_sign_in(player.id, player.link_generation, now())
         session["players"] = session.get("players", {}) | {str(player.event_id): one}
     g.pop("visitor", None)
@@ -259,7 +258,7 @@ def lost_side(game: Game) -> str:
     if not (event.rulings if shared is None else shared.ruled):
         return ""
     number = next((one.number for one in _rounds(event) if one.id == game.round_id), 0)
-    return {"a": "B", "b": "A"}.get(won_by_card(event, number, game) or "", "")
+    return {"a": "B", "b": "A", None: ""}[won_by_card(event, number, game)]
 
 
 # Functions and tables that templates and their macros may use; macros see no context, only these.

@@ -127,7 +127,8 @@ def _known_as(name: str) -> str:
 
 
 def _signer() -> URLSafeSerializer:
-    return URLSafeSerializer(current_app.secret_key or "", salt="known-browser")
+    settings: Settings = current_app.extensions["overseer_settings"]
+    return URLSafeSerializer(settings.secret, salt="known-browser")
 
 
 def _cookie(settings: Settings) -> str:

@@ -176,16 +176,41 @@ def test_a_press_without_a_key_is_not_made_twice(olga: Person, stage: Stage, ser
     assert stage.one(Event).version == version + 1, "nothing was stored before: this one is made again"
 
 
+def test_what_is_stored_is_not_made_again_where_the_answer_to_it_fails(
+    olga: Person, stage: Stage, served: Engine
+) -> None:
+    held = stage.event()
+    stage.enter(held, "Ada", "Bo")
+    token = str(olga.open("/e/iron-open/desk").value("csrf_token"))
+    version, stored, failed = stage.now(held).version, list[int](), list[int]()
+
+    def fail_then(connection: Connection) -> None:
+        if stored and not failed:
+            failed.append(1)
+            busy_snapshot(connection)
+
+    with failing(served, "COMMIT", 1, lambda _: stored.append(1)), failing(served, "SELECT", 1000, fail_then):
+        assert olga.ask("POST", "/e/iron-open/desk/rounds/1/draw", {"csrf_token": token}).status_code >= 500
+    assert failed, "something was asked once all was stored"
+    assert stage.now(held).version == version + 1
+
+
 @pytest.mark.proves("F10")
 @pytest.mark.parametrize("times", [1, len(PAUSES)])
 def test_who_meets_another_writer_is_answered_all_the_same(
     seated: Person, stage: Stage, served: Engine, times: int
 ) -> None:
-    body = reported(seated)
+    body, open_at = reported(seated), list[int]()
+
+    def meet(connection: Connection) -> None:
+        open_at.append(served.pool.checkedout())  # type: ignore[attr-defined]
+        busy_snapshot(connection)
+
     began = time.monotonic()
-    with failing(served, "INSERT INTO report", times, busy_snapshot) as seen:
+    with failing(served, "INSERT INTO report", times, meet) as seen:
         assert sent(seated, body)[1]["state"] == "saved"
     assert (len(seen), len(stage.all(Report))) == (times + 1, 1)
+    assert open_at == [1] * times, "each try gives its connection back before the next"
     assert time.monotonic() - began >= sum(PAUSES[:times]), "with a pause before each try"
 
 

@@ -255,6 +255,10 @@ def test_a_cookie_is_dated_anew_once_a_day(enter: Enter, event: Event, clock: Cl
     assert "overseer=" in dated["Set-Cookie"] and dated["Vary"] == "Cookie"
     clock.advance(days=60)
     assert ada.open("/e/iron-open/me").status == 200, "sixty days from the day it was used last"
+    guest = Person(ada.http.application)
+    assert "overseer=" in guest.open("/sign-in").response.headers["Set-Cookie"]
+    clock.advance(days=2)
+    assert "Set-Cookie" not in guest.open("/sign-in").response.headers, "a guest's ends with the browser"
 
 
 @pytest.mark.proves("F15")

@@ -76,10 +76,11 @@ def test_a_year_is_of_two_centuries() -> None:
 
 
 @pytest.mark.proves("F16")
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Honolulu"])
 @pytest.mark.parametrize("typed", ["0001-01-01T00:00", "1999-12-31T23:59", "2201-01-01T00:00", "9999-12-31T23:59"])
-def test_a_moment_of_another_century_is_refused_and_shown_again(typed: str) -> None:
+def test_a_moment_of_another_century_is_refused_and_shown_again(typed: str, zone: str) -> None:
     made: Any = type("Probe", (Form,), {"one": local_moment.moment("Due")})(MultiDict([("one", typed)]))
-    made.one.zone = "Pacific/Kiritimati"
+    made.one.zone = zone
     assert not made.validate()
     assert list(made.one.errors) == ["A year from 2000 to 2200 is needed."]
     assert typed in str(made.one()) and "select" not in str(made.one())
@@ -105,6 +106,12 @@ def test_of_two_moments_the_stored_one_is_meant_and_of_typed_ones_the_later() ->
     shown = str(field("2027-10-31T02:30", early.isoformat())())
     assert shown.index(f'value="{early.isoformat()}" selected') < shown.index(f'value="{late.isoformat()}">')
     assert "The earlier: " in shown and "Due, which of the two" in shown
+
+
+def test_a_moment_is_not_blamed_for_a_zone_that_is_none() -> None:
+    made: Any = type("Probe", (Form,), {"one": local_moment.moment("Due")})(MultiDict([("one", "2027-05-01T10:00")]))
+    made.one.zone = "Europe/Nowhere"
+    assert made.validate() and made.one.moment is None
 
 
 def test_a_refusal_is_shown_at_its_field_or_at_the_top(app: Flask) -> None:

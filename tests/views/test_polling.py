@@ -19,6 +19,7 @@ def poll(person: Person, address: str, etag: str = "") -> tuple[int, str]:
     """Ask as the page's script does; the status, and the mark to ask with next time."""
     answer = person.http.get(address, headers={"If-None-Match": etag} if etag else {})
     assert (answer.status_code == 304) == (answer.data == b"")
+    assert answer.headers["Server-Now"], "by which the round's clock is set"
     return answer.status_code, answer.headers["ETag"]
 
 

@@ -107,6 +107,18 @@ def test_guessing_an_accounts_password_at_an_invitation_is_slowed_down(app: Flas
     assert page.status == 429 and "Too many failed attempts" in page.text
 
 
+def test_a_form_that_is_not_filled_in_takes_no_invitation(app: Flask, olga: Person, event: Event, stage: Stage) -> None:
+    person = Person(app)
+    person.open(link_for(olga, Role.JUDGE))
+    before = stage.digest()
+    short = person.press("Make an account and accept", **named("Anna", password="short"))
+    assert (short.status, short.error_at("n-password")) == (422, "From 10 to 200 characters.")
+    assert short.value("n-name") == "Anna"
+    assert person.press("Sign in and accept", **named("Olga", "k", "")).status == 422
+    assert stage.digest() == before
+    assert person.press("Make an account and accept", **named("Anna")).path == "/e/iron-open/desk"
+
+
 @pytest.mark.proves("ASVS 6.2.4")
 def test_an_invitation_makes_no_account_with_a_password_that_is_guessed_first(
     app: Flask, olga: Person, event: Event, stage: Stage

@@ -103,6 +103,21 @@ def test_the_mark_of_a_browser_is_good_for_nothing_else(app: Flask, olga: Person
     stage.s.rollback()
 
 
+def test_a_browser_keeps_its_mark_however_often_its_owner_signs_in(app: Flask, stage: Stage) -> None:
+    """It is counted by its mark: one that gets another could be used to guess from the start again."""
+    stage.set_up("Olga")
+    here = Person(app)
+    marks = list[str]()
+    for _ in range(2):
+        assert sign_in(here, "Olga", PASSWORD).path == "/desk"
+        mark = here.http.get_cookie("overseer-known")
+        assert mark is not None
+        marks.append(mark.value)
+        here.open("/")
+        here.press("Sign out")
+    assert marks[0] == marks[1]
+
+
 @pytest.mark.proves("attack 20", "ASVS 6.3.1")
 def test_a_browser_is_known_for_its_own_account_alone(behind: Flask, stage: Stage) -> None:
     """Whoever has an account of their own guesses at another's like a stranger: the other one's count rises."""
