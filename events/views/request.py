@@ -27,7 +27,7 @@ from events.reading import edition_of, event_by_slug, list_size, player_of, roun
 from events.rounds_in_short import RoundInShort, rounds_in_short
 from events.rulings import won_by_card, words_of
 from events.settings import Settings
-from events.sign_ins import new_sign_in, players_in, visitor_of
+from events.sign_ins import new_sign_in, visitor_of
 from events.snapshots import Snapshot
 from events.soft_rules import soft_rules
 from events.soft_scores import has_voted, is_judged, marks_open, vote_open
