@@ -118,7 +118,8 @@ class Breaker:
         elif isinstance(node, ast.Raise):
             yield self._made("refusal removed", node, "pass")
         elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and not _said(node.value):
-            yield self._made("refusal removed" if _aborts(node) else "call removed", node, "pass")
+            nothing = "__class__" if "super()" in self._text(node.value) else "pass"  # closed over as before
+            yield self._made("refusal removed" if _aborts(node) else "call removed", node, nothing)
         elif isinstance(node, ast.AugAssign) or (
             isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Attribute | ast.Subscript)
         ):
