@@ -7,6 +7,7 @@ from events.passwords import LEAST, is_guessed, leaked
 GUESSED = [
     "1234567890",
     "0987654321",
+    "mnbvcxzlkjhg",
     "qwertyuiop",
     "qwertzuiop",
     "1q2w3e4r5t",
