@@ -1,15 +1,9 @@
 """How the process that follows the workers up goes on where it cannot make one for the moment."""
 
 import os
-from functools import partial
 from typing import Any
 
 from gunicorn.arbiter import Arbiter
-
-
-def on_starting(server: Any) -> None:
-    """Before the first worker is made, of this server and of one that takes its place."""
-    server.spawn_worker = partial(spawn_worker, server)
 
 
 def spawn_worker(server: Any) -> int | None:

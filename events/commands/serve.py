@@ -62,7 +62,7 @@ def production_server(settings: Settings, made_by: str = "app:served()") -> list
         "--bind", settings.host_and_port, "--workers", str(WORKERS), "--threads", str(THREADS),
         "--keep-alive", str(LINE_KEPT),
         "--worker-class", "events.commands.workers.Worker", "--no-control-socket", "--log-level", "warning",
-        "--config", "python:events.commands.workers",
+        "--config", "python:events.commands.hooks",
         "--forwarded-allow-ips", "",  # what a proxy says is read by events/views/front.py alone
         "--worker-tmp-dir", "/dev/shm" if os.path.isdir("/dev/shm") else str(settings.data),  # noqa: S108, PTH112
         made_by,

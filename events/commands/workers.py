@@ -1,35 +1,26 @@
-"""What a worker of the production server does beside answering: it cuts who keeps it waiting, and goes in time.
-
-gunicorn reads this file as its settings (``serve.production_server``).
-"""
+"""What a worker of the production server does beside answering: it cuts who keeps it waiting, and goes in time."""
 
 import os
-import resource
 import selectors
 import socket
-import struct
 import sys
 import time
 from concurrent.futures import Future
 from contextlib import suppress
 from functools import partial
-from pathlib import Path
 from threading import Barrier
 from typing import Any
 
 from gunicorn.workers import gthread
 from sqlalchemy.exc import DBAPIError
 
-from events.commands import following, garbage
 from events.commands.lines import KEPT, Line, changes_something, missing
+from events.commands.queues import Queues
 from events.commands.turns import Kind, Turns
 from events.worn_out import found_none
 
-NEXT_BYTE = 30
-"""Seconds without a byte after which a request that a thread reads is cut off."""
-
 WAITING = {Kind.NEW: 16, Kind.CHANGE: 100}
-"""So many wait in a worker for a thread before it leaves new lines to the other worker."""
+"""So many wait in a worker for a thread before it leaves new lines to the other."""
 
 WHOLE_WITHIN = 30.0
 """Seconds from its first byte in which such a request has to come."""
@@ -37,8 +28,6 @@ LONG_WITHIN = 120.0
 """The same for one that a thread reads, since it was given the thread."""
 GONE = -1
 
-FIRST_TO_GO = 300
-"""So much sooner than the process that follows it up is a worker ended by a kernel without memory."""
 LAST_WORDS = 5
 """Seconds in which a worker that makes way answers what it has begun."""
 BEFORE_NEXT = 1.0
@@ -48,16 +37,12 @@ NO_MEMORY = (
     b"The server has no memory left at the moment. If you were sending something, look again before you send it anew.\n"
 )
 
-on_starting, post_worker_init, post_request = following.on_starting, garbage.post_worker_init, garbage.post_request
-"""gunicorn asks for them here."""
-
 
 class Worker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn tells no types
     """gunicorn's threaded worker, with four differences.
 
-    It takes no new line from the other worker while many wait for it already. gunicorn's own takes every line that
-    comes, up to a thousand, and of two workers the one that happened to be awake more often had 350 of a hall's 500
-    phones to serve while the other had nothing to do.
+    It takes new lines from a queue of its own (``queues``), and none while many wait for it already: gunicorn's own
+    takes every line that comes, and one of two workers then had nearly all of a hall's phones to serve.
 
     Requests wait for a thread by kind (``turns``): whoever looks does not wait for a hall that reports, nor a phone
     that comes now for those that ask again and again.
@@ -70,6 +55,9 @@ class Worker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn tells no t
     """
 
     alive: bool
+    _accepting: bool
+    queue: int
+    """Which of the queues is its own (``queues``)."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """As gunicorn's; nobody waits yet."""
@@ -107,6 +95,7 @@ class Worker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn tells no t
 
     def run(self) -> None:
         """Serve. Where memory was wanting, the end waits for no thread: one may wait for what nobody gives back."""
+        self._queues = Queues(self.sockets, self.queue, self.poller, self.accept)
         try:
             super().run()
         except BaseException as failed:
@@ -125,16 +114,30 @@ class Worker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn tells no t
     def worker_connections(self, most: int) -> None:
         self._most_lines = most
 
-    def accept(self, listener: socket.socket) -> None:
-        """Take a new line."""
+    def set_accept_enabled(self, enabled: bool) -> None:
+        """Take new lines, or leave them to the other worker."""
+        if enabled != self._accepting:
+            (self._queues.open if enabled else self._queues.close)()
+        self._accepting = enabled
+
+    def wait_for_and_dispatch_events(self, timeout: float) -> None:
+        """Wait, and do what is to be done."""
+        super().wait_for_and_dispatch_events(self._queues.patience(timeout))
+        self._queues.look()
+
+    def accept(self, listener: socket.socket) -> bool:
+        """Take a new line; whether there was one."""
         try:
             sock, client = listener.accept()
-        except (BlockingIOError, ConnectionAbortedError):
-            return
+        except BlockingIOError:
+            return False
+        except ConnectionAbortedError:
+            return True
         self.nr_conns += 1
         if self.nr_conns > self._most_lines:
             self._let_one_go()
         self._watch(Line(self.cfg, sock, client, listener.getsockname()))
+        return True
 
     def on_client_socket_readable(self, conn: gthread.TConn, client: socket.socket) -> None:
         """Take the next request of a line that was served before."""
@@ -273,19 +276,3 @@ class Worker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn tells no t
         self._came.pop(conn, None)
         self.nr_conns -= 1
         conn.close()
-
-
-def post_fork(server: Any, worker: Any) -> None:
-    """Before the worker takes a line: it may have as many as it is set to, and nobody holds a thread for long."""
-    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    for listener in worker.sockets:
-        cut_silent(listener.sock, NEXT_BYTE)
-    with suppress(OSError):
-        Path("/proc/self/oom_score_adj").write_text(str(FIRST_TO_GO))
-
-
-def cut_silent(listener: socket.socket, seconds: float) -> None:
-    """Let each line that is taken from this listener give up waiting for a byte after so many seconds."""
-    whole = int(seconds)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", whole, int((seconds - whole) * 1e6)))

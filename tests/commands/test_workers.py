@@ -29,9 +29,7 @@ ROOT = Path(__file__).resolve().parents[2]
 # the places that all instances share moves its attributes into a dict, and a weak reference's callback does so too.
 STORED_WHILE_LOOKING = """
 import gc, sys, weakref
-from events.commands import workers
-from events.commands.lines import Line
-from events.commands.turns import Kind, Turns
+from events.commands import garbage
 
 class State: pass
 class Thing: pass
@@ -41,7 +39,7 @@ for n in range(40):
     state = State(); state.a = n; state.b = n; state.seen = None; states.append(state)
 states[-1].last_place = 1
 gc.set_threshold(1)
-gc.disable() if sys.argv[1] == "by itself" else workers.post_worker_init(None)
+gc.disable() if sys.argv[1] == "by itself" else garbage.post_worker_init(None)
 told, kept = [], [{} for _ in range(2000)]
 for n in range(500):
     state, thing = State(), Thing()
@@ -54,7 +52,7 @@ for n in range(500):
     if sys.argv[1] == "by itself": gc.enable()
     state.late = 2
     if sys.argv[1] == "by itself": gc.disable()
-    workers.post_request(None, None, None, None)
+    garbage.post_request(None, None, None, None)
     kept.append([object() for _ in range(50)])
     assert state.__dict__["a"] == state.__dict__["b"] == n
 assert told
@@ -93,20 +91,20 @@ def test_garbage_is_found_once_enough_has_come_together() -> None:
 
     before, paper = gc.get_threshold(), Lane()
     try:
-        workers.post_worker_init(None)
+        garbage.post_worker_init(None)
         assert not gc.isenabled()
         thing = Thing()
         thing.itself = thing
         gone = weakref.ref(thing)
         del thing
-        workers.post_request(None, None, None, None)
+        garbage.post_request(None, None, None, None)
         assert gone() is not None, "too little to look through"
         kept: list[list[int]] = [[] for _ in range(garbage.MOST_YOUNG)]
         assert paper.enter()
-        workers.post_request(None, None, None, None)
+        garbage.post_request(None, None, None, None)
         assert gone() is not None, "nobody waits for a look at a paper that is being made"
         paper.leave()
-        workers.post_request(None, None, None, None)
+        garbage.post_request(None, None, None, None)
         assert gone() is None and kept
     finally:
         gc.enable()
