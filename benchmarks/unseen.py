@@ -84,6 +84,55 @@ UNSEEN: dict[tuple[str, str], str] = {
     ("app.py build_pages", "number moved: 1_000_000 -> 1000001"): BYTE,
     ("app.py build_pages", "number moved: 20_000 -> 20001"): BYTE,
     (
+        "events/views/sessions.py Sessions.open_session",
+        "condition removed: serializer is None or not sent -> ((not sent))",
+    ): "the pages always have a secret",
+    (
+        "events/views/sessions.py Sessions.open_session",
+        'condition removed: ended.date_signed is None or ended.date_signed <= app.extensions["overseer_clock"]() -> '
+        '((ended.date_signed <= app.extensions["overseer_clock"]()))',
+    ): "of one that is too old the day is known",
+    (
+        "events/views/local_moment.py WhichInput.__call__",
+        "condition removed: not isinstance(field, LocalMomentField) or len(field.moments) < 2 -> "
+        "((len(field.moments) < 2))",
+    ): "it is the widget of no other field",
+    (
+        "events/views/fields.py WholeNumberField.pre_validate",
+        "condition removed: self.raw_data or () -> ((self.raw_data))",
+    ): "what was not typed is not wrong",
+    (
+        "events/views/questions.py ",
+        "question changed: access.may_see_players -> access.may_see_desk",
+    ): "all of the staff see both",
+    (
+        "events/views/request.py managed_event",
+        "condition removed: request.view_args or {} -> ((request.view_args))",
+    ): "an address of the desk has the event's name in it",
+    (
+        "events/views/request.py game_or_404",
+        "boundary moved: game_id <= LONGEST_ID -> (game_id < LONGEST_ID)",
+    ): "there is no such game either way",
+    (
+        "events/views/request.py player_or_404",
+        "boundary moved: player_id <= LONGEST_ID -> (player_id < LONGEST_ID)",
+    ): "there is no such player either way",
+    (
+        "events/views/request.py lost_side",
+        "guard removed: not (event.rulings if shared is None else shared.ruled) -> False",
+    ): "without rulings no card is found either, only later",
+    ("events/views/request.py _rounds", 'guard removed: "snapshot" in g -> False'): "the same rounds, read once more",
+    (
+        "events/views/request.py remember_player",
+        'call removed: g.pop("visitor", None) -> pass',
+    ): "all that remember somebody send the browser on",
+    ("events/views/tries.py _who", "condition turned: held[0] -> (not (held[0]))"): "two words for two kinds",
+    (
+        "events/views/tries.py client_key",
+        'condition removed: request.remote_addr or "" -> ((request.remote_addr))',
+    ): "neither is an address",
+    ("events/views/tries.py client_key", "number moved: 32 -> 33"): "a letter more of a digest",
+    (
         "events/visitor.py Visitor.acting_in",
         "condition removed: self.account is not None and role is not None and (at_desk or player is None) -> "
         "((role is not None) and (at_desk or player is None))",

@@ -98,4 +98,4 @@ MEANING: Mapping[Role, str] = {
 
 def allows(role: Role | None, right: Right) -> bool:
     """Whether this role has this right; nobody's role, None, has none."""
-    return role is not None and role in TABLE.get(right, frozenset())
+    return role in TABLE.get(right, frozenset())

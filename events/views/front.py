@@ -72,7 +72,12 @@ def is_ours(host: str, settings: Settings) -> bool:
         return bool(host)
     if settings.public:
         return False
-    return bool(host) and ("." not in host.strip(".") or host.endswith(NEAR) or _is_address(host) or host == _machine())
+    return bool(host) and is_near(host, socket.gethostname().lower())
+
+
+def is_near(host: str, machine: str) -> bool:
+    """Whether only the hall's network, or this machine by its own name, is called so."""
+    return "." not in host.strip(".") or host.endswith(NEAR) or _is_address(host) or host == machine
 
 
 def client_address(peer: str, forwarded: str, proxies: int) -> str:
@@ -89,7 +94,3 @@ def _is_address(host: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def _machine() -> str:
-    return socket.gethostname().lower()

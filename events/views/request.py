@@ -187,8 +187,10 @@ def outside_url(endpoint: str, **values: Any) -> str:
 def player_by_token(token: str) -> Player | None:
     """Whom a private link belongs to, while it holds."""
     named = read_token(current_app.secret_key, token)
-    player = db().get(Player, named[0]) if named else None
-    return player if named and player is not None and player.link_generation == named[1] else None
+    if named is None:
+        return None
+    player = db().get(Player, named[0])
+    return player if player is not None and player.link_generation == named[1] else None
 
 
 def remember_player(player: Player) -> None:

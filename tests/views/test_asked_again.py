@@ -15,10 +15,14 @@ from events.views.again import PAUSES
 from models.db import BUSY_SECONDS, sqlite_module, write
 from models.event import Event, Round, RoundState
 from models.kept_answer import KeptAnswer
-from models.play import ForceList, Report
+from models.play import ForceList, ListSeal, Player, Report
 from tests.actions.stage import Stage
+from tests.conftest import Clock
+from tests.forces import read_force
 from tests.validators.imports.rosters import SAMPLE
+from tests.validators.test_catalogue_faults import files
 from tests.views.person import Person
+from tests.views.test_forces import DEADLINE, PIPER
 from tests.views.test_presses_once import GAME, filled, sent
 
 Enter = Callable[..., list[Person]]
@@ -195,23 +199,51 @@ def test_what_is_stored_is_not_made_again_where_the_answer_to_it_fails(
     assert stage.now(held).version == version + 1
 
 
+def test_the_lock_that_a_deadline_brings_is_no_change_of_whoever_comes_first(
+    visitor: Person, enter: Enter, stage: Stage, served: Engine, clock: Clock
+) -> None:
+    """So that the page which met somebody is asked again, though something was stored."""
+    held = stage.event()
+    enter(held, "Ada")
+    stage.force(held, stage.one(Player), read_force(PIPER))
+    clock.now = DEADLINE
+    stored, failed = list[int](), list[int]()
+
+    def fail_then(connection: Connection) -> None:
+        if stored and not failed:
+            failed.append(1)
+            busy_snapshot(connection)
+
+    with failing(served, "COMMIT", 1, lambda _: stored.append(1)), failing(served, "SELECT", 1000, fail_then):
+        assert visitor.open("/e/iron-open").status == 200
+    assert failed, "something was asked once the lock was stored"
+    assert len(stage.all(ListSeal)) == 1
+
+
 @pytest.mark.proves("F10")
 @pytest.mark.parametrize("times", [1, len(PAUSES)])
 def test_who_meets_another_writer_is_answered_all_the_same(
     seated: Person, stage: Stage, served: Engine, times: int
 ) -> None:
-    body, open_at = reported(seated), list[int]()
-
-    def meet(connection: Connection) -> None:
-        open_at.append(served.pool.checkedout())  # type: ignore[attr-defined]
-        busy_snapshot(connection)
-
+    body = reported(seated)
     began = time.monotonic()
-    with failing(served, "INSERT INTO report", times, meet) as seen:
+    with failing(served, "INSERT INTO report", times, busy_snapshot) as seen:
         assert sent(seated, body)[1]["state"] == "saved"
     assert (len(seen), len(stage.all(Report))) == (times + 1, 1)
-    assert open_at == [1] * times, "each try gives its connection back before the next"
     assert time.monotonic() - began >= sum(PAUSES[:times]), "with a pause before each try"
+
+
+def test_each_try_gives_its_connection_back_before_the_next(seated: Person, served: Engine) -> None:
+    held, in_use = list[Connection](), list[int]()
+
+    def meet(connection: Connection) -> None:
+        held.append(connection)  # so that it is not given back merely because nobody knows it any more
+        in_use.append(served.pool.checkedout())  # type: ignore[attr-defined]
+        busy_snapshot(connection)
+
+    with failing(served, "SELECT", len(PAUSES), meet):
+        assert seated.open("/e/iron-open/me").status == 200
+    assert in_use == [1] * len(PAUSES)
 
 
 @pytest.mark.proves("F10")
@@ -223,6 +255,26 @@ def test_a_file_that_was_read_already_is_read_again_from_its_beginning(
     with failing(served, "INSERT INTO force_list", 1, busy_snapshot) as seen:
         page = ada.press("Read the file", file=("list.ros", SAMPLE))
     assert (len(seen), len(stage.one(ForceList).document["models"])) == (2, 4), page.text
+
+
+def test_of_several_files_each_is_read_again_from_its_beginning(olga: Person, served: Engine) -> None:
+    def look(fail_at: int) -> int:
+        """Send the files, and meet another writer at this question to the database; how many were asked."""
+        asked = list[int]()
+
+        def meet(connection: Connection) -> None:
+            asked.append(1)
+            if len(asked) == fail_at:
+                busy_snapshot(connection)
+
+        olga.open("/desk/editions/battle-mode/new")
+        with failing(served, "SELECT", 1000, meet):
+            page = olga.press("Read the files", files=files(), date="2027-01-15", name="Marshals' lists")
+        assert page.status == 200, page.errors
+        return len(asked)
+
+    last = look(0)
+    assert look(last) == 2 * last, "the last question comes when the files were read"
 
 
 @pytest.mark.proves("F10")

@@ -250,7 +250,7 @@ def test_a_cookie_is_dated_anew_once_a_day(enter: Enter, event: Event, clock: Cl
     ada.open("/e/iron-open/me")
     clock.advance(hours=23)
     assert "Set-Cookie" not in ada.open("/e/iron-open/me").response.headers
-    clock.advance(hours=2)
+    clock.advance(hours=1)
     dated = ada.open("/e/iron-open/me").response.headers
     assert "overseer=" in dated["Set-Cookie"] and dated["Vary"] == "Cookie"
     clock.advance(days=60)

@@ -10,7 +10,7 @@ from sqlalchemy import Engine
 from app import put_over
 from events.settings import Settings
 from events.sign_ins import new_sign_in
-from events.views.front import client_address, is_ours, name_of
+from events.views.front import client_address, is_near, is_ours, name_of
 from events.views.request import private_link
 from models.event import Event
 from tests.actions.stage import PASSWORD, Stage
@@ -56,6 +56,7 @@ def test_only_our_own_names_are_answered_to(settings: Settings) -> None:
     foreign = ("evil.example", "desk.example.org.evil.example", "local", "", "192.168.1.5.evil.example", "x.locale")
     assert [host for host in hall if not is_ours(host, settings)] == []
     assert [host for host in foreign if is_ours(host, settings)] == ["local"], "a name without a dot is of this network"
+    assert is_near("desk.club.example", "desk.club.example") and not is_near("desk.club.example", "laptop")
     known = replace(settings, public=DESK, hosts=frozenset({"desk.example.org", "192.168.1.5"}))
     assert [host for host in (*hall, *foreign, "desk.example.org") if is_ours(host, known)] == [
         "localhost", "127.0.0.1", "192.168.1.5", "desk.example.org",

@@ -1,9 +1,11 @@
 """Papers take turns: guests who ask for a hundred at once neither stop the pages nor the desk's own printing."""
 
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from threading import Barrier
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -11,6 +13,7 @@ from flask import Flask
 from events.lanes import AT_ONCE, NO_LONGER, WAITING, FewAtOnce, Lane
 from events.views.heavy import is_heavy
 from models.event import Event
+from models.play import Player
 from tests.actions.stage import Stage
 from tests.views.person import Person
 
@@ -34,10 +37,12 @@ def test_every_paper_and_pack_takes_turns(app: Flask) -> None:
 
 @pytest.mark.proves("attack 46", "ASVS 15.2.2", "ASVS 2.4.1")
 def test_a_hundred_papers_at_once_leave_the_pages_and_the_desk_alone(
-    app: Flask, olga: Person, stage: Stage, event: Event, guests: Lane
+    app: Flask, olga: Person, stage: Stage, event: Event, guests: Lane, link_of: Callable[[Player], str]
 ) -> None:
     stage.enter(event, "Ada", "Bo")
     stage.publish(event, 1)
+    player = Person(app)
+    player.open(link_of(stage.all(Player)[0]))
     assert guests.enter(), "somebody's paper is being made"
     try:
         for _ in range(WAITING):
@@ -47,7 +52,7 @@ def test_a_hundred_papers_at_once_leave_the_pages_and_the_desk_alone(
             assert (answer.status_code, answer.headers["Retry-After"]) == (429, "5")
             assert "try again in a few seconds" in answer.text
         assert Person(app).open("/e/iron-open/rounds/1").status == 200
-        assert olga.ask("GET", PAPER).status_code == 200
+        assert olga.ask("GET", PAPER).status_code == player.ask("GET", PAPER).status_code == 200
     finally:
         for _ in range(WAITING):
             guests.queue.release()
@@ -95,6 +100,24 @@ def test_one_at_a_time_and_the_rest_in_line() -> None:
     with ThreadPoolExecutor(WAITING + 1) as pool:
         assert list(pool.map(one, range(WAITING + 1))) == [True] * (WAITING + 1)
     assert max(most) == 1
+
+
+def test_only_what_is_sent_waits_for_its_turn(app: Flask, stage: Stage, event: Event) -> None:
+    class Counted(FewAtOnce):
+        taken = 0
+
+        def turn(self) -> Any:
+            self.taken += 1
+            return super().turn()
+
+    stage.enter(event, "Ada", "Bo")
+    (game,) = stage.publish(event, 1)
+    app.extensions["overseer_reports"] = reports = Counted()
+    phone = Person(app)
+    page = phone.open(f"/g/{game.code}")
+    assert (page.status, reports.taken) == (200, 0), "who only looks waits for nobody"
+    phone.ask("POST", page.path, {"csrf_token": str(phone.open("/sign-in").value("csrf_token"))})
+    assert reports.taken == 1
 
 
 def test_reports_are_taken_two_at_a_time_and_nobody_waits_for_long() -> None:

@@ -20,6 +20,7 @@ def poll(person: Person, address: str, etag: str = "") -> tuple[int, str]:
     answer = person.http.get(address, headers={"If-None-Match": etag} if etag else {})
     assert (answer.status_code == 304) == (answer.data == b"")
     assert answer.headers["Server-Now"], "by which the round's clock is set"
+    assert answer.headers["ETag"].startswith('W/"'), "a proxy that packs the page keeps the mark"
     return answer.status_code, answer.headers["ETag"]
 
 

@@ -109,6 +109,13 @@ def test_no_other_way_in_leads_past_it(app: Flask, olga: Person, stage: Stage, e
     assert person.press("Sign in", code=code_of(secret, clock)).path == "/desk"
     olga.open("/desk")
     assert olga.page.path == "/sign-in", "a new password ends the other sign-ins"
+    person.open("/e/iron-open/desk/staff")
+    link = person.press("Make a link", role="judge").part(".copy-text").removeprefix("http://localhost")
+    other = Person(app)
+    other.open(link)
+    refused = other.press("Sign in and accept", **{"k-name": "Olga", "k-password": "three other old lamps"})
+    assert (refused.status, "has a second factor" in refused.errors) == (422, True)
+    assert other.open("/desk").path == "/sign-in"
 
 
 @pytest.mark.proves("ASVS 7.5.1")

@@ -2,10 +2,12 @@
 
 import base64
 from collections.abc import Callable
+from datetime import UTC, datetime
 
 import pytest
 from flask import Flask
 
+from events.sign_ins import new_sign_in
 from models.people import Account, EndedSignIn, SetUpLink, SignInAttempt
 from models.play import Player
 from tests.actions.stage import PASSWORD, Stage
@@ -250,6 +252,29 @@ def test_a_sign_in_without_a_number_opens_nothing(
                 session["organiser"] = session["organiser"][:2]
             session["players"] = {event: held[:2] for event, held in session.get("players", {}).items()}
         assert person.open(address).path != address or person.page.status in (403, 404)
+
+
+@pytest.mark.proves("attack 22")
+def test_a_cookie_opens_only_what_it_was_made_for(
+    olga: Person, app: Flask, stage: Stage, link_of: Callable[[Player], str]
+) -> None:
+    """As after going back to a copy of before: a number may be another's by then, or nobody's."""
+    first, second = stage.event(), stage.event("Rust Cup")
+    (ada,), (bo,) = stage.enter(first, "Ada"), stage.enter(second, "Bo")
+    phone = Person(app)
+    assert phone.open(link_of(ada)).status == 200
+    now = datetime.now(UTC)
+    for whom, key in ((bo.id, 1), (ada.id, ada.link_generation + 1), (999, 1)):
+        with phone.http.session_transaction() as session:
+            session["players"] = {str(first.id): new_sign_in(whom, key, now)}
+        assert phone.open("/e/iron-open/me").status == 403, (whom, key)
+    gone, theirs = link_of(ada), link_of(bo)
+    with stage.changing(first) as s:
+        s.delete(s.merge(ada))
+    assert (phone.open(gone).status, phone.open(theirs).status) == (404, 200)
+    with olga.http.session_transaction() as session:
+        session["organiser"] = new_sign_in(999, "a key", now)
+    assert olga.open("/desk").path == "/sign-in"
 
 
 @pytest.mark.proves("ASVS 7.3.2")

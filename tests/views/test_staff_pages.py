@@ -10,6 +10,7 @@ from events.errors import Refused
 from events.views.account import GUESSED
 from models.event import Event
 from models.people import Account
+from models.play import PlayerState
 from models.staff import Invitation, Role, Staff
 from tests.actions.stage import PASSWORD, Stage
 from tests.conftest import Clock
@@ -117,6 +118,34 @@ def test_a_form_that_is_not_filled_in_takes_no_invitation(app: Flask, olga: Pers
     assert person.press("Sign in and accept", **named("Olga", "k", "")).status == 422
     assert stage.digest() == before
     assert person.press("Make an account and accept", **named("Anna")).path == "/e/iron-open/desk"
+
+
+def test_who_is_signed_in_nowhere_is_told_to_sign_in_first(app: Flask, olga: Person, event: Event) -> None:
+    """Somebody who signed out in another tab and presses what the page still offers."""
+    link = link_for(olga, Role.JUDGE)
+    olga.open(link)
+    page = olga.page
+    with olga.http.session_transaction() as session:
+        del session["organiser"]
+    olga.page = page
+    refused = olga.press("Accept as Olga")
+    assert (refused.status, "Please sign in below, or make an account." in refused.errors) == (422, True)
+
+
+@pytest.mark.proves("attack 7")
+def test_at_check_in_one_checks_in_and_drops_nobody(app: Flask, olga: Person, event: Event, stage: Stage) -> None:
+    (ada,) = stage.enter(event, "Ada", here=False)
+    cleo = signed_in(app, stage, event, Role.CHECK_IN)
+    token = str(cleo.open("/e/iron-open/desk/players").value("csrf_token"))
+    for verb, status in (("drop", 403), ("check-in", 302)):
+        at = f"/e/iron-open/desk/players/{ada.id}/{verb}"
+        assert cleo.ask("POST", at, {"csrf_token": token}).status_code == status
+    assert stage.now(ada).state == PlayerState.CHECKED_IN
+
+
+def test_the_desk_is_offered_to_its_staff_alone(app: Flask, olga: Person, event: Event) -> None:
+    for person, offered in ((olga, True), (Person(app), False)):
+        assert ("Desk" in person.open("/e/iron-open").part("nav")) is offered
 
 
 @pytest.mark.proves("ASVS 6.2.4")

@@ -209,6 +209,12 @@ def test_who_missed_the_longest_ago_is_forgotten_first() -> None:
     assert misses.too_many("first"), "as many as may be"
     misses.add("one more")
     assert not misses.too_many("first"), "memory is bounded"
+    for _ in range(FEW):
+        misses.add("client 0")
+    misses.add("client 0")
+    for n in range(MOST_CLIENTS - 1):
+        misses.add(f"another {n}")
+    assert misses.too_many("client 0"), "one that goes on missing is remembered"
 
 
 def test_a_quarter_of_an_hour_after_the_first_of_so_many_one_may_miss_again() -> None:
