@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 
+from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
 from events.outcomes import winning_side
@@ -20,6 +22,11 @@ from validators.contract import Document, EditionInfo, GameSystem, Terms, Verdic
 from validators.restrictions import from_document
 from validators.scenario import Scenario
 
+# What every page and every report asks is written once: to put such a question together takes as long as its answer.
+BY_SLUG = select(Event).where(col(Event.slug) == bindparam("slug"))
+COUNTING = select(Report).where(col(Report.game_id) == bindparam("game"), col(Report.withdrawn_at).is_(None))
+OLDEST_FIRST = COUNTING.order_by(col(Report.id))
+
 
 def system_of(event: Event) -> GameSystem:
     """The game that the event is played in."""
@@ -28,7 +35,7 @@ def system_of(event: Event) -> GameSystem:
 
 def event_by_slug(s: Session, slug: str) -> Event | None:
     """The event at this address."""
-    return s.exec(select(Event).where(Event.slug == slug)).first()
+    return s.exec(BY_SLUG, params={"slug": slug}).first()
 
 
 def players_of(s: Session, event: Event) -> Sequence[Player]:
@@ -72,8 +79,7 @@ def games_of(s: Session, a_round: Round) -> Sequence[Game]:
 
 def reports_of(s: Session, game: Game) -> Sequence[Report]:
     """All reports of a game that count, oldest first."""
-    counts = select(Report).where(Report.game_id == game.id, col(Report.withdrawn_at).is_(None))
-    return s.exec(counts.order_by(col(Report.id))).all()
+    return s.exec(OLDEST_FIRST, params={"game": game.id}).all()
 
 
 def force_of(s: Session, player: Player) -> ForceList | None:
@@ -279,12 +285,7 @@ def current_round(views: Sequence[RoundView]) -> RoundView | None:
 
 def completed_rounds(views: Sequence[RoundView]) -> int:
     """How many rounds are complete, from the first on."""
-    count = 0
-    for view in views:
-        if not view.complete:
-            break
-        count += 1
-    return count
+    return sum(1 for _ in takewhile(lambda view: view.complete, views))
 
 
 def places_left(event: Event, players: Sequence[Player]) -> int | None:

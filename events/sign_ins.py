@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
 from events.staff_reading import roles_of
@@ -21,6 +22,7 @@ STAFF_LASTS = timedelta(days=30)
 """So long an account stays signed in on a browser, however often it is used."""
 PLAYER_LASTS = timedelta(days=180)
 """The same of a player's device: from signing up to the last round, and the private link signs in again."""
+ENDED = select(EndedSignIn.sign_in).where(col(EndedSignIn.sign_in).in_(bindparam("asked", expanding=True)))
 
 
 @dataclass(frozen=True)
@@ -78,5 +80,4 @@ def visitor_of(s: Session, cookie: Mapping[str, Any], now: datetime) -> Visitor:
 
 def _ended(s: Session, numbers: Iterable[str]) -> set[str]:
     asked = [*numbers]
-    found = s.exec(select(EndedSignIn.sign_in).where(col(EndedSignIn.sign_in).in_(asked))) if asked else ()
-    return set(found)
+    return set(s.exec(ENDED, params={"asked": asked})) if asked else set()

@@ -3,11 +3,19 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlmodel import Session, select
+from sqlalchemy import bindparam
+from sqlmodel import Session, col, select
 
 from events.errors import Refused
 from models.event import Event
 from models.kept_answer import KeptAnswer
+
+# Asked before anything is changed but the event's version, which is stored with the rest.
+BY_KEY = (
+    select(KeptAnswer)
+    .where(col(KeptAnswer.who) == bindparam("who"), col(KeptAnswer.key) == bindparam("key"))
+    .execution_options(autoflush=False)
+)
 
 
 @dataclass(frozen=True)
@@ -27,7 +35,7 @@ def answer_before(s: Session, press: Press) -> str | None:
     """
     if not press.key:
         return None
-    found = s.exec(select(KeptAnswer).where(KeptAnswer.who == press.who, KeptAnswer.key == press.key)).first()
+    found = s.exec(BY_KEY, params={"who": press.who, "key": press.key}).first()
     if found is None:
         return None
     if found.sha256 != press.sha256:

@@ -5,6 +5,7 @@ import secrets
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
 from events.access_lists import list_open, lists_locked, lists_shown
@@ -19,6 +20,9 @@ from validators.canonical import canonical_text, sha256_of
 CLOCK = "the clock"
 THE_LOCK = "the lock"
 SITTING = timedelta(minutes=15)
+RUN_OUT = select(Player).where(
+    col(Player.event_id) == bindparam("event"), col(Player.list_unlocked_until) <= bindparam("now")
+)
 
 
 def is_due(s: Session, event: Event, now: datetime, unlocked: Sequence[datetime] | None = None) -> bool:
@@ -157,8 +161,7 @@ def seal(s: Session, player: Player, force: ForceList, by: str, at: datetime) ->
 
 
 def _run_out(s: Session, event: Event, now: datetime) -> list[Player]:
-    ended = select(Player).where(Player.event_id == event.id, col(Player.list_unlocked_until) <= now)
-    return list(s.exec(ended))
+    return list(s.exec(RUN_OUT, params={"event": event.id, "now": now}))
 
 
 def _end_unlocking(s: Session, event: Event, player: Player, at: datetime, now: datetime) -> None:

@@ -161,7 +161,8 @@ def report(
     is a correction, which the journal keeps with all that it changes. Raises as ``judged`` does; then nothing is
     stored.
     """
-    the_round, reports = round_in_short(s, game.round_id), latest(s, game)
+    with s.no_autoflush:  # nothing is changed yet but the event's version: it is stored with the rest
+        the_round, reports = round_in_short(s, game.round_id), latest(s, game)
     scenario = _checked(
         s, event, game, side, answers, the_round, reports, version=version, sure=sure, how=how, reason=word.reason
     )
