@@ -2,6 +2,7 @@
 
 import os
 import selectors
+import signal
 import socket
 import sys
 import time
@@ -14,6 +15,7 @@ from typing import Any
 from gunicorn.workers import gthread
 from sqlalchemy.exc import DBAPIError
 
+from events.commands import following
 from events.commands.lines import KEPT, Line, changes_something, missing
 from events.commands.queues import Queues
 from events.commands.turns import Kind, Turns
@@ -30,8 +32,6 @@ GONE = -1
 
 LAST_WORDS = 5
 """Seconds in which a worker that makes way answers what it has begun."""
-BEFORE_NEXT = 1.0
-"""Seconds that a worker waits which could not start, so that one does not follow the other at once."""
 NO_MEMORY = (
     b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 10\r\nContent-Type: text/plain\r\n\r\n"
     b"The server has no memory left at the moment. If you were sending something, look again before you send it anew.\n"
@@ -58,6 +58,8 @@ class Worker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn tells no t
     _accepting: bool
     queue: int
     """Which of the queues is its own (``queues``)."""
+    threads_within = 10.0
+    """Seconds until all its threads stand: one that finds no memory at its first step is waited for without end."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """As gunicorn's; nobody waits yet."""
@@ -77,20 +79,24 @@ class Worker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn tells no t
             # A library that is not there ends the service's start; later on there was no memory to read it into.
             if self.booted or (isinstance(failed, ImportError) and self.age <= self.cfg.workers):
                 raise
-            self.log.error("a worker could not start, and the next one tries again: %s", failed)
-            time.sleep(BEFORE_NEXT)
+            with suppress(MemoryError):
+                self.log.error("a worker could not start, and the next one tries again: %s", failed)
+            time.sleep(following.BEFORE_NEXT)
             sys.exit(1)
 
     def get_thread_pool(self) -> Any:
         """All threads from the beginning: one that is asked for when memory is wanting ends the worker."""
         threads, all_here = super().get_thread_pool(), Barrier(self.cfg.threads + 1)
+        signal.setitimer(signal.ITIMER_REAL, self.threads_within)  # the kernel ends it then, which needs no memory
         try:
             for _ in range(self.cfg.threads):
                 threads.submit(all_here.wait)
+            all_here.wait()
         except RuntimeError as failed:
             all_here.abort()
             raise MemoryError(str(failed)) from failed
-        all_here.wait()
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
         return threads
 
     def run(self) -> None:

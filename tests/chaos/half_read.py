@@ -13,8 +13,10 @@ MADE = "made-by-"
 
 
 def create_app() -> Flask:
-    """What ``app`` makes. Raises ImportError, as a library does that finds no memory for its code."""
-    if Path(os.environ[UNREAD]).exists():
+    """What ``app`` makes. Raises ImportError, as a library does that finds no memory for its code, or what is there."""
+    if (unread := Path(os.environ[UNREAD])).exists():
+        if other := unread.read_text():
+            raise ValueError(other)
         raise ImportError("failed to map segment from shared object")
     made = app.create_app()
     Path(os.environ[UNREAD]).with_name(f"{MADE}{os.getpid()}").touch()

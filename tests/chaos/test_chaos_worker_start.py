@@ -53,8 +53,11 @@ def half_read(fresh: Fresh, warm: Warm, tmp_path: Path) -> Iterator[tuple[Servic
 
 
 @pytest.mark.proves("F22")
-def test_a_worker_that_cannot_be_read_whole_is_followed_by_the_next_one(half_read: tuple[Service, Path]) -> None:
-    """A library that finds no memory ends its worker alone, and not the service."""
+@pytest.mark.parametrize("fault", ["", "what one of them makes of want of memory"])
+def test_a_worker_that_cannot_be_read_whole_is_followed_by_the_next_one(
+    half_read: tuple[Service, Path], fault: str
+) -> None:
+    """A library that finds no memory ends its worker alone, and not the service, whatever it says."""
     (service, unread), anybody = half_read, browser_of({})
     service.start()
     until = time.monotonic() + 60
@@ -62,7 +65,7 @@ def test_a_worker_that_cannot_be_read_whole_is_followed_by_the_next_one(half_rea
         assert time.monotonic() < until, service.log()
         time.sleep(0.02)  # one of the first that cannot be read ends the service, as it should
     killed, other = service.workers()
-    unread.touch()
+    unread.write_text(fault)
     os.kill(killed, SIGKILL)
     while "a worker could not start" not in service.log():
         assert running(service) and time.monotonic() < until, service.log()

@@ -4,6 +4,7 @@ import errno
 import gc
 import os
 import selectors
+import signal
 import socket
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from pathlib import Path
 
 import pytest
 from gunicorn.config import Config
+from gunicorn.workers import gthread
 
 from events.commands import garbage, workers
 from events.commands.lines import Line
@@ -225,6 +227,32 @@ def test_a_worker_that_hangs_in_its_start_is_ended_in_time() -> None:
     hangs.tmp.close()
 
 
+@pytest.mark.proves("F22")
+def test_a_worker_whose_threads_do_not_all_stand_is_ended_by_the_kernel_and_soon() -> None:
+    class TooFew(gthread.ThreadWorker):
+        def get_thread_pool(self) -> ThreadPoolExecutor:
+            return ThreadPoolExecutor(self.cfg.threads - 1)
+
+    class Waits(workers.Worker, TooFew):
+        threads_within = 0.05
+
+    process = os.fork()
+    if process == 0:
+        try:
+            config = Config()
+            config.set("threads", 2)
+            Waits(0, os.getppid(), [], None, 30, config, None).get_thread_pool()
+        finally:
+            os._exit(0)
+    until = time.monotonic() + 30
+    while (ended := os.waitpid(process, os.WNOHANG)) == (0, 0) and time.monotonic() < until:
+        time.sleep(0.01)
+    if ended == (0, 0):
+        os.kill(process, signal.SIGKILL)
+        ended = os.waitpid(process, 0)
+    assert os.WIFSIGNALED(ended[1]) and os.WTERMSIG(ended[1]) == signal.SIGALRM
+
+
 @pytest.mark.parametrize(
     ("error", "of_memory"),
     [
@@ -240,4 +268,5 @@ def test_want_of_memory_is_known_by_what_is_raised(error: BaseException | None, 
 def test_all_threads_stand_before_the_first_request(worker: workers.Worker) -> None:
     pool = worker.get_thread_pool()
     assert len(pool._threads) == worker.cfg.threads
+    assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
     pool.shutdown()
