@@ -153,7 +153,9 @@ def _table_moved(mutant: Mutant, source: bytes) -> bool:
     """Work out one table or limit of the module anew, and set it wherever it was taken by name."""
     module = sys.modules[mutant.path.removesuffix(".py").replace("/", ".")]
     statement = next(one for one in ast.parse(source).body if one.lineno == mutant.line)
-    names = [one.id for one in ast.walk(statement) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)]
+    assert isinstance(statement, ast.Assign | ast.AnnAssign)
+    targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+    names = [one.id for target in targets for one in ast.walk(target) if isinstance(one, ast.Name)]
     kept, space = {name: getattr(module, name) for name in names}, dict(vars(module))
     exec(compile(ast.Module([statement], []), mutant.path, "exec"), space)  # noqa: S102 - our own file, one number changed
     found = False

@@ -36,9 +36,7 @@ class Mutant:
     def source(self, whole: bytes) -> bytes:
         """The file with this line broken; as many lines as before."""
         lost = whole[self.start : self.end].count(b"\n") - self.after.count("\n")
-        # The name alone does nothing, and lets the function know its class as before: else it could not take its place.
-        after = "super" if self.after == "pass" and "super()" in self.before else self.after
-        return whole[: self.start] + after.encode() + b"\n" * max(0, lost) + whole[self.end :]
+        return whole[: self.start] + self.after.encode() + b"\n" * max(0, lost) + whole[self.end :]
 
     @property
     def name(self) -> str:

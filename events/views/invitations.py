@@ -24,6 +24,12 @@ OPENED = "invitation"
 """In the session of whoever opened the link: its token."""
 
 
+class TooOften(Refused):
+    """So many sign-ins failed that this one is not even looked at."""
+
+    status = 429
+
+
 class KnownForm(FlaskForm):
     """Somebody with an account."""
 
@@ -67,16 +73,15 @@ def accept() -> ResponseReturnValue:
             account = _account(pressed, known, new)
             if pressed == "new" and is_guessed(new.password.data, new.name.data):
                 raise Refused(GUESSED, "password")
-            if account is not None or pressed == "new":
-                with changing(event) as s:
-                    account = account or organisers.make_account(s, new.name.data, new.password.data, now())
-                    staff.accept(s, event, invitation, account, now())
-                remember_account(account)
-                flash(f"Welcome: you are {WORDS[invitation.role]} at {event.name}.", "success")
-                return redirect(url_for("desk.desk", slug=event.slug))
+            with changing(event) as s:
+                account = account or organisers.make_account(s, new.name.data, new.password.data, now())
+                staff.accept(s, event, invitation, account, now())
+            remember_account(account)
+            flash(f"Welcome: you are {WORDS[invitation.role]} at {event.name}.", "success")
+            return redirect(url_for("desk.desk", slug=event.slug))
         except Refused as refused:
             show_at_field(form, refused)
-        status = 429 if known.form_errors and must_wait(known.name.data, now()) else 422
+            status = refused.status
     page = render_template(
         "account/invitation.html",
         known=known,
@@ -99,7 +104,7 @@ def _account(pressed: str, known: KnownForm, new: NewForm) -> Account | None:
             raise Refused("Please sign in below, or make an account.")
         return visitor().account
     if must_wait(known.name.data, now()):
-        raise Refused("Too many failed attempts. Please wait a quarter of an hour.")
+        raise TooOften("Too many failed attempts. Please wait a quarter of an hour.")
     account = organisers.sign_in(db(), known.name.data, known.password.data)
     if account is not None and account.totp_secret:
         raise Refused("This account has a second factor: sign in first, then open the invitation’s link again.")

@@ -263,6 +263,11 @@ def lost_side(game: Game) -> str:
     return {"a": "B", "b": "A", None: ""}[won_by_card(event, number, game)]
 
 
+def latest_round(event: Event) -> int:
+    """The number of the newest round that is published; 1 before the first is."""
+    return max((one.number for one in _rounds(event) if one.state == RoundState.PUBLISHED), default=1)
+
+
 # Functions and tables that templates and their macros may use; macros see no context, only these.
 TEMPLATE_GLOBALS: dict[str, Any] = {
     "outside_url": outside_url,
@@ -281,7 +286,7 @@ TEMPLATE_GLOBALS: dict[str, Any] = {
     "event_mark": lambda event: mark(event).text,
     "server_time": lambda: now().isoformat(),
     "hour_now": lambda event: local(now(), event, "%H:%M"),
-    "latest_round": lambda event: max((r.number for r in _rounds(event) if r.state == RoundState.PUBLISHED), default=1),
+    "latest_round": latest_round,
     "stage_of": stage_of,
     "meeting_shown": lambda event: published_meeting(db(), event) is not None,
     "card_loss": lost_side,

@@ -85,7 +85,7 @@ def client_key() -> str:
     except ValueError:
         whole = "nowhere"
     settings: Settings = current_app.extensions["overseer_settings"]
-    return hmac.new(settings.secret.encode(), f"client {whole}".encode(), hashlib.sha256).hexdigest()[:32]
+    return hmac.new(settings.secret.encode(), f"client {whole}".encode(), hashlib.sha256).hexdigest()
 
 
 def tried(name: str) -> Tried:

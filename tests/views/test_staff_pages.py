@@ -103,7 +103,7 @@ def test_guessing_an_accounts_password_at_an_invitation_is_slowed_down(app: Flas
     thief = Person(app)
     thief.open(link_for(olga, Role.JUDGE))
     for _ in range(10):
-        thief.press("Sign in and accept", **named("Olga", "k", "guess"))
+        assert thief.press("Sign in and accept", **named("Olga", "k", "guess")).status == 422
     page = thief.press("Sign in and accept", **named("Olga", "k"))
     assert page.status == 429 and "Too many failed attempts" in page.text
 
@@ -146,6 +146,8 @@ def test_at_check_in_one_checks_in_and_drops_nobody(app: Flask, olga: Person, ev
 def test_the_desk_is_offered_to_its_staff_alone(app: Flask, olga: Person, event: Event) -> None:
     for person, offered in ((olga, True), (Person(app), False)):
         assert ("Desk" in person.open("/e/iron-open").part("nav")) is offered
+    links = [link.get("href") for link in olga.open("/e/iron-open/desk").soup.select("nav a")]
+    assert "/e/iron-open/desk/rounds/1/results" in links, "before the first round is published, its results"
 
 
 @pytest.mark.proves("ASVS 6.2.4")
