@@ -6,10 +6,10 @@ A change looks for itself, under its lock (``models.db.write``). What is only re
 from datetime import datetime, timedelta
 from threading import Lock
 
-from sqlalchemy import Engine, text
+from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
-from models.db import hold_to
+from models.db import hold_to, revision_of
 
 LOOK_AGAIN = timedelta(seconds=1)
 
@@ -38,7 +38,7 @@ class Shape:
         """Whether it is the right one now; of a database that does not answer it stays what it was."""
         try:
             with self._engine.connect() as connection:
-                found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+                found = revision_of(connection)
             self._fits = found == self._needed
         except DBAPIError:
             pass

@@ -149,7 +149,13 @@ def _begin(connection: Connection) -> None:
 
 
 WAIT_NO_LONGER = f"SELECT set_config('lock_timeout', '{BUSY_SECONDS * 1000}', true)"
-FOUND = "SELECT version_num FROM alembic_version"
+IS_AT = "SELECT version_num FROM alembic_version"
+
+
+def revision_of(connection: Connection) -> str | None:
+    """The revision that the database is at; None where it tells none."""
+    found: str | None = connection.exec_driver_sql(IS_AT).scalar()
+    return found
 
 
 def hold_to(engine: Engine, revision: str) -> None:
@@ -166,9 +172,9 @@ def _look_at_version(connection: Connection) -> None:
     """
     wanted = connection.get_execution_options().get(REVISION)
     if connection.dialect.name == "sqlite":
-        found = connection.exec_driver_sql(FOUND).scalar() if wanted else None
+        found = revision_of(connection) if wanted else None
     else:
-        asked = f"{WAIT_NO_LONGER}, pg_advisory_xact_lock_shared({MIGRATING}); {FOUND}" if wanted else WAIT_NO_LONGER
+        asked = f"{WAIT_NO_LONGER}, pg_advisory_xact_lock_shared({MIGRATING}); {IS_AT}" if wanted else WAIT_NO_LONGER
         with connection.exec_driver_sql(asked) as told:
             row = told.cursor.fetchone() if wanted and told.cursor.nextset() else None
             found = row[0] if row else None

@@ -28,6 +28,7 @@ from events.finished import Shelf
 from events.settings import Settings
 from events.worn_out import FOUND_NONE
 from models.db import open_engine, sqlite_module
+from tests.mail_server import Mailbox, mailbox
 from tests.postgres import TEMPLATE, PostgresServer, running_postgres
 
 NUMBERS = itertools.count(1)
@@ -195,6 +196,13 @@ def session(engine: Engine) -> Iterator[Session]:
 def clock() -> Clock:
     """The application's clock: a Saturday morning, until the test sets it."""
     return Clock(datetime(2026, 11, 21, 9, 0, tzinfo=UTC))
+
+
+@pytest.fixture
+def box() -> Iterator[Mailbox]:
+    """The club's mail server."""
+    with mailbox() as opened:
+        yield opened
 
 
 @pytest.fixture

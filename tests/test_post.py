@@ -45,13 +45,6 @@ def event(stage: Stage) -> Event:
     return event
 
 
-@pytest.fixture
-def box() -> Iterator[Mailbox]:
-    """The mail server."""
-    with mailbox() as opened:
-        yield opened
-
-
 def send(stage: Stage, box: Mailbox, **changed: object) -> Sent:
     """One pass of the worker."""
     stage.s.rollback()

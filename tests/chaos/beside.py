@@ -5,10 +5,8 @@ stores nothing any more, and soon shows nothing either: it says so in words, wit
 fault. The phones then find the newer one, and send it what ours refused.
 """
 
-import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,12 +15,12 @@ from alembic import command
 import migrations
 from events.settings import Settings
 from models.db import WRITE, open_engine
-from tests.chaos import next_release
+from tests.chaos import next_release, restarting
 from tests.chaos.failing import in_a_process
-from tests.chaos.hall import Hall, Table, open_hall
-from tests.chaos.history import SAVED, UNKNOWN, History, count_reports, hold_against
+from tests.chaos.hall import open_hall
+from tests.chaos.history import SAVED, History, Sent, count_reports, hold_against
 from tests.chaos.outcome import Outcome, Size
-from tests.chaos.phone import next_report
+from tests.chaos.restarting import reporting, wait_until_saved
 from tests.chaos.serving import SECRET, Service, Warm
 
 PHONES = 4
@@ -33,20 +31,24 @@ SAYS_SO_WITHIN = 3.0
 """Seconds after the upgrade in which each page of ours has to say so."""
 IN_A_ROW = 8
 """Answers: more than one of each worker."""
-GIVES_UP_AFTER = 60.0
 
 
 @dataclass
-class Load:
-    """What the phones of one database share."""
+class Load(restarting.Load):
+    """What they share, and which server is ours."""
 
-    hall: Hall
-    history: History
-    ours: int
-    port: int
+    ours: int = 0
     upgraded: float = float("inf")
     """When the database was the newer release's."""
-    stopped: bool = False
+
+    def settle(self, one: Sent) -> str:
+        """Send a report to whoever serves now. Ours may store none that it is given after the upgrade."""
+        port, began = self.port, time.monotonic()
+        state = super().settle(one)
+        if state == SAVED and port == self.ours and began > self.upgraded:
+            self.history.wrong.append(f"{one.key}: the older server stored it after the upgrade")
+            self.over.set()
+        return state
 
 
 def run(size: Size, broken: str | None, *, fresh: Callable[[], str], warm: Warm, data: Path) -> Outcome:
@@ -58,12 +60,12 @@ def run(size: Size, broken: str | None, *, fresh: Callable[[], str], warm: Warm,
                     environment={next_release.FOLDER: str(folder)})  # fmt: skip
     newer.data.mkdir()
     settings = Settings(newer.data, url, SECRET, "127.0.0.1", newer.port)
-    load = Load(hall, History(), ours.port, ours.port)
+    load = Load(hall, History(), ours.port, ours=ours.port)
     try:
         ours.start()
-        with _reporting(load):
+        with reporting(load, hall.tables):
             for _ in range(UPGRADES[size]):
-                _wait_until_saved(load, ANSWERED)
+                wait_until_saved(load, ANSWERED)
                 ended = in_a_process(lambda: next_release.upgrade(folder, settings))
                 load.upgraded = time.monotonic()
                 outcome.counts["upgrades beside a server"] += 1
@@ -73,7 +75,7 @@ def run(size: Size, broken: str | None, *, fresh: Callable[[], str], warm: Warm,
                 newer.start()
                 outcome.wrong += _what_ours_says(load, outcome)
                 load.port = newer.port
-                _wait_until_saved(load, ANSWERED)
+                wait_until_saved(load, ANSWERED)
                 if broken is not None or outcome.wrong:
                     break
                 newer.stop()
@@ -85,44 +87,6 @@ def run(size: Size, broken: str | None, *, fresh: Callable[[], str], warm: Warm,
     hold_against(load.history, url, hall.tables, outcome)
     count_reports(load.history, outcome)
     return outcome
-
-
-@contextmanager
-def _reporting(load: Load) -> Iterator[None]:
-    phones = [threading.Thread(target=_keep_reporting, args=(load, table)) for table in load.hall.tables]
-    for phone in phones:
-        phone.start()
-    try:
-        yield
-    finally:
-        load.stopped = True
-        for phone in phones:
-            phone.join()
-
-
-def _keep_reporting(load: Load, table: Table) -> None:
-    """One side of one table: report, and send again by the same key until it is told, to whoever serves by then."""
-    version = 0
-    while not load.stopped:
-        one = next_report(table, version)
-        load.history.add(one)
-        until = time.monotonic() + GIVES_UP_AFTER
-        while one.state == UNKNOWN and time.monotonic() < until:
-            port, began = load.port, time.monotonic()
-            state = load.history.settle(one, port, load.hall.report_path)
-            if state == SAVED and port == load.ours and began > load.upgraded:
-                load.history.wrong.append(f"{one.key}: the older server stored it after the upgrade")
-            if state == UNKNOWN:
-                time.sleep(0.05)
-        if one.state != SAVED:
-            return
-        version += 1
-
-
-def _wait_until_saved(load: Load, more: int) -> None:
-    enough, until = load.history.counts[SAVED] + more, time.monotonic() + GIVES_UP_AFTER
-    while load.history.counts[SAVED] < enough and time.monotonic() < until and not load.history.wrong:
-        time.sleep(0.005)
 
 
 def _what_ours_says(load: Load, outcome: Outcome) -> Iterator[str]:

@@ -5,14 +5,14 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import psycopg
 from sqlalchemy import make_url
 
 from tests.chaos.hall import Hall, Table, open_hall
-from tests.chaos.history import SAVED, UNKNOWN, History, count_reports, hold_against
+from tests.chaos.history import SAVED, UNKNOWN, History, Sent, count_reports, hold_against
 from tests.chaos.outcome import Outcome, Size
 from tests.chaos.phone import next_report
 from tests.chaos.serving import Service, Warm
@@ -28,14 +28,18 @@ GIVES_UP_AFTER = 60.0
 """Seconds; a phone that is told nothing for so long has been told nothing at all."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Load:
     """What the phones of one database share."""
 
     hall: Hall
     history: History
     port: int
-    over: threading.Event
+    over: threading.Event = field(default_factory=threading.Event)
+
+    def settle(self, one: Sent) -> str:
+        """Send a report to whoever serves now; what its phone was told, or UNKNOWN."""
+        return self.history.settle(one, self.port, self.hall.report_path)
 
 
 def run(
@@ -47,7 +51,7 @@ def run(
     wait_for_the_log(url)
     hall = open_hall(url, 2 * PHONES)
     service = Service(url, data / (broken or "sound"), broken=broken, warm=warm)
-    load = Load(hall, History(), service.port, threading.Event())
+    load = Load(hall, History(), service.port)
     try:
         service.start()
         with reporting(load, hall.tables):
@@ -115,7 +119,7 @@ def keep_reporting(load: Load, table: Table) -> None:
         one = next_report(table, version)
         load.history.add(one)
         until = time.monotonic() + GIVES_UP_AFTER
-        while load.history.settle(one, load.port, load.hall.report_path) == UNKNOWN and time.monotonic() < until:
+        while load.settle(one) == UNKNOWN and time.monotonic() < until:
             time.sleep(0.1)
         if one.state != SAVED:
             load.over.set()

@@ -9,7 +9,6 @@ migration has. What an older server answers is not tried, only what it leaves be
 """
 
 import random
-import threading
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -45,7 +44,7 @@ def run(size: Size, broken: str | None, *, fresh: Callable[[], str], warm: Warm,
     hall = open_hall(url, 2 * (PHONES + 1))
     service = Service(url, data / (broken or "sound"), warm=warm)
     settings = Settings(service.data, url, SECRET, "127.0.0.1", service.port)
-    load = Load(hall, History(), service.port, threading.Event())
+    load = Load(hall, History(), service.port)
     *tables, waiting = hall.tables
     try:
         service.start()

@@ -24,13 +24,6 @@ Shell = Callable[..., Result]
 
 
 @pytest.fixture
-def box() -> Iterator[Mailbox]:
-    """The mail server."""
-    with mailbox() as opened:
-        yield opened
-
-
-@pytest.fixture
 def stage(data: Path) -> Iterator[Stage]:
     """The command's database, with a mail to Ada in the queue."""
     engine = open_engine(f"sqlite:///{data / 'overseer.sqlite3'}")

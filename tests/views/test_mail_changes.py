@@ -2,7 +2,7 @@
 
 import logging
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -20,19 +20,12 @@ from models.message import Contact, Delivery, MailState, Message
 from models.play import Player
 from tests.actions.stage import Stage
 from tests.conftest import Clock
-from tests.mail_server import Mailbox, mailbox
+from tests.mail_server import Mailbox
 from tests.views.person import Page, Person
 from tests.writing import give_mail, write_to
 
 ME, MAIL = "/e/iron-open/me", "/e/iron-open/me/mail"
 OLD, NEW = "ada@mail.example", "new@mail.example"
-
-
-@pytest.fixture
-def box() -> Iterator[Mailbox]:
-    """The mail server."""
-    with mailbox() as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """Messages as organisers write them and players read them: looked at, sent once, read, and nobody's address shown."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from flask import Flask
@@ -13,7 +14,7 @@ from models.play import Player
 from tests.actions.stage import Stage
 from tests.conftest import Clock
 from tests.forces import read_force
-from tests.mail_server import Mailbox, mailbox
+from tests.mail_server import Mailbox
 from tests.views.person import Person
 from tests.views.test_forces import PIPER
 from tests.views.test_hostile_text import MARKUP
@@ -26,18 +27,9 @@ ME = "/e/iron-open/me"
 
 
 @pytest.fixture
-def box() -> Iterator[Mailbox]:
-    """A mail server, which no request may ever speak to."""
-    with mailbox() as opened:
-        yield opened
-
-
-@pytest.fixture
 def settings(settings: Settings, box: Mailbox) -> Settings:
     """Settings with a mail server."""
-    return Settings(
-        settings.data, settings.database_url, settings.secret, settings.host, settings.port, box.server(a_day=3)
-    )
+    return replace(settings, mail=box.server(a_day=3))
 
 
 def test_a_message_is_looked_at_then_sent_then_read(
