@@ -48,6 +48,11 @@ UNSEEN: dict[tuple[str, str], str] = {
         "condition removed: player.list_unlocked_until or now -> ((player.list_unlocked_until))",
     ): "whose time has run out has one",
     ("events/actions/second_factor.py turn_off", "number moved: 0 -> 1"): "turning it on sets another step",
+    (
+        "events/actions/results.py _repeats",
+        'condition removed: same and mine is not None and reason in ("", mine.reason) -> '
+        '((same) and (reason in ("", mine.reason)))',
+    ): "the same as what nobody said is nothing",
     ("events/actions/second_factor.py turn_off", "call removed: s.add(account) -> pass"): READ,
     ("events/actions/sign_ins.py end_all", "call removed: s.add(account) -> pass"): READ,
     (

@@ -51,6 +51,8 @@ def test_both_say_that_one_conceded_and_the_leader_has_lost(stage: Stage, event:
     assert send(stage, event, game, ReportSide.B, THREE_TO_ONE, CONCEDED) == GameState.CONFIRMED
     assert stage.now(game).ending == Ending.CONCEDED_A
     assert shown(stage, event, game) == (3, 1, "b")
+    told = stage.all(JournalEntry)[-1].details
+    assert (told["ending"], told["awarded"], told["reason"]) == ("conceded_a", "", "")
 
 
 def test_the_same_figures_with_another_ending_are_a_dispute(stage: Stage, event: Event) -> None:
