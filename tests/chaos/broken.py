@@ -26,7 +26,7 @@ from wtforms import Form
 
 import app
 import migrations
-from events import access_lists, backups, half_restored, keeping, outcomes, reading, restoring, shape
+from events import access_lists, backups, half_restored, keeping, outcomes, reading, restoring, shape, worn_out
 from events.actions import kept_answers, results
 from events.commands import workers
 from events.views import trouble
@@ -163,6 +163,12 @@ def no_checks(stack: ExitStack) -> None:
 def no_words(stack: ExitStack) -> None:
     """What a disk or a database fails with is told as a fault of ours."""
     swap(stack, trouble.show_trouble, lambda error: None)
+
+
+def memory_unheard(stack: ExitStack) -> None:
+    """Want of memory is a fault like any other, and whoever met it goes on with what is left."""
+    no_words(stack)
+    swap(stack, worn_out.found_none, lambda error=None: False)
 
 
 def file_alone(stack: ExitStack) -> None:
@@ -315,6 +321,7 @@ BUILDS: dict[str, Callable[[ExitStack], Any]] = {
     "in_pieces": in_pieces,
     "in_threads": in_threads,
     "left_undone": left_undone,
+    "memory_unheard": memory_unheard,
     "no_checks": no_checks,
     "file_alone": file_alone,
     "first_again": first_again,
