@@ -117,7 +117,9 @@ def run(kept: Path, count: int, seed: int, out: Path, files: list[str], options:
     before: dict[str, dict[str, Any]] = {}
     if "survivors" in options and out.exists():
         known = json.loads(out.read_text(encoding="utf-8"))
-        before = {row["mutant"]: row for row in known["rows"] if "::" in row["fate"] or row["fate"] == "time"}
+        before = {
+            row["mutant"]: row for row in known["rows"] if row["fate"].startswith("tests/") or row["fate"] == "time"
+        }
     left = [one for one in chosen if one.name not in before]
     began, control = time.monotonic(), "control" in options
     running = Run(kept, left, float(options.get("enough", ENOUGH)), control=control)
