@@ -18,8 +18,16 @@ def found_none(error: BaseException | None = None) -> bool:
     for _ in range(DEEPEST):
         if error is None:
             break
-        # Python says SystemError where even what it would have said found no room.
-        if isinstance(error, MemoryError | SystemError) or (isinstance(error, OSError) and error.errno == ENOMEM):
+        if _tells_of_it(error):
             FOUND_NONE.set()
         error = error.__cause__ or error.__context__
     return FOUND_NONE.is_set()
+
+
+def _tells_of_it(error: BaseException) -> bool:
+    if hasattr(error, "sqlstate"):  # PostgreSQL's client says it in words alone; what the server says has a number
+        return error.sqlstate is None and "out of memory" in str(error)
+    if isinstance(error, OSError):
+        return error.errno == ENOMEM
+    # Python says SystemError where even what it would have said found no room.
+    return isinstance(error, MemoryError | SystemError)

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import psycopg
 import pytest
 from gunicorn.config import Config
 from gunicorn.workers import gthread
@@ -258,6 +259,8 @@ def test_a_worker_whose_threads_do_not_all_stand_is_ended_by_the_kernel_and_soon
     [
         (MemoryError(), True), (SystemError(), True), (OSError(errno.ENOMEM, "no"), True),
         (OSError(errno.ENOENT, "no"), False), (KeyError(), False), (None, False),
+        (psycopg.DatabaseError("out of memory for query result"), True), (psycopg.DatabaseError("no"), False),
+        (psycopg.errors.OutOfMemory("out of memory"), False),
     ],
 )  # fmt: skip
 def test_want_of_memory_is_known_by_what_is_raised(error: BaseException | None, of_memory: bool) -> None:
