@@ -11,7 +11,7 @@ from events.actions import locks, organisers, second_factor, staff, tries
 from events.archive_file import MOST_BYTES
 from events.edition_upload import MOST_SENT
 from events.roles import Right, allows
-from events.views import fields, heavy, invitations, pressed_once, request, sessions
+from events.views import fields, heavy, pressed_once, request, sessions
 from events.views import tries as tries_of_pages
 from models import again, db, storable
 from models.staff import Role
@@ -54,7 +54,6 @@ FIGURES: list[tuple[ModuleType, str, object]] = [
     (second_factor, "SPARE_LENGTH", 16),
     (organisers, "LINK_LASTS", timedelta(hours=1)),
     (staff, "LASTS", timedelta(days=7)),
-    (invitations, "LONGEST_TOKEN", 100),
     (heavy, "AGAIN_IN", 5),
     (app, "LARGE", {"edition_desk.add": MOST_SENT, "archives.take_in": MOST_BYTES + 100_000}),
 ]  # fmt: skip
