@@ -26,6 +26,7 @@ from tests.chaos.hall import Browser, Hall, Table, open_hall
 from tests.chaos.history import SAVED, UNKNOWN, History, count_reports, hold_against
 from tests.chaos.outcome import Outcome, Size
 from tests.chaos.phone import next_report
+from tests.chaos.restarting import at_once
 from tests.chaos.serving import Service, Warm
 
 PHONES = 4
@@ -201,14 +202,8 @@ def _asking(load: Load) -> Iterator[None]:
     """Phones report and people look, until the block ends."""
     threads = [threading.Thread(target=_keep_reporting, args=(load, table)) for table in load.hall.tables]
     threads += [threading.Thread(target=_keep_looking, args=(load,)) for _ in range(ASKING)]
-    for thread in threads:
-        thread.start()
-    try:
+    with at_once(threads, load.over):
         yield
-    finally:
-        load.over.set()
-        for thread in threads:
-            thread.join()
 
 
 def _keep_reporting(load: Load, table: Table) -> None:

@@ -101,15 +101,21 @@ def look_how_soon(load: Load, outcome: Outcome, began: float, what: str, within:
 @contextmanager
 def reporting(load: Load, tables: Sequence[Table]) -> Iterator[None]:
     """A phone for each of these tables reports again and again until the block ends."""
-    phones = [threading.Thread(target=keep_reporting, args=(load, table)) for table in tables]
-    for phone in phones:
-        phone.start()
+    with at_once([threading.Thread(target=keep_reporting, args=(load, table)) for table in tables], load.over):
+        yield
+
+
+@contextmanager
+def at_once(threads: Sequence[threading.Thread], over: threading.Event) -> Iterator[None]:
+    """They run until the block ends, which ``over`` tells them, and have ended after it."""
+    for thread in threads:
+        thread.start()
     try:
         yield
     finally:
-        load.over.set()
-        for phone in phones:
-            phone.join()
+        over.set()
+        for thread in threads:
+            thread.join()
 
 
 def keep_reporting(load: Load, table: Table) -> None:

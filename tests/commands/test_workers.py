@@ -127,6 +127,19 @@ def worker() -> Iterator[workers.Worker]:
     made.tmp.close()
 
 
+@pytest.fixture
+def said(worker: workers.Worker) -> list[str]:
+    """What the worker puts into its log as an error."""
+    told: list[str] = []
+
+    class Log:
+        def error(self, words: str) -> None:
+            told.append(words)
+
+    worker.log = Log()
+    return told
+
+
 def test_a_worker_with_enough_to_do_leaves_new_lines_to_the_other(worker: workers.Worker) -> None:
     most = worker.worker_connections
     served_before, come_now, report = (Line(worker.cfg, socket.socket(), "", "") for _ in range(3))
@@ -174,14 +187,7 @@ def test_of_too_many_lines_the_one_goes_that_has_waited_longest(worker: workers.
 
 
 @pytest.mark.proves("F22")
-def test_where_no_page_can_be_made_for_want_of_memory_words_are_sent(worker: workers.Worker) -> None:
-    said: list[str] = []
-
-    class Log:
-        def error(self, words: str) -> None:
-            said.append(words)
-
-    worker.log = Log()
+def test_where_no_page_can_be_made_for_want_of_memory_words_are_sent(worker: workers.Worker, said: list[str]) -> None:
     ours, phone = socket.socketpair()
     with ours, phone:
         worker.handle_error(None, ours, None, MemoryError())
@@ -191,14 +197,7 @@ def test_where_no_page_can_be_made_for_want_of_memory_words_are_sent(worker: wor
 
 
 @pytest.mark.proves("F22")
-def test_a_worker_that_found_no_memory_makes_way_for_another(worker: workers.Worker) -> None:
-    said: list[str] = []
-
-    class Log:
-        def error(self, words: str) -> None:
-            said.append(words)
-
-    worker.log = Log()
+def test_a_worker_that_found_no_memory_makes_way_for_another(worker: workers.Worker, said: list[str]) -> None:
     worker.murder_pending()
     assert worker.alive and not said
     try:
