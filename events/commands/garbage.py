@@ -8,6 +8,8 @@ from events.lanes import is_under_way
 
 MOST_YOUNG = 20_000
 """So many containers more than after the last look are looked through when a request has been answered."""
+MOST_BESIDE = 200_000
+"""The same while others are still at work: each look holds them up, and a round that is drawn has 80,000 in use."""
 WHOLE_EVERY = 20
 """Every so manieth look is at everything that the worker holds, not at the young alone."""
 
@@ -28,9 +30,14 @@ def post_worker_init(worker: Any) -> None:
 
 
 def post_request(worker: Any, request: Any, environ: Any, response: Any) -> None:
-    """After an answer was sent: look for garbage, where enough has come together.
+    """After an answer was sent: look for garbage, where enough has come together."""
+    look(alone=worker.alone)
+
+
+def look(*, alone: bool) -> None:
+    """Look for garbage, where enough has come together; ``alone``: nobody else is being answered.
 
     Not while a paper is made: its thousands of pieces are all in use, and everybody would wait for the look at them.
     """
-    if gc.get_count()[0] > MOST_YOUNG and not is_under_way():
+    if gc.get_count()[0] > (MOST_YOUNG if alone else MOST_BESIDE) and not is_under_way():
         gc.collect(2 if next(_looks) % WHOLE_EVERY == 0 else 1)

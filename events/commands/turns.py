@@ -56,6 +56,11 @@ class Turns(Generic[Conn]):
             else:
                 passed += 1
 
+    @property
+    def alone(self) -> bool:
+        """Whether no more than one has a thread."""
+        return len(self._here) <= 1
+
     def leave(self, conn: Conn) -> None:
         """It was answered, or came to nothing."""
         self._here.pop(conn, None)

@@ -120,6 +120,11 @@ class Worker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn tells no t
     def worker_connections(self, most: int) -> None:
         self._most_lines = most
 
+    @property
+    def alone(self) -> bool:
+        """Whether whoever asks this is the only one that is being answered."""
+        return self._turns.alone
+
     def set_accept_enabled(self, enabled: bool) -> None:
         """Take new lines, or leave them to the other worker."""
         if enabled != self._accepting:

@@ -33,6 +33,14 @@ def test_a_phone_that_comes_now_does_not_wait_for_all_that_ask_again_and_again(t
     assert turns.waiting(Kind.NEW) == 0
 
 
+def test_one_is_alone_until_another_has_a_thread(turns: Turns[str]) -> None:
+    one, other = come(turns, Kind.NEW, 2)
+    assert turns.alone
+    assert list(turns.go()) == [one, other] and not turns.alone
+    turns.leave(one)
+    assert turns.alone
+
+
 @pytest.mark.proves("F14")
 def test_who_looks_does_not_wait_for_a_hall_that_reports(turns: Turns[str]) -> None:
     reports = come(turns, Kind.CHANGE, 125)

@@ -55,7 +55,7 @@ for n in range(500):
     if sys.argv[1] == "by itself": gc.enable()
     state.late = 2
     if sys.argv[1] == "by itself": gc.disable()
-    garbage.post_request(None, None, None, None)
+    garbage.look(alone=True)
     kept.append([object() for _ in range(50)])
     assert state.__dict__["a"] == state.__dict__["b"] == n
 assert told
@@ -88,7 +88,8 @@ def test_no_command_searches_for_garbage_by_itself() -> None:
     assert scripts == {"overseer": "events.commands.main:main"}
 
 
-def test_garbage_is_found_once_enough_has_come_together() -> None:
+@pytest.mark.parametrize("beside_others", [False, True])
+def test_garbage_is_found_once_enough_has_come_together(beside_others: bool) -> None:
     class Thing:
         itself: "Thing"
 
@@ -100,14 +101,18 @@ def test_garbage_is_found_once_enough_has_come_together() -> None:
         thing.itself = thing
         gone = weakref.ref(thing)
         del thing
-        garbage.post_request(None, None, None, None)
+        garbage.look(alone=True)
         assert gone() is not None, "too little to look through"
         kept: list[list[int]] = [[] for _ in range(garbage.MOST_YOUNG)]
         assert paper.enter()
-        garbage.post_request(None, None, None, None)
+        garbage.look(alone=True)
         assert gone() is not None, "nobody waits for a look at a paper that is being made"
         paper.leave()
-        garbage.post_request(None, None, None, None)
+        garbage.look(alone=False)
+        assert gone() is not None, "nor for one at a round that is being drawn"
+        if beside_others:
+            kept += [[] for _ in range(garbage.MOST_BESIDE)]
+        garbage.look(alone=not beside_others)
         assert gone() is None and kept
     finally:
         gc.enable()
