@@ -14,6 +14,7 @@ from events.archive_file import MOST_BYTES
 from events.counters import Counters
 from events.edition_upload import MOST_SENT
 from events.finished import Shelf
+from events.lanes import AT_ONCE, FewAtOnce
 from events.log_lines import set_up_log
 from events.settings import Settings, read_settings
 from events.shape import LOOK_AGAIN, Shape
@@ -128,6 +129,7 @@ def put_over(app: Flask, settings: Settings, engine: Engine, clock: Callable[[],
     app.extensions["overseer_settings"] = settings
     app.extensions["overseer_counters"] = Counters(settings.data / "metrics" if settings.metrics else None)
     app.extensions["overseer_engine"] = engine
+    app.extensions["overseer_reports"] = FewAtOnce(AT_ONCE[engine.dialect.name])
     app.extensions["overseer_shape"] = Shape(engine, migrations.head(), looked)
     app.extensions["overseer_clock"] = clock
     app.extensions["overseer_watched"] = watched

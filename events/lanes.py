@@ -9,8 +9,9 @@ WAITING = 4
 PATIENCE = 20.0
 """Seconds that they wait."""
 
-AT_ONCE = 2
-"""So many reports are worked on at the same moment: one holds the database's lock, one prepares what it will store."""
+AT_ONCE = {"sqlite": 1, "postgresql": 2}
+"""So many reports a process works on at the same moment, by the database: while one process stores, the other prepares;
+PostgreSQL may be far away, so another one prepares meanwhile."""
 NO_LONGER = 1.0
 """Seconds, after which a report goes on without its turn: whoever has it waits for something else."""
 
@@ -57,15 +58,15 @@ class Lane:
 
 
 class FewAtOnce:
-    """Reports that come in the same instant are taken two at a time in each process, and the others wait their turn.
+    """Reports that come in the same instant are taken one or two at a time in each process, and the others wait.
 
-    All together they get in each other's way: the one that holds the database's lock waits for the processor at every
-    step, and those who wait for the lock ask for it again after ever longer pauses (``benchmarks/event_day.py``).
+    All together they get in each other's way: the one that holds the database's lock would wait for the processor at
+    every step, while all others wait for the lock (``benchmarks/event_day.py``).
     """
 
-    def __init__(self) -> None:
-        """Nobody is here."""
-        self._room = BoundedSemaphore(AT_ONCE)
+    def __init__(self, at_once: int) -> None:
+        """Nobody is here; there is room for so many."""
+        self._room = BoundedSemaphore(at_once)
 
     @contextmanager
     def turn(self) -> Iterator[None]:

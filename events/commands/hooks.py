@@ -4,6 +4,7 @@ gunicorn reads this file as its settings (``serve.production_server``) and calls
 """
 
 import resource
+import sys
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -13,6 +14,9 @@ from events.commands import following, garbage, queues
 
 NEXT_BYTE = 30
 """Seconds without a byte after which a request that a thread reads is cut off."""
+LONGEST_TURN = 0.0005
+"""Seconds that a thread may keep the interpreter while another one wants it. Whoever holds the database's lock gives
+the interpreter away at each statement, and with Python's usual 5 ms would wait as long for it each time."""
 FIRST_TO_GO = 300
 """So much sooner than the process that follows it up is a worker ended by a kernel without memory."""
 
@@ -32,6 +36,7 @@ def pre_fork(server: Any, worker: Any) -> None:
 
 def post_fork(server: Any, worker: Any) -> None:
     """Before the worker takes a line: it may have as many as it is set to, and nobody holds a thread for long."""
+    sys.setswitchinterval(LONGEST_TURN)
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     for listener in worker.sockets:

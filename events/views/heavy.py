@@ -22,9 +22,8 @@ BUSY = "Several papers are being made at this moment. Please try again in a few 
 
 
 def take_turns(app: Flask) -> None:
-    """Let requests for papers and packs take turns, and make ready for ``in_turn``."""
+    """Let requests for papers and packs take turns."""
     app.extensions["overseer_lanes"] = {"guests": Lane(), "signed in": Lane()}
-    app.extensions["overseer_reports"] = FewAtOnce()
     app.before_request(_enter)
     app.teardown_request(_leave)
 

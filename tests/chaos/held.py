@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 from flask import Flask
 from sqlmodel import Session
@@ -63,11 +62,6 @@ def _hold() -> None:
 
 
 def _wait_for_ever(stack: ExitStack) -> None:
-    set_up = db._set_up_connection
-
-    def patient(connection: Any, record: Any) -> None:
-        set_up(connection, record)
-        connection.execute(f"PRAGMA busy_timeout={PATIENT * 1000}")
-
-    swap(stack, set_up, patient)
+    stack.callback(setattr, db, "BUSY_SECONDS", db.BUSY_SECONDS)
+    db.BUSY_SECONDS = PATIENT
     swap(stack, db.WAIT_NO_LONGER, f"SELECT set_config('lock_timeout', '{PATIENT * 1000}', true)")

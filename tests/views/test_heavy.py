@@ -112,7 +112,7 @@ def test_only_what_is_sent_waits_for_its_turn(app: Flask, stage: Stage, event: E
 
     stage.enter(event, "Ada", "Bo")
     (game,) = stage.publish(event, 1)
-    app.extensions["overseer_reports"] = reports = Counted()
+    app.extensions["overseer_reports"] = reports = Counted(1)
     phone = Person(app)
     page = phone.open(f"/g/{game.code}")
     assert (page.status, reports.taken) == (200, 0), "who only looks waits for nobody"
@@ -120,8 +120,9 @@ def test_only_what_is_sent_waits_for_its_turn(app: Flask, stage: Stage, event: E
     assert reports.taken == 1
 
 
-def test_reports_are_taken_two_at_a_time_and_nobody_waits_for_long() -> None:
-    reports, inside, most = FewAtOnce(), list[int](), list[int]()
+@pytest.mark.parametrize("at_once", sorted(AT_ONCE.values()))
+def test_reports_are_taken_few_at_a_time_and_nobody_waits_for_long(at_once: int) -> None:
+    reports, inside, most = FewAtOnce(at_once), list[int](), list[int]()
     start = Barrier(8)
 
     def report(_: int) -> None:
@@ -134,9 +135,9 @@ def test_reports_are_taken_two_at_a_time_and_nobody_waits_for_long() -> None:
 
     with ThreadPoolExecutor(8) as phones:
         list(phones.map(report, range(8)))
-    assert (max(most), len(most)) == (AT_ONCE, 8)
+    assert (max(most), len(most)) == (at_once, 8)
     with ExitStack() as held:
-        for _ in range(AT_ONCE):
+        for _ in range(at_once):
             held.enter_context(reports.turn())
         began = time.monotonic()
         with reports.turn():
