@@ -105,7 +105,6 @@ class Day:
     server: Server
     settings: Settings
     slug: str
-    players: Sequence[Player]
     games: Sequence[Game]
     olga: str
     wallets: dict[int, str]
@@ -171,9 +170,9 @@ def scheduled(due: Sequence[tuple[float, Times, Callable[[], bytes]]], port: int
 def reading(day: Day, seconds: float, times: Times, dice: Random) -> list[tuple[float, Times, Callable[[], bytes]]]:
     """Every reader's requests: half of them visitors on a round's page, half players on their own."""
     asked: list[tuple[float, Times, Callable[[], bytes]]] = []
+    wallets = [*day.wallets.values()]
     for reader in range(READERS):
-        player = day.players[reader % len(day.players)]
-        page, cookie = (f"rounds/{ROUNDS - 1}", "") if reader % 2 else ("me", day.wallets[player.id])
+        page, cookie = (f"rounds/{ROUNDS - 1}", "") if reader % 2 else ("me", wallets[reader % len(wallets)])
         at = dice.uniform(0, EVERY)
         while at < seconds:
             asked.append((at, times, partial(day.read, page, cookie)))
@@ -290,7 +289,7 @@ def measure(tables: int, minutes: float) -> dict[str, Any]:
         at_desk = {"organiser": new_sign_in(olga.id, olga.session_key, datetime.now(UTC))}
         cookie = signed(settings, at_desk | with_form)
         s.rollback()
-        day = Day(server, settings, slug, people, games, cookie, wallets, form_of(server, slug, wallets[games[0].a_id]))
+        day = Day(server, settings, slug, games, cookie, wallets, form_of(server, slug, wallets[games[0].a_id]))
         for player in people[:40]:
             one_answer(server.port, day.read("me", wallets[player.id]))
         for report in all_report(day, 0):  # nothing is done for the first time, as in an event's last round

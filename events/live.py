@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlmodel import Session
 
-from events import access_lists
+from events import access, access_lists
 from events.clock_reading import turns_of
 from events.visitor import Visitor
 from models.event import Event
@@ -27,7 +27,8 @@ class Mark:
 def mark_of(s: Session, event: Event, who: Visitor, now: datetime, turns: Sequence[datetime] | None = None) -> Mark:
     """The mark of an event for a visitor.
 
-    It changes with every change to anything of the event, when a deadline passes, and when a round's clock reaches a
+    It changes with every change to anything of the event that the visitor may see, which a draft of a round is to its
+    staff alone; when a deadline passes, and when a round's clock reaches a
     call or its end. It is another one for every organiser and every player, so that nobody is served another's page.
 
     ``turns`` are the turns of its clock, where they were read already.
@@ -41,9 +42,10 @@ def mark_of(s: Session, event: Event, who: Visitor, now: datetime, turns: Sequen
         lists += f"{access_lists.list_open(event, player, now):d}"
         moments.append(player.list_unlocked_until)
     coming = [moment for moment in moments if moment is not None and moment > now]
+    state = f"{event.version}-{event.stamp}" if access.may_see_desk(who, event) else event.public_stamp
     whose = f"{who.account.id if who.account else 0}-{player.id if player else 0}"
     return Mark(
-        text=f"{event.id}-{event.version}-{event.stamp}-{lists}-{clock}-{whose}",
+        text=f"{event.id}-{state}-{lists}-{clock}-{whose}",
         until=min(coming, default=None),
         ticking=bool(turns),
     )

@@ -1,4 +1,4 @@
-"""What the pages of all players of an event share: read once for each version of the event, and kept by each process.
+"""What the pages of all players of an event share: read once for each public stamp of it, and kept by each process.
 
 Only what every player may see is in it, and nothing that time alone changes: the published rounds, the standings after
 each complete one, who plays, what is announced. No force, no draft of a round, no message. A player's own rows are read
@@ -31,17 +31,15 @@ from validators.scenario import Outcome, Score
 
 Key = tuple[int, datetime]
 """An event by its row and when it was made: the row's number may be another's after it was deleted."""
-State = tuple[int, str]
-"""An event's version and its stamp: after a backup was restored the same version comes again with other content."""
 MOST_EVENTS = 20
 """So many events are kept by a process; the one that was asked for the longest ago goes first."""
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """One version of an event. Its rows belong to no session: they are read, never changed."""
+    """An event as its players saw it at one moment. Its rows belong to no session: they are read, never changed."""
 
-    state: State
+    state: str
     rounds: Sequence[RoundInShort]
     view: RoundView | None
     """The newest published round."""
@@ -75,18 +73,13 @@ class Snapshot:
     """Parts of pages that are the same for all players of this version, rendered once (``views.today``)."""
 
 
-def state_of(event: Event) -> State:
-    """The state of the event's rows as they were read."""
-    return event.version, event.stamp
-
-
 def snapshot_of(s: Session, event: Event, before: Snapshot | None = None) -> Snapshot:
     """Read an event as it is now. The session is for this alone: it loses all of its rows.
 
     Complete rounds are read and counted again only where something that they depend on was written since ``before``:
     results come in every second while a round is played, and half a hall looks after each.
     """
-    state, point = state_of(event), point_of(s, event)
+    state, point = event.public_stamp, point_of(s, event)
     rounds = rounds_in_short(s, event)
     if before is not None and (
         before.point is None or not untouched(s, event, before.point, {view.round.id for view in before.behind})
@@ -167,7 +160,7 @@ class Snapshots:
         with self._lock:
             key = (event.id, event.created_at)
             found = self._kept.get(key)
-            if found is None or found.state != state_of(event):
+            if found is None or found.state != event.public_stamp:
                 return None
             self._kept.move_to_end(key)
             return found

@@ -16,6 +16,7 @@ from sqlmodel import Session, SQLModel
 from models.captured import columns_of, followed, plain, row_of, way_to_event
 from models.change_rows import Change, rows_falling, rows_found, store_changes, store_seals, store_set
 from models.concerned import about, key_of, parent_of, table_of
+from models.drafts import only_drafts
 from models.event import Event
 from models.journal import NOBODY, Actor, JournalEntry, RowChangeKind
 from models.seals import Written, digest_of_entry, entries_of_no_write
@@ -47,10 +48,15 @@ class Capture:
     """Events that are new: their journal begins with this write."""
     told: dict[int, Written] = field(default_factory=dict)
     """By change set, what will be sealed."""
+    seen: str = ""
+    """The event's public stamp as it was found."""
 
     def begin(self) -> None:
         """Before anything changes: keep every row as it is found, where the event's journal has not begun yet."""
-        if self.event is None or self.event.journal_from is not None:
+        if self.event is None:
+            return
+        self.seen = self.event.public_stamp
+        if self.event.journal_from is not None:
             return
         connection = self.session.connection()
         found = list(rows_found(connection, self.event.id))
@@ -106,6 +112,8 @@ class Capture:
         before: dict[str, Any] = {}
         after: dict[str, Any] = {}
         for column in columns_of(table):
+            if column.name not in state.committed_state:
+                continue  # it was not set
             history = state.attrs[column.name].history
             if history.added:
                 before[column.name] = plain(column, history.deleted[0] if history.deleted else None)
@@ -171,10 +179,16 @@ class Capture:
                 store_changes(self.session.connection(), begun, event_id, changes, self.told[begun])
         for event_id, made in self.made.items():
             begun = self._set_of(event_id, self.by)
-            self.session.connection().execute(update(EVENTS).where(EVENTS.c.id == event_id).values(journal_from=begun))
-            set_committed_value(made, "journal_from", begun)
+            self._set_alone(made, "journal_from", begun)
             self.told[begun].entries[:0] = entries_of_no_write(self.session.connection(), event_id)
+        if self.event is not None and only_drafts(self.session, self.changes):
+            self._set_alone(self.event, "public_stamp", self.seen)
         store_seals(self.session.connection(), self.told)
+
+    def _set_alone(self, row: Event, name: str, value: object) -> None:
+        """Set what the journal does not keep, when everything else is stored."""
+        self.session.connection().execute(update(EVENTS).where(EVENTS.c.id == row.id).values({name: value}))
+        set_committed_value(row, name, value)
 
     def _has_begun(self, event_id: int) -> bool:
         """Whether the event's rows are followed: a write that locks no event begins no journal."""

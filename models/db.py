@@ -230,7 +230,7 @@ def write(session: Session, now: datetime, event_row: Event | None = None, by: A
         capture.begin()
         if event_row is not None:
             event_row.version += 1
-            event_row.stamp = new_stamp()
+            event_row.stamp = event_row.public_stamp = new_stamp()
             event_row.changed_at = now
         yield session
         capture.finish()

@@ -113,7 +113,7 @@ class Event(SQLModel, table=True):
     created_at: datetime = Field(sa_type=UTCDateTime)
     changed_at: datetime = Field(sa_type=UTCDateTime)
     version: int = Field(default=0)
-    """Rises with every change to anything of the event; what is cached or polled is keyed by it and its stamp."""
+    """Rises with every change to anything of the event; what the staff's pages poll is keyed by it and its stamp."""
     lists_shown: ListsShown = Field(
         default=ListsShown.AT_LOCK,
         sa_type=choice(ListsShown, "lists_shown"),
@@ -197,21 +197,21 @@ class Event(SQLModel, table=True):
     """What a place costs, in the organiser's words. Empty: nobody pays, and nobody is marked as having paid."""
     stamp: str = Field(default_factory=new_stamp, max_length=16, sa_column_kwargs={"server_default": text("''")})
     """Another one with each version: one of the same number is written again after a backup was restored."""
-    kept_apart: list["KeptApart"] = Relationship(
-        sa_relationship_kwargs={"viewonly": True, "order_by": "KeptApart.id"},
-    )
+    public_stamp: str = Field(default_factory=new_stamp, max_length=16, sa_column_kwargs={"server_default": text("''")})
+    """The same, of the newest write that changed more than a draft of a round: nobody but the staff sees those."""
+    kept_apart: list["KeptApart"] = Relationship(sa_relationship_kwargs={"viewonly": True, "order_by": "KeptApart.id"})
     rulings: list[Ruling] = Relationship(sa_relationship_kwargs={"viewonly": True, "order_by": "Ruling.id"})
     team_rulings: list[TeamRuling] = Relationship(
         sa_relationship_kwargs={"viewonly": True, "order_by": "TeamRuling.id"}
     )
     painting_marks: list[PaintingMark] = Relationship(
-        sa_relationship_kwargs={"viewonly": True, "order_by": "PaintingMark.id"},
+        sa_relationship_kwargs={"viewonly": True, "order_by": "PaintingMark.id"}
     )
     painting_votes: list[PaintingVote] = Relationship(
-        sa_relationship_kwargs={"viewonly": True, "order_by": "PaintingVote.id"},
+        sa_relationship_kwargs={"viewonly": True, "order_by": "PaintingVote.id"}
     )
     sports_marks: list[SportsMark] = Relationship(
-        sa_relationship_kwargs={"viewonly": True, "order_by": "SportsMark.id"},
+        sa_relationship_kwargs={"viewonly": True, "order_by": "SportsMark.id"}
     )
     awards: list[Award] = Relationship(sa_relationship_kwargs={"viewonly": True, "order_by": "Award.position"})
 

@@ -102,7 +102,7 @@ def change_scenario(
     for event in used.planned:
         s.refresh(event, with_for_update=True)  # nobody else raises its version from the same one
         event.version += 1  # pages that show it are read anew
-        event.stamp = new_stamp()
+        event.stamp = event.public_stamp = new_stamp()
         event.changed_at = now
         fields = sorted(key for key in before.keys() | after.keys() if before.get(key) != after.get(key))
         said = f"Changed the scenario {scenario.name}: {', '.join(fields).replace('_', ' ')}"

@@ -30,7 +30,7 @@ Where = ParamSpec("Where")
 LONGEST_ADDRESS = 500
 WITH_CLOCK = timedelta(seconds=20)
 """So long a page with a running clock is sent: its figure without script is that of the moment when it was made."""
-STATE = select(col(Event.id), col(Event.version), col(Event.stamp), col(Event.state)).where(
+STATE = select(col(Event.id), col(Event.version), col(Event.public_stamp), col(Event.state)).where(
     col(Event.slug) == bindparam("slug")
 )
 
@@ -41,12 +41,8 @@ class State:
 
     event_id: int
     version: int
-    stamp: str
-
-    @property
-    def text(self) -> str:
-        """Another one with each write."""
-        return f"{self.version}-{self.stamp}"
+    text: str
+    """Another one with each write that visitors may see something of."""
 
 
 def kept(
@@ -102,7 +98,7 @@ def _state(slug: str) -> State | None:
     engine: Engine = current_app.extensions["overseer_engine"]
     with engine.connect() as connection:
         row = connection.execute(STATE, {"slug": slug}).first()
-    return None if row is None or row.state == EventState.DRAFT else State(row.id, row.version, row.stamp)
+    return None if row is None or row.state == EventState.DRAFT else State(row.id, row.version, row.public_stamp)
 
 
 def _only_results(older: Finished, state: State) -> bool:

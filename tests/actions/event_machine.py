@@ -376,7 +376,7 @@ ROWS = (
     rows_of(Game, OF_ROUND),
     rows_of(Report, col(Report.game_id).in_(select(Game.id).where(OF_ROUND))),
     rows_of(KeptApart, col(KeptApart.event_id) == THIS),
-    rows_of(Event, col(Event.id) == THIS, "version", "stamp", "changed_at"),
+    rows_of(Event, col(Event.id) == THIS, "version", "stamp", "public_stamp", "changed_at"),
 )
 """What is stored of an event, but for its journal and the marks of its changes."""
 JOURNAL = plain_select(func.count()).select_from(JournalEntry).where(col(JournalEntry.event_id) == THIS)

@@ -155,7 +155,7 @@ def test_a_deadline_ends_a_kept_page_though_nobody_did_anything(
 ) -> None:
     enter(event, "Ada")
     before = Person(app).http.get("/e/iron-open/version")
-    stored = f"{stage.now(event).version}-{event.stamp}"
+    stored = stage.now(event).public_stamp
     assert shelf_of(app).get("http://localhost/e/iron-open/version", stored, clock(), shelf_of(app).turn()) is not None
     clock.now = DEADLINE
     assert shelf_of(app).get("http://localhost/e/iron-open/version", stored, clock(), shelf_of(app).turn()) is None
