@@ -13,7 +13,7 @@ from events.journal_words import Names, RowInWords, in_words
 from events.reading import edition_of, players_of, rounds_of
 from events.scenario_reading import scenarios_of
 from events.team_reading import teams_of
-from models.event import Event, Round
+from models.event import Event, Round, RoundState
 from models.journal import ChangeSet, JournalEntry, RowChange
 from models.play import Game, Player
 
@@ -31,6 +31,8 @@ PLAYERS_READ = frozenset({
 
 OF_SEVERAL = ("exchange", "message")
 """Those of them that concern several players, whom their particulars list."""
+OF_A_GAME = ("report", "fielded_force")
+"""Rows that are written of a game which an entry is about, beside the game itself."""
 RULINGS = ("ruling", "take-back-ruling")
 """Those that do where they name no player: the rulings of a whole team."""
 
@@ -157,23 +159,36 @@ def names_for(s: Session, reader: Reader, changes: Iterable[Changed]) -> Names:
 
 
 def of_player(s: Session, event: Event, player: Player, limit: int = 200) -> list[JournalEntry]:
-    """What a player may read of the journal: the newest entries that concern them, of the kinds for players."""
-    games = set(s.exec(select(Game.id).where(or_(col(Game.a_id) == player.id, col(Game.b_id) == player.id))))
-    details = col(JournalEntry.details)
-    query = select(JournalEntry).where(JournalEntry.event_id == event.id, col(JournalEntry.verb).in_(PLAYERS_READ))
+    """What a player may read of the journal: the newest entries that concern them, of the kinds for players.
+
+    Whose game it was, the rows of the write say: the number of a game may be another one's once it was drawn anew.
+    """
+    details, game = col(JournalEntry.details), col(JournalEntry.details)["game"].as_integer()
+    either = or_(col(RowChange.player_id) == player.id, col(RowChange.other_id) == player.id)
+    of_it = or_(
+        and_(col(RowChange.table_name) == "game", col(RowChange.row_id) == game),
+        col(RowChange.table_name).in_(OF_A_GAME),
+    )
+    written = select(RowChange.id).where(RowChange.change_set_id == JournalEntry.change_set_id, either, of_it).exists()
+    published = select(Game.id).join(Round).where(Round.event_id == event.id, Round.state == RoundState.PUBLISHED)
+    theirs = published.where(or_(col(Game.a_id) == player.id, col(Game.b_id) == player.id))
+    own_game = and_(game.is_not(None), or_(written, and_(col(JournalEntry.change_set_id).is_(None), game.in_(theirs))))
     named = or_(
         details["player"].as_integer() == player.id,
-        details["game"].as_integer().in_(games),
+        own_game,
         col(JournalEntry.verb).in_(OF_SEVERAL),
         and_(col(JournalEntry.verb).in_(RULINGS), details["player"].as_integer().is_(None)),
     )
-    query = query.where(named).order_by(col(JournalEntry.id).desc()).limit(limit)
-    return [entry for entry in s.exec(query) if concerns(entry, player, games)]
+    query = select(JournalEntry, own_game).where(
+        JournalEntry.event_id == event.id, col(JournalEntry.verb).in_(PLAYERS_READ), named
+    )
+    found = s.exec(query.order_by(col(JournalEntry.id).desc()).limit(limit))
+    return [entry for entry, own in found if concerns(entry, player, own_game=bool(own))]
 
 
-def concerns(entry: JournalEntry, player: Player, games: set[int]) -> bool:
-    """Whether an entry is about this player, or about one of these games of theirs, by its own particulars."""
+def concerns(entry: JournalEntry, player: Player, *, own_game: bool) -> bool:
+    """Whether an entry is about this player by its own particulars, or about a game, which is ``own_game`` or not."""
     details = entry.details
     if "game" in details and "player" not in details:
-        return details["game"] in games
+        return own_game
     return player.id == details.get("player") or player.id in details.get("players", ())

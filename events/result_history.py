@@ -53,9 +53,10 @@ def history_of(s: Session, event: Event, game: Game, scenario: Scenario, names: 
     ids = list(dict.fromkeys(s.exec(query.order_by(col(RowChange.id)))))
     sets = {one.id: one for one in s.exec(select(ChangeSet).where(col(ChangeSet.id).in_(ids)))}
     changes, entries = changes_of(s, event, ids), entries_of(s, ids)
+    came = [at for at, id_ in enumerate(ids) if any(_comes(one, game) for one in changes.get(id_, []))]
     versions: list[Version] = []
     row: dict[str, Any] = {}
-    for id_ in ids:
+    for id_ in ids[max(came, default=0) :]:  # a game before it, which is gone, may have had its number
         now = [one for one in changes.get(id_, []) if one.table == "game" and one.row_id == game.id]
         was = dict(row)
         for one in now:
@@ -76,6 +77,10 @@ def history_of(s: Session, event: Event, game: Game, scenario: Scenario, names: 
         by, role = sets[id_].actor or "Overseer", sets[id_].role
         versions.append(Version(sets[id_].at, by, role, before, after, why, said, confirms, corrects))
     return versions[::-1]
+
+
+def _comes(change: Changed, game: Game) -> bool:
+    return (change.table, change.row_id, change.kind) == ("game", game.id, RowChangeKind.ADDED)
 
 
 def _counts(row: Mapping[str, Any]) -> bool:

@@ -11,16 +11,19 @@ from events.actions import draft, places, published, rounds, swaps, team_draft
 from events.actions.events import change_settings, settings_of
 from events.actions.format_settings import FormatSettings, set_format
 from events.finished import Shelf
+from events.result_history import history_of
+from events.scenario_reading import scenario_by_id
 from events.snapshots import Snapshots
 from models.event import Event, EventFormat, Round, RoundState
 from models.play import Player, Report, ReportSide
 from tests.actions.stage import BY, Stage
 from tests.actions.team_events import COLOURS, enter_teams, matches_in, team_event
+from tests.conftest import Clock
 from tests.views.person import Person
 
 Change = Callable[[Stage, Event], object]
 PAGES = ("", "/rounds/1", "/standings", "/lists", "/hall", "/version")
-OWN = ("/me", "/rounds/1", "/version")
+OWN = ("/me", "/me/journal", "/rounds/1", "/version")
 EACH_TIME_ANOTHER = re.compile(r'<input[^>]*name="(?:csrf_token|key)"[^>]*>')
 
 
@@ -89,6 +92,16 @@ def hidden(stage: Stage, event: Event) -> None:
         published.unpublish(s, event, 2, BY, stage.clock())
 
 
+def hidden_by_a_disk(stage: Stage, event: Event) -> None:
+    """A row that says that it is published, and never was, is put right."""
+    stage.draw(event, 2)
+    second = stage.one(Round, event_id=event.id, number=2)
+    with stage.changing(event):
+        second.state = RoundState.PUBLISHED
+    with stage.changing(event):
+        second.state = RoundState.DRAWN
+
+
 def at_another_table(stage: Stage, event: Event) -> None:
     game = stage.games(event, 1)[0]
     with stage.changing(event):
@@ -123,6 +136,7 @@ SEEN: dict[str, Change] = {
     "a chosen scenario": chosen,
     "a published round": shown,
     "a round taken back": hidden,
+    "a round that was not published": hidden_by_a_disk,
     "somebody who comes late": lambda stage, event: stage.enter(event, "Eve"),
     "another table in a published round": at_another_table,
     "a planned start": planned,
@@ -148,8 +162,9 @@ def pages(app: Flask, stage: Stage, who: Person, paths: tuple[str, ...]) -> dict
 
 
 def test_nothing_that_players_and_visitors_have_says_anything_of_a_draft(
-    app: Flask, stage: Stage, event: Event, ada: Person, visitor: Person
+    app: Flask, stage: Stage, event: Event, ada: Person, visitor: Person, clock: Clock
 ) -> None:
+    clock.advance(seconds=15)  # by now the hall shows another page than it did at the last change
     before = pages(app, stage, ada, OWN), pages(app, stage, visitor, PAGES)
     stamp, public = stage.now(event).stamp, event.public_stamp
     for name, change in UNSEEN.items():
@@ -161,7 +176,7 @@ def test_nothing_that_players_and_visitors_have_says_anything_of_a_draft(
     stage.publish(event, 2)
     assert event.public_stamp != public
     after = pages(app, stage, ada, OWN), pages(app, stage, visitor, PAGES)
-    assert all(after[0][path] != before[0][path] for path in OWN if path != "/rounds/1")
+    assert all(after[0][path] != before[0][path] for path in OWN if path not in ("/me/journal", "/rounds/1"))
 
 
 @pytest.mark.parametrize("name", SEEN)
@@ -211,3 +226,29 @@ def test_a_name_that_is_changed_beside_a_draft_is_seen(stage: Stage, event: Even
     with stage.changing(event):
         game.table_number, bo.name = 7, "Beau"
     assert stage.now(event).public_stamp == event.stamp != public
+
+
+def test_a_report_that_left_with_its_round_stays_its_players_own(
+    app: Flask, stage: Stage, event: Event, enter: Callable[..., list[Person]]
+) -> None:
+    """SQLite gives the number of a game that is gone to the next one."""
+    people = dict(zip(("Ada", "Bo", "Cy", "Di"), enter(event, "Ada", "Bo", "Cy", "Di"), strict=True))
+    game = stage.publish(event, 1)[0]
+    theirs = {stage.name(game.a_id), stage.name(game.b_id)}
+    stage.decide(event, game, 2, 1)
+    with stage.changing(event) as s:
+        published.unpublish(s, event, 1, BY, stage.clock(), with_results=True)
+    for seed in range(2, 12):
+        stage.publish(event, 1, seed)
+        read = {
+            name for name, who in people.items() if "table 1: the result is" in who.open("/e/iron-open/me/journal").text
+        }
+        assert read == theirs
+        (drawn,) = stage.all(Round, event_id=event.id, number=1)
+        first, scenario = stage.games(event, 1)[0], scenario_by_id(stage.s, event.system, drawn.scenario or "")
+        assert history_of(stage.s, event, first, scenario, {"a": "Ada", "b": "Bo"}) == []
+        if {stage.name(one) for one in (stage.games(event, 1)[0].a_id, stage.games(event, 1)[0].b_id)} != theirs:
+            return
+        with stage.changing(event) as s:
+            published.unpublish(s, event, 1, BY, stage.clock())
+    pytest.fail("no draw put others at the first table")
