@@ -2,14 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session, col, func, select
 
 from events.outcomes import score_of
 from events.reading import RoundView
 from models.endings import Ending
-from models.event import Event
+from models.event import Event, Round
 from models.play import Game, GameState, Report, ReportSide
 from models.sheet_reading import SheetReading
 from validators.scenario import Score
@@ -85,3 +86,8 @@ def _sides(s: Session, ids: Sequence[int]) -> dict[int, tuple[ReportSide, ...]]:
         if side not in found.setdefault(game_id, []):
             found[game_id].append(ReportSide(side))
     return {game_id: tuple(sides) for game_id, sides in found.items()}
+
+
+def last_report(s: Session, a_round: Round) -> datetime | None:
+    """When the newest report of a round came in; None before the first."""
+    return s.exec(select(func.max(Report.at)).join(Game).where(Game.round_id == a_round.id)).one()

@@ -66,11 +66,11 @@ class Snapshot:
     written: frozenset[int]
     """Players to whom the organiser wrote."""
     behind: Sequence[RoundView]
-    """The first rounds, as many as are complete: they are taken over from version to version until they change."""
+    """The first rounds, as many as are complete: they are taken over from one to the next until they change."""
     point: Point | None
     """The write after which all of this was read."""
     finished: dict[str, Markup] = field(default_factory=dict, repr=False)
-    """Parts of pages that are the same for all players of this version, rendered once (``views.today``)."""
+    """Parts of pages that are the same for all players, rendered once (``views.today``)."""
 
 
 def snapshot_of(s: Session, event: Event, before: Snapshot | None = None) -> Snapshot:

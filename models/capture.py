@@ -48,14 +48,14 @@ class Capture:
     """Events that are new: their journal begins with this write."""
     told: dict[int, Written] = field(default_factory=dict)
     """By change set, what will be sealed."""
-    seen: str = ""
+    public_before: str = ""
     """The event's public stamp as it was found."""
 
     def begin(self) -> None:
         """Before anything changes: keep every row as it is found, where the event's journal has not begun yet."""
         if self.event is None:
             return
-        self.seen = self.event.public_stamp
+        self.public_before = self.event.public_stamp
         if self.event.journal_from is not None:
             return
         connection = self.session.connection()
@@ -182,7 +182,7 @@ class Capture:
             self._set_alone(made, "journal_from", begun)
             self.told[begun].entries[:0] = entries_of_no_write(self.session.connection(), event_id)
         if self.event is not None and only_drafts(self.session, self.changes):
-            self._set_alone(self.event, "public_stamp", self.seen)
+            self._set_alone(self.event, "public_stamp", self.public_before)
         store_seals(self.session.connection(), self.told)
 
     def _set_alone(self, row: Event, name: str, value: object) -> None:

@@ -28,7 +28,7 @@ BUSY_SECONDS = 5
 """How long a change waits for the lock that another holds; then whoever sent it is told that too much is going on."""
 PATIENT = f"PRAGMA busy_timeout={BUSY_SECONDS * 1000}"
 BUSY = 5
-"""SQLite's number for a lock that another has."""
+"""SQLite's number for a lock that another has; why, is in the bits above the lowest eight."""
 FIRST_PAUSE, MOST_PAUSE = 0.0003, 0.005
 """Seconds between two looks whether SQLite's lock is free: the longer it is not, the longer."""
 KEPT_OPEN = 20
@@ -169,9 +169,9 @@ def _wait_for_lock(cursor: Any, statement: str, context: Any) -> bool:
             try:
                 cursor.execute(statement)
                 return True
-            except sqlite_module().OperationalError as refused:
+            except Exception as refused:
                 waited = time.monotonic() - began
-                if refused.sqlite_errorcode != BUSY or waited > BUSY_SECONDS:
+                if getattr(refused, "sqlite_errorcode", 0) & 0xFF != BUSY or waited > BUSY_SECONDS:
                     raise
             time.sleep(min(MOST_PAUSE, FIRST_PAUSE + waited / 8))
     finally:

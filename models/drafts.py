@@ -2,15 +2,23 @@
 
 from collections.abc import Sequence
 
-from sqlmodel import Session
+from sqlalchemy import bindparam, select
+from sqlmodel import Session, SQLModel
 
 from models.change_rows import Change
-from models.event import Round, RoundKind, RoundState
+from models.event import RoundKind, RoundState
 from models.journal import RowChangeKind
 
 GAMES = frozenset({"game", "team_match"})
 DRAWN = frozenset({"state", "seed", "inputs", "outcome", "scenario", "scenario_drawn"})
-"""What a draw says of its round. When it was published is not among it: one that is taken back is seen."""
+"""What a draw says of its round."""
+ROUNDS = SQLModel.metadata.tables["round"].c
+DRAFTS = select(ROUNDS.id, ROUNDS.scenario, ROUNDS.scenario_drawn).where(
+    ROUNDS.id.in_(bindparam("ids", expanding=True)),
+    ROUNDS.kind == RoundKind.SWISS,
+    ROUNDS.state != RoundState.PUBLISHED,
+)
+"""Of these rounds the drafts, without what they were drawn from, which is long."""
 
 
 def only_drafts(s: Session, changes: Sequence[Change]) -> bool:
@@ -18,26 +26,25 @@ def only_drafts(s: Session, changes: Sequence[Change]) -> bool:
 
     No where it changed no rows at all. The round of a bracket is seen by everybody before it is published.
     """
-    rounds = {key: s.get(Round, key) if key is not None else None for key in {_round_of(one) for one in changes}}
-    return bool(changes) and all(_is_of_draft(one, rounds[_round_of(one)]) for one in changes)
-
-
-def _round_of(change: Change) -> int | None:
-    return change.row_id if change.table.name == "round" else change.concerned.round_id
-
-
-def _is_of_draft(change: Change, the_round: Round | None) -> bool:
-    if the_round is None or the_round.kind != RoundKind.SWISS or the_round.state == RoundState.PUBLISHED:
+    about = {one.row_id if one.table.name == "round" else one.concerned.round_id for one in changes}
+    if not changes or None in about or not all(one.table.name == "round" or one.table.name in GAMES for one in changes):
         return False
-    if change.table.name != "round":
-        return change.table.name in GAMES
+    drafts = {id_: (scenario, drawn) for id_, scenario, drawn in s.connection().execute(DRAFTS, {"ids": list(about)})}
+    return drafts.keys() == about and all(
+        one.table.name != "round" or _is_unseen(one, *drafts[one.row_id]) for one in changes
+    )
+
+
+def _is_unseen(change: Change, scenario: str | None, drawn: bool) -> bool:
+    """Whether what became of a draft's round is nobody's but the staff's; it has this scenario now, drawn or chosen."""
     before = change.before
     if change.kind != RowChangeKind.CHANGED or not before.keys() <= DRAWN:
         return False
-    was = _chosen(*(before.get(name, getattr(the_round, name)) for name in ("scenario", "scenario_drawn")))
-    return was == _chosen(the_round.scenario, the_round.scenario_drawn)
+    if before.get("state") == RoundState.PUBLISHED:
+        return False
+    return _known(before.get("scenario", scenario), before.get("scenario_drawn", drawn)) == _known(scenario, drawn)
 
 
-def _chosen(scenario: str | None, drawn: bool) -> str | None:
+def _known(scenario: str | None, drawn: bool) -> str | None:
     """The scenario that everybody knows of before the round is published: one that was chosen, not drawn with it."""
     return None if drawn else scenario

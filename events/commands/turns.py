@@ -26,7 +26,7 @@ READY = 4
 
 
 class Turns(Generic[Conn]):
-    """The requests of one worker that wait for a thread or have one; used by the worker's loop alone."""
+    """The requests of one worker that wait for a thread or have one; used by its loop, ``alone`` by them as well."""
 
     def __init__(self, threads: int) -> None:
         """Nobody is here."""

@@ -1,4 +1,4 @@
-"""Pages that are the same for all who are not signed in: rendered once for each version of the event, sent as bytes.
+"""Pages that are the same for all who are not signed in: rendered once for each state of it that they can see.
 
 No page of an organiser or of a player comes from here or goes here, nor one with a message or a form of its reader's.
 An answer that a view refused (404 for an unpublished round) is never kept.
@@ -75,7 +75,7 @@ def kept(
 
 
 def not_for_everybody() -> None:
-    """Said by a view: this answer shows what the event's version does not tell, and is made anew each time."""
+    """Said by a view: this answer shows what the event's stamps do not tell, and is made anew each time."""
     g.not_kept = True
 
 

@@ -23,6 +23,7 @@ from events.reading import (
     round_views,
     rounds_of,
 )
+from events.results_reading import last_report
 from events.team_reading import is_team_event
 from events.views.finished import kept
 from events.views.registration import qr
@@ -168,9 +169,9 @@ def _moment(event: Event, view: RoundView | None, clock: RoundClock | None) -> t
     if view is None or view.round.published_at is None:
         if meeting is not None and meeting.published_at is not None:
             return Moment.MEETING, meeting.published_at, None
-        return Moment.BEFORE, event.changed_at, None
+        return Moment.BEFORE, event.created_at, None
     if clock is None:
-        return Moment.BETWEEN, event.changed_at, None
+        return Moment.BETWEEN, last_report(db(), view.round) or view.round.published_at, None
     started = view.round.started_at
     if started is not None and (clock.reading.last_game_round or clock.reading.over):
         return Moment.ENDING, started, None

@@ -11,7 +11,7 @@ from sqlalchemy.pool import Pool
 from sqlmodel import Session, col, select
 
 from events.commands.serve import THREADS
-from models.db import SOUND, open_engine, sqlite_module, write
+from models.db import BUSY_SECONDS, PATIENT, SOUND, _wait_for_lock, open_engine, sqlite_module, write
 from models.event import Event
 from tests.conftest import wait_for_no_disk
 from tests.models.conftest import NOW
@@ -167,6 +167,31 @@ def test_a_second_writer_waits_for_the_first(
     other.join(10)
     found = stored(engine, event_id)
     assert (found.place, found.version) == ("The First", 2)
+
+
+def test_the_lock_is_asked_for_again_while_another_has_it_and_other_waits_are_as_before(
+    session: Session, make_event: Callable[..., Event]
+) -> None:
+    asked: list[str] = []
+
+    class Cursor:
+        """One that finds another process putting the log in order at first, and a full disk then."""
+
+        codes = (261, 13)
+
+        def execute(self, statement: str) -> None:
+            asked.append(statement)
+            if statement.startswith("BEGIN"):
+                refused = sqlite_module().OperationalError("not now")
+                refused.sqlite_errorcode = self.codes[asked.count(statement) - 1]
+                raise refused
+
+    with pytest.raises(sqlite_module().OperationalError):
+        _wait_for_lock(Cursor(), "BEGIN IMMEDIATE", None)
+    assert asked == ["PRAGMA busy_timeout=0", "BEGIN IMMEDIATE", "BEGIN IMMEDIATE", PATIENT]
+    with write(session, NOW, make_event()):
+        waits = session.connection().exec_driver_sql("PRAGMA busy_timeout").scalar_one()
+    assert waits == BUSY_SECONDS * 1000
 
 
 @pytest.mark.proves("F17")
