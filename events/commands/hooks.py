@@ -14,7 +14,7 @@ from events.commands import following, garbage, queues
 
 NEXT_BYTE = 30
 """Seconds without a byte after which a request that a thread reads is cut off."""
-LONGEST_TURN = 0.0005
+LONGEST_TURN = 0.001
 """Seconds that a thread may keep the interpreter while another one wants it. Whoever holds the database's lock gives
 the interpreter away at each statement, and with Python's usual 5 ms would wait as long for it each time."""
 FIRST_TO_GO = 300
