@@ -107,7 +107,13 @@ def readable(text: str, covers: Covers) -> str:
     Composed accents first (NFC); line breaks become spaces; controls and direction overrides go; emoji
     sequences become one stand-in; an accent that no font holds is left off its letter.
     """
+    shown = _readable(text, covers)
+    if unicodedata.is_normalized("NFC", shown):
+        return shown
+    return _readable(shown, covers)  # an accent stands by its letter now that what was between them is gone
 
+
+def _readable(text: str, covers: Covers) -> str:
     def picture(match: re.Match[str]) -> str:
         found = match.group()
         if len(found) == 1 and ord(found) < 0x1F000 and covers(found):

@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 from pypdf import PdfReader
@@ -140,6 +140,8 @@ def test_fitted_text_is_never_wider_than_its_box(text: str, size: float, room: f
 
 @settings(max_examples=150)
 @given(text=anything)
+@example(text="A\x1b\u0300")
+@example(text="a\u0591\u0323\u0301")
 def test_what_was_made_plain_stays_so_and_can_be_drawn(text: str) -> None:
     once = plain(text)
     assert plain(once) == once
