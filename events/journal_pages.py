@@ -86,8 +86,7 @@ def _query(reader: Reader, wanted: Wanted) -> Select[JournalEntry, str]:
     query = query.where(col(JournalEntry.event_id) == event.id, reader.entries())
     rows: list[ColumnElement[bool]] = []
     if wanted.player is not None:
-        either = or_(col(RowChange.player_id) == wanted.player, col(RowChange.other_id) == wanted.player)
-        rows.append(and_(either, reader.rows()))
+        rows.append(and_(_about(wanted.player), reader.rows()))
     if wanted.table is not None:
         rows.append(col(RowChange.table_number) == wanted.table)
     if wanted.round is not None:
@@ -107,6 +106,11 @@ def _query(reader: Reader, wanted: Wanted) -> Select[JournalEntry, str]:
     for word in wanted.words.split():
         query = query.where(func.lower(col(JournalEntry.text), type_=String).contains(word.lower(), autoescape=True))
     return query
+
+
+def _about(player_id: int) -> ColumnElement[bool]:
+    """That a changed row concerns this player."""
+    return or_(col(RowChange.player_id) == player_id, col(RowChange.other_id) == player_id)
 
 
 def people_and_kinds(s: Session, reader: Reader) -> tuple[list[str], list[str], list[str]]:
@@ -163,13 +167,17 @@ def of_player(s: Session, event: Event, player: Player, limit: int = 200) -> lis
 
     Whose game it was, the rows of the write say: the number of a game may be another one's once it was drawn anew.
     """
-    details, game = col(JournalEntry.details), col(JournalEntry.details)["game"].as_integer()
-    either = or_(col(RowChange.player_id) == player.id, col(RowChange.other_id) == player.id)
+    details = col(JournalEntry.details)
+    game = details["game"].as_integer()
     of_it = or_(
         and_(col(RowChange.table_name) == "game", col(RowChange.row_id) == game),
         col(RowChange.table_name).in_(OF_A_GAME),
     )
-    written = select(RowChange.id).where(RowChange.change_set_id == JournalEntry.change_set_id, either, of_it).exists()
+    written = (
+        select(RowChange.id)
+        .where(RowChange.change_set_id == JournalEntry.change_set_id, _about(player.id), of_it)
+        .exists()
+    )
     published = select(Game.id).join(Round).where(Round.event_id == event.id, Round.state == RoundState.PUBLISHED)
     theirs = published.where(or_(col(Game.a_id) == player.id, col(Game.b_id) == player.id))
     own_game = and_(game.is_not(None), or_(written, and_(col(JournalEntry.change_set_id).is_(None), game.in_(theirs))))

@@ -229,9 +229,7 @@ def write(session: Session, now: datetime, event_row: Event | None = None, by: A
         capture = session.info[KEY] = Capture(session, now, event_row, by)
         capture.begin()
         if event_row is not None:
-            event_row.version += 1
-            event_row.stamp = event_row.public_stamp = new_stamp()
-            event_row.changed_at = now
+            raise_version(event_row, now)
         yield session
         capture.finish()
         _commit(session)
@@ -240,6 +238,13 @@ def write(session: Session, now: datetime, event_row: Event | None = None, by: A
         raise
     finally:
         session.info.pop(KEY, None)
+
+
+def raise_version(event_row: Event, now: datetime) -> None:
+    """Tell one writing of the event from every other; its row is locked."""
+    event_row.version += 1
+    event_row.stamp = event_row.public_stamp = new_stamp()
+    event_row.changed_at = now
 
 
 def _commit(session: Session) -> None:

@@ -9,7 +9,7 @@ from models.change_rows import Change
 from models.event import RoundKind, RoundState
 from models.journal import RowChangeKind
 
-GAMES = frozenset({"game", "team_match"})
+OF_A_ROUND = frozenset({"round", "game", "team_match"})
 DRAWN = frozenset({"state", "seed", "inputs", "outcome", "scenario", "scenario_drawn"})
 """What a draw says of its round."""
 ROUNDS = SQLModel.metadata.tables["round"].c
@@ -27,7 +27,7 @@ def only_drafts(s: Session, changes: Sequence[Change]) -> bool:
     No where it changed no rows at all. The round of a bracket is seen by everybody before it is published.
     """
     about = {one.row_id if one.table.name == "round" else one.concerned.round_id for one in changes}
-    if not changes or None in about or not all(one.table.name == "round" or one.table.name in GAMES for one in changes):
+    if not changes or None in about or not {one.table.name for one in changes} <= OF_A_ROUND:
         return False
     drafts = {id_: (scenario, drawn) for id_, scenario, drawn in s.connection().execute(DRAFTS, {"ids": list(about)})}
     return drafts.keys() == about and all(

@@ -31,7 +31,6 @@ from events.actions import kept_answers, results
 from events.commands import workers
 from events.views import trouble
 from models import copies, db, seals
-from models.base import new_stamp
 from models.capture import KEY, Capture
 from models.event import Event
 from models.journal import NOBODY, Actor
@@ -143,9 +142,7 @@ def _changed(
         capture = session.info[KEY] = Capture(session, now, event_row, by)
         capture.begin()
         if event_row is not None:
-            event_row.version += 1
-            event_row.stamp = event_row.public_stamp = new_stamp()
-            event_row.changed_at = now
+            db.raise_version(event_row, now)
         yield session
         capture.finish()
     except BaseException:
