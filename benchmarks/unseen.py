@@ -10,16 +10,19 @@ READ = "whoever presses was read by this session, which keeps what is changed of
 UNSEEN: dict[tuple[str, str], str] = {
     ("models/db.py _follow_file", "flag turned: True -> False"): "both lists have three entries",
     ("models/db.py _set_up_connection", "number moved: 1000 -> 1001"): "waits 5 ms longer",
-    ("models/db.py _set_up_connection", "store removed: connection.isolation_level = None -> pass"): "_begin was first",
+    (
+        "models/db.py _set_up_connection",
+        "store removed: connection.isolation_level = None -> pass",
+    ): "ours is first",
     (
         "models/db.py open_engine",
-        'condition removed: make_url(url).database or "" -> ((make_url(url).database))',
+        'condition removed: ours.database or "" -> ((ours.database))',
     ): "settings.py takes no address of SQLite without a file",
     (
         "models/db.py _look_at_version",
         "condition removed: wanted and told.cursor.nextset() -> ((told.cursor.nextset()))",
     ): "where no revision is wanted there is no second answer",
-    ("models/storable.py _values", "condition removed: parameters or () -> ((parameters))"): "SQLAlchemy gives no None",
+    ("models/storable.py _look", "condition removed: parameters or () -> ((parameters))"): "SQLAlchemy gives no None",
     ("events/typed.py one_line", "number moved: 4 -> 5"): "how much is cut off before it is measured",
     ("events/typed.py one_line", "number moved: 100 -> 101"): "how much is cut off before it is measured",
     ("events/sign_ins.py new_sign_in", "number moved: 24 -> 25"): CHANCE,

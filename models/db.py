@@ -12,6 +12,8 @@ from types import ModuleType
 from typing import Any
 
 from sqlalchemy import Connection, Engine, event, make_url
+from sqlalchemy.dialects import registry
+from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 from sqlalchemy.exc import DBAPIError, DisconnectionError
 from sqlmodel import Session, create_engine
 
@@ -46,10 +48,11 @@ NO_SILENCE = {
 """Of libpq, for a network that drops everything: without these a thread of the server would wait for hours."""
 SOUND = (3, 51, 3)
 """An SQLite before this one can damage a database when its log is reset under load; Debian 12 ships 3.40."""
-WRITE = "overseer_write"
 REVISION = "overseer_revision"
 MIGRATING = 0x4F56_5345
 """Of PostgreSQL's advisory locks that of migrating: OVSE. Changes share it, a migration has it for itself."""
+DIALECT = "overseer"
+"""What SQLAlchemy knows ``ToldToBegin`` by."""
 UNSURE = "overseer_unsure"
 """In a session's info: its commit failed, and nobody knows whether the database has it."""
 
@@ -78,11 +81,10 @@ def open_engine(url: str) -> Engine:
         engine = create_engine(url, pool_pre_ping=True, pool_size=KEPT_OPEN, connect_args=NO_SILENCE)
         guard(engine)
         return engine
-    engine = create_engine(url, module=sqlite_module(), connect_args={"timeout": BUSY_SECONDS}, pool_size=KEPT_OPEN)
+    ours = make_url(url).set(drivername=f"sqlite+{DIALECT}")
+    engine = create_engine(ours, module=sqlite_module(), connect_args={"timeout": BUSY_SECONDS}, pool_size=KEPT_OPEN)
     event.listen(engine, "connect", _set_up_connection)
-    _follow_file(engine, Path(make_url(url).database or ""))
-    event.listen(engine, "begin", _begin)
-    event.listen(engine, "do_execute_no_params", _wait_for_lock)
+    _follow_file(engine, Path(ours.database or ""))
     guard(engine)
     return engine
 
@@ -142,22 +144,44 @@ def _files_of(path: Path) -> list[tuple[int, int] | None]:
 
 
 def _set_up_connection(connection: Any, record: Any) -> None:
-    # The driver's own BEGIN would come late and deferred; _begin sends it instead.
+    # The driver's own BEGIN would come late; ToldToBegin sends it instead.
     connection.isolation_level = None
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")
     connection.execute(PATIENT)
 
 
-def _begin(connection: Connection) -> None:
-    # A transaction that reads first and writes later fails at once when another wrote in between: take the lock first.
-    if connection.get_execution_options().get(WRITE):
+class ToldToBegin(SQLiteDialect_pysqlite):
+    """SQLite whose transactions begin when they are told to; its driver would begin one only before a change.
+
+    A dialect, not listeners: with one of those to an engine, SQLAlchemy asks four times for more at each statement.
+    """
+
+    supports_statement_cache = True
+
+    def do_begin(self, dbapi_connection: Any) -> None:
+        dbapi_connection.execute("BEGIN")
+
+    def do_execute_no_params(self, cursor: Any, statement: str, context: Any = None) -> None:
+        _wait_for_lock(cursor, statement)
+
+
+registry.register(f"sqlite.{DIALECT}", __name__, ToldToBegin.__name__)
+
+
+def lock_file(connection: Connection) -> None:
+    """Take SQLite's lock for a change before anything is read; on PostgreSQL nothing, whose locks are of rows.
+
+    A transaction that reads first and changes later fails at once when another changed something in between.
+    """
+    if connection.dialect.name == "sqlite":
+        if not connection.in_transaction():
+            connection.begin()
+        connection.connection.rollback()  # what do_begin began: nothing was read in it
         connection.exec_driver_sql("BEGIN IMMEDIATE", execution_options={"no_parameters": True})
-    else:
-        connection.exec_driver_sql("BEGIN")
 
 
-def _wait_for_lock(cursor: Any, statement: str, context: Any) -> bool:
+def _wait_for_lock(cursor: Any, statement: str) -> None:
     """Ask for SQLite's lock until it is free, as SQLite would, with pauses that suit changes of a few milliseconds.
 
     Its own soon are 25 ms and more: of a hall that reports at once everybody would wait, and nobody have the lock.
@@ -168,7 +192,7 @@ def _wait_for_lock(cursor: Any, statement: str, context: Any) -> bool:
         while True:
             try:
                 cursor.execute(statement)
-                return True
+                return
             except Exception as refused:
                 waited = time.monotonic() - began
                 if getattr(refused, "sqlite_errorcode", 0) & 0xFF != BUSY or waited > BUSY_SECONDS:
@@ -221,8 +245,9 @@ def write(session: Session, now: datetime, event_row: Event | None = None, by: A
     session changes is kept in the journal, before and after; ``by`` says who presses, where a visitor does.
     """
     session.rollback()
-    connection = session.connection(execution_options={WRITE: True})
+    connection = session.connection()
     try:
+        lock_file(connection)
         _look_at_version(connection)
         if event_row is not None:
             session.refresh(event_row, with_for_update=True)

@@ -6,7 +6,6 @@ of them forgets is told here once, the same over both.
 """
 
 import math
-from collections.abc import Iterator
 from typing import Any
 
 from sqlalchemy import Engine, event
@@ -20,22 +19,24 @@ class Unstorable(ValueError):
 
 def guard(engine: Engine) -> None:
     """Look at every value that a statement of this engine carries."""
-    event.listen(engine, "before_cursor_execute", _look)
+    event.listen(engine, "do_execute", _look)
+    event.listen(engine, "do_executemany", _look)
 
 
-def _look(connection: Any, cursor: Any, statement: str, parameters: Any, context: Any, many: bool) -> None:
-    for value in _values(parameters):
-        if (why := unstorable(value)) is not None:
-            raise Unstorable(why)
+def _look(cursor: Any, statement: str, parameters: Any, context: Any) -> None:
+    _look_at(parameters or ())
 
 
-def _values(parameters: Any) -> Iterator[object]:
+def _look_at(values: Any) -> None:
     """Each value of one row, or of many: drivers take rows as dictionaries, as tuples, and many run together."""
-    for one in parameters.values() if isinstance(parameters, dict) else parameters or ():
-        if isinstance(one, dict | tuple | list):
-            yield from _values(one)
-        else:
-            yield one
+    for value in values.values() if isinstance(values, dict) else values:
+        kind = type(value)
+        if value is None or (kind is str and value.isascii() and "\x00" not in value):
+            continue  # most of them
+        if kind is dict or kind is tuple or kind is list:
+            _look_at(value)
+        elif (why := unstorable(value)) is not None:
+            raise Unstorable(why)
 
 
 def unstorable(value: object) -> str | None:

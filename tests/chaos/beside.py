@@ -14,7 +14,7 @@ from alembic import command
 
 import migrations
 from events.settings import Settings
-from models.db import WRITE, open_engine
+from models.db import lock_file, open_engine
 from tests.chaos import next_release, restarting
 from tests.chaos.failing import in_a_process
 from tests.chaos.hall import open_hall
@@ -120,7 +120,8 @@ def _go_back(url: str, folder: Path) -> None:
 
     def downgrade() -> None:
         migrations.FOLDER = folder
-        with open_engine(url).connect().execution_options(**{WRITE: True}) as connection:
+        with open_engine(url).connect() as connection:
+            lock_file(connection)
             command.downgrade(migrations.alembic_config(connection), ours)
             connection.commit()
 

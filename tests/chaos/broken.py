@@ -93,8 +93,15 @@ def in_pieces(stack: ExitStack) -> None:
             yield s
         session.commit()
 
-    swap(stack, db._begin, lambda connection: None)
+    _never_begun(stack)
     swap(stack, db.write, write)
+
+
+def _never_begun(stack: ExitStack) -> None:
+    """SQLite stores each statement by itself."""
+    stack.callback(setattr, db.ToldToBegin, "do_begin", db.ToldToBegin.do_begin)
+    setattr(db.ToldToBegin, "do_begin", lambda dialect, connection: None)  # noqa: B010 - mypy refuses it by name
+    swap(stack, db.lock_file, lambda connection: None)
 
 
 def any_event(stack: ExitStack) -> None:
@@ -135,8 +142,10 @@ def _changed(
     """What ``write`` does, without the commit."""
     session.rollback()
     alone = {"isolation_level": "AUTOCOMMIT"} if not locked and session.get_bind().dialect.name == "postgresql" else {}
-    session.connection(execution_options={db.WRITE: locked, **alone})
+    connection = session.connection(execution_options=alone)
     try:
+        if locked:
+            db.lock_file(connection)
         if event_row is not None:
             session.refresh(event_row, with_for_update=locked or None)
         capture = session.info[KEY] = Capture(session, now, event_row, by)
@@ -200,7 +209,7 @@ def steps_apart(stack: ExitStack) -> None:
             command.upgrade(migrations.alembic_config(connection), "head")
             connection.commit()
 
-    swap(stack, db._begin, lambda connection: None)
+    _never_begun(stack)
     swap(stack, migrations.upgrade, upgrade)
 
 
@@ -210,7 +219,7 @@ def unlocked(stack: ExitStack) -> None:
     def let_in(connection: Connection, cursor: Any, statement: str, parameters: Any, *rest: Any) -> tuple[str, Any]:
         return ("SELECT 1" if "pg_advisory_xact_lock(" in statement else statement), parameters
 
-    swap(stack, db._begin, lambda connection: connection.exec_driver_sql("BEGIN"))
+    swap(stack, db.lock_file, lambda connection: None)
     listen(Engine, "before_cursor_execute", let_in, retval=True)
     stack.callback(remove, Engine, "before_cursor_execute", let_in)
 
@@ -221,7 +230,8 @@ def forgetful(stack: ExitStack) -> None:
 
     def upgrade(engine: Engine, revision: str = "head") -> None:
         whole(engine, revision)
-        with engine.connect().execution_options(**{db.WRITE: True}) as connection:
+        with engine.connect() as connection:
+            db.lock_file(connection)
             connection.execute(text("DELETE FROM kept_answer"))
             connection.commit()
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from http.client import HTTPException
 from pathlib import Path
 
-from models.db import BUSY_SECONDS, WRITE, open_engine
+from models.db import BUSY_SECONDS, lock_file, open_engine
 from tests.chaos.hall import Answer, Hall, open_hall
 from tests.chaos.held import HOLD
 from tests.chaos.history import SAVED, UNKNOWN, History, Sent, hold_against
@@ -165,7 +165,8 @@ def _locked(url: str) -> Iterator[None]:
     """Hold the lock that writers need, from outside of the service."""
     engine = open_engine(url)
     if engine.dialect.name == "sqlite":
-        with engine.connect().execution_options(**{WRITE: True}) as connection, connection.begin():
+        with engine.connect() as connection, connection.begin():
+            lock_file(connection)
             yield
     else:
         with engine.connect() as connection, connection.begin():

@@ -13,7 +13,7 @@ import app
 import migrations
 from events.commands.database import upgraded
 from events.settings import Settings
-from models.db import MIGRATING, WRITE, open_engine
+from models.db import MIGRATING, lock_file, open_engine
 
 FOLDER = "CHAOS_NEXT_RELEASE"
 REVISION = "20991231_next_release"
@@ -54,7 +54,8 @@ def upgrade(folder: Path, settings: Settings) -> None:
 @contextmanager
 def migrating(engine: Engine) -> Iterator[Connection]:
     """The lock that every migration takes first, and a commit at the end."""
-    with engine.connect().execution_options(**{WRITE: True}) as connection:
+    with engine.connect() as connection:
+        lock_file(connection)
         lock = f"SELECT pg_advisory_xact_lock({MIGRATING})" if connection.dialect.name == "postgresql" else "SELECT 1"
         connection.exec_driver_sql(lock)
         yield connection

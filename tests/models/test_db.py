@@ -187,7 +187,7 @@ def test_the_lock_is_asked_for_again_while_another_has_it_and_other_waits_are_as
                 raise refused
 
     with pytest.raises(sqlite_module().OperationalError):
-        _wait_for_lock(Cursor(), "BEGIN IMMEDIATE", None)
+        _wait_for_lock(Cursor(), "BEGIN IMMEDIATE")
     assert asked == ["PRAGMA busy_timeout=0", "BEGIN IMMEDIATE", "BEGIN IMMEDIATE", PATIENT]
     with write(session, NOW, make_event()):
         waits = session.connection().exec_driver_sql("PRAGMA busy_timeout").scalar_one()
