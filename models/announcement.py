@@ -2,12 +2,12 @@
 
 from datetime import datetime
 
-from sqlmodel import Field, SQLModel
+from sqlmodel import Field
 
-from models.base import UTCDateTime
+from models.base import Row, UTCDateTime
 
 
-class Announcement(SQLModel, table=True):
+class Announcement(Row, table=True):
     """One line that the organiser shows in the hall and on everybody's pages, until it is taken back."""
 
     id: int = Field(default=None, primary_key=True)

@@ -39,6 +39,25 @@ class UTCDateTime(TypeDecorator[datetime]):
         return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
 
 
+class Row(SQLModel):
+    """A row of a table: what pydantic does for documents from outside is left out.
+
+    It checks nothing of a row, and is told each value a second time, which costs more than storing it.
+    """
+
+    def __init__(self, **values: Any) -> None:
+        held = self.__dict__  # SQLAlchemy stores what it finds here of a new row: there is nothing yet to compare with
+        for name, field in type(self).__pydantic_fields__.items():
+            if name in values:
+                held[name] = values.pop(name)
+            elif not field.is_required():
+                held[name] = field.get_default(call_default_factory=True)
+        if values:
+            raise TypeError(f"{type(self).__name__} has no {', '.join(values)}")
+
+    __setattr__ = object.__setattr__  # type: ignore[assignment] # SQLAlchemy's descriptors, without a call between
+
+
 def choice(choices: type[StrEnum], name: str) -> Enum:
     """A column type for one of ``choices``, stored by value and checked by the database under ``name``."""
     return Enum(

@@ -4,12 +4,12 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import JSON, Text, UniqueConstraint
-from sqlmodel import Field, SQLModel
+from sqlmodel import Field
 
-from models.base import UTCDateTime, seal
+from models.base import Row, UTCDateTime, seal
 
 
-class OwnEdition(SQLModel, table=True):
+class OwnEdition(Row, table=True):
     """An edition of the club's own. A row is added and perhaps removed, never changed: events are judged by it."""
 
     __tablename__ = "own_edition"

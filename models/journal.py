@@ -9,9 +9,9 @@ from enum import StrEnum
 from typing import Any
 
 from sqlalchemy import JSON, Index, LargeBinary
-from sqlmodel import Field, SQLModel
+from sqlmodel import Field
 
-from models.base import UTCDateTime, choice
+from models.base import Row, UTCDateTime, choice
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ NOBODY = Actor("")
 """No visitor: the service itself, or a command."""
 
 
-class ChangeSet(SQLModel, table=True):
+class ChangeSet(Row, table=True):
     """One write to one event: all that it changed belongs together, or did not happen."""
 
     __tablename__ = "change_set"
@@ -44,7 +44,7 @@ class ChangeSet(SQLModel, table=True):
     """Nobody's change: every row of the event as it was found when the journal began, or began anew."""
 
 
-class JournalEntry(SQLModel, table=True):
+class JournalEntry(Row, table=True):
     """One change, in words and with its particulars."""
 
     __tablename__ = "journal_entry"
@@ -69,7 +69,7 @@ class RowChangeKind(StrEnum):
     FOUND = "found"
 
 
-class RowChange(SQLModel, table=True):
+class RowChange(Row, table=True):
     """One row of one table, before and after a write: whole where it came or went, else the columns that changed.
 
     Values are as ``models.captured.plain`` writes them; one that is long stands in ``journal_value`` under its hash.
@@ -93,7 +93,7 @@ class RowChange(SQLModel, table=True):
     table_number: int | None = None
 
 
-class JournalValue(SQLModel, table=True):
+class JournalValue(Row, table=True):
     """A long value of an event's rows, kept once however often it stood there: forces, requests of draws."""
 
     __tablename__ = "journal_value"
@@ -104,7 +104,7 @@ class JournalValue(SQLModel, table=True):
     """The text's UTF-8, by zlib."""
 
 
-class JournalSeal(SQLModel, table=True):
+class JournalSeal(Row, table=True):
     """A digest of all that one write told: its change set, its entries and its changes of rows (``models.seals``)."""
 
     __tablename__ = "journal_seal"

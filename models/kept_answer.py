@@ -2,12 +2,12 @@
 
 from datetime import datetime
 
-from sqlmodel import Field, SQLModel, UniqueConstraint
+from sqlmodel import Field, UniqueConstraint
 
-from models.base import UTCDateTime, seal
+from models.base import Row, UTCDateTime, seal
 
 
-class KeptAnswer(SQLModel, table=True):
+class KeptAnswer(Row, table=True):
     """One press that was stored. The row is written in the transaction of the change that it tells of."""
 
     __tablename__ = "kept_answer"

@@ -2,12 +2,12 @@
 
 from datetime import datetime
 
-from sqlmodel import Field, SQLModel
+from sqlmodel import Field
 
-from models.base import UTCDateTime, seal
+from models.base import Row, UTCDateTime, seal
 
 
-class MailChange(SQLModel, table=True):
+class MailChange(Row, table=True):
     """One change that was asked for and waits. The row goes when it is agreed to, taken back or asked for anew."""
 
     __tablename__ = "mail_change"

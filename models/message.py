@@ -4,12 +4,12 @@ from datetime import datetime
 from enum import StrEnum
 
 from sqlalchemy import JSON, CheckConstraint, Index, Text, UniqueConstraint
-from sqlmodel import Field, SQLModel
+from sqlmodel import Field
 
-from models.base import UTCDateTime, choice, seal
+from models.base import Row, UTCDateTime, choice, seal
 
 
-class Contact(SQLModel, table=True):
+class Contact(Row, table=True):
     """Where a player wants mail; empty where the player took it back.
 
     Apart from ``Player``, so that nothing that shows players can show it by mistake.
@@ -22,7 +22,7 @@ class Contact(SQLModel, table=True):
     seal: str = seal()
 
 
-class Message(SQLModel, table=True):
+class Message(Row, table=True):
     """One message, as the organiser wrote it, its placeholders included. A row is never changed."""
 
     __table_args__ = (UniqueConstraint("event_id", "key"),)
@@ -53,7 +53,7 @@ class MailState(StrEnum):
     UNSURE = "unsure"
 
 
-class Delivery(SQLModel, table=True):
+class Delivery(Row, table=True):
     """A message to one player: on the own page always, by mail where ``mail`` says how far it is."""
 
     __table_args__ = (

@@ -3,12 +3,12 @@
 from datetime import datetime
 
 from sqlalchemy import false, text
-from sqlmodel import Field, SQLModel
+from sqlmodel import Field
 
-from models.base import UTCDateTime, seal
+from models.base import Row, UTCDateTime, seal
 
 
-class Account(SQLModel, table=True):
+class Account(Row, table=True):
     """A person who signs in. At which events they do what is in ``Staff``."""
 
     __tablename__ = "organiser"  # from the days when there were no other roles
@@ -32,7 +32,7 @@ class Account(SQLModel, table=True):
     seal: str = seal()
 
 
-class SetUpLink(SQLModel, table=True):
+class SetUpLink(Row, table=True):
     """A link that makes one organiser of the club, once. Only the token's hash is kept."""
 
     __tablename__ = "set_up_link"
@@ -44,7 +44,7 @@ class SetUpLink(SQLModel, table=True):
     seal: str = seal()
 
 
-class EndedSignIn(SQLModel, table=True):
+class EndedSignIn(Row, table=True):
     """A sign-in that was ended here, of an account or of a player's device: a copy of its cookie opens nothing."""
 
     __tablename__ = "ended_sign_in"
@@ -57,7 +57,7 @@ class EndedSignIn(SQLModel, table=True):
     seal: str = seal()
 
 
-class SignInAttempt(SQLModel, table=True):
+class SignInAttempt(Row, table=True):
     """A sign-in that failed, kept to slow down guessing (``events/actions/tries.py``)."""
 
     __tablename__ = "sign_in_attempt"

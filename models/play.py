@@ -5,9 +5,9 @@ from enum import StrEnum
 from typing import Any
 
 from sqlalchemy import JSON, CheckConstraint, Text, UniqueConstraint, false, text
-from sqlmodel import Field, SQLModel
+from sqlmodel import Field
 
-from models.base import UTCDateTime, choice
+from models.base import Row, UTCDateTime, choice
 from models.endings import Awarded, Ending
 
 
@@ -20,7 +20,7 @@ class PlayerState(StrEnum):
     DROPPED = "dropped"
 
 
-class Player(SQLModel, table=True):
+class Player(Row, table=True):
     """One person's entry in one event. There is no account: a signed private link is the key."""
 
     __table_args__ = (
@@ -76,7 +76,7 @@ class Player(SQLModel, table=True):
     """When the entry was marked as paid, for staff's eyes alone; None while it is not."""
 
 
-class ForceList(SQLModel, table=True):
+class ForceList(Row, table=True):
     """A player's force for the event, as its file says it. Its cost and verdict are never stored."""
 
     __tablename__ = "force_list"
@@ -97,7 +97,7 @@ class ForceList(SQLModel, table=True):
     """When a list was handed in that new terms made a draft; None once it has been changed since."""
 
 
-class ForceStep(SQLModel, table=True):
+class ForceStep(Row, table=True):
     """A document that a force held before one of its last changes; or, undone, one that was taken back."""
 
     __tablename__ = "force_step"
@@ -108,7 +108,7 @@ class ForceStep(SQLModel, table=True):
     undone: bool
 
 
-class ListSeal(SQLModel, table=True):
+class ListSeal(Row, table=True):
     """A list as it was locked: the bytes that were hashed, and the published hash."""
 
     __tablename__ = "list_seal"
@@ -149,7 +149,7 @@ class Absent(StrEnum):
     BOTH = "both"
 
 
-class Game(SQLModel, table=True):
+class Game(Row, table=True):
     """One pairing of a round; a bye has no second player and no table."""
 
     __table_args__ = (
@@ -201,7 +201,7 @@ class Game(SQLModel, table=True):
     """Why, in the judge's words, for both players to read."""
 
 
-class FieldedForce(SQLModel, table=True):
+class FieldedForce(Row, table=True):
     """What a player fields of the roster in one game, where the event is played with a sideboard."""
 
     __tablename__ = "fielded_force"
@@ -223,7 +223,7 @@ class ReportSide(StrEnum):
     ORGANISER = "organiser"
 
 
-class Report(SQLModel, table=True):
+class Report(Row, table=True):
     """One report of a game. Rows are only ever added; one that does not count any more is marked so."""
 
     __table_args__ = (

@@ -4,12 +4,12 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import JSON, UniqueConstraint
-from sqlmodel import Field, SQLModel
+from sqlmodel import Field
 
-from models.base import UTCDateTime, seal
+from models.base import Row, UTCDateTime, seal
 
 
-class OwnScenario(SQLModel, table=True):
+class OwnScenario(Row, table=True):
     """A scenario of the club's own: the document of its file, under an id that events and rounds name it by."""
 
     __tablename__ = "own_scenario"

@@ -167,7 +167,8 @@ def _in_order(columns: tuple[Column[Any], ...]) -> tuple[Column[Any], ...]:
 
 @event.listens_for(Session, "before_flush")
 def _seal(session: Any, context: UOWTransaction, instances: Any) -> None:
-    for row in (*session.new, *session.dirty):
+    new = session.new
+    for row in (*new, *session.dirty):
         table = table_of(row)
-        if "seal" in table.columns and session.is_modified(row):
+        if "seal" in table.columns and (row in new or session.is_modified(row)):
             row.seal = seal_of(table, {column.name: getattr(row, column.name) for column in table.columns})

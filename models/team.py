@@ -4,12 +4,12 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import JSON, CheckConstraint, UniqueConstraint
-from sqlmodel import Field, SQLModel
+from sqlmodel import Field
 
-from models.base import UTCDateTime
+from models.base import Row, UTCDateTime
 
 
-class Team(SQLModel, table=True):
+class Team(Row, table=True):
     """A team of one event. Its players are the rows of ``player`` that name it."""
 
     __table_args__ = (UniqueConstraint("event_id", "name_key"),)
@@ -25,7 +25,7 @@ class Team(SQLModel, table=True):
     """The last round published before the team dropped."""
 
 
-class TeamMatch(SQLModel, table=True):
+class TeamMatch(Row, table=True):
     """One pairing of teams in a round; a bye has no second team and no tables. Its games name it."""
 
     __tablename__ = "team_match"

@@ -105,13 +105,13 @@ def unpublish(s: Session, event: Event, number: int, actor: str, now: datetime, 
         game.version += game.answers is not None or game.state != GameState.OPEN
         game.answers = None
         game.state, game.choosing_since, game.absent, game.goes_through = GameState.OPEN, None, None, None
+        game.extra_seconds = 0
         set_ended(game, PLAYED_OUT)
     if is_team_event(event):
         forget_choices(s, event, the_round)
     the_round.state, the_round.published_at = RoundState.DRAWN, None
     forget(the_round)
-    for given in (the_round, *games):
-        given.extra_seconds = 0
+    the_round.extra_seconds = 0
     for player in players_of(s, event):
         if player.dropped_after == number:  # dropped while it ran: it is not their last round any more
             player.dropped_after = number - 1
