@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import event, inspect, select, update
+from sqlalchemy import bindparam, event, inspect, select, update
 from sqlalchemy.orm import InstanceState, Mapper, ORMExecuteState, UOWTransaction
 from sqlalchemy.orm.attributes import set_committed_value
 from sqlmodel import Session, SQLModel
 
+from models.base import new_stamp
 from models.captured import columns_of, followed, plain, row_of, way_to_event
 from models.change_rows import Change, rows_falling, rows_found, store_changes, store_seals, store_set
 from models.concerned import about, key_of, parent_of, table_of
@@ -24,6 +25,9 @@ from models.seals import Written, digest_of_entry, entries_of_no_write
 KEY = "overseer_capture"
 """Under this name a session's ``info`` holds the capture of the write that is going on."""
 EVENTS = SQLModel.metadata.tables["event"]
+RISING = ("version", "stamp", "public_stamp", "changed_at")
+"""What rises of an event with each write; the journal follows none of it."""
+RISEN = update(EVENTS).where(EVENTS.c.id == bindparam("at")).values({name: bindparam(name) for name in RISING})
 ADDED, CHANGED, REMOVED = RowChangeKind.ADDED, RowChangeKind.CHANGED, RowChangeKind.REMOVED
 
 
@@ -44,6 +48,8 @@ class Capture:
     """The change set of each event, by the event's id."""
     raised: dict[int, int] = field(default_factory=dict)
     """Events that are new or whose version rose, and to what."""
+    risen: dict[int, dict[str, Any]] = field(default_factory=dict)
+    """What rose of the ones that were there before."""
     made: dict[int, Event] = field(default_factory=dict)
     """Events that are new: their journal begins with this write."""
     told: dict[int, Written] = field(default_factory=dict)
@@ -65,6 +71,14 @@ class Capture:
         told.entries += entries_of_no_write(connection, self.event.id)
         store_changes(connection, begun, self.event.id, found, told)
         self.event.journal_from = begun
+
+    def raise_version(self, row: Event) -> None:
+        """Tell one writing of an event from every other; its row is locked. Stored at the end, with all its stamps."""
+        stamp = new_stamp()
+        values = {"version": row.version + 1, "stamp": stamp, "public_stamp": stamp, "changed_at": self.now}
+        self.risen[row.id], self.raised[row.id] = values, row.version + 1
+        for name, value in values.items():
+            set_committed_value(row, name, value)
 
     # ---- what the session does
 
@@ -118,8 +132,6 @@ class Capture:
             if history.added:
                 before[column.name] = plain(column, history.deleted[0] if history.deleted else None)
                 after[column.name] = plain(column, history.added[0])
-        if isinstance(row, Event) and state.attrs["version"].history.added:
-            self.raised[row.id] = row.version
         if after:
             self._take(self._change(row, CHANGED, before=before, after=after))
 
@@ -182,7 +194,10 @@ class Capture:
             self._set_alone(made, "journal_from", begun)
             self.told[begun].entries[:0] = entries_of_no_write(self.session.connection(), event_id)
         if self.event is not None and only_drafts(self.session, self.changes):
-            self._set_alone(self.event, "public_stamp", self.public_before)
+            self.risen[self.event.id]["public_stamp"] = self.public_before
+            set_committed_value(self.event, "public_stamp", self.public_before)
+        if self.risen:
+            self.session.connection().execute(RISEN, [{"at": id_} | values for id_, values in self.risen.items()])
         store_seals(self.session.connection(), self.told)
 
     def _set_alone(self, row: Event, name: str, value: object) -> None:
@@ -199,15 +214,10 @@ class Capture:
 
     def _set_of(self, event_id: int, by: Actor) -> int:
         if event_id not in self.sets:
-            version = self._version_after(event_id)
+            version = self.raised.get(event_id)
             self.sets[event_id], told = store_set(self.session.connection(), event_id, self.now, by, version)
             self.told[self.sets[event_id]] = told
         return self.sets[event_id]
-
-    def _version_after(self, event_id: int) -> int | None:
-        row = self.session.get_one(Event, event_id)
-        rises = bool(inspect(row).attrs["version"].history.added)
-        return row.version if rises else self.raised.get(event_id)
 
 
 def _values(row: SQLModel) -> dict[str, Any]:

@@ -12,10 +12,12 @@ from models.captured import falling_with, followed, of_event, row_of
 from models.concerned import Concerned
 from models.journal import Actor, RowChangeKind
 from models.kept_values import keep, shortened
-from models.seals import SEALS, Written, digest_of_change, digest_of_set
+from models.seals import SEALS, Written, digest_of_change, digest_of_set, seal_of
 
-SETS, CHANGES, ENTRIES = (SQLModel.metadata.tables[name] for name in ("change_set", "row_change", "journal_entry"))
-NEW_SET, NEW_CHANGE, NEW_SEAL = insert(SETS), insert(CHANGES), insert(SEALS)
+SETS, CHANGES, ENTRIES, ANSWERS = (
+    SQLModel.metadata.tables[name] for name in ("change_set", "row_change", "journal_entry", "kept_answer")
+)
+NEW_SET, NEW_CHANGE, NEW_SEAL, NEW_ANSWER = insert(SETS), insert(CHANGES), insert(SEALS), insert(ANSWERS)
 """Written once: every change stores them, and putting a statement together takes as long as running it."""
 
 
@@ -111,3 +113,8 @@ def store_told(connection: Connection, event_id: int, entries: Sequence[dict[str
     """Store what another server's journal told of an event, in its order: of those writes no rows are kept here."""
     if entries:
         connection.execute(insert(ENTRIES), [one | {"event_id": event_id, "change_set_id": None} for one in entries])
+
+
+def store_answer(connection: Connection, values: Mapping[str, Any]) -> None:
+    """Store what a press was answered (``models.kept_answer``): all columns but its id and seal."""
+    connection.execute(NEW_ANSWER, {**values, "seal": seal_of(ANSWERS, values)})

@@ -11,14 +11,13 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from sqlalchemy import Connection, Engine, event, make_url
+from sqlalchemy import Connection, Engine, bindparam, event, inspect, make_url
 from sqlalchemy.dialects import registry
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 from sqlalchemy.exc import DBAPIError, DisconnectionError
-from sqlmodel import Session, create_engine
+from sqlmodel import Session, create_engine, select
 
 from models.again import undoes
-from models.base import new_stamp
 from models.capture import KEY, Capture
 from models.event import Event
 from models.journal import NOBODY, Actor
@@ -202,6 +201,8 @@ def _wait_for_lock(cursor: Any, statement: str) -> None:
         cursor.execute(PATIENT)
 
 
+LOCKED = select(Event).where(Event.id == bindparam("id")).with_for_update().execution_options(populate_existing=True)
+"""An event's row, read anew and locked. Written once: every change asks for it."""
 WAIT_NO_LONGER = f"SELECT set_config('lock_timeout', '{BUSY_SECONDS * 1000}', true)"
 IS_AT = "SELECT version_num FROM alembic_version"
 
@@ -250,11 +251,11 @@ def write(session: Session, now: datetime, event_row: Event | None = None, by: A
         lock_file(connection)
         _look_at_version(connection)
         if event_row is not None:
-            session.refresh(event_row, with_for_update=True)
+            session.exec(LOCKED, params={"id": inspect(event_row).identity[0]}).one()
         capture = session.info[KEY] = Capture(session, now, event_row, by)
         capture.begin()
         if event_row is not None:
-            raise_version(event_row, now)
+            capture.raise_version(event_row)
         yield session
         capture.finish()
         _commit(session)
@@ -265,11 +266,9 @@ def write(session: Session, now: datetime, event_row: Event | None = None, by: A
         session.info.pop(KEY, None)
 
 
-def raise_version(event_row: Event, now: datetime) -> None:
-    """Tell one writing of the event from every other; its row is locked."""
-    event_row.version += 1
-    event_row.stamp = event_row.public_stamp = new_stamp()
-    event_row.changed_at = now
+def raise_version(session: Session, event_row: Event) -> None:
+    """Let another event’s version rise with the write that goes on, which changes what its pages show; it is locked."""
+    session.info[KEY].raise_version(event_row)
 
 
 def _commit(session: Session) -> None:

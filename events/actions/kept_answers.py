@@ -7,14 +7,12 @@ from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
 from events.errors import Refused
+from models.change_rows import store_answer
 from models.event import Event
 from models.kept_answer import KeptAnswer
 
-# Asked before anything is changed but the event's version, which is stored with the rest.
-BY_KEY = (
-    select(KeptAnswer)
-    .where(col(KeptAnswer.who) == bindparam("who"), col(KeptAnswer.key) == bindparam("key"))
-    .execution_options(autoflush=False)
+BY_KEY = select(KeptAnswer.sha256, KeptAnswer.said).where(
+    col(KeptAnswer.who) == bindparam("who"), col(KeptAnswer.key) == bindparam("key")
 )
 
 
@@ -35,14 +33,15 @@ def answer_before(s: Session, press: Press) -> str | None:
     """
     if not press.key:
         return None
-    found = s.exec(BY_KEY, params={"who": press.who, "key": press.key}).first()
+    found = s.connection().execute(BY_KEY, {"who": press.who, "key": press.key}).first()
     if found is None:
         return None
-    if found.sha256 != press.sha256:
+    sha256, said = found
+    if sha256 != press.sha256:
         raise Refused(
             "This form was sent before with other figures, and those were stored. Open the form again to change them."
         )
-    return found.said
+    return str(said)
 
 
 def keep_answer(s: Session, event: Event, press: Press, said: str, now: datetime) -> None:
@@ -51,4 +50,12 @@ def keep_answer(s: Session, event: Event, press: Press, said: str, now: datetime
     The database forbids a second row of one key, whatever locks were taken.
     """
     if press.key:
-        s.add(KeptAnswer(event_id=event.id, who=press.who, key=press.key, sha256=press.sha256, said=said, at=now))
+        row = {
+            "event_id": event.id,
+            "who": press.who,
+            "key": press.key,
+            "sha256": press.sha256,
+            "said": said,
+            "at": now,
+        }
+        store_answer(s.connection(), row)

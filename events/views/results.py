@@ -27,6 +27,7 @@ from events.views.press import id_sent
 from events.views.pressed_once import from_outbox, new_key, not_yet, once, press_by, refused, saved, stored_before
 from events.views.report_form import answers_in, count_field, miscounted, report_form, version_in
 from events.views.request import actor, db, event_or_404, now, own_player_or_403, visitor
+from models.by_id import by_id
 from models.endings import Ending
 from models.event import Event, RoundState
 from models.play import Game, GameState, Player, ReportSide
@@ -71,7 +72,7 @@ def _own_game(event: Event, player: Player) -> Game | None:
     """The game that the form was made for, while it is this player's; else the current one."""
     sent = id_sent("game")
     if sent is not None:
-        game = db().get(Game, sent)
+        game = by_id(db(), Game, sent)
         if game is None or player.id not in (game.a_id, game.b_id):
             return None
         return game if round_in_short(db(), game.round_id).state == RoundState.PUBLISHED else None

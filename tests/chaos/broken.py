@@ -151,7 +151,7 @@ def _changed(
         capture = session.info[KEY] = Capture(session, now, event_row, by)
         capture.begin()
         if event_row is not None:
-            db.raise_version(event_row, now)
+            capture.raise_version(event_row)
         yield session
         capture.finish()
     except BaseException:
