@@ -81,4 +81,4 @@ def visitor_of(s: Session, cookie: Mapping[str, Any], now: datetime) -> Visitor:
 
 def _ended(s: Session, numbers: Iterable[str]) -> set[str]:
     asked = [*numbers]
-    return set(s.exec(ENDED, params={"asked": asked})) if asked else set()
+    return set(s.connection().execute(ENDED, {"asked": asked}).scalars()) if asked else set()

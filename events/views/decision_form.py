@@ -30,7 +30,7 @@ def decision_form(scenario: Scenario, a: Player, b: Player, tallies: tuple[Tally
         ),
         "reason": text("Why", 500, required=False, description="Both players read it, and it stays with the result."),
     }
-    return type("DecisionForm", (report_form(scenario, a, b, tallies),), fields)
+    return report_form(scenario, a, b, tallies, **fields)
 
 
 def ending_fields(how: Ended, reason: str) -> dict[str, str]:

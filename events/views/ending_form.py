@@ -1,7 +1,5 @@
 """How a game ended: the one list of choices, for players, from paper and at the desk, and what was chosen of it."""
 
-from typing import Any
-
 from flask_wtf import FlaskForm
 from wtforms import RadioField
 from wtforms.fields import SelectChoice
@@ -30,11 +28,9 @@ def ending_choices(a: Player, b: Player, own: ReportSide | None = None, *, judge
     return [*choices, SelectChoice(Ending.DECIDED.value, "Decided by a judge")] if judge else choices
 
 
-def with_ending(form: type[FlaskForm], a: Player, b: Player, own: ReportSide | None) -> type[FlaskForm]:
-    """The form with the question of how the game ended. ``own`` is the side that reports on its own page."""
-    choices = ending_choices(a, b, own)
-    fields: dict[str, Any] = {"ending": RadioField("How did the game end?", choices=choices, default=PLAYED)}
-    return type("EndedReportForm", (form,), fields)
+def ending_field(a: Player, b: Player, own: ReportSide | None) -> RadioField:
+    """The question of how the game ended. ``own`` is the side that reports on its own page."""
+    return RadioField("How did the game end?", choices=ending_choices(a, b, own), default=PLAYED)
 
 
 def ending_shown(how: Ended, *, judge: bool = False) -> dict[str, str]:

@@ -17,8 +17,20 @@ FEW = 5
 """Up to this figure a number is picked from buttons, one tap each; above, it is typed."""
 
 
-def report_form(scenario: Scenario, a: Player, b: Player, tallies: Sequence[Tally] = ()) -> type[FlaskForm]:
-    """A form class with one field per question, named by the question's key, and one for all that can be counted."""
+class ReportForm(FlaskForm):
+    """What every form of a result has. Its page prints the token against forged requests, as for any plain form."""
+
+    class Meta:
+        csrf = False  # the application looks at the token of whatever is sent, before any form is made
+
+
+def report_form(
+    scenario: Scenario, a: Player, b: Player, tallies: Sequence[Tally] = (), **further: Any
+) -> type[FlaskForm]:
+    """A form class with one field per question, named by the question's key, and one for all that can be counted.
+
+    ``further`` are fields by their names that come after these.
+    """
     names = {"a": a.name, "b": b.name}
     fields: dict[str, Any] = {"version": HiddenField(), "sure": BooleanField("Yes, that is right")}
     for question in scenario.questions:
@@ -28,7 +40,7 @@ def report_form(scenario: Scenario, a: Player, b: Player, tallies: Sequence[Tall
         for one in tally.counts:
             label = f"{names[tally.question[0]]}, {one.label}"
             fields[count_field(tally, one)] = number(label, 0, one.most, required=False)
-    return type("ReportForm", (FlaskForm,), fields)
+    return type("FilledReport", (ReportForm,), fields | further)
 
 
 def _field(question: Question, name: str) -> Any:

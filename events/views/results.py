@@ -19,7 +19,7 @@ from events.errors import Refused, Stale
 from events.newest_round import own_game
 from events.outcomes import Ended, ended, score
 from events.rounds_in_short import round_in_short
-from events.views.ending_form import ending_in, ending_shown, with_ending
+from events.views.ending_form import ending_field, ending_in, ending_shown
 from events.views.fields import show_at_field
 from events.views.game_parts import AGREES, game_context, own_and_other, show_doubts, tallies_of
 from events.views.heavy import in_turn
@@ -105,17 +105,12 @@ def _turned_away(said: str, back: str) -> ResponseReturnValue:
 def report_on(door: Door, game: Game, side: ReportSide, *, may_agree: bool) -> ResponseReturnValue:
     """The page of one side of a game, whichever door it was reached by."""
     event, context = door.event, game_context(door.event, game)
-    mine, theirs = own_and_other(game, side)
-    shown = mine or theirs
     tallies = tallies_of(event, game, context["scenario"])
-    known = {tally.question: tally.known for tally in tallies if tally.known is not None}
-    form_class = report_form(context["scenario"], context["a"], context["b"], tallies)
-    form = with_ending(form_class, context["a"], context["b"], side if may_agree else None)(
-        data=known
-        | (shown.answers if shown else game.answers or {})
-        | {"version": str(game.version)}
-        | ending_shown(ended(shown or game))
-    )
+    a, b = context["a"], context["b"]
+    form_class = report_form(context["scenario"], a, b, tallies, ending=ending_field(a, b, side if may_agree else None))
+    says_all = request.method == "POST" and request.form.get("do") not in AGREES
+    filled = {} if says_all else _filled(game, side, tallies)
+    form = form_class(data=filled | {"version": str(game.version)})
     doubts: tuple[Doubt, ...] = ()
     status, said = 200, ""
     if request.method == "POST":
@@ -154,6 +149,14 @@ def report_on(door: Door, game: Game, side: ReportSide, *, may_agree: bool) -> R
         **context,
     )
     return refused(said, status, page) if from_outbox() and request.method == "POST" else (page, status)
+
+
+def _filled(game: Game, side: ReportSide, tallies: Sequence[Tally]) -> dict[str, object]:
+    """What stands in a form that is opened: what the forces tell, and over it what was reported, by this side first."""
+    mine, theirs = own_and_other(game, side)
+    shown = mine or theirs
+    known = {tally.question: tally.known for tally in tallies if tally.known is not None}
+    return known | (shown.answers if shown else game.answers or {}) | ending_shown(ended(shown or game))
 
 
 def _checked(
