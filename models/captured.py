@@ -108,19 +108,26 @@ def of_event(table: Table, event_id: int) -> ColumnElement[bool]:
     return column.in_(select(parent.c.id).where(of_event(parent, event_id)))
 
 
+ITSELF = frozenset({str, int, float, bool})
+"""What is written as it is."""
+
+
 def plain(column: Column[Any], value: Any) -> str | int | float | None:
     """A column's value as the journal writes it: documents as JSON, moments and days by ISO 8601, choices by value."""
     if value is None:
         return None
     if isinstance(column.type, JSON):
         return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    if type(value) in ITSELF:
+        found: str | int | float = value
+        return found
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat()
     if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, Enum):
         return str(value.value)
-    if isinstance(value, str | int | float):
+    if isinstance(value, str):  # of a kind of its own, as the names of tables are
         return value
     raise TypeError(f"{column.table.name}.{column.name}: the journal cannot write {value!r}")
 

@@ -8,7 +8,7 @@ the database can write seals too.
 import hashlib
 import json
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -46,17 +46,17 @@ class Written:
 
 def digest_of_entry(values: Values) -> str:
     """The digest of a line of the journal."""
-    return _digest(ENTRIES, values, ENTRIES.columns)
+    return _digest(ENTRIES, values, _all_of(ENTRIES))
 
 
 def digest_of_change(values: Values) -> str:
     """The digest of what became of a row. Its own number is left out: nobody has it when a write is sealed."""
-    return _digest(CHANGES, values, [column for column in CHANGES.columns if not column.primary_key])
+    return _digest(CHANGES, values, _without(CHANGES))
 
 
 def digest_of_set(values: Values) -> str:
     """The digest of a change set."""
-    return _digest(SETS, values, SETS.columns)
+    return _digest(SETS, values, _all_of(SETS))
 
 
 def entries_of_no_write(connection: Connection, event_id: int) -> list[str]:
@@ -137,7 +137,7 @@ def seal_of(table: Table, values: Values) -> str:
     return _digest(
         table,
         {name: None if value == _default(table, name) else value for name, value in values.items()},
-        [column for column in table.columns if column.name != "seal" and not column.primary_key],
+        _without(table, "seal"),
     )
 
 
@@ -154,15 +154,22 @@ def _default(table: Table, name: str) -> Any:
     return None if default is PydanticUndefined else default
 
 
-def _digest(table: Table, values: Values, columns: Any) -> str:
-    words = {column.name: plain(column, values[column.name]) for column in _in_order(tuple(columns))}
+def _digest(table: Table, values: Values, columns: Sequence[Column[Any]]) -> str:
+    words = {column.name: plain(column, values[column.name]) for column in columns}
     said = {name: value for name, value in words.items() if value is not None}
     return hashlib.sha256(json.dumps([table.name, said], ensure_ascii=False).encode()).hexdigest()
 
 
 @cache
-def _in_order(columns: tuple[Column[Any], ...]) -> tuple[Column[Any], ...]:
-    return tuple(sorted(columns, key=lambda column: column.name))
+def _all_of(table: Table) -> Sequence[Column[Any]]:
+    """The columns by name."""
+    return sorted(table.columns, key=lambda column: column.name)
+
+
+@cache
+def _without(table: Table, left_out: str = "") -> Sequence[Column[Any]]:
+    """The same without its key and one more."""
+    return [column for column in _all_of(table) if column.name != left_out and not column.primary_key]
 
 
 @event.listens_for(Session, "before_flush")
