@@ -31,6 +31,7 @@ from models.db import open_engine, sqlite_module
 from tests.mail_server import Mailbox, mailbox
 from tests.postgres import TEMPLATE, PostgresServer, running_postgres
 
+pytest_plugins = ["tests.profiles"]
 NUMBERS = itertools.count(1)
 
 # How long an example takes says nothing of right or wrong: on a loaded machine it would only make tests fail by chance.

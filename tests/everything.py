@@ -10,7 +10,9 @@ from pathlib import Path
 BIN = Path(sys.executable).parent
 # What proves at length what the others prove in short is left out unless it is asked for.
 LEFT_OUT = "not long"
-FAST_CORE = "not long and not browser and not postgres"
+FAST = "not long and not browser and not postgres"
+# What a developer runs while working; folders of which nothing is in it need not even be read.
+FAST_CORE = ["-m", f"{FAST} and not slow", "--ignore=tests/browser", "--ignore=tests/chaos", "--whole-core"]
 # Each process keeps to one half of the tests for as long as it can: what a module's tests share, a server or a page
 # full of events, is then made once.
 SHARED_OUT = ["-n", "2", "--dist", "worksteal"]
@@ -31,8 +33,11 @@ def main(arguments: list[str]) -> None:
         check("Chaos, the full profile", [sys.executable, "-m", "pytest", *CHAOS, *chosen])
         say(f"\nAll checks passed in {seconds(BEGAN)}. The evidence is in docs/evidence.")
         return
-    left_out = [] if at_length else ["-m", FAST_CORE if fast else LEFT_OUT]
-    title = "Tests" + (" without browser and PostgreSQL" if fast else "")
+    if fast:
+        # Tests that are asked for by name or place run, slow or not.
+        title, left_out = ("Tests without browser and PostgreSQL", ["-m", FAST]) if chosen else ("Fast core", FAST_CORE)
+    else:
+        title, left_out = "Tests", [*([] if at_length else ["-m", LEFT_OUT]), *([] if chosen else ["--whole-core"])]
     check(title, [sys.executable, "-m", "pytest", *SHARED_OUT, *left_out, *chosen])
     with tempfile.TemporaryDirectory(prefix="overseer-demo-") as data:
         os.environ["OVERSEER_DATA"] = data

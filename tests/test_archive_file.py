@@ -70,6 +70,7 @@ def test_a_damaged_archive_is_known_by_its_sum(whole: Document) -> None:
     assert faults(json.dumps(whole).encode())[0].startswith("sha256: what stands there is not that of the rest")
 
 
+@pytest.mark.slow
 @pytest.mark.proves("attack 39", "attack 40", "F24", "ASVS 2.2.1")
 @pytest.mark.parametrize(
     ("change", "said"),

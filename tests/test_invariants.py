@@ -65,6 +65,7 @@ def test_a_played_event_keeps_every_promise(stage: Stage, played: Event) -> None
         assert check_invariants(s) == []
 
 
+@pytest.mark.slow
 @pytest.mark.proves("I4", "I5", "I7", "I8", "I9", "I11")
 @pytest.mark.parametrize(("statement", "found"), [
     ("DELETE FROM game WHERE id = (SELECT max(id) FROM game)", "I4  iron-open: round 2: players"),

@@ -151,6 +151,7 @@ def test_templates_hold_nothing_that_the_content_policy_refuses(path: Path) -> N
     assert not re.search(r"(src|href)=[\"'](https?:)?//", source)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("state", STATES)
 def test_every_state_has_a_sign_and_a_word(app: Flask, state: str) -> None:
     shown = page(macro(app, "_ui.html", "badge")(state))
@@ -258,6 +259,7 @@ def test_a_post_carries_its_token_and_its_warning(app: Flask) -> None:
     assert str(macro(app, "_ui.html", "post")("/forbidden", "Drop")).strip() == "", "who may not press sees no button"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("system", "scenario"), [(g.id, s.id) for g in SYSTEMS.values() for s in g.scenarios])
 def test_a_map_draws_every_marker_at_its_inches(app: Flask, system: str, scenario: str) -> None:
     drawn = SYSTEMS[system].scenario(scenario)

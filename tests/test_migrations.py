@@ -93,6 +93,7 @@ def differences(engine: Engine) -> list[object]:
         return list(compare_metadata(context, SQLModel.metadata))
 
 
+@pytest.mark.slow
 @pytest.mark.both_databases
 def test_up_from_nothing_down_and_up_again(empty_url: str) -> None:
     engine = open_engine(empty_url)

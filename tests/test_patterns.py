@@ -13,6 +13,8 @@ import pytest
 
 from tests.test_house import CODE_FILES, tree
 
+pytestmark = pytest.mark.slow
+
 LENGTH = 40_000
 SECONDS = 4.0
 """Of processor time for one pattern and all its texts: sound ones take hundredths, a quadratic one ten."""

@@ -102,6 +102,7 @@ def test_what_people_call_themselves_is_text_in_a_mail(stage: Stage, box: Mailbo
 LONG_LINES = ["x" * 3000, "李" * 1500, "Zoë\n" * 900 + "end", "\u00a0\n.\n..\n" + "'" * 998, "a\n\n\nb"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", LONG_LINES)
 def test_whatever_is_written_arrives_as_it_was_written(stage: Stage, event: Event, box: Mailbox, text: str) -> None:
     write_to(stage, event, text, to="chosen", chosen=frozenset({stage.one(Player, name="Ada").id}))

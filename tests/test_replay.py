@@ -50,6 +50,7 @@ def test_journal_and_tables_are_equal(stage: Stage, event: Event) -> None:
     assert told.changes > told.rows
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("statement", "named"),
     [

@@ -110,6 +110,7 @@ def keys_of(table: Table, row: Any) -> Any:
     return [column == row[column.name] for column in table.primary_key]
 
 
+@pytest.mark.slow
 @pytest.mark.proves("F21", "I8")
 @pytest.mark.both_databases
 def test_a_value_of_the_journal_that_nobody_wrote_is_found(stage: Stage) -> None:
@@ -134,6 +135,7 @@ def test_a_value_of_the_journal_that_nobody_wrote_is_found(stage: Stage) -> None
     assert broken(stage.engine) == [], "each was undone"
 
 
+@pytest.mark.slow
 @pytest.mark.proves("F21", "I8")
 @pytest.mark.both_databases
 @pytest.mark.parametrize("statement", [
@@ -170,6 +172,7 @@ def test_a_write_that_is_gone_with_all_it_told_is_missed(stage: Stage) -> None:
     assert said.startswith("the journal lacks a write before write")
 
 
+@pytest.mark.slow
 @pytest.mark.proves("F21", "I8")
 @pytest.mark.both_databases
 def test_a_value_of_a_row_that_no_journal_follows_is_found(stage: Stage) -> None:

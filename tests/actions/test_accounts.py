@@ -68,6 +68,7 @@ def test_of_two_who_send_one_code_at_once_one_is_let_in(stage: Stage) -> None:
     ) == [True, False]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.proves("attack 17")
 def test_who_is_set_up_owns_what_nobody_owned_and_the_link_is_used_up(stage: Stage) -> None:
     event, then = stage.event(), stage.clock()

@@ -109,6 +109,7 @@ def test_every_column_of_an_event_is_in_its_archive_or_stays_behind_for_a_reason
     assert not [name for name in written if "password" in name or "token" in name or "account" in name]
 
 
+@pytest.mark.slow
 @pytest.mark.both_databases
 def test_a_played_event_goes_on_in_another_database(stage: Stage, other: Stage, clock: Clock) -> None:
     event = demonstrated(stage)
@@ -141,6 +142,7 @@ def test_a_played_event_goes_on_in_another_database(stage: Stage, other: Stage, 
     assert [g.table_number for g in other.games(here, 4)] == [g.table_number for g in stage.games(event, 4)]
 
 
+@pytest.mark.slow
 @pytest.mark.both_databases
 def test_what_is_the_servers_own_stays_behind(stage: Stage, other: Stage, clock: Clock) -> None:
     event = demonstrated(stage, rounds=1)
@@ -161,6 +163,7 @@ def test_what_is_the_servers_own_stays_behind(stage: Stage, other: Stage, clock:
     assert read_token("the same secret", token) != (player.id, player.link_generation), "no old link opens an entry"
 
 
+@pytest.mark.slow
 def test_a_journal_begins_anew_and_nothing_of_the_old_one_can_be_taken_back(stage: Stage, other: Stage) -> None:
     event = demonstrated(stage, rounds=1)
     here = taken_in(other.s, archived(stage.engine, event, stage.clock()), stage.clock())
@@ -171,6 +174,7 @@ def test_a_journal_begins_anew_and_nothing_of_the_old_one_can_be_taken_back(stag
     assert told[-1].text.startswith("Took the event in from its archive of 2026-11-21 09:00 UTC")
 
 
+@pytest.mark.slow
 def test_teams_with_their_matches_and_boards_go_on(stage: Stage, other: Stage, clock: Clock) -> None:
     event = team_event(stage)
     enter_teams(stage, event, "Reds", "Blues", "Greens", "Yellows")
@@ -216,6 +220,7 @@ def test_beside_other_events_an_event_that_is_not_drawn_is_numbered_anew(
     assert len({player.id for player in other.all(Player)}) == 5
 
 
+@pytest.mark.slow
 def test_drawn_rounds_keep_their_numbers_or_are_refused_in_words(stage: Stage, other: Stage, clock: Clock) -> None:
     event = demonstrated(stage, rounds=1)
     data = archived(stage.engine, event, clock())

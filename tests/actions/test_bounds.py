@@ -59,6 +59,7 @@ def test_one_more_than_the_list_holds_is_refused_and_the_whole_list_is_not(stage
         assert str(figure) not in doubt.message, "the list stays its player's"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("system", "scenario", "answers", "says"),
     [

@@ -31,6 +31,7 @@ def others(a: int, b: int) -> dict[str, int]:
     return {"a.objectives": a, "b.objectives": b}
 
 
+@pytest.mark.slow
 @pytest.mark.both_databases
 @pytest.mark.parametrize("seed", range(4))
 def test_what_is_foretold_is_what_happens(stage: Stage, seed: int) -> None:
@@ -137,6 +138,7 @@ def event_of_two(stage: Stage) -> tuple[Event, Game]:
     return event, game
 
 
+@pytest.mark.slow
 def test_a_cut_that_is_drawn_is_said_to_be_out_of_date_when_it_is(stage: Stage) -> None:
     event = cut_event(stage, 2)
     cut(stage, event)
@@ -159,6 +161,7 @@ def test_a_cut_that_is_drawn_is_said_to_be_out_of_date_when_it_is(stage: Stage) 
     assert len(told) > 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("until", "corrected"), [(2, 2), (3, 3), (3, 1)])
 def test_a_knockout_corrected_tells_whose_places_and_awards_move(stage: Stage, until: int, corrected: int) -> None:
     """Of a semi-final, of the final, and of a game before the cut when the final is played."""

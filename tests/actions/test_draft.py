@@ -79,6 +79,7 @@ def test_steps_are_taken_back_one_by_one_to_the_very_sheets(stage: Stage, event:
     assert stage.journal(event, "undo-step")[0].startswith("Took back: Swapped")
 
 
+@pytest.mark.slow
 def test_no_more_than_the_last_steps_are_kept(stage: Stage, event: Event) -> None:
     first, second, *_ = stage.games(event, 2)
     for _ in range(MOST_STEPS + 3):

@@ -163,6 +163,7 @@ def test_a_no_show_puts_the_ending_aside_and_gives_it_back(stage: Stage, event: 
         assert stage.now(game).ending == ending
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("how", "vp", "left", "a", "b"),
     [

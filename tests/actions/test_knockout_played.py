@@ -72,6 +72,7 @@ def ranking(stage: Stage, event: Event, after: int | None = None) -> list[tuple[
     return [(row.rank, row.name, row.how.get("place", "")) for row in stage.standings(event, after)]
 
 
+@pytest.mark.slow
 @pytest.mark.both_databases
 def test_four_swiss_rounds_a_cut_to_four_and_third_place(stage: Stage) -> None:
     event = cut_event(stage, 4, entered=10, swiss=4, third_place=True)

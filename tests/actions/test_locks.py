@@ -97,6 +97,7 @@ def test_a_seal_holds_the_force_as_the_database_gives_it_back(stage: Stage, cloc
     assert len(stage.all(ListSeal)) == 1, "an unlocked list that was not changed needs no new seal"
 
 
+@pytest.mark.slow
 @pytest.mark.proves("F19")
 @pytest.mark.both_databases
 def test_lists_of_before_the_list_desk_are_as_public_as_they_were(empty_url: str) -> None:
@@ -126,6 +127,7 @@ def test_lists_of_before_the_list_desk_are_as_public_as_they_were(empty_url: str
         engine.dispose()
 
 
+@pytest.mark.slow
 @pytest.mark.both_databases
 def test_notes_that_new_terms_wrote_before_they_were_marked_are_told_from_an_organiser_s(empty_url: str) -> None:
     engine = open_engine(empty_url)

@@ -63,6 +63,7 @@ def test_a_round_goes_back_to_a_draft_with_its_sheets_and_is_published_again(sta
     assert line.details["games"] == [[table, a, b] for table, a, b, _ in games]
 
 
+@pytest.mark.slow
 def test_the_organiser_opens_the_lists_after_round_1_is_taken_back(stage: Stage, event: Event) -> None:
     with pytest.raises(Refused, match="lists stay locked"), stage.changing(event) as s:
         locks.reopen_lists(s, event, None, BY, stage.clock())

@@ -48,6 +48,7 @@ def test_everybody_meets_everybody_and_has_the_bye_once(stage: Stage) -> None:
     assert [row.points for row in rows] == [15, 12, 9, 6, 3]
 
 
+@pytest.mark.slow
 def test_two_legs(stage: Stage) -> None:
     event = league(stage, 4, legs=2)
     for number in range(1, 7):

@@ -30,6 +30,7 @@ def drop(stage: Stage, event: Event, player: Player) -> None:
         players.drop(s, event, player, BY, stage.clock())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_eight_players_meet_nobody_twice_in_three_rounds(stage: Stage, seed: int) -> None:
     event = stage.event()
@@ -45,6 +46,7 @@ def test_eight_players_meet_nobody_twice_in_three_rounds(stage: Stage, seed: int
     assert sum(abs(after_two[a] - after_two[b]) for a, b in third) <= 6, "equals meet equals"
 
 
+@pytest.mark.slow
 def test_an_odd_field_gives_no_second_bye_and_a_bye_counts_as_a_win(stage: Stage) -> None:
     event = stage.event(rounds=5)
     stage.enter(event, *EIGHT[:7])
@@ -61,6 +63,7 @@ def test_an_odd_field_gives_no_second_bye_and_a_bye_counts_as_a_win(stage: Stage
     assert max(rematches.values()) == 1
 
 
+@pytest.mark.slow
 def test_scenarios_are_drawn_without_repeats_around_those_that_were_chosen(stage: Stage) -> None:
     event = stage.event(rounds=5, scenarios=("", "raiders", "", "", ""))
     stage.enter(event, *EIGHT)

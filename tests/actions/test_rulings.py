@@ -147,6 +147,7 @@ def test_who_is_disqualified_stands_last_and_comes_back_only_after_it_is_taken_b
     assert stage.now(ada).state == PlayerState.CHECKED_IN
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("given", "field"), [
     ({}, "points"),
     ({"points": 1, "round_number": 3}, "round_number"),

@@ -39,6 +39,7 @@ def lock(stage: Stage, event: Event, team: int, *, locked: bool = True) -> None:
         team_draft.lock_match(s, event, 1, team, BY, stage.clock(), locked=locked)
 
 
+@pytest.mark.slow
 def test_every_swap_keeps_each_team_once_and_its_players_on_the_tables_of_its_match(stage: Stage, event: Event) -> None:
     everybody = [team.id for team in stage.all(Team)]
     for one in everybody:

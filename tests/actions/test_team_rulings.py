@@ -129,6 +129,7 @@ def test_conduct_parts_teams_before_lots_where_the_event_has_that_tie_break(stag
     assert (now[first].points, now[first].figures[-2].shown) == (3, "−1")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("groups", "moved"), [(True, -3), (False, 0)])
 def test_its_points_move_a_team_between_groups_and_make_a_draft_stale(
     stage: Stage, event: Event, groups: bool, moved: int
@@ -146,6 +147,7 @@ def test_its_points_move_a_team_between_groups_and_make_a_draft_stale(
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("given", "field"), [
     ({}, "points"),
     ({"points": 1, "round_number": 2}, "round_number"),

@@ -35,6 +35,7 @@ def team_rows(stage: Stage, event: Event, after: int | None = None) -> list[Row]
     return team_standings.team_standings(stage.s, event, after)
 
 
+@pytest.mark.slow
 @pytest.mark.both_databases
 def test_a_whole_event_of_five_teams_with_byes_a_drop_and_captains_choices(stage: Stage) -> None:
     event = team_event(stage, boards=BoardsMatched.CHOICE)
@@ -188,6 +189,7 @@ def test_a_choice_is_changed_until_both_are_in_and_the_journal_keeps_it_until_th
     assert by_team[reds.id] == [ours[1].id, ours[2].id, ours[0].id]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("order", "words"),
     [

@@ -13,8 +13,6 @@ from tests.browser.acts import make_event, open_registration, press, press_here,
 from tests.browser.server import Server
 from tests.browser.visits import Visits, leads_on
 
-pytestmark = pytest.mark.browser
-
 
 @pytest.fixture(scope="module")
 def event(chromium: Browser, server: Server, organiser: StorageState) -> Iterator[str]:

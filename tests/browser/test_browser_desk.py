@@ -11,8 +11,6 @@ from tests.browser.server import Server
 from tests.browser.test_browser_pages_fit import faults
 from tests.browser.visits import PHONE, Visits, leads_on, shoot
 
-pytestmark = pytest.mark.browser
-
 NAMES = ("Anna Bauer; Łódź Dice", "Anouk Rossi", "Søren Weiß", "Bea Ångström", "Юлия Nowak", "Ivo Zed")
 
 

@@ -10,8 +10,6 @@ from tests.actions.stage import Stage
 from tests.browser.acts import choose, follow, pairings, press, press_here
 from tests.browser.visits import Visits
 
-pytestmark = pytest.mark.browser
-
 DRAFT = "/e/drafted/desk/rounds/1"
 
 

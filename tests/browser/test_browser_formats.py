@@ -15,8 +15,6 @@ from tests.actions.stage import BY, Game, Stage
 from tests.browser.test_browser_pages_fit import SIZES, faults
 from tests.browser.visits import Visits, shoot
 
-pytestmark = pytest.mark.browser
-
 NAMES = ("Maximiliane von Hohenlohe-Langenburg", "Bo", "Cy", "Di", "Ed", "Flo", "Gus")
 PAGES = {
     "bracket": "/e/knockout/bracket",

@@ -3,7 +3,6 @@
 import re
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.acts import (
@@ -23,8 +22,6 @@ from tests.browser.acts import (
 from tests.browser.hall_day import Hall, Table, private_links
 from tests.browser.server import overseer
 from tests.browser.visits import Visits, leads_on, shoot
-
-pytestmark = pytest.mark.browser
 
 NAMES = (
     "Ada Lovelace", "Ben Okafor", "Cleo Maar", "Dmitri Wolf", "Edda Storm", "Finn O'Hara", "Grete Weiß", "Hana Quinn",

@@ -14,8 +14,6 @@ from tests.browser.test_browser_pages_fit import faults
 from tests.browser.visits import Visits
 from tests.mail_server import Mailbox, mailbox
 
-pytestmark = pytest.mark.browser
-
 
 @pytest.fixture(scope="module")
 def box() -> Iterator[Mailbox]:

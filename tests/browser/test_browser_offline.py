@@ -15,8 +15,6 @@ from tests.browser.server import Server, overseer
 from tests.browser.test_browser_pages_fit import faults
 from tests.browser.visits import Visits, shoot
 
-pytestmark = pytest.mark.browser
-
 EVENT = "/e/wasteland-open"
 ME = f"{EVENT}/me"
 KEPT = "caches.keys().then((names) => names.filter((name) => name.startsWith('pages:')))"

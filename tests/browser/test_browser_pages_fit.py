@@ -27,8 +27,6 @@ from tests.own_editions import data_of
 from tests.promises import ROOT
 from tests.validators.test_catalogue_faults import changed
 
-pytestmark = pytest.mark.browser
-
 AXE = Axe()
 RULES = {"resultTypes": ["violations"], "preload": False}
 SHOWN = {"event", "event-open", "round", "standings", "builder", "desk", "desk-round", "desk-settings", "desk-check-in"}

@@ -11,8 +11,6 @@ from pypdf import PdfReader
 from tests.browser.server import overseer
 from tests.browser.visits import SHOTS, Visits
 
-pytestmark = pytest.mark.browser
-
 EVENT = "/e/wasteland-open"
 
 

@@ -10,8 +10,6 @@ from playwright.sync_api import Page, StorageState, expect
 from tests.actions.stage import Stage
 from tests.browser.visits import Visits, leads_on
 
-pytestmark = pytest.mark.browser
-
 ENTRY = "/e/on-paper/desk/rounds/1/entry"
 
 

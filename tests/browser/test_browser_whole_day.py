@@ -33,7 +33,7 @@ from tests.browser.players_day import (
 )
 from tests.browser.visits import Visits, shoot
 
-pytestmark = [pytest.mark.browser, pytest.mark.long]  # test_browser_full_hall.py is a day in every run
+pytestmark = pytest.mark.long  # test_browser_full_hall.py is a day in every run
 
 PIPER = {
     "system": "battle_mode",

@@ -1,6 +1,5 @@
 """A browser without JavaScript: a player registers, builds, hands in and reports; the organiser runs the round."""
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.acts import (
@@ -17,8 +16,6 @@ from tests.browser.acts import (
     sign_up,
 )
 from tests.browser.visits import Visits, shoot
-
-pytestmark = pytest.mark.browser
 
 
 def test_without_javascript(visits: Visits, set_up_link: str) -> None:

@@ -20,6 +20,7 @@ def club(shell: Shell) -> None:
     assert shell("demo", "--players", "4", "--rounds", "1").exit_code == 0
 
 
+@pytest.mark.slow
 def test_a_copy_is_made_listed_and_put_back(shell: Shell, data: Path, club: None, tmp_path: Path) -> None:
     assert shell("backup", "--list").output == ""
     made = shell("backup")
@@ -78,6 +79,7 @@ def test_the_database_is_looked_at_and_copied_once(shell: Shell, data: Path, clu
     assert "`overseer restore`" in looked.output
 
 
+@pytest.mark.slow
 @pytest.mark.proves("G6", "F21")
 def test_a_damaged_database_is_served_as_a_page_that_says_so_until_a_copy_is_put_in(
     shell: Shell, data: Path, club: None

@@ -43,6 +43,7 @@ def story(data: Path) -> list[object]:
         return [games, forces, table]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "rounds"), [(2, 1), (2, 3), (3, 3), (5, 4), (9, 5), (24, 4), (3, 7)])
 def test_an_event_of_any_size_is_played_to_its_end(shell: Shell, data: Path, players: int, rounds: int) -> None:
     result = shell("demo", "--players", str(players), "--rounds", str(rounds), "--seed", "3")
@@ -71,6 +72,7 @@ def test_an_event_of_any_size_is_played_to_its_end(shell: Shell, data: Path, pla
         assert {entry.actor for entry in s.exec(select(JournalEntry))} - {"the clock"} == {"demonstration"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_game_is_played_from_the_first_list_to_the_standings(shell: Shell, data: Path, system: str) -> None:
     result = shell("demo", "--system", system, "--players", "6", "--rounds", "3", "--seed", "5")
@@ -86,6 +88,7 @@ def test_every_game_is_played_from_the_first_list_to_the_standings(shell: Shell,
         assert ranked[0].points > ranked[-1].points, "somebody won"
 
 
+@pytest.mark.slow
 def test_the_same_seed_is_the_same_event_and_another_is_another(shell: Shell, data: Path) -> None:
     stories = []
     empty = (data / "overseer.sqlite3").read_bytes()

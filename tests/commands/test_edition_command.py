@@ -175,6 +175,7 @@ def test_an_edition_that_cannot_be_read_ends_the_check_in_words(tmp_path: Path) 
     assert 'line 5, date: is no date like "2018-08-20"' in result.output
 
 
+@pytest.mark.slow
 def test_no_web_and_no_database_is_loaded(club: str) -> None:
     script = (
         "import sys; from click.testing import CliRunner; from events.commands.main import overseer;"

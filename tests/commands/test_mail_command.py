@@ -58,6 +58,7 @@ def test_without_a_server_the_commands_say_what_to_set(shell: Shell, command: st
     assert (result.exit_code, "No mail server is set: OVERSEER_SMTP" in result.output) == (1, True)
 
 
+@pytest.mark.slow
 @pytest.mark.proves("F23")
 def test_a_worker_killed_before_it_could_store_the_answer_leaves_no_second_mail(
     shell: Shell, stage: Stage, box: Mailbox, data: Path
@@ -84,6 +85,7 @@ def test_a_worker_killed_before_it_could_store_the_answer_leaves_no_second_mail(
     assert (len(box.arrived), stage.one(Delivery).mail) == (1, MailState.UNSURE)
 
 
+@pytest.mark.slow
 def test_serve_sends_by_itself_and_takes_its_worker_with_it(
     stage: Stage, box: Mailbox, data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

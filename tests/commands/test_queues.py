@@ -86,6 +86,7 @@ def test_lines_that_come_at_once_are_shared_out_whoever_is_awake(listeners: list
     assert min(len(first.took), len(second.took)) >= 55
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("come")
 @pytest.mark.proves("F6")
 def test_who_waits_in_the_queue_of_a_worker_that_does_not_work_is_taken_by_another(

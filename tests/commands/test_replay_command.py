@@ -20,6 +20,7 @@ def change(data: Path, statement: str) -> None:
     engine.dispose()
 
 
+@pytest.mark.slow
 def test_an_event_is_rebuilt_and_the_first_difference_named(shell: Shell, data: Path) -> None:
     shell("demo", "--players", "4", "--rounds", "2")
     result = shell("replay", "wasteland-open")

@@ -91,6 +91,7 @@ def test_a_line_is_kept_longer_than_a_phone_waits_between_two_looks() -> None:
     assert int(longest) / 1000 * 3 < LINE_KEPT
 
 
+@pytest.mark.slow
 def test_the_production_server_answers_odd_requests_as_the_tests_expect(data: Path) -> None:
     with serving(data) as server:
         assert server.set_up_link.startswith(f"{server.address}/set-up/")

@@ -88,6 +88,7 @@ def test_no_command_searches_for_garbage_by_itself() -> None:
     assert scripts == {"overseer": "events.commands.main:main"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("beside_others", [False, True])
 def test_garbage_is_found_once_enough_has_come_together(beside_others: bool) -> None:
     class Thing:

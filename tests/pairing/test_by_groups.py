@@ -33,6 +33,7 @@ def prepared(round_number: int, seats: tuple[Seat, ...], rules: Rules) -> tuple[
     return field_of(round_number, everyone, rules), scale_for(everyone, rules)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seeds", [range(start, start + 250) for start in range(0, 1000, 250)], ids=str)
 def test_the_bound_never_lies_and_what_meets_it_is_the_best(seeds: range, field_of: FieldOf) -> None:
     """Small, odd and crowded fields, cut as large ones are: groups of two and more count as broad."""
@@ -60,6 +61,7 @@ def test_the_bound_never_lies_and_what_meets_it_is_the_best(seeds: range, field_
     assert proven > 100, "the bound says less than it did"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seeds", [range(start, start + 150) for start in range(0, 600, 150)], ids=str)
 def test_runs_between_broad_groups_are_bounded_as_tightly_as_can_be(seeds: range) -> None:
     """Broad groups of 6 to 9 with runs of up to 4 narrow ones, few rematches: nearly every field has to be proven."""
@@ -118,6 +120,7 @@ def rounds(players: int, seed: int, last: int) -> Iterator[tuple[int, list[Seat]
         ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_a_large_field_costs_on_each_level_what_the_complete_graph_says(seed: int) -> None:
     rules = Rules("always")

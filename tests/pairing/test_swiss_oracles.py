@@ -14,6 +14,8 @@ from events.pairing.levels import count_levels
 from events.pairing.seats import Draw
 from events.pairing.swiss import draw
 
+pytestmark = pytest.mark.slow
+
 FieldOf = Callable[[int, int, int], Any]
 Vector = tuple[int, int, int, int, int, int]
 BYE = "the bye"

@@ -13,6 +13,7 @@ from pdf.page import PageSize
 LINK = "https://overseer.example.org/p/WzEsMF0.abcdefghijklmnopqrstuvwxyz0"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", ["A4", "Letter"])
 def test_every_badge_tells_its_player_and_its_code_is_read_back(
     size: PageSize,

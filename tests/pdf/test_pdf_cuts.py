@@ -63,6 +63,7 @@ def test_no_sheet_of_paper_is_wasted() -> None:
     assert stacked("", 4) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "wide"), PAPERS)
 @pytest.mark.parametrize("each", [2, 4, 6, 8])
 def test_each_piece_keeps_the_margins_of_a_printer_and_is_parted_by_marks(

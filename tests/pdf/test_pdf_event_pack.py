@@ -131,6 +131,7 @@ def test_without_rules_or_scenarios_there_is_still_the_event(printed_at: datetim
     assert "Page 1 of 1" in texts[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", PAPERS)
 def test_names_of_the_world_and_no_markup(
     printed_at: datetime, page_texts: Texts, nasty: dict[str, str], size: PageSize
@@ -146,6 +147,7 @@ def test_names_of_the_world_and_no_markup(
         assert scenario.count(printed) >= 4, ascii(typed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", PAPERS)
 def test_the_longest_texts_are_whole_and_stay_in_the_frame(
     printed_at: datetime, page_texts: Texts, picture: Picture, size: PageSize
@@ -225,6 +227,7 @@ def test_smaller_type_keeps_the_set_up_below_the_map(printed_at: datetime, size:
     assert max(lefts) - min(lefts) < 1
 
 
+@pytest.mark.slow
 def test_the_plan_and_the_tie_breaks_are_not_parted(printed_at: datetime, page_texts: Texts) -> None:
     """However far down the page they begin."""
     wrapped = set()

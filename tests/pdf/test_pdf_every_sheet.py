@@ -20,6 +20,8 @@ import pdf
 from pdf.page import SIZES, PageSize
 from tests.pdf.every_sheet import COUNTED_APART, EVENT, SHEETS, WITHOUT_FOOT, WITHOUT_NAMES, Sheet
 
+pytestmark = pytest.mark.slow
+
 Texts = Callable[[bytes], list[str]]
 Picture = Callable[..., Image.Image]
 LONG = "Bartholomew Maximilian von und zu Hohenstaufen-Featherstonehaugh the Third"

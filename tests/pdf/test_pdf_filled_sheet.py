@@ -24,6 +24,7 @@ PLACES: tuple[tuple[PageSize, Each], ...] = (("A4", 1), ("A4", 2), ("Letter", 2)
 places = pytest.mark.parametrize(("size", "each"), PLACES)
 
 
+@pytest.mark.slow
 @places
 def test_the_reported_figures_stand_in_their_boxes(
     extract_sheet: Scoresheet, printed_at: datetime, page_texts: Texts, picture: Picture, size: PageSize, each: Each
@@ -53,6 +54,7 @@ def test_the_reported_figures_stand_in_their_boxes(
     assert max(y for s, _, y in boxes if s == "a") < min(y for s, _, y in boxes if s == "b")
 
 
+@pytest.mark.slow
 @places
 @pytest.mark.parametrize(("winner", "ended"), [("a", ""), ("b", "a"), ("draw", "time"), ("", "")])
 def test_the_winner_and_the_ending_are_crossed(
@@ -83,6 +85,7 @@ def test_a_long_reason_is_whole_on_a_page_and_told_elsewhere_on_half_of_one(
     assert "Word139" in half or "… All of it is on the game’s page." in half
 
 
+@pytest.mark.slow
 @places
 def test_a_blank_sheet_has_lines_and_no_code(
     extract_sheet: Scoresheet, printed_at: datetime, page_texts: Texts, picture: Picture, size: PageSize, each: Each

@@ -40,6 +40,7 @@ def drawn(flow: Flow, printed_at: datetime) -> list[str]:
     return [" ".join(unicodedata.normalize("NFC", page.extract_text()).split()) for page in pages]
 
 
+@pytest.mark.slow
 def test_a_text_of_any_length_is_whole_on_paper_and_in_order(printed_at: datetime) -> None:
     flow = Flow(columns(200, 90))
     flow.put([Words(LONG), Words("The end.")])

@@ -138,6 +138,7 @@ def test_fitted_text_is_never_wider_than_its_box(text: str, size: float, room: f
         assert "".join(fitted.lines).replace(" ", "") == plain(text).replace(" ", "")
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(text=anything)
 @example(text="A\x1b\u0300")

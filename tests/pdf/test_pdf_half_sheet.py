@@ -58,6 +58,7 @@ def test_its_texts_leave_out_whole_sentences_and_say_where_they_are(
     assert long.index("Scoring") < long.index("Setting up"), "what is scored is not what is left out"
 
 
+@pytest.mark.slow
 @halves
 def test_cells_that_cannot_score_are_hatched(
     extract_sheet: Scoresheet, printed_at: datetime, picture: Picture, size: PageSize, each: Each
@@ -82,6 +83,7 @@ def test_cells_that_cannot_score_are_hatched(
     assert found[0][3] <= found[5][1] + 8, "A above B"
 
 
+@pytest.mark.slow
 @halves
 @pytest.mark.parametrize("dpi", [110, 200])
 def test_every_code_is_read_from_the_picture_and_leads_to_its_own_game(
@@ -97,6 +99,7 @@ def test_every_code_is_read_from_the_picture_and_leads_to_its_own_game(
     assert upright == lying
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", ["A4", "Letter"])
 def test_cut_once_and_put_on_each_other_the_tables_are_in_order(
     extract_sheet: Scoresheet, printed_at: datetime, picture: Picture, size: PageSize

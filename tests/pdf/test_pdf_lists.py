@@ -84,6 +84,7 @@ def test_by_table_in_order_with_byes_last(printed_at: datetime, page_texts: Text
     assert "Raiders · starts 14:15" in text and "Round 3 · Tables" in text and "Survivors · Reds" in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES_TO_PRINT)
 @pytest.mark.parametrize("sheet", SHEETS)
 def test_150_tables_run_over_pages_and_lose_nobody(

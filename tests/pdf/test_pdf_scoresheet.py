@@ -115,6 +115,7 @@ def test_cells_that_cannot_score_are_hatched(
                 assert mean(inside) == 255, (row, game_round)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES_TO_PRINT)
 @pytest.mark.parametrize("scale", [150 / 72, 4.0])
 def test_every_code_leads_to_its_own_game(
@@ -150,6 +151,7 @@ def test_same_data_same_bytes(extract_sheet: Scoresheet, printed_at: datetime) -
         assert set(pool.map(lambda _: scoresheets(sheets, "A4", printed_at), range(8))) == {once}
 
 
+@pytest.mark.slow
 def test_same_bytes_in_another_process() -> None:
     program = """
 import datetime, hashlib
@@ -251,6 +253,7 @@ def test_the_map_is_to_scale(printed_at: datetime, extract_sheet: Scoresheet, pi
     assert across > 4.0 * 4.5, "an inch of the table takes at least 4.5 points"
 
 
+@pytest.mark.slow
 def test_rulers_are_drawn_in_their_colours_and_told_without_them(
     printed_at: datetime, extract_sheet: Scoresheet, page_texts: Texts, coloured: Callable[[bytes], Image.Image]
 ) -> None:
@@ -287,6 +290,7 @@ def test_a_spare_sheet_has_lines_to_write_on(
     assert zxingcpp.read_barcodes(picture(document, 0, 3.0)) == []
 
 
+@pytest.mark.slow
 def test_300_sheets(extract_sheet: Scoresheet, printed_at: datetime, page_texts: Texts) -> None:
     document = scoresheets([replace(extract_sheet, table=n) for n in range(1, 301)], "A4", printed_at)
     pages = PdfReader(io.BytesIO(document)).pages
@@ -305,6 +309,7 @@ def test_a_grid_with_unequal_rounds_is_refused() -> None:
         VpGrid((1, 2), (1,))
 
 
+@pytest.mark.slow
 def test_names_of_the_world_are_found_again(
     extract_sheet: Scoresheet, printed_at: datetime, page_texts: Texts, nasty: dict[str, str]
 ) -> None:

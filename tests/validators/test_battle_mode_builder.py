@@ -115,6 +115,7 @@ FORCES = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(FORCES)
 def test_what_the_page_holds_is_the_document(pages: Flask, parsed: dict[str, Any]) -> None:
@@ -139,6 +140,7 @@ FIELDS = st.dictionaries(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(FIELDS)
 def test_any_form_is_read_or_refused(fields: dict[str, list[str]]) -> None:

@@ -273,6 +273,7 @@ def small(dice: Random) -> tuple[Document, int]:
     return document, judge(document, 0).total - dice.choice([-500, 0, 0, 1, 20, 60, 120])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("batch", range(5))
 def test_nothing_mends_a_small_force_with_fewer_changes_or_keeps_more_caps(batch: int) -> None:
     dice = Random(batch)
@@ -323,6 +324,7 @@ def broken(seed: int, edition: EditionInfo) -> tuple[Document, int]:
     return read(document, edition), size
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", [INFO, EDITION_2021], ids=lambda edition: edition.id)
 def test_every_offer_leaves_the_force_legal(edition: EditionInfo) -> None:
     offered = 0

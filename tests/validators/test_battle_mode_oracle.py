@@ -26,6 +26,8 @@ from tests.validators.simple_battle_mode import (
 from validators import SYSTEMS
 from validators.contract import Terms
 
+pytestmark = pytest.mark.slow
+
 SYSTEM = SYSTEMS["battle_mode"]
 LISTS = {edition: lists_of(f"edition_{edition.replace('-', '_')}.json") for edition in ("2018-08", "2021-01")}
 SEED = 20180820

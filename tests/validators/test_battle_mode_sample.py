@@ -5,6 +5,8 @@ import pytest
 from tests.forces import SYSTEM, sample_force
 from validators.contract import EditionInfo, Terms
 
+pytestmark = pytest.mark.slow
+
 FACTIONS = [(edition, faction) for edition in SYSTEM.editions for faction in edition.factions]
 NAMED = [f"{edition.id} {faction}" for edition, faction in FACTIONS]
 

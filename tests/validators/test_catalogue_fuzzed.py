@@ -14,6 +14,8 @@ from validators.battle_mode.catalogues.read import import_catalogues
 from validators.battle_mode.edition_file import read_edition
 from validators.contract import UnreadableEdition
 
+pytestmark = pytest.mark.slow
+
 SAMPLES: dict[str, list[File]] = {shape: files(shape) for shape in ("2018", "2020")}
 STARTS = (b"", b"<catalogue>", b"<gameSystem id='a'>", b"PK\x03\x04", b"\xef\xbb\xbf<catalogue>")
 PIECES = [

@@ -16,6 +16,8 @@ from validators.battle_mode.catalogues.files import MOST_BYTES, MOST_TAGS
 from validators.battle_mode.catalogues.read import import_catalogues
 from validators.contract import UnreadableEdition
 
+pytestmark = pytest.mark.slow
+
 MOST_MEMORY = 160 * 2**20
 LAUGHS = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
 DTD = f'<?xml version="1.0"?><!DOCTYPE catalogue [<!ENTITY l0 "ha">{LAUGHS}]><catalogue name="&l9;"/>'.encode()

@@ -13,6 +13,8 @@ from validators.battle_mode.catalogues.read import import_catalogues
 from validators.battle_mode.edition import DATA
 from validators.battle_mode.edition_file import read_edition
 
+pytestmark = pytest.mark.slow
+
 KINDS = [
     ("Weapons", "Heavy", True),
     ("Weapons", "Rifles", False),

@@ -309,6 +309,7 @@ MUTATIONS: dict[str, Callable[[Document, Random], Found | None]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MUTATIONS)
 def test_every_change_is_found(name: str) -> None:
     found = 0

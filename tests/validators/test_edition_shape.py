@@ -18,6 +18,8 @@ from validators.battle_mode.edition_file import edition_document, edition_schema
 from validators.battle_mode.edition_shape import EditionFile
 from validators.contract import UnreadableEdition
 
+pytestmark = pytest.mark.slow
+
 CHECKER = jsonschema.Draft202012Validator(
     edition_schema(), format_checker=jsonschema.Draft202012Validator.FORMAT_CHECKER
 )

@@ -9,6 +9,8 @@ from tests.builder_pages import builder_page, page_context, sent
 from validators import SYSTEMS
 from validators.contract import GameSystem, Terms
 
+pytestmark = pytest.mark.slow
+
 GAMES = pytest.mark.parametrize("game", SYSTEMS.values(), ids=SYSTEMS)
 SEEDS = range(6)
 

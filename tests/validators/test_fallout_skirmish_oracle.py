@@ -11,6 +11,8 @@ from tests.validators.simple_fallout_skirmish import LISTS, PRICES, simple_check
 from validators import SYSTEMS
 from validators.contract import Terms
 
+pytestmark = pytest.mark.slow
+
 SYSTEM = SYSTEMS["fallout_skirmish"]
 EDITION = SYSTEM.editions[0]
 GROUPS = 500

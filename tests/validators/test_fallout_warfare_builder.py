@@ -142,6 +142,7 @@ def test_units_are_places_and_their_lines_add_up() -> None:
         SYSTEM.part_of(FULL, [6])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("faction", EDITION.factions)
 @pytest.mark.parametrize("size", [100, 200, 400])
 def test_samples_are_legal_and_settled(faction: str, size: int) -> None:

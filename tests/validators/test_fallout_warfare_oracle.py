@@ -11,6 +11,8 @@ from tests.validators.simple_fallout_warfare import ITEMS, LISTS, PAID, TROOPS, 
 from validators import SYSTEMS
 from validators.contract import Terms
 
+pytestmark = pytest.mark.slow
+
 SYSTEM = SYSTEMS["fallout_warfare"]
 EDITION = SYSTEM.editions[0]
 ARMIES = 500

@@ -96,6 +96,7 @@ def test_a_depth_of_two_rulers_has_no_one_colour() -> None:
     assert with_markers((18, 18), deployment_inches=18).deployment_colour == ""
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(documents(), st.integers(1, 40))
 def test_nothing_lies_over_anything_else(document: dict[str, Any], step: int) -> None:

@@ -71,6 +71,7 @@ MODELS = st.fixed_dictionaries(
 SQUADS = st.fixed_dictionaries({"name": TEXTS, "class": TEXTS, "models": st.lists(MODELS, max_size=2)})
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(SQUADS, max_size=3))
 def test_what_the_page_holds_is_the_document(squads: list[dict[str, Any]]) -> None:

@@ -11,6 +11,8 @@ from tests.validators.simple_new_vegas import RAW, simple_check
 from validators import SYSTEMS
 from validators.contract import Terms
 
+pytestmark = pytest.mark.slow
+
 SYSTEM = SYSTEMS["new_vegas"]
 EDITION = SYSTEM.editions[0]
 FORCES = 500

@@ -178,6 +178,7 @@ def test_restrictions_come_back_from_their_document(restrictions: Restrictions) 
     assert bool(restrictions) == bool(SYSTEM.rules_added(Terms(EDITION, 750, restrictions)))
 
 
+@pytest.mark.slow
 @given(SOME, st.sampled_from(EDITION.factions), st.integers(0, 40))
 @settings(max_examples=60)
 def test_a_sample_keeps_what_the_event_adds(restrictions: Restrictions, faction: str, seed: int) -> None:

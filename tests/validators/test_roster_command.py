@@ -167,6 +167,7 @@ def test_a_file_that_cannot_be_opened_is_told(tmp_path: Path, file: str) -> None
     assert json.loads(result.output)["error"].startswith("the file: ")
 
 
+@pytest.mark.slow
 def test_a_terminal_that_shows_only_ascii() -> None:
     force = PIPER | {"models": [{"name": "Ёж", "leader": True}]}
     done = subprocess.run(
@@ -181,6 +182,7 @@ def test_a_terminal_that_shows_only_ascii() -> None:
     assert b"\\u0401\\u0436: no model of this name" in done.stdout
 
 
+@pytest.mark.slow
 def test_a_thousand_forces_are_checked_in_one_call(tmp_path: Path) -> None:
     factions = ("Survivors", "Brotherhood of Steel", "Super Mutants")
     forces = [sample_force(factions[n % 3], 1000, n % 90) for n in range(1000)]

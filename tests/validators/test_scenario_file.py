@@ -163,6 +163,7 @@ def test_a_broken_file_is_refused_with_words(data: bytes, words: str) -> None:
         SCENARIO_FILES.import_(data)
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(documents())
 def test_a_scenario_survives_its_file(document: dict[str, Any]) -> None:

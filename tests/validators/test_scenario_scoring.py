@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -9,6 +10,8 @@ from tests.validators.scenario_documents import EXAMPLE, documents
 from validators.battle_mode.scenario_file import read_scenario
 from validators.battle_mode.scoring import check_answers, score
 from validators.scenario import Answers, Doubt, Scenario, Score
+
+pytestmark = pytest.mark.slow
 
 
 def answers_to(draw: st.DrawFn, scenario: Scenario) -> dict[str, int | str]:

@@ -32,6 +32,7 @@ def pressed(document: Document, **changed: str) -> Document:
     return SYSTEM.edit_force(document, sent(builder_page(SYSTEM.id, view(document)), **changed), EDITION)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_what_the_page_shows_comes_back_whole(seed: int) -> None:
     dice = Random(seed)

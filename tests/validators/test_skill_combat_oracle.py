@@ -13,6 +13,8 @@ from tests.validators.skill_combatants import EDITION, SYSTEM
 from validators.contract import Terms
 from validators.skill_combat.attack import Shot, outcome
 
+pytestmark = pytest.mark.slow
+
 SEEDS = range(5)
 SIDES = 1000
 MET = ("sc.size", "sc.characters", "sc.special", "sc.origin", "sc.gear", "sc.skill")

@@ -13,6 +13,8 @@ from tests.forces import read_force
 from tests.views.person import Person
 from tests.views.test_forces import PIPER
 
+pytestmark = pytest.mark.fast
+
 DESK = "/e/iron-open/desk"
 NAMED = re.compile(r'(attachment|inline); filename="[A-Za-z0-9][A-Za-z0-9._-]{0,120}"')
 

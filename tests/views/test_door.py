@@ -8,6 +8,8 @@ from models.play import Player, PlayerState
 from tests.actions.stage import BY, Stage
 from tests.views.person import Page, Person
 
+pytestmark = pytest.mark.fast
+
 DOOR = "/e/iron-open/desk/door"
 
 

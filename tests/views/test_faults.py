@@ -15,7 +15,7 @@ from tests.actions.stage import Stage
 from tests.forces import read_force
 from tests.views.person import Person
 from tests.views.test_forces import PIPER
-from tests.views.test_route_matrix import GET, POST, filled
+from tests.views.test_route_matrix import GET, POST, addresses
 from tests.writing import give_mail, write_to
 
 ODD = (
@@ -60,7 +60,7 @@ def test_odd_ids_and_names_in_every_address_are_answered_in_words(
 ) -> None:
     token = str(busy.open("/sign-in").value("csrf_token"))
     before = stage.digest()
-    rules = {rule: filled(rule, stage) for rule in (GET if method == "GET" else POST)}
+    rules = addresses(GET if method == "GET" else POST, stage)
     for rule, address in rules.items():
         for place, part in enumerate(rule.split("/")):
             if not part.startswith("<"):
@@ -91,7 +91,7 @@ def test_odd_queries_are_answered_in_words(busy: Person, address: str, database_
 @pytest.mark.proves("attack 41", "ASVS 2.2.1", "ASVS 2.2.2")
 def test_odd_values_in_every_form_field_are_answered_in_words(busy: Person, stage: Stage) -> None:
     """Each form of each page is posted as it stands, once for each field and each odd value in it."""
-    pages = [filled(rule, stage) for rule in GET if rule not in ("/sign-in", "/healthz")]
+    pages = addresses([rule for rule in GET if rule not in ("/sign-in", "/healthz")], stage).values()
     seen: set[tuple[str, ...]] = set()
     for address in pages:
         if busy.ask("GET", address).mimetype != "text/html":

@@ -14,6 +14,8 @@ from wtforms.validators import ValidationError
 from events.errors import Refused
 from events.views import fields, local_moment
 
+pytestmark = pytest.mark.fast
+
 
 def read(field: Any, *typed: str) -> tuple[Any, list[str]]:
     """What a form of this one field reads of what was typed, and what it says is wrong."""

@@ -17,6 +17,8 @@ from tests.actions.stage import PASSWORD, Stage
 from tests.conftest import Clock
 from tests.views.person import Person
 
+pytestmark = pytest.mark.fast
+
 DESK = "https://desk.example.org"
 
 

@@ -10,7 +10,7 @@ from models.event import Event
 from models.people import Account
 from tests.actions.stage import PASSWORD, Stage
 from tests.views.person import Person
-from tests.views.test_route_matrix import GET, filled, people
+from tests.views.test_route_matrix import GET, addresses, people
 
 __all__ = ["people"]  # a fixture
 
@@ -56,8 +56,8 @@ def told(answer: TestResponse) -> list[str]:
 def test_every_answer_has_its_head_in_order(people: list[Person], stage: Stage) -> None:
     visitor, ada, _, olga = people
     three = {"visitor": visitor, "player": ada, "organiser": olga}
-    asked = [(who, rule) for who in three for rule in GET]
-    answers = {(who, rule): three[who].ask("GET", filled(rule, stage) + ELSEWHERE) for who, rule in asked}
+    asked = [(who, rule, address) for who in three for rule, address in addresses(GET, stage).items()]
+    answers = {(who, rule): three[who].ask("GET", address + ELSEWHERE) for who, rule, address in asked}
     assert {answer.status_code for answer in answers.values()} >= {200, 302, 403, 404}
     odd = [("GET", "/nothing"), ("PUT", "/"), ("POST", "/sign-in"), ("GET", "/static/nothing"), ("GET", "/e/%00"),
            ("OPTIONS", "/"), ("HEAD", "/sign-in"), ("TRACE", "/sign-in")]  # fmt: skip
@@ -93,12 +93,12 @@ def test_what_cannot_be_asked_is_not_allowed(people: list[Person], stage: Stage,
     olga = Person(people[0].http.application)
     olga.open("/sign-in")
     olga.press("Sign in", name="Olga", password=PASSWORD)
-    addresses = [filled(rule, stage) for rule in GET if "/desk" in rule]
+    of_the_desk = list(addresses([rule for rule in GET if "/desk" in rule], stage).values())
     sent = {"csrf_token": str(olga.open("/sign-in").value("csrf_token")), "name": "Mine"}
     assert olga.ask("GET", "/e/iron-open/desk").status_code == 200, "the control"
     stage.s.connection().execute(text(f"ALTER TABLE {table} RENAME TO gone"))
     stage.s.commit()
-    assert {olga.ask("GET", address).status_code for address in addresses} <= {302, 403, 404, 500, 503}
+    assert {olga.ask("GET", address).status_code for address in of_the_desk} <= {302, 403, 404, 500, 503}
     for address in ("/e/iron-open/desk/settings", "/desk/new", "/e/iron-open/desk/finish"):
         assert olga.ask("POST", address, sent).status_code in (302, 403, 404, 500, 503)
     stage.s.rollback()

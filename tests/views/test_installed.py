@@ -17,7 +17,7 @@ from tests.actions.stage import Stage
 from tests.forces import read_force
 from tests.views.person import Person
 from tests.views.test_forces import PIPER
-from tests.views.test_route_matrix import GET, filled
+from tests.views.test_route_matrix import GET, addresses
 from tests.writing import give_mail, write_to
 
 ME = "/e/iron-open/me"
@@ -50,8 +50,7 @@ def test_no_page_but_a_players_own_few_may_be_kept(
     with app.test_request_context("/"):
         urls = app.url_map.bind("localhost")
     kept = set()
-    for rule in GET:
-        address = filled(rule, stage, "Bo")
+    for address in addresses(GET, stage, "Bo").values():
         if told(ada, address)[1]:
             kept.add(urls.match(address)[0])
         for person in (Person(app), olga):

@@ -18,7 +18,7 @@ from tests.mail_server import Mailbox
 from tests.views.person import Person
 from tests.views.test_forces import PIPER
 from tests.views.test_hostile_text import MARKUP
-from tests.views.test_route_matrix import GET, filled
+from tests.views.test_route_matrix import GET, addresses
 from tests.writing import delivery_to, give_mail, write_to
 
 DESK = "/e/iron-open/desk/messages"
@@ -281,10 +281,10 @@ def test_nobody_reads_an_address_but_its_player_and_staff(
     stage.force(event, stage.one(Player, name="Bo"), read_force(PIPER))
     stage.publish(event, 1)
     secret = b"canary@mail.example"
-    rules = [rule for rule in GET if rule.startswith("/e/") and "pack.pdf" not in rule]
+    rules = addresses([rule for rule in GET if rule.startswith("/e/") and "pack.pdf" not in rule], stage, "Canary")
     people = {"visitor": Person(app), "bo": bo, "ada": ada, "olga": olga}
     seen = {
-        who: {rule for rule in rules if secret in person.ask("GET", filled(rule, stage, "Canary")).data}
+        who: {rule for rule, address in rules.items() if secret in person.ask("GET", address).data}
         for who, person in people.items()
     }
     assert seen["visitor"] == seen["bo"] == set()

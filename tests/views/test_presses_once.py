@@ -22,6 +22,8 @@ from models.play import Game, GameState, Player, Report
 from tests.actions.stage import Stage
 from tests.views.person import Person, controls
 
+pytestmark = pytest.mark.fast
+
 GAME = "/e/iron-open/me/game"
 OUTBOX = {"X-Outbox": "1", "Accept": "application/json"}
 Enter = Callable[..., list[Person]]

@@ -15,6 +15,8 @@ from tests.actions.stage import Stage
 from tests.conftest import Clock
 from tests.views.person import Page, Person, Value, controls
 
+pytestmark = pytest.mark.fast
+
 REGISTER = "/e/iron-open/register"
 PLAYERS = "/e/iron-open/desk/players"
 

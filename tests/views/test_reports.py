@@ -14,6 +14,8 @@ from tests.views.person import Page, Person
 from validators import SYSTEMS
 from validators.scenario import Scenario
 
+pytestmark = pytest.mark.fast
+
 SYSTEM = SYSTEMS["battle_mode"]
 SCENARIOS = {scenario.id: scenario for scenario in SYSTEM.scenarios}
 GAME = "/e/iron-open/me/game"

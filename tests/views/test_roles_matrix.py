@@ -19,7 +19,7 @@ from tests.forces import read_force
 from tests.test_access import STAFF, an_event
 from tests.views.person import Person
 from tests.views.test_forces import PIPER
-from tests.views.test_route_matrix import filled
+from tests.views.test_route_matrix import filled, what_stands
 from tests.writing import give_mail, write_to
 
 O, G, J, S, L, C = "owner", "organiser", "judge", "scorekeeper", "list_checker", "check_in"  # noqa: E741 - one letter a role
@@ -99,17 +99,14 @@ def rows(app: Flask, method: str) -> list[tuple[str, str]]:
     ]
 
 
-def address(rule: str, stage: Stage) -> str:
-    return filled(rule, stage)
-
-
 @pytest.mark.proves("attack 7", "ASVS 8.2.1")
 def test_who_opens_which_page_of_the_desk(app: Flask, staffed: dict[str, Person], stage: Stage) -> None:
     wrong = []
+    values = what_stands(stage)
     for endpoint, rule in rows(app, "GET"):
         may = {LETTERS[letter] for letter in GET.get(endpoint, RUN)}
         for name, person in staffed.items():
-            status = person.ask("GET", address(rule, stage)).status_code
+            status = person.ask("GET", filled(rule, values)).status_code
             if (status == 403) is (name in may) or status >= 500:
                 wrong.append((endpoint, name, status))
     assert wrong == []
@@ -121,7 +118,7 @@ def test_who_presses_which_button_of_the_desk(app: Flask, staffed: dict[str, Per
     wrong = []
     tokens = {name: str(person.open("/sign-in").value("csrf_token")) for name, person in staffed.items()}
     event = stage.one(Event, slug="iron-open")
-    before = stage.digest()
+    before, values = stage.digest(), what_stands(stage)
     for endpoint, rule in rows(app, "POST"):
         may = {LETTERS[letter] for letter in POST.get(endpoint, GET.get(endpoint, RUN))}
         for name, person in staffed.items():
@@ -131,7 +128,7 @@ def test_who_presses_which_button_of_the_desk(app: Flask, staffed: dict[str, Per
                 if not question(role, event):
                     wrong.append((endpoint, name, 0))
                 continue
-            status = person.ask("POST", address(rule, stage), {"csrf_token": tokens[name]}).status_code
+            status = person.ask("POST", filled(rule, values), {"csrf_token": tokens[name]}).status_code
             if status != 403:
                 wrong.append((endpoint, name, status))
     assert wrong == []
@@ -159,8 +156,9 @@ def test_each_address_asks_what_the_matrix_says() -> None:
 
 @pytest.mark.proves("attack 13", "ASVS 8.4.1")
 def test_staff_of_another_event_find_a_draft_nowhere(app: Flask, staffed: dict[str, Person], stage: Stage) -> None:
+    values = what_stands(stage)
     for _, rule in rows(app, "GET"):
-        there = address(rule, stage).replace("iron-open", "secret-cup")
+        there = filled(rule, values).replace("iron-open", "secret-cup")
         assert staffed["stranger"].ask("GET", there).status_code == 404, rule
 
 

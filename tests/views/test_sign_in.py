@@ -14,6 +14,8 @@ from tests.actions.stage import PASSWORD, Stage
 from tests.conftest import Clock
 from tests.views.person import Page, Person
 
+pytestmark = pytest.mark.fast
+
 
 def sign_in(person: Person, name: str, password: str) -> Page:
     """Fill in the sign-in form."""

@@ -14,7 +14,7 @@ from tests.forces import sample_force
 from tests.views.person import Person
 from tests.views.test_forces import PIPER, SYSTEM, file
 
-pytestmark = pytest.mark.both_databases
+pytestmark = [pytest.mark.both_databases, pytest.mark.fast]
 
 SLUG = "/e/rust-cup"
 DESK = f"{SLUG}/desk"

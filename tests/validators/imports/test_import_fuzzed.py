@@ -22,6 +22,8 @@ from tests.validators.imports.rosters import (
 )
 from validators.contract import UnreadableForce
 
+pytestmark = pytest.mark.slow
+
 ADDRESS = "https://example.org/w/?f=srv;n=A;l=0,3;{!name!:!Piper!,!melee!:[!pipe_wrench!],!modelCount!:2};"
 SAMPLES: dict[str, bytes] = {
     "ros": SAMPLE,

@@ -16,6 +16,8 @@ import pytest
 from tests.validators.imports.rosters import SAMPLE, SETTLER, read, ros, rosz, selection
 from validators.contract import UnreadableForce
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[3]
 MOST_MEMORY = 64 * 2**20
 XML = b'<?xml version="1.0" encoding="UTF-8"?>'

@@ -104,6 +104,7 @@ def test_a_spelling_that_fits_two_names_fits_neither() -> None:
     assert known == {"bat": "Bat", "stick": "Bat"}
 
 
+@pytest.mark.slow
 @given(st.text(max_size=60))
 def test_any_text_has_a_loose_spelling_that_stays(text: str) -> None:
     assert loose(text).isalnum() or loose(text) == ""

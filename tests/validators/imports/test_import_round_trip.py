@@ -12,6 +12,8 @@ from tests.validators.imports.rosters import EDITION, SYSTEM, read
 from validators.battle_mode.shipped import EDITIONS
 from validators.contract import Document, Terms
 
+pytestmark = pytest.mark.slow
+
 KNOWN = EDITIONS[EDITION]
 PACKED = SYSTEM.edition("2021-01")
 FACTIONS = SYSTEM.edition(EDITION).factions
