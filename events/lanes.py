@@ -1,7 +1,5 @@
 """Turns for what takes the processor for seconds: one at a time in each lane of a process, and a short queue."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from threading import BoundedSemaphore
 
 WAITING = 4
@@ -68,12 +66,10 @@ class FewAtOnce:
         """Nobody is here; there is room for so many."""
         self._room = BoundedSemaphore(at_once)
 
-    @contextmanager
-    def turn(self) -> Iterator[None]:
-        """Wait for the turn, not for long, and give it back at the end."""
-        had = self._room.acquire(timeout=NO_LONGER)
-        try:
-            yield
-        finally:
-            if had:
-                self._room.release()
+    def enter(self) -> bool:
+        """Wait for the turn, not for long; whether one got it. Whoever did has to ``leave``."""
+        return self._room.acquire(timeout=NO_LONGER)
+
+    def leave(self) -> None:
+        """Let the next one in."""
+        self._room.release()

@@ -22,7 +22,6 @@ from events.rounds_in_short import round_in_short
 from events.views.ending_form import ending_field, ending_in, ending_shown
 from events.views.fields import show_at_field
 from events.views.game_parts import AGREES, game_context, own_and_other, show_doubts, tallies_of
-from events.views.heavy import in_turn
 from events.views.press import id_sent
 from events.views.pressed_once import from_outbox, new_key, not_yet, once, press_by, refused, saved, stored_before
 from events.views.report_form import answers_in, count_field, miscounted, report_form, version_in
@@ -37,7 +36,6 @@ blueprint = Blueprint("results", __name__)
 
 
 @blueprint.route("/e/<slug>/me/game", methods=["GET", "POST"])
-@in_turn
 def mine(slug: str) -> ResponseReturnValue:
     """A player's report of the current game, or the answer to the opponent's."""
     event = event_or_404(slug)

@@ -10,7 +10,6 @@ from events.held_sheets import COOKIE, code_held, with_sheet
 from events.sheet_finding import game_with_code
 from events.table_numbers import code_typed
 from events.views.game_parts import game_context
-from events.views.heavy import in_turn
 from events.views.pressed_once import from_outbox, not_yet, press_by, refused
 from events.views.request import LONGEST_ID, db, event_or_404, now, visitor
 from events.views.results import Door, late, report_on
@@ -44,7 +43,6 @@ def code_entry() -> ResponseReturnValue:
 
 
 @blueprint.route("/g/<code>", methods=["GET", "POST"])
-@in_turn
 def from_sheet(code: str) -> ResponseReturnValue:
     """The address behind the square on a sheet: exchanged for the cookie, so that no code stays in the address.
 
@@ -61,7 +59,6 @@ def from_sheet(code: str) -> ResponseReturnValue:
 
 
 @blueprint.route("/e/<slug>/games/<int:game_id>/report", methods=["GET", "POST"])
-@in_turn
 def report(slug: str, game_id: int) -> ResponseReturnValue:
     """The form of the game whose sheet this browser has opened: whoever holds the sheet may send the first report."""
     event = event_or_404(slug)

@@ -3,15 +3,14 @@
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
 from threading import Barrier
-from typing import Any
 
 import pytest
 from flask import Flask
 
+from events.commands.lines import KEPT
 from events.lanes import AT_ONCE, NO_LONGER, WAITING, FewAtOnce, Lane
-from events.views.heavy import is_heavy
+from events.views.heavy import AT_HAND, REPORTS, is_heavy
 from models.event import Event
 from models.play import Player
 from tests.actions.stage import Stage
@@ -106,9 +105,13 @@ def test_only_what_is_sent_waits_for_its_turn(app: Flask, stage: Stage, event: E
     class Counted(FewAtOnce):
         taken = 0
 
-        def turn(self) -> Any:
+        def enter(self) -> bool:
             self.taken += 1
-            return super().turn()
+            return super().enter()
+
+        def leave(self) -> None:
+            self.taken += 10
+            super().leave()
 
     stage.enter(event, "Ada", "Bo")
     (game,) = stage.publish(event, 1)
@@ -117,7 +120,10 @@ def test_only_what_is_sent_waits_for_its_turn(app: Flask, stage: Stage, event: E
     page = phone.open(f"/g/{game.code}")
     assert (page.status, reports.taken) == (200, 0), "who only looks waits for nobody"
     phone.ask("POST", page.path, {"csrf_token": str(phone.open("/sign-in").value("csrf_token"))})
-    assert reports.taken == 1
+    assert reports.taken == 11, "taken once, and given back"
+    phone.ask("POST", page.path, {"csrf_token": "x" * AT_HAND})
+    assert (reports.taken, AT_HAND) == (11, KEPT), "what may still be on its way holds up nobody"
+    assert app.view_functions.keys() >= REPORTS
 
 
 @pytest.mark.parametrize("at_once", sorted(AT_ONCE.values()))
@@ -127,20 +133,19 @@ def test_reports_are_taken_few_at_a_time_and_nobody_waits_for_long(at_once: int)
 
     def report(_: int) -> None:
         start.wait()
-        with reports.turn():
-            inside.append(1)
-            most.append(len(inside))
-            time.sleep(0.01)
-            inside.pop()
+        assert reports.enter()
+        inside.append(1)
+        most.append(len(inside))
+        time.sleep(0.01)
+        inside.pop()
+        reports.leave()
 
     with ThreadPoolExecutor(8) as phones:
         list(phones.map(report, range(8)))
     assert (max(most), len(most)) == (at_once, 8)
-    with ExitStack() as held:
-        for _ in range(at_once):
-            held.enter_context(reports.turn())
-        began = time.monotonic()
-        with reports.turn():
-            assert NO_LONGER <= time.monotonic() - began < NO_LONGER + 5, "it goes on without its turn"
-    with reports.turn(), reports.turn():
-        assert len(most) == 8, "every turn was given back, and none twice"
+    assert all(reports.enter() for _ in range(at_once))
+    began = time.monotonic()
+    assert not reports.enter(), "it goes on without its turn"
+    assert NO_LONGER <= time.monotonic() - began < NO_LONGER + 5
+    reports.leave()
+    assert reports.enter(), "every turn was given back"
