@@ -272,10 +272,6 @@ class Round(Row, table=True):
     scenario_drawn: bool = False
     state: RoundState = Field(default=RoundState.PLANNED, sa_type=choice(RoundState, "state"))
     seed: int | None = Field(default=None, sa_type=BigInteger)
-    inputs: dict[str, Any] | None = Field(default=None, sa_type=JSON)
-    """The seats as the draw saw them."""
-    outcome: dict[str, Any] | None = Field(default=None, sa_type=JSON)
-    """What the draw said: its levels, certificate, notes, and the version of the algorithm."""
     published_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
     kind: RoundKind = Field(
         default=RoundKind.SWISS,
@@ -298,3 +294,7 @@ class Round(Row, table=True):
     """Time added for every table."""
     stopped_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
     """When time was called, or its clock was stopped otherwise."""
+    inputs: dict[str, Any] | None = Field(default=None, sa_type=JSON)
+    """The seats as the draw saw them. Long, as the next: both come last in SQLite's table, which reads to there."""
+    outcome: dict[str, Any] | None = Field(default=None, sa_type=JSON)
+    """What the draw said: its levels, certificate, notes, and the version of the algorithm."""

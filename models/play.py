@@ -4,7 +4,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import JSON, CheckConstraint, Text, UniqueConstraint, false, text
+from sqlalchemy import JSON, CheckConstraint, Index, Text, UniqueConstraint, false, text
 from sqlmodel import Field
 
 from models.base import Row, UTCDateTime, choice
@@ -26,6 +26,7 @@ class Player(Row, table=True):
     __table_args__ = (
         UniqueConstraint("event_id", "name_key"),
         CheckConstraint("fixed_table > 0", name="fixed_table_positive"),
+        Index("ix_player_event_id_list_unlocked_until", "event_id", "list_unlocked_until"),
     )
 
     id: int = Field(default=None, primary_key=True)
