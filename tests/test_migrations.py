@@ -11,7 +11,7 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import Connection, Engine, inspect, text
+from sqlalchemy import JSON, Connection, Engine, inspect, text
 from sqlmodel import SQLModel
 
 import migrations
@@ -264,6 +264,27 @@ def test_a_round_drawn_before_requests_were_kept_whole_can_still_be_drawn_again(
         connection.commit()
         stored = connection.execute(text("SELECT inputs FROM round")).scalar_one()
         assert (json.loads(stored) if isinstance(stored, str) else stored) == before
+    engine.dispose()
+
+
+@pytest.mark.both_databases
+def test_what_a_round_was_drawn_from_is_kept_where_its_columns_move(empty_url: str) -> None:
+    engine, wanted = open_engine(empty_url), ({"seats": ["1", "é"]}, {"pairs": [["1", "2"]]})
+    with engine.connect() as connection:
+        command.upgrade(migrations.alembic_config(connection), "20261127_public_stamp")
+        an_old_event(connection, 1, "a")
+        connection.execute(
+            text(
+                "INSERT INTO round (id, event_id, number, scenario_drawn, state, seed, inputs, outcome, minutes)"
+                " VALUES (1, 1, 1, false, 'drawn', 77, :inputs, :outcome, 90)"
+            ),
+            {"inputs": json.dumps(wanted[0]), "outcome": json.dumps(wanted[1])},
+        )
+        connection.commit()
+        command.upgrade(migrations.alembic_config(connection), "20261128_long_last")
+        connection.commit()
+        read = text("SELECT inputs, outcome, minutes, seed FROM round").columns(inputs=JSON, outcome=JSON)
+        assert tuple(connection.execute(read).one()) == (*wanted, 90, 77)
     engine.dispose()
 
 

@@ -196,6 +196,14 @@ def test_the_opponent_agrees_with_one_press(table: Table) -> None:
     assert [side for side, _ in table.reports] == ["b", "a"]
 
 
+def test_whoever_agrees_to_what_is_different_by_now_has_the_newest_figures_before_them(table: Table) -> None:
+    table.send(table.b, b__r2="2")
+    table.a.open(GAME)
+    table.send(table.b, b__r2="1")
+    page = table.a.press("Yes, that is right")
+    assert (page.status, page.value("b.r2")) == (409, "1")
+
+
 def test_one_cannot_agree_with_oneself(table: Table) -> None:
     table.send(table.a, a__r2="2")
     page = table.a.open(GAME)

@@ -3,6 +3,8 @@
 import json
 import logging
 import re
+import threading
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +18,7 @@ from events.log_lines import Lines
 from events.settings import Settings
 from events.slow_queries import watch
 from events.views.watched import SECRET_IN_PATH
-from models.db import open_engine
+from models.db import lock_file, open_engine
 from models.event import Event
 from models.play import Player
 from tests.actions.stage import PASSWORD, Stage
@@ -158,6 +160,34 @@ def test_a_slow_statement_is_told_without_what_was_typed(database_url: str, visi
     assert isinstance(line["ms"], int) and line["ms"] >= 1
     assert "what was typed" not in "".join(log.lines)
     assert counted
+
+
+def test_a_wait_for_the_lock_and_many_rows_at_once_are_told_as_well(settings: Settings, log: Kept) -> None:
+    engine, free = open_engine(settings.database_url), threading.Event()
+    watch(engine, 20)
+
+    def slowly(value: int) -> int:
+        time.sleep(0.03)
+        return value
+
+    def hold() -> None:
+        with engine.connect() as connection:
+            lock_file(connection)
+            free.set()
+            time.sleep(0.2)
+
+    other = threading.Thread(target=hold)
+    other.start()
+    with engine.connect() as connection:
+        free.wait(5)
+        lock_file(connection)
+        connection.connection.create_function("slowly", 1, slowly)
+        connection.exec_driver_sql("CREATE TEMPORARY TABLE some (one)")
+        connection.execute(text("INSERT INTO some VALUES (slowly(:one))"), [{"one": 1}, {"one": 2}])
+    other.join()
+    engine.dispose()
+    told = [str(line["statement"]).split()[0] for line in log.told if line["what"] == "slow statement"]
+    assert told == ["BEGIN", "INSERT"]
 
 
 def test_the_counters_are_off_unless_asked_for(visitor: Person, settings: Settings) -> None:
