@@ -38,7 +38,7 @@ def watch(engine: Engine, slow_ms: int, count: Callable[[], None] = lambda: None
     def bare(cursor: Any, statement: str, context: Any) -> bool:
         return told(statement, partial(engine.dialect.do_execute_no_params, cursor, statement, context))
 
-    # Of the dialect, not of the engine: those of the engine cost each statement more than the rest of its way.
+    # Of the dialect: with one of the engine's, SQLAlchemy asks for four kinds of them at every statement.
     event.listen(engine, "do_execute", one)
     event.listen(engine, "do_executemany", many)
     event.listen(engine, "do_execute_no_params", bare)

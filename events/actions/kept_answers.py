@@ -50,12 +50,4 @@ def keep_answer(s: Session, event: Event, press: Press, said: str, now: datetime
     The database forbids a second row of one key, whatever locks were taken.
     """
     if press.key:
-        row = {
-            "event_id": event.id,
-            "who": press.who,
-            "key": press.key,
-            "sha256": press.sha256,
-            "said": said,
-            "at": now,
-        }
-        store_answer(s.connection(), row)
+        store_answer(s.connection(), vars(press) | {"event_id": event.id, "said": said, "at": now})

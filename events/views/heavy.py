@@ -13,7 +13,8 @@ ENDINGS = (".pdf", ".zip")
 REPORTS = frozenset({"results.mine", "sheets.from_sheet", "sheets.report"})
 """Where half a hall sends something in the same minute."""
 AT_HAND = 65_536
-"""Bytes of a form that is here to its end before a thread has it: nobody waits for a slow phone to send the rest."""
+"""Bytes of a form that is here to its end before a thread has it, where it says how long it is: nobody waits for a slow
+phone to send the rest."""
 AGAIN_IN = 5
 BUSY = "Several papers are being made at this moment. Please try again in a few seconds."
 
@@ -33,7 +34,7 @@ def is_heavy(rule: str) -> bool:
 def _enter() -> None:
     if request.method == "POST" and request.endpoint in REPORTS:
         reports: FewAtOnce = current_app.extensions["overseer_reports"]
-        if (request.content_length or 0) <= AT_HAND and reports.enter():
+        if (request.content_length or AT_HAND + 1) <= AT_HAND and reports.enter():
             g.lane = reports
     if request.url_rule is None or not is_heavy(request.url_rule.rule):
         return

@@ -1,5 +1,6 @@
 """Papers take turns: guests who ask for a hundred at once neither stop the pages nor the desk's own printing."""
 
+import io
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -123,6 +124,9 @@ def test_only_what_is_sent_waits_for_its_turn(app: Flask, stage: Stage, event: E
     assert reports.taken == 11, "taken once, and given back"
     phone.ask("POST", page.path, {"csrf_token": "x" * AT_HAND})
     assert (reports.taken, AT_HAND) == (11, KEPT), "what may still be on its way holds up nobody"
+    in_pieces = {"wsgi.input_terminated": True, "HTTP_TRANSFER_ENCODING": "chunked"}
+    app.test_client().post(page.path, input_stream=io.BytesIO(b"do=report"), environ_overrides=in_pieces)
+    assert reports.taken == 11, "nor what does not say how long it is"
     assert app.view_functions.keys() >= REPORTS
 
 
