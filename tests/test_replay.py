@@ -1,5 +1,7 @@
 """An event rebuilt from its journal is what the tables hold; where it is not, the first difference is named."""
 
+from collections.abc import Iterator
+
 import pytest
 from sqlalchemy import Engine, text
 from sqlmodel import Session
@@ -17,9 +19,11 @@ pytestmark = pytest.mark.both_databases
 
 
 @pytest.fixture
-def stage(engine: Engine, clock: Clock) -> Stage:
+def stage(engine: Engine, clock: Clock) -> Iterator[Stage]:
     """The test's database, without any event yet."""
-    return Stage(engine, clock)
+    opened = Stage(engine, clock)
+    yield opened
+    opened.s.close()
 
 
 @pytest.fixture

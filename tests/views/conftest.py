@@ -14,6 +14,7 @@ from events.sign_ins import new_sign_in
 from events.views.request import private_link
 from models.db import open_engine
 from models.event import Event
+from models.people import Account
 from models.play import Player
 from tests.actions.stage import Stage
 from tests.conftest import Clock
@@ -35,13 +36,18 @@ def visitor(app: Flask) -> Person:
     return Person(app)
 
 
+def let_in(app: Flask, account: Account) -> Person:
+    """A browser that has signed in as somebody: what a password takes need not be taken again for each of many."""
+    person = Person(app)
+    with person.http.session_transaction() as session:
+        session["organiser"] = new_sign_in(account.id, account.session_key, datetime.now(UTC))
+    return person
+
+
 @pytest.fixture
 def olga(app: Flask, stage: Stage) -> Person:
     """The organiser, signed in, at the list of events. How one comes there by the set-up link is test_sign_in's."""
-    olga = Person(app)
-    account = stage.set_up("Olga")
-    with olga.http.session_transaction() as session:
-        session["organiser"] = new_sign_in(account.id, account.session_key, datetime.now(UTC))
+    olga = let_in(app, stage.set_up("Olga"))
     page = olga.open("/desk")
     assert page.part("h1") == "Your events", page.text
     return olga

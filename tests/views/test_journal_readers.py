@@ -18,17 +18,16 @@ from events.actions.draft import lock
 from events.actions.rounds import publish_round
 from events.journal_pages import PLAYERS_READ
 from events.journal_readers import KINDS_TOLD, OF_DRAFTS, OPEN, ROWS_TOLD
-from events.sign_ins import new_sign_in
 from models.base import UTCDateTime
 from models.captured import columns_of, followed
 from models.change_rows import Change, store_changes, store_set
 from models.concerned import Concerned
 from models.event import Event
 from models.journal import Actor, JournalEntry, RowChangeKind
-from models.people import Account
 from models.play import Player
 from models.staff import Role
 from tests.actions.stage import BY, Stage
+from tests.views.conftest import let_in
 from tests.views.person import Person
 
 JOURNAL = "/e/iron-open/desk/journal"
@@ -90,14 +89,6 @@ class Marked:
     about: int
 
 
-def signed_in(app: Flask, account: Account) -> Person:
-    """A browser in which this account is signed in."""
-    person = Person(app)
-    with person.http.session_transaction() as session:
-        session["organiser"] = new_sign_in(account.id, account.session_key, datetime.now(UTC))
-    return person
-
-
 def value_of(column: Column[Any], mark: str) -> str | int | None:
     """A value of the column's kind as the journal writes it, with the mark in it wherever a text can be."""
     full = f"{column.table.name}.{column.name}"
@@ -143,7 +134,7 @@ def marked(app: Flask, stage: Stage, event: Event, enter: Callable[..., list[Per
     people = {"Ada": ada, "nobody": Person(app)}
     for role in Role:
         stage.hire(event, f"The {role.value}", role)
-        people[role] = signed_in(app, stage.hire_of(role.value))
+        people[role] = let_in(app, stage.hire_of(role.value))
     return Marked(people, number, cy.id)
 
 
@@ -225,7 +216,7 @@ def test_what_is_locked_in_a_draft_is_told_once_the_round_is_published(
     app: Flask, stage: Stage, event: Event, enter: Callable[..., list[Person]], olga: Person
 ) -> None:
     enter(event, "Ada", "Bo", "Cy", "Di")
-    jo = signed_in(app, stage.hire(event, "Jo", Role.JUDGE))
+    jo = let_in(app, stage.hire(event, "Jo", Role.JUDGE))
     game = stage.draw(event, 1)[0]
     with stage.changing(event) as s:
         lock(s, event, 1, game.a_id, game.b_id, BY, stage.clock(), locked=True)

@@ -17,6 +17,7 @@ from models.staff import Role
 from tests.actions.stage import PASSWORD, Stage
 from tests.forces import read_force
 from tests.test_access import STAFF, an_event
+from tests.views.conftest import let_in
 from tests.views.person import Person
 from tests.views.test_forces import PIPER
 from tests.views.test_route_matrix import filled, what_stands
@@ -75,10 +76,8 @@ def staffed(
     stage.event("Secret Cup", draft=True)
     people = {}
     for role in Role:
-        stage.hire(event, f"The {role.value}", role)
-        people[role.value] = signed_in(app, f"The {role.value}")
-    stage.hire(stage.event("Rust Cup"), "A stranger", Role.OWNER)
-    people["stranger"] = signed_in(app, "A stranger")
+        people[role.value] = let_in(app, stage.hire(event, f"The {role.value}", role))
+    people["stranger"] = let_in(app, stage.hire(stage.event("Rust Cup"), "A stranger", Role.OWNER))
     return people
 
 
