@@ -9,8 +9,6 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine
 
-from models.db import lock_file
-
 FOLDER = Path(__file__).parent
 
 
@@ -29,7 +27,6 @@ def upgrade(engine: Engine, revision: str = "head") -> None:
     Of several at once one migrates, and the others wait for it and find it done.
     """
     with engine.connect() as connection:
-        lock_file(connection)
         command.upgrade(alembic_config(connection), revision)
         connection.commit()
 

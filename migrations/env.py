@@ -11,7 +11,7 @@ from sqlmodel.sql.sqltypes import AutoString
 import models  # noqa: F401 - fills the metadata
 from events.settings import read_settings
 from models.base import UTCDateTime
-from models.db import MIGRATING, open_engine
+from models.db import MIGRATING, lock_file, open_engine
 
 PATIENCE = 10
 """Seconds that a migration waits for a table of PostgreSQL which others have; while it does, nobody else gets it."""
@@ -46,7 +46,9 @@ def migrate(connection: Connection) -> None:
     )
     try:
         with context.begin_transaction():
-            if not sqlite:  # where WRITE locks the file; of several at once one migrates, and no change is under way
+            # Of several at once one migrates, and no change is under way.
+            lock_file(connection)
+            if not sqlite:
                 connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATING})")
                 patience = context.config.attributes.get("patience", PATIENCE)
                 connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{patience}s'")

@@ -14,7 +14,7 @@ from alembic import command
 
 import migrations
 from events.settings import Settings
-from models.db import lock_file, open_engine
+from models.db import open_engine
 from tests.chaos import next_release, restarting
 from tests.chaos.failing import in_a_process
 from tests.chaos.hall import open_hall
@@ -121,7 +121,6 @@ def _go_back(url: str, folder: Path) -> None:
     def downgrade() -> None:
         migrations.FOLDER = folder
         with open_engine(url).connect() as connection:
-            lock_file(connection)
             command.downgrade(migrations.alembic_config(connection), ours)
             connection.commit()
 

@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError
 
 import migrations
 from events.commands.database import _remedy
-from models.db import OtherVersion, hold_to, lock_file, open_engine
+from models.db import OtherVersion, hold_to, open_engine
 from tests.actions.stage import Stage
 from tests.chaos.next_release import REVISION, become, laid_out, migrating, say
 from tests.conftest import Clock
@@ -40,7 +40,6 @@ def held(engine: Engine, clock: Clock) -> Iterator[Stage]:
 def upgrade(engine: Engine, folder: Path, patience: int = 10) -> None:
     """To the release after this one, by Alembic."""
     with engine.connect() as connection:
-        lock_file(connection)
         config = migrations.alembic_config(connection)
         config.set_main_option("script_location", str(folder))
         config.attributes["patience"] = patience
