@@ -161,9 +161,13 @@ def serving(data: Path) -> Iterator[Server]:
 
 @contextmanager
 def played_and_served(tables: int, rounds: int) -> Iterator[tuple[Settings, Server, Session, Event]]:
-    """An event of two players a table in a folder of its own, its last round waiting to be played; served meanwhile."""
+    """An event of two players a table in a folder of its own, its last round waiting to be played; served meanwhile.
+
+    In the database of DATABASE_URL, where it is set: an empty one.
+    """
     with tempfile.TemporaryDirectory(prefix="overseer-benchmark-") as folder:
-        settings = read_settings({"OVERSEER_DATA": folder})
+        database = {name: value for name, value in os.environ.items() if name == "DATABASE_URL"}
+        settings = read_settings(database | {"OVERSEER_DATA": folder})
         engine = open_engine(settings.database_url)
         migrations.upgrade(engine)
         slug = play(engine, players=2 * tables, rounds=rounds, seed=7, leave_open=True)

@@ -5,7 +5,8 @@ T6, a report from every table in the same instant; F14, the same while 500 phone
 of readers every 20 seconds, 250 reports and 20 presses of the desk in each five minutes (``--minutes 10`` is the long
 form); T9, a round's sheets as one PDF; T8, the round drawn anew. During the last two other people go on reading, and
 what that costs them is told beside what they wait for when nothing else is done. Client and server share the machine;
-the load of it is printed. The server is ended by its process id.
+the load of it is printed. DATABASE_URL names an empty database to do it over; without it SQLite's is made. The server
+is ended by its process id.
 """
 
 import argparse
