@@ -7,6 +7,8 @@ WAITING = 4
 PATIENCE = 20.0
 """Seconds that they wait."""
 
+KEPT = 65_536
+"""Bytes of a request that wait without a thread until it is whole: every form, and most files."""
 AT_ONCE = {"sqlite": 1, "postgresql": 2}
 """So many reports a process works on at the same moment, by the database: while one process stores, the other prepares;
 PostgreSQL may be far away, so another one prepares meanwhile."""

@@ -19,9 +19,9 @@ def watch(engine: Engine, slow_ms: int, count: Callable[[], None] = lambda: None
     if not slow_ms:
         return
 
-    def told(statement: str, run: Callable[[], None]) -> bool:
+    def timed(run: Callable[..., None], cursor: Any, statement: str, *rest: Any) -> bool:
         began = time.perf_counter()
-        run()
+        run(cursor, statement, *rest)
         took = (time.perf_counter() - began) * 1000
         if took >= slow_ms:
             count()
@@ -29,16 +29,6 @@ def watch(engine: Engine, slow_ms: int, count: Callable[[], None] = lambda: None
             log.warning("slow statement", extra={"facts": facts})
         return True  # it is done: nobody else does it
 
-    def one(cursor: Any, statement: str, parameters: Any, context: Any) -> bool:
-        return told(statement, partial(engine.dialect.do_execute, cursor, statement, parameters, context))
-
-    def many(cursor: Any, statement: str, parameters: Any, context: Any) -> bool:
-        return told(statement, partial(engine.dialect.do_executemany, cursor, statement, parameters, context))
-
-    def bare(cursor: Any, statement: str, context: Any) -> bool:
-        return told(statement, partial(engine.dialect.do_execute_no_params, cursor, statement, context))
-
     # Of the dialect: with one of the engine's, SQLAlchemy asks for four kinds of them at every statement.
-    event.listen(engine, "do_execute", one)
-    event.listen(engine, "do_executemany", many)
-    event.listen(engine, "do_execute_no_params", bare)
+    for name in ("do_execute", "do_executemany", "do_execute_no_params"):
+        event.listen(engine, name, partial(timed, getattr(engine.dialect, name)))

@@ -27,7 +27,9 @@ KEY = "overseer_capture"
 EVENTS = SQLModel.metadata.tables["event"]
 RISING = ("version", "stamp", "public_stamp", "changed_at")
 """What rises of an event with each write; the journal follows none of it."""
-RISEN = update(EVENTS).where(EVENTS.c.id == bindparam("at")).values({name: bindparam(name) for name in RISING})
+OF_EVENT = update(EVENTS).where(EVENTS.c.id == bindparam("at"))
+RISEN = OF_EVENT.values({name: bindparam(name) for name in RISING})
+BEGUN = OF_EVENT.values(journal_from=bindparam("begun"))
 ADDED, CHANGED, REMOVED = RowChangeKind.ADDED, RowChangeKind.CHANGED, RowChangeKind.REMOVED
 
 
@@ -46,10 +48,8 @@ class Capture:
     """Rows that the flush is about to remove."""
     sets: dict[int, int] = field(default_factory=dict)
     """The change set of each event, by the event's id."""
-    raised: dict[int, int] = field(default_factory=dict)
-    """Events that are new or whose version rose, and to what."""
     risen: dict[int, dict[str, Any]] = field(default_factory=dict)
-    """What rose of the ones that were there before."""
+    """By event, what rose of the ones that were there before."""
     made: dict[int, Event] = field(default_factory=dict)
     """Events that are new: their journal begins with this write."""
     told: dict[int, Written] = field(default_factory=dict)
@@ -76,7 +76,7 @@ class Capture:
         """Tell one writing of an event from every other; its row is locked. Stored at the end, with all its stamps."""
         stamp = new_stamp()
         values = {"version": row.version + 1, "stamp": stamp, "public_stamp": stamp, "changed_at": self.now}
-        self.risen[row.id], self.raised[row.id] = values, row.version + 1
+        self.risen[row.id] = values
         for name, value in values.items():
             set_committed_value(row, name, value)
 
@@ -115,7 +115,6 @@ class Capture:
             return
         if isinstance(row, Event):
             self.made[row.id] = row
-            self.raised[row.id] = row.version
         self._take(self._change(row, ADDED, after=row_of(table, _values(row))))
 
     def _changed(self, row: SQLModel) -> None:
@@ -191,7 +190,9 @@ class Capture:
                 store_changes(self.session.connection(), begun, event_id, changes, self.told[begun])
         for event_id, made in self.made.items():
             begun = self._set_of(event_id, self.by)
-            self._set_alone(made, "journal_from", begun)
+            # What the journal does not keep is set when everything else is stored.
+            self.session.connection().execute(BEGUN, {"at": event_id, "begun": begun})
+            set_committed_value(made, "journal_from", begun)
             self.told[begun].entries[:0] = entries_of_no_write(self.session.connection(), event_id)
         if self.event is not None and only_drafts(self.session, self.changes):
             self.risen[self.event.id]["public_stamp"] = self.public_before
@@ -199,11 +200,6 @@ class Capture:
         if self.risen:
             self.session.connection().execute(RISEN, [{"at": id_} | values for id_, values in self.risen.items()])
         store_seals(self.session.connection(), self.told)
-
-    def _set_alone(self, row: Event, name: str, value: object) -> None:
-        """Set what the journal does not keep, when everything else is stored."""
-        self.session.connection().execute(update(EVENTS).where(EVENTS.c.id == row.id).values({name: value}))
-        set_committed_value(row, name, value)
 
     def _has_begun(self, event_id: int) -> bool:
         """Whether the event's rows are followed: a write that locks no event begins no journal."""
@@ -214,10 +210,17 @@ class Capture:
 
     def _set_of(self, event_id: int, by: Actor) -> int:
         if event_id not in self.sets:
-            version = self.raised.get(event_id)
-            self.sets[event_id], told = store_set(self.session.connection(), event_id, self.now, by, version)
+            self.sets[event_id], told = store_set(
+                self.session.connection(), event_id, self.now, by, self._version_of(event_id)
+            )
             self.told[self.sets[event_id]] = told
         return self.sets[event_id]
+
+    def _version_of(self, event_id: int) -> int | None:
+        """What the event's version rose to, or is new with; None where this write does not raise it."""
+        if event_id in self.made:
+            return self.made[event_id].version
+        return self.risen[event_id]["version"] if event_id in self.risen else None
 
 
 def _values(row: SQLModel) -> dict[str, Any]:

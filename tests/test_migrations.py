@@ -245,13 +245,7 @@ def test_a_round_drawn_before_requests_were_kept_whole_can_still_be_drawn_again(
     with engine.connect() as connection:
         command.upgrade(migrations.alembic_config(connection), "20261120_fallen_lists")
         an_old_event(connection, 1, "a")
-        connection.execute(
-            text(
-                "INSERT INTO round (id, event_id, number, scenario_drawn, state, seed, inputs, outcome)"
-                " VALUES (1, 1, 1, false, 'drawn', 77, :inputs, :outcome)"
-            ),
-            {"inputs": json.dumps(before), "outcome": json.dumps({"pairs": [["1", "2"]], "bye": "3"})},
-        )
+        a_drawn_round(connection, before, {"pairs": [["1", "2"]], "bye": "3"})
         connection.commit()
         command.upgrade(migrations.alembic_config(connection), "20261120_draw_requests")
         connection.commit()
@@ -273,13 +267,8 @@ def test_what_a_round_was_drawn_from_is_kept_where_its_columns_move(empty_url: s
     with engine.connect() as connection:
         command.upgrade(migrations.alembic_config(connection), "20261127_public_stamp")
         an_old_event(connection, 1, "a")
-        connection.execute(
-            text(
-                "INSERT INTO round (id, event_id, number, scenario_drawn, state, seed, inputs, outcome, minutes)"
-                " VALUES (1, 1, 1, false, 'drawn', 77, :inputs, :outcome, 90)"
-            ),
-            {"inputs": json.dumps(wanted[0]), "outcome": json.dumps(wanted[1])},
-        )
+        a_drawn_round(connection, *wanted)
+        connection.execute(text("UPDATE round SET minutes = 90"))
         connection.commit()
         command.upgrade(migrations.alembic_config(connection), "20261128_long_last")
         connection.commit()
@@ -325,3 +314,14 @@ def an_old_event(connection: Connection, id_: int, slug: str) -> None:
     }  # fmt: skip
     rows = f"({', '.join(event)}) VALUES ({', '.join(map(str, event.values()))})"
     connection.execute(text(f"INSERT INTO event {rows}"))
+
+
+def a_drawn_round(connection: Connection, inputs: object, outcome: object) -> None:
+    """A round of the old event, by the columns that it has had from the beginning."""
+    connection.execute(
+        text(
+            "INSERT INTO round (id, event_id, number, scenario_drawn, state, seed, inputs, outcome)"
+            " VALUES (1, 1, 1, false, 'drawn', 77, :inputs, :outcome)"
+        ),
+        {"inputs": json.dumps(inputs), "outcome": json.dumps(outcome)},
+    )

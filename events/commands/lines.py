@@ -4,8 +4,8 @@ import re
 
 from gunicorn.workers import gthread
 
-KEPT = 65_536
-"""Bytes of a request that wait without a thread until it is whole: every form, and most files."""
+from events.lanes import KEPT
+
 LENGTHS = re.compile(rb"\r\n(content-length|transfer-encoding|expect)[ \t]*:([^\r\n]*)", re.IGNORECASE)
 
 

@@ -16,9 +16,10 @@ from gunicorn.workers import gthread
 from sqlalchemy.exc import DBAPIError
 
 from events.commands import following
-from events.commands.lines import KEPT, Line, changes_something, missing
+from events.commands.lines import Line, changes_something, missing
 from events.commands.queues import Queues
 from events.commands.turns import Kind, Turns
+from events.lanes import KEPT
 from events.worn_out import found_none
 
 WAITING = {Kind.NEW: 16, Kind.CHANGE: 100}

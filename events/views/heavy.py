@@ -7,14 +7,11 @@ guest can keep the desk from printing. Reports of games take turns from the very
 from flask import Flask, current_app, g, request, session
 from werkzeug.exceptions import TooManyRequests
 
-from events.lanes import FewAtOnce, Lane
+from events.lanes import KEPT, FewAtOnce, Lane
 
 ENDINGS = (".pdf", ".zip")
 REPORTS = frozenset({"results.mine", "sheets.from_sheet", "sheets.report"})
 """Where half a hall sends something in the same minute."""
-AT_HAND = 65_536
-"""Bytes of a form that is here to its end before a thread has it, where it says how long it is: nobody waits for a slow
-phone to send the rest."""
 AGAIN_IN = 5
 BUSY = "Several papers are being made at this moment. Please try again in a few seconds."
 
@@ -34,7 +31,8 @@ def is_heavy(rule: str) -> bool:
 def _enter() -> None:
     if request.method == "POST" and request.endpoint in REPORTS:
         reports: FewAtOnce = current_app.extensions["overseer_reports"]
-        if (request.content_length or AT_HAND + 1) <= AT_HAND and reports.enter():
+        # What is longer, or does not say how long it is, may still be on its way: nobody waits for a slow phone.
+        if (request.content_length or KEPT + 1) <= KEPT and reports.enter():
             g.lane = reports
     if request.url_rule is None or not is_heavy(request.url_rule.rule):
         return

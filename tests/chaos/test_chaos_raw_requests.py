@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from events.commands.lines import KEPT, missing
+from events.commands.lines import missing
 from events.commands.queues import cut_silent
+from events.lanes import KEPT
 from tests.chaos.serving import Service
 
 SMUGGLED = b"GET /no-such-page-smuggled HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"

@@ -1,30 +1,16 @@
 """Rows as every part of the service makes, finds and reads them."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import Any
+from collections.abc import Callable
 
 import pytest
-from sqlalchemy import Connection, Engine, event, text
+from sqlalchemy import Engine, text
 from sqlmodel import Session
 
 from models.by_id import by_id, read_again
 from models.db import lock_file, read_json, write
 from models.event import Event
 from tests.models.conftest import NOW
-
-
-@contextmanager
-def asked(engine: Engine) -> Iterator[list[str]]:
-    """Every statement that goes out until the block ends."""
-    told: list[str] = []
-
-    def before(connection: Connection, cursor: Any, statement: str, *rest: Any) -> None:
-        told.append(statement)
-
-    event.listen(engine, "before_cursor_execute", before)
-    yield told
-    event.remove(engine, "before_cursor_execute", before)
+from tests.statements import sent
 
 
 def test_a_row_has_its_columns_and_no_others(make_event: Callable[..., Event]) -> None:
@@ -39,7 +25,7 @@ def test_a_row_that_was_read_is_not_asked_for_again(session: Session, make_event
     session.expunge_all()
     found = by_id(session, Event, event_id)
     assert found is not None
-    with asked(session.get_bind()) as told:  # type: ignore[arg-type]
+    with sent(session.get_bind()) as told:  # type: ignore[arg-type]
         assert by_id(session, Event, event_id) is found
         assert told == []
         assert by_id(session, Event, event_id + 1) is None
@@ -57,7 +43,7 @@ def test_what_another_stored_is_read_again(session: Session, engine: Engine, mak
         by_id(other, Event, held.id).name = "The Other"  # type: ignore[union-attr]
     session.rollback()
     read_again(session, held)
-    with asked(engine) as told:
+    with sent(engine) as told:
         assert (held.name, told) == ("The Other", [])
 
 

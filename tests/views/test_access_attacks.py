@@ -3,8 +3,6 @@
 import base64
 import re
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial
 from types import FrameType
@@ -13,7 +11,6 @@ from urllib.parse import urlsplit
 
 import pytest
 from flask import Flask
-from sqlalchemy.event import listen, remove
 from werkzeug.test import TestResponse
 
 from events.actions import organisers, staff
@@ -24,6 +21,7 @@ from models.event import Event
 from models.people import Account
 from models.staff import Role
 from tests.actions.stage import BY, PASSWORD, Stage
+from tests.statements import sent
 from tests.views.person import Person
 from tests.views.test_mass_assignment import everything_stored
 from tests.views.told import build, everything
@@ -44,19 +42,6 @@ ELSEWHERE = (
     "//evil.example/..;/", "\u3031evil.example",
 )  # fmt: skip
 """46 addresses that lead away, as browsers or careless code read them."""
-
-
-@contextmanager
-def counted(app: Flask) -> Iterator[list[str]]:
-    """The statements that reach the database until the block ends."""
-    seen: list[str] = []
-
-    def note(connection: Any, cursor: Any, statement: str, *rest: Any) -> None:
-        seen.append(statement)
-
-    listen(app.extensions["overseer_engine"], "before_cursor_execute", note)
-    yield seen
-    remove(app.extensions["overseer_engine"], "before_cursor_execute", note)
 
 
 @pytest.mark.proves("attack 5", "G4")
@@ -98,7 +83,7 @@ def test_an_event_that_is_a_draft_and_one_that_is_none_are_answered_alike(app: F
             method = "POST" if page == "/register" else "GET"
             answers = []
             for slug in ("hidden-cup", "nobody-cup"):
-                with counted(app) as statements:
+                with sent(app.extensions["overseer_engine"]) as statements:
                     answer = person.ask(method, f"/e/{slug}{page}", {"csrf_token": token} if method == "POST" else None)
                 body = TOKENS.sub("", answer.text).replace(slug, "SLUG")
                 answers.append((answer.status_code, body, len(statements), sorted(answer.headers.keys())))
@@ -121,7 +106,7 @@ def test_a_name_that_has_no_account_takes_as_much_work_as_one_that_has(app: Flas
         worked: list[str] = []
         sys.setprofile(partial(called, worked))
         try:
-            with counted(app) as statements:
+            with sent(app.extensions["overseer_engine"]) as statements:
                 status = person.press("Sign in", name=name, password="a wrong password").status
         finally:
             sys.setprofile(None)

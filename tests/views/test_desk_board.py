@@ -1,12 +1,10 @@
 """The desk's board: every group with its number, its names, and the press that cures each."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
 import pytest
 from flask import Flask
 from sqlalchemy import Engine
-from sqlalchemy import event as listening
 
 from events.actions import forces, payments
 from events.readiness import KINDS
@@ -17,25 +15,11 @@ from models.play import Game, GameState, Player, PlayerState
 from models.staff import Role
 from tests.actions.stage import BY, PASSWORD, Stage
 from tests.forces import read_force
+from tests.statements import sent
 from tests.views.person import Page, Person
 from tests.views.test_forces import PIPER
 
 DESK = "/e/iron-open/desk"
-
-
-@contextmanager
-def queries(engine: Engine) -> Iterator[list[str]]:
-    """The statements that are sent meanwhile."""
-    seen: list[str] = []
-
-    def note(conn: object, cursor: object, statement: str, *more: object) -> None:
-        seen.append(statement)
-
-    listening.listen(engine, "before_cursor_execute", note)
-    try:
-        yield seen
-    finally:
-        listening.remove(engine, "before_cursor_execute", note)
 
 
 def counts(page: Page) -> dict[str, str]:
@@ -230,7 +214,7 @@ def test_the_number_of_queries_does_not_grow_with_the_players(
     addresses = (DESK, f"{DESK}/ready/unpaid", f"{DESK}/door?q=d", f"{DESK}/search?q=d", f"{DESK}/players")
     few = {}
     for address in addresses:
-        with queries(engine) as seen:
+        with sent(engine) as seen:
             assert olga.open(address).status == 200
         few[address] = len(seen)
     for person in stage.enter(paying, *(f"Dan {chr(65 + at)}" for at in range(12))):
@@ -238,7 +222,7 @@ def test_the_number_of_queries_does_not_grow_with_the_players(
             forces.save_force(s, paying, person, read_force(PIPER), BY, stage.clock(), by_organiser=True)
     stage.enter(paying, *(f"Dot {chr(65 + at)}" for at in range(12)), here=False)
     for address in addresses:
-        with queries(engine) as seen:
+        with sent(engine) as seen:
             assert olga.open(address).status == 200
         assert len(seen) <= few[address], f"{address}: {few[address]} queries before, {len(seen)} now"
     assert max(few.values()) <= 30

@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 import pytest
 from flask import Flask
-from sqlalchemy import event as database
 
 from events.snapshots import Snapshots
 from models.event import Event, ListsShown
@@ -12,6 +11,7 @@ from models.play import Game, Player
 from tests.actions.stage import Stage
 from tests.conftest import Clock
 from tests.forces import read_force
+from tests.statements import sent
 from tests.views.person import Page, Person
 from tests.views.test_forces import DEADLINE, PIPER
 from tests.writing import write_to
@@ -107,17 +107,8 @@ def test_players_share_one_reading_of_the_event_for_each_version(
     people["Ada"].open(ME)
     first = kept.held(stage.now(event))
     assert first is not None
-    asked: list[str] = []
-    engine = app.extensions["overseer_engine"]
-
-    def count(connection: object, cursor: object, statement: str, *_: object) -> None:
-        asked.append(statement)
-
-    database.listen(engine, "before_cursor_execute", count)
-    try:
+    with sent(app.extensions["overseer_engine"]) as asked:
         page = people["Bo"].open(ME)
-    finally:
-        database.remove(engine, "before_cursor_execute", count)
     assert page.status == 200
     assert len(asked) <= 9, asked
     assert not [one for one in asked if "FROM game" in one or "FROM round" in one]
