@@ -1,6 +1,7 @@
 """A force from the first choice to its reveal: built by hand, read from a file, submitted, secret, locked, shown."""
 
 import json
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
@@ -382,6 +383,12 @@ def secret(enter: Enter, stage: Stage, event: Event) -> list[Person]:
     return [ada, bo, cy]
 
 
+def canaries_in(told: bytes) -> list[str]:
+    """Which words of PIPER are in what was answered, its total too: digits in a hash or a token are no total."""
+    words = r"CANARY|Piper|Wrench|Survivors|Legal|Submitted|(?<![\w-])166(?![\w-])"
+    return re.findall(words, told.decode(errors="replace"))
+
+
 def pages_about(player: Player) -> list[str]:
     """Every page on which a force could show."""
     number = player.id
@@ -408,8 +415,7 @@ def test_before_the_deadline_nobody_else_reads_a_force_by_any_page(
         for address in pages_about(player):
             answer = person.http.open(address, method=method, headers=headers)
             assert answer.status_code in (200, 206, 304, 302, 403, 404), address
-            for canary in (b"CANARY", b"Piper", b"166", b"Wrench", b"Survivors", b"Legal", b"Submitted"):
-                assert canary not in answer.data, f"{address} shows {canary!r}"
+            assert canaries_in(answer.data) == [], address
         assert person.http.get(f"/e/iron-open/players/{player.id}/force.json").status_code == 404
 
 

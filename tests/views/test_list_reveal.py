@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from io import BytesIO
@@ -21,12 +20,11 @@ from tests.actions.stage import Stage
 from tests.conftest import Clock
 from tests.forces import read_force, sample_force
 from tests.views.person import Person
-from tests.views.test_forces import DEADLINE, MINE, PIPER, pages_about
+from tests.views.test_forces import DEADLINE, MINE, PIPER, canaries_in, pages_about
 from validators.canonical import canonical_text, sha256_of
 
 Enter = Callable[..., list[Person]]
 REVEAL = datetime(2026, 12, 5, 8, tzinfo=UTC)
-CANARIES = (b"CANARY", b"Piper", b"Wrench", b"Survivors", b"Legal", b"Submitted")
 
 
 @pytest.fixture
@@ -50,15 +48,13 @@ def addresses(stage: Stage) -> list[str]:
 
 def told(people: list[Person], stage: Stage) -> list[str]:
     """Where anybody of these people finds a canary, by any address and method."""
-    total = re.compile(rb"(?<![0-9a-zA-Z])166(?![0-9a-zA-Z])")  # digits in a hash or a token are no total
     return [
         f"{method} {address}: {canary!r}"
         for person in people
         for address in addresses(stage)
         for method, headers in (("GET", {}), ("HEAD", {}), ("OPTIONS", {}), ("GET", {"Range": "bytes=0-9999"}))
         for answer in [person.http.open(address, method=method, headers=headers)]
-        for whole in [answer.data + str(answer.headers).encode()]
-        for canary in [*(c for c in CANARIES if c in whole), *total.findall(whole)]
+        for canary in canaries_in(answer.data + str(answer.headers).encode())
     ]
 
 
