@@ -410,7 +410,9 @@ def test_before_the_deadline_nobody_else_reads_a_force_by_any_page(
 ) -> None:
     player = stage.all(Player)[0]
     clock.now = DEADLINE.replace(hour=18, minute=59)
-    _, bo, cy = secret
+    ada, bo, cy = secret
+    hers = set(canaries_in(ada.http.get(MINE).data))
+    assert hers >= {"CANARY", "Piper", "166", "Wrench", "Survivors"}, "the control: whose force it is reads it"
     for person in (Person(app), bo, cy):
         for address in pages_about(player):
             answer = person.http.open(address, method=method, headers=headers)
