@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable
 from datetime import UTC, datetime
+from typing import Any
 
 from flask import Flask, abort, g, request
 from flask_wtf.csrf import CSRFProtect
@@ -69,9 +70,17 @@ def served() -> Flask:
     return create_app(settings)
 
 
+class Site(Flask):
+    """No view of ours is asynchronous: Flask would look at fifteen functions in each request whether one is."""
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """The function as it is."""
+        return func
+
+
 def build_pages() -> Flask:
     """Everything that is the same over every database: addresses, templates, error pages, and what surrounds them."""
-    app = Flask(
+    app = Site(
         "events", template_folder="templates", static_folder="static"
     )  # the package that holds templates and static
     app.jinja_environment = Pages

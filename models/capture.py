@@ -15,12 +15,12 @@ from sqlmodel import Session, SQLModel
 
 from models.base import new_stamp
 from models.captured import columns_of, followed, plain, row_of, way_to_event
-from models.change_rows import Change, rows_falling, rows_found, store_changes, store_seals, store_set
+from models.change_rows import Change, rows_falling, rows_found, store_changes, store_entry, store_seals, store_set
 from models.concerned import about, key_of, parent_of, table_of
 from models.drafts import only_drafts
 from models.event import Event
-from models.journal import NOBODY, Actor, JournalEntry, RowChangeKind
-from models.seals import Written, digest_of_entry, entries_of_no_write
+from models.journal import NOBODY, Actor, RowChangeKind
+from models.seals import Written, entries_of_no_write
 
 KEY = "overseer_capture"
 """Under this name a session's ``info`` holds the capture of the write that is going on."""
@@ -80,29 +80,27 @@ class Capture:
         for name, value in values.items():
             set_committed_value(row, name, value)
 
+    def tell(self, event_id: int, at: datetime, actor: str, verb: str, text: str, details: dict[str, Any]) -> None:
+        """Add a line to an event's journal; it is stored at once, as one of the write's."""
+        number = self._set_of(event_id, Actor(actor, self.by.role if actor == self.by.name else ""))
+        values = {"event_id": event_id, "at": at, "actor": actor, "verb": verb, "text": text, "details": details}
+        store_entry(self.session.connection(), values | {"change_set_id": number}, self.told[number])
+
     # ---- what the session does
 
     def before_flush(self) -> None:
-        """Rows that are about to go tell what they hold; entries learn which change set they belong to."""
+        """Rows that are about to go tell what they hold."""
         going = [row for row in self.session.deleted if table_of(row) in followed()]
         if going:
             removed = [self._change(row, REMOVED, before=_stored(row)) for row in going]
             named = {(one.table, one.row_id) for one in removed}
             falling = rows_falling(self.session.connection(), removed)
             self.going = removed + [one for one in falling if (one.table, one.row_id) not in named]
-        for entry in self.session.new:
-            if isinstance(entry, JournalEntry) and entry.change_set_id is None:
-                role = self.by.role if entry.actor == self.by.name else ""
-                entry.change_set_id = self._set_of(entry.event_id, Actor(entry.actor, role))
 
     def after_flush(self) -> None:
         """Everything that the flush has stored; ids are there, and what stood there before is still known."""
         for row in self.session.new:
             self._added(row)
-        for entry in sorted((row for row in self.session.new if isinstance(row, JournalEntry)), key=key_of):
-            told = self.told.get(entry.change_set_id or 0)
-            if told is not None:
-                told.entries.append(digest_of_entry({name: getattr(entry, name) for name in JournalEntry.model_fields}))
         for row in self.session.dirty:
             self._changed(row)
         for change in self.going:

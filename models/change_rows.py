@@ -5,19 +5,20 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Table, insert, select
+from sqlalchemy import Connection, Insert, Table, insert, select
 from sqlmodel import SQLModel
 
 from models.captured import falling_with, followed, of_event, row_of
 from models.concerned import Concerned
 from models.journal import Actor, RowChangeKind
 from models.kept_values import keep, shortened
-from models.seals import SEALS, Written, digest_of_change, digest_of_set, seal_of
+from models.seals import SEALS, Written, digest_of_change, digest_of_entry, digest_of_set, seal_of
 
 SETS, CHANGES, ENTRIES, ANSWERS = (
     SQLModel.metadata.tables[name] for name in ("change_set", "row_change", "journal_entry", "kept_answer")
 )
-NEW_SET, NEW_CHANGE, NEW_SEAL, NEW_ANSWER = insert(SETS), insert(CHANGES), insert(SEALS), insert(ANSWERS)
+NEW_SET, NEW_CHANGE, NEW_ENTRY = insert(SETS), insert(CHANGES), insert(ENTRIES)
+NEW_SEAL, NEW_ANSWER = insert(SEALS), insert(ANSWERS)
 """Written once: every change stores them, and putting a statement together takes as long as running it."""
 
 
@@ -70,14 +71,24 @@ def store_set(
     connection: Connection, event_id: int, now: datetime, by: Actor, version: int | None, *, baseline: bool = False
 ) -> tuple[int, Written]:
     """Store a change set; gives its id, and what it tells so far."""
-    values = {
+    values: dict[str, Any] = {
         "event_id": event_id, "at": now, "actor": by.name[:120], "role": by.role, "version": version,
         "baseline": baseline,
     }  # fmt: skip
-    stored = connection.execute(NEW_SET, values)
-    assert stored.inserted_primary_key is not None  # noqa: S101 - one row was inserted
-    id_ = int(stored.inserted_primary_key[0])
-    return id_, Written(digest_of_set(values | {"id": id_}))
+    values["id"] = _stored(connection, NEW_SET, values)
+    return values["id"], Written(digest_of_set(values))
+
+
+def store_entry(connection: Connection, values: Mapping[str, Any], told: Written) -> None:
+    """Store a line of the journal: all columns but its id."""
+    told.entries.append(digest_of_entry({**values, "id": _stored(connection, NEW_ENTRY, values)}))
+
+
+def _stored(connection: Connection, statement: Insert, values: Mapping[str, Any]) -> int:
+    """Insert a row; its id."""
+    key = connection.execute(statement, values).inserted_primary_key
+    assert key is not None  # noqa: S101 - one row was inserted
+    return int(key[0])
 
 
 def store_changes(

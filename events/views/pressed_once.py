@@ -56,15 +56,27 @@ def stored_before(press: Press) -> str | None:
 def once(event: Event, press: Press, change: Callable[[Session], str]) -> str:
     """Make the change and keep its answer, or give the answer of the first time. Raises what the change raises.
 
-    Of two at the same moment one waits for the event's lock and finds the other's answer.
+    Of two at the same moment one waits for the event's lock and finds the other's answer; it changes nothing.
     """
     g.once = bool(press.key)
-    with changing(event) as s:
-        said = answer_before(s, press)
-        if said is None:
+    try:
+        with changing(event) as s:
+            before = answer_before(s, press)
+            if before is not None:
+                raise _StoredBefore(before)
             said = change(s)
             keep_answer(s, event, press, said, now())
+    except _StoredBefore as stored:
+        return stored.said
     return said
+
+
+class _StoredBefore(Exception):
+    """Ends a write that has nothing to do: the press is stored, and was answered this."""
+
+    def __init__(self, said: str) -> None:
+        super().__init__(said)
+        self.said = said
 
 
 def _key_sent() -> str:

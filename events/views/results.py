@@ -18,7 +18,6 @@ from events.actions.results import Doubtful
 from events.errors import Refused, Stale
 from events.newest_round import own_game
 from events.outcomes import Ended, ended, score
-from events.rounds_in_short import round_in_short
 from events.views.ending_form import ending_field, ending_in, ending_shown
 from events.views.fields import show_at_field
 from events.views.game_parts import AGREES, game_context, own_and_other, show_doubts, tallies_of
@@ -33,6 +32,8 @@ from models.play import Game, GameState, Player, ReportSide
 from validators.scenario import Answers, Doubt, Scenario, Tally
 
 blueprint = Blueprint("results", __name__)
+
+NOT_NOW = "Your game is decided already, or not to be reported now."
 
 
 @blueprint.route("/e/<slug>/me/game", methods=["GET", "POST"])
@@ -49,7 +50,7 @@ def mine(slug: str) -> ResponseReturnValue:
     game = _own_game(event, player)
     door = Door(event, press_by(f"player {player.id}"), actor(event), today, player.id)
     if game is None or not access_play.may_report(visitor(), event, game):
-        return late(door, "Your game is decided already, or not to be reported now.")
+        return late(door, NOT_NOW)
     side = ReportSide.A if player.id == game.a_id else ReportSide.B
     return report_on(door, game, side, may_agree=True)
 
@@ -71,9 +72,7 @@ def _own_game(event: Event, player: Player) -> Game | None:
     sent = id_sent("game")
     if sent is not None:
         game = by_id(db(), Game, sent)
-        if game is None or player.id not in (game.a_id, game.b_id):
-            return None
-        return game if round_in_short(db(), game.round_id).state == RoundState.PUBLISHED else None
+        return game if game is not None and player.id in (game.a_id, game.b_id) else None
     return own_game(db(), event, player)
 
 
@@ -103,6 +102,8 @@ def _turned_away(said: str, back: str) -> ResponseReturnValue:
 def report_on(door: Door, game: Game, side: ReportSide, *, may_agree: bool) -> ResponseReturnValue:
     """The page of one side of a game, whichever door it was reached by."""
     event, context = door.event, game_context(door.event, game)
+    if context["round"].state != RoundState.PUBLISHED:  # it was taken back since the form was opened
+        return late(door, NOT_NOW)
     tallies = tallies_of(event, game, context["scenario"])
     a, b = context["a"], context["b"]
     form_class = report_form(context["scenario"], a, b, tallies, ending=ending_field(a, b, side if may_agree else None))
@@ -189,11 +190,9 @@ def _take(
     *,
     may_agree: bool,
 ) -> str | None:
-    """Do what was pressed, once; what to say of it. None where the form itself could not be read."""
+    """Do what was pressed, once; what to say of it. None where the form itself cannot be read, and never was."""
     event, version, by = door.event, version_in(form), door.by
     pressed = request.form.get("do", "")
-    if (before := stored_before(door.press)) is not None:
-        return before
     if may_agree and pressed in AGREES:
         other = AGREES[pressed]
         return once(
@@ -201,7 +200,7 @@ def _take(
             lambda s: SAID[results.agree(s, event, game, side, other, version=version, by=by, now=now())],
         )  # fmt: skip
     if not form.validate() or miscounted(form, tallies):
-        return None
+        return stored_before(door.press)  # it may have been right when it was sent first
     answers, how = _told(form, scenario, tallies)
     sure = form.sure.data
 

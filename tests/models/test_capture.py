@@ -12,7 +12,7 @@ from sqlmodel import AutoString, Session, SQLModel, col, select
 
 from models.base import UTCDateTime
 from models.captured import KEPT_OUT, OF_NO_EVENT, columns_of, followed, plain, typed, way_to_event
-from models.db import write
+from models.db import going_on, write
 from models.event import AskedBye, Event, Round
 from models.journal import JOURNAL, Actor, ChangeSet, JournalEntry, JournalValue, RowChange, RowChangeKind
 from models.message import Contact
@@ -57,8 +57,8 @@ def player(event: Event, name: str = "Ada") -> Player:
     return Player(event_id=event.id, name=name, name_key=name, state=PlayerState.REGISTERED, registered_at=NOW)
 
 
-def entry(event: Event, actor: str = OLGA.name) -> JournalEntry:
-    return JournalEntry(event_id=event.id, at=LATER, actor=actor, verb="do", text="Did it", details={})
+def tell(s: Session, event: Event, actor: str = OLGA.name) -> None:
+    going_on(s).tell(event.id, LATER, actor, "do", "Did it", {})
 
 
 # ---- which tables, which columns
@@ -114,7 +114,8 @@ def test_every_column_has_a_type_that_can_be_written_down(table: Table) -> None:
 def test_what_is_added_changed_and_removed_is_told(session: Session, event: Event) -> None:
     with write(session, LATER, event, OLGA) as s:
         ada = player(event)
-        s.add_all([ada, entry(event)])
+        s.add(ada)
+        tell(s, event)
     assert [(table, kind, before) for table, kind, before, _ in changes(session)] == [("player", ADDED, {})]
     after = changes(session)[0][3]
     assert (after["name"], after["state"], after["registered_at"]) == ("Ada", "registered", NOW.isoformat())
@@ -134,14 +135,14 @@ def test_what_is_added_changed_and_removed_is_told(session: Session, event: Even
 @pytest.mark.both_databases
 def test_a_write_is_one_set_with_who_when_and_as_what(session: Session, event: Event) -> None:
     with write(session, LATER, event, OLGA) as s:
-        s.add(entry(event))
+        tell(s, event)
         event.place = "Hall 2"
     newest = session.exec(select(ChangeSet).order_by(col(ChangeSet.id).desc())).first()
     assert newest is not None
     assert (newest.actor, newest.role, newest.at, newest.version) == (*("organiser Olga", "organiser"), LATER, 2)
     assert session.exec(select(JournalEntry.change_set_id)).all() == [newest.id]
     with write(session, LATER, event, OLGA) as s:
-        s.add(entry(event, "the clock"))
+        tell(s, event, "the clock")
     newest = session.exec(select(ChangeSet).order_by(col(ChangeSet.id).desc())).first()
     assert newest is not None
     assert (newest.actor, newest.role) == ("the clock", ""), "what a visitor's look set off is not the visitor's doing"
@@ -188,8 +189,7 @@ def test_what_stood_there_is_known_though_nobody_had_read_it(session: Session, e
 def test_a_change_that_raises_is_not_told(session: Session, event: Event) -> None:
     before = len(session.exec(select(ChangeSet)).all())
     with pytest.raises(ZeroDivisionError), write(session, LATER, event) as s:
-        s.add(entry(event))
-        s.flush()  # makes the entry's change set
+        tell(s, event)
         assert 1 / 0
     assert len(session.exec(select(ChangeSet)).all()) == before
     assert session.exec(select(JournalEntry)).all() == []
@@ -281,7 +281,8 @@ def test_a_new_event_begins_with_the_write_that_makes_it(session: Session, make_
         new = Event(**values, slug="new")
         s.add(new)
         s.flush()  # makes the event's id for the entry
-        s.add_all([Round(event_id=new.id, number=1), entry(new)])
+        s.add(Round(event_id=new.id, number=1))
+        tell(s, new)
     begun = session.get_one(ChangeSet, new.journal_from)
     assert (begun.baseline, begun.actor, begun.version) == (False, "organiser Olga", 0)
     assert [(table, kind) for table, kind, _, _ in changes(session)] == [("event", ADDED), ("round", ADDED)]
@@ -319,7 +320,7 @@ def test_the_database_refuses_to_change_the_journal_until_its_event_is_gone(
     session: Session, engine: Engine, event: Event, table: str
 ) -> None:
     with write(session, LATER, event) as s:
-        s.add(entry(event))
+        tell(s, event)
         event.description = "long " * 200
     session.close()
     column = "packed" if table == "journal_value" else "event_id" if table != "row_change" else "row_id"

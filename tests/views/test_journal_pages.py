@@ -114,9 +114,7 @@ def test_a_wrong_choice_is_told_at_its_field(played: list[Person], olga: Person,
 def test_a_page_ends_and_the_next_goes_on_though_the_journal_grows(stage: Stage, event: Event, olga: Person) -> None:
     for number in range(ON_A_PAGE):
         with stage.changing(event) as s:
-            s.add(
-                JournalEntry(event_id=event.id, at=stage.clock(), actor=BY, verb="do", text=f"No {number}", details={})
-            )
+            note(s, event, BY, stage.clock(), "do", f"No {number}")
     first = olga.open(JOURNAL)
     assert entries(first) == [f"No {number}" for number in reversed(range(ON_A_PAGE))]
     stage.enter(event, "Ada")

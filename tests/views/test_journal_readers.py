@@ -15,15 +15,16 @@ from sqlalchemy import JSON, Boolean, Column, Date, Integer
 from sqlalchemy import Enum as ChoiceType
 
 from events.actions.draft import lock
+from events.actions.journal import note
 from events.actions.rounds import publish_round
 from events.journal_pages import PLAYERS_READ
 from events.journal_readers import KINDS_TOLD, OF_DRAFTS, OPEN, ROWS_TOLD
 from models.base import UTCDateTime
 from models.captured import columns_of, followed
-from models.change_rows import Change, store_changes, store_set
+from models.change_rows import Change, store_changes, store_entry, store_set
 from models.concerned import Concerned
 from models.event import Event
-from models.journal import Actor, JournalEntry, RowChangeKind
+from models.journal import Actor, RowChangeKind
 from models.play import Player
 from models.staff import Role
 from tests.actions.stage import BY, Stage
@@ -122,15 +123,15 @@ def marked(app: Flask, stage: Stage, event: Event, enter: Callable[..., list[Per
             for place, column in enumerate(columns_of(table))
         ]  # fmt: skip
         store_changes(at, number, event.id, changes, told)
+        line = {"event_id": event.id, "at": stage.clock(), "actor": BY}
         for kind in sorted(noted_kinds() - {"undo"}):
-            s.add(JournalEntry(event_id=event.id, at=stage.clock(), actor=BY, verb=kind, text=f"<did {kind}>",
-                               details={"player": cy.id}, change_set_id=number))  # fmt: skip
+            of_cy = {"verb": kind, "text": f"<did {kind}>", "details": {"player": cy.id}, "change_set_id": number}
+            store_entry(at, line | of_cy, told)
         for kind in sorted(STEPS):
-            own, _ = store_set(at, event.id, stage.clock(), Actor(BY, "organiser"), None)
-            s.add(JournalEntry(event_id=event.id, at=stage.clock(), actor=BY, verb=kind, text=f"<then {kind}>",
-                               details={}, change_set_id=own))  # fmt: skip
-            s.add(JournalEntry(event_id=event.id, at=stage.clock(), actor=BY, verb="undo", text=f"<undid {kind}>",
-                               details={"of": own}))  # fmt: skip
+            own, then = store_set(at, event.id, stage.clock(), Actor(BY, "organiser"), None)
+            of_step = {"verb": kind, "text": f"<then {kind}>", "details": {}, "change_set_id": own}
+            store_entry(at, line | of_step, then)
+            note(s, event, BY, stage.clock(), "undo", f"<undid {kind}>", of=own)
     people = {"Ada": ada, "nobody": Person(app)}
     for role in Role:
         stage.hire(event, f"The {role.value}", role)
@@ -204,8 +205,7 @@ def test_a_player_reads_of_the_own_entries_what_is_for_players(marked: Marked, s
     ada = stage.one(Player, name="Ada")
     with stage.changing(event) as s:
         for kind in noted_kinds():
-            s.add(JournalEntry(event_id=event.id, at=stage.clock(), actor=BY, verb=kind, text=f"<own {kind}>",
-                               details={"player": ada.id}))  # fmt: skip
+            note(s, event, BY, stage.clock(), kind, f"<own {kind}>", player=ada.id)
     told = marks_in(told_to(marked.people["Ada"], marked), {f"own {kind}" for kind in noted_kinds()})
     assert {"own ruling", "own check-in", "own approve-list"} <= told
     assert not told & {f"own {kind}" for kind in (STAFF_KINDS | DESK_KINDS) - {"message", "mail-address"}}
