@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 from events.actions import events as event_actions
+from events.actions import forces
 from models.event import Event, ListsShown
 from models.play import Game, Player, Report
 from tests.actions.stage import BY, Stage
 from tests.views.person import Page, Person
+from tests.views.test_presses_once import filled, sent
 from validators import SYSTEMS
 
 SYSTEM = SYSTEMS["fallout_warfare"]
@@ -86,6 +88,22 @@ def test_more_than_there_are_is_refused_at_its_fields_and_kept(side_a: Person, s
     assert "From 0 to 5." in page.text
     assert "Please type a whole number." in page.text
     assert stage.all(Report) == []
+
+
+def test_what_was_stored_gets_its_answer_again_though_it_could_not_be_counted_so_any_more(
+    side_a: Person, stage: Stage, day: Event
+) -> None:
+    body = filled(side_a, MINE) | {"count.a.dead.0-1": "5", "sure": "y", "do": "report"}
+    told = sent(side_a, body, MINE)
+    assert told[1]["state"] == "saved"
+    smaller = [{"models": [LEADS, GRUNTS | {"count": 3}]}, ARMY["squads"][1]]
+    a = stage.one(Player, id=stage.one(Game).a_id)
+    with stage.changing(day) as s:
+        forces.save_force(
+            s, day, a, SYSTEM.read_force(ARMY | {"squads": smaller}, EDITION), BY, stage.clock(), by_organiser=True
+        )
+    assert sent(side_a, body, MINE) == told
+    assert sent(side_a, body | {"key": "another-key-of-a-form"}, MINE)[0] == 422, "the control"
 
 
 @pytest.mark.parametrize("day", [{"lists_shown": ListsShown.AFTER_EVENT}], indirect=True)

@@ -46,9 +46,9 @@ def refused(person: Person, address: str, body: dict[str, str], status: int) -> 
     return str(told["said"])
 
 
-def take_back(stage: Stage, event: Event) -> None:
+def take_back(stage: Stage, event: Event, number: int = 1) -> None:
     with stage.changing(event) as s:
-        unpublish(s, event, 1, BY, stage.clock())
+        unpublish(s, event, number, BY, stage.clock())
 
 
 def test_a_sheet_s_report_whose_round_was_taken_back_is_refused_and_not_for_ever_waiting(
@@ -74,6 +74,20 @@ def test_a_player_s_report_whose_round_was_taken_back_is_refused(stage: Stage, e
     body = form_of(ada, MINE)
     take_back(stage, event)
     assert "not to be reported now" in refused(ada, MINE, body, 409)
+
+
+def test_of_a_later_round_that_was_taken_back_nothing_is_shown_either(
+    stage: Stage, event: Event, enter: Enter, visitor: Person
+) -> None:
+    ada, *_ = enter(event, "Ada", "Bo", "Cy", "Di")
+    stage.play(event, 1)
+    stage.publish(event, 2)
+    body = form_of(ada, MINE)
+    take_back(stage, event, 2)
+    assert "not to be reported now" in refused(ada, MINE, body, 409)
+    page = ada.http.post(MINE, data=body, follow_redirects=True)
+    assert "not to be reported now" in page.text and "Round 2" not in page.text
+    assert not stage.all(Report, withdrawn_at=None)[2:], "but for the results of round 1"
 
 
 def test_a_sheet_s_form_that_names_no_side_is_refused(app: Flask, stage: Stage, ada: Person) -> None:

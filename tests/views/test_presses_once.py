@@ -16,7 +16,7 @@ from events.actions.kept_answers import Press, keep_answer
 from events.replay import replay
 from events.views.pressed_once import press_by
 from models.event import Event
-from models.journal import RowChange, RowChangeKind
+from models.journal import ChangeSet, RowChange, RowChangeKind
 from models.kept_answer import KeptAnswer
 from models.play import Game, GameState, Player, Report
 from tests.actions.stage import Stage
@@ -85,6 +85,9 @@ def test_the_same_press_gets_the_same_answer_and_is_stored_once(stage: Stage, se
     )
     assert answers == [answers[0]] * 3
     assert (len(stage.all(Report)), len(stage.all(KeptAnswer)), stage.one(Game).version) == (1, 1, 1)
+    newest = stage.all(ChangeSet)[-1]
+    assert newest.version == stage.one(Event).version
+    assert [one.actor for one in stage.all(ChangeSet)].count(newest.actor) == 1, "what is stored is written once"
 
 
 def test_the_journal_tells_the_report_and_not_the_answer_that_is_kept_of_it(
