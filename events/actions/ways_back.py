@@ -87,14 +87,13 @@ def points_of(s: Session, event: Event) -> list[Point]:
     for entry in s.exec(query):
         by_write.setdefault(entry.change_set_id or 0, []).insert(0, entry)
     # Not every write since then: that a captain chose again, or somebody voted, is nobody's to see.
-    return [
-        Point(id_, one[0].at, one[0].actor, _sentence(one), newer) for newer, (id_, one) in enumerate(by_write.items())
-    ]
+    return [_point(id_, noted, newer) for newer, (id_, noted) in enumerate(by_write.items())]
 
 
-def _sentence(entries: Sequence[JournalEntry]) -> str:
-    """What was noted of one write, the step itself first."""
-    return "; ".join(entry.text for entry in sorted(entries, key=lambda entry: entry.verb in ALONG))
+def _point(id_: int, noted: Sequence[JournalEntry], since: int) -> Point:
+    """One write as a step: whoever took the step itself took it, whatever the clock did along with it."""
+    step, *along = sorted(noted, key=lambda entry: entry.verb in ALONG)
+    return Point(id_, step.at, step.actor, "; ".join(entry.text for entry in (step, *along)), since)
 
 
 def go_back(s: Session, event: Event, point_id: int, actor: str, now: datetime) -> Point:

@@ -5,10 +5,13 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy import text
 
+from events.actions.rounds import publish_round
 from events.settings import Settings
 from events.trouble import ASKED, Trouble, tell
 from models.event import Event
-from tests.actions.stage import Stage
+from models.journal import JournalEntry
+from tests.actions.stage import BY, Stage
+from tests.conftest import Clock
 from tests.views.person import Person
 
 
@@ -32,6 +35,21 @@ def test_the_owner_goes_back_to_before_a_step_and_takes_that_back(
     olga.press("Go back to before", inside="tbody tr:nth-of-type(1)")
     assert "3 : 1" in ada.open("/e/iron-open/rounds/1").text
     assert olga.forge("Go back to before", inside="tbody tr:nth-of-type(1)").status == 200
+
+
+def test_a_step_is_of_whoever_took_it_not_of_the_clock_that_locked_the_lists_along_with_it(
+    olga: Person, enter: Callable[..., list[Person]], stage: Stage, event: Event, clock: Clock
+) -> None:
+    enter(event, "Ada", "Bo")
+    stage.draw(event, 1)
+    assert event.list_deadline is not None
+    clock.now = event.list_deadline
+    with stage.changing(event) as s:
+        publish_round(s, event, 1, BY, clock())
+    step, _, by, *_ = olga.open("/e/iron-open/desk/ways-back").rows("table")[0]
+    assert step.startswith("Published round 1; Locked the lists")
+    assert by == BY
+    assert stage.all(JournalEntry, verb="lock-lists")[-1].actor == "the clock", "the control"
 
 
 def test_what_a_damaged_disk_changed_is_put_right_by_a_press(
