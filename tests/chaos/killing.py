@@ -57,7 +57,7 @@ class Plan:
     """Tables that each phone has to itself."""
 
 
-PLANS = {"short": Plan(1, 1, (12, 12), 0.2), "full": Plan(20, 25, (0, 66), 0.3, own=4)}
+PLANS = {"short": Plan(1, 1, (12, 12), 0.2), "full": Plan(20, 25, (0, 80), 0.3, own=4)}
 CONTROL = Plan(1, 10, (4, 4), 0.1)
 """A broken build is killed until something is found, and that should be soon."""
 

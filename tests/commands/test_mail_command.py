@@ -97,6 +97,10 @@ def test_serve_sends_by_itself_and_takes_its_worker_with_it(
         command = {pid: Path(f"/proc/{pid}/cmdline").read_text().split("\0") for pid in children}
         (worker,) = (int(pid) for pid, words in command.items() if "mail" in words)
         assert "Mail             by 127.0.0.1" in (data / "said.txt").read_text()
+        (keeper,) = (int(pid) for pid, words in command.items() if "keep" in words)
+        usual = os.getpriority(os.PRIO_PROCESS, server.process)
+        nice = [os.getpriority(os.PRIO_PROCESS, pid) for pid in (worker, keeper)]
+        assert nice == [min(usual + 5, 19), 19], "pages come first"
         handle = os.pidfd_open(worker)
     try:
         waiting = select.poll()
