@@ -81,8 +81,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--slow-browser", type=float, default=1.0, help="how many times longer a page's work takes")
 
 
+def pytest_collection() -> None:
+    """Let the garbage collector rest while all is read: hardly anything becomes garbage."""
+    gc.disable()
+
+
 def pytest_collection_finish() -> None:
     """Keep the garbage collector from reading all tests, modules and tables again and again: a fifth of all time."""
+    gc.enable()
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)

@@ -8,7 +8,8 @@ import os
 import statistics
 import time
 from collections import defaultdict
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
+from typing import Any
 
 import pytest
 
@@ -39,6 +40,12 @@ def pytest_configure(config: pytest.Config) -> None:
     """Measure in each process; the one that reads all reports judges, where the core was run as a whole."""
     here = not hasattr(config, "workerinput")
     config.pluginmanager.register(Watch(judges=here and config.getoption("--whole-core")), "watch of the fast core")
+
+
+def at_length(cases: Iterable[Any], usual: Iterable[Any]) -> list[Any]:
+    """Cases of a test that proves the same by each: those not ``usual`` run in ``./run test --long`` alone."""
+    kept = list(usual)
+    return [case if case in kept else pytest.param(case, marks=pytest.mark.long) for case in cases]
 
 
 def spent() -> float:

@@ -17,6 +17,7 @@ from models.journal import JournalEntry
 from models.play import Game, ReportSide
 from tests.actions.stage import BY, Stage
 from tests.actions.test_knockout_played import cut, cut_event, decide_all
+from tests.profiles import at_length
 
 SEVEN = ("Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus")
 
@@ -33,7 +34,7 @@ def others(a: int, b: int) -> dict[str, int]:
 
 @pytest.mark.slow
 @pytest.mark.both_databases
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", at_length(range(4), range(2)))
 def test_what_is_foretold_is_what_happens(stage: Stage, seed: int) -> None:
     event = stage.event(rounds=4)
     strength = {player.id: -player.id for player in stage.enter(event, *SEVEN)}

@@ -13,8 +13,13 @@ import pytest
 from events.pairing.levels import count_levels
 from events.pairing.seats import Draw
 from events.pairing.swiss import draw
+from tests.profiles import at_length
 
 pytestmark = pytest.mark.slow
+
+SMALL = [range(start, start + 100) for start in range(0, 1000, 100)]
+LARGE = [range(start, start + 50) for start in range(1000, 1500, 50)]
+"""Seeds of events to ten players, and to sixty; a chunk is a case."""
 
 FieldOf = Callable[[int, int, int], Any]
 Vector = tuple[int, int, int, int, int, int]
@@ -75,7 +80,7 @@ def check_against(best: Vector, field: Any, cost: dict[frozenset[str], Vector], 
     assert count_levels(field.round_number, field.seats, result.pairs, result.bye, field.rules) == result.levels
 
 
-@pytest.mark.parametrize("seeds", [range(start, start + 100) for start in range(0, 1000, 100)], ids=str)
+@pytest.mark.parametrize("seeds", at_length(SMALL, SMALL[:4]), ids=str)
 def test_no_matching_of_up_to_ten_players_has_better_levels(seeds: range, field_of: FieldOf) -> None:
     for seed in seeds:
         field = field_of(seed, *((1, 8) if seed % 4 else (9, 10)))
@@ -85,7 +90,7 @@ def test_no_matching_of_up_to_ten_players_has_better_levels(seeds: range, field_
         check_against(best, field, cost, drawn(field, seed))
 
 
-@pytest.mark.parametrize("seeds", [range(start, start + 50) for start in range(1000, 1500, 50)], ids=str)
+@pytest.mark.parametrize("seeds", at_length(LARGE, LARGE[:4]), ids=str)
 def test_networkx_finds_the_same_levels_on_the_complete_graph(seeds: range, field_of: FieldOf) -> None:
     for seed in seeds:
         field = field_of(seed, 11, 60)

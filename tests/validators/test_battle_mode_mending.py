@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.bounds import RUN_AWAY
+from tests.profiles import at_length
 from validators.battle_mode.check import check_force
 from validators.battle_mode.edition import info_of
 from validators.battle_mode.force import read_force
@@ -274,7 +275,7 @@ def small(dice: Random) -> tuple[Document, int]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("batch", range(5))
+@pytest.mark.parametrize("batch", at_length(range(5), range(2)))
 def test_nothing_mends_a_small_force_with_fewer_changes_or_keeps_more_caps(batch: int) -> None:
     dice = Random(batch)
     judged = 0

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from tests.profiles import at_length
 from tests.validators.simple_battle_mode import (
     HEAVY,
     NO_MOD,
@@ -126,9 +127,13 @@ def agreed(edition: str, seed: int) -> str:
     return f"edition {edition}, seed {seed}, {FORCES} forces: {counts}"
 
 
-@pytest.mark.parametrize(("edition", "seed"), CHUNKS, ids=[f"{edition} {seed}" for edition, seed in CHUNKS])
-def test_both_checkers_agree_on_random_forces(edition: str, seed: int) -> None:
-    line = agreed(edition, seed)
+@pytest.mark.parametrize(
+    "chunk",
+    at_length(CHUNKS, (chunk for chunk in CHUNKS if chunk[1] < SEED + 4)),
+    ids=lambda chunk: "{} {}".format(*chunk),
+)
+def test_both_checkers_agree_on_random_forces(chunk: tuple[str, int]) -> None:
+    line = agreed(*chunk)
     assert line in EVIDENCE.read_text(encoding="utf-8").splitlines(), f"the evidence is old; now it is\n{line}"
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.profiles import at_length
 from tests.validators.oracle_lines import assert_in_evidence, line
 from tests.validators.simple_fallout_skirmish import LISTS, PRICES, simple_check
 from validators import SYSTEMS
@@ -78,7 +79,7 @@ def judged(seed: int) -> Counter[str]:
     return met
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", at_length(range(10), range(4)))
 def test_both_checks_agree_on_cost_rating_and_rules(seed: int) -> None:
     met = judged(seed)
     assert_in_evidence(line(SYSTEM.id, seed, GROUPS, met))

@@ -36,7 +36,7 @@ class Page:
         """The page, parsed."""
         return BeautifulSoup(self.response.text, "html.parser")
 
-    @property
+    @cached_property
     def text(self) -> str:
         """What can be read, with single spaces."""
         return words(self.soup)
