@@ -16,8 +16,9 @@ import pytest
 FOLDERS = {"tests/browser/": "browser", "tests/chaos/": "slow", "tests/views/": "slow"}
 """What a folder marks all its tests as; one that is marked ``fast`` is not slow there."""
 OUTSIDE = ("slow", "browser", "postgres", "long")
-OF_ONE, OF_ALL = 1.0, 100.0
+OF_ONE, OF_ALL = 1.5, 100.0
 """CPU seconds: of a test function with all its cases, and of the whole core, of which each of two cores does a half.
+The longest take 0.8, and the same test up to twice as much beside others.
 Of what is marked ``fast`` in a slow folder only the sum is judged: it was chosen though it takes long."""
 USUAL, EVERY = 0.00115, 20
 """The CPU seconds of ``piece`` where those figures were found, and after how many tests it is asked again."""

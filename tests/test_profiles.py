@@ -22,14 +22,15 @@ def told(took: dict[str, float], slowness: float = 1.0) -> list[str]:
 
 def test_a_core_within_its_bounds_is_told_in_a_line() -> None:
     few = {f"tests/test_a.py::test_{number}": 0.9 * OF_ONE for number in range(9)}
-    assert told(few) == ["The fast core took 8 CPU seconds, on a machine 1.0 times as slow as usual."]
+    assert told(few) == [f"The fast core took {8.1 * OF_ONE:.0f} CPU seconds, on a machine 1.0 times as slow as usual."]
     assert len(told(few, slowness=2.4)) == 1
 
 
 def test_a_test_that_takes_too_long_is_named() -> None:
     said = told({"tests/test_a.py::test_quick": 0.1, "tests/test_a.py::test_long": 1.2 * OF_ONE})
     assert said[1:] == [
-        "TOO SLOW: tests/test_a.py::test_long took 1.2 with all its cases. Make it faster, or mark it slow"
+        f"TOO SLOW: tests/test_a.py::test_long took {1.2 * OF_ONE:.1f} with all its cases. "
+        "Make it faster, or mark it slow"
     ]
 
 
@@ -48,7 +49,7 @@ def test_many_small_tests_are_too_many() -> None:
 @pytest.mark.slow
 def test_a_run_with_a_slow_test_in_the_core_fails(tmp_path: Path) -> None:
     # Its pace is asked once, so that what it takes beyond the bound is more than a pace can change between two moments.
-    work = "    while time.process_time() < 4 * OF_ONE:\n        pass\n"
+    work = "    while time.process_time() < 3.5 * OF_ONE:\n        pass\n"
     long = "import time\nimport pytest\nfrom tests.profiles import OF_ONE\n\n"
     shared = f"@pytest.fixture(scope='session')\ndef shared():\n    yield\n{work}def test_last(shared):\n    pass\n"
     (tmp_path / "test_shared.py").write_text(long + shared)
