@@ -76,9 +76,7 @@ def test_a_player_s_report_whose_round_was_taken_back_is_refused(stage: Stage, e
     assert "not to be reported now" in refused(ada, MINE, body, 409)
 
 
-def test_of_a_later_round_that_was_taken_back_nothing_is_shown_either(
-    stage: Stage, event: Event, enter: Enter, visitor: Person
-) -> None:
+def test_of_a_later_round_that_was_taken_back_nothing_is_shown_either(stage: Stage, event: Event, enter: Enter) -> None:
     ada, *_ = enter(event, "Ada", "Bo", "Cy", "Di")
     stage.play(event, 1)
     stage.publish(event, 2)
