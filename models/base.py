@@ -2,7 +2,8 @@
 
 from datetime import UTC, datetime
 from enum import StrEnum
-from secrets import token_hex
+from secrets import choice as random_choice
+from secrets import token_hex, token_urlsafe
 from typing import Any
 
 from sqlalchemy import DateTime, Dialect, Enum, text
@@ -78,3 +79,13 @@ def seal() -> Any:
 def new_stamp() -> str:
     """A mark that no other write has: 12 letters and figures, by chance."""
     return token_hex(6)
+
+
+def new_secret() -> str:
+    """A random secret of 144 bits, 24 characters."""
+    return token_urlsafe(18)
+
+
+def new_team_code() -> str:
+    """A code of eight letters and figures, without those that are mistaken for each other on paper."""
+    return "".join(random_choice("23456789ABCDEFGHJKMNPQRSTVWXYZ") for _ in range(8))

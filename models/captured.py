@@ -31,6 +31,9 @@ OF_NO_EVENT = {
 KEPT_OUT = {
     "contact.mail": "a mail address is the player's to take back, and what is in the journal stays",
     "invitation.token_hash": "the hash of a secret",
+    "player.secret": "a secret: the private link is derived from it",
+    "player.session_key": "a secret: signs the player's devices in",
+    "team.code": "a secret of the team's captain",
     "contact.seal": "a digest of the row with its mail address",
     "invitation.seal": "a digest of the row, and told by itself",
     "event.version": "told by the change set itself",

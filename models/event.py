@@ -199,6 +199,8 @@ class Event(Row, table=True):
     """Another one with each version: one of the same number is written again after a backup was restored."""
     public_stamp: str = Field(default_factory=new_stamp, max_length=16, sa_column_kwargs={"server_default": text("''")})
     """The same, of the newest write that changed more than a draft of a round: nobody but the staff sees those."""
+    approval: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    """Sign-ups wait on the waiting list until staff give them a place."""
     kept_apart: list["KeptApart"] = Relationship(sa_relationship_kwargs={"viewonly": True, "order_by": "KeptApart.id"})
     rulings: list[Ruling] = Relationship(sa_relationship_kwargs={"viewonly": True, "order_by": "Ruling.id"})
     team_rulings: list[TeamRuling] = Relationship(

@@ -11,7 +11,7 @@ class KeptAnswer(Row, table=True):
     """One press that was stored. The row is written in the transaction of the change that it tells of."""
 
     __tablename__ = "kept_answer"
-    __table_args__ = (UniqueConstraint("who", "key"),)
+    __table_args__ = (UniqueConstraint("event_id", "who", "key"),)
 
     id: int = Field(default=None, primary_key=True)
     event_id: int = Field(foreign_key="event.id", index=True)
@@ -24,3 +24,5 @@ class KeptAnswer(Row, table=True):
     """The sentence that the visitor was, or should have been, shown."""
     at: datetime = Field(sa_type=UTCDateTime)
     seal: str = seal()
+    player_id: int | None = Field(default=None, foreign_key="player.id", ondelete="CASCADE")
+    """The player whom a sign-up entered: the same form sent again signs in this player and no other."""

@@ -23,7 +23,7 @@ class Account(Row, table=True):
     created_at: datetime = Field(sa_type=UTCDateTime)
     runs_club: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     """May make events of their own, scenarios and editions; one made by an invitation to an event may not."""
-    totp_secret: str = Field(default="", max_length=64, sa_column_kwargs={"server_default": text("''")})
+    totp_secret: str = Field(default="", max_length=300, sa_column_kwargs={"server_default": text("''")})
     """What the app of a second factor counts from; "": there is none. It is kept as it is, to be counted from."""
     totp_step: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     """The step of time of the last code that was taken: none is taken twice, and no older one."""
@@ -42,6 +42,8 @@ class SetUpLink(Row, table=True):
     created_at: datetime = Field(sa_type=UTCDateTime)
     used_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
     seal: str = seal()
+    account_id: int | None = Field(default=None, foreign_key="organiser.id")
+    """Whose password the link sets anew. None: it makes a new organiser, and changes no account that exists."""
 
 
 class EndedSignIn(Row, table=True):

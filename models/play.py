@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import JSON, CheckConstraint, Index, Text, UniqueConstraint, false, text
 from sqlmodel import Field
 
-from models.base import Row, UTCDateTime, choice
+from models.base import Row, UTCDateTime, choice, new_secret
 from models.endings import Awarded, Ending
 
 
@@ -38,7 +38,7 @@ class Player(Row, table=True):
     state: PlayerState = Field(sa_type=choice(PlayerState, "state"))
     registered_at: datetime = Field(sa_type=UTCDateTime)
     link_generation: int = Field(default=1)
-    """Stands in the private link; raising it ends every link given out before."""
+    """Part of the private link. Raising it ends every link given out before."""
     entered_round: int = Field(default=1)
     """The first round that the player can play."""
     dropped_after: int | None = None
@@ -75,6 +75,10 @@ class Player(Row, table=True):
     """The same before the marks of the opponents."""
     paid_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
     """When the entry was marked as paid, for staff's eyes alone; None while it is not."""
+    secret: str = Field(default_factory=new_secret, max_length=32, sa_column_kwargs={"server_default": text("''")})
+    """What the private link is derived from: a later row with the same id has another one."""
+    session_key: str = Field(default_factory=new_secret, max_length=32, sa_column_kwargs={"server_default": text("''")})
+    """Part of each device's sign-in. A new one signs the player out everywhere; the private link stays valid."""
 
 
 class ForceList(Row, table=True):
@@ -250,3 +254,5 @@ class Report(Row, table=True):
     """Whose account typed it; None for a player's report. No key: an account can be gone."""
     withdrawn_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
     """Since when it does not count: the desk opened the game again, or took its own word back."""
+    by_sheet: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    """Sent with the code of the paper sheet: nobody knows who sent it, so it never agrees with another report."""

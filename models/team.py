@@ -3,10 +3,10 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, CheckConstraint, UniqueConstraint
+from sqlalchemy import JSON, CheckConstraint, UniqueConstraint, text
 from sqlmodel import Field
 
-from models.base import Row, UTCDateTime
+from models.base import Row, UTCDateTime, new_team_code
 
 
 class Team(Row, table=True):
@@ -23,6 +23,8 @@ class Team(Row, table=True):
     """The first round that the team can play."""
     dropped_after: int | None = None
     """The last round published before the team dropped."""
+    code: str = Field(default_factory=new_team_code, max_length=12, sa_column_kwargs={"server_default": text("''")})
+    """What a player types to join the team. Its captain hands it out; staff can read it."""
 
 
 class TeamMatch(Row, table=True):

@@ -19,7 +19,7 @@ from validators import SYSTEMS
 
 ROOT = Path(__file__).parents[1]
 CODE = ("app.py", "events/", "migrations/", "models/", "pdf/", "validators/", "run")
-LONGEST = 300
+LONGEST = 500
 VAGUE = {"common", "core", "helper", "helpers", "lib", "manager", "managers", "misc", "shared", "tool", "tools"}
 VAGUE |= {"util", "utils", "stuff"}
 # In pieces: this file is searched too.

@@ -50,4 +50,4 @@ def keep_answer(s: Session, event: Event, press: Press, said: str, now: datetime
     The database forbids a second row of one key, whatever locks were taken.
     """
     if press.key:
-        store_answer(s.connection(), vars(press) | {"event_id": event.id, "said": said, "at": now})
+        store_answer(s.connection(), vars(press) | {"event_id": event.id, "said": said, "at": now, "player_id": None})

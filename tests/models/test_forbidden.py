@@ -20,7 +20,7 @@ ONCE = {
     "force_list": ["player_id"],
     "game": ["code", "round_id, a_id", "round_id, b_id", "round_id, table_number"],
     "invitation": ["token_hash"],
-    "kept_answer": ["who, key"],
+    "kept_answer": ["event_id, who, key"],
     "kept_apart": ["a_id, b_id"],
     "mail_change": ["key", "player_id"],
     "meeting": ["event_id"],
