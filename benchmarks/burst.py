@@ -36,7 +36,7 @@ import migrations
 from events.actions import published, rounds
 from events.commands.demo import play
 from events.settings import Settings, read_settings
-from events.sign_ins import new_sign_in
+from events.sign_ins import new_sign_in, player_key
 from models.db import open_engine, write
 from models.event import Event
 from models.play import Player
@@ -182,7 +182,7 @@ def cookies(
     """For each player the cookie that the private link gives, and ``more`` in it."""
     at = datetime.now(UTC)
     return [
-        signed(settings, {"players": {str(event.id): new_sign_in(p.id, p.link_generation, at)}, **(more or {})})
+        signed(settings, {"players": {str(event.id): new_sign_in(p.id, player_key(p), at)}, **(more or {})})
         for p in players
     ]
 

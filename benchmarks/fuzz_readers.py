@@ -30,7 +30,7 @@ with atheris.instrument_imports(include=["validators", "events", "xml.etree", "z
     from events.pairing.pairings_file import read_pairings, to_document
     from events.pairing.request_file import read_request
     from events.pairing.strict_file import Unreadable
-    from events.private_links import read_token
+    from events.private_links import player_id_in
     from events.table_numbers import code_typed, numbers_in, table_typed
     from validators import SYSTEMS
     from validators.contract import Terms, UnreadableEdition, UnreadableForce
@@ -128,7 +128,7 @@ def words(data: bytes) -> None:
     unknown(text)
     assert "\n" not in filled_line(text, {"name": "x"})
     filled(text, {"name": text})
-    assert read_token("a secret of nobody", text) is None
+    player_id_in(text)
     for reader, refusal in ((read_address, Refused), (numbers_in, ValueError)):
         try:
             reader(text)

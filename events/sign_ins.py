@@ -32,7 +32,7 @@ class SignIn:
 
     whom: int
     key: str | int
-    """The account's session key, or the generation of the player's link: another one ends all at once."""
+    """The account's session key, or ``player_key``: a new one ends all sign-ins at once."""
     number: str
     since: int
     """Seconds since 1970."""
@@ -45,6 +45,11 @@ class SignIn:
 def new_sign_in(whom: int, key: str | int, now: datetime) -> list[str | int]:
     """A sign-in as the cookie holds it, under a new number that nobody guesses (192 bits)."""
     return [whom, key, secrets.token_urlsafe(24), int(now.timestamp())]
+
+
+def player_key(player: Player) -> str:
+    """What each sign-in of a player depends on: it ends with a renewed link, and with a restored backup."""
+    return f"{player.link_generation}.{player.session_key}"
 
 
 def account_in(cookie: Mapping[str, Any]) -> SignIn | None:
@@ -74,7 +79,7 @@ def visitor_of(s: Session, cookie: Mapping[str, Any], now: datetime) -> Visitor:
     players: dict[int, Player] = {}
     for event_id, one in devices.items():
         player = by_id(s, Player, one.whom) if one.number not in over and one.in_time(now, PLAYER_LASTS) else None
-        if player is not None and player.link_generation == one.key and player.event_id == event_id:
+        if player is not None and player_key(player) == one.key and player.event_id == event_id:
             players[event_id] = player
     return Visitor(account, players, roles_of(s, account) if account else {})
 

@@ -1,4 +1,4 @@
-"""Presses that may come twice: the answer is kept with the change, and given again instead of a second change."""
+"""Idempotency keys: the answer to a form is stored with its change, and given again where the form is sent again."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,43 +11,55 @@ from models.change_rows import store_answer
 from models.event import Event
 from models.kept_answer import KeptAnswer
 
-BY_KEY = select(KeptAnswer.sha256, KeptAnswer.said).where(
-    col(KeptAnswer.who) == bindparam("who"), col(KeptAnswer.key) == bindparam("key")
+BY_KEY = select(KeptAnswer.sha256, KeptAnswer.said, KeptAnswer.player_id).where(
+    col(KeptAnswer.event_id) == bindparam("event_id"),
+    col(KeptAnswer.who) == bindparam("who"),
+    col(KeptAnswer.key) == bindparam("key"),
 )
 
 
 @dataclass(frozen=True)
 class Press:
-    """One press of a form: whose it is, the key that was made with the form, and the hash of what the form says."""
+    """One submission of a form: its sender, its idempotency key, and the digest of its fields in their order."""
 
     who: str
+    """The sender as the server knows it: a signed-in player, a sheet's code, a browser. Never a typed name."""
     key: str
-    """ "" for a form of an older version, which has none: then nothing is kept."""
+    """ "" for a form without a key: then no answer is stored."""
     sha256: str
 
 
-def answer_before(s: Session, press: Press) -> str | None:
-    """What this press was answered when it was stored; None where it was not.
+@dataclass(frozen=True)
+class Answer:
+    """What a form was answered when it was stored."""
 
-    Raises Refused where the key was used for another content: that is no repetition, and nothing of it is stored.
+    said: str
+    player_id: int | None = None
+    """The player whom a sign-up entered."""
+
+
+def answer_before(s: Session, event: Event, press: Press) -> Answer | None:
+    """The stored answer to this submission; None if there is none.
+
+    Raises Refused if the key was used for other fields: nothing of them is stored.
     """
     if not press.key:
         return None
-    found = s.connection().execute(BY_KEY, {"who": press.who, "key": press.key}).first()
+    found = s.connection().execute(BY_KEY, {"event_id": event.id, "who": press.who, "key": press.key}).first()
     if found is None:
         return None
-    sha256, said = found
+    sha256, said, player_id = found
     if sha256 != press.sha256:
         raise Refused(
             "This form was sent before with other figures, and those were stored. Open the form again to change them."
         )
-    return str(said)
+    return Answer(said, player_id)
 
 
-def keep_answer(s: Session, event: Event, press: Press, said: str, now: datetime) -> None:
-    """Keep what this press is answered, in the transaction of its change: both are stored, or neither.
+def keep_answer(s: Session, event: Event, press: Press, answer: Answer, now: datetime) -> None:
+    """Store the answer in the transaction of its change, so that both are stored or neither is.
 
-    The database forbids a second row of one key, whatever locks were taken.
+    The database forbids a second row with the same event, sender and key, whatever locks were taken.
     """
     if press.key:
-        store_answer(s.connection(), vars(press) | {"event_id": event.id, "said": said, "at": now, "player_id": None})
+        store_answer(s.connection(), vars(press) | vars(answer) | {"event_id": event.id, "at": now})

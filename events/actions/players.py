@@ -12,6 +12,7 @@ from events.errors import Refused
 from events.names import name_key, visible
 from events.reading import factions_of, places_left, players_of, round_views, system_of
 from events.rulings import disqualified
+from models.base import new_secret
 from models.event import Event, EventState, RoundState
 from models.play import Player, PlayerState
 from validators.restrictions import from_document
@@ -274,8 +275,9 @@ def reinstate(s: Session, event: Event, player: Player, actor: str, now: datetim
 
 
 def renew_link(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
-    """End every private link given out for this player; the page shows the new one."""
+    """End every private link given out for this player, and every sign-in made with it."""
     player.link_generation += 1
+    player.session_key = new_secret()
     note(s, event, actor, now, "renew-link", f"Renewed the private link of {player.name}", player=player.id)
 
 

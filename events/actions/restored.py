@@ -7,6 +7,7 @@ from datetime import datetime
 from sqlmodel import Session, col, select
 
 from events.actions.journal import note
+from models.base import new_secret
 from models.event import Event
 from models.people import Account, SetUpLink
 from models.play import Player
@@ -31,7 +32,7 @@ def end_old_keys(s: Session, now: datetime) -> None:
 
 
 def note_restored(s: Session, event: Event, renewed: Mapping[Link, int], made: datetime, now: datetime) -> None:
-    """End what of an event was ended since the copy was made: open invitations, and private links that were renewed."""
+    """End what could be used again: open invitations, renewed private links, and every player's sign-ins."""
     open_still = select(Invitation).where(
         Invitation.event_id == event.id, col(Invitation.used_at).is_(None), col(Invitation.withdrawn_at).is_(None)
     )
@@ -41,5 +42,6 @@ def note_restored(s: Session, event: Event, renewed: Mapping[Link, int], made: d
         newer = renewed.get((player.id, player.event_id, player.name_key), 0)
         if newer > player.link_generation:
             player.link_generation = newer
+        player.session_key = new_secret()
     said = f"The whole service went back to its copy of {made:%Y-%m-%d %H:%M UTC}"
     note(s, event, "shell", now, "go-back", said, made=made.isoformat())

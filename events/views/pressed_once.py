@@ -1,7 +1,7 @@
-"""Forms that are stored once, however often they are sent: their keys, and the answers to a phone's outbox.
+"""Idempotency keys: a form that is sent twice is stored once, and the second gets the first answer.
 
-A phone with script sends the form itself and reads JSON (``events/static/outbox.js``). Every such answer carries the
-key that was sent, so that no hotel's sign-in page can be taken for ours. Without script the form is posted plainly.
+A phone with script sends the form itself and reads JSON (``events/static/outbox.js``). Each of our answers carries the
+key that was sent, so that no hotel's sign-in page is taken for ours. Without script the form is posted plainly.
 """
 
 import re
@@ -12,16 +12,17 @@ from flask import flash, g, jsonify, make_response, redirect, request
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import generate_csrf
 from sqlmodel import Session
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import BadRequest, HTTPException
 
-from events.actions.kept_answers import Press, answer_before, keep_answer
+from events.actions.kept_answers import Answer, Press, answer_before, keep_answer
 from events.views.request import changing, db, now
 from models.event import Event
+from models.play import Player
 from validators.canonical import canonical_text, sha256_of
 
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
 NOT_CONTENT = ("csrf_token", "key")
-"""Fields that may change while what the form says stays the same."""
+"""Fields that may differ between two submissions of the same form."""
 NEVER = {
     404: "There is nothing to report here any more: the round may have been taken back. Ask at the desk.",
     405: "This page has moved since it was opened. Open it anew and send it again.",
@@ -42,41 +43,56 @@ def from_outbox() -> bool:
 
 
 def press_by(who: str) -> Press:
-    """The press that the request is, by ``who`` sends it. A key of another shape is none."""
+    """The submitted form with its key and a digest of its fields in their order. ``who`` is its verified sender.
+
+    Answers 400 where a field is repeated: which of its values counts would be anybody's guess.
+    """
     key = request.form.get("key", "")
-    content = sorted([name, value] for name, value in request.form.items(multi=True) if name not in NOT_CONTENT)
+    names = [name for name, _ in request.form.items(multi=True)]
+    if len(names) > len(set(names)):
+        raise BadRequest("A field of this form was sent twice. Open the form again and send it once more.")
+    content = [[name, value] for name, value in request.form.items() if name not in NOT_CONTENT]
     return Press(who, key if KEY.fullmatch(key) else "", sha256_of(canonical_text(content)))
 
 
-def stored_before(press: Press) -> str | None:
-    """What this press was answered when it was stored; looked up without any lock. Raises Refused."""
-    return answer_before(db(), press)
+def stored_before(event: Event, press: Press) -> str | None:
+    """The answer to this submission if it was stored before; looked up without a lock. Raises Refused."""
+    before = answer_before(db(), event, press)
+    return before.said if before is not None else None
 
 
 def once(event: Event, press: Press, change: Callable[[Session], str]) -> str:
-    """Make the change and keep its answer, or give the answer of the first time. Raises what the change raises.
+    """Make the change and store its answer, or return the stored answer. Raises what the change raises."""
+    return _run_once(event, press, lambda s: Answer(change(s))).said
 
-    Of two at the same moment one waits for the event's lock and finds the other's answer; it changes nothing.
-    """
+
+def entered_once(event: Event, press: Press, enter: Callable[[Session], Player]) -> Player | None:
+    """Enter a player, or find the player whom this very submission entered before; None if that entry is gone."""
+    entered = _run_once(event, press, lambda s: Answer("You are signed up.", enter(s).id)).player_id
+    return db().get(Player, entered)
+
+
+def _run_once(event: Event, press: Press, change: Callable[[Session], Answer]) -> Answer:
+    """Of two submissions at the same moment one waits for the event's lock, and finds the other's answer."""
     g.once = bool(press.key)
     try:
         with changing(event) as s:
-            before = answer_before(s, press)
+            before = answer_before(s, event, press)
             if before is not None:
                 raise _StoredBefore(before)
-            said = change(s)
-            keep_answer(s, event, press, said, now())
+            answer = change(s)
+            keep_answer(s, event, press, answer, now())
     except _StoredBefore as stored:
-        return stored.said
-    return said
+        return stored.answer
+    return answer
 
 
 class _StoredBefore(Exception):
-    """Ends a write that has nothing to do: the press is stored, and was answered this."""
+    """Rolls back a write that has nothing to do, so that it does not raise the event's version."""
 
-    def __init__(self, said: str) -> None:
-        super().__init__(said)
-        self.said = said
+    def __init__(self, answer: Answer) -> None:
+        super().__init__(answer.said)
+        self.answer = answer
 
 
 def _key_sent() -> str:

@@ -1,7 +1,7 @@
 """Players: signing up, the private link, today's page."""
 
 import segno
-from flask import Blueprint, abort, flash, g, redirect, render_template, url_for
+from flask import Blueprint, abort, flash, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 from markupsafe import Markup
@@ -12,14 +12,14 @@ from wtforms.validators import DataRequired
 
 from events import access, access_play
 from events.actions import addresses, players, teams
-from events.doubles import entry_name
 from events.errors import Refused
 from events.reading import factions_of, places_left, players_of, system_of
 from events.team_reading import is_team_event
 from events.views.fields import mail_address, show_at_field, text
-from events.views.pressed_once import new_key, once, press_by
+from events.views.pressed_once import entered_once, new_key, press_by
 from events.views.request import (
     actor,
+    browser_id,
     changing,
     db,
     event_or_404,
@@ -34,6 +34,7 @@ from events.views.request import (
 from events.views.today import today_page
 from events.views.tries import missed, slow_guessing
 from models.event import Event
+from models.play import Player
 from validators.restrictions import from_document
 
 blueprint = Blueprint("registration", __name__)
@@ -89,17 +90,16 @@ def register(slug: str) -> ResponseReturnValue:
         return redirect(url_for("registration.today", slug=slug))
     if not access.may_register(event):
         return render_template("event/closed.html"), 403
+    sender = f"browser {browser_id()}"
     form = RegisterForm()
     form.offer(event)
     if form.validate_on_submit():
         try:
-            once(event, press_by("sign-up"), lambda s: _enter(s, event, form))
+            player = entered_once(event, press_by(sender), lambda s: _enter(s, event, form))
         except Refused as refused:
             show_at_field(form, refused)
         else:
-            name = entry_name(form.name.data, form.asked("partner"))
-            player = next((one for one in players_of(db(), event) if one.name == name), None)
-            if player is None:  # signed up, and called otherwise since
+            if player is None:  # entered by this form before, and removed by the desk since
                 return redirect(url_for("public.event", slug=slug))
             remember_player(player)
             return redirect(url_for("registration.link", slug=slug))
@@ -108,26 +108,34 @@ def register(slug: str) -> ResponseReturnValue:
     return page, 422 if form.errors else 200
 
 
-def _enter(s: Session, event: Event, form: RegisterForm) -> str:
-    """Enter whoever the form names; what they are told."""
+def _enter(s: Session, event: Event, form: RegisterForm) -> Player:
+    """Enter the player whom the form names."""
     player = teams.enter(
         s, event, form.name.data, form.club.data, form.faction.data, f"player {form.name.data}", now(),
         team=form.asked("team"), partner=form.asked("partner"),
     )  # fmt: skip
     addresses.give_address(s, event, player, form.asked("mail"), f"player {player.name}", now())
-    return "You are signed up."
+    return player
 
 
-@blueprint.get("/p/<token>")
+@blueprint.route("/p/<token>", methods=["GET", "POST"])
 def enter(token: str) -> ResponseReturnValue:
-    """Exchange a private link for a cookie, so that it does not stay in the address bar."""
+    """Exchange a private link for a cookie, so that it does not stay in the address bar.
+
+    Asks first where the browser is signed in as somebody else.
+    """
     slow_guessing()
     player = player_by_token(token)
     if player is None:
         missed()
         return render_template("account/used_link.html"), 404
-    remember_player(player)
     event = db().get_one(Event, player.event_id)
+    signed_in = visitor()
+    known = signed_in.is_player(player)
+    other = signed_in.player_in(event)
+    if request.method == "GET" and not known and (other is not None or signed_in.account is not None):
+        return render_template("account/switch_player.html", player=player, other=other, of_event=event)
+    remember_player(player)
     return redirect(url_for("registration.today", slug=event.slug))
 
 

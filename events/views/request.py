@@ -1,6 +1,7 @@
 """What every view needs of a request: the session, the visitor, the time, the event of the address."""
 
 import logging
+import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
@@ -22,12 +23,12 @@ from events.mail_settings import MailServer
 from events.meetings import published_meeting
 from events.moments import in_utc
 from events.outcomes import ENDINGS, ending_words
-from events.private_links import link_token, read_token
+from events.private_links import is_link_of, link_token, player_id_in
 from events.reading import edition_of, event_by_slug, list_size, player_of, round_of, system_of
 from events.rounds_in_short import RoundInShort, rounds_in_short
 from events.rulings import won_by_card, words_of
 from events.settings import Settings
-from events.sign_ins import new_sign_in, visitor_of
+from events.sign_ins import new_sign_in, player_key, visitor_of
 from events.snapshots import Snapshot
 from events.soft_rules import soft_rules
 from events.soft_scores import has_voted, is_judged, marks_open, vote_open
@@ -185,19 +186,25 @@ def outside_url(endpoint: str, **values: Any) -> str:
 
 
 def player_by_token(token: str) -> Player | None:
-    """Whom a private link belongs to, while it holds."""
-    named = read_token(current_app.secret_key, token)
-    if named is None:
-        return None
-    player = db().get(Player, named[0])
-    return player if player is not None and player.link_generation == named[1] else None
+    """The player whose private link has this token; None if it is nobody's, or was renewed."""
+    id_ = player_id_in(token)
+    player = db().get(Player, id_) if id_ is not None else None
+    return player if player is not None and is_link_of(current_app.secret_key, token, player) else None
+
+
+def browser_id() -> str:
+    """A random id of the visitor's browser, in its signed cookie from the first form on."""
+    if "browser" not in session:
+        session["browser"] = secrets.token_urlsafe(16)
+    known: str = session["browser"]
+    return known
 
 
 def remember_player(player: Player) -> None:
-    """Exchange a private link for the cookie."""
+    """Sign this browser in as the player."""
     session.permanent = True
     if not visitor().is_player(player):  # a sign-in that still holds stays as it is
-        one = new_sign_in(player.id, player.link_generation, now())
+        one = new_sign_in(player.id, player_key(player), now())
         session["players"] = session.get("players", {}) | {str(player.event_id): one}
     g.pop("visitor", None)
 

@@ -84,7 +84,7 @@ def late(door: Door, said: str, page: ResponseReturnValue | None = None) -> Resp
     if request.method == "GET":
         return redirect(door.back)
     try:
-        before = stored_before(door.press)
+        before = stored_before(door.event, door.press)
     except Refused as other:
         before, said = None, other.message
     if before is not None:
@@ -200,7 +200,7 @@ def _take(
             lambda s: SAID[results.agree(s, event, game, side, other, version=version, by=by, now=now())],
         )  # fmt: skip
     if not form.validate() or miscounted(form, tallies):
-        return stored_before(door.press)  # it may have been right when it was sent first
+        return stored_before(event, door.press)  # it may have been right when it was sent first
     answers, how = _told(form, scenario, tallies)
     sure = form.sure.data
 

@@ -74,9 +74,9 @@ def create_app(name: str) -> Flask:
 
 def no_keys(stack: ExitStack) -> None:
     """Presses have no keys, and nobody looks whether the same was said before: what comes twice is a second one."""
-    swap(stack, kept_answers.answer_before, lambda s, press: None)
+    swap(stack, kept_answers.answer_before, lambda s, event, press: None)
     swap(stack, results._repeats, lambda s, game, side, answers, how, reason: False)
-    swap(stack, kept_answers.keep_answer, lambda s, event, press, said, now: None)
+    swap(stack, kept_answers.keep_answer, lambda s, event, press, answer, now: None)
 
 
 def open_lists(stack: ExitStack) -> None:

@@ -17,7 +17,7 @@ from flask import Flask
 from flask.sessions import SecureCookieSessionInterface
 from itsdangerous import URLSafeTimedSerializer
 
-from events.sign_ins import new_sign_in
+from events.sign_ins import new_sign_in, player_key
 from models.db import open_engine
 from models.event import Event
 from models.people import Account
@@ -110,7 +110,7 @@ SIGNER = _signer()
 def player_browser(player: Player) -> Browser:
     """The browser of somebody who opened the private link."""
     return browser_of(
-        {"players": {str(player.event_id): new_sign_in(player.id, player.link_generation, datetime.now(UTC))}}
+        {"players": {str(player.event_id): new_sign_in(player.id, player_key(player), datetime.now(UTC))}}
     )
 
 

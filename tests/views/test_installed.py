@@ -72,6 +72,7 @@ def test_whose_a_browser_is_ends_with_the_link_the_entry_and_the_press(
     first, second = (f"{event.id}-{row.id}-1" for row in rows)
     assert told(ada, ME)[0] == first
     ada.open(link_of(rows[1]))
+    ada.press(f"Continue as {rows[1].name}")
     assert told(ada, ME)[0] == second, "the next player at the same phone"
     with stage.changing(event):
         rows[1].link_generation += 1
@@ -93,6 +94,7 @@ def test_an_organiser_who_plays_too_keeps_nothing(
     playing: list[Person], olga: Person, stage: Stage, link_of: Callable[[Player], str]
 ) -> None:
     olga.open(link_of(stage.all(Player)[0]))
+    olga.press(f"Continue as {stage.all(Player)[0].name}")
     assert olga.open(ME).status == 200
     assert told(olga, ME) == (NOBODY, False)
 

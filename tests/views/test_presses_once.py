@@ -11,8 +11,9 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 from werkzeug.datastructures import MultiDict
+from werkzeug.exceptions import BadRequest
 
-from events.actions.kept_answers import Press, keep_answer
+from events.actions.kept_answers import Answer, Press, keep_answer
 from events.replay import replay
 from events.views.pressed_once import press_by
 from models.event import Event
@@ -133,16 +134,21 @@ def test_the_key_of_one_form_takes_no_other_figures(stage: Stage, seated: tuple[
     assert stage.one(Report).answers["a.objectives"] == 3
 
 
-def test_of_a_field_that_is_sent_twice_both_values_are_what_the_form_says(app: Flask) -> None:
-    def content(*values: str) -> str:
-        data = MultiDict([("key", "k" * 20), ("csrf_token", values[0]), *(("one", value) for value in values)])
+def test_repeated_field_is_rejected_and_the_order_of_fields_counts(app: Flask) -> None:
+    def content(*fields: tuple[str, str]) -> str:
+        data = MultiDict([("key", "k" * 20), ("csrf_token", fields[0][1]), *fields])
         with app.test_request_context("/", method="POST", data=data):
-            press = press_by("somebody")
-            assert (press.who, press.key) == ("somebody", "k" * 20)
+            press = press_by("player 1")
+            assert (press.who, press.key) == ("player 1", "k" * 20)
             return press.sha256
 
-    assert content("1", "2") != content("1", "3")
-    assert content("1", "2") == content("2", "1"), "in whatever order, and whatever the token is"
+    one, two = ("one", "1"), ("two", "2")
+    assert content(one, two) == content(one, two)
+    assert content(one, two) != content(two, one)
+    assert content(one, two) != content(one, ("two", "3"))
+    for repeated in ([one, one], [one, ("one", "2")], [one, ("key", "k" * 20)]):
+        with pytest.raises(BadRequest):
+            content(*repeated)
 
 
 def test_a_key_is_sent_back_as_long_as_one_can_be(seated: tuple[Person, Person]) -> None:
@@ -279,11 +285,11 @@ def test_phones_that_send_at_the_same_moment_are_stored_once(
 def test_without_a_lock_the_database_keeps_one_answer_of_a_key(engine: Engine, stage: Stage, event: Event) -> None:
     press, now = Press("player 1", "the-key-of-one-press", "0" * 64), datetime(2026, 12, 5, tzinfo=UTC)
     with Session(engine) as one:
-        keep_answer(one, event, press, "Saved.", now)
+        keep_answer(one, event, press, Answer("Saved."), now)
         one.commit()
-        keep_answer(one, event, Press("player 2", press.key, press.sha256), "Saved.", now)
+        keep_answer(one, event, Press("player 2", press.key, press.sha256), Answer("Saved."), now)
         one.commit()
     with Session(engine) as other, pytest.raises(IntegrityError):
-        keep_answer(other, event, press, "Saved.", now)
+        keep_answer(other, event, press, Answer("Saved."), now)
         other.commit()
     assert len(stage.all(KeptAnswer)) == 2

@@ -268,6 +268,7 @@ POST = {
     "/e/<slug>/games/<int:game_id>/report": "404 302 404 404",
     "/g": ALL,
     "/g/<code>": "200 302 200 200",  # a form of before codes left the address
+    "/p/<token>": NOBODY,
     "/account": "302 302 302 422",
     "/invitation": NOBODY,
     "/set-up": NOBODY,

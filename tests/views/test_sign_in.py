@@ -124,6 +124,7 @@ def test_signing_out_ends_the_desk_and_keeps_the_player(olga: Person, stage: Sta
     (ada,) = stage.enter(event, "Ada")
     assert callable(link_of)
     olga.open(link_of(ada))
+    olga.press("Continue as Ada")
     olga.open("/")
     page = olga.press("Sign out")
     assert page.path == "/"
