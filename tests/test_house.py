@@ -464,6 +464,12 @@ def test_the_check_sees_a_short_secret() -> None:
 @pytest.mark.proves("G8")
 def test_a_security_report_has_a_way_a_time_and_versions() -> None:
     told = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
-    for words in ("## Reporting a vulnerability", "within 48 hours", "CHANGELOG.md", "## Supported versions", "newest release"):
+    for words in (
+        "## Reporting a vulnerability",
+        "within 48 hours",
+        "CHANGELOG.md",
+        "## Supported versions",
+        "newest release",
+    ):
         assert words in told
     assert "(SECURITY.md)" in (ROOT / "README.md").read_text(encoding="utf-8")

@@ -1,7 +1,7 @@
 """Players: signing up, the private link, today's page."""
 
 import segno
-from flask import Blueprint, abort, flash, g, redirect, render_template, request, url_for
+from flask import Blueprint, abort, flash, g, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 from markupsafe import Markup
@@ -118,11 +118,11 @@ def _enter(s: Session, event: Event, form: RegisterForm) -> Player:
     return player
 
 
-@blueprint.route("/p/<token>", methods=["GET", "POST"])
+@blueprint.get("/p/<token>")
 def enter(token: str) -> ResponseReturnValue:
     """Exchange a private link for a cookie, so that it does not stay in the address bar.
 
-    Asks first where the browser is signed in as somebody else.
+    A browser that is signed in as somebody else is asked first.
     """
     slow_guessing()
     player = player_by_token(token)
@@ -131,10 +131,25 @@ def enter(token: str) -> ResponseReturnValue:
         return render_template("account/used_link.html"), 404
     event = db().get_one(Event, player.event_id)
     signed_in = visitor()
-    known = signed_in.is_player(player)
-    other = signed_in.player_in(event)
-    if request.method == "GET" and not known and (other is not None or signed_in.account is not None):
+    is_another = signed_in.player_in(event) is not None or signed_in.account is not None
+    if is_another and not signed_in.is_player(player):
+        session["switch_to"] = token
+        return redirect(url_for("registration.switch"))
+    remember_player(player)
+    return redirect(url_for("registration.today", slug=event.slug))
+
+
+@blueprint.route("/switch-player", methods=["GET", "POST"])
+def switch() -> ResponseReturnValue:
+    """Ask whether this browser goes on as the player whose link was opened."""
+    player = player_by_token(session.get("switch_to", ""))
+    if player is None:
+        return render_template("account/used_link.html"), 404
+    event = db().get_one(Event, player.event_id)
+    if request.method == "GET":
+        other = visitor().player_in(event)
         return render_template("account/switch_player.html", player=player, other=other, of_event=event)
+    session.pop("switch_to")
     remember_player(player)
     return redirect(url_for("registration.today", slug=event.slug))
 

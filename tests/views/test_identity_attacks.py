@@ -198,7 +198,7 @@ def test_another_players_link_asks_before_it_changes_who_is_signed_in(
     ada, _ = enter(event, "Ada", "Bo")
     bo = stage.one(Player, name="Bo")
     page = ada.open(link_of(bo))
-    assert page.status == 200
+    assert (page.status, page.path) == (200, "/switch-player"), "no token stays in the address bar"
     assert "Bo" in page.part("h1")
     assert "Ada" in page.text
     assert "Ada" in ada.open(f"{ME}/link").text, "nothing has changed yet"

@@ -155,7 +155,6 @@ GET = {
     "/readyz": ALL,
     "/i/<token>": NOBODY,
     "/invitation": NOBODY,  # nobody here has opened a link
-    "/p/<token>": NOBODY,
     "/rules/<game:system_id>": ALL,
     "/rules/<game:system_id>/<calculator_id>": ALL,
     "/rules/<game:system_id>/editions/<edition_id>": ALL,
@@ -163,6 +162,8 @@ GET = {
     "/set-up": NOBODY,  # nobody here has opened a link
     "/account/second-factor": "302 302 302 200",
     "/sign-in/code": "302 302 302 302",  # nobody here is half in
+    "/p/<token>": NOBODY,
+    "/switch-player": NOBODY,  # nobody here has opened another player's link
     "/set-up/<token>": NOBODY,
     "/sign-in": ALL,
     "/static/<path:filename>": ALL,
@@ -268,7 +269,7 @@ POST = {
     "/e/<slug>/games/<int:game_id>/report": "404 302 404 404",
     "/g": ALL,
     "/g/<code>": "200 302 200 200",  # a form of before codes left the address
-    "/p/<token>": NOBODY,
+    "/switch-player": NOBODY,
     "/account": "302 302 302 422",
     "/invitation": NOBODY,
     "/set-up": NOBODY,
