@@ -7,7 +7,7 @@ What is asked about force lists stands in ``access_lists``, about games, rounds,
 from events.roles import Right, allows
 from events.visitor import Visitor
 from models.event import Event, EventState
-from models.play import Game, GameState
+from models.play import Game, GameState, Player, PlayerState
 
 
 def may_run_club(visitor: Visitor) -> bool:
@@ -179,6 +179,12 @@ def may_award(visitor: Visitor, event: Event) -> bool:
 def may_see_event(visitor: Visitor, event: Event) -> bool:
     """A draft is for its staff alone."""
     return event.state != EventState.DRAFT or may_see_desk(visitor, event)
+
+
+def may_see_entry(visitor: Visitor, event: Event, player: Player) -> bool:
+    """See that a player is entered. While a sign-up waits for approval, only staff and the player do."""
+    waits_for_approval = event.approval and player.state == PlayerState.WAITING
+    return not waits_for_approval or visitor.is_player(player) or may_see_players(visitor, event)
 
 
 def may_register(event: Event) -> bool:

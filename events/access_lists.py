@@ -38,7 +38,8 @@ def lists_shown(event: Event, now: datetime) -> bool:
 
 def may_see_seals(visitor: Visitor, player: Player, event: Event, now: datetime) -> bool:
     """Read a list as it was locked: its owner, the staff who read lists, and everybody once lists are shown."""
-    shown = lists_shown(event, now) and access.may_see_event(visitor, event)
+    public = access.may_see_event(visitor, event) and access.may_see_entry(visitor, event, player)
+    shown = lists_shown(event, now) and public
     return shown or access.may_read_lists(visitor, event) or visitor.is_player(player)
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from sqlmodel import Session
 
+from events.access import may_see_entry
 from events.actions.standings import standings
 from events.actions.team_standings import team_standings
 from events.outcomes import ending_words, score_of, winning_side
@@ -17,6 +18,7 @@ from events.pairing.teams import TEAM_TIE_BREAKS
 from events.pairing.tie_breaks import TIE_BREAKS
 from events.reading import RoundView, players_by_id, players_of
 from events.team_reading import is_team_event, team_name
+from events.visitor import Visitor
 from models.event import Event, EventFormat
 from models.play import Absent, Game, GameState, Player, PlayerState
 
@@ -43,7 +45,7 @@ def players_csv(s: Session, event: Event) -> bytes:
     """Who is entered, in the order of the event's page, those who wait last."""
     teams = is_team_event(event)
     entered = [p for p in players_of(s, event) if p.state in (PlayerState.REGISTERED, PlayerState.CHECKED_IN)]
-    waiting = [p for p in players_of(s, event) if p.state == PlayerState.WAITING]
+    waiting = [p for p in players_of(s, event) if p.state == PlayerState.WAITING and may_see_entry(Visitor(), event, p)]
     rows: list[Sequence[object]] = [("Player", *(["Team"] if teams else []), "Club", "Faction", "Place")]
     for one in (*entered, *waiting):
         place = "waiting list" if one.state == PlayerState.WAITING else "yes"

@@ -46,6 +46,62 @@ def search_key(text: str) -> str:
     return unicodedata.normalize("NFC", bare)
 
 
+LOOK_ALIKES = str.maketrans(
+    {
+        # Cyrillic
+        "а": "a", "в": "b", "г": "r", "е": "e", "з": "3", "і": "i", "к": "k", "м": "m", "н": "h", "о": "o", "п": "n",
+        "р": "p", "с": "c", "т": "t", "у": "y", "х": "x", "ь": "b", "ѕ": "s", "ј": "j", "ѵ": "v", "һ": "h", "ү": "y",
+        "ө": "o", "ғ": "f", "ӏ": "l", "ԁ": "d", "ԛ": "q", "ԝ": "w",
+        # Greek, by its capitals: in a Latin word a small Greek letter is seen as a mixture
+        "α": "a", "β": "b", "ε": "e", "ζ": "z", "η": "h", "ι": "i", "κ": "k", "μ": "m", "ν": "n", "ο": "o", "ρ": "p",
+        "τ": "t", "υ": "y", "χ": "x", "ϳ": "j",
+        # Armenian and Cherokee
+        "օ": "o", "ս": "u", "հ": "h", "ո": "n", "ց": "g", "յ": "j", "լ": "l", "զ": "q",
+        "Ꭰ": "d", "Ꭱ": "r", "Ꭲ": "t", "Ꭺ": "a", "Ꭻ": "j", "Ꭼ": "e", "Ꮃ": "w", "Ꮇ": "m", "Ꮋ": "h", "Ꮐ": "g", "Ꮓ": "z",
+        "Ꮥ": "s", "Ꮩ": "v", "Ꮪ": "s", "Ꮮ": "l", "Ꮯ": "c", "Ꮲ": "p", "Ꮶ": "k", "Ᏼ": "b",
+        # Latin letters for phonetics
+        "ɑ": "a", "ɡ": "g", "ɩ": "i", "ɪ": "i", "ʀ": "r", "ɴ": "n", "ʏ": "y", "ᴀ": "a", "ᴄ": "c", "ᴅ": "d", "ᴇ": "e",
+        "ᴋ": "k", "ᴍ": "m", "ᴏ": "o", "ᴘ": "p", "ꜱ": "s", "ᴛ": "t", "ᴜ": "u", "ᴠ": "v", "ᴡ": "w", "ᴢ": "z",
+        # Figures and signs
+        "0": "o", "1": "l", "|": "l", "’": "'", "‘": "'", "ʼ": "'", "`": "'", "´": "'", "‐": "-", "‑": "-", "–": "-",
+    }
+)  # fmt: skip
+"""Letters that look like a Latin one, small or as a capital. Our own list: what a reader across the desk mixes up."""
+ACCENTS = re.compile("[\u0300-\u036f]")
+"""Accents of Latin, Greek and Cyrillic letters. Marks of other scripts are letters of their own and stay."""
+LIKE_LATIN = {
+    "LATIN": "Latin",
+    "GREEK": "Greek",
+    "CYRILLIC": "Cyrillic",
+    "ARMENIAN": "Armenian",
+    "CHEROKEE": "Cherokee",
+}
+"""Scripts with letters in common, by the first word of their characters' names."""
+
+
+def look_alike_key(name: str) -> str:
+    """Equal for two names that look the same on paper: other scripts' letters, accents, 0/O, 1/l/I, rn/m folded."""
+    apart = unicodedata.normalize("NFD", name_key(name).translate(PLAIN))
+    latin = ACCENTS.sub("", apart).translate(LOOK_ALIKES).replace("i", "l")
+    shapes = latin.replace("rn", "m").replace("vv", "w")
+    return unicodedata.normalize("NFC", shapes)[:160].strip()
+
+
+def mixed_scripts(name: str) -> tuple[str, ...]:
+    """The scripts that one word of the name mixes, of those whose letters look alike: Latin and Cyrillic, say."""
+    scripts: list[str] = []
+    for character in unicodedata.normalize("NFKC", name) + " ":
+        kind = unicodedata.category(character)[0]
+        script = LIKE_LATIN.get(unicodedata.name(character, "").split(" ")[0]) if kind == "L" else None
+        if script and script not in scripts:
+            scripts.append(script)
+        elif kind not in "LM":  # the word ends
+            if len(scripts) > 1:
+                return tuple(scripts)
+            scripts = []
+    return ()
+
+
 def visible(name: str) -> bool:
     """Whether anything of the name can be seen."""
     return any(unicodedata.category(character)[0] not in "ZC" for character in INVISIBLE.sub("", name))

@@ -40,13 +40,7 @@ def next_steps(
     ``seated`` says that the seating of the player meeting is published.
     """
     if event.state == EventState.DRAFT:
-        return [
-            Step(
-                "The event is a draft: only organisers see it. Look at its page, then let players sign up.",
-                "Open registration", "desk.open_registration", {}, post=True,
-            ),
-            Step("Look over the settings.", "Settings", "settings.change", {}),
-        ]  # fmt: skip
+        return _draft_steps(event)
     if event.state == EventState.FINISHED:
         return [Step("The event is over.", "Final standings", "public.standings_page", {})]
     steps: list[Step] = []
@@ -58,6 +52,21 @@ def next_steps(
         steps.append(Step(text, "Player meeting", "meeting.desk", {}))
     steps += _round_steps(event, players, views)
     return steps
+
+
+def _draft_steps(event: Event) -> list[Step]:
+    """Settings and opening. Settings come first where registration would have no limit."""
+    opening = Step(
+        "The event is a draft: only organisers see it. Look at its page, then let players sign up.",
+        "Open registration", "desk.open_registration", {}, post=True,
+    )  # fmt: skip
+    if event.places is None and not event.approval:
+        text = (
+            "This event has no limit of places: once registration is open, anyone on the Internet can fill it with "
+            "sign-ups. Set the number of places, or approve sign-ups."
+        )
+        return [Step(text, "Settings", "settings.change", {}), opening]
+    return [opening, Step("Look over the settings.", "Settings", "settings.change", {})]
 
 
 def _team_steps(event: Event, players: Sequence[Player], views: Sequence[RoundView]) -> list[Step]:

@@ -93,6 +93,8 @@ KINDS: Mapping[str, Kind] = {
     "illegal": Kind("list is not legal", "lists are not legal", access.may_read_lists, "bad", "list_illegal"),
     "to_approve": Kind("list waits for approval", "lists wait for approval", access.may_read_lists, "off"),
     "waiting": Kind("on the waiting list", "on the waiting list", access.may_see_players, "off"),
+    "approval": Kind("waits for approval", "wait for approval", access.may_see_players, "wait"),
+    "names": Kind("name to check", "names to check", access.may_see_players, "off"),
 }
 """Every group by its key, in the order of the board."""
 
@@ -124,11 +126,12 @@ def board(
     views: Sequence[RoundView],
     clock: RoundClock | None,
     now: datetime,
+    warnings: Mapping[int, Sequence[str]],
 ) -> list[Group]:
     """Every group that somebody is in, the most pressing first; none before registration opens.
 
-    ``entries`` are the lists of all who hold a place, ``clock`` that of the round at hand. After the event only what is
-    owed is left.
+    ``entries`` are the lists of all who hold a place, ``clock`` that of the round at hand, ``warnings`` those about
+    names, by player. After the event only what is owed is left.
     """
     if event.state == EventState.DRAFT:
         return []
@@ -142,7 +145,8 @@ def board(
             "no_list": [_list_line(one) for one in entries if one.missing],
             "illegal": [_list_line(one) for one in entries if "illegal" in one.states],
             "to_approve": [_list_line(one) for one in entries if approving and _waits(one)],
-            "waiting": [_waiting(p) for p in known if p.state == PlayerState.WAITING],
+            "approval" if event.approval else "waiting": [_waiting(p) for p in known if p.state == PlayerState.WAITING],
+            "names": [_name_to_check(p, warnings[p.id]) for p in known if p.id in warnings],
         }
     late = {"no_list", "illegal"} if access_lists.lists_locked(event, now) else set()
     groups = [Group(key, tuple(found.get(key, ())), "" if key in late else KINDS[key].remind) for key in KINDS]
@@ -180,6 +184,11 @@ def _absent(event: Event, player: Player) -> Line:
 
 def _waiting(player: Player) -> Line:
     return Line(player.id, (player.name,), (_act(player, "give-place", "Give a place"),), note=player.club)
+
+
+def _name_to_check(player: Player, warnings: Sequence[str]) -> Line:
+    cures = (Cure("Open", "desk.player", {"player_id": player.id}),)
+    return Line(player.id, (player.name,), cures, note="; ".join(warnings))
 
 
 def _act(player: Player, verb: str, label: str, confirm: str = "") -> Cure:

@@ -27,6 +27,8 @@ class Player(Row, table=True):
         UniqueConstraint("event_id", "name_key"),
         CheckConstraint("fixed_table > 0", name="fixed_table_positive"),
         Index("ix_player_event_id_list_unlocked_until", "event_id", "list_unlocked_until"),
+        # A removed player's id is never used again: the journal still names it, and SQLite would give it to the next.
+        {"sqlite_autoincrement": True},
     )
 
     id: int = Field(default=None, primary_key=True)

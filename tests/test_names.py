@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from events.names import forbidden_character, name_key, slug_of, tidy, visible
+from events.names import forbidden_character, look_alike_key, mixed_scripts, name_key, slug_of, tidy, visible
 
 
 @pytest.mark.parametrize(
@@ -102,3 +102,80 @@ def test_a_key_is_cut_where_its_column_ends() -> None:
 @given(st.text(max_size=100))
 def test_every_name_gives_an_address(text: str) -> None:
     assert re.fullmatch(r"[a-z0-9]([a-z0-9-]{0,48}[a-z0-9])?", slug_of(text))
+
+
+# ---- names that look alike
+
+
+@pytest.mark.proves("attack 68")
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Anna", "Аnna"),  # Cyrillic A
+        ("Anna", "ΑΝΝΑ"),  # Greek capitals
+        ("Peter Schock", "Реtеr Ѕсhосk"),
+        ("Boris", "Вoris"),
+        ("Ａnna", "Anna"),
+        ("Otto", "0tto"),
+        ("Bill", "Bi11"),
+        ("Bill", "BiIl"),
+        ("Ali", "AIi"),
+        ("Arno", "Amo"),
+        ("Vivien", "Vivien"),
+        ("Zoë Müller", "Zoe Muller"),
+        ("Łukasz", "Lukasz"),
+        ("O’Brien", "O'Brien"),
+        ("Anna-Lena", "Anna‑Lena"),
+        ("Olga", "Оlga"),
+    ],
+)
+def test_names_that_look_alike_have_one_look_alike_key(one: str, other: str) -> None:
+    assert look_alike_key(one) == look_alike_key(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Anna", "Hanna"), ("Anna", "Anne"), ("Jan", "Ian"), ("Анна", "Anna"), ("かな", "がな"), ("ハハ", "パパ"),
+        ("田中", "中田"), ("राम", "रमा"), ("किरण", "करण"), ("דנה", "דינה"), ("محمد", "محمود"), ("김민수", "김민주"),
+        ("Player 1", "Player 7"), ("Player 10", "Player 11"), ("李", "季"), ("ไทย", "ไท"),
+    ],
+)  # fmt: skip
+def test_different_names_have_different_look_alike_keys(one: str, other: str) -> None:
+    assert look_alike_key(one) != look_alike_key(other)
+
+
+@given(st.text(max_size=200))
+def test_look_alike_key_of_a_look_alike_key_is_itself(name: str) -> None:
+    key = look_alike_key(name)
+    assert look_alike_key(key) == key
+    assert len(key) <= 160
+
+
+@given(st.text(max_size=60))
+def test_equal_names_have_equal_look_alike_keys(name: str) -> None:
+    for same in (tidy(name), name_key(name), unicodedata.normalize("NFD", name), f" {name} "):
+        assert look_alike_key(same) == look_alike_key(name)
+
+
+@pytest.mark.proves("attack 68")
+@pytest.mark.parametrize(
+    ("name", "scripts"),
+    [
+        ("Аnna", ("Cyrillic", "Latin")),
+        ("Anna Pеtrova", ("Latin", "Cyrillic")),
+        ("Ioαnna", ("Latin", "Greek")),
+        ("Jo\u0301\u043en", ("Latin", "Cyrillic")),
+    ],
+)
+def test_a_word_of_two_scripts_is_seen(name: str, scripts: tuple[str, ...]) -> None:
+    assert mixed_scripts(name) == scripts
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Анна Петрова", "Анна Smith", "Ωμέγα O’Brien", "田中 たろう", "山田ハナ子", "李小龍", "שלום", "محمد", "राम कुमार",
+     "김민수", "ไทย", "Zoë", "Tanaka田中", "Иван-John", "R2D2", "👩‍🚀 Ada", "Đặng", "", "Ⅷ Иван", "Νίκος"],
+)  # fmt: skip
+def test_names_of_the_world_mix_no_scripts(name: str) -> None:
+    assert mixed_scripts(name) == ()

@@ -29,6 +29,8 @@ from validators.restrictions import UnknownNames, from_document, spelt
 
 PRESSED_TWICE = timedelta(minutes=1)
 """Within this time the same name, place and day are the same event."""
+DEFAULT_PLACES = 32
+"""Places of a new event. Club events have 8 to 40 players; an organiser who expects more says so."""
 
 
 @dataclass(frozen=True)
@@ -44,8 +46,10 @@ class EventSettings:
     edition: str
     size: int
     description: str = ""
-    places: int | None = None
+    places: int | None = DEFAULT_PLACES
+    """None: no limit."""
     waiting_list: bool = True
+    approval: bool = False
     rounds: int = 3
     round_minutes: int = 90
     tables: int | None = None

@@ -29,9 +29,11 @@ def register(
     *,
     here: bool = False,
     partner: str = "",
+    sign_up: bool = False,
 ) -> Player:
     """Enter a player: with a place where one is free, else on the waiting list.
 
+    A ``sign_up`` comes from the event's page and not from staff: where the event asks for approval, it always waits.
     ``here`` says that the player stands at the desk, and checks them in at once. In a running event the first round
     that they can play is the next one not yet drawn. With a ``partner`` the entry is both of them. Raises Refused.
     """
@@ -51,7 +53,8 @@ def register(
     if full and not event.waiting_list:
         raise Refused(f"All {event.places} places are taken, and this event keeps no waiting list.")
     here = here and not from_document(event.restrictions).painted  # the organiser looks at the force first
-    state = PlayerState.WAITING if full else PlayerState.CHECKED_IN if here else PlayerState.REGISTERED
+    waits = full or (sign_up and event.approval)
+    state = PlayerState.WAITING if waits else PlayerState.CHECKED_IN if here else PlayerState.REGISTERED
     player = Player(
         event_id=event.id,
         name=name,
@@ -225,7 +228,7 @@ def drop(s: Session, event: Event, player: Player, actor: str, now: datetime, *,
     """Take a player out of the rounds to come; what they played stays.
 
     ``at_once`` they leave a published game that nobody has reported, and lose it; else they play it yet. Before the
-    event starts the place goes to the first on the waiting list.
+    event starts the place goes to the first on the waiting list, unless staff approve sign-ups.
     """
     if player.state == PlayerState.DROPPED:
         return
@@ -247,9 +250,16 @@ def drop(s: Session, event: Event, player: Player, actor: str, now: datetime, *,
         s, event, actor, now, "drop", f"Dropped {player.name} after round {player.dropped_after}{said}",
         player=player.id,
     )  # fmt: skip
-    if held_place and event.state in (EventState.DRAFT, EventState.REGISTRATION):
-        following = next((p for p in players_of(s, event) if p.state == PlayerState.WAITING), None)
-        if following is not None and places_left(event, players_of(s, event)) != 0:
+    if held_place:
+        pass_places_on(s, event, 1, actor, now)
+
+
+def pass_places_on(s: Session, event: Event, freed: int, actor: str, now: datetime) -> None:
+    """Give ``freed`` places to the first on the waiting list. Not once the event runs, nor where staff approve."""
+    if event.approval or event.state not in (EventState.DRAFT, EventState.REGISTRATION):
+        return
+    for following in [p for p in players_of(s, event) if p.state == PlayerState.WAITING][:freed]:
+        if places_left(event, players_of(s, event)) != 0:
             give_place(s, event, following, actor, now)
 
 

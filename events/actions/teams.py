@@ -52,6 +52,7 @@ def enter(
     here: bool = False,
     team: str = "",
     partner: str = "",
+    sign_up: bool = False,
 ) -> Player:
     """Enter a player, or a pair, and put them into the team of this name at once. Raises Refused; then nobody entered.
 
@@ -64,7 +65,7 @@ def enter(
             _room_in(s, event, there)
         elif not name_key(team) or not visible(team):
             raise Refused("Please give the team a name that can be read.", "team")
-    player = players.register(s, event, name, club, faction, actor, now, here=here, partner=partner)
+    player = players.register(s, event, name, club, faction, actor, now, here=here, partner=partner, sign_up=sign_up)
     if team:
         join(s, event, player, team, actor, now)
     return player

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from sqlmodel import Session, SQLModel, col, select
 
@@ -10,16 +11,18 @@ from events.actions.journal import note
 from events.actions.published import unpublish, why_not_unpublished
 from events.errors import Refused, Stale
 from events.journal_reading import Changed, changes_of
-from events.reading import round_of
+from events.reading import placed, players_of, round_of
 from models.concerned import class_of
 from models.event import Event, EventState
 from models.journal import ChangeSet, JournalEntry, RowChange, RowChangeKind
-from models.play import Report
+from models.message import Contact
+from models.play import Player, Report
+from models.team import Team
 
 BY_ITS_ROWS = {
     "check-in", "undo-check-in", "give-place", "drop", "reinstate", "drop-team", "reinstate-team", "report", "no-show",
     "send-through", "open-again", "unpublish-round", "exchange", "finish-event", "reopen-event", "ruling",
-    "take-back-ruling", "stop-clock", "put-back-clock", "give-time",
+    "take-back-ruling", "stop-clock", "put-back-clock", "give-time", "remove-players",
 }  # fmt: skip
 """Steps that are taken back by putting their rows to what they were."""
 PUBLISH = "publish-round"
@@ -116,8 +119,10 @@ def undo(s: Session, event: Event, step_id: int, actor: str, now: datetime) -> S
         unpublish(s, event, _number(last), actor, now)
     else:
         for change in reversed(changes_of(s, event, [step_id]).get(step_id, [])):
-            _put_back(s, change, now)
+            _put_back(s, event, change, now)
             s.flush()  # rows that point to each other come and go in their order
+        if event.places is not None and len(placed(players_of(s, event))) > event.places:
+            raise Refused(f"All {event.places} places are taken since: set more places in the settings first.")
     game = {"game": last.details["game"], "why": f"Taken back: {last.text}"[:500]} if "game" in last.details else {}
     note(s, event, actor, now, "undo", f"Took back: {last.text}", of=last.id, **game)
     return last
@@ -189,10 +194,14 @@ def _why_not(s: Session, event: Event, step: Step, past: Past) -> str:
     return f"Since then: {told}."
 
 
-def _put_back(s: Session, change: Changed, now: datetime) -> None:
+def _put_back(s: Session, event: Event, change: Changed, now: datetime) -> None:
     """One row as it was. Raises Refused where it is not as the step left it."""
     model = class_of(SQLModel.metadata.tables[change.table])
     if change.kind == RowChangeKind.REMOVED:
+        if model is Contact:
+            return  # the journal keeps no mail address
+        if model in (Player, Team):
+            _check_name_is_free(s, event, model, change.before)
         s.add(model(id=change.row_id, **change.before))
         return
     row = s.get(model, change.row_id)
@@ -209,6 +218,12 @@ def _put_back(s: Session, change: Changed, now: datetime) -> None:
             continue
         # A version never falls: a form that was made with the newer one would pass for fresh.
         setattr(row, name, getattr(row, name) + 1 if name == "version" else value)
+
+
+def _check_name_is_free(s: Session, event: Event, model: type[Player | Team], values: Mapping[str, Any]) -> None:
+    taken = select(model).where(model.event_id == event.id, model.name_key == values["name_key"])
+    if s.exec(taken).first() is not None:
+        raise Refused(f"{values['name']} has signed up again since.")
 
 
 def _number(step: Step) -> int:

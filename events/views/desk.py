@@ -30,9 +30,11 @@ from events.reading import (
     terms_of,
 )
 from events.table_numbers import MOST_TABLES
+from events.team_reading import names_of, teams_of
 from events.views.byes import ByeForm, part_in_rounds
-from events.views.desk_parts import views_of
+from events.views.desk_parts import views_of, warnings_of
 from events.views.fields import lines, number, show_at_field, text
+from events.views.player_table import ORDERS, player_table
 from events.views.press import pressed
 from events.views.readiness import groups_of, list_entry, steps_of
 from events.views.registration import RegisterForm, qr
@@ -128,7 +130,7 @@ def desk(slug: str) -> ResponseReturnValue:
 
 @blueprint.route("/e/<slug>/desk/players", methods=["GET", "POST"], endpoint="players")
 def players_page(slug: str) -> ResponseReturnValue:
-    """Check-in list, walk-ins, a pasted list of names."""
+    """The players with their states, walk-ins, a pasted list of names."""
     event = managed_event(slug)
     # Each form reads only its own press: the other keeps its defaults.
     pressed = request.form.get("do", "")
@@ -166,7 +168,12 @@ def players_page(slug: str) -> ResponseReturnValue:
     wrong = walk_in.errors or paste.errors
     page = render_template(
         "desk/players.html",
-        players=sorted(entered, key=lambda p: p.name_key),
+        table=player_table(event, entered, warnings_of(event), request.args, now()),
+        orders=ORDERS,
+        select_all=request.args.get("select") == "all",
+        teams=names_of(teams_of(db(), event)),
+        entered=len(entered),
+        expected=sum(p.state == "registered" for p in entered),
         forces=forces_of(db(), event) if access.may_read_lists(visitor(), event) else {},
         done=done_line(event),
         walk_in=walk_in,

@@ -40,6 +40,9 @@ from validators.contract import ForceSummary, Verdict
 
 blueprint = Blueprint("public", __name__)
 
+NOBODY = Visitor()
+"""A reader who is neither staff nor player: for pages that are the same for everybody."""
+
 
 @blueprint.get("/")
 def home() -> ResponseReturnValue:
@@ -69,7 +72,7 @@ def event(slug: str) -> ResponseReturnValue:
         rules=event_rules(the_event, terms_of(db(), the_event)),
         added=system_of(the_event).rules_added(terms_of(db(), the_event)),
         players=[p for p in entered if p.state in (PlayerState.REGISTERED, PlayerState.CHECKED_IN)],
-        waiting=[p for p in entered if p.state == PlayerState.WAITING],
+        waiting=[p for p in entered if p.state == PlayerState.WAITING and access.may_see_entry(NOBODY, the_event, p)],
         places_left=places_left(the_event, entered),
         may_register=access.may_register(the_event),
         views=views,
@@ -139,6 +142,8 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
     """A player in this event: their rounds, and their force once it may be seen."""
     the_event = event_or_404(slug)
     the_player = player_or_404(the_event, player_id)
+    if not access.may_see_entry(visitor(), the_event, the_player):
+        abort(404)
     people = {p.id: p for p in players_of(db(), the_event)}
     system, terms = system_of(the_event), terms_of(db(), the_event)
     games = []

@@ -93,6 +93,7 @@ QUESTIONS: Mapping[str, Question] = {
     "rulings.take_back_of_team": access.may_give_penalties,
     "search.page": access.may_see_players,
     "seeding.change": access.may_pair,
+    "selected_players.act": access.may_change_players,
     "settings.change": access.may_change_settings,
     "sideboard.again": access.may_decide,
     "sideboard.theirs": access.may_decide,

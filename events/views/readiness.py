@@ -16,7 +16,7 @@ from events.next_step import Step, next_steps
 from events.readiness import KINDS, Group, board
 from events.reading import RoundView, current_round, force_of, forces_of, placed, players_by_id, players_of, terms_of
 from events.views.asking import require
-from events.views.desk_parts import may_open, views_of
+from events.views.desk_parts import may_open, views_of, warnings_of
 from events.views.press import id_in
 from events.views.request import LONGEST_ID, actor, db, managed_event, now, polled, visitor
 from events.views.way_back import ASKED, done_line, noted, way_back
@@ -33,7 +33,7 @@ def groups_of(event: Event, players: Sequence[Player], views: Sequence[RoundView
     view = current_round(views)
     clock = clock_of(event, view, [one.round for one in views], now()) if view else None
     lists = entries_of(event, players, forces_of(db(), event), terms_of(db(), event), now())
-    found = board(event, players, lists, views, clock, now())
+    found = board(event, players, lists, views, clock, now(), warnings_of(event))
     return [group for group in found if group.kind.question(visitor(), event)]
 
 

@@ -112,7 +112,7 @@ def _enter(s: Session, event: Event, form: RegisterForm) -> Player:
     """Enter the player whom the form names."""
     player = teams.enter(
         s, event, form.name.data, form.club.data, form.faction.data, f"player {form.name.data}", now(),
-        team=form.asked("team"), partner=form.asked("partner"),
+        team=form.asked("team"), partner=form.asked("partner"), sign_up=True,
     )  # fmt: skip
     addresses.give_address(s, event, player, form.asked("mail"), f"player {player.name}", now())
     return player

@@ -23,7 +23,14 @@ from wtforms.validators import InputRequired
 from wtforms.widgets import CheckboxInput, ListWidget
 
 from events import access
-from events.actions.events import EventSettings, change_settings, create_event, default_settings, settings_of
+from events.actions.events import (
+    DEFAULT_PLACES,
+    EventSettings,
+    change_settings,
+    create_event,
+    default_settings,
+    settings_of,
+)
 from events.actions.recheck import Affected, WouldAffect
 from events.errors import Refused, Stale
 from events.reading import editions_of, round_views, system_of, terms_of
@@ -37,13 +44,17 @@ from validators import SYSTEMS
 blueprint = Blueprint("settings", __name__)
 
 
+NO_LIMIT = "Leave blank for no limit. Without one, anyone on the Internet can sign up any number of players."
+
+
 class NewEventForm(FlaskForm):
-    """Three fields and the zone; everything else has a default."""
+    """What an event needs; everything else has a default."""
 
     name = text("Name of the event", 120)
     place = text("Place", 200, description="Club, street, town: as a player would search for it.")
     starts_on = DateField("Date", [InputRequired("A date is needed."), sensible_year])
     timezone = SelectField("Time zone", choices=ZONES)
+    places = number("Places", 2, 2000, required=False, default=DEFAULT_PLACES, description=NO_LIMIT)
     system = SelectField("Game", choices=[SelectChoice(game.id, game.name) for game in SYSTEMS.values()])
 
 
@@ -58,8 +69,12 @@ class SettingsForm(FlaskForm):
     timezone = SelectField("Time zone", choices=ZONES)
     size = number("Size", 1, 100_000)
     edition = SelectField("Edition of the force lists")
-    places = number("Places", 2, 2000, required=False, description="Leave empty for no limit.")
+    places = number("Places", 2, 2000, required=False, description=NO_LIMIT)
     waiting_list = BooleanField("Keep a waiting list when all places are taken")
+    approval = BooleanField(
+        "Approve sign-ups",
+        description="Players who sign up wait until you give them a place. Players you add yourself do not wait.",
+    )
     list_deadline = moment(
         "List deadline",
         description="At the event's place. Lists are locked from then on. Left empty, round 1 locks them.",
@@ -121,6 +136,7 @@ def create() -> ResponseReturnValue:
         wanted = default_settings(
             form.system.data, form.name.data, form.place.data, form.starts_on.data, form.timezone.data, now()
         )
+        wanted = replace(wanted, places=form.places.data)
         try:
             with changing() as s:
                 event = create_event(s, wanted, visitor().name_in_club, now(), owner=visitor().account)
@@ -193,7 +209,7 @@ def _wanted(form: SettingsForm, current: EventSettings) -> EventSettings:
     plain = {
         name: form[name].data
         for name in ("name", "place", "description", "starts_on", "ends_on", "timezone", "size", "edition", "places",
-                     "waiting_list", "rounds", "round_minutes", "points_win", "points_draw", "points_loss",
+                     "waiting_list", "approval", "rounds", "round_minutes", "points_win", "points_draw", "points_loss",
                      "painting_points")
     }  # fmt: skip
     scenarios = [name or "" for name in form.scenarios.data][: form.rounds.data]

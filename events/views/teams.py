@@ -1,12 +1,12 @@
 """What everybody sees of teams: who is in them, their matches, their standings."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
-from events import access_play
+from events import access, access_play
 from events.actions.standings import scheme_of
 from events.actions.team_standings import match_scores, team_standings
 from events.pairing.teams import team_tie_breaks
@@ -26,8 +26,10 @@ from events.views.finished import kept
 from events.views.paper import pdf_answer, printed_at
 from events.views.request import db, event_or_404, polled, visitor
 from events.views.round_papers import team_standings_after
+from events.visitor import Visitor
 from models.award import TeamRuling
 from models.event import Event
+from models.play import Player
 from models.team import Team, TeamMatch
 from pdf.standings import standings_sheet
 
@@ -39,8 +41,11 @@ blueprint = Blueprint("teams", __name__)
 def teams(slug: str) -> ResponseReturnValue:
     """The event's teams with their players, board by board."""
     event = team_event_or_404(slug)
-    players = players_of(db(), event)
-    rows = [(team, active(players, team), captain_of(players, team)) for team in teams_of(db(), event)]
+    everybody = players_of(db(), event)
+    players = _shown(event, everybody)
+    # A team of sign-ups that all wait for approval waits with them.
+    known = [team for team in teams_of(db(), event) if members(players, team) or not members(everybody, team)]
+    rows = [(team, active(players, team), captain_of(players, team)) for team in known]
     alone = [p for p in players if p.team_id is None and p.state.value in ("registered", "checked_in")]
     return polled(render_template("event/teams.html", rows=rows, alone=alone), event)
 
@@ -63,12 +68,17 @@ def team(slug: str, team_id: int) -> ResponseReturnValue:
         "event/team.html",
         team=the_team,
         teams={one.id: one for one in teams_of(db(), event)},
-        members=members(players, the_team),
-        captain=captain_of(players, the_team),
+        members=members(_shown(event, players), the_team),
+        captain=captain_of(_shown(event, players), the_team),
         played=played,
         rulings=_rulings(event, the_team),
     )
     return polled(page, event)
+
+
+def _shown(event: Event, players: Sequence[Player]) -> list[Player]:
+    """The players that everybody may read of."""
+    return [player for player in players if access.may_see_entry(Visitor(), event, player)]
 
 
 @blueprint.get("/e/<slug>/standings/teams")

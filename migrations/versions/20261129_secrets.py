@@ -1,5 +1,6 @@
 """secrets: what private links, sign-ins and team codes are derived from; sheet reports, approval, password links"""
 
+import re
 from secrets import choice, token_urlsafe
 
 import sqlalchemy as sa
@@ -34,6 +35,8 @@ def upgrade() -> None:
     for (team_id,) in connection.execute(sa.text("SELECT id FROM team")).all():
         code = "".join(choice(CODE_CHARACTERS) for _ in range(8))
         connection.execute(sa.text("UPDATE team SET code = :code WHERE id = :id"), {"id": team_id, "code": code})
+    if connection.dialect.name == "sqlite":
+        never_use_an_id_again(connection, "player")
     with op.batch_alter_table("organiser") as batch:
         batch.alter_column(
             "totp_secret", type_=sa.String(300), existing_type=sa.String(64), existing_nullable=False,
@@ -46,7 +49,27 @@ def upgrade() -> None:
         batch.create_unique_constraint("uq_kept_answer_event_id_who_key", ["event_id", "who", "key"])
 
 
+def never_use_an_id_again(connection: sa.Connection, table: str) -> None:
+    """Make an SQLite table anew as it is, with AUTOINCREMENT. Alembic's batch would lose names, and checks in columns."""
+    of_table = "SELECT sql FROM sqlite_master WHERE tbl_name = :table AND type = :type AND sql IS NOT NULL"
+    (made,) = connection.execute(sa.text(of_table), {"table": table, "type": "table"}).scalars()
+    indexes = list(connection.execute(sa.text(of_table), {"table": table, "type": "index"}).scalars())
+    if "AUTOINCREMENT" in made:  # a downgrade leaves it
+        return
+    head, columns = made.split("(", 1)
+    columns = columns.replace("id INTEGER NOT NULL", "id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT", 1)
+    key = re.compile(rf"\s*CONSTRAINT pk_{table} PRIMARY KEY \(id\),")
+    assert key.search(columns)  # noqa: S101 - every table is made with this constraint
+    op.execute(f"{head.replace(table, f'{table}_anew', 1)}({key.sub('', columns, count=1)}")
+    op.execute(f"INSERT INTO {table}_anew SELECT * FROM {table}")
+    op.execute(f"DROP TABLE {table}")
+    op.execute(f"ALTER TABLE {table}_anew RENAME TO {table}")
+    for index in indexes:
+        op.execute(index)
+
+
 def downgrade() -> None:
+    # Players keep AUTOINCREMENT on SQLite: no version of the code minds it.
     with op.batch_alter_table("kept_answer") as batch:
         batch.drop_constraint("uq_kept_answer_event_id_who_key", type_="unique")
         batch.create_unique_constraint("uq_kept_answer_who_key", ["who", "key"])

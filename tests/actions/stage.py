@@ -58,7 +58,7 @@ class Stage:
     def event(
         self, name: str = "Iron Open", *, draft: bool = False, game: str = "battle_mode", **changed: Any
     ) -> Event:
-        """An event of 3 rounds with open registration; ``changed`` are fields of EventSettings.
+        """An event of 3 rounds without a limit of places; ``changed`` are fields of EventSettings.
 
         Whoever is set up by then owns it; nobody yet, and the first to be set up will.
         """
@@ -66,7 +66,7 @@ class Stage:
             wanted = event_actions.default_settings(
                 game, name, "Town Hall", date(2026, 12, 5), "Europe/Berlin", self.clock()
             )
-            wanted = replace(wanted, **changed)
+            wanted = replace(wanted, **{"places": None} | changed)
             if "rounds" in changed and "scenarios" not in changed:
                 wanted = replace(wanted, scenarios=("",) * wanted.rounds)
             event = event_actions.create_event(s, wanted, BY, self.clock())
