@@ -34,7 +34,7 @@ from events.team_reading import names_of, teams_of
 from events.views.byes import ByeForm, part_in_rounds
 from events.views.desk_parts import views_of, warnings_of
 from events.views.fields import lines, number, show_at_field, text
-from events.views.player_table import ORDERS, player_table
+from events.views.player_table import player_table
 from events.views.press import pressed
 from events.views.readiness import groups_of, list_entry, steps_of
 from events.views.registration import RegisterForm, qr
@@ -169,7 +169,6 @@ def players_page(slug: str) -> ResponseReturnValue:
     page = render_template(
         "desk/players.html",
         table=player_table(event, entered, warnings_of(event), request.args, now()),
-        orders=ORDERS,
         select_all=request.args.get("select") == "all",
         teams=names_of(teams_of(db(), event)),
         entered=len(entered),

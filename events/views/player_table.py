@@ -7,8 +7,9 @@ from datetime import datetime, timedelta
 from models.event import Event
 from models.play import Player, PlayerState
 
-ORDERS = {"": "By name", "newest": "Newest first", "oldest": "Oldest first"}
 FILTERS = ("hour", "waiting", "names")
+ORDERS = ("newest",)
+"""By name where none is asked for."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,6 @@ def player_table(
     rows = shown[args.get("show", "")]
     rows.sort(key=lambda player: player.name_key)
     if "order" in args:
-        rows.sort(key=lambda player: (player.registered_at, player.id), reverse=args["order"] == "newest")
+        rows.sort(key=lambda player: (player.registered_at, player.id), reverse=True)
     filters = [Filter(key, labels[key], len(found)) for key, found in shown.items() if found]
     return PlayerTable(rows, filters, args, len(shown["waiting"]))
