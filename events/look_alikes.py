@@ -69,7 +69,7 @@ def _twins(player: Player, like: Mapping[str, Sequence[Holder]]) -> Iterator[Hol
 
 def _tables(s: Session, event: Event) -> dict[int, int]:
     """Where each player sits in the newest published round."""
-    found = {}
+    found: dict[int, int] = {}
     for game in s.exec(select(Game).where(Game.round_id == newest_published(s, event))):
         if game.b_id is not None and game.table_number is not None:
             found |= {game.a_id: game.table_number, game.b_id: game.table_number}

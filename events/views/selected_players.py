@@ -35,7 +35,7 @@ def act(slug: str, verb: str) -> ResponseReturnValue:
             VERBS[verb](event, ids)
         except Refused as refused:
             flash(refused.message, "error")
-    return redirect(url_for("desk.players", slug=slug, **shown))
+    return redirect(url_for("desk.players", slug=slug, show=shown.get("show"), order=shown.get("order")))
 
 
 def _remove(event: Event, ids: Set[int]) -> None:

@@ -264,9 +264,8 @@ def test_each_role_sees_the_groups_and_presses_that_are_its_own(
         address = str(found.get("href") or "")
         assert hal.open(address).status == 200 if address.startswith("/") else True, address
     for key in KINDS:
-        asked = {"tied": "disputed", "reported": "disputed", "illegal": "no_list", "to_approve": "no_list"}.get(
-            key, key
-        )
+        same = {"tied": "disputed", "reported": "disputed", "illegal": "no_list", "to_approve": "no_list"}
+        asked = (same | {"approval": "waiting", "names": "waiting"}).get(key, key)
         seen = asked in ROLES[role] and not (key == "tied" and role == Role.SCOREKEEPER)
         assert hal.open(f"{DESK}/ready/{key}").status == (200 if seen else 403), key
     pays = role in (Role.ORGANISER, Role.CHECK_IN)

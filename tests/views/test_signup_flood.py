@@ -20,7 +20,7 @@ from tests.conftest import Clock
 from tests.forces import read_force
 from tests.statements import sent
 from tests.views.conftest import let_in
-from tests.views.person import Person
+from tests.views.person import Person, Value
 from tests.views.test_forces import PIPER
 from tests.writing import give_mail, write_to
 
@@ -179,8 +179,8 @@ def test_removed_player_leaves_no_row_and_no_link_behind(
     olga.press("Remove selected", inside=SELECTED, chosen=[str(old_id)])
     olga.press("Remove 1 player")
     assert [player.name for player in stage.all(Player)] == ["Ada"]
-    for table in (ForceList, ListSeal, Contact, Delivery):
-        assert [row for row in stage.all(table) if row.player_id == old_id] == []
+    of_junk = [stage.all(table, player_id=old_id) for table in (ForceList, ListSeal, Contact, Delivery)]
+    assert of_junk == [[], [], [], []]
     assert stage.all(ForceStep) == []
     assert junk_phone.open("/e/iron-open/me").status == 403
     assert Person(app).open(link).status == 404
@@ -342,7 +342,8 @@ def test_sign_up_waits_for_approval_and_staff_entries_do_not(
     assert "Waiting for the organiser’s approval" in ada.page.text
     assert "Waiting for the organiser’s approval" in ada.open("/e/iron-open/me").text
     olga.open(PLAYERS)
-    olga.press("Add", inside="#walk-in", **{"w-name": "Walk In", "w-here": False})
+    walk_in: dict[str, Value] = {"w-name": "Walk In", "w-here": False}
+    olga.press("Add", inside="#walk-in", **walk_in)
     olga.press("Add all", inside="#paste", **{"p-names": "Pasted"})
     assert states(stage) == {"Ada": "waiting", "Walk In": "registered", "Pasted": "registered"}
 
