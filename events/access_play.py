@@ -28,9 +28,16 @@ def may_see_awards(visitor: Visitor, event: Event) -> bool:
 
 
 def may_read_team_rulings(visitor: Visitor, event: Event, team: Team) -> bool:
-    """Read why a team was given a penalty or a bonus: its own players, and whoever may give them."""
+    """Read why a team was given a penalty or a bonus: its own players, and staff who may give them.
+
+    A player who left the team does not; the players of a team that left as a whole do.
+    """
     player = visitor.player_in(event)
-    return access.may_give_penalties(visitor, event) or (player is not None and player.team_id == team.id)
+    if access.may_give_penalties(visitor, event):
+        return True
+    if player is None or player.team_id != team.id:
+        return False
+    return player.state != PlayerState.DROPPED or player.dropped_after == team.dropped_after
 
 
 def may_see_scenario(visitor: Visitor, event: Event, played: Collection[str], scenario_id: str, *, own: bool) -> bool:
@@ -75,9 +82,15 @@ def may_see_fielded(visitor: Visitor, player: Player, chosen: int) -> bool:
 
 
 def may_see_order(visitor: Visitor, event: Event, match: TeamMatch, team_id: int) -> bool:
-    """Read which order of boards a captain has chosen: the own team; all others, the desk too, once they match."""
+    """Read which order of boards a captain has chosen: players who are in the team; everybody once they match."""
     own = visitor.player_in(event)
-    return match.matched_at is not None or (own is not None and own.team_id == team_id)
+    in_team = own is not None and own.team_id == team_id and own.state != PlayerState.DROPPED
+    return match.matched_at is not None or in_team
+
+
+def may_hand_out_code(visitor: Visitor, captain: Player | None) -> bool:
+    """Read on the own page the code with which players join a team: its captain. Staff read it at the desk."""
+    return captain is not None and visitor.is_player(captain)
 
 
 def may_choose_boards(visitor: Visitor, event: Event, match: TeamMatch, captain: Player | None) -> bool:

@@ -19,6 +19,12 @@ def code_typed(typed: str) -> str:
     return typed.strip().upper().replace(" ", "").replace("-", "")[:20]
 
 
+def grouped(code: str) -> str:
+    """A code as it is read from paper, in two halves: "ABCDE-FGHJK"."""
+    half = len(code) // 2
+    return f"{code[:half]}-{code[half:]}" if half else code
+
+
 def numbers_in(text: str) -> tuple[int, ...]:
     """The numbers in a text of numbers and ranges, each once, in order. Raises ValueError, in words."""
     found: set[int] = set()

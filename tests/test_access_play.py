@@ -75,6 +75,12 @@ def test_a_team_s_penalties_are_read_by_its_own_players_and_by_who_gives_them() 
         assert access_play.may_read_team_rulings(who, event, team) is access.may_give_penalties(who, event)
     assert access_play.may_read_team_rulings(as_player(player(1, team_id=7)), event, team)
     assert not access_play.may_read_team_rulings(as_player(player(1, team_id=8)), event, team)
+    one = player(1, team_id=7, state=PlayerState.DROPPED)
+    one.dropped_after = 2
+    gone = as_player(one)
+    assert not access_play.may_read_team_rulings(gone, event, team), "left the team"
+    team.dropped_after = 2
+    assert access_play.may_read_team_rulings(gone, event, team), "left with the whole team"
 
 
 def test_a_scenario_of_the_club_is_read_where_it_is_played_and_the_game_s_by_all() -> None:
@@ -122,8 +128,17 @@ def test_an_order_of_boards_is_the_team_s_until_both_are_matched() -> None:
     own, others = as_player(player(1, team_id=7)), as_player(player(2, team_id=8))
     asked: Callable[[Visitor], bool] = lambda who: access_play.may_see_order(who, event, match, 7)  # noqa: E731
     assert [asked(who) for who in (own, others, NOBODY, STAFF[Role.OWNER])] == [True, False, False, False]
+    assert not asked(as_player(player(1, team_id=7, state=PlayerState.DROPPED))), "left the team"
     match.matched_at = NOW
     assert all(asked(who) for who in (own, others, NOBODY, STAFF[Role.OWNER]))
+
+
+def test_team_code_is_handed_out_by_the_captain() -> None:
+    captain = player(1, team_id=7)
+    assert access_play.may_hand_out_code(ADA, captain)
+    for who in (NOBODY, BO, *STAFF.values()):
+        assert not access_play.may_hand_out_code(who, captain)
+    assert not access_play.may_hand_out_code(ADA, None)
 
 
 @pytest.mark.parametrize("held", EventState)

@@ -7,6 +7,7 @@ from sqlmodel import Session
 
 from events.actions.journal import note
 from events.actions.no_shows import forfeit
+from events.actions.team_codes import end_code_of
 from events.doubles import LONGEST, entry_name, people_in
 from events.errors import Refused
 from events.names import name_key, visible
@@ -243,6 +244,7 @@ def drop(s: Session, event: Event, player: Player, actor: str, now: datetime, *,
         )
     held_place = player.state != PlayerState.WAITING
     player.state = PlayerState.DROPPED
+    end_code_of(s, player)
     player.dropped_after = sum(v.round.state == RoundState.PUBLISHED for v in views)
     lost = forfeit(s, event, player) if at_once else None
     said = f"; their game of round {lost} counts as a no-show" if lost else ""

@@ -1,6 +1,7 @@
 """Teams: made, joined, put in order, dropped, brought back, taken apart."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from sqlmodel import Session, select
@@ -8,6 +9,7 @@ from sqlmodel import Session, select
 from events.actions import players
 from events.actions.journal import note
 from events.actions.team_boards import lay_boards
+from events.actions.team_codes import check_code, end_code_of
 from events.errors import Refused
 from events.names import name_key, visible
 from events.reading import players_of, round_views
@@ -15,6 +17,14 @@ from events.team_reading import active, is_team_event, members, own_match, team_
 from models.event import Event, EventState, RoundState
 from models.play import Player, PlayerState
 from models.team import Team
+
+
+@dataclass(frozen=True)
+class Joins:
+    """How a player who signs up joins a team: the code as typed, and the network address, as it is counted."""
+
+    code: str
+    client: str
 
 
 def make_team(s: Session, event: Event, name: str, club: str, actor: str, now: datetime) -> Team:
@@ -52,19 +62,25 @@ def enter(
     here: bool = False,
     team: str = "",
     partner: str = "",
-    sign_up: bool = False,
+    joins: Joins | None = None,
 ) -> Player:
     """Enter a player, or a pair, and put them into the team of this name at once. Raises Refused; then nobody entered.
 
-    ``team`` "" is none yet: the organiser puts them into one.
+    ``team`` "" is none yet: the organiser puts them into one. ``joins`` says that a player signs up, and the code that
+    an existing team asks for; None: the organiser enters them.
     """
     if team:
         _open(event)
         there = team_named(s, event, team)
+        if joins is not None and there is not None:
+            check_code(s, there, joins.code, joins.client, now)
+        elif joins is not None and joins.code:
+            raise Refused(f"There is no team {team}. Correct the name, or leave the code empty to start it.", "team")
         if there is not None:
             _room_in(s, event, there)
         elif not name_key(team) or not visible(team):
             raise Refused("Please give the team a name that can be read.", "team")
+    sign_up = joins is not None
     player = players.register(s, event, name, club, faction, actor, now, here=here, partner=partner, sign_up=sign_up)
     if team:
         join(s, event, player, team, actor, now)
@@ -126,9 +142,12 @@ def seat_team(
     for player in active(everybody, team):
         if player not in named:
             _not_playing(s, event, player)
+            end_code_of(s, player)
             player.team_id, player.board, player.captain = None, None, False
     for board, seated in enumerate(order, start=1):
         if seated is not None:
+            if seated.team_id != team.id:
+                end_code_of(s, seated)
             seated.team_id, seated.board, seated.captain = team.id, board, seated is captain
     after = [[p.id, p.board, p.captain] for p in members(players_of(s, event), team)]
     if before != after:

@@ -60,7 +60,7 @@ class WalkInForm(RegisterForm):
 
     name = text("Name", 80)
     here = BooleanField("Check in at once", default=True)
-    partner_needed = mail_offered = False
+    partner_needed = mail_offered = code_asked = False
 
 
 class PasteForm(FlaskForm):

@@ -12,6 +12,7 @@ from wtforms.validators import DataRequired
 
 from events import access, access_play
 from events.actions import addresses, players, teams
+from events.actions.team_codes import WrongCode, record_wrong
 from events.errors import Refused
 from events.reading import factions_of, places_left, players_of, system_of
 from events.team_reading import is_team_event
@@ -32,7 +33,7 @@ from events.views.request import (
     visitor,
 )
 from events.views.today import today_page
-from events.views.tries import missed, slow_guessing
+from events.views.tries import client_key, missed, slow_guessing
 from models.event import Event
 from models.play import Player
 from validators.restrictions import from_document
@@ -51,12 +52,13 @@ class RegisterForm(FlaskForm):
         "Team",
         80,
         required=False,
-        description="As your team mates write it: the first of you makes the team, the others join it. Leave it empty "
-        "if you have none yet.",
+        description="The name of a new team, or of the team that you join. Leave empty if you have none yet.",
     )
+    team_code = text("Team code", 20, required=False, description="From your captain. Leave empty to start a new team.")
     mail = mail_address("Mail address", description="For messages from the organiser. Only organisers see it.")
     partner_needed = True
     mail_offered = True
+    code_asked = True
 
     def offer(self, event: Event) -> None:
         """Fill the choice of factions from the event's edition; take out what this event does not ask."""
@@ -67,6 +69,8 @@ class RegisterForm(FlaskForm):
             self.partner.flags.optional = False
         if not is_team_event(event):
             del self.team
+        if not (is_team_event(event) and self.code_asked):
+            del self.team_code
         if not (event.mail_asked and self.mail_offered):
             del self.mail
         faction = system_of(event).words.faction
@@ -78,7 +82,7 @@ class RegisterForm(FlaskForm):
             self.faction.validators = [DataRequired(f"Please choose the {faction} that you will play.")]
 
     def asked(self, name: str) -> str:
-        """What was typed as the partner, the team or the mail address; "" where the event does not ask for it."""
+        """What was typed as the partner, the team, its code or the mail address; "" where it is not asked."""
         return self[name].data or "" if name in self else ""
 
 
@@ -97,6 +101,9 @@ def register(slug: str) -> ResponseReturnValue:
         try:
             player = entered_once(event, press_by(sender), lambda s: _enter(s, event, form))
         except Refused as refused:
+            if isinstance(refused, WrongCode):
+                with changing() as s:
+                    record_wrong(s, refused, client_key(), now())
             show_at_field(form, refused)
         else:
             if player is None:  # entered by this form before, and removed by the desk since
@@ -112,7 +119,8 @@ def _enter(s: Session, event: Event, form: RegisterForm) -> Player:
     """Enter the player whom the form names."""
     player = teams.enter(
         s, event, form.name.data, form.club.data, form.faction.data, f"player {form.name.data}", now(),
-        team=form.asked("team"), partner=form.asked("partner"), sign_up=True,
+        team=form.asked("team"), partner=form.asked("partner"),
+        joins=teams.Joins(form.asked("team_code"), client_key()),
     )  # fmt: skip
     addresses.give_address(s, event, player, form.asked("mail"), f"player {player.name}", now())
     return player

@@ -33,11 +33,13 @@ def mine(slug: str) -> ResponseReturnValue:
     match = own_match(view.matches, player.team_id) if view else None
     if view is None or match is None or match.b_id is None or team is None:
         abort(404)
+    if not access_play.may_see_order(visitor(), event, match, team.id):
+        abort(403)
     captain = captain_of(players, team)
     may_choose = access_play.may_choose_boards(visitor(), event, match, captain)
     if request.method == "POST" and not may_choose:
         abort(403)
-    chosen = chosen_by(match, team.id) if access_play.may_see_order(visitor(), event, match, team.id) else None
+    chosen = chosen_by(match, team.id)
     order = order_of(event, players, team, chosen or ())
     form = _form(here(players, team), order)
     if form.validate_on_submit():

@@ -9,8 +9,10 @@ from wtforms import SelectField
 from wtforms.fields import SelectChoice
 
 from events.actions import teams
+from events.actions.team_codes import renew_code
 from events.errors import Refused
 from events.reading import placed, players_of
+from events.table_numbers import grouped
 from events.team_reading import active, captain_of, is_team_event, members, teams_of
 from events.typed import whole_number
 from events.views.fields import show_at_field, text
@@ -20,6 +22,7 @@ from models.event import Event
 from models.team import Team
 
 blueprint = Blueprint("team_desk", __name__)
+blueprint.add_app_template_filter(grouped, "grouped")
 
 
 class TeamForm(FlaskForm):
@@ -86,6 +89,7 @@ def team(slug: str, team_id: int) -> ResponseReturnValue:
 
 
 TEAM_ACTIONS: dict[str, Callable[..., None]] = {
+    "renew-code": renew_code,
     "drop": teams.drop_team,
     "reinstate": teams.reinstate_team,
     "remove": teams.remove_team,

@@ -17,12 +17,13 @@ from events.player_page import Facts, Now, now_of
 from events.player_record import record_of, standing_of
 from events.reading import fielded_of, force_of, list_size, system_of, terms_of, verdict_on
 from events.snapshots import Snapshot
-from events.team_reading import captain_of, chosen_by, own_match
+from events.team_reading import active, captain_of, chosen_by, own_match, team_of
 from events.views.request import db, now, visitor
 from events.views.snapshot_at_hand import snapshot
 from events.words import shown_when
 from models.event import Event
 from models.play import Game, GameState, Player
+from models.team import Team
 from validators.measures import measured
 from validators.scenario import Scenario
 
@@ -61,7 +62,17 @@ def today_page(event: Event, player: Player) -> str:
         **(_of_game(event, shared, player, game) if where == Now.GAME and game is not None else {}),
         **(_of_team(shared, player) if shared.view and match else {"team_match": None}),
         **_of_list(event, player),
+        **_code(event, shared, player),
     )
+
+
+def _code(event: Event, shared: Snapshot, player: Player) -> dict[str, Team | None]:
+    """The team whose code the player hands out: its captain's, while there is room in it."""
+    team = team_of(db(), event, player.team_id)
+    if team is None or len(active(shared.people.values(), team)) >= event.team_size:
+        return {"code_of": None}
+    captain = captain_of(shared.people.values(), team)
+    return {"code_of": team if access_play.may_hand_out_code(visitor(), captain) else None}
 
 
 def _clock(event: Event, shared: Snapshot, game: Game | None) -> RoundClock | None:
