@@ -10,6 +10,7 @@ from events.reading import RoundView, edition_of, forces_of, list_size, system_o
 from events.result_history import Version
 from events.rulings import won_by_card
 from events.scenario_reading import scenarios_of
+from events.table_numbers import grouped
 from events.team_reading import seat_of
 from events.views.paper import columns, heads, most_in, setup_steps, table_map
 from events.views.request import db, local, now, outside_url
@@ -77,7 +78,7 @@ def sheet_of(
         a=_sheet_player(event, people[game.a_id], forces.get(game.a_id), game),
         b=_sheet_player(event, people[game.b_id], forces.get(game.b_id), game),
         url=outside_url("sheets.from_sheet", code=game.code),
-        code=game.code,
+        code=grouped(game.code),
         address=outside_url("sheets.code_entry").partition("://")[2],
     )
 

@@ -51,7 +51,7 @@ def test_one_that_failed_is_kept_by_what_it_is_counted_for_and_until_it_no_longe
     assert failed(own, WINDOW) == [("browser", "her own")] * 2
 
 
-def test_a_code_of_a_sheet_is_short_enough_to_type_and_none_is_like_another() -> None:
+def test_sheet_code_has_ten_characters_that_are_read_from_paper() -> None:
     codes = {sheet_code() for _ in range(20)}
     assert len(codes) == 20
-    assert all(len(code) == 8 and set(code) <= set(CODE_ALPHABET) for code in codes)
+    assert all(len(code) == 10 and set(code) <= set(CODE_ALPHABET) for code in codes)

@@ -82,7 +82,7 @@ def test_the_desk_and_the_two_players_print_what_was_reported(
         found = text(page)
         for words in (f"{a} 5 VP, {b} 1 VP: {a} has won.", "Confirmed", f"by {b}: 5 : 1, {a} wins.", "Filled in from"):
             assert words in found
-        assert codes(page) == [] and row.code not in found, "it leads to no form any more"
+        assert codes(page) == [] and row.code[:5] not in found, "it leads to no form any more"
         assert "Corrected" not in found
     assert [stranger.open(sheet).status, visitor.open(sheet).status, ada.open(records).status] == [403, 403, 403]
     assert sheet in [str(link["href"]) for link in ada.open(f"{HOME}/games/{row.id}").soup.select("main a")]
