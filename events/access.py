@@ -91,9 +91,22 @@ def may_enter_results(visitor: Visitor, event: Event) -> bool:
 
 
 def may_enter_result(visitor: Visitor, event: Event, game: Game) -> bool:
-    """Enter the result of this game: where it stands already or is disputed, that is to decide."""
+    """Enter the result of this game. One that is confirmed or disputed is for judges to decide."""
+    if leaves_to_others(visitor, event, game):
+        return False
     settled = game.state in (GameState.DISPUTED, GameState.CONFIRMED) or game.absent is not None
     return may_decide(visitor, event) if settled else may_enter_results(visitor, event)
+
+
+def plays_in(visitor: Visitor, event: Event, game: Game) -> bool:
+    """Whether the visitor is one of the game's two players."""
+    player = visitor.player_in(event)
+    return player is not None and player.id in (game.a_id, game.b_id)
+
+
+def leaves_to_others(visitor: Visitor, event: Event, game: Game) -> bool:
+    """Staff who play in a game do not act on it at the desk, except those who run the event: the journal says so."""
+    return plays_in(visitor, event, game) and not may_pair(visitor, event)
 
 
 def may_decide(visitor: Visitor, event: Event) -> bool:

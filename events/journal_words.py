@@ -34,7 +34,7 @@ SAID = {
     "list_unlocked_until link_generation",
     "game": "table_number a_id b_id state answers ending absent awarded ending_reason goes_through extra_seconds "
     "scenario asked board",
-    "report": "side answers ending reason from_paper",
+    "report": "side answers ending reason from_paper by_sheet",
     "force_list": "submitted_at approved_at sent_back_at sent_back_note document",
     "team": "name club entered_round dropped_after",
     "team_match": "a_id b_id block matched_at",

@@ -73,7 +73,7 @@ KINDS: Mapping[str, Kind] = {
         "bad",
     ),
     "reported": Kind(
-        "result waits for the other side", "results wait for the other side", access.may_enter_results, "wait"
+        "result waits for confirmation", "results wait for confirmation", access.may_enter_results, "wait"
     ),
     "playing": Kind("table still playing", "tables still playing", access.may_enter_results, "wait"),
     "not_here": Kind(

@@ -75,6 +75,8 @@ def history_of(s: Session, event: Event, game: Game, scenario: Scenario, names: 
             continue
         confirms, corrects = _counts(row), _counts(was) and before != after
         by, role = sets[id_].actor or "Overseer", sets[id_].role
+        if any(one.details.get("own_game") and one.details.get("game") == game.id for one in entries.get(id_, [])):
+            role = f"{role}, plays in this game"
         versions.append(Version(sets[id_].at, by, role, before, after, why, said, confirms, corrects))
     return versions[::-1]
 
@@ -112,7 +114,7 @@ def _words(event: Event, scenario: Scenario, row: Mapping[str, Any], names: Mapp
     told = _result(event, scenario, row.get("answers"), row, names) + _lost(row, names)
     through = {None: "", Side.A: names["a"], Side.B: names["b"]}[row.get("goes_through")]
     told += f"; {through} goes through" if through else ""
-    return told if state == GameState.CONFIRMED else f"{told}, waiting for the other side"
+    return told if state == GameState.CONFIRMED else f"{told}, not confirmed yet"
 
 
 def _lost(row: Mapping[str, Any], names: Mapping[str, str]) -> str:
@@ -143,13 +145,16 @@ def _result(
 def _reports(
     event: Event, scenario: Scenario, game: Game, changes: Sequence[Changed], names: Mapping[str, str]
 ) -> tuple[str, ...]:
-    """What players reported in a step: an entry at the desk is told by the result itself."""
-    return tuple(
-        f"{names[one.after['side']]} reported {_result(event, scenario, one.after['answers'], one.after, names)}"
-        for one in changes
-        if one.table == "report" and one.kind == RowChangeKind.ADDED
-        if one.after.get("game_id") == game.id and one.after["side"] in names
-    )
+    """The reports of a step by players and from the paper sheet. An entry at the desk is in the result itself."""
+    found = []
+    for one in changes:
+        row = one.after
+        added = one.table == "report" and one.kind == RowChangeKind.ADDED
+        if added and row.get("game_id") == game.id and row["side"] in names:
+            said = _result(event, scenario, row["answers"], row, names)
+            sheet = row.get("by_sheet")
+            found.append(f"Reported from the paper sheet: {said}" if sheet else f"{names[row['side']]} reported {said}")
+    return tuple(found)
 
 
 def _why(game: Game, entries: Sequence[JournalEntry]) -> str:

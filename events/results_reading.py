@@ -7,11 +7,12 @@ from enum import StrEnum
 
 from sqlmodel import Session, col, func, select
 
+from events.actions.results import SHEET, differ, source_of, waiting
 from events.outcomes import score_of
 from events.reading import RoundView
 from models.endings import Ending
 from models.event import Event, Round
-from models.play import Game, GameState, Report, ReportSide
+from models.play import Game, GameState, Report
 from models.sheet_reading import SheetReading
 from validators.scenario import Score
 
@@ -38,8 +39,10 @@ class TableRow:
     standing: Standing
     score: Score | None
     """What counts, or waits for the other side."""
-    reported: tuple[ReportSide, ...]
-    """Whose reports there are."""
+    waiting: str
+    """The source of the report that waits to be confirmed, "" for none: a side, or SHEET."""
+    replaced: bool
+    """A player's own report waits, and one from the paper sheet says otherwise: look before confirming."""
     second: SheetReading | None
     """The second pass over the result as it stands."""
 
@@ -47,14 +50,17 @@ class TableRow:
 def table_rows(s: Session, event: Event, view: RoundView) -> list[TableRow]:
     """Every table of a published round, in the order of the tables; a bye has none."""
     games = [game for game in view.games if game.b_id is not None]
-    ids = [game.id for game in games]
-    reports = _sides(s, ids)
+    reports = _reports(s, [game.id for game in games if game.state == GameState.REPORTED])
     seconds = second_passes(s, games)
     rows = []
     for game in games:
         score = score_of(event, view.round.number, view.scenario_at(game), game)
         second = seconds.get(game.id)
-        rows.append(TableRow(game, _standing(game, second), score, reports.get(game.id, ()), second))
+        found = reports.get(game.id, {})
+        waits, sheet = waiting(found), found.get(SHEET)
+        replaced = waits is not None and sheet is not None and differ(waits, sheet)
+        source = source_of(waits) if waits is not None else ""
+        rows.append(TableRow(game, _standing(game, second), score, source, replaced, second))
     return rows
 
 
@@ -79,13 +85,13 @@ def _standing(game: Game, second: SheetReading | None) -> Standing:
     }[game.state]
 
 
-def _sides(s: Session, ids: Sequence[int]) -> dict[int, tuple[ReportSide, ...]]:
-    found: dict[int, list[ReportSide]] = {}
-    query = select(Report.game_id, Report.side).where(col(Report.game_id).in_(ids), col(Report.withdrawn_at).is_(None))
-    for game_id, side in s.exec(query.order_by(col(Report.id))):
-        if side not in found.setdefault(game_id, []):
-            found[game_id].append(ReportSide(side))
-    return {game_id: tuple(sides) for game_id, sides in found.items()}
+def _reports(s: Session, ids: Sequence[int]) -> dict[int, dict[str, Report]]:
+    """The newest report of each source, by game."""
+    found: dict[int, dict[str, Report]] = {}
+    query = select(Report).where(col(Report.game_id).in_(ids), col(Report.withdrawn_at).is_(None))
+    for report in s.exec(query.order_by(col(Report.id))):
+        found.setdefault(report.game_id, {})[source_of(report)] = report
+    return found
 
 
 def last_report(s: Session, a_round: Round) -> datetime | None:

@@ -250,6 +250,21 @@ def test_who_enters_results_does_not_decide_about_somebody_who_did_not_come() ->
     assert not access.may_enter_result(scorekeeper, an_event(EventState.IN_PROGRESS), game)
 
 
+@pytest.mark.proves("attack 56")
+def test_staff_who_play_in_a_game_leave_it_to_others_unless_they_run_the_event() -> None:
+    event, game = an_event(EventState.IN_PROGRESS), a_game(GameState.REPORTED)
+    own = {1: Player(id=game.a_id, event_id=1, name="Ada", name_key="ada", state=PlayerState.CHECKED_IN,
+                     registered_at=a_player().registered_at)}  # fmt: skip
+    for role in Role:
+        playing, not_playing = Visitor(OLGA, own, {1: role}), Visitor(OLGA, roles={1: role})
+        runs = role in (Role.OWNER, Role.ORGANISER)
+        assert access.plays_in(playing, event, game) and not access.plays_in(not_playing, event, game)
+        assert access.leaves_to_others(playing, event, game) is not runs
+        assert not access.leaves_to_others(not_playing, event, game)
+        assert access.may_enter_result(playing, event, game) is runs
+        assert access.may_enter_result(not_playing, event, game) is access.may_enter_results(not_playing, event)
+
+
 def test_only_players_vote_and_mark_and_only_while_it_is_open() -> None:
     event, ada = an_event(EventState.IN_PROGRESS), Visitor(players={1: a_player()})
     gone, over = Visitor(players={1: a_player(state=PlayerState.DROPPED)}), an_event(EventState.FINISHED)

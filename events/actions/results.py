@@ -1,7 +1,11 @@
-"""Results: reported by one side, agreed or disputed by the other, decided by the organiser."""
+"""Results: reported by one side, agreed or disputed by the other, decided by the organiser.
+
+A report with the sheet's code is nobody's own: it waits until both players agree with their own links, or the desk
+confirms it.
+"""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -31,22 +35,37 @@ class Doubtful(Refused):
         self.doubts = doubts
 
 
+SHEET = "sheet"
+"""The source of a report that was sent with the code of the paper sheet."""
+
+
 @dataclass(frozen=True)
 class Word:
-    """What is kept of the desk's word on a game, beside who gave it: why, and where it was read."""
+    """Where a report comes from, and the desk's reason."""
 
     reason: str = ""
     """For both players to read."""
     from_paper: bool = False
     account_id: int | None = None
+    by_sheet: bool = False
+    """Sent with the code of the paper sheet: nobody knows by whom."""
+    own_game: bool = False
+    """Entered at the desk by a player of this very game. Only the journal keeps it."""
 
     def particulars(self) -> dict[str, Any]:
         """What the journal keeps of it."""
-        return {key: value for key, value in (("why", self.reason), ("from_paper", self.from_paper)) if value}
+        kept = {
+            "why": self.reason,
+            "from_paper": self.from_paper,
+            "by_sheet": self.by_sheet,
+            "own_game": self.own_game,
+        }
+        return {key: value for key, value in kept.items() if value}
 
 
 PLAYERS_OWN = Word()
-"""A player's report: it gives no reason, and comes from no account."""
+"""A player's report by the own link: it gives no reason, and comes from no account."""
+FROM_SHEET = Word(by_sheet=True)
 
 
 def judged(
@@ -59,17 +78,17 @@ def judged(
     version: int,
     sure: bool,
     how: Ended = PLAYED_OUT,
-    reason: str = "",
+    word: Word = PLAYERS_OWN,
 ) -> Scenario:
     """Check a report of a game as it would be stored, and store nothing. Returns the scenario that it is of.
 
     ``version`` is the game's version that the reporter saw; ``sure`` says that odd answers were confirmed; ``how`` the
-    game ended; ``reason`` is the desk's. A game that was not played has no figures to check. Raises Doubtful,
-    Stale or Refused.
+    game ended; ``word`` where the report comes from. A game that was not played has no figures to check. Raises
+    Doubtful, Stale or Refused.
     """
     the_round = round_in_short(s, game.round_id)
     return _checked(
-        s, event, game, side, answers, the_round, latest(s, game), version=version, sure=sure, how=how, reason=reason
+        s, event, game, side, answers, the_round, latest(s, game), version=version, sure=sure, how=how, word=word
     )
 
 
@@ -80,12 +99,12 @@ def _checked(
     side: ReportSide,
     answers: Answers,
     the_round: RoundInShort,
-    reports: Mapping[ReportSide, Report],
+    reports: Mapping[str, Report],
     *,
     version: int,
     sure: bool,
     how: Ended,
-    reason: str,
+    word: Word,
 ) -> Scenario:
     if game.b_id is None:
         raise Refused("A bye has no result to report.")
@@ -98,8 +117,10 @@ def _checked(
     scenario = scenario_in(s, event, the_round, game)
     assert scenario is not None  # noqa: S101 - drawn together with the games
     _check_ending(side, answers, how)
-    if _repeats(reports.get(side), answers, how, reason) and game.absent is None:
+    if _repeats(reports.get(_source(side, word)), answers, how, word.reason) and game.absent is None:
         return scenario  # a double press or a retry
+    if word.by_sheet and game.state != GameState.OPEN:
+        raise Refused("A result was reported already. Your private link lets you confirm it.")
     doubts: tuple[Doubt, ...] = ()
     if how.how != Ending.NOT_PLAYED:
         doubts = system_of(event).check_answers(scenario, answers)
@@ -157,30 +178,37 @@ def report(
 ) -> GameState:
     """Take one report of a game: check it, store it, and say where the game stands now.
 
-    ``side`` is who reports, and ``how`` the game ended; the organiser's ``word`` decides. Of the two players, equal
-    reports confirm the result and different ones make a dispute. Another word of the organiser's on a confirmed game
-    is a correction, which the journal keeps with all that it changes. Raises as ``judged`` does; then nothing is
-    stored.
+    ``side`` is who reports, and ``how`` the game ended; the organiser's ``word`` decides. Equal reports by the two
+    players' own links confirm the result and different ones make a dispute. A report from the sheet only waits: it
+    never counts as a side's own. Another word of the organiser's on a confirmed game is a correction, which the journal
+    keeps with all that it changes. Raises as ``judged`` does; then nothing is stored.
     """
     with s.no_autoflush:  # nothing is changed yet but the event's version: it is stored with the rest
         read_again(s, game)
         the_round, reports = round_in_short(s, game.round_id), latest(s, game)
     scenario = _checked(
-        s, event, game, side, answers, the_round, reports, version=version, sure=sure, how=how, reason=word.reason
+        s, event, game, side, answers, the_round, reports, version=version, sure=sure, how=how, word=word
     )
-    if _repeats(reports.get(side), answers, how, word.reason) and game.absent is None:
+    source = _source(side, word)
+    if _repeats(reports.get(source), answers, how, word.reason) and game.absent is None:
         return game.state  # stored once
-    new_reason = _repeats(reports.get(side), answers, how, "") and game.absent is None
+    new_reason = _repeats(reports.get(source), answers, how, "") and game.absent is None
     before, was, was_ended = game.state, game.answers, ended(game)
     effect = correction(s, event, game, answers, how) if corrects(game, answers, how) else None
     if game.absent is not None:  # they came after all
         game.absent, before = None, GameState.OPEN
-    told = Report(game_id=game.id, side=side, answers=dict(answers), by=by, at=now, **asdict(word))
-    set_ended(told, how)
-    s.add(told)
-    stand(game, scenario, {**reports, side: told})
+    stored = Report(
+        game_id=game.id, side=side, answers=dict(answers), by=by, at=now, reason=word.reason,
+        from_paper=word.from_paper, account_id=word.account_id, by_sheet=word.by_sheet,
+    )  # fmt: skip
+    set_ended(stored, how)
+    s.add(stored)
+    stand(game, scenario, {**reports, source: stored})
     game.version += 1
-    words = {"confirmed": "is confirmed", "reported": "waits for the other side", "disputed": "is disputed"}
+    waits = "waits for the other side"
+    if word.by_sheet:
+        waits = "is reported from the paper sheet, and waits for both players or the desk"
+    words = {"confirmed": "is confirmed", "reported": waits, "disputed": "is disputed"}
     said = f"the result {words[game.state]}"
     if effect is not None:
         said = f"the result is corrected from {in_short(effect.was, was_ended)} to {in_short(effect.now, how)}"
@@ -188,6 +216,8 @@ def report(
         said = "the result stands, with another reason"
     elif how.how is not None:
         said += f" ({in_short(None, how)})"
+    if word.own_game:
+        said += ", entered by a player of this game"
     note(
         s, event, by, now, "report", f"Round {the_round.number}, table {game.table_number}: {said}",
         game=game.id, side=side, answers=dict(answers), before=before, after=game.state,
@@ -202,14 +232,14 @@ def agree(
     event: Event,
     game: Game,
     side: ReportSide,
-    other: ReportSide,
+    other: str,
     *,
     version: int,
     by: str,
     now: datetime,
     word: Word = PLAYERS_OWN,
 ) -> GameState:
-    """Say yes to what the ``other`` side reported; the organiser may take either side's. Raises Refused, Stale."""
+    """Say yes to the report of ``other``: a side, or SHEET. The organiser may take any. Raises Refused, Stale."""
     theirs = latest(s, game).get(other)
     if theirs is None or other == side:
         raise Refused("There is no report to agree to yet.")
@@ -219,9 +249,36 @@ def agree(
     )  # fmt: skip
 
 
-def latest(s: Session, game: Game) -> Mapping[ReportSide, Report]:
-    """The newest report of each side."""
-    return {report.side: report for report in reports_of(s, game)}
+def latest(s: Session, game: Game) -> Mapping[str, Report]:
+    """The newest report of each source: each side's own, the organiser's, and SHEET for one from the paper sheet."""
+    return {source_of(report): report for report in reports_of(s, game)}
+
+
+def source_of(report: Report) -> str:
+    """Who is known to have sent a report: its side, or SHEET where that is only what the sender claimed."""
+    return SHEET if report.by_sheet else report.side
+
+
+def waiting(reports: Mapping[str, Report]) -> Report | None:
+    """The one report that waits to be confirmed: a player's own, else that from the sheet."""
+    own = [reports[side] for side in (ReportSide.A, ReportSide.B) if side in reports]
+    return own[0] if len(own) == 1 else None if own else reports.get(SHEET)
+
+
+def waits_from_sheet(s: Session, game: Game) -> bool:
+    """Whether the report that waits came from the paper sheet: no player has reported by the own link."""
+    found = waiting(latest(s, game))
+    return found is not None and found.by_sheet
+
+
+def differ(one: Report, other: Report) -> bool:
+    """Whether two reports of a game say different things."""
+    keys = one.answers.keys() | other.answers.keys()
+    return ended(one) != ended(other) or any((one.answers.get(k) or 0) != (other.answers.get(k) or 0) for k in keys)
+
+
+def _source(side: ReportSide, word: Word) -> str:
+    return SHEET if word.by_sheet else side
 
 
 def why_decided(s: Session, game: Game) -> str:
@@ -230,16 +287,19 @@ def why_decided(s: Session, game: Game) -> str:
     return (decided.reason or decided.ending_reason) if decided is not None else ""
 
 
-def stand(game: Game, scenario: Scenario, reports: Mapping[ReportSide, Report]) -> None:
-    """Set where a game stands by the newest report of each side: its state, and the report that counts or waits."""
+def stand(game: Game, scenario: Scenario, reports: Mapping[str, Report]) -> None:
+    """Set a game's state by the newest report of each source, and the figures that count or wait."""
     game.state, counts = standing_of(scenario, reports)
     how = ended(counts) if counts is not None else PLAYED_OUT
     set_ended(game, how)
     game.answers = None if counts is None or how.how == Ending.NOT_PLAYED else counts.answers
 
 
-def standing_of(scenario: Scenario, reports: Mapping[ReportSide, Report]) -> tuple[GameState, Report | None]:
-    """Where a game stands by the newest report of each side, and the one that counts or waits."""
+def standing_of(scenario: Scenario, reports: Mapping[str, Report]) -> tuple[GameState, Report | None]:
+    """A game's state by the newest report of each source, and the report that counts or waits.
+
+    One from the sheet agrees with no other, and a player's own report replaces it.
+    """
     if not reports:
         return GameState.OPEN, None
     decided = reports.get(ReportSide.ORGANISER)
@@ -247,9 +307,7 @@ def standing_of(scenario: Scenario, reports: Mapping[ReportSide, Report]) -> tup
         return GameState.CONFIRMED, decided
     a, b = reports.get(ReportSide.A), reports.get(ReportSide.B)
     if a is None or b is None:
-        one = a or b
-        assert one is not None  # noqa: S101 - one was just stored
-        return GameState.REPORTED, one
+        return GameState.REPORTED, waiting(reports)
     # What only describes the game, hackers or smashers, is nothing to quarrel about; a figure left out is a 0.
     figures = [question.key for question in scenario.questions if question.kind != "choice" or question.decides]
     if ended(a) == ended(b) and all(a.answers.get(key, 0) == b.answers.get(key, 0) for key in figures):

@@ -37,7 +37,7 @@ def enter(
     version: int,
     sure: bool,
     by: str,
-    account_id: int,
+    word: Word,
     now: datetime,
     how: Ended = PLAYED_OUT,
 ) -> None:
@@ -60,7 +60,7 @@ def enter(
     report(
         s, event, game, ReportSide.ORGANISER, answers,
         version=version, sure=True, by=by, now=now, how=how,
-        word=Word(from_paper=True, account_id=account_id),
+        word=word,
     )  # fmt: skip
 
 
@@ -75,13 +75,16 @@ def _odd(s: Session, event: Event, game: Game, answers: Answers, how: Ended) -> 
 def _otherwise(
     s: Session, event: Event, game: Game, scenario: Scenario, answers: Answers, how: Ended
 ) -> tuple[Doubt, ...]:
-    """What the players reported that the sheet does not say."""
+    """What was reported that the sheet does not say."""
     names = {p: who.name for p, who in players_by_id(s, event).items()}
-    whose = {ReportSide.A: names[game.a_id], ReportSide.B: names[game.b_id or game.a_id]}
+    reports = latest(s, game)
+    whose: dict[str, str] = {ReportSide.A: names[game.a_id], ReportSide.B: names[game.b_id or game.a_id]}
+    if not whose.keys() & reports.keys():
+        whose = {results.SHEET: "The phone with the sheet’s code"}
     typed = in_short(score(event, scenario, answers, how), how)
     told = []
     for side, name in whose.items():
-        theirs = latest(s, game).get(side)
+        theirs = reports.get(side)
         differ = differing(scenario, theirs.answers, answers) if theirs else []
         if theirs and (differ or ended(theirs) != how):
             reported = in_short(score(event, scenario, theirs.answers, ended(theirs)), ended(theirs))

@@ -11,13 +11,22 @@ from werkzeug.datastructures import MultiDict
 from events import access
 from events.actions import disputes, results
 from events.actions.corrections import Correction, correction, mark_of
-from events.actions.results import Doubtful, Word
+from events.actions.results import Doubtful
 from events.errors import Refused, Stale
 from events.outcomes import PLAYED_OUT, Ended, ended, score, score_of
 from events.views.decision_form import decision_form, ending_fields
 from events.views.ending_form import ending_in
 from events.views.fields import show_at_field
-from events.views.game_parts import AGREES, account_id, game_context, names_in_draw, show_doubts, tallies_of
+from events.views.game_parts import (
+    AGREES,
+    OWN_GAME,
+    desk_word,
+    game_context,
+    names_in_draw,
+    reported,
+    show_doubts,
+    tallies_of,
+)
 from events.views.report_form import answers_in, count_field, miscounted, version_in
 from events.views.request import actor, changing, db, game_or_404, managed_event, now, visitor
 from events.views.results import blueprint
@@ -40,7 +49,8 @@ def decide(slug: str, game_id: int) -> ResponseReturnValue:
     """The organiser's word on a game; also the way to correct a confirmed result."""
     event = managed_event(slug)
     game = game_or_404(event, game_id)
-    if request.method == "POST" and not access.may_enter_result(visitor(), event, game):
+    may_enter = access.may_enter_result(visitor(), event, game)
+    if request.method == "POST" and not may_enter:
         abort(403)
     context = game_context(event, game)
     back = url_for("rounds.manage", slug=slug, number=context["round"].number)
@@ -67,10 +77,11 @@ def decide(slug: str, game_id: int) -> ResponseReturnValue:
     if status == Stale.status:
         # What was typed stays; the next press is made with the game's newest version before the reporter's eyes.
         form.version.data = str(game.version)
-    reports = results.latest(db(), game)
     page = render_template(
         "desk/game.html",
-        may_enter=access.may_enter_result(visitor(), event, game),
+        may_enter=may_enter,
+        own_game=access.leaves_to_others(visitor(), event, game),
+        own_game_words=OWN_GAME,
         form=form,
         tallies={s: [t for t in tallies if t.question[0] == s and t.counts] for s in ("a", "b")},
         count_field=count_field,
@@ -78,12 +89,7 @@ def decide(slug: str, game_id: int) -> ResponseReturnValue:
         look=look,
         names=names_in_draw(event) if look else {},
         back=back,
-        reports=reports,
-        scores={
-            r.side: found
-            for r in reports.values()
-            if (found := score(event, context["scenario"], r.answers, ended(r))) is not None
-        },
+        **reported(event, game, context["scenario"]),
         dispute=disputes.dispute_of(db(), event, game, context["scenario"], context["a"], context["b"]),
         meanwhile=_meanwhile(event, game, form, context, tallies) if status == Stale.status else None,
         **context,
@@ -103,7 +109,7 @@ def _form(game: Game, context: dict[str, Any], tallies: tuple[Tally, ...]) -> Fl
     )
 
 
-def _agreed(game: Game, reports: Mapping[ReportSide, Report]) -> dict[str, int | str]:
+def _agreed(game: Game, reports: Mapping[str, Report]) -> dict[str, int | str]:
     """What both sides of a dispute say alike."""
     a, b = reports.get(ReportSide.A), reports.get(ReportSide.B)
     if game.state != GameState.DISPUTED or a is None or b is None:
@@ -136,7 +142,7 @@ def _take(
     if pressed in AGREES or pressed.startswith(TAKES):
         if not form.reason.validate(form):
             return None
-        word = Word(form.reason.data, account_id=account_id())
+        word = desk_word(event, game, form.reason.data)
         with changing(event) as s:
             if pressed in AGREES:
                 return results.agree(
@@ -149,7 +155,7 @@ def _take(
     if not form.validate() or miscounted(form, tallies):
         return None
     answers, how = _typed(form, context["scenario"], tallies)
-    sure, word = form.sure.data, Word(form.reason.data, account_id=account_id())
+    sure, word = form.sure.data, desk_word(event, game, form.reason.data)
     if not word.reason and (game.state == GameState.DISPUTED or how.how == Ending.DECIDED):
         raise Refused(WHY_DECIDED, "reason")
     if results.corrects(game, answers, how):

@@ -13,6 +13,7 @@ from models.play import Game
 blueprint = Blueprint("game_history", __name__)
 blueprint.add_app_template_global(access_play.may_see_versions, "may_see_versions")
 blueprint.add_app_template_global(access.may_enter_result, "may_enter_result")
+blueprint.add_app_template_global(access.leaves_to_others, "leaves_to_others")
 
 
 @blueprint.get("/e/<slug>/games/<int:game_id>")

@@ -4,8 +4,10 @@ from typing import Any
 
 from flask_wtf import FlaskForm
 
-from events import access_lists, access_play
+from events import access, access_lists, access_play
 from events.actions import results
+from events.actions.results import SHEET, Word
+from events.outcomes import ended, score
 from events.reading import (
     edition_of,
     fielded_of,
@@ -20,11 +22,12 @@ from events.rounds_in_short import round_in_short
 from events.team_reading import seat_id, teams_of
 from events.views.request import db, now, visitor
 from models.event import Event
-from models.play import FieldedForce, ForceList, Game, Report, ReportSide
+from models.play import FieldedForce, ForceList, Game, GameState, Report, ReportSide
 from validators.scenario import Doubt, Scenario, Side, Tally
 
-AGREES = {"agree-a": ReportSide.A, "agree-b": ReportSide.B}
-"""The buttons that say yes to a side's report."""
+OWN_GAME = "You play in this game. Report it on your own page; somebody else at the desk confirms it."
+AGREES: dict[str, str] = {"agree-a": ReportSide.A, "agree-b": ReportSide.B, "agree-sheet": SHEET}
+"""The buttons that say yes to a report, by its source."""
 
 
 def game_context(event: Event, game: Game) -> dict[str, Any]:
@@ -76,10 +79,34 @@ def show_doubts(form: FlaskForm, doubts: tuple[Doubt, ...]) -> None:
 
 
 def own_and_other(game: Game, side: ReportSide) -> tuple[Report | None, Report | None]:
-    """This side's newest report, and the other player's; the organiser has no other side."""
+    """This side's newest report, and the one to answer: the opponent's, else one from the paper sheet.
+
+    The organiser has no other side. A player who has reported has answered the sheet's.
+    """
     reports = results.latest(db(), game)
-    other = {ReportSide.A: ReportSide.B, ReportSide.B: ReportSide.A}.get(side)
-    return reports.get(side), reports.get(other) if other else None
+    own, other = reports.get(side), {ReportSide.A: ReportSide.B, ReportSide.B: ReportSide.A}.get(side)
+    if other is None:
+        return own, None
+    return own, reports.get(other) or (None if own else reports.get(SHEET))
+
+
+def reported(event: Event, game: Game, scenario: Scenario) -> dict[str, Any]:
+    """The reports of a game as its pages show them, by source, and what is to be done about them."""
+    reports = results.latest(db(), game)
+    waits = results.waiting(reports)
+    sheet = reports.get(SHEET)
+    return {
+        "reports": reports,
+        "scores": {source: score(event, scenario, r.answers, ended(r)) for source, r in reports.items()},
+        "waiting": results.source_of(waits) if waits is not None and game.state == GameState.REPORTED else "",
+        "replaced": waits is not None and sheet is not None and waits is not sheet and results.differ(waits, sheet),
+    }
+
+
+def desk_word(event: Event, game: Game, reason: str = "", *, from_paper: bool = False) -> Word:
+    """What is stored with a result that the visitor enters at the desk."""
+    own = access.plays_in(visitor(), event, game)
+    return Word(reason, from_paper=from_paper, account_id=account_id(), own_game=own)
 
 
 def account_id() -> int:

@@ -5,13 +5,14 @@ import secrets
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from events import access
 from events.actions import knockout
 from events.errors import Refused
 from events.pairing.knockout import Bracket, rounds, rounds_for, stage
 from events.reading import players_of, round_views
 from events.scenario_reading import scenarios_of
 from events.views.press import id_sent, pressed
-from events.views.request import actor, changing, db, game_or_404, managed_event, now
+from events.views.request import actor, changing, db, game_or_404, managed_event, now, visitor
 from models.event import Event, Round
 from models.play import Side
 
@@ -45,6 +46,8 @@ def send_through(slug: str, game_id: int) -> ResponseReturnValue:
     """The organiser's word after a drawn game."""
     event = managed_event(slug)
     game = game_or_404(event, game_id)
+    if access.leaves_to_others(visitor(), event, game):
+        abort(403)
     number = db().get_one(Round, game.round_id).number
     side = request.form.get("side", "")
     if side not in set(Side):

@@ -3,11 +3,12 @@
 from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
+from events import access
 from events.actions import players
 from events.actions.no_shows import missing, set_absent
 from events.reading import player_of
 from events.views.press import id_sent, pressed
-from events.views.request import actor, game_or_404, managed_event, now
+from events.views.request import actor, game_or_404, managed_event, now, visitor
 from models.play import Absent
 
 blueprint = Blueprint("no_shows", __name__)
@@ -20,6 +21,8 @@ def absent(slug: str, game_id: int) -> ResponseReturnValue:
     """Say who did not come to a game, or that they turned up."""
     event = managed_event(slug)
     game = game_or_404(event, game_id)
+    if access.leaves_to_others(visitor(), event, game):
+        abort(403)
     version, who = id_sent("version"), request.form.get("who", "")
     if who not in WHO or version is None:
         abort(404)

@@ -14,13 +14,13 @@ from sqlmodel import Session
 from events import access_play
 from events.actions import results
 from events.actions.kept_answers import Press
-from events.actions.results import Doubtful
+from events.actions.results import FROM_SHEET, PLAYERS_OWN, Doubtful, Word
 from events.errors import Refused, Stale
 from events.newest_round import own_game
-from events.outcomes import Ended, ended, score
+from events.outcomes import Ended, ended
 from events.views.ending_form import ending_field, ending_in, ending_shown
 from events.views.fields import show_at_field
-from events.views.game_parts import AGREES, game_context, own_and_other, show_doubts, tallies_of
+from events.views.game_parts import AGREES, game_context, own_and_other, reported, show_doubts, tallies_of
 from events.views.press import id_sent
 from events.views.pressed_once import from_outbox, new_key, not_yet, once, press_by, refused, saved, stored_before
 from events.views.report_form import answers_in, count_field, miscounted, report_form, version_in
@@ -112,11 +112,12 @@ def report_on(door: Door, game: Game, side: ReportSide, *, may_agree: bool) -> R
     form = form_class(data=filled | {"version": str(game.version)})
     doubts: tuple[Doubt, ...] = ()
     status, said = 200, ""
+    word = PLAYERS_OWN if may_agree else FROM_SHEET
     if request.method == "POST":
         try:
             if from_outbox() and request.form.get("do") == "check":
-                return _checked(event, game, side, form, context["scenario"], tallies)
-            told = _take(door, game, side, form, context["scenario"], tallies, may_agree=may_agree)
+                return _checked(event, game, side, form, context["scenario"], tallies, word)
+            told = _take(door, game, side, form, context["scenario"], tallies, word)
         except Doubtful as doubtful:
             doubts, status, said = doubtful.doubts, doubtful.status, doubtful.message
             show_doubts(form, doubts)
@@ -130,7 +131,7 @@ def report_on(door: Door, game: Game, side: ReportSide, *, may_agree: bool) -> R
     if status == Stale.status:
         # What was typed stays; the next press is made with the game's newest version before the reporter's eyes.
         form.version.data = str(game.version)
-    reports = results.latest(db(), game)
+    answered = own_and_other(game, side)[1]
     page = render_template(
         "results/report.html",
         form=form,
@@ -141,10 +142,10 @@ def report_on(door: Door, game: Game, side: ReportSide, *, may_agree: bool) -> R
         back=door.back,
         reporter=door.reporter,
         new_key=new_key,
-        answered=own_and_other(game, side)[1],
+        answered=answered,
+        agrees="" if answered is None else f"agree-{results.source_of(answered)}",
         may_agree=may_agree,
-        reports=reports,
-        scores={r.side: score(event, context["scenario"], r.answers, ended(r)) for r in reports.values()},
+        **reported(event, game, context["scenario"]),
         **context,
     )
     return refused(said, status, page) if from_outbox() and request.method == "POST" else (page, status)
@@ -159,7 +160,13 @@ def _filled(game: Game, side: ReportSide, tallies: Sequence[Tally]) -> dict[str,
 
 
 def _checked(
-    event: Event, game: Game, side: ReportSide, form: FlaskForm, scenario: Scenario, tallies: Sequence[Tally]
+    event: Event,
+    game: Game,
+    side: ReportSide,
+    form: FlaskForm,
+    scenario: Scenario,
+    tallies: Sequence[Tally],
+    word: Word,
 ) -> ResponseReturnValue:
     """What would be wrong or odd about the figures as they are typed; nothing is stored."""
     found: list[dict[str, object]] = []
@@ -168,7 +175,8 @@ def _checked(
     else:
         answers, how = _told(form, scenario, tallies)
         try:
-            results.judged(db(), event, game, side, answers, version=version_in(form), sure=False, how=how)
+            version = version_in(form)
+            results.judged(db(), event, game, side, answers, version=version, sure=False, how=how, word=word)
         except Doubtful as doubtful:
             found = [{"keys": list(d.keys), "said": d.message, "refused": d.refused} for d in doubtful.doubts]
     return jsonify(state="checked", key=request.form.get("key", ""), doubts=found)
@@ -187,13 +195,12 @@ def _take(
     form: FlaskForm,
     scenario: Scenario,
     tallies: Sequence[Tally],
-    *,
-    may_agree: bool,
+    word: Word,
 ) -> str | None:
     """Do what was pressed, once; what to say of it. None where the form itself cannot be read, and never was."""
     event, version, by = door.event, version_in(form), door.by
     pressed = request.form.get("do", "")
-    if may_agree and pressed in AGREES:
+    if pressed in AGREES and not word.by_sheet:
         other = AGREES[pressed]
         return once(
             event, door.press,
@@ -205,9 +212,10 @@ def _take(
     sure = form.sure.data
 
     def report(s: Session) -> str:
-        return SAID[
-            results.report(s, event, game, side, answers, version=version, sure=sure, by=by, now=now(), how=how)
-        ]
+        state = results.report(
+            s, event, game, side, answers, version=version, sure=sure, by=by, now=now(), how=how, word=word
+        )
+        return SAID_OF_SHEET if word.by_sheet else SAID[state]
 
     return once(event, door.press, report)
 
@@ -218,4 +226,5 @@ SAID = {
     GameState.DISPUTED: "Saved. The two reports differ: the organiser sees both and decides.",
     GameState.OPEN: "Saved.",
 }
-"""What a reporter is told, by where the game stands then."""
+"""The answer to a player's report, by the game's state after it."""
+SAID_OF_SHEET = "Saved. Both players confirm it on their own pages, or the desk does."

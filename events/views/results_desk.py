@@ -7,11 +7,10 @@ from flask.typing import ResponseReturnValue
 
 from events import access
 from events.actions import results, sheets
-from events.actions.results import Word
 from events.reading import players_by_id, round_view
 from events.results_reading import Standing, table_rows
 from events.rounds_in_short import round_in_short, rounds_in_short
-from events.views.game_parts import account_id
+from events.views.game_parts import AGREES, desk_word
 from events.views.press import id_sent, pressed
 from events.views.request import actor, db, game_or_404, managed_event, now, polled, round_or_404, visitor
 from models.event import RoundState
@@ -21,7 +20,7 @@ blueprint = Blueprint("results_desk", __name__)
 
 FILTERS = {
     "playing": ("Still playing", (Standing.PLAYING,)),
-    "one-side": ("One side reported", (Standing.ONE_SIDE,)),
+    "one-side": ("Waiting for confirmation", (Standing.ONE_SIDE,)),
     "disputed": ("Disputed", (Standing.DISPUTED,)),
     "confirmed": ("Confirmed", (Standing.CONFIRMED, Standing.NOT_PLAYED)),
     "differs": ("Second pass differs", (Standing.DIFFERS,)),
@@ -59,17 +58,17 @@ def results_page(slug: str, number: int) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/games/<int:game_id>/confirm")
 def confirm(slug: str, game_id: int) -> ResponseReturnValue:
-    """One press: what the one side reported counts."""
+    """Confirm the report that waits, with one press."""
     event = managed_event(slug)
     game = game_or_404(event, game_id)
     if not access.may_enter_result(visitor(), event, game):
         abort(403)
     version = id_sent("version")
-    other = ReportSide.B if request.form.get("side") == "b" else ReportSide.A
+    other = AGREES.get(f"agree-{request.form.get('side', '')}", ReportSide.A)
     with pressed(event, f"Table {game.table_number}: the result is confirmed.") as s:
         results.agree(
             s, event, game, ReportSide.ORGANISER, other,
-            version=-1 if version is None else version, by=actor(event), now=now(), word=Word(account_id=account_id()),
+            version=-1 if version is None else version, by=actor(event), now=now(), word=desk_word(event, game),
         )  # fmt: skip
     number = round_in_short(db(), game.round_id).number
     show = request.form.get("show", "")

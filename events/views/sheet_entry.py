@@ -6,10 +6,11 @@ The second pass types the same sheets again without seeing what is stored. Both 
 from dataclasses import dataclass, field
 from typing import Any
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 
+from events import access
 from events.actions import sheets
 from events.actions.results import Doubtful
 from events.errors import Refused, Stale
@@ -20,10 +21,10 @@ from events.sheet_finding import find_sheet
 from events.table_numbers import as_text
 from events.views.ending_form import ending_in
 from events.views.fields import show_at_field
-from events.views.game_parts import account_id, game_context, show_doubts
+from events.views.game_parts import OWN_GAME, account_id, desk_word, game_context, show_doubts
 from events.views.press import id_sent
 from events.views.report_form import answers_in, version_in
-from events.views.request import actor, changing, db, game_or_404, managed_event, now, round_or_404
+from events.views.request import actor, changing, db, game_or_404, managed_event, now, round_or_404, visitor
 from events.views.sheet_form import paper_order, sheet_form
 from models.event import Event, Round, RoundState
 from models.play import Game, GameState
@@ -74,6 +75,8 @@ def _pass(slug: str, number: int, *, second: bool) -> ResponseReturnValue:
     state = Pass(second)
     if request.method == "POST":
         state.game = game_or_404(event, id_sent("game") or 0)
+        if access.leaves_to_others(visitor(), event, state.game):
+            abort(403)
         done = _take(event, state)
         if done:
             flash(done, "success")
@@ -104,6 +107,8 @@ def _find(event: Event, the_round: Round, state: Pass) -> Round | None:
 
 
 def _why_nothing_to_type(event: Event, game: Game, state: Pass) -> str:
+    if access.leaves_to_others(visitor(), event, game):
+        return OWN_GAME
     if state.second:
         return sheets.why_not_verified_by(db(), event, game, account_id())
     if game.absent is not None:
@@ -131,16 +136,16 @@ def _take(event: Event, state: Pass) -> str:
         return ""
     how = ending_in(form)
     answers = answers_in(form, scenario)
-    by, account = actor(event), account_id()
+    by = actor(event)
     try:
         with changing(event) as s:
             if state.second:
-                state.reading = sheets.verify(s, event, game, answers, by=by, account_id=account, now=now(), how=how)
-            else:
-                version, sure = version_in(form), form.sure.data
-                sheets.enter(
-                    s, event, game, answers, version=version, sure=sure, by=by, account_id=account, now=now(), how=how
+                state.reading = sheets.verify(
+                    s, event, game, answers, by=by, account_id=account_id(), now=now(), how=how
                 )
+            else:
+                version, sure, word = version_in(form), form.sure.data, desk_word(event, game, from_paper=True)
+                sheets.enter(s, event, game, answers, version=version, sure=sure, by=by, word=word, now=now(), how=how)
     except Doubtful as doubtful:
         state.doubts, state.status = doubtful.doubts, doubtful.status
         show_doubts(form, doubtful.doubts)

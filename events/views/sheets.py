@@ -9,13 +9,13 @@ from events import access_play
 from events.held_sheets import COOKIE, code_held, with_sheet
 from events.sheet_finding import game_with_code
 from events.table_numbers import code_typed
-from events.views.game_parts import game_context
+from events.views.game_parts import game_context, reported
 from events.views.pressed_once import from_outbox, not_yet, press_by, refused
 from events.views.request import LONGEST_ID, db, event_or_404, now, visitor
 from events.views.results import Door, late, report_on
 from events.views.tries import missed, slow_guessing
 from models.event import Event, Round
-from models.play import Game, ReportSide
+from models.play import Game, GameState, ReportSide
 
 blueprint = Blueprint("sheets", __name__)
 
@@ -60,7 +60,7 @@ def from_sheet(code: str) -> ResponseReturnValue:
 
 @blueprint.route("/e/<slug>/games/<int:game_id>/report", methods=["GET", "POST"])
 def report(slug: str, game_id: int) -> ResponseReturnValue:
-    """The form of the game whose sheet this browser has opened: whoever holds the sheet may send the first report."""
+    """The form of the game whose sheet this browser has opened: with the sheet the first report can be sent."""
     event = event_or_404(slug)
     game = _shown_game(db().get(Game, game_id) if game_id <= LONGEST_ID else None)
     if game is not None and _event_of(game).id != event.id:
@@ -87,7 +87,9 @@ def _by_sheet(event: Event, game: Game) -> ResponseReturnValue:
         return own if request.method == "GET" else late(door, "Your own page has the form for you.", own)
     if not access_play.may_report_from_sheet(event, game):
         told = "A result was reported already. Your private link lets you confirm it."
-        page = render_template("results/sheet_done.html", **game_context(event, game))
+        context = game_context(event, game)
+        waits = reported(event, game, context["scenario"]) if game.state == GameState.REPORTED else {"waiting": ""}
+        page = render_template("results/sheet_done.html", **waits, **context)
         return late(door, told, (page, 403)) if request.method == "POST" else page
     if chosen not in SIDES:
         if request.method == "POST" and from_outbox():

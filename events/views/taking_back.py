@@ -1,8 +1,9 @@
 """Safe ways back: the last step undone, a game opened again. What is typed to confirm is said on the page."""
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from events import access
 from events.actions import undo
 from events.actions.open_again import open_again as open_game
 from events.errors import Refused
@@ -52,6 +53,8 @@ def open_again(slug: str, game_id: int) -> ResponseReturnValue:
     """Take every report of a game back."""
     event = managed_event(slug)
     game = game_or_404(event, game_id)
+    if access.leaves_to_others(visitor(), event, game):
+        abort(403)
     version = id_sent("version")
     with pressed(event, "The game waits for new reports.") as s:
         reason = one_line(request.form.get("reason", ""), 500, "The reason")

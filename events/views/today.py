@@ -10,6 +10,7 @@ from flask import get_template_attribute, render_template
 from markupsafe import Markup
 
 from events import access, access_lists, access_play
+from events.actions.results import waits_from_sheet
 from events.clock_reading import RoundClock, running_clock
 from events.meetings import published_meeting, table_of
 from events.own_list import seals_in_short
@@ -106,6 +107,7 @@ def _of_game(event: Event, shared: Snapshot, player: Player, game: Game) -> dict
         "chosen": len(chosen),
         "own_choice": player.id in chosen,
         "may_report": access_play.may_report(visitor(), event, game),
+        "from_sheet": game.state == GameState.REPORTED and waits_from_sheet(db(), game),
         "opponent_list": other.id in shared.with_list and access_lists.may_see_force(visitor(), other, event, now()),
         "own_list": player.id in shared.with_list,
     }

@@ -141,13 +141,21 @@ class EventMachine(RuleBasedStateMachine):
             rounds.publish_round(s, self.event, self.drawn()[0].number, BY, self.now(), sure=sure)
 
     @precondition(lambda self: self.played())
-    @rule(which=picks, side=st.sampled_from(ReportSide), a=st.integers(0, 3), b=st.integers(0, 3), old=st.booleans())
-    def report(self, which: int, side: ReportSide, a: int, b: int, old: bool) -> None:
+    @rule(
+        which=picks,
+        side=st.sampled_from(ReportSide),
+        a=st.integers(0, 3),
+        b=st.integers(0, 3),
+        old=st.booleans(),
+        by_sheet=st.booleans(),
+    )
+    def report(self, which: int, side: ReportSide, a: int, b: int, old: bool, by_sheet: bool) -> None:
         game = self.pick(self.played(), which)
+        word = results.FROM_SHEET if by_sheet and side != ReportSide.ORGANISER else results.PLAYERS_OWN
         with self.pressed("report") as s:
             results.report(
                 s, self.event, s.get_one(Game, game.id), side, {"a.objectives": a, "b.objectives": b},
-                version=game.version - old, sure=True, by=BY, now=self.now(),
+                version=game.version - old, sure=True, by=BY, now=self.now(), word=word,
             )  # fmt: skip
 
     @precondition(lambda self: self.played())

@@ -2,10 +2,10 @@
 
 import pytest
 
-from events.actions import results, rounds
+from events.actions import no_shows, open_again, results, rounds
 from events.errors import Refused, Stale
 from models.event import Event, EventState
-from models.play import Game, GameState, Report, ReportSide
+from models.play import Absent, Game, GameState, Report, ReportSide
 from tests.actions.stage import BY, Stage
 
 THREE_TO_ONE = {"a.objectives": 3, "b.objectives": 1}
@@ -98,3 +98,72 @@ def test_standings_count_complete_rounds_alone(stage: Stage, event: Event) -> No
     for after in (None, 1, 2, 99):
         assert [(row.name, row.points) for row in stage.standings(event, after)] == complete
     assert {row.points for row in stage.standings(event, 0)} == {0}
+
+
+# ---- reports with the code of the paper sheet
+
+
+def from_sheet(stage: Stage, event: Event, game: Game, side: ReportSide, answers: dict[str, int]) -> GameState:
+    """Report with the sheet's code as this side."""
+    with stage.changing(event) as s:
+        return results.report(
+            s, event, game, side, answers, version=stage.now(game).version, sure=False, by="the paper sheet",
+            now=stage.clock(), word=results.FROM_SHEET,
+        )  # fmt: skip
+
+
+@pytest.mark.proves("attack 56")
+@pytest.mark.parametrize("claimed", [ReportSide.A, ReportSide.B])
+@pytest.mark.parametrize("first", [ReportSide.A, ReportSide.B])
+def test_sheet_report_never_agrees_with_a_player_whichever_side_it_claims(
+    stage: Stage, event: Event, claimed: ReportSide, first: ReportSide
+) -> None:
+    game, _ = stage.publish(event, 1)
+    second = ReportSide.B if first == ReportSide.A else ReportSide.A
+    assert from_sheet(stage, event, game, claimed, THREE_TO_ONE) == GameState.REPORTED
+    assert send(stage, event, game, first, THREE_TO_ONE, 1) == GameState.REPORTED
+    assert send(stage, event, game, second, THREE_TO_ONE, 2) == GameState.CONFIRMED
+    assert [(one.side, one.by_sheet) for one in stage.all(Report)] == [(claimed, True), (first, False), (second, False)]
+
+
+@pytest.mark.proves("attack 56")
+@pytest.mark.parametrize("before", [ReportSide.A, ReportSide.ORGANISER, "sheet"])
+def test_sheet_report_is_taken_only_while_nothing_is_reported(stage: Stage, event: Event, before: str) -> None:
+    game, _ = stage.publish(event, 1)
+    if before == "sheet":
+        from_sheet(stage, event, game, ReportSide.A, THREE_TO_ONE)
+    else:
+        send(stage, event, game, ReportSide(before), THREE_TO_ONE, 0)
+    was = stage.digest()
+    with pytest.raises(Refused):
+        from_sheet(stage, event, game, ReportSide.B, {"a.objectives": 0, "b.objectives": 5})
+    assert stage.digest() == was
+
+
+@pytest.mark.proves("attack 56")
+def test_sheet_report_waits_again_after_a_no_show_is_taken_back_and_is_gone_after_opening_again(
+    stage: Stage, event: Event
+) -> None:
+    game, _ = stage.publish(event, 1)
+    from_sheet(stage, event, game, ReportSide.B, THREE_TO_ONE)
+    for absent, state in ((Absent.A, GameState.CONFIRMED), (None, GameState.REPORTED)):
+        with stage.changing(event) as s:
+            version = stage.now(game).version
+            no_shows.set_absent(s, event, game, absent, version=version, actor=BY, now=stage.clock())
+        assert stage.now(game).state == state
+    with stage.changing(event) as s:
+        version = stage.now(game).version
+        open_again.open_again(s, event, game, version=version, reason="Wrong table.", actor=BY, now=stage.clock())
+    assert stage.now(game).state == GameState.OPEN
+    assert from_sheet(stage, event, game, ReportSide.B, THREE_TO_ONE) == GameState.REPORTED
+
+
+@pytest.mark.proves("attack 56")
+def test_nobody_agrees_from_the_sheet(stage: Stage, event: Event) -> None:
+    game, _ = stage.publish(event, 1)
+    send(stage, event, game, ReportSide.A, THREE_TO_ONE, 0)
+    with pytest.raises(Refused, match="A result was reported already"), stage.changing(event) as s:
+        results.agree(
+            s, event, game, ReportSide.B, ReportSide.A, version=1, by="the paper sheet", now=stage.clock(),
+            word=results.FROM_SHEET,
+        )  # fmt: skip

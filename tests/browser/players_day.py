@@ -93,7 +93,7 @@ def report_and_confirm(phones: Mapping[str, Page], event: str, played: list[tupl
     expect(phone.locator("#outbox")).to_contain_text("Now your opponent confirms it")
     against = phones[other]
     take_out(against)
-    expect(against.locator("main")).to_contain_text("One side reported")
+    expect(against.locator("main")).to_contain_text("Reported, not confirmed")
     follow(against.get_by_role("link", name="See and answer the report"))
     expect(against.locator("table.reports")).to_contain_text("6")
     shoot(against, "day-phone-answer")

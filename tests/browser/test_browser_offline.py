@@ -213,7 +213,7 @@ def test_an_organiser_keeps_nothing_and_a_report_is_sent_once(visits: Visits, cl
     choose(phone, "a.objectives", 3)
     press(phone, "Send the result")
     expect(phone).to_have_url(re.compile("/me$"))
-    expect(phone.locator("[data-poll-part=now]")).to_contain_text("One side reported")
+    expect(phone.locator("[data-poll-part=now]")).to_contain_text("Reported, not confirmed")
     put_away(phone)
     desk.goto(EVENT)
     desk.wait_for_load_state("networkidle")

@@ -118,7 +118,7 @@ def test_mid_round(olga: Person, stage: Stage, event: Event) -> None:
     page = olga.open(DESK)
     assert counts(page) == {
         "disputed": "1 result disputed",
-        "reported": "1 result waits for the other side",
+        "reported": "1 result waits for confirmation",
         "playing": "1 table still playing",
     }
     assert page.soup.select("#group-disputed[open]")

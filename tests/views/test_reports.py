@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from urllib.parse import quote
 
 import pytest
 from flask import Flask
@@ -420,11 +421,12 @@ def test_whoever_holds_the_sheet_sends_the_first_report_and_no_second(app: Flask
     assert (side_of, answers["b.r2"]) == ("b", 2)
     assert table.stage.one(Report).by == "the paper sheet"
     page = holder.open(f"/g/{game.code}?side=a")
-    assert "A result was reported already." in page.text
+    assert "Reported from the paper sheet. Both players, or the desk, need to confirm." in page.text
     assert not page.soup.select_one("form.report")
-    table.a.open(GAME)
-    table.a.press("Yes, that is right")
-    assert table.game.state == GameState.CONFIRMED
+    for person, state in ((table.a, GameState.REPORTED), (table.b, GameState.CONFIRMED)):
+        person.open(GAME)
+        person.press("Yes, that is right")
+        assert table.game.state == state
     assert "This result is confirmed." in holder.open(f"/g/{game.code}").text
 
 
@@ -463,9 +465,12 @@ def test_a_wrong_code_and_one_of_an_unpublished_round_lead_nowhere(visitor: Pers
     assert visitor.open(f"/g/{game.code}?side=a").status == 404
 
 
-def test_the_code_is_typed_with_or_without_spaces(visitor: Person, table: Table) -> None:
+def test_sheet_code_is_typed_with_or_without_space_and_hyphen(visitor: Person, table: Table, olga: Person) -> None:
     code = table.game.code
-    for typed in (code, f" {code[:4].lower()} {code[4:]} ", f"{code[:4]}-{code[4:]}"):
+    assert len(code) == 10
+    for typed in (code, f" {code[:5].lower()} {code[5:]} ", f"{code[:5]}-{code[5:]}"):
+        desk = olga.open(f"/e/iron-open/desk/rounds/1/entry?table={quote(typed)}")
+        assert desk.part("#sheet-head") == "Table 1"
         visitor.open("/g")
         page = visitor.press("Go on", code=typed)
         assert page.response.request.full_path == f"/e/iron-open/games/{table.game.id}/report?"
@@ -475,6 +480,16 @@ def test_the_code_is_typed_with_or_without_spaces(visitor: Person, table: Table)
         assert (page.status, page.path) == (404, "/g")
         assert "No sheet has this code." in page.error_at("code")
     assert visitor.open("/g").status == 200
+
+
+def test_sheet_code_of_eight_characters_that_was_printed_before_still_leads_to_its_game(
+    visitor: Person, table: Table
+) -> None:
+    with table.stage.changing(table.event) as s:
+        s.get_one(Game, table.game.id).code = "ABCDEFGH"
+    for typed in ("ABCDEFGH", "abcd-efgh"):
+        visitor.open("/g")
+        assert visitor.press("Go on", code=typed).path == f"/e/iron-open/games/{table.game.id}/report"
 
 
 # ---- the organiser

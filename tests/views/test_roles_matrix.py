@@ -217,7 +217,7 @@ def test_a_scorekeeper_enters_results_but_changes_none_that_stands(
         assert scorekeeper.ask("POST", at, {"csrf_token": token}).status_code == 403, path
     assert stage.digest() == before
     page = scorekeeper.open(f"/e/iron-open/desk/games/{first.id}")
-    assert "for a judge to change" in page.text and not page.soup.select("main form")
+    assert "Only a judge can change this result" in page.text and not page.soup.select("main form")
     scorekeeper.open(f"/e/iron-open/desk/games/{second.id}")
     values = {"a__objectives": "3", "b__objectives": "1"}
     assert scorekeeper.press("Decide", **values).status in (200, 422)
