@@ -37,7 +37,6 @@ from events.views.message_parts import MESSAGE_GLOBALS
 from events.views.request import TEMPLATE_GLOBALS, template_context
 from events.views.second_factor import demand_second_factor
 from events.views.sessions import Sessions
-from events.views.tries import Misses
 from events.views.trouble import TROUBLE_GLOBALS, refuse_while_closed
 from events.views.watched import watch_requests
 from models.db import open_engine
@@ -145,7 +144,6 @@ def put_over(app: Flask, settings: Settings, engine: Engine, clock: Callable[[],
     app.extensions.pop("overseer_full_at", None)
     app.extensions["overseer_shelf"] = Shelf()
     app.extensions["overseer_snapshots"] = Snapshots(engine)
-    app.extensions["overseer_misses"] = Misses()
     app.extensions["overseer_mail"] = settings.mail
 
 

@@ -7,7 +7,8 @@ import pytest
 
 import app
 from events import passwords, sign_ins, typed
-from events.actions import locks, organisers, second_factor, staff, tries
+from events.actions import locks, organisers, second_factor, sign_ups, staff, tries
+from events.actions.tries import Limit
 from events.archive_file import MOST_BYTES
 from events.edition_upload import MOST_SENT
 from events.roles import Right, allows
@@ -42,11 +43,16 @@ FIGURES: list[tuple[ModuleType, str, object]] = [
     (passwords, "FEWEST", 5),
     (passwords, "LEFT", 4),
     (locks, "SITTING", timedelta(minutes=15)),
-    (tries, "WINDOW", timedelta(minutes=15)),
-    (tries, "MOST", {"name": 10, "browser": 10, "client": 60}),
-    (tries_of_pages, "MISSES", 200),
-    (tries_of_pages, "WITHIN", 900),
-    (tries_of_pages, "MOST_CLIENTS", 20_000),
+    (tries, "ATTEMPTS", 1_331_057_473),
+    (tries, "BY_NAME", Limit("name", 10, timedelta(minutes=15))),
+    (tries, "BY_BROWSER", Limit("browser", 10, timedelta(minutes=15))),
+    (tries, "BY_ADDRESS", Limit("client", 60, timedelta(minutes=15))),
+    (tries, "BY_NAME_AND_ADDRESS", Limit("both", 3, timedelta(minutes=15))),
+    (tries, "CODES", Limit("code", 60, timedelta(minutes=15))),
+    (tries, "SIGN_UPS", Limit("sign-up", 90, timedelta(minutes=5))),
+    (tries, "SIGN_UPS_BY_BROWSER", Limit("phone", 5, timedelta(minutes=10))),
+    (tries, "KEPT", timedelta(minutes=15)),
+    (sign_ups, "LEAST_WAITING", 20),
     (tries_of_pages, "A_YEAR", 31_536_000),
     (second_factor, "STEP", 30),
     (second_factor, "DRIFT", 1),

@@ -8,13 +8,14 @@ from flask_wtf import FlaskForm
 from wtforms import PasswordField
 from wtforms.validators import DataRequired, EqualTo, Length
 
-from events.actions import organisers, sign_ins, tries
+from events.actions import organisers, sign_ins
+from events.actions.tries import TooMany
 from events.errors import Refused
 from events.passwords import is_guessed
 from events.sign_ins import account_in, new_sign_in
 from events.views.fields import show_at_field, text
 from events.views.request import changing, db, now, visitor
-from events.views.tries import keep_known, know_browser, missed, must_wait, slow_guessing, tried
+from events.views.tries import account_with, keep_known, know_browser
 from events.views.watched import count
 from models.people import Account
 
@@ -27,11 +28,6 @@ SET_UP = "set_up"
 """In the session of whoever opened a set-up link: its token."""
 HALF = "half_in"
 """In the session of whoever gave the right password and has to give a code too: the account, its key, and when."""
-WAIT = (
-    "Too many failed attempts. Please wait a quarter of an hour. "
-    "A browser on which you have signed in before may not have to wait. "
-    "In a hurry, `overseer set-up-link` on the server makes a link that gives you a new password at once."
-)
 GUESSED = "This is one of the first passwords that are guessed. Three words that mean something to you are better."
 
 
@@ -68,9 +64,7 @@ class PasswordForm(FlaskForm):
 @blueprint.get("/set-up/<token>")
 def open_set_up(token: str) -> ResponseReturnValue:
     """Exchange the one-time link for the browser's session, so that the token stays in no address bar."""
-    slow_guessing()
     if organisers.find_set_up_link(db(), token, now()) is None:
-        missed()
         return render_template("account/used_link.html"), 404
     session[SET_UP] = token
     return redirect(url_for("account.set_up"))
@@ -102,13 +96,13 @@ def sign_in() -> ResponseReturnValue:
     """Sign an organiser in. The same words and the same time whether the name or the password is wrong."""
     form = SignInForm()
     if form.validate_on_submit():
-        if must_wait(form.name.data, now()):
-            form.form_errors.append(WAIT)
-            return render_template("account/sign_in.html", form=form), 429
-        organiser = organisers.sign_in(db(), form.name.data, form.password.data)
+        try:
+            organiser = account_with(form.name.data, form.password.data)
+        except TooMany as wait:
+            form.form_errors.append(wait.message)
+            return render_template("account/sign_in.html", form=form), wait.status
         if organiser is not None:
             return let_in(organiser, url_for("desk.home"))
-        failed(form.name.data)
         form.form_errors.append("Name and password do not belong together.")
     return render_template("account/sign_in.html", form=form), 422 if form.errors else 200
 
@@ -120,14 +114,13 @@ def own() -> ResponseReturnValue:
     if account is None:
         return redirect(url_for("account.sign_in"))
     form = PasswordForm()
-    status = 200
     if form.validate_on_submit():
-        if must_wait(account.name, now()):
-            # Here too, or a browser left signed in would let a passer-by guess without end.
-            form.form_errors.append("Too many wrong passwords for this name. Please wait a quarter of an hour.")
-            status = 429
-        elif organisers.sign_in(db(), account.name, form.old.data) is None:
-            failed(account.name)
+        try:  # counted here too, or a browser left signed in would let a passer-by guess without end
+            right = account_with(account.name, form.old.data) is not None
+        except TooMany as wait:
+            form.form_errors.append(wait.message)
+            return render_template("account/own.html", form=form), wait.status
+        if not right:
             form.old.errors = ["This is not your password until now."]
         elif chosen(form, account.name):
             with changing() as s:
@@ -135,7 +128,7 @@ def own() -> ResponseReturnValue:
             remember_account(account)
             flash("Your password is changed. Every other browser that was signed in as you is signed out.", "success")
             return redirect(url_for("desk.home"))
-    return render_template("account/own.html", form=form), 422 if form.errors and status == 200 else status
+    return render_template("account/own.html", form=form), 422 if form.errors else 200
 
 
 @blueprint.post("/account/others")
@@ -183,15 +176,6 @@ def let_in(organiser: Account, where: str) -> ResponseReturnValue:
         return redirect(where)
     session[HALF] = [organiser.id, organiser.session_key, int(now().timestamp())]
     return redirect(url_for("second_factor.ask"))
-
-
-def failed(name: str) -> None:
-    """Remember and tell a sign-in that failed."""
-    attempt = tried(name)
-    with changing() as s:
-        tries.record(s, attempt, now())
-    count("sign_in_failed")
-    log.info("sign-in failed", extra={"facts": {"account": name}})
 
 
 def remember_account(organiser: Account) -> None:

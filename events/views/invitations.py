@@ -10,10 +10,10 @@ from events.actions import organisers, staff
 from events.errors import Refused
 from events.passwords import is_guessed
 from events.roles import MEANING, WORDS
-from events.views.account import GUESSED, SetUpForm, failed, remember_account
+from events.views.account import GUESSED, SetUpForm, remember_account
 from events.views.fields import show_at_field, text
 from events.views.request import changing, db, now, visitor
-from events.views.tries import missed, must_wait, slow_guessing
+from events.views.tries import account_with
 from models.event import Event
 from models.people import Account
 from models.staff import Invitation
@@ -22,12 +22,6 @@ blueprint = Blueprint("invitations", __name__)
 
 OPENED = "invitation"
 """In the session of whoever opened the link: its token."""
-
-
-class TooOften(Refused):
-    """So many sign-ins failed that this one is not even looked at."""
-
-    status = 429
 
 
 class KnownForm(FlaskForm):
@@ -44,9 +38,7 @@ class NewForm(SetUpForm):
 @blueprint.get("/i/<token>")
 def open_link(token: str) -> ResponseReturnValue:
     """Exchange the link for the browser's session, so that the token stays in no address bar."""
-    slow_guessing()
     if staff.find_invitation(db(), token) is None:
-        missed()
         return render_template("account/used_link.html"), 404
     session[OPENED] = token
     return redirect(url_for("invitations.accept"))
@@ -103,13 +95,10 @@ def _account(pressed: str, known: KnownForm, new: NewForm) -> Account | None:
         if visitor().account is None:
             raise Refused("Please sign in below, or make an account.")
         return visitor().account
-    if must_wait(known.name.data, now()):
-        raise TooOften("Too many failed attempts. Please wait a quarter of an hour.")
-    account = organisers.sign_in(db(), known.name.data, known.password.data)
+    account = account_with(known.name.data, known.password.data)
     if account is not None and account.totp_secret:
         raise Refused("This account has a second factor: sign in first, then open the invitation’s link again.")
     if account is None:
-        failed(known.name.data)
         raise Refused("Name and password do not belong together.")
     return account
 

@@ -23,7 +23,6 @@ from events.views.request import (
     own_player_or_403,
     visitor,
 )
-from events.views.tries import missed, slow_guessing
 from models.event import Event
 from models.mail_change import MailChange
 from models.play import Player
@@ -95,10 +94,8 @@ def stay(slug: str) -> ResponseReturnValue:
 @blueprint.get("/mail/<token>")
 def open_link(token: str) -> ResponseReturnValue:
     """Exchange the link of a mail for the browser's session, so that the token stays in no address bar."""
-    slow_guessing()
     key = change_key(current_app.secret_key, token)
     if change_with(db(), key) is None:
-        missed()
         return _used()
     session[OPENED] = key
     return redirect(url_for("own_messages.agree"))

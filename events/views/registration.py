@@ -20,7 +20,6 @@ from events.views.fields import mail_address, show_at_field, text
 from events.views.pressed_once import entered_once, new_key, press_by
 from events.views.request import (
     actor,
-    browser_id,
     changing,
     db,
     event_or_404,
@@ -33,7 +32,7 @@ from events.views.request import (
     visitor,
 )
 from events.views.today import today_page
-from events.views.tries import client_key, missed, slow_guessing
+from events.views.tries import allow_sign_up, browser_id, client_key
 from models.event import Event
 from models.play import Player
 from validators.restrictions import from_document
@@ -95,7 +94,7 @@ def register(slug: str) -> ResponseReturnValue:
     if not access.may_register(event):
         return render_template("event/closed.html"), 403
     sender = f"browser {browser_id()}"
-    form = RegisterForm()
+    form, status = RegisterForm(), 422
     form.offer(event)
     if form.validate_on_submit():
         try:
@@ -105,6 +104,7 @@ def register(slug: str) -> ResponseReturnValue:
                 with changing() as s:
                     record_wrong(s, refused, client_key(), now())
             show_at_field(form, refused)
+            status = refused.status
         else:
             if player is None:  # entered by this form before, and removed by the desk since
                 return redirect(url_for("public.event", slug=slug))
@@ -112,11 +112,12 @@ def register(slug: str) -> ResponseReturnValue:
             return redirect(url_for("registration.link", slug=slug))
     left = places_left(event, players_of(db(), event))
     page = render_template("event/register.html", form=form, places_left=left, new_key=new_key)
-    return page, 422 if form.errors else 200
+    return page, status if form.errors else 200
 
 
 def _enter(s: Session, event: Event, form: RegisterForm) -> Player:
     """Enter the player whom the form names."""
+    allow_sign_up(s, event)
     player = teams.enter(
         s, event, form.name.data, form.club.data, form.faction.data, f"player {form.name.data}", now(),
         team=form.asked("team"), partner=form.asked("partner"),
@@ -132,10 +133,8 @@ def enter(token: str) -> ResponseReturnValue:
 
     A browser that is signed in as somebody else is asked first.
     """
-    slow_guessing()
     player = player_by_token(token)
     if player is None:
-        missed()
         return render_template("account/used_link.html"), 404
     event = db().get_one(Event, player.event_id)
     signed_in = visitor()

@@ -1,7 +1,6 @@
 """What every view needs of a request: the session, the visitor, the time, the event of the address."""
 
 import logging
-import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
@@ -190,14 +189,6 @@ def player_by_token(token: str) -> Player | None:
     id_ = player_id_in(token)
     player = db().get(Player, id_) if id_ is not None else None
     return player if player is not None and is_link_of(current_app.secret_key, token, player) else None
-
-
-def browser_id() -> str:
-    """A random id of the visitor's browser, in its signed cookie from the first form on."""
-    if "browser" not in session:
-        session["browser"] = secrets.token_urlsafe(16)
-    known: str = session["browser"]
-    return known
 
 
 def remember_player(player: Player) -> None:

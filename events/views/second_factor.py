@@ -9,13 +9,14 @@ from flask_wtf import FlaskForm
 from wtforms import PasswordField
 from wtforms.validators import DataRequired, Length
 
-from events.actions import organisers, second_factor
+from events.actions import second_factor, tries
+from events.actions.tries import TooMany
 from events.settings import Settings
-from events.views.account import HALF, WAIT, failed, remember_account
+from events.views.account import HALF, remember_account
 from events.views.fields import text
 from events.views.registration import qr
 from events.views.request import changing, db, now, visitor
-from events.views.tries import must_wait
+from events.views.tries import account_with, begin_attempt, log_failure
 from models.people import Account
 
 blueprint = Blueprint("second_factor", __name__)
@@ -62,15 +63,13 @@ def ask() -> ResponseReturnValue:
     account = _half_in()
     if account is None:
         return redirect(url_for("account.sign_in"))
-    form, status = CodeForm(), 200
+    form, status = CodeForm(), 422
     if form.validate_on_submit():
-        if must_wait(account.name, now()):
-            form.form_errors.append(WAIT)
-            status = 429
-        elif _used(account, form):
+        status = _check_code(account, form)
+        if not form.errors:
             remember_account(account)
             return redirect(url_for("desk.home"))
-    return render_template("account/code.html", form=form), 422 if form.errors and status == 200 else status
+    return render_template("account/code.html", form=form), status if form.errors else 200
 
 
 @blueprint.route("/account/second-factor", methods=["GET", "POST"])
@@ -82,11 +81,11 @@ def turn_on() -> ResponseReturnValue:
     if account.totp_secret:
         return render_template("account/second_factor_on.html", form=OwnForm(None), spare=_spare(account))
     secret = session.setdefault(NEW, second_factor.new_secret())
-    form, status = OwnForm(), 200
+    form, status = OwnForm(), 422
     form.code.description = "The six figures that your app shows now."
     if form.validate_on_submit():
         step = second_factor.step_of(secret, form.code.data, now())
-        status = _sure(account, form)
+        status = _check_password(account, form)
         if step is None:
             form.code.errors = [WRONG]
         elif not form.errors:
@@ -105,16 +104,18 @@ def turn_off() -> ResponseReturnValue:
         return redirect(url_for("account.sign_in"))
     if not account.totp_secret:
         return redirect(url_for("second_factor.turn_on"))
-    form, status = OwnForm(), 200
+    form, status = OwnForm(), 422
     if form.validate_on_submit():
-        status = _sure(account, form)
-        if not form.errors and _used(account, form):
+        status = _check_password(account, form)
+        if not form.errors:
+            status = _check_code(account, form)
+        if not form.errors:
             with changing() as s:
                 second_factor.turn_off(s, account)
             flash("Your second factor is off: name and password are enough.", "success")
             return redirect(url_for("account.own"))
     page = render_template("account/second_factor_on.html", form=form, spare=_spare(account))
-    return page, 422 if form.errors and status == 200 else status
+    return page, status if form.errors else 200
 
 
 def _half_in() -> Account | None:
@@ -125,24 +126,32 @@ def _half_in() -> Account | None:
     return None if account is None or account.session_key != key or late else account
 
 
-def _used(account: Account, form: CodeForm) -> bool:
+def _check_code(account: Account, form: CodeForm) -> int:
+    """Use up the code of the form, or say at its field that it is wrong; returns the status for the errors."""
+    try:
+        attempt = begin_attempt(account.name)
+    except TooMany as wait:
+        form.form_errors.append(wait.message)
+        return wait.status
     with changing() as s:
         right = second_factor.use_code(s, account, form.code.data, now())
+        if right:
+            tries.succeeded(s, attempt)
     if not right:
-        failed(account.name)
+        log_failure(account.name)
         form.code.errors = [WRONG]
-    return right
+    return 422
 
 
-def _sure(account: Account, form: OwnForm) -> int:
-    """Whether the password is the account's, told at its field; gives the status."""
-    if must_wait(account.name, now()):
-        form.form_errors.append(WAIT)
-        return 429
-    if organisers.sign_in(db(), account.name, form.old.data) is None:
-        failed(account.name)
-        form.old.errors = ["This is not your password."]
-    return 200
+def _check_password(account: Account, form: OwnForm) -> int:
+    """Check the password of the form, and say at its field if it is wrong; returns the status for the errors."""
+    try:
+        if account_with(account.name, form.old.data) is None:
+            form.old.errors = ["This is not your password."]
+    except TooMany as wait:
+        form.form_errors.append(wait.message)
+        return wait.status
+    return 422
 
 
 def _spare(account: Account) -> int:
@@ -156,4 +165,4 @@ def _shown(template: str, form: OwnForm, status: int, *, account: Account, secre
         "secret": secret,
         "demanded": settings.second_factor == "demanded",  # then every other page of the account leads here
     }
-    return render_template(template, form=form, **shown), 422 if form.errors and status == 200 else status
+    return render_template(template, form=form, **shown), status if form.errors else 200

@@ -1,11 +1,13 @@
 """The paper sheet: its code leaves the address as it is opened, and leads to the form of that game alone."""
 
-from flask import Blueprint, abort, redirect, render_template, request, session, url_for
+from flask import Blueprint, abort, make_response, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
+from werkzeug.exceptions import TooManyRequests
 from wtforms import StringField
 
 from events import access_play
+from events.actions.tries import CODES
 from events.held_sheets import COOKIE, code_held, with_sheet
 from events.sheet_finding import game_with_code
 from events.table_numbers import code_typed
@@ -13,13 +15,14 @@ from events.views.game_parts import game_context, reported
 from events.views.pressed_once import from_outbox, not_yet, press_by, refused
 from events.views.request import LONGEST_ID, db, event_or_404, now, visitor
 from events.views.results import Door, late, report_on
-from events.views.tries import missed, slow_guessing
+from events.views.tries import is_wrong_code_refused
 from models.event import Event, Round
 from models.play import Game, GameState, ReportSide
 
 blueprint = Blueprint("sheets", __name__)
 
 SIDES = ("a", "b")
+TOO_MANY = "No sheet has this code, and too many wrong codes came from your network. Check the code: a right one works."
 
 
 class CodeForm(FlaskForm):
@@ -32,14 +35,21 @@ class CodeForm(FlaskForm):
 def code_entry() -> ResponseReturnValue:
     """Where the code from a paper sheet is typed."""
     form = CodeForm()
-    code = code_typed(form.code.data or "")
+    code, status = code_typed(form.code.data or ""), 200
     if request.method == "POST" and code:
-        slow_guessing()
         game = _shown_game(game_with_code(db(), code))
         if game is not None:
             return _exchanged(game)
-        missed()
-    return render_template("results/code.html", form=form, code=code, held=True), 404 if code else 200
+        status = 429 if is_wrong_code_refused() else 404
+    page = make_response(
+        render_template(
+            "results/code.html", form=form, code=code, held=True, too_many=TOO_MANY if status == 429 else ""
+        ),
+        status,
+    )
+    if status == 429:
+        page.headers["Retry-After"] = str(int(CODES.window.total_seconds()))
+    return page
 
 
 @blueprint.route("/g/<code>", methods=["GET", "POST"])
@@ -48,11 +58,9 @@ def from_sheet(code: str) -> ResponseReturnValue:
 
     A form that was opened, or kept by a phone, before this was so is still sent here.
     """
-    slow_guessing()
-    found = game_with_code(db(), code)
-    if found is None:
-        missed()
-    game = _shown_game(found)
+    game = _shown_game(game_with_code(db(), code))
+    if game is None and is_wrong_code_refused():
+        raise TooManyRequests(TOO_MANY, retry_after=int(CODES.window.total_seconds()))
     if game is None:
         abort(404)
     return _exchanged(game) if request.method == "GET" else _by_sheet(event_or_404(_event_of(game).slug), game)

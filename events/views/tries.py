@@ -1,84 +1,114 @@
-"""What slows guessing down: failed sign-ins by name, browser and address; wrong links and codes by address.
+"""Limits on guessing and on floods, as requests meet them: by browser, by account and by address of the network.
 
-A hall's phones share one address. Players come by private links and are never slowed down once they have opened theirs;
-staff sign in on browsers that are known from before. docs/operations.md has the figures.
+A hall's phones share one address. Private links, invitations, set-up links and links in mails hold 128 bits or a
+signature, so a right one always works and wrong ones are not counted. Only sheet codes, sign-ins and sign-ups are.
+docs/operations.md has the figures.
 """
 
 import hashlib
 import hmac
 import ipaddress
+import logging
 import secrets
-import time
-from collections import OrderedDict, deque
-from datetime import datetime
-from threading import Lock
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from flask import current_app, g, request, session
 from itsdangerous import BadSignature, URLSafeSerializer
-from werkzeug.exceptions import TooManyRequests
+from sqlmodel import Session
 from werkzeug.wrappers import Response
 
-from events.actions import tries
-from events.actions.tries import Tried
+from events.actions import organisers, sign_ups, tries
+from events.actions.tries import CODES, TooMany, Tried
 from events.names import name_key
 from events.settings import Settings
-from events.sign_ins import account_in, players_in
-from events.views.request import db
+from events.views.request import changing, db, now, visitor
+from events.views.watched import count
+from models.event import Event
 from models.people import Account
 
+log = logging.getLogger("overseer.security")
+
 A_YEAR = 365 * 24 * 60 * 60
-MISSES, WITHIN = 200, 900
-"""Wrong links and codes from one address within so many seconds, in one process; further ones are answered 429."""
-MOST_CLIENTS = 20_000
-TOO_MANY = "Too many links or codes from your network were wrong. Open your private link, or wait a quarter of an hour."
+WAIT = (
+    "Too many failed attempts. Please wait a quarter of an hour. "
+    "A browser on which you have signed in before may not have to wait. "
+    "In a hurry, `overseer set-up-link` on the server makes a link that gives you a new password at once."
+)
 
 
-class Misses:
-    """When each address asked for links and codes that are none of ours. In memory: to look one up stores nothing."""
-
-    def __init__(self, most: int = MISSES) -> None:
-        """Nobody has missed yet; ``most`` may be wrong within the time."""
-        self._most = most
-        self._when: OrderedDict[str, deque[float]] = OrderedDict()
-        self._lock = Lock()
-
-    def too_many(self, client: str) -> bool:
-        """Whether this client has to wait."""
-        with self._lock:
-            when = self._when.get(client)
-            return when is not None and len(when) >= self._most and time.monotonic() - when[0] < WITHIN
-
-    def add(self, client: str) -> None:
-        """Remember one more; the clients that missed the longest ago are forgotten where there are too many."""
-        with self._lock:
-            self._when.setdefault(client, deque(maxlen=self._most)).append(time.monotonic())
-            self._when.move_to_end(client)
-            while len(self._when) > MOST_CLIENTS:
-                self._when.popitem(last=False)
+# ---- passwords and codes of the second factor
 
 
-def slow_guessing() -> None:
-    """Before a link or a code is looked up: turn away whoever got too many wrong. Raises TooManyRequests."""
-    misses: Misses = current_app.extensions["overseer_misses"]
-    if misses.too_many(_who()):
-        raise TooManyRequests(TOO_MANY, retry_after=WITHIN)
+def account_with(name: str, password: str) -> Account | None:
+    """The account of this name and password; None where they do not belong together. Raises TooMany."""
+    attempt = begin_attempt(name)
+    account = organisers.sign_in(db(), name, password)
+    if account is None:
+        log_failure(name)
+    else:
+        with _counting() as s:
+            tries.succeeded(s, attempt)
+    return account
 
 
-def missed() -> None:
-    """Say that a link or a code was none of ours."""
-    misses: Misses = current_app.extensions["overseer_misses"]
-    misses.add(_who())
+def begin_attempt(name: str) -> Sequence[int]:
+    """Count a sign-in before anything of it is checked; ``tries.succeeded`` takes the count back. Raises TooMany."""
+    tried = Tried(name, _known_as(name), client_key())
+    if tries.must_wait(db(), tried, now()):
+        raise TooMany(WAIT)
+    with _counting() as s:
+        attempt = tries.begin(s, tried, now())
+    if attempt is None:
+        raise TooMany(WAIT)
+    return attempt
 
 
-def _who() -> str:
-    """Whom a miss is counted for: the player or the account whose signed cookie is sent, else the address."""
-    held = [account_in(session), *players_in(session).values()]
-    known = [one.whom for one in held if one is not None]
-    return f"{'account' if held[0] else 'player'} {known[0]}" if known else client_key()
+def log_failure(name: str) -> None:
+    """Record in the log and the metrics that a sign-in failed."""
+    count("sign_in_failed")
+    log.info("sign-in failed", extra={"facts": {"account": name}})
+
+
+@contextmanager
+def _counting() -> Iterator[Session]:
+    """A write of counts alone: a request that meets another writer afterwards may still be tried again."""
+    stored = g.get("stored", False)
+    with changing() as s:
+        yield s
+    g.stored = stored
+
+
+# ---- sheet codes and sign-ups
+
+
+def is_wrong_code_refused() -> bool:
+    """Count a wrong sheet code for the address; whether there were too many of them.
+
+    Signed-in browsers are not counted. Beyond the limit nothing is written: a flood of codes does not hold up reports.
+    """
+    if visitor().account is not None or visitor().players:
+        return False
+    if tries.is_reached(db(), CODES, client_key(), now()):
+        return True
+    with _counting() as s:
+        return tries.count(s, {CODES: client_key()}, now()) is not None
+
+
+def allow_sign_up(s: Session, event: Event) -> None:
+    """Count a sign-up inside its own write. Raises TooMany, and Refused where the waiting list is full."""
+    sign_ups.allow_sign_up(s, event, client_key(), browser_id(), now())
+
+
+def browser_id() -> str:
+    """A random id of this browser, kept in its signed session."""
+    if not session.get("browser"):
+        session["browser"] = secrets.token_urlsafe(16)
+    return str(session["browser"])
 
 
 def client_key() -> str:
-    """The client's address as it is counted: not readable, and of the newer kind the network that one household has."""
+    """The client's address as it is counted: a keyed digest; for IPv6 of the /64 network that one household has."""
     try:
         address = ipaddress.ip_address(request.remote_addr or "")
         whole = str(ipaddress.ip_network(f"{address}/{32 if address.version == 4 else 64}", strict=False))
@@ -88,14 +118,7 @@ def client_key() -> str:
     return hmac.new(settings.secret.encode(), f"client {whole}".encode(), hashlib.sha256).hexdigest()
 
 
-def tried(name: str) -> Tried:
-    """The sign-in that the request is, as it is counted."""
-    return Tried(name, _known_as(name), client_key())
-
-
-def must_wait(name: str, now: datetime) -> bool:
-    """Whether sign-ins with this name have to wait for this browser."""
-    return tries.must_wait(db(), tried(name), now)
+# ---- browsers on which an account has signed in
 
 
 def know_browser(account: Account) -> None:
@@ -104,7 +127,7 @@ def know_browser(account: Account) -> None:
 
 
 def keep_known(response: Response) -> Response:
-    """Hand the browser its mark, where it just signed in and has none of this account."""
+    """Set the cookie of a known browser, where the account just signed in on it for the first time."""
     account: Account | None = g.pop("knows", None)
     if account is not None and not _known_as(account.name):
         settings: Settings = current_app.extensions["overseer_settings"]
@@ -116,7 +139,7 @@ def keep_known(response: Response) -> Response:
 
 
 def _known_as(name: str) -> str:
-    """The browser's mark, where it is one of the account of this name; else ""."""
+    """The random id of a browser on which the account of this name has signed in; else ""."""
     settings: Settings = current_app.extensions["overseer_settings"]
     try:
         account_id, mark = _signer().loads(request.cookies.get(_cookie(settings), ""))
