@@ -31,20 +31,21 @@ from events.views.environment import Pages
 from events.views.error_pages import answer_errors
 from events.views.front import stand_before
 from events.views.headers import add_headers
-from events.views.heavy import take_turns
+from events.views.heavy import limit_expensive_requests
 from events.views.installed import INSTALLED_GLOBALS, say_whose
 from events.views.message_parts import MESSAGE_GLOBALS
 from events.views.request import TEMPLATE_GLOBALS, template_context
 from events.views.second_factor import demand_second_factor
 from events.views.sessions import Sessions
 from events.views.trouble import TROUBLE_GLOBALS, refuse_while_closed
+from events.views.verify import MOST_BYTES as DRAW_BYTES
 from events.views.watched import watch_requests
 from models.db import open_engine
 
 CSRF = CSRFProtect()
 
-LARGE = {"edition_desk.add": MOST_SENT, "archives.take_in": MOST_BYTES + 100_000}
-"""Bytes of a request where whole catalogues or events are sent; MAX_CONTENT_LENGTH is for all else."""
+BYTES = {"edition_desk.add": MOST_SENT, "archives.take_in": MOST_BYTES + 100_000, "verify.page": DRAW_BYTES + 10_000}
+"""Bytes of a request on pages that take more or less than MAX_CONTENT_LENGTH."""
 
 
 class WrongSchema(Exception):
@@ -96,8 +97,8 @@ def build_pages() -> Flask:
     stand_before(app)
     watch_requests(app)
     app.before_request(refuse_while_closed)
-    take_turns(app)
-    app.before_request(allow_uploads)  # before the forgery check, which reads the form
+    limit_expensive_requests(app)
+    app.before_request(limit_uploads)  # before the forgery check, which reads the form
     CSRF.init_app(app)
     app.url_map.converters |= {"int": ShortNumber, "game": GameInAddress}
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
@@ -159,10 +160,10 @@ def check_schema(engine: Engine) -> None:
         )
 
 
-def allow_uploads() -> None:
-    """Take more on the pages that need it."""
-    if request.endpoint in LARGE:
-        request.max_content_length = LARGE[request.endpoint]
+def limit_uploads() -> None:
+    """Set the size of a request on pages with a limit of their own; it is checked before the form is read."""
+    if request.endpoint in BYTES:
+        request.max_content_length = BYTES[request.endpoint]
 
 
 def refuse_nul() -> None:

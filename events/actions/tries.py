@@ -74,7 +74,7 @@ def must_wait(s: Session, tried: Tried, now: datetime) -> bool:
     return bool(reached & {BY_NAME, BY_BROWSER}) or {BY_ADDRESS, BY_NAME_AND_ADDRESS} <= reached
 
 
-def begin(s: Session, tried: Tried, now: datetime) -> Sequence[int] | None:
+def start(s: Session, tried: Tried, now: datetime) -> Sequence[int] | None:
     """Count a sign-in before its password is checked; returns the rows' ids. None: it must wait, and is not counted."""
     _lock(s)
     if must_wait(s, tried, now):

@@ -4,7 +4,7 @@ import gc
 from itertools import count
 from typing import Any
 
-from events.lanes import is_under_way
+from events.busy import is_under_way
 
 MOST_YOUNG = 20_000
 """So many containers more than after the last look are looked through when a request has been answered."""

@@ -48,6 +48,7 @@
     if (button) form.inert = true;
     let fresh = null;
     let answered = false;
+    let busy = false;
     try {
       const answer = await fetch(form.action, {
         method: "POST", body, headers: { "X-Requested-With": "fetch" }, credentials: "same-origin",
@@ -55,7 +56,8 @@
       });
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       fresh = page.querySelector("[data-fragment]");
-      answered = answer.status < 500;
+      busy = answer.status === 429;
+      answered = answer.status < 500 && !busy;
       if (fresh && !answer.ok) fresh.dataset.refused = "";
     } catch {
       answered = false; // no network, or no answer in time
@@ -66,7 +68,7 @@
     if (!fresh) {
       unsent = true;
       if (button && form.contains(focused)) focused.focus({ preventScroll: true });
-      note(answered ? "Not saved: reload the page to see why." : "Not saved, no connection.", true);
+      note(answered ? "Not saved: reload the page to see why." : busy ? "Not saved yet, the server is busy." : "Not saved, no connection.", true);
       if (!answered) timer = setTimeout(() => send(null), AGAIN);
     } else if ("refused" in fresh.dataset) {
       swap(fresh, ["faults", "seen"]);

@@ -1,31 +1,52 @@
-"""Papers and packs take the processor for seconds: in each process guests get one at a time, the signed in another.
+"""Expensive requests are limited: a few at once for visitors, one for each player, a few for staff who may wait.
 
-A few wait their turn; more are told to come again. So most of a process's threads are always free for pages, and no
-guest can keep the desk from printing. Reports of games take turns from the very beginning (``lanes.FewAtOnce``).
+The surplus is answered 429 before anything of it is read, so pages, reports and the desk's printing always have threads
+and processor time. Reports of games have limits of their own (``lanes.FewAtOnce``).
 """
 
-from flask import Flask, current_app, g, request, session
+from collections.abc import Hashable
+
+from flask import Flask, current_app, g, request
 from werkzeug.exceptions import TooManyRequests
 
-from events.lanes import KEPT, FewAtOnce, Lane
+from events.busy import OneEach, Slots
+from events.lanes import KEPT, FewAtOnce
+from events.views.request import visitor
 
-ENDINGS = (".pdf", ".zip")
+PAPERS = (".pdf", ".zip")
+"""Addresses that end so are expensive."""
+EXPENSIVE = {
+    "exports.standings": ("GET",),
+    "exports.standings_sheet": ("GET",),
+    "forces.mine": ("POST",),  # a list is read from a file, and checked
+    "verify.page": ("GET", "POST"),
+}
+"""What else takes visitors' and players' requests more than 50 ms of processor time, with the methods that do.
+
+Pages that a whole hall opens in the same moment (standings, lists) are not among them: nobody is refused those.
+"""
 REPORTS = frozenset({"results.mine", "sheets.from_sheet", "sheets.report"})
 """Where half a hall sends something in the same minute."""
+VISITORS, PLAYERS, STAFF = 1, 4, 2
+"""At once in each process."""
+STAFF_WAIT = 10.0
+"""Seconds: staff print one paper after the other, and are not refused for the one before."""
 AGAIN_IN = 5
-BUSY = "Several papers are being made at this moment. Please try again in a few seconds."
+BUSY = "The server is busy with other papers and checks. Please try again in a few seconds."
 
 
-def take_turns(app: Flask) -> None:
-    """Let requests for papers and packs take turns."""
-    app.extensions["overseer_lanes"] = {"guests": Lane(), "signed in": Lane()}
+def limit_expensive_requests(app: Flask) -> None:
+    """Let no more expensive requests in than there are slots for their kind of visitor."""
+    app.extensions["overseer_slots"] = {
+        "visitors": Slots(VISITORS), "players": OneEach(PLAYERS), "staff": Slots(STAFF, STAFF_WAIT)
+    }  # fmt: skip
     app.before_request(_enter)
     app.teardown_request(_leave)
 
 
-def is_heavy(rule: str) -> bool:
-    """Whether an address, as a route writes it, gives a paper or a pack."""
-    return rule.endswith(ENDINGS)
+def is_expensive(endpoint: str, rule: str, method: str) -> bool:
+    """Whether a route gives a paper or a pack, or is listed as expensive."""
+    return rule.endswith(PAPERS) or method.replace("HEAD", "GET") in EXPENSIVE.get(endpoint, ())
 
 
 def _enter() -> None:
@@ -33,17 +54,28 @@ def _enter() -> None:
         reports: FewAtOnce = current_app.extensions["overseer_reports"]
         # What is longer, or does not say how long it is, may still be on its way: nobody waits for a slow phone.
         if (request.content_length or KEPT + 1) <= KEPT and reports.enter():
-            g.lane = reports
-    if request.url_rule is None or not is_heavy(request.url_rule.rule):
+            g.leave_slot = reports.leave
+    route = request.url_rule
+    if route is None or not is_expensive(route.endpoint, route.rule, request.method):
         return
-    known = "organiser" in session or "players" in session
-    lane: Lane = current_app.extensions["overseer_lanes"]["signed in" if known else "guests"]
-    if not lane.enter():
+    kind, person = _kind()
+    slots: Slots = current_app.extensions["overseer_slots"][kind]
+    if not slots.enter(person):
         raise TooManyRequests(BUSY, retry_after=AGAIN_IN)
-    g.lane = lane
+    g.leave_slot = lambda: slots.leave(person)
+
+
+def _kind() -> tuple[str, Hashable]:
+    """Whose slots the request takes one of, and whom it counts for."""
+    who = visitor()
+    if who.account is not None:
+        return "staff", who.account.id
+    if who.players:
+        return "players", min(player.id for player in who.players.values())
+    return "visitors", None
 
 
 def _leave(_: BaseException | None) -> None:
-    lane: Lane | FewAtOnce | None = g.pop("lane", None)
-    if lane is not None:
-        lane.leave()
+    leave = g.pop("leave_slot", None)
+    if leave is not None:
+        leave()

@@ -58,7 +58,7 @@ def begin_attempt(name: str) -> Sequence[int]:
     if tries.must_wait(db(), tried, now()):
         raise TooMany(WAIT)
     with _counting() as s:
-        attempt = tries.begin(s, tried, now())
+        attempt = tries.start(s, tried, now())
     if attempt is None:
         raise TooMany(WAIT)
     return attempt

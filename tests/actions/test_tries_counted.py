@@ -45,7 +45,7 @@ def test_noisy_address_leaves_each_account_three_tries(stage: Stage) -> None:
         s.add_all(SignInAttempt(kind="client", name_key="hall", at=stage.clock()) for _ in range(BY_ADDRESS.most))
     for _ in range(BY_NAME_AND_ADDRESS.most):
         with stage.changing() as s:
-            assert tries.begin(s, olga, stage.clock()) is not None
+            assert tries.start(s, olga, stage.clock()) is not None
     assert tries.must_wait(stage.s, olga, stage.clock())
     assert not tries.must_wait(stage.s, petra, stage.clock())
     assert not tries.must_wait(stage.s, Tried("Olga", "", "elsewhere"), stage.clock())
@@ -56,7 +56,7 @@ def test_noisy_address_leaves_each_account_three_tries(stage: Stage) -> None:
 def test_three_failures_at_a_quiet_address_do_not_wait(stage: Stage) -> None:
     for _ in range(BY_NAME.most - 1):
         with stage.changing() as s:
-            assert tries.begin(s, Tried("Olga", "", "hall"), stage.clock()) is not None
+            assert tries.start(s, Tried("Olga", "", "hall"), stage.clock()) is not None
     assert not tries.must_wait(stage.s, Tried("Olga", "", "hall"), stage.clock())
 
 
@@ -65,7 +65,7 @@ def test_attempts_are_kept_by_kind_until_they_no_longer_count(stage: Stage) -> N
 
     def kinds_after(tried: Tried, at: timedelta) -> list[str]:
         with stage.changing() as s:
-            assert tries.begin(s, tried, then + at) is not None
+            assert tries.start(s, tried, then + at) is not None
         return sorted(one.kind for one in stage.all(SignInAttempt))
 
     strange, own = Tried("Olga", "", "hall"), Tried("Olga", "her own", "hall")
@@ -77,7 +77,7 @@ def test_attempts_are_kept_by_kind_until_they_no_longer_count(stage: Stage) -> N
 def test_success_removes_only_its_own_count(stage: Stage) -> None:
     olga = Tried("Olga", "", "hall")
     with stage.changing() as s:
-        first, second = tries.begin(s, olga, stage.clock()), tries.begin(s, olga, stage.clock())
+        first, second = tries.start(s, olga, stage.clock()), tries.start(s, olga, stage.clock())
     assert first is not None and second is not None
     with stage.changing() as s:
         tries.succeeded(s, second)

@@ -70,6 +70,10 @@ class Browser:
         body = urlencode(dict(fields) | {"csrf_token": self.token})
         return self._ask(port, "POST", path, body, headers, timeout)
 
+    def send(self, port: int, path: str, body: str, kind: str, *, timeout: float = 60) -> Answer:
+        """Send a body of this content type as it is. Raises OSError or HTTPException."""
+        return self._ask(port, "POST", path, body, {"Content-Type": kind}, timeout)
+
     def get(self, port: int, path: str, *, timeout: float = 60) -> Answer:
         """Ask for a page on a connection of its own. Raises OSError or HTTPException."""
         return self._ask(port, "GET", path, None, {}, timeout)

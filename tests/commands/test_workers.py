@@ -20,10 +20,10 @@ import pytest
 from gunicorn.config import Config
 from gunicorn.workers import gthread
 
+from events.busy import Slots
 from events.commands import garbage, workers
 from events.commands.lines import Line
 from events.commands.turns import Kind, Turns
-from events.lanes import Lane
 from events.worn_out import found_none
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -94,7 +94,7 @@ def test_garbage_is_found_once_enough_has_come_together(beside_others: bool) -> 
     class Thing:
         itself: "Thing"
 
-    before, paper = gc.get_threshold(), Lane()
+    before, paper = gc.get_threshold(), Slots(1)
     try:
         garbage.post_worker_init(None)
         assert not gc.isenabled()

@@ -1,4 +1,4 @@
-"""Papers take turns: guests who ask for a hundred at once neither stop the pages nor the desk's own printing."""
+"""Expensive requests are limited for each kind of visitor: nobody's papers keep pages, reports or the desk waiting."""
 
 import io
 import time
@@ -9,8 +9,9 @@ from threading import Barrier
 import pytest
 from flask import Flask
 
-from events.lanes import AT_ONCE, KEPT, NO_LONGER, WAITING, FewAtOnce, Lane
-from events.views.heavy import REPORTS, is_heavy
+from events.busy import OneEach, Slots, is_under_way
+from events.lanes import AT_ONCE, KEPT, NO_LONGER, FewAtOnce
+from events.views.heavy import EXPENSIVE, REPORTS, STAFF, VISITORS, is_expensive
 from models.event import Event
 from models.play import Player
 from tests.actions.stage import Stage
@@ -20,85 +21,141 @@ PAPER = "/e/iron-open/rounds/1/pairings.pdf"
 
 
 @pytest.fixture
-def guests(app: Flask) -> Lane:
-    """The lane in which guests wait."""
-    lane = app.extensions["overseer_lanes"]["guests"]
-    assert isinstance(lane, Lane)
-    return lane
+def slots(app: Flask) -> dict[str, Slots]:
+    """The slots of this process, by kind of visitor."""
+    found: dict[str, Slots] = app.extensions["overseer_slots"]
+    return found
 
 
-def test_every_paper_and_pack_takes_turns(app: Flask) -> None:
-    """By the words of their addresses: one that gives a paper ends so."""
-    rules = [rule.rule for rule in app.url_map.iter_rules()]
-    assert len([rule for rule in rules if is_heavy(rule)]) > 15
-    assert [rule for rule in rules if ("pdf" in rule or "zip" in rule) and not is_heavy(rule)] == []
+def test_every_paper_pack_and_listed_page_is_limited(app: Flask) -> None:
+    """By the words of their addresses: one that gives a paper or a pack ends so."""
+    rules = [*app.url_map.iter_rules()]
+    known = {(rule.endpoint, method) for rule in rules for method in rule.methods or ()}
+    listed = {(endpoint, method) for endpoint, methods in EXPENSIVE.items() for method in methods}
+    assert listed <= known, "a listed page is gone, or called otherwise"
+    papers = [rule for rule in rules if "pdf" in rule.rule or "zip" in rule.rule]
+    assert len(papers) > 15
+    for method in ("GET", "HEAD"):
+        assert [rule.rule for rule in papers if not is_expensive(rule.endpoint, rule.rule, method)] == []
+        assert not is_expensive("public.round_page", "/e/<slug>/rounds/<int:number>", method)
+        assert not is_expensive("forces.mine", "/e/<slug>/me/force", method)
+    assert is_expensive("forces.mine", "/e/<slug>/me/force", "POST")
 
 
-@pytest.mark.proves("attack 46", "ASVS 15.2.2", "ASVS 2.4.1")
-def test_a_hundred_papers_at_once_leave_the_pages_and_the_desk_alone(
-    app: Flask, olga: Person, stage: Stage, event: Event, guests: Lane, link_of: Callable[[Player], str]
+@pytest.mark.proves("attack 46", "attack 59", "ASVS 15.2.2", "ASVS 2.4.1")
+def test_busy_visitors_get_429_at_once_and_the_others_are_served(
+    app: Flask, olga: Person, stage: Stage, event: Event, slots: dict[str, Slots], link_of: Callable[[Player], str]
 ) -> None:
     stage.enter(event, "Ada", "Bo")
     stage.publish(event, 1)
     player = Person(app)
     player.open(link_of(stage.all(Player)[0]))
-    assert guests.enter(), "somebody's paper is being made"
+    assert slots["visitors"].enter(), "a visitor's paper is being made"
     try:
-        for _ in range(WAITING):
-            assert guests.queue.acquire(blocking=False), "and as many wait as may"
-        for _ in range(100):
-            answer = Person(app).ask("GET", PAPER)
+        for address in (PAPER, "/verify?round=iron-open/1", "/e/iron-open/pack.pdf"):
+            answer = Person(app).ask("GET", address)
             assert (answer.status_code, answer.headers["Retry-After"]) == (429, "5")
             assert "try again in a few seconds" in answer.text
+        assert Person(app).ask("POST", "/verify").status_code == 429, "before the form is read"
         assert Person(app).open("/e/iron-open/rounds/1").status == 200
         assert olga.ask("GET", PAPER).status_code == player.ask("GET", PAPER).status_code == 200
     finally:
-        for _ in range(WAITING):
-            guests.queue.release()
-        guests.leave()
+        slots["visitors"].leave()
     assert Person(app).ask("GET", PAPER).status_code == 200
 
 
-def test_the_turn_is_given_back_whatever_happens(app: Flask, stage: Stage, event: Event, guests: Lane) -> None:
+@pytest.mark.proves("attack 59")
+def test_each_player_has_one_expensive_request_at_a_time(
+    app: Flask, olga: Person, stage: Stage, event: Event, slots: dict[str, Slots], enter: Callable[..., list[Person]]
+) -> None:
+    ada, bo = enter(event, "Ada", "Bo")
+    stage.publish(event, 1)
+    ids = [player.id for player in stage.all(Player)]
+    assert slots["players"].enter(ids[0])
+    try:
+        assert ada.ask("GET", PAPER).status_code == 429
+        assert bo.ask("GET", PAPER).status_code == olga.ask("GET", PAPER).status_code == 200
+        assert Person(app).ask("GET", PAPER).status_code == 200
+    finally:
+        slots["players"].leave(ids[0])
+    assert ada.ask("GET", PAPER).status_code == 200
+
+
+@pytest.mark.proves("attack 59")
+def test_staff_wait_a_moment_instead_of_being_refused(
+    app: Flask, olga: Person, stage: Stage, event: Event, slots: dict[str, Slots]
+) -> None:
     stage.enter(event, "Ada", "Bo")
     stage.publish(event, 1)
+    for _ in range(STAFF):
+        assert slots["staff"].enter()
+    with ThreadPoolExecutor(1) as pool:
+        printed = pool.submit(olga.ask, "GET", PAPER)
+        assert Person(app).ask("GET", PAPER).status_code == 200
+        for _ in range(STAFF):
+            slots["staff"].leave()
+        assert printed.result().status_code == 200
+
+
+def test_slots_are_given_back_whatever_is_answered(
+    app: Flask, olga: Person, stage: Stage, event: Event, slots: dict[str, Slots]
+) -> None:
+    stage.enter(event, "Ada", "Bo")
     for address in (PAPER, "/e/iron-open/rounds/9/pairings.pdf", "/e/nothing/pack.pdf", "/e/iron-open/desk/badges.pdf"):
-        Person(app).ask("GET", address)
-        assert guests.turn.acquire(blocking=False), address
-        guests.turn.release()
+        for _ in range(STAFF + VISITORS):
+            Person(app).ask("GET", address)
+            olga.ask("GET", address)
+        assert not is_under_way(), address
+        assert slots["visitors"].enter()
+        slots["visitors"].leave()
+
+
+def test_player_has_at_most_one_slot_and_all_together_so_many() -> None:
+    slots = OneEach(2)
+    assert slots.enter("Ada") and slots.enter("Bo")
+    assert not slots.enter("Ada") and not slots.enter("Cy"), "refused at once"
+    slots.leave("Ada")
+    assert not slots.enter("Bo") and slots.enter("Cy")
+    slots.leave("Bo")
+    slots.leave("Cy")
+    assert not is_under_way()
 
 
 @pytest.mark.proves("F22")
-def test_a_turn_that_no_memory_is_left_for_is_given_back() -> None:
-    class NoRoom(Lane):
-        def __hash__(self) -> int:  # asked for by the list of those who have their turn
-            raise MemoryError
+def test_slot_is_given_back_when_memory_runs_out() -> None:
+    class Person:
+        hashes = 0
 
-    lane = NoRoom()
-    for _ in range(2):
-        with pytest.raises(MemoryError):
-            lane.enter()
-    assert lane.turn.acquire(blocking=False)
+        def __hash__(self) -> int:  # asked for once to look it up, and once to remember it
+            self.hashes += 1
+            if self.hashes == 2:
+                raise MemoryError
+            return 1
+
+    slots = OneEach(1)
+    with pytest.raises(MemoryError):
+        slots.enter(Person())
+    assert not is_under_way()
+    assert slots.enter("Ada")
+    slots.leave("Ada")
 
 
-def test_one_at_a_time_and_the_rest_in_line() -> None:
-    lane, together = Lane(), Barrier(WAITING + 1)
-    inside: list[int] = []
-    most: list[int] = []
+def test_slots_refuse_the_surplus_of_simultaneous_requests() -> None:
+    slots, together = Slots(2), Barrier(8)
 
-    def one(number: int) -> bool:
+    def one(_: int) -> bool:
         together.wait()
-        if not lane.enter():
-            return False
-        inside.append(number)
-        most.append(len(inside))
-        inside.remove(number)
-        lane.leave()
-        return True
+        got = slots.enter()
+        together.wait()
+        if got:
+            slots.leave()
+        return got
 
-    with ThreadPoolExecutor(WAITING + 1) as pool:
-        assert list(pool.map(one, range(WAITING + 1))) == [True] * (WAITING + 1)
-    assert max(most) == 1
+    with ThreadPoolExecutor(8) as pool:
+        assert sorted(pool.map(one, range(8))) == [False] * 6 + [True] * 2
+    assert slots.enter() and slots.enter() and not slots.enter()
+    slots.leave()
+    slots.leave()
 
 
 def test_only_what_is_sent_waits_for_its_turn(app: Flask, stage: Stage, event: Event) -> None:

@@ -285,7 +285,7 @@ def test_the_page_checks_a_round_of_the_club_and_a_file(two_rounds: Event, visit
         (b"{", "Invalid JSON"),
         (b"\x00\xff", "Invalid JSON"),
         (b"{}", "format: Field required"),
-        (b" " * 2_100_000, "The file is larger than 2 MB"),
+        (b" " * 501_000, "The file is larger than 500 KB"),
     ],
 )
 def test_a_file_that_cannot_be_checked_is_told_at_its_field(visitor: Person, data: bytes, words: str) -> None:
