@@ -1,10 +1,10 @@
 """Reading the rows of an event: plain queries, in the order that pages show them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
-from sqlalchemy import bindparam
+from sqlalchemy import bindparam, or_
 from sqlmodel import Session, col, select
 
 from events.outcomes import winning_side
@@ -14,7 +14,7 @@ from events.scenario_reading import scenario_by_id, scenarios_of
 from events.team_reading import is_team_event, matches_of, teams_of
 from events.verdicts import judged
 from models.by_id import by_id
-from models.event import Event, Round, RoundKind, RoundState
+from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.journal import JournalEntry
 from models.play import FieldedForce, ForceList, ForceStep, Game, GameState, ListSeal, Player, PlayerState, Report
 from models.team import Team, TeamMatch
@@ -25,6 +25,7 @@ from validators.scenario import Scenario
 
 # What every page and every report asks is written once: to put such a question together takes as long as its answer.
 BY_SLUG = select(Event).where(col(Event.slug) == bindparam("slug"))
+SHOWN = BY_SLUG.where(or_(col(Event.state) != EventState.DRAFT, col(Event.id).in_(bindparam("desks", expanding=True))))
 COUNTING = select(Report).where(col(Report.game_id) == bindparam("game"), col(Report.withdrawn_at).is_(None))
 OLDEST_FIRST = COUNTING.order_by(col(Report.id))
 
@@ -37,6 +38,11 @@ def system_of(event: Event) -> GameSystem:
 def event_by_slug(s: Session, slug: str) -> Event | None:
     """The event at this address."""
     return s.exec(BY_SLUG, params={"slug": slug}).first()
+
+
+def event_shown_at(s: Session, slug: str, desks: Collection[int]) -> Event | None:
+    """The event at this address, for staff of these events: a draft of another is looked up as if it did not exist."""
+    return s.exec(SHOWN, params={"slug": slug, "desks": [*desks]}).first()
 
 
 def players_of(s: Session, event: Event) -> Sequence[Player]:
@@ -249,7 +255,7 @@ def round_views(s: Session, event: Event, after: int = 0) -> list[RoundView]:
     """All rounds of the event with their games; those ``after`` a number."""
     known = scenarios_of(s, event)
     teams = tuple(teams_of(s, event)) if is_team_event(event) else ()
-    return [_view(s, event, r, known, teams) for r in rounds_of(s, event, after)]
+    return [view_of(s, event, r, known, teams) for r in rounds_of(s, event, after)]
 
 
 def scenario_in(s: Session, event: Event, a_round: Round | RoundInShort, game: Game) -> Scenario | None:
@@ -261,12 +267,13 @@ def scenario_in(s: Session, event: Event, a_round: Round | RoundInShort, game: G
 def round_view(s: Session, event: Event, a_round: Round) -> RoundView:
     """One round of the event."""
     teams = tuple(teams_of(s, event)) if is_team_event(event) else ()
-    return _view(s, event, a_round, scenarios_of(s, event), teams)
+    return view_of(s, event, a_round, scenarios_of(s, event), teams)
 
 
-def _view(
+def view_of(
     s: Session, event: Event, a_round: Round, known: Mapping[str, Scenario], teams: tuple[Team, ...]
 ) -> RoundView:
+    """A round with its games, where the event's scenarios and teams are known already."""
     matches, games = tuple(matches_of(s, a_round)) if teams else (), tuple(games_of(s, a_round))
     scenario = known[a_round.scenario] if a_round.scenario else None
     own = {game.scenario: known[game.scenario] for game in games if game.scenario}

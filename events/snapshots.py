@@ -19,7 +19,8 @@ from events.actions.standings import standings_over
 from events.clock_reading import announcements_of, timed_games, turns_of
 from events.outcomes import score_of, winning_side
 from events.pairing.standings import Row
-from events.reading import RoundView, completed_rounds, current_round, players_by_id, round_views
+from events.public_rounds import public_round_views
+from events.reading import RoundView, completed_rounds, current_round, players_by_id
 from events.rounds_in_short import RoundInShort, rounds_in_short
 from events.since import Point, point_of, untouched
 from events.team_reading import is_team_event
@@ -86,7 +87,7 @@ def snapshot_of(s: Session, event: Event, before: Snapshot | None = None) -> Sna
     ):
         before = None
     behind = before.behind if before else ()
-    views = [*behind, *(v for v in round_views(s, event, len(behind)) if v.round.state == RoundState.PUBLISHED)]
+    views = [*behind, *(v for v in public_round_views(s, event, len(behind)) if v.round.state == RoundState.PUBLISHED)]
     view = current_round(views)
     played: dict[int, list[tuple[RoundView, Game]]] = {}
     for one in views:

@@ -4,7 +4,8 @@ from sqlmodel import Session
 
 from events.actions.standings import played, scheme_of, standings
 from events.pairing.trf import Heading, report_file
-from events.reading import players_of, round_views
+from events.public_rounds import public_round_views
+from events.reading import players_of
 from events.team_reading import is_team_event, members, teams_of
 from models.event import Event, Round, RoundKind
 
@@ -17,7 +18,7 @@ KINDS = {
 
 def standings_trf(s: Session, event: Event, after: int) -> str:
     """The file of the standings after a complete round. Games of a knockout are not in it, its places are."""
-    views = round_views(s, event)
+    views = public_round_views(s, event)
     people = players_of(s, event)
     teams = teams_of(s, event) if is_team_event(event) else ()
     heading = Heading(

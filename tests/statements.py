@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from sqlalchemy import Engine, event
 
@@ -19,3 +20,23 @@ def sent(engine: Engine) -> Iterator[list[str]]:
         yield seen
     finally:
         event.remove(engine, "before_cursor_execute", note)
+
+
+@contextmanager
+def fetched(engine: Engine) -> Iterator[list[tuple[Any, ...]]]:
+    """The rows that SQLite hands over until the block ends."""
+    seen: list[tuple[Any, ...]] = []
+
+    def keep(cursor: object, row: tuple[Any, ...]) -> tuple[Any, ...]:
+        seen.append(row)
+        return row
+
+    def watch(connection: Any, record: object, proxy: object) -> None:
+        connection.row_factory = keep
+
+    event.listen(engine, "checkout", watch)
+    try:
+        yield seen
+    finally:
+        event.remove(engine, "checkout", watch)
+        engine.dispose()

@@ -12,11 +12,11 @@ from events.pairing.knockout import places
 from events.pairing.results import Entrant, Result, Scheme
 from events.pairing.standings import Row
 from events.pairing.standings import standings as rank
+from events.public_rounds import public_round_views
 from events.reading import (
     RoundView,
     completed_rounds,
     players_of,
-    round_views,
     seals_of,
     terms_of,
 )
@@ -133,7 +133,7 @@ def standings(s: Session, event: Event, after: int | None = None) -> list[Row]:
 
     With a knockout among them its places come first.
     """
-    return standings_over(s, event, round_views(s, event), after)
+    return standings_over(s, event, public_round_views(s, event), after)
 
 
 def standings_over(s: Session, event: Event, views: Sequence[RoundView], after: int | None = None) -> list[Row]:

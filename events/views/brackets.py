@@ -7,6 +7,7 @@ from events import access_play
 from events.actions.standings import played, standings
 from events.bracket_page import shown_bracket
 from events.pairing.cross_table import cross_table
+from events.public_rounds import public_round_views
 from events.reading import completed_rounds, players_of, round_views
 from events.views.request import db, event_or_404, polled, visitor
 from models.event import EventFormat, RoundState
@@ -30,7 +31,7 @@ def bracket(slug: str) -> ResponseReturnValue:
 def crosstable(slug: str) -> ResponseReturnValue:
     """Who played how against whom in a round robin, in the order of the standings."""
     event = event_or_404(slug)
-    views = round_views(db(), event)
+    views = public_round_views(db(), event)
     published = [v for v in views if v.round.state == RoundState.PUBLISHED]
     if event.format != EventFormat.ROUND_ROBIN or not published:
         abort(404)

@@ -4,7 +4,8 @@ from flask import Blueprint, Response, abort, request
 from flask.typing import ResponseReturnValue
 
 from events.csv_sheets import players_csv, round_csv, standings_csv
-from events.reading import completed_rounds, round_view, round_views
+from events.public_rounds import public_round_views
+from events.reading import completed_rounds, round_view
 from events.standings_trf import standings_trf
 from events.typed import whole_number
 from events.views.request import db, event_or_404, shown_round_or_404
@@ -48,7 +49,7 @@ def standings_sheet(slug: str) -> ResponseReturnValue:
 
 def _after(event: Event) -> int:
     """The complete round that the address asks for, the last if it asks for none; 404 for any other."""
-    complete = completed_rounds(round_views(db(), event))
+    complete = completed_rounds(public_round_views(db(), event))
     after = request.args.get("after", complete, type=whole_number)
     if not 0 <= after <= complete:
         abort(404)

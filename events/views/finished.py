@@ -30,8 +30,8 @@ Where = ParamSpec("Where")
 LONGEST_ADDRESS = 500
 WITH_CLOCK = timedelta(seconds=20)
 """So long a page with a running clock is sent: its figure without script is that of the moment when it was made."""
-STATE = select(col(Event.id), col(Event.version), col(Event.public_stamp), col(Event.state)).where(
-    col(Event.slug) == bindparam("slug")
+STATE = select(col(Event.id), col(Event.version), col(Event.public_stamp)).where(
+    col(Event.slug) == bindparam("slug"), col(Event.state) != EventState.DRAFT
 )
 
 
@@ -98,7 +98,7 @@ def _state(slug: str) -> State | None:
     engine: Engine = current_app.extensions["overseer_engine"]
     with engine.connect() as connection:
         row = connection.execute(STATE, {"slug": slug}).first()
-    return None if row is None or row.state == EventState.DRAFT else State(row.id, row.version, row.public_stamp)
+    return None if row is None else State(row.id, row.version, row.public_stamp)
 
 
 def _only_results(older: Finished, state: State) -> bool:

@@ -14,16 +14,16 @@ from events.clock_reading import RoundClock, announcements_of, clock_of, planned
 from events.hall import FIND_TABLES, TURNING, VIEWS, Moment, Slide, by_name, fit, line_showing, showing, slides
 from events.meetings import published_meeting, seating
 from events.outcomes import score_of
+from events.public_rounds import public_round_views
 from events.reading import (
     RoundView,
     completed_rounds,
     current_round,
     placed,
     players_by_id,
-    round_views,
-    rounds_of,
 )
 from events.results_reading import last_report
+from events.rounds_in_short import rounds_in_short
 from events.team_reading import is_team_event
 from events.views.finished import kept
 from events.views.registration import qr
@@ -122,9 +122,9 @@ def _mark(event: Event, shown: Screen) -> None:
 
 def screen(event: Event, fixed_on: str) -> Screen:
     """What the hall shows at this moment, on a screen that turns ("") or is fixed on a view."""
-    views = round_views(db(), event)
+    views = public_round_views(db(), event)
     view, complete = current_round(views), completed_rounds(views)
-    rounds = rounds_of(db(), event)
+    rounds = rounds_in_short(db(), event)
     clock = clock_of(event, view, rounds, now()) if view else None
     moment, since, ends = _moment(event, view, clock)
     wanted = (fixed_on,) if fixed_on else TURNING[moment]

@@ -68,6 +68,7 @@ def _enter() -> None:
 def _kind() -> tuple[str, Hashable]:
     """Whose slots the request takes one of, and whom it counts for."""
     who = visitor()
+    g.pop("visitor")  # the view reads it afresh, also when it is tried again
     if who.account is not None:
         return "staff", who.account.id
     if who.players:

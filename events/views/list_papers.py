@@ -10,12 +10,12 @@ from flask.typing import ResponseReturnValue
 from events import access
 from events.clock_reading import planned_of
 from events.list_states import Entry, entries
+from events.public_rounds import public_round_views
 from events.reading import (
     RoundView,
     edition_of,
     list_size,
     players_of,
-    round_views,
     system_of,
     terms_for,
     terms_of,
@@ -201,7 +201,7 @@ def plan(slug: str) -> ResponseReturnValue:
 def plan_sheet(event: Event) -> GameSheet:
     """The plan of the day, as it stands."""
     starts = planned_of(event, rounds_in_short(db(), event))
-    rows = tuple(_planned(event, view, starts) for view in round_views(db(), event))
+    rows = tuple(_planned(event, view, starts) for view in public_round_views(db(), event))
     heads = ("Round", "Planned", "Minutes", "Scenario", "Really began")
     table = SheetTable("Rounds", heads, ("figure", "text", "figure", "text", "write"), rows)
     where = " · ".join(filter(None, (event.place, event.starts_on.strftime("%-d %B %Y"))))

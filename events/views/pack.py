@@ -7,7 +7,8 @@ from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
 from events.pairing.tie_breaks import TIE_BREAKS
-from events.reading import RoundView, round_views, system_of, terms_of
+from events.public_rounds import public_round_views
+from events.reading import RoundView, system_of, terms_of
 from events.scenario_reading import scenarios_of
 from events.team_reading import is_team_event
 from events.views.paper import columns, heads, most_in, pdf_answer, printed_at, setup_steps, table_map
@@ -29,7 +30,7 @@ def pack(slug: str) -> ResponseReturnValue:
     """All that a player should know before round 1, the same paper for everybody who may see the event."""
     event = event_or_404(slug)
     system, terms = system_of(event), terms_of(db(), event)
-    views = round_views(db(), event)
+    views = public_round_views(db(), event)
     told = EventPack(
         event=event.name,
         game=system.name,

@@ -5,6 +5,7 @@ from flask.typing import ResponseReturnValue
 
 from events import access_play
 from events.meetings import meeting_of
+from events.public_rounds import public_round_views
 from events.reading import (
     completed_rounds,
     players_by_id,
@@ -93,7 +94,7 @@ def pairings(slug: str, number: int) -> ResponseReturnValue:
 def standings_pdf(slug: str) -> ResponseReturnValue:
     """The standings after the last complete round, or with ``?after=`` after an earlier one."""
     event = event_or_404(slug)
-    complete = completed_rounds(round_views(db(), event))
+    complete = completed_rounds(public_round_views(db(), event))
     after = request.args.get("after", complete, type=whole_number)
     if not 0 <= after <= complete:
         abort(404)

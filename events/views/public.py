@@ -8,6 +8,7 @@ from events import access, access_lists, access_play
 from events.actions.standings import scheme_of, standings
 from events.outcomes import score_of
 from events.pairing.tie_breaks import TIE_BREAKS
+from events.public_rounds import public_round_views
 from events.reading import (
     completed_rounds,
     current_round,
@@ -64,7 +65,7 @@ def event(slug: str) -> ResponseReturnValue:
     """The event: what, when, where, the rules in words, places left."""
     the_event = event_or_404(slug)
     entered = players_of(db(), the_event)
-    views = round_views(db(), the_event)
+    views = public_round_views(db(), the_event)
     if own_scenarios(db(), the_event.system):
         not_for_everybody()  # a scenario of the club's own is changed without the event's version
     page = render_template(
@@ -119,7 +120,7 @@ def round_page(slug: str, number: int) -> ResponseReturnValue:
 def standings_page(slug: str) -> ResponseReturnValue:
     """The standings after the last complete round, or after an earlier one."""
     the_event = event_or_404(slug)
-    complete = completed_rounds(round_views(db(), the_event))
+    complete = completed_rounds(public_round_views(db(), the_event))
     after = request.args.get("after", complete, type=whole_number)
     if not 0 <= after <= complete:
         abort(404)
@@ -147,7 +148,7 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
     people = {p.id: p for p in players_of(db(), the_event)}
     system, terms = system_of(the_event), terms_of(db(), the_event)
     games = []
-    for view in round_views(db(), the_event):
+    for view in public_round_views(db(), the_event):
         if view.state in ("planned", "drawn"):
             continue
         for game in view.games:
@@ -205,7 +206,7 @@ def scenario(slug: str, scenario_id: str) -> ResponseReturnValue:
     known = scenarios_of(db(), the_event)
     own = own_scenario(db(), the_event.system, scenario_id) is not None
     drafts = access.may_pair(visitor(), the_event)  # a table's scenario in a draft is nobody else's
-    views = round_views(db(), the_event)
+    views = (round_views if drafts else public_round_views)(db(), the_event)
     played = {one.id for view in views for one in (view.played if drafts else view.announced)}
     if scenario_id not in known or not access_play.may_see_scenario(visitor(), the_event, played, scenario_id, own=own):
         abort(404)

@@ -23,7 +23,7 @@ from events.meetings import published_meeting
 from events.moments import in_utc
 from events.outcomes import ENDINGS, ending_words
 from events.private_links import is_link_of, link_token, player_id_in
-from events.reading import edition_of, event_by_slug, list_size, player_of, round_of, system_of
+from events.reading import edition_of, event_shown_at, list_size, player_of, round_of, system_of
 from events.rounds_in_short import RoundInShort, rounds_in_short
 from events.rulings import won_by_card, words_of
 from events.settings import Settings
@@ -98,7 +98,7 @@ def _acting(event: Event) -> Actor:
 
 def event_or_404(slug: str) -> Event:
     """The event of the address, where the visitor may see it."""
-    event = event_by_slug(db(), slug)
+    event = event_shown_at(db(), slug, visitor().roles)
     if event is None or not access.may_see_event(visitor(), event):
         abort(404)
     g.event = event
@@ -145,11 +145,11 @@ def round_or_404(event: Event, number: int) -> Round:
 
 
 def shown_round_or_404(event: Event, number: int) -> Round:
-    """The round of the address, once the visitor may see its pairings."""
-    the_round = round_or_404(event, number)
-    if not access_play.may_see_round(visitor(), event, the_round):
+    """The round of the address, once the visitor may see its pairings; what it was drawn from is not read before."""
+    short = next((one for one in _rounds(event) if one.number == number), None)
+    if short is None or not access_play.may_see_round(visitor(), event, short):
         abort(404)
-    return the_round
+    return db().get_one(Round, short.id)
 
 
 def game_or_404(event: Event, game_id: int) -> Game:

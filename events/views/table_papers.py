@@ -4,6 +4,7 @@ from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
 from events.actions.room import tables_of
+from events.public_rounds import public_round_views
 from events.reading import RoundView, placed, players_of, round_view, round_views, system_of
 from events.views.pack import scenarios_told
 from events.views.paper import pdf_answer, printed_at, setup_steps, table_map
@@ -42,7 +43,7 @@ def setups(slug: str, number: int) -> ResponseReturnValue:
 def scenarios(slug: str) -> ResponseReturnValue:
     """A sheet for each scenario that everybody may know of: those of the rounds, and those that may be drawn."""
     event = event_or_404(slug)
-    told = scenarios_told(event, round_views(db(), event))
+    told = scenarios_told(event, public_round_views(db(), event))
     return pdf_answer(event, "scenarios", lambda size: scenario_sheets(event.name, told, size, printed_at(event)))
 
 

@@ -10,7 +10,8 @@ from events import access, access_play
 from events.actions.standings import scheme_of
 from events.actions.team_standings import match_scores, team_standings
 from events.pairing.teams import team_tie_breaks
-from events.reading import RoundView, completed_rounds, players_of, round_views
+from events.public_rounds import public_round_views
+from events.reading import RoundView, completed_rounds, players_of
 from events.team_reading import (
     active,
     captain_of,
@@ -56,7 +57,7 @@ def team(slug: str, team_id: int) -> ResponseReturnValue:
     """A team: its players and its matches so far."""
     event = team_event_or_404(slug)
     the_team = team_or_404(event, team_id)
-    views, players = round_views(db(), event), players_of(db(), event)
+    views, players = public_round_views(db(), event), players_of(db(), event)
     played = []
     for view in views:
         match = own_match(view.matches, the_team.id) if view.state in ("playing", "complete") else None
@@ -112,7 +113,7 @@ def standings_pdf(slug: str) -> ResponseReturnValue:
 
 def round_of_teams(event: Event, view: RoundView) -> dict[str, Any]:
     """What the page of a round of teams shows beside its games: the teams, each match's boards and score."""
-    views, players = round_views(db(), event), players_of(db(), event)
+    views, players = public_round_views(db(), event), players_of(db(), event)
     return {
         "teams": {team.id: team for team in view.teams},
         "match_scores": match_scores(event, players, views, view.round.number),
@@ -142,7 +143,7 @@ def team_event_or_404(slug: str) -> Event:
 
 
 def _after(event: Event) -> tuple[int, int]:
-    complete = completed_rounds(round_views(db(), event))
+    complete = completed_rounds(public_round_views(db(), event))
     after = request.args.get("after", complete, type=whole_number)
     if not 0 <= after <= complete:
         abort(404)

@@ -19,7 +19,7 @@ from events.pairing.strict_file import Unreadable
 from events.pairing.verify import Check, redrawn
 from events.pairings_page import pairings_of
 from events.views.press import id_in
-from events.views.request import db, event_or_404, round_or_404, visitor
+from events.views.request import db, event_or_404, shown_round_or_404, visitor
 from models.event import Event, Round, RoundState
 
 blueprint = Blueprint("verify", __name__)
@@ -85,7 +85,7 @@ def page() -> ResponseReturnValue:
 
 def _file_of(event: Event, number: int) -> bytes:
     """The file of a published round; a round that is not published is none at all, to organisers too."""
-    the_round = round_or_404(event, number)
+    the_round = shown_round_or_404(event, number)
     found = pairings_of(db(), event, the_round) if the_round.state == RoundState.PUBLISHED else None
     if found is None:
         abort(404)

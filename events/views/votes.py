@@ -13,7 +13,8 @@ from wtforms.validators import InputRequired
 from events import access_play
 from events.actions.soft_scores import candidates, mark_opponent, vote
 from events.errors import Refused
-from events.reading import players_by_id, players_of, round_views
+from events.public_rounds import public_round_views
+from events.reading import players_by_id, players_of
 from events.soft_rules import Sports, soft_rules
 from events.soft_scores import games_to_mark, list_score, marks_open, vote_open
 from events.typed import whole_number
@@ -71,7 +72,7 @@ def mine(slug: str) -> ResponseReturnValue:
         "me/votes.html",
         player=player,
         forms=forms,
-        games=games_to_mark(round_views(db(), event), player),
+        games=games_to_mark(public_round_views(db(), event), player),
         names=players_by_id(db(), event),
         rules=rules,
         own=own if rules.by_list else None,
@@ -94,7 +95,7 @@ def _forms(event: Event, player: Player, pressed: str) -> dict[str, VoteForm | M
         forms["vote"] = ballot
     if not access_play.may_mark_opponents(visitor(), event, is_open=marks_open(event)):
         return forms
-    games = games_to_mark(round_views(db(), event), player)
+    games = games_to_mark(public_round_views(db(), event), player)
     given = {one.round_number: one.mark for one in event.sports_marks if one.giver_id == player.id}
     way = soft_rules(event).sports
     if way == Sports.FAVOURITE and games:
