@@ -5,7 +5,7 @@ from datetime import datetime
 from events import access
 from events.visitor import Visitor
 from models.event import Event, EventState, ListsShown
-from models.play import Player, PlayerState
+from models.play import ForceList, ListSeal, Player, PlayerState
 
 
 def lists_locked(event: Event, now: datetime) -> bool:
@@ -36,17 +36,26 @@ def lists_shown(event: Event, now: datetime) -> bool:
     return event.lists_shown == ListsShown.AT_LOCK
 
 
-def may_see_seals(visitor: Visitor, player: Player, event: Event, now: datetime) -> bool:
-    """Read a list as it was locked: its owner, the staff who read lists, and everybody once lists are shown."""
+def may_see_draft(visitor: Visitor, player: Player, event: Event) -> bool:
+    """Read a player's list at any time, a draft too: the player and the staff who read lists. Nobody else, ever."""
+    return access.may_read_lists(visitor, event) or visitor.is_player(player)
+
+
+def may_see_force(visitor: Visitor, player: Player, event: Event, now: datetime, *, submitted: bool) -> bool:
+    """Read a force as it is now: others only once it is submitted and locked, and lists are shown."""
+    shown = submitted and lists_shown(event, now) and not list_open(event, player, now)
     public = access.may_see_event(visitor, event) and access.may_see_entry(visitor, event, player)
-    shown = lists_shown(event, now) and public
-    return shown or access.may_read_lists(visitor, event) or visitor.is_player(player)
+    return may_see_draft(visitor, player, event) or (shown and public)
 
 
-def may_see_force(visitor: Visitor, player: Player, event: Event, now: datetime) -> bool:
-    """Read a force as it stands: the same people, but nobody else while it is unlocked and being changed."""
-    shown = may_see_seals(visitor, player, event, now) and not list_open(event, player, now)
-    return shown or access.may_read_lists(visitor, event) or visitor.is_player(player)
+def may_see_seal(
+    visitor: Visitor, player: Player, event: Event, seal: ListSeal, force: ForceList | None, now: datetime
+) -> bool:
+    """Read a list as it was locked: others only once lists are shown, and never one that was or is a draft."""
+    submitted = seal.submitted and force is not None and force.submitted
+    shown = submitted and lists_shown(event, now)
+    public = access.may_see_event(visitor, event) and access.may_see_entry(visitor, event, player)
+    return may_see_draft(visitor, player, event) or (shown and public)
 
 
 def may_edit_force(visitor: Visitor, player: Player, event: Event, now: datetime) -> bool:

@@ -54,7 +54,9 @@ class Snapshot:
     """After each complete round, the first's first, by player; empty where teams are ranked."""
     people: Mapping[int, Player]
     with_list: frozenset[int]
-    """The players who have a force list."""
+    """The players who have a force list, submitted or a draft."""
+    submitted: frozenset[int]
+    """The players whose list is submitted."""
     announced: Sequence[Announcement]
     turns: Sequence[datetime]
     """When time alone changes what the running round's clock says."""
@@ -101,6 +103,8 @@ def snapshot_of(s: Session, event: Event, before: Snapshot | None = None) -> Sna
     if not is_team_event(event):
         for after in range(len(standings) + 1, complete + 1):
             standings.append({int(row.id): row for row in standings_over(s, event, views, after)})
+    of_event = select(ForceList.player_id, ForceList.submitted_at).join(Player).where(Player.event_id == event.id)
+    lists = s.exec(of_event).all()
     found = Snapshot(
         state=state,
         rounds=rounds,
@@ -110,7 +114,8 @@ def snapshot_of(s: Session, event: Event, before: Snapshot | None = None) -> Sna
         played=played,
         standings=standings,
         people=people,
-        with_list=frozenset(s.exec(select(ForceList.player_id).join(Player).where(Player.event_id == event.id))),
+        with_list=frozenset(id_ for id_, _ in lists),
+        submitted=frozenset(id_ for id_, at in lists if at is not None),
         announced=announcements_of(s, event),
         turns=turns_of(s, event),
         results=_results(event, views[len(behind) :])

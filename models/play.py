@@ -103,6 +103,11 @@ class ForceList(Row, table=True):
     submitted_before: datetime | None = Field(default=None, sa_type=UTCDateTime)
     """When a list was handed in that new terms made a draft; None once it has been changed since."""
 
+    @property
+    def submitted(self) -> bool:
+        """The player submitted it as it is; otherwise it is a draft, which only the player and staff may read."""
+        return self.submitted_at is not None
+
 
 class ForceStep(Row, table=True):
     """A document that a force held before one of its last changes; or, undone, one that was taken back."""

@@ -1,6 +1,7 @@
 """Who may do what, asked of the functions that pages and buttons share."""
 
 from datetime import UTC, date, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from events.visitor import Visitor
 from models.event import Event, EventState, ListsShown, Round, RoundState
 from models.journal import Actor
 from models.people import Account
-from models.play import Absent, Game, GameState, Player, PlayerState
+from models.play import Absent, ForceList, Game, GameState, ListSeal, Player, PlayerState
 from models.staff import Role
 
 NOW = datetime(2026, 12, 5, 9, tzinfo=UTC)
@@ -49,6 +50,18 @@ ELSEWHERE = Visitor(OLGA, roles={2: Role.OWNER})
 RUN = {"owner", "organiser"}
 READ = RUN | {"judge", "list_checker"}
 EVERYBODY = {**STAFF, "nobody": NOBODY, "ada": ADA, "bo": BO, "stranger": STRANGER, "elsewhere": ELSEWHERE}
+
+
+READ_FORCE = partial(access_lists.may_see_force, submitted=True)
+
+
+def may_see_seal(
+    visitor: Visitor, player: Player, event: Event, now: datetime, seal: str = "x", force: str = "x"
+) -> bool:
+    """The question about a sealed list; "" as the seal or as the force is a draft's."""
+    sealed = ListSeal(player_id=player.id, at=now, by="the lock", sha256="", text="", submitted=bool(seal))
+    kept = ForceList(player_id=player.id, document={}, saved_at=now, submitted_at=now if force else None)
+    return access_lists.may_see_seal(visitor, player, event, sealed, kept, now)
 
 
 def those(question: object, *arguments: object) -> set[str]:
@@ -94,8 +107,8 @@ def test_lists_lock_at_the_deadline_to_the_second_or_when_round_1_is_published()
 def test_a_force_is_its_owner_s_until_the_lock() -> None:
     event, before, after = an_event(due=NOW), NOW - timedelta(seconds=1), NOW
     ada = a_player(1)
-    assert those(access_lists.may_see_force, ada, event, before) == READ | {"ada"}
-    assert those(access_lists.may_see_force, ada, event, after) == set(EVERYBODY)
+    assert those(READ_FORCE, ada, event, before) == READ | {"ada"}
+    assert those(READ_FORCE, ada, event, after) == set(EVERYBODY)
     assert those(access_lists.may_edit_force, ada, event, before) == RUN | {"ada"}
     assert those(access_lists.may_edit_force, ada, event, after) == RUN
     finished = an_event(EventState.FINISHED, due=NOW)
@@ -111,8 +124,8 @@ def test_an_unlocked_list_is_its_owner_s_until_its_time_and_nobody_else_reads_it
     ada.list_unlocked_until = NOW + timedelta(hours=1)
     for moment, is_open in ((NOW, True), (ada.list_unlocked_until, False)):
         assert access_lists.list_open(event, ada, moment) is is_open
-        assert those(access_lists.may_see_force, ada, event, moment) == (READ | {"ada"} if is_open else set(EVERYBODY))
-        assert those(access_lists.may_see_seals, ada, event, moment) == set(EVERYBODY)
+        assert those(READ_FORCE, ada, event, moment) == (READ | {"ada"} if is_open else set(EVERYBODY))
+        assert those(may_see_seal, ada, event, moment) == set(EVERYBODY)
 
 
 @pytest.mark.parametrize(
@@ -138,14 +151,25 @@ def test_lists_are_shown_as_the_organiser_chose_and_never_before_the_lock(chosen
     assert [name for name, (event, moment) in moments.items() if access_lists.lists_shown(event, moment)] == shown
     for name, (event, moment) in moments.items():
         everybody = set(EVERYBODY) if name in shown else READ | {"ada"}
-        assert those(access_lists.may_see_seals, a_player(1), event, moment) == everybody
+        assert those(may_see_seal, a_player(1), event, moment) == everybody
         event.lists_revealed_at = NOW
         assert access_lists.lists_shown(event, NOW - timedelta(days=9)), "what has been shown stays shown"
 
 
+@pytest.mark.proves("attack 54")
+@pytest.mark.parametrize("state", [EventState.REGISTRATION, EventState.FINISHED])
+def test_unsubmitted_draft_is_readable_only_by_its_player_and_staff_who_read_lists(state: EventState) -> None:
+    event, ada = an_event(state, due=NOW), a_player(1)
+    event.lists_revealed_at = NOW
+    assert those(partial(access_lists.may_see_force, submitted=False), ada, event, NOW) == READ | {"ada"}
+    for seal, force in (("", ""), ("", "x"), ("x", "")):
+        assert those(may_see_seal, ada, event, NOW, seal, force) == READ | {"ada"}
+    assert those(may_see_seal, ada, event, NOW, "x", "x") == set(EVERYBODY)
+
+
 def test_locked_lists_of_a_draft_stay_with_its_staff() -> None:
     event = an_event(EventState.DRAFT, due=NOW)
-    assert those(access_lists.may_see_force, a_player(1), event, NOW) == set(STAFF) | {"ada"}
+    assert those(READ_FORCE, a_player(1), event, NOW) == set(STAFF) | {"ada"}
 
 
 def test_one_who_dropped_edits_no_force() -> None:

@@ -137,6 +137,7 @@ def submit_force(s: Session, event: Event, player: Player, actor: str, now: date
             s, event, actor, now, "submit-force",
             f"{player.name} submitted {game.words.a_force} of {verdict.total} {game.unit}", player=player.id,
         )  # fmt: skip
+        follow_change(s, event, player, force, actor, now)
 
 
 def mark_of(force: ForceList) -> str:

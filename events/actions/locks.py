@@ -143,16 +143,18 @@ def follow_change(s: Session, event: Event, player: Player, force: ForceList, ac
 
 
 def seal(s: Session, player: Player, force: ForceList, by: str, at: datetime) -> None:
-    """Keep the force as it stands, with a salt, and its SHA-256. A force that is sealed already is not sealed twice.
+    """Store the force with a salt, and the SHA-256 of both. A force that is sealed already is not sealed again,
+    except when it was a draft then and is submitted now: a draft's seal is never shown to others.
 
-    The builder saves with every press: the seals of one sitting are one.
+    The builder saves after every button: the seals of one sitting are one.
     """
     newest = newest_seal(s, player)
-    submitted = force.submitted_at is not None
+    submitted = force.submitted
     if newest is not None and json.loads(newest.text)["force"] == force.document:
-        if by == THE_LOCK:  # lists were opened again in between: what counts is how the list stands now
+        if by == THE_LOCK:  # lists were opened again in between: the seal says how the list is now
             newest.submitted = submitted
-        return
+        if newest.submitted or not submitted:
+            return
     text = canonical_text({"force": force.document, "salt": secrets.token_hex(16)})
     if newest is not None and newest.by == by != THE_LOCK and at - newest.at < SITTING:
         newest.text, newest.sha256, newest.at, newest.submitted = text, sha256_of(text), at, submitted
@@ -183,8 +185,8 @@ def _show(s: Session, event: Event, now: datetime, actor: str) -> None:
 
 
 def _show_faction(s: Session, event: Event, player: Player, force: ForceList) -> None:
-    # Before the reveal, a faction taken from the force would give it away.
-    if force.document["faction"] in edition_of(s, event).factions:
+    # Before the reveal, a faction taken from the force would give it away; a draft is never shown.
+    if force.submitted and force.document["faction"] in edition_of(s, event).factions:
         player.faction = force.document["faction"]
 
 

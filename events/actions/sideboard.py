@@ -52,7 +52,7 @@ def start_clock(s: Session, event: Event, game: Game, actor: str, now: datetime)
 def consider(s: Session, event: Event, player: Player, places: Sequence[int], now: datetime) -> Considered:
     """What fielding the models at these places of the player's roster would be.
 
-    Raises Refused where there is no roster that could be chosen from: none, one that is being changed, an illegal one.
+    Raises Refused where there is no roster to choose from: none, a draft, one that is being changed, an illegal one.
     """
     roster = force_of(s, player)
     if roster is None:
@@ -66,6 +66,8 @@ def consider(s: Session, event: Event, player: Player, places: Sequence[int], no
         raise Refused(
             f"The roster itself is not legal ({broken}), so nothing of it can be fielded. Talk to the organiser."
         )
+    if not roster.submitted:
+        raise Refused("This roster was never submitted, or is a draft again. Ask an organiser to submit it.")
     if not places:
         raise Refused("Please choose the models that you field.", "places")
     system = system_of(event)

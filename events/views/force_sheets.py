@@ -28,11 +28,11 @@ blueprint = Blueprint("force_sheets", __name__)
 
 @blueprint.get("/e/<slug>/players/<int:player_id>/force.pdf")
 def force_sheets(slug: str, player_id: int) -> ResponseReturnValue:
-    """The force as its game prints it, for whoever may read it."""
+    """The force as its game prints it, for those who may read it."""
     event = event_or_404(slug)
     player = player_or_404(event, player_id)
     force = force_of(db(), player)
-    if force is None or not access_lists.may_see_force(visitor(), player, event, now()):
+    if force is None or not access_lists.may_see_force(visitor(), player, event, now(), submitted=force.submitted):
         abort(404)
     pages = game_sheets_of(event, player, force.document, terms_for(terms_of(db(), event), player))
     return pdf_answer(

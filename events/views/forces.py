@@ -78,7 +78,7 @@ def download(slug: str, player_id: int, format_id: str) -> ResponseReturnValue:
     event = event_or_404(slug)
     player = player_or_404(event, player_id)
     force = force_of(db(), player)
-    if force is None or not access_lists.may_see_force(visitor(), player, event, now()):
+    if force is None or not access_lists.may_see_force(visitor(), player, event, now(), submitted=force.submitted):
         abort(404)
     system = system_of(event)
     saved_as = next((known for known in system.export_formats if known.id == format_id), None)
@@ -96,7 +96,8 @@ def sealed(slug: str, player_id: int, sha256: str) -> ResponseReturnValue:
     event = event_or_404(slug)
     player = player_or_404(event, player_id)
     found = next((seal for seal in seals_of(db(), event).get(player.id, []) if seal.sha256 == sha256), None)
-    if found is None or not access_lists.may_see_seals(visitor(), player, event, now()):
+    force = force_of(db(), player)
+    if found is None or not access_lists.may_see_seal(visitor(), player, event, found, force, now()):
         abort(404)
     response = make_response(found.text.encode())
     response.mimetype = "application/json"

@@ -59,7 +59,9 @@ def tallies_of(event: Event, game: Game, scenario: Scenario | None) -> tuple[Tal
         if list_size(event) != event.size:
             force, seen = chosen.get(player.id), access_play.may_see_fielded(visitor(), player, len(chosen))
         else:
-            force, seen = force_of(db(), player), access_lists.may_see_force(visitor(), player, event, now())
+            force = roster = force_of(db(), player)
+            submitted = roster is not None and roster.submitted
+            seen = access_lists.may_see_force(visitor(), player, event, now(), submitted=submitted)
         if force is not None and seen and force.document["edition"] == event.edition:
             told += system.tallies(scenario, side, force.document, edition_of(db(), event))
     return tuple(told)

@@ -156,21 +156,27 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
                 scenario = view.scenario_at(game)
                 score = score_of(the_event, view.round.number, scenario, game)
                 games.append((view, game, scenario, score))
-    force = force_of(db(), the_player)
-    seen = force is not None and access_lists.may_see_force(visitor(), the_player, the_event, now())
-    seals = seals_of(db(), the_event).get(the_player.id, [])
+    stored = force_of(db(), the_player)
+    submitted = stored is not None and stored.submitted
+    force = stored
+    if not access_lists.may_see_force(visitor(), the_player, the_event, now(), submitted=submitted):
+        force = None
+    draft = access_lists.may_see_draft(visitor(), the_player, the_event)
+    shown = access_lists.lists_shown(the_event, now())
+    seals = seals_of(db(), the_event).get(the_player.id, []) if draft or shown else []
     return render_template(
         "event/player.html",
         player=the_player,
         games=games,
         people=people,
-        force=force if seen else None,
-        summary=system.summarise(force.document, terms.edition) if force and seen else None,
-        verdict=verdict_on(the_event, the_player, force, terms) if force and seen else None,
+        force=force,
+        summary=system.summarise(force.document, terms.edition) if force else None,
+        verdict=verdict_on(the_event, the_player, force, terms) if force else None,
         locked=access_lists.lists_locked(the_event, now()),
-        shown=access_lists.lists_shown(the_event, now()),
+        shown=shown,
         open=access_lists.list_open(the_event, the_player, now()),
-        seals=seals if access_lists.may_see_seals(visitor(), the_player, the_event, now()) else [],
+        seals=[seal for seal in seals if draft or seal.submitted],
+        linked=draft or submitted,
         secret_until=shown_when(the_event),
         may_edit=access_lists.may_edit_force(visitor(), the_player, the_event, now()),
     )
@@ -181,21 +187,29 @@ def lists(slug: str) -> ResponseReturnValue:
     """All force lists once they are shown; from the lock until then the names and the hashes alone."""
     the_event = event_or_404(slug)
     locked, shown = access_lists.lists_locked(the_event, now()), access_lists.lists_shown(the_event, now())
-    seals = seals_of(db(), the_event) if locked else {}
+    sealed = seals_of(db(), the_event) if locked else {}
+    seals = {id_: found for id_, all_ in sealed.items() if (found := [seal for seal in all_ if seal.submitted])}
     forces = forces_of(db(), the_event) if shown else {}
     system, terms = system_of(the_event), terms_of(db(), the_event)
     rows: list[tuple[Player, ForceSummary | None, Verdict | None]] = []
     for one in placed(players_of(db(), the_event)):
         force = forces.get(one.id)
-        # The page is the same for all who read it: an unlocked list is shown to nobody here, its player included.
-        if force is not None and access_lists.may_see_force(Visitor(), one, the_event, now()):
+        # The page is the same for all readers: an unlocked list or a draft is not here, even for its own player.
+        submitted = force is not None and force.submitted
+        if force and access_lists.may_see_force(Visitor(), one, the_event, now(), submitted=submitted):
             rows.append(
                 (one, system.summarise(force.document, terms.edition), verdict_on(the_event, one, force, terms))
             )
-        elif one.id in seals or force is not None:
+        elif one.id in seals:
             rows.append((one, None, None))
     return render_template(
-        "event/lists.html", rows=rows, seals=seals, locked=locked, shown=shown, secret_until=shown_when(the_event)
+        "event/lists.html",
+        rows=rows,
+        seals=seals,
+        linked={id_ for id_, force in forces.items() if force.submitted},
+        locked=locked,
+        shown=shown,
+        secret_until=shown_when(the_event),
     )
 
 

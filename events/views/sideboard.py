@@ -172,8 +172,10 @@ def _sides(event: Event, game: Game) -> list[SideOfTable]:
     sides = []
     for player in (people[id_] for id_ in (game.a_id, game.b_id) if id_ is not None):
         roster, fielded = force_of(db(), player), chosen.get(player.id)
-        # At the table both read both rosters; one that is being changed is its player's alone.
-        readable = not access_lists.list_open(event, player, now())
+        # Both players at the table read both rosters. A draft, or a list being changed, is hidden from the opponent.
+        submitted = roster is not None and roster.submitted
+        final = submitted and not access_lists.list_open(event, player, now())
+        readable = final or access_lists.may_see_draft(visitor(), player, event)
         seen = fielded is not None and access_play.may_see_fielded(visitor(), player, len(chosen))
         sides.append(
             SideOfTable(

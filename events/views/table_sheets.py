@@ -6,7 +6,7 @@ from typing import Literal
 
 from events import access_lists
 from events.outcomes import Ended, ended, score_of, winning_side
-from events.reading import RoundView, edition_of, forces_of, list_size, system_of
+from events.reading import RoundView, edition_of, forces_of, list_size, players_by_id, system_of
 from events.result_history import Version
 from events.rulings import won_by_card
 from events.scenario_reading import scenarios_of
@@ -14,6 +14,7 @@ from events.table_numbers import grouped
 from events.team_reading import seat_of
 from events.views.paper import columns, heads, most_in, setup_steps, table_map
 from events.views.request import db, local, now, outside_url
+from events.visitor import Visitor
 from models.endings import Ending
 from models.event import Event, ListsShown
 from models.play import Absent, ForceList, Game, GameState, Player
@@ -30,9 +31,19 @@ def scenario_of(view: RoundView, game: Game) -> Scenario:
 
 
 def forces_on_sheets(event: Event) -> dict[int, ForceList]:
-    """The forces that scoresheets may tell, by player: both players hold a sheet, so none that is secret."""
-    secret = not access_lists.lists_shown(event, now()) and event.lists_shown != ListsShown.AT_LOCK
-    return {} if secret else forces_of(db(), event)
+    """The forces printed on scoresheets, by player id: both players hold a sheet, so no secret list and no draft.
+
+    Where lists are shown at the lock, a round that is not published yet is printed with the lists as they are.
+    """
+    if not access_lists.lists_locked(event, now()):
+        shown = event.lists_shown == ListsShown.AT_LOCK
+        return {id_: force for id_, force in forces_of(db(), event).items() if shown and force.submitted}
+    people = players_by_id(db(), event)
+    return {
+        id_: force
+        for id_, force in forces_of(db(), event).items()
+        if access_lists.may_see_force(Visitor(), people[id_], event, now(), submitted=force.submitted)
+    }
 
 
 def blank_sheet(event: Event, number: int, scenario: Scenario) -> Scoresheet:

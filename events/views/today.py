@@ -108,7 +108,8 @@ def _of_game(event: Event, shared: Snapshot, player: Player, game: Game) -> dict
         "own_choice": player.id in chosen,
         "may_report": access_play.may_report(visitor(), event, game),
         "from_sheet": game.state == GameState.REPORTED and waits_from_sheet(db(), game),
-        "opponent_list": other.id in shared.with_list and access_lists.may_see_force(visitor(), other, event, now()),
+        "opponent_list": other.id in shared.with_list
+        and access_lists.may_see_force(visitor(), other, event, now(), submitted=other.id in shared.submitted),
         "own_list": player.id in shared.with_list,
     }
 

@@ -81,7 +81,7 @@ def no_keys(stack: ExitStack) -> None:
 
 def open_lists(stack: ExitStack) -> None:
     """Whether somebody may read a force list is not asked."""
-    swap(stack, access_lists.may_see_force, lambda visitor, player, event, now: True)
+    swap(stack, access_lists.may_see_force, lambda visitor, player, event, now, submitted: True)
 
 
 def in_pieces(stack: ExitStack) -> None:

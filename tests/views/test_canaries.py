@@ -12,8 +12,11 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from events.actions import events as event_actions
+from events.actions import locks, rounds
 from events.views.questions import is_of_staff
-from tests.actions.stage import Stage
+from models.event import Event
+from tests.actions.stage import BY, Stage
 from tests.chaos import broken
 from tests.chaos.outcome import Outcome, write_evidence
 from tests.promises import ROOT
@@ -133,6 +136,25 @@ def test_every_address_tells_each_visitor_what_is_theirs_and_no_more(
         missed = sorted(control.keys() - world.secrets["a sealed list"][1])
         write_evidence("canaries", "sqlite", 0, Outcome(Counter(counts)), {"open_lists": Outcome(wrong=missed)})
         assert len(missed) == len(names) - 5
+
+
+@pytest.mark.proves("G4", "attack 54")
+@pytest.mark.parametrize("over", [False, True], ids=["revealed", "finished"])
+def test_unsubmitted_draft_is_found_by_no_visitor_after_the_reveal(
+    app: Flask, stage: Stage, over: bool, request: pytest.FixtureRequest
+) -> None:
+    """The same walk after the reveal and after the event, when everybody reads a submitted list."""
+    names = set(PEOPLE if request.config.getoption("--chaos") else SOME)
+    world, event = build(app, stage), stage.one(Event, slug="iron-open")
+    with stage.changing(event) as s:
+        locks.reveal(s, event, BY, stage.clock())
+        if over:
+            rounds.discard_draw(s, event, 2, BY, stage.clock())
+            event_actions.finish(s, event, BY, stage.clock())
+    found = finds(world, walk(world, names))
+    drafts = ("a list not handed in", "a list sent back", "a note on a list")
+    assert {what: set(found[what]) for what in drafts} == {what: world.secrets[what][1] & names for what in drafts}
+    assert set(found["a sealed list"]) == names, "the control: everybody finds a submitted list"
 
 
 READERS = {"its player": "self", "list checker": "list_checker", "check-in": "check_in"}

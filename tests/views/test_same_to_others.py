@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from events.actions import forces, rounds
+from events.actions import forces, locks, rounds
 from events.private_links import link_token
 from events.reading import force_of
 from events.sign_ins import new_sign_in
@@ -83,6 +83,23 @@ def test_no_list_looks_like_another_from_outside_before_it_is_shown(
         # A list that was changed after the lock has a second hash on the page of hashes, for everybody to see.
         assert other == (set() if first is open_[0] else {"/e/iron-open/lists"})
         assert len([one for one in first.values() if one[0] == 200]) > 25, "the control: there is something to read"
+
+
+@pytest.mark.proves("attack 54")
+def test_a_draft_looks_like_no_list_from_outside_after_the_reveal(
+    app: Flask, stage: Stage, others: tuple[Event, Player, dict[str, Person]]
+) -> None:
+    event, ada, people = others
+    with stage.changing(event) as s:
+        rounds.publish_round(s, event, 1, BY, stage.clock(), sure=True)
+        locks.reveal(s, event, BY, stage.clock())
+    looked = [told(app, stage, event, ada, people)]
+    for document in (ILLEGAL, SHORT, LONG):
+        keep(stage, event, ada, document, submit=False)
+        looked.append(told(app, stage, event, ada, people))
+    assert looked[1:] == looked[:1] * 3
+    keep(stage, event, ada, LONG, submit=True)
+    assert told(app, stage, event, ada, people) != looked[0], "the control: a submitted list is shown"
 
 
 def test_lists_that_are_open_to_all_do_not_look_alike(

@@ -115,8 +115,9 @@ def build(app: Flask, stage: Stage) -> World:
         "the key of a sign-in": ("Qzkey", set()),
     }
     by_rule = dict(addresses(app, stage, event, ada, own.slug))
-    pages = ("players/{}", "players/{}/force.json", "desk/lists/{}")
+    pages = ("players/{}", "players/{}/force.json", "players/{}/force.pdf", "players/{}/force.ros", "desk/lists/{}")
     each = ["/e/iron-open/" + page.format(one.id) for page in pages for one in (ada, bo, cy)]
+    each += [f"/e/iron-open/players/{one.player_id}/sealed/{one.sha256}" for one in stage.all(ListSeal)]
     also = [f"/e/iron-open{more}" for more in ALSO]
     more = dict.fromkeys((*each, *also, "/e/qztitle-cup", "/e/qztitle-cup/desk"), "")
     return World(people, secrets, more | by_rule)
