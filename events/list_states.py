@@ -23,6 +23,7 @@ STATES = {
     "approved": "Approved",
     "locked": "Locked",
     "unlocked": "Unlocked",
+    "changed": "Changed after the lock",
 }
 """The words for a list, in the order of its way; most lists bear several at once."""
 
@@ -69,6 +70,9 @@ def entry(event: Event, terms: Terms, player: Player, force: ForceList | None, n
         states.add("unlocked" if list_open(event, player, now) else "locked")
     if force is None:
         return Entry(player, None, None, frozenset(states | {"none"}))
+    locked_at = event.lists_locked_at
+    if locked_at is not None and max(force.saved_at, force.submitted_at or locked_at) > locked_at:
+        states.add("changed")
     verdict = verdict_on(event, player, force, terms)
     states.add("submitted" if force.submitted_at else "draft")
     states.add("illegal" if not verdict.legal else "query" if verdict.queries else "legal")

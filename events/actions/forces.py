@@ -4,12 +4,13 @@ from datetime import datetime
 
 from sqlmodel import Session
 
-from events.access_lists import list_open
+from events.access_lists import list_open, lists_locked
 from events.actions.force_steps import remember, step
 from events.actions.journal import note
 from events.actions.locks import SITTING, follow_change, unlock
 from events.actions.recheck import end_note
 from events.errors import Refused, Stale
+from events.list_changes import differences
 from events.reading import edition_of, force_of, journal_of, system_of, terms_for, terms_of, verdict_on
 from models.event import Event, EventState
 from models.play import ForceList, Player
@@ -38,11 +39,12 @@ def save_force(
 ) -> ForceList:
     """Store a force as it is, legal or not. ``document`` comes from the system's ``read_force`` or ``edit_force``.
 
-    A player's own changes end at the lock, but for one whose list is unlocked; the organiser's do not, and the journal
-    says so. A list that was submitted and is illegal after the change counts as a draft again; any change ends an
-    approval. ``seen`` is the fingerprint of the force that the change was made from: where another stands there now,
-    from another tab or by the organiser, Stale is raised instead of overwriting it. What stood there before is kept as
-    a step back, unless this is one (``stepped``); a mending (``mended``) is a step of its own.
+    A player's own changes end at the lock, except while the list is unlocked; the organiser's do not. The
+    journal has the organiser's changes, and after the lock every change with its differences. A list that was
+    submitted and is illegal after the change counts as a draft again; any change ends an approval. ``seen`` is
+    the fingerprint of the force that the change was made from: where another stands there now, from another tab
+    or by the organiser, Stale is raised instead of overwriting it. What stood there before is kept as a step
+    back, unless this is one (``stepped``); a mending (``mended``) is a step of its own.
     """
     if document["edition"] != event.edition:
         raise Refused(
@@ -52,6 +54,7 @@ def save_force(
     if not list_open(event, player, now) and not by_organiser:
         raise Refused("The list deadline has passed: lists are locked. Ask the organiser about a change.")
     force = force_of(s, player)
+    before = force.document if force else None
     if force is None:
         force = ForceList(player_id=player.id, document=document, saved_at=now)
         s.add(force)
@@ -75,7 +78,10 @@ def save_force(
             player=player.id,
         )  # fmt: skip
     follow_change(s, event, player, force, actor, now)
-    if by_organiser:
+    if lists_locked(event, now):
+        words = differences(system_of(event), edition_of(s, event), before, document)
+        _note_late(s, event, player, words, actor, now)
+    elif by_organiser:
         _note_edit(s, event, player, actor, now)
     return force
 
@@ -118,6 +124,12 @@ def _note_edit(s: Session, event: Event, player: Player, actor: str, now: dateti
         note(s, event, actor, now, "edit-force", text, player=player.id)
 
 
+def _note_late(s: Session, event: Event, player: Player, words: str, actor: str, now: datetime) -> None:
+    # After the lock every change counts, a player's own too.
+    text = f"Changed the {system_of(event).words.force} of {player.name} after the lock: {words}"
+    note(s, event, actor, now, "edit-force", text, player=player.id)
+
+
 def submit_force(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
     """Hand the saved force in. Raises Refused where it is illegal, with the rules that it breaks."""
     force = force_of(s, player)
@@ -133,9 +145,10 @@ def submit_force(s: Session, event: Event, player: Player, actor: str, now: date
     if force.submitted_at is None:
         force.submitted_at = now
         game = system_of(event)
+        late = " after the lock" if lists_locked(event, now) else ""
         note(
             s, event, actor, now, "submit-force",
-            f"{player.name} submitted {game.words.a_force} of {verdict.total} {game.unit}", player=player.id,
+            f"{player.name} submitted {game.words.a_force} of {verdict.total} {game.unit}{late}", player=player.id,
         )  # fmt: skip
         follow_change(s, event, player, force, actor, now)
 

@@ -127,7 +127,7 @@ def lock_again(s: Session, event: Event, player: Player, actor: str, now: dateti
 
 
 def close_unlocked(s: Session, event: Event, actor: str, now: datetime) -> None:
-    """End every unlocking: the event is over."""
+    """End every unlocking: a round is published, or the event is over."""
     for player in players_of(s, event):
         if player.list_unlocked_at is not None:
             lock_again(s, event, player, actor, now)

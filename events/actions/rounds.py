@@ -7,7 +7,7 @@ from sqlmodel import Session
 from events.actions.drawing import discard_games, is_stale
 from events.actions.formats import seeds_outdated, undo_cut
 from events.actions.journal import note
-from events.actions.locks import lock_lists, settle
+from events.actions.locks import close_unlocked, lock_lists, settle
 from events.actions.team_boards import lay_boards
 from events.errors import Refused
 from events.reading import games_of, players_of, round_of, round_views
@@ -31,7 +31,7 @@ def discard_draw(s: Session, event: Event, number: int, actor: str, now: datetim
 
 
 def publish_round(s: Session, event: Event, number: int, actor: str, now: datetime, *, sure: bool = False) -> None:
-    """Show a drawn round to everybody. The first one starts the event and locks the lists.
+    """Show a drawn round to everybody. The first one starts the event; each locks all lists, unlocked ones too.
 
     A stale draw is refused unless the organiser is ``sure``; one of a knockout always, for the next rounds build on it.
     """
@@ -59,6 +59,7 @@ def publish_round(s: Session, event: Event, number: int, actor: str, now: dateti
     settle(s, event, now)
     event.state = EventState.IN_PROGRESS
     lock_lists(s, event, now, actor, now)
+    close_unlocked(s, event, actor, now)
     known = ", although the standings or the field had changed after the draw" if stale else ""
     note(s, event, actor, now, "publish-round", f"Published round {number}{known}", round=number)
 

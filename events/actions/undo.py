@@ -28,7 +28,7 @@ BY_ITS_ROWS = {
 PUBLISH = "publish-round"
 DRAWS = {"draw-round", "match-boards", PUBLISH, "cut", "adopt-draw", "discard-draw"}
 """Steps that build on all that was known before them."""
-GOES_ALONG = {"lock-lists", "reveal-lists"}
+GOES_ALONG = {"lock-list", "lock-lists", "reveal-lists"}
 """Noted beside a step, and part of it."""
 WHY_NOT = {
     "draw-round": "A draw is discarded on the page of its round.",

@@ -123,9 +123,11 @@ def _outdated(event: Event, entered: Sequence[Player], views: Sequence[RoundView
 
 
 def publish_question(event: Event, number: int, entered: Sequence[Player]) -> str:
-    """What publishing does, asked before it is done: with round 1 the lists lock, whatever state they are in."""
+    """What publishing does, asked before it is done: with each round all lists lock, whatever state they are in."""
     if number > 1:
-        return f"Everybody sees round {number} at once."
+        unlocked = sum(player.list_unlocked_at is not None for player in entered)
+        again = f" {unlocked} unlocked {'list is' if unlocked == 1 else 'lists are'} locked again." if unlocked else ""
+        return f"Everybody sees round {number} at once.{again}"
     shown = " and shown" if event.lists_shown == ListsShown.AT_LOCK else ""
     said = [f"Everybody sees round 1 at once, the event starts, and all force lists are locked{shown}."]
     forces, terms = forces_of(db(), event), terms_of(db(), event)

@@ -1,5 +1,8 @@
 """The list desk: every player's list and its state, approving and sending back, locking, unlocking, showing."""
 
+import json
+from collections.abc import Sequence
+
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
@@ -8,6 +11,7 @@ from wtforms import HiddenField
 from events import access_lists
 from events.actions import forces, locks
 from events.errors import Refused
+from events.list_changes import differences
 from events.list_states import STATES, counts, entries, entry
 from events.reading import edition_of, force_of, rounds_of, seals_of, system_of, terms_of
 from events.views.fields import lines, show_at_field
@@ -15,7 +19,7 @@ from events.views.local_moment import moment
 from events.views.request import actor, changing, db, managed_event, now, player_or_404, private_link
 from events.words import shown_when
 from models.event import Event, RoundState
-from models.play import Player
+from models.play import ForceList, ListSeal, Player
 
 blueprint = Blueprint("list_desk", __name__)
 
@@ -127,18 +131,29 @@ def one_list(slug: str, player_id: int) -> ResponseReturnValue:
         status = 422
     force = force_of(db(), player)
     send_back.seen.data = forces.mark_of(force) if force else ""
+    seals = seals_of(db(), event).get(player.id, [])
     page = render_template(
         "desk/list.html",
         player=player,
         entry=entry(event, terms_of(db(), event), player, force, now()),
         summary=system_of(event).summarise(force.document, edition_of(db(), event)) if force else None,
-        seals=seals_of(db(), event).get(player.id, []),
+        seals=seals,
+        since_lock=_since_lock(event, force, seals),
         send_back=send_back,
         unlock=unlock,
         locked=access_lists.lists_locked(event, now()),
         open=access_lists.list_open(event, player, now()),
     )
     return page, status
+
+
+def _since_lock(event: Event, force: ForceList | None, seals: Sequence[ListSeal]) -> str:
+    """What was changed in a list since all lists locked; "" where nothing was, or no list was there then."""
+    at_lock = [seal for seal in seals if seal.by == locks.THE_LOCK]
+    sealed = json.loads(at_lock[-1].text)["force"] if at_lock else None
+    if force is None or sealed is None or sealed == force.document:
+        return ""
+    return differences(system_of(event), edition_of(db(), event), sealed, force.document)
 
 
 def _decide(event: Event, player: Player, pressed: str, send_back: SendBackForm, unlock: UnlockForm) -> str:

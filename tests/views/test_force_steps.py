@@ -190,7 +190,9 @@ def test_after_the_lock_only_the_organiser_steps_and_it_is_sealed_and_told(
     olga.press("Undo")
     assert models(stage) == ["Piper"]
     assert [seal.by for seal in stage.all(ListSeal)] == [sealed.by, "owner Olga"]
-    assert stage.journal(event, "edit-force") == ["Changed the force of Ada"]
+    assert stage.journal(event, "edit-force") == [
+        "Changed the force of Ada after the lock: 206 to 166 Caps, removed Settler (40 Caps)"
+    ]
 
 
 def test_histories_do_not_mix(ada: Person, enter: Enter, event: Event, stage: Stage) -> None:

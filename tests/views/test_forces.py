@@ -509,7 +509,7 @@ def test_after_the_deadline_a_form_left_open_changes_nothing(secret: list[Person
     assert "Locked" in ada.open("/e/iron-open/me").text
 
 
-def test_the_organiser_can_still_change_it_and_the_journal_says_so_once(
+def test_the_organiser_can_still_change_it_and_the_journal_has_every_change_after_the_lock(
     secret: list[Person], olga: Person, stage: Stage, clock: Clock, event: Event
 ) -> None:
     player = stage.all(Player)[0]
@@ -522,7 +522,12 @@ def test_the_organiser_can_still_change_it_and_the_journal_says_so_once(
     page = olga.press("Submit this force")
     assert page.path == "/e/iron-open/desk/lists"
     assert stage.one(ForceList).document["name"] == "Mended"
-    assert stage.journal(event, "edit-force") == ["Changed the force of Ada"]
+    before, after = ("Piper, Heroic, Leader; Pipe Pistol, Pipe Wrench, 3 × Baseball Grenade (166 Caps)",
+                     "Piper, Heroic, Leader; Pipe Pistol, 3 × Baseball Grenade (159 Caps)")  # fmt: skip
+    assert stage.journal(event, "edit-force") == [
+        f"Changed the force of Ada after the lock: 166 to 159 Caps, added {after}; removed {before}",
+        "Changed the force of Ada after the lock: 159 Caps, the same models",
+    ]
     assert "organiser Olga" in olga.open("/e/iron-open/desk/journal").text
 
 
