@@ -96,7 +96,7 @@ OPEN = frozenset({
     "change-scenario", "change-settings", "check-in", "choose-again", "choose-boards", "clear-awards", "close-marks",
     "close-vote", "create-event", "cut", "discard-draw", "discard-meeting", "draw-meeting", "draw-round",
     "drop", "drop-team", "exchange", "fee", "field", "finish-event", "give-place", "give-time", "go-back", "join-team",
-    "lock", "lock-lists", "make-team", "mark-opponent", "match-boards", "no-show", "open-again", "open-marks",
+    "lock", "lock-lists", "mail-link", "make-team", "mark-opponent", "match-boards", "no-show", "open-again", "open-marks",
     "open-registration", "open-vote", "painted", "pause-clock", "publish-awards", "publish-meeting", "publish-round",
     "put-back-clock", "register", "reinstate", "reinstate-team", "remove-players", "remove-team", "rename-team",
     "renew-link", "reopen-event", "reopen-lists", "report", "resume-clock", "reveal-lists", "ringer", "seat-team",

@@ -50,7 +50,7 @@ TABLE: Mapping[Right, frozenset[Role]] = {
     Right.PRINT: SCORING | {Role.CHECK_IN},
     Right.CHECK_IN: RUNNING | {Role.CHECK_IN},
     Right.MARK_PAID: RUNNING | {Role.CHECK_IN},
-    Right.SEE_PRIVATE_LINKS: RUNNING | {Role.CHECK_IN},
+    Right.SEE_PRIVATE_LINKS: RUNNING,
     Right.CHANGE_PLAYERS: RUNNING,
     Right.READ_LISTS: JUDGING | {Role.LIST_CHECKER},
     Right.CHECK_LISTS: RUNNING | {Role.LIST_CHECKER},
@@ -92,7 +92,7 @@ MEANING: Mapping[Role, str] = {
     "lists and the journal.",
     Role.SCOREKEEPER: "Enters results, from paper too; sees the rounds.",
     Role.LIST_CHECKER: "Reads the lists, approves them or sends them back.",
-    Role.CHECK_IN: "Checks players in, hands out private links and badges.",
+    Role.CHECK_IN: "Checks players in, prints badges, mails players their private links without seeing them.",
 }
 
 

@@ -1,4 +1,4 @@
-"""Badges for the players: name, faction, club, event, and the code of the private link, with marks to cut along."""
+"""Badges for the players: name, faction, club, event, and the code of an address, with marks to cut along."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,16 +19,18 @@ CODE = 28 * mm
 """The code with a quiet zone of four modules around it still fits between name and foot."""
 TITLE = "Badges"
 KEYS = "Badges: each code is a key"
+PUBLIC = "Badges: each code leads to a public page"
 
 
 @dataclass(frozen=True)
 class Badge:
-    """One player's badge; ``address`` is the private link."""
+    """One player's badge; ``address`` is the private link, or else the player's public page."""
 
     name: str
     faction: str
     club: str
     address: str
+    private: bool = True
 
 
 def draw_badges(paper: Paper, players: Sequence[Badge]) -> None:
@@ -44,7 +46,7 @@ def draw_badges(paper: Paper, players: Sequence[Badge]) -> None:
         players,
         cards(paper, WIDE, HIGH),
         lambda piece, _, badge: _badge(piece, badge),
-        lambda page, pages: foot(paper, KEYS, page, pages),
+        lambda page, pages: foot(paper, KEYS if any(one.private for one in players) else PUBLIC, page, pages),
     )
 
 
@@ -81,5 +83,6 @@ def _badge(paper: Paper, badge: Badge) -> None:
             put_text(canvas, left, told, line, fitted.size, False)
             told -= fitted.size * 1.2
         told -= 3
-    draw_text(canvas, left, PAD + 8, "My table, my list,", 6.5, max_width=beside, min_size=5)
-    draw_text(canvas, left, PAD, "my results: scan", 6.5, max_width=beside, min_size=5)
+    lines = ("My table, my list,", "my results: scan") if badge.private else ("My games:", "scan (public page)")
+    draw_text(canvas, left, PAD + 8, lines[0], 6.5, max_width=beside, min_size=5)
+    draw_text(canvas, left, PAD, lines[1], 6.5, max_width=beside, min_size=5)

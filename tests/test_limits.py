@@ -78,7 +78,7 @@ ROLES = dict(zip("wojslc", Role, strict=True))
 """w owner, o organiser, j judge, s scorekeeper, l list checker, c check-in."""
 RIGHTS = {
     "see_desk": "wojslc", "see_players": "wojslc", "see_rounds": "wojs", "print": "wojsc", "check_in": "woc",
-    "mark_paid": "woc", "see_private_links": "woc", "change_players": "wo", "read_lists": "wojl", "check_lists": "wol",
+    "mark_paid": "woc", "see_private_links": "wo", "change_players": "wo", "read_lists": "wojl", "check_lists": "wol",
     "change_lists": "wo", "enter_results": "wojs", "decide": "woj", "judge_painting": "woj", "give_penalties": "woj",
     "give_cards": "woj", "award": "wo", "run_clock": "woj", "announce": "wo", "message": "wo", "read_journal": "woj",
     "pair": "wo", "undo": "wo", "change_settings": "wo", "manage_staff": "w", "archive": "w", "go_back": "w",

@@ -9,7 +9,6 @@ from sqlmodel import Session, col, select
 from events.actions.addresses import A_DAY, forget_addresses
 from events.actions.journal import note
 from events.errors import Refused
-from events.mail_changes import ABOUT_ADDRESS
 from events.message_reading import contacts_of, mails_since, messages_of
 from events.message_text import ADDRESSES, PERSONAL, asked_for, subject_of, unknown
 from events.reading import current_round, players_by_id, round_views
@@ -99,7 +98,7 @@ def send(s: Session, event: Event, draft: Draft, key: str, a_day: int, actor: st
     if same is not None:
         return same
     ready = outgoing(s, event, draft, now)
-    written = [one for one in messages_of(s, event) if one.recipients != ABOUT_ADDRESS]
+    written = [one for one in messages_of(s, event) if one.recipients in GROUPS]
     if sum(message.at > now - A_DAY for message in written) >= MOST_MESSAGES:
         raise Refused(f"This event has sent {MOST_MESSAGES} messages in 24 hours: no more can be sent for now.")
     mails = ready.mails if a_day else 0

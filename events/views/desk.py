@@ -34,6 +34,7 @@ from events.team_reading import names_of, teams_of
 from events.views.byes import ByeForm, part_in_rounds
 from events.views.desk_parts import views_of, warnings_of
 from events.views.fields import lines, number, show_at_field, text
+from events.views.link_mails import can_mail_link
 from events.views.player_table import player_table
 from events.views.press import pressed
 from events.views.readiness import groups_of, list_entry, steps_of
@@ -247,7 +248,7 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
         else:
             flash("Saved.", "success")
             return redirect(url_for("desk.player", slug=slug, player_id=player_id))
-    # Whoever may not see the link is not sent it either.
+    # Only staff who may see the link are sent it; the others can mail it to the player.
     address = private_link(the_player) if access.may_see_private_links(visitor(), event) else ""
     reckoned = list_points(event, the_player, seals_of(db(), event).get(the_player.id, ()), terms_of(db(), event))
     page = render_template(
@@ -256,6 +257,7 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
         form=form,
         address=address,
         qr=qr(address) if address else "",
+        can_mail_link=can_mail_link(event, the_player),
         reckoned=reckoned,
         byes=ByeForm(None),
         played=history(db(), event, the_player),

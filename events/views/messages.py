@@ -10,6 +10,7 @@ from wtforms.fields import SelectChoice
 from wtforms.widgets import CheckboxInput, ListWidget
 
 from events.actions import addresses, messages
+from events.actions.link_mails import OWN_LINK
 from events.actions.messages import Draft, Outgoing
 from events.errors import Refused
 from events.mail_changes import ABOUT_ADDRESS
@@ -44,7 +45,7 @@ from models.message import Message
 
 blueprint = Blueprint("messages", __name__)
 
-SHOWN_GROUPS = GROUPS | {ABOUT_ADDRESS: "Who asked for another mail address"}
+SHOWN_GROUPS = GROUPS | {ABOUT_ADDRESS: "Who asked for another mail address", OWN_LINK: "A player without the link"}
 """By whom a message is for; the service's own are chosen by nobody."""
 
 

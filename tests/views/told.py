@@ -37,7 +37,7 @@ SOME = tuple(name for name in PEOPLE if name not in ("other", "organiser", "judg
 """Who asks: nobody signed in; Ada, whose secrets they are, whom she played, and whom she did not; one of each role; a
 player and the owner of another event; an organiser of the club who has no role at any."""
 LISTS, RUN = {"owner", "organiser", "judge", "list_checker"}, {"owner", "organiser"}
-LINKS, CLUB = RUN | {"check_in"}, {"club"}
+CLUB = {"club"}
 ALSO = ("/desk/search?q=ada", "/desk/lists?state=submitted", "/rounds/1?order=name", "/rounds/2?order=name",
         "/desk/journal?words=qz", "/standings?after=1", "/desk/players?q=ada", "/desk/messages/new?to=all")  # fmt: skip
 
@@ -108,7 +108,7 @@ def build(app: Flask, stage: Stage) -> World:
         "the reason of a ruling": ("Qzreason", RUN | {"self", "judge"}),
         "an award not published": ("Qzaward", RUN),
         "the scenario of a table not published": ("Qzscenario", RUN | CLUB),
-        "a private link": (tokens["self"], LINKS | {"self"}),
+        "a private link": (tokens["self"], RUN | {"self"}),
         "the code of a game not published": (stage.games(event, 2)[0].code[:5], RUN),
         "the title of a draft": ("Qztitle", set()),
         "a password": ("argon2", set()),
