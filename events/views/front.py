@@ -15,6 +15,7 @@ from flask import Flask
 
 from events.counters import Counters
 from events.settings import Settings
+from events.views.headers import HEADERS
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
@@ -46,7 +47,7 @@ def stand_before(app: Flask) -> None:
             counters: Counters = app.extensions["overseer_counters"]
             counters.counted("wrong_host")
             log.info("wrong host", extra={"facts": {"host": typed, "client": environ["REMOTE_ADDR"]}})
-            head = [("Content-Type", "text/plain; charset=utf-8"), ("X-Content-Type-Options", "nosniff"),
+            head = [("Content-Type", "text/plain; charset=utf-8"), *HEADERS.items(),
                     ("Cache-Control", "no-store"), ("Content-Length", str(len(WRONG)))]  # fmt: skip
             start_response("400 Bad Request", head)
             return [] if environ.get("REQUEST_METHOD") == "HEAD" else [WRONG.encode("ascii")]

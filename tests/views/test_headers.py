@@ -38,6 +38,8 @@ def told(answer: TestResponse) -> list[str]:
         wrong.append("referrer")
     if head.get("Cross-Origin-Opener-Policy") != "same-origin":
         wrong.append("opener")
+    if "camera=()" not in head.get("Permissions-Policy", ""):
+        wrong.append("features")
     kind = head.get("Content-Type", "")
     if answer.data and "charset=utf-8" not in kind and not kind.startswith(WITHOUT_WORDS):
         wrong.append(f"type {kind!r}")
@@ -63,6 +65,37 @@ def test_every_answer_has_its_head_in_order(people: list[Person], stage: Stage) 
            ("OPTIONS", "/"), ("HEAD", "/sign-in"), ("TRACE", "/sign-in")]  # fmt: skip
     answers |= {(method, address): visitor.ask(method, address) for method, address in odd}
     assert {where: wrong for where, answer in answers.items() if (wrong := told(answer))} == {}
+
+
+UNUSED = ("camera", "microphone", "geolocation", "payment", "usb", "serial", "hid", "midi", "display-capture")
+"""Browser features that no page asks for."""
+
+
+@pytest.mark.proves("attack 73")
+@pytest.mark.parametrize(
+    ("address", "host", "status"),
+    [
+        ("/", "localhost", 200), ("/sign-in", "localhost", 200), ("/desk", "localhost", 302),
+        ("/nothing", "localhost", 404), ("/static/overseer.css", "localhost", 200),
+        ("/static/nothing", "localhost", 404), ("/healthz", "localhost", 200), ("/", "evil.example", 400),
+    ],
+)  # fmt: skip
+def test_every_response_denies_browser_features_that_no_page_uses(
+    visitor: Person, address: str, host: str, status: int
+) -> None:
+    answer = visitor.http.get(address, headers={"Host": host}, buffered=True)
+    policy = [part.strip() for part in answer.headers.get("Permissions-Policy", "").split(",")]
+    assert answer.status_code == status
+    assert {f"{feature}=()" for feature in UNUSED} <= set(policy)
+    assert not [part for part in policy if part.startswith("clipboard-write")], "the pages copy links"
+
+
+@pytest.mark.proves("attack 73", "ASVS 16.5.3")
+def test_a_fault_page_denies_browser_features_too(visitor: Person, stage: Stage) -> None:
+    stage.s.connection().execute(text("ALTER TABLE event RENAME TO gone"))
+    stage.s.commit()
+    answer = visitor.ask("GET", "/")
+    assert (answer.status_code, "camera=()" in answer.headers.get("Permissions-Policy", "")) == (500, True)
 
 
 @pytest.mark.proves("ASVS 3.7.2", "attack 25")
