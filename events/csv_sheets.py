@@ -23,15 +23,24 @@ from models.event import Event, EventFormat
 from models.play import Absent, Game, GameState, Player, PlayerState
 
 BOM = "\ufeff"
-_NUMBER = re.compile(r"[-+]?[0-9]+(\.[0-9]+)?", re.ASCII)
-_FORMULA = "=+-@\t\r\n＝＋－＠"
-"""How a text begins that some spreadsheet takes for a formula."""
+NUMBER = re.compile(r"[-+]?[0-9]+(\.[0-9]+)?", re.ASCII)
+_FORMULA = "=+\\-@＝＋－＠"
+"""Characters with which a formula starts in some spreadsheet."""
+_PART = r"""(?:\A|(?<=[;,\t\r\n"]))"""
+"""Where a spreadsheet may start a new cell: some split at other characters than commas, and quotes are read variously."""
+_UNSAFE = re.compile(rf"{_PART}(?=['\s]*[{_FORMULA}])|\A(?='*[\t\r\n])")
+_GUARDED = re.compile(rf"{_PART}'(?=['\s]*[{_FORMULA}])|\A'(?='*[\t\r\n])")
 
 
 def cell(value: object) -> str:
-    """A value as a cell: a text that a spreadsheet would reckon gets an apostrophe in front, as one would type it."""
+    """A value as a cell. Each part of a text that could start a formula gets an apostrophe; plain numbers stay."""
     text = "" if value is None else str(value)
-    return "'" + text if text[:1] in _FORMULA and text and not _NUMBER.fullmatch(text) else text
+    return text if NUMBER.fullmatch(text) else _UNSAFE.sub("'", text)
+
+
+def as_typed(text: str) -> str:
+    """The value of a cell that ``cell`` wrote: its apostrophes are removed again."""
+    return _GUARDED.sub("", text)
 
 
 def csv_bytes(rows: Iterable[Sequence[object]]) -> bytes:

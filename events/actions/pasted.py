@@ -6,6 +6,7 @@ from datetime import datetime
 from sqlmodel import Session
 
 from events.actions import teams
+from events.csv_sheets import as_typed
 from events.doubles import split_entry
 from events.errors import Refused
 from events.names import forbidden_character, tidy
@@ -34,9 +35,10 @@ def parts_of_line(event: Event) -> tuple[str, ...]:
 
 
 def register_pasted(s: Session, event: Event, text: str, actor: str, now: datetime) -> list[Pasted]:
-    """Enter every line of a pasted list: a name, then club, faction and team, divided by tabs or semicolons.
+    """Enter every line of a pasted list: name, club, faction and team, separated by tabs, or else by semicolons.
 
-    A line that cannot be entered is given back with the reason; the others stand. Blank lines are passed over.
+    A line that cannot be entered is returned with the reason; the other lines are kept. Blank lines are skipped.
+    Apostrophes that our own CSV files put in front of formulas are removed (``as_typed``).
     """
     lines = [line for line in text.splitlines() if line.strip()]
     if len(lines) > PASTED_LINES:
@@ -53,7 +55,7 @@ def register_pasted(s: Session, event: Event, text: str, actor: str, now: dateti
 
 
 def _register_line(s: Session, event: Event, line: str, actor: str, now: datetime) -> Player:
-    cells = [tidy(cell) for cell in line.replace("\t", ";").split(";")]
+    cells = [tidy(as_typed(cell)) for cell in line.split("\t" if "\t" in line else ";")]
     parts = parts_of_line(event)
     if len(cells) > len(parts):
         most = {3: "three", 4: "four"}[len(parts)]

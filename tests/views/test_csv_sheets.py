@@ -2,11 +2,16 @@
 
 import csv
 import io
+import re
+import zipfile
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from events.csv_sheets import cell
+from events.csv_sheets import NUMBER, as_typed, cell
 from models.event import Event
+from models.play import Player
 from tests.actions.stage import Stage
 from tests.actions.team_events import COLOURS, decide_all, enter_teams, team_event
 from tests.views.person import Person
@@ -34,6 +39,68 @@ def rows(visitor: Person, address: str) -> list[list[str]]:
 )  # fmt: skip
 def test_no_text_is_reckoned(value: object, shown: str) -> None:
     assert cell(value) == shown
+
+
+FORMULAS = (
+    "x;=1+1;y", "x\t=1+1", 'x"=1+1', "x, =1+1", "x;  +1+1", "x;-1+1;y", "x;@SUM(A1)", "x\uff1b;\uff1d1+1", "x;\u3000=1",
+    "x;\uff0b1", "x\n=1+1", "x\r=1+1", ";=1", " =1+1", "x;-3",
+)  # fmt: skip
+"""Texts with a formula in them once a spreadsheet splits at semicolons, tabs, commas, quotes or line ends."""
+
+
+def parts_of(line: str) -> list[str]:
+    """The cells that spreadsheets make of a text with any of their separators."""
+    return [part.strip() for part in re.split(r'[;,\t\r\n"]', line)]
+
+
+@pytest.mark.proves("attack 62", "ASVS 1.2.1")
+@pytest.mark.parametrize("value", FORMULAS)
+def test_no_part_of_a_cell_starts_a_formula(value: str) -> None:
+    assert not [part for part in parts_of(cell(value)) if part[:1] in tuple("=+-@\uff1d\uff0b\uff0d\uff20")]
+    assert as_typed(cell(value)) == value
+
+
+@pytest.mark.proves("attack 62")
+@given(st.text("ab;,\t\r\n\"' =+-@\uff1d123.", max_size=12))
+def test_a_cell_read_back_is_the_value_that_was_written(value: str) -> None:
+    written = cell(value)
+    assert as_typed(written) == value
+    assert NUMBER.fullmatch(value) or not [p for p in parts_of(written) if p[:1] in tuple("=+-@\uff1d")]
+
+
+@pytest.mark.proves("attack 62", "attack 74")
+def test_no_download_of_an_event_holds_a_formula_behind_a_separator(
+    stage: Stage, event: Event, visitor: Person, olga: Person
+) -> None:
+    stage.enter(event, "Ada;=1+1;y", 'Bo"=2+2', "Cy, @SUM(A1)", "Di;\uff1d1", club="Reds;-1+1;x")
+    stage.play(event, 1)
+    public = [f"/e/iron-open/{one}.csv" for one in ("players", "rounds/1/round", "standings")]
+    sheets = {one: visitor.ask("GET", one).data.decode("utf-8-sig") for one in public}
+    sheets["journal"] = olga.ask("GET", "/e/iron-open/desk/journal.csv").data.decode("utf-8-sig")
+    with zipfile.ZipFile(io.BytesIO(olga.ask("GET", "/e/iron-open/desk/rounds/1/pack.zip").data)) as pack:
+        sheets |= {name: pack.read(name).decode("utf-8-sig") for name in pack.namelist() if name.endswith(".csv")}
+    assert len(sheets) >= 6
+    for name, sheet in sheets.items():
+        assert "Ada;" in sheet, name
+        for separator in (";", ",", "\t"):
+            cells = [part.strip() for line in sheet.splitlines() for part in re.split(f'[{separator}"]', line)]
+            bad = [part for part in cells if part[:1] in tuple("=+-@\uff1d") and not NUMBER.fullmatch(part)]
+            assert not bad, (name, separator)
+
+
+@pytest.mark.proves("attack 62")
+def test_pasting_the_player_sheet_into_another_event_gives_the_same_names(
+    stage: Stage, event: Event, visitor: Person, olga: Person
+) -> None:
+    names = ["Ada;=1+1;y", "=1+1", "'=1+1", "-3", "Cy, @home", "'Bo'"]
+    stage.enter(event, *names, club="Reds;-1")
+    other = stage.event("Brass Open")
+    lines = ["\t".join(row[:3]) for row in rows(visitor, "/e/iron-open/players.csv")[1:]]
+    olga.open(f"/e/{other.slug}/desk/players")
+    olga.press("Add all", **{"p-names": "\n".join(lines)})
+    entered = [player for player in stage.all(Player) if player.event_id == other.id]
+    assert sorted(player.name for player in entered) == sorted(names)
+    assert {player.club for player in entered} == {"Reds;-1"}
 
 
 def test_a_played_event_as_sheets(stage: Stage, event: Event, visitor: Person) -> None:
