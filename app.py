@@ -17,6 +17,7 @@ from events.edition_upload import MOST_SENT
 from events.finished import Shelf
 from events.lanes import AT_ONCE, FewAtOnce
 from events.log_lines import set_up_log
+from events.private_files import keep_new_files_private
 from events.settings import Settings, read_settings
 from events.shape import LOOK_AGAIN, Shape
 from events.slow_queries import watch
@@ -65,6 +66,7 @@ def create_app(settings: Settings | None = None, *, clock: Callable[[], datetime
 
 def served() -> Flask:
     """The application as ``overseer serve`` runs it: with its log on standard error. Raises what create_app raises."""
+    keep_new_files_private()
     settings = read_settings()
     set_up_log(settings.log)
     return create_app(settings)

@@ -27,7 +27,7 @@ NUMBER = re.compile(r"[-+]?[0-9]+(\.[0-9]+)?", re.ASCII)
 _FORMULA = "=+\\-@＝＋－＠"
 """Characters with which a formula starts in some spreadsheet."""
 _PART = r"""(?:\A|(?<=[;,\t\r\n"]))"""
-"""Where a spreadsheet may start a new cell: some split at other characters than commas, and quotes are read variously."""
+"""Where a spreadsheet may start a new cell: not all split at commas alone, and quotes are read variously."""
 _UNSAFE = re.compile(rf"{_PART}(?=['\s]*[{_FORMULA}])|\A(?='*[\t\r\n])")
 _GUARDED = re.compile(rf"{_PART}'(?=['\s]*[{_FORMULA}])|\A'(?='*[\t\r\n])")
 

@@ -14,6 +14,7 @@ from events.commands.database import ready
 from events.commands.terminal import say
 from events.errors import Refused
 from events.names import name_key
+from events.private_files import write_private
 from events.reading import event_by_slug
 from models.db import write
 from models.people import Account
@@ -34,7 +35,7 @@ def archive(event: str, output: Path | None) -> None:
         path = output or Path(file_name(found))
         data = archive_bytes(archive_of(s, found, datetime.now(UTC)))
     try:
-        path.write_bytes(data)
+        write_private(path, data)
     except OSError as failed:
         raise click.ClickException(f"{path} cannot be written: {failed.strerror}") from failed
     say(f"{path}: {len(data)} bytes. It holds lists that are still secret.")

@@ -11,6 +11,8 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 
 import migrations
 from events.backups import NoBackup, NoProgram, back_up, backups_in, folder_of
+from events.commands.terminal import say
+from events.private_files import tighten
 from events.settings import BadSetting, Settings, read_settings
 from events.trouble import trouble_in
 from models.db import hold_to, open_engine
@@ -43,12 +45,19 @@ def opened() -> tuple[Settings, Engine]:
 
 
 def settings_read() -> Settings:
-    """The settings alone. Ends the command where one cannot be used."""
+    """The settings alone; files of the service that others could read are made private.
+
+    Ends the command if a setting cannot be used.
+    """
     logging.basicConfig(format="%(levelname)s: %(message)s")
     try:
-        return read_settings()
+        settings = read_settings()
     except BadSetting as bad:
         raise click.ClickException(str(bad)) from bad
+    if changed := tighten(settings.data, sqlite_file(settings)):
+        names = f"{changed[0].name}{f' and {len(changed) - 1} more' if len(changed) > 1 else ''}"
+        say(f"WARNING: {names} in {settings.data} could be read by other users of this machine: now private.", err=True)
+    return settings
 
 
 def opened_in_any_shape() -> tuple[Settings, Engine]:

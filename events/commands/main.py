@@ -6,6 +6,8 @@ from typing import ClassVar
 
 import click
 
+from events.private_files import keep_new_files_private
+
 
 class Commands(click.Group):
     """A group whose members are named here and imported when asked for."""
@@ -51,7 +53,8 @@ def overseer() -> None:
 
 
 def main() -> None:
-    """What the shell calls."""
+    """The entry point of the shell command."""
+    keep_new_files_private()
     # Python 3.11 may die of looking for garbage in the middle of something (garbage.post_worker_init).
     gc.disable()
     overseer()

@@ -80,6 +80,7 @@ def set_up_link() -> None:
 @click.option("--demo/--no-demo", default=False, help="Play a demonstration event first where no event exists.")
 def serve(demo: bool) -> None:
     """Serve on HOST and PORT with the production server, the database migrated first."""
+    warn_of_root()
     look_at_start(settings_read())
     check_port(settings_read())  # before the upgrade: an older server that was not stopped goes on as it is
     settings, engine = ready()
@@ -103,6 +104,12 @@ def serve(demo: bool) -> None:
     engine.dispose()
     shutil.rmtree(settings.data / "metrics", ignore_errors=True)  # what an earlier run counted
     hand_over(settings)
+
+
+def warn_of_root() -> None:
+    """Warn once where the service runs with all rights: a fault in it could then change the whole machine."""
+    if os.geteuid() == 0:
+        say("WARNING: Overseer runs as root. Make a user of its own for it, and start it as that user.", err=True)
 
 
 def look_at_start(settings: Settings) -> None:

@@ -43,8 +43,8 @@ def overseer(data: Path, *arguments: str) -> str:
 
 
 @contextmanager
-def serving(data: Path) -> Iterator[Server]:
-    """Serve ``data`` on a free port of this machine until the block ends."""
+def serving(data: Path, **settings: str) -> Iterator[Server]:
+    """Serve ``data`` on a free port of this machine until the block ends; ``settings`` are further variables."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -52,7 +52,11 @@ def serving(data: Path) -> Iterator[Server]:
     said = data / "said.txt"
     with said.open("w") as out:
         process = subprocess.Popen(
-            [*OVERSEER, "serve"], env=environment(data, port), stdin=subprocess.DEVNULL, stdout=out, stderr=out
+            [*OVERSEER, "serve"],
+            env=environment(data, port) | settings,
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=out,
         )
     try:
         address = f"http://127.0.0.1:{port}"

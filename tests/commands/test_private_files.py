@@ -1,0 +1,122 @@
+"""Files that the service and its commands write: readable by their owner alone, whatever umask is set."""
+
+import os
+import subprocess
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+from tests.browser.server import OVERSEER, environment, serving
+
+Shell = Callable[..., Result]
+
+
+@pytest.fixture
+def open_folder(tmp_path: Path) -> Iterator[Path]:
+    """A data folder that others may enter, made before the service was installed, with the usual umask."""
+    folder = tmp_path / "shared"
+    folder.mkdir()
+    folder.chmod(0o755)
+    before = os.umask(0o022)
+    yield folder
+    os.umask(before)
+
+
+def too_open(folder: Path) -> dict[str, str]:
+    """The files in a folder that others than their owner may open, with their modes."""
+    modes = {str(path.relative_to(folder)): path.stat().st_mode for path in folder.rglob("*") if path.is_file()}
+    return {name: oct(mode & 0o777) for name, mode in modes.items() if mode & 0o077}
+
+
+def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """One command as a shell with an umask of 022 starts it."""
+    made = subprocess.run(
+        [*OVERSEER, *words], env=environment(folder, 8000), cwd=folder, capture_output=True, text=True
+    )
+    assert made.returncode == 0, made.stderr
+    return made
+
+
+@pytest.mark.slow
+@pytest.mark.proves("attack 61")
+def test_every_command_that_writes_a_file_writes_a_private_one(open_folder: Path) -> None:
+    said = run(open_folder, "demo", "--players", "4", "--rounds", "1").stdout
+    slug = said.rpartition("/e/")[2].split()[0]
+    (open_folder / "older.json").write_text("an archive that was written here before")
+    for words in (
+        ("backup",), ("backup", "copy.sqlite3"), ("keep", "once"), ("archive", slug),
+        ("archive", slug, "-o", "named.json"), ("archive", slug, "-o", "older.json"), ("set-up-link",),
+        ("restore", "--yes", "newest"),
+    ):  # fmt: skip
+        run(open_folder, *words)
+    written = {path.name for path in open_folder.rglob("*") if path.is_file()}
+    assert {"overseer.sqlite3", "secret", "copy.sqlite3", "copy.sqlite3.sha256", "named.json"} <= written
+    assert any(name.endswith("-archive.json") for name in written)
+    assert any("before-restore" in name for name in written)
+    assert too_open(open_folder) == {}
+
+
+@pytest.mark.slow
+@pytest.mark.proves("attack 61", "attack 74")
+def test_the_running_service_writes_private_files(open_folder: Path) -> None:
+    with serving(open_folder, OVERSEER_METRICS="a word of twenty characters") as server:
+        (open_folder / "said.txt").chmod(0o600)  # the test's own, not the service's
+        urllib.request.urlopen(f"{server.address}/", timeout=10).close()  # noqa: S310 - our own server
+        named = {path.name for path in open_folder.iterdir()}
+        assert {"overseer.sqlite3", "overseer.sqlite3-wal", "overseer.sqlite3-shm", "secret", "metrics"} <= named
+        masks = [umask_of(one) for one in family(server.process)]
+        assert len(masks) >= 4, "the server, two workers, the process that looks after the database"
+        assert set(masks) == {"0077"}
+        assert too_open(open_folder) == {}
+
+
+@pytest.mark.proves("attack 61")
+def test_files_that_are_too_open_are_tightened_with_one_warning(shell: Shell, data: Path) -> None:
+    (data / "backups").mkdir()
+    ours = [
+        "overseer.sqlite3",
+        "secret",
+        "going-back.json",
+        "trouble.json",
+        "backups/overseer-20261121T100000Z-step.sqlite3",
+    ]
+    for name in ours[1:]:
+        (data / name).write_text("kJ3-xW9_qL2vT7mR5pZ8cN4bH6sD1fG0yQ-aU_eIo")
+    (data / "notes.txt").write_text("not ours")
+    for name in (*ours, "notes.txt"):
+        (data / name).chmod(0o644)
+    said = shell("migrate").output
+    modes = {name: oct((data / name).stat().st_mode & 0o777) for name in (*ours, "notes.txt")}
+    assert modes == dict.fromkeys(ours, "0o600") | {"notes.txt": "0o644"}
+    assert said.count("could be read by other users") == 1
+    assert "could be read by other users" not in shell("migrate").output, "once they are private, nothing is said"
+
+
+@pytest.mark.slow
+@pytest.mark.proves("attack 72")
+def test_serving_as_root_gives_one_warning_and_other_commands_give_none(tmp_path: Path) -> None:
+    folder = tmp_path / "club"
+    with serving(folder):
+        said = (folder / "said.txt").read_text()
+    assert said.count("as root") == (1 if os.geteuid() == 0 else 0), said
+    if os.geteuid() == 0:
+        (line,) = [line for line in said.splitlines() if "as root" in line]
+        assert "user of its own" in line
+    for words in (("migrate",), ("set-up-link",), ("backup",)):
+        done = run(folder, *words)
+        assert "as root" not in done.stdout + done.stderr
+
+
+def umask_of(process: int) -> str:
+    """The umask that a running process creates files with."""
+    status = Path(f"/proc/{process}/status").read_text()
+    return next(line.split()[1] for line in status.splitlines() if line.startswith("Umask:"))
+
+
+def family(process: int) -> list[int]:
+    """A process and its children."""
+    children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    return [process, *(int(child) for child in children)]
