@@ -1,5 +1,6 @@
 """Files for their owner alone: the database, its copies, archives and the installation's key."""
 
+import contextlib
 import os
 import stat
 from collections.abc import Iterator
@@ -30,6 +31,17 @@ def write_private(path: Path, data: bytes) -> None:
     """Write a file that only its owner can read, also in place of one that others could read. Raises OSError."""
     with open(path, "wb", opener=_open_private) as file:
         file.write(data)
+
+
+def set_up_file(data: Path) -> Path:
+    """Where a set-up link is kept that was made where no terminal could show it."""
+    return data / "set-up-link"
+
+
+def remove_set_up_file(data: Path) -> None:
+    """Remove that file: its link was used, or ended."""
+    with contextlib.suppress(OSError):
+        set_up_file(data).unlink(missing_ok=True)
 
 
 def tighten(data: Path, database: Path | None) -> list[Path]:

@@ -1,4 +1,4 @@
-"""Organisers: the one-time set-up link, signing in, signing out everywhere."""
+"""Accounts: the one-time links that make an organiser or set a new password, and signing in."""
 
 import functools
 import hashlib
@@ -17,16 +17,27 @@ from models.people import Account, SetUpLink
 
 # OWASP's second choice for argon2id: 19 MiB and two passes take some 17 ms here; the library's default takes 132.
 HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
+ENDED = "This link was used already, replaced by a newer one, or is more than an hour old."
 LINK_LASTS = timedelta(hours=1)
-"""So long a set-up link that nobody uses opens anything; the server prints another at any time."""
+"""How long an unused link is valid; the server makes another at any time."""
 
 
 def make_set_up_link(s: Session, now: datetime) -> str:
-    """A new one-time token; every unused one before it ends."""
-    for unused in s.exec(select(SetUpLink).where(col(SetUpLink.used_at).is_(None))):
-        s.delete(unused)
+    """A new one-time token that makes a new organiser; every unused one before it ends."""
+    return _make_link(s, None, now)
+
+
+def make_password_link(s: Session, account: Account, now: datetime) -> str:
+    """A new one-time token that sets a new password for this account; every unused one before it ends."""
+    return _make_link(s, account.id, now)
+
+
+def _make_link(s: Session, account_id: int | None, now: datetime) -> str:
+    unused = select(SetUpLink).where(col(SetUpLink.used_at).is_(None), SetUpLink.account_id == account_id)
+    for link in s.exec(unused):
+        s.delete(link)
     token = secrets.token_urlsafe(24)
-    s.add(SetUpLink(token_hash=_hash(token), created_at=now))
+    s.add(SetUpLink(token_hash=_hash(token), created_at=now, account_id=account_id))
     return token
 
 
@@ -44,24 +55,39 @@ def any_organiser(s: Session) -> bool:
 
 
 def set_up_organiser(s: Session, token: str, name: str, password: str, now: datetime) -> Account:
-    """Make an organiser, or give the one of this name a new password, and use the link up.
+    """Make a new organiser and use the link up. Raises Refused if there is an account of this name.
 
     Events made on the server, which nobody owns yet, become the organiser's.
     """
     link = find_set_up_link(s, token, now, lock=True)
-    if link is None:
-        raise Refused("This set-up link was used already, replaced by a newer one, or is more than an hour old.")
+    if link is None or link.account_id is not None:
+        raise Refused(ENDED)
+    if s.exec(select(Account).where(Account.name_key == name_key(name))).first() is not None:
+        raise Refused(
+            "There is an account of this name already. Choose another name. If the account is yours and you lost its "
+            "password, ask for a link made by `overseer password-link` on the server.",
+            "name",
+        )
     link.used_at = now
-    organiser = s.exec(select(Account).where(Account.name_key == name_key(name))).first()
-    if organiser is None:
-        organiser = Account(name=name, name_key=name_key(name), created_at=now, password_hash="", session_key="")
-        s.add(organiser)
-    organiser.runs_club = True
-    organiser.password_hash = HASHER.hash(password)
-    organiser.session_key = secrets.token_urlsafe(24)
+    organiser = Account(
+        name=name, name_key=name_key(name), created_at=now, runs_club=True, password_hash=HASHER.hash(password),
+        session_key=secrets.token_urlsafe(24),
+    )  # fmt: skip
+    s.add(organiser)
     s.flush()  # makes the organiser's id for the session and the events
     own_the_ownerless(s, organiser, now)
     return organiser
+
+
+def set_new_password(s: Session, token: str, password: str, now: datetime) -> Account:
+    """Give the account of a password link a new password, end its sign-ins, and use the link up. Raises Refused."""
+    link = find_set_up_link(s, token, now, lock=True)
+    account = s.get(Account, link.account_id) if link is not None and link.account_id is not None else None
+    if link is None or account is None:
+        raise Refused(ENDED)
+    link.used_at = now
+    change_password(s, account, password)
+    return account
 
 
 def make_account(s: Session, name: str, password: str, now: datetime) -> Account:

@@ -11,7 +11,6 @@ from datetime import UTC, datetime
 import click
 from alembic.util.exc import CommandError
 from gunicorn.app import wsgiapp
-from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import configure_mappers
 from sqlmodel import Session, select
@@ -22,12 +21,14 @@ from events.backups import NoBackup
 from events.commands.beside import start_beside
 from events.commands.database import ready, settings_read, sqlite_file
 from events.commands.demo import play
+from events.commands.links import announced, new_set_up_link
 from events.commands.terminal import say
 from events.half_restored import bring_to_its_end
 from events.keeping import look
+from events.private_files import remove_set_up_file
 from events.settings import Settings
 from events.trouble import RESTORING, tell
-from models.db import open_engine, write
+from models.db import open_engine
 from models.event import Event
 
 WORKERS, THREADS = 2, 16
@@ -70,13 +71,6 @@ def production_server(settings: Settings, made_by: str = "app:served()") -> list
 
 
 @click.command()
-def set_up_link() -> None:
-    """Print a new one-time link that makes an organiser, or gives one a new password."""
-    settings, engine = ready()
-    click.echo(new_set_up_link(settings, engine))
-
-
-@click.command()
 @click.option("--demo/--no-demo", default=False, help="Play a demonstration event first where no event exists.")
 def serve(demo: bool) -> None:
     """Serve on HOST and PORT with the production server, the database migrated first."""
@@ -84,6 +78,7 @@ def serve(demo: bool) -> None:
     look_at_start(settings_read())
     check_port(settings_read())  # before the upgrade: an older server that was not stopped goes on as it is
     settings, engine = ready()
+    remove_set_up_file(settings.data)
     with Session(engine) as session:
         empty = session.exec(select(Event)).first() is None
         new = not organisers.any_organiser(session)
@@ -92,11 +87,9 @@ def serve(demo: bool) -> None:
     reached = settings.public or settings.address
     click.echo(f"\n  Overseer         {reached}")
     if new:
-        click.echo(
-            f"  Set-up link      {new_set_up_link(settings, engine)}   (good once, for an hour; makes you organiser)"
-        )
+        click.echo(f"  Set-up link      {announced(settings, new_set_up_link(settings, engine))}")
     else:
-        click.echo(f"  Organisers       {reached}/sign-in   (a lost password: `overseer set-up-link`)")
+        click.echo(f"  Organisers       {reached}/sign-in   (a lost password: `overseer password-link NAME`)")
     if settings.mail is not None:
         click.echo(f"  Mail             by {settings.mail.host}:{settings.mail.port}, from {settings.mail.sender}")
     click.echo(f"  Data             {settings.data}\n  To stop it       Ctrl-C\n", nl=True)
@@ -163,11 +156,3 @@ def hand_over(settings: Settings) -> None:
     command = production_server(settings)
     sys.argv = command[command.index("gunicorn") :]
     wsgiapp.run()
-
-
-def new_set_up_link(settings: Settings, engine: Engine) -> str:
-    """Make a set-up link; the one before it ends."""
-    now = datetime.now(UTC)
-    with Session(engine) as session, write(session, now) as s:
-        token = organisers.make_set_up_link(s, now)
-    return f"{settings.public or settings.address}/set-up/{token}"

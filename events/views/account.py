@@ -1,8 +1,8 @@
-"""Accounts: the set-up link, signing in and out, a new password."""
+"""Accounts: the one-time links, signing in and out, a new password."""
 
 import logging
 
-from flask import Blueprint, flash, g, redirect, render_template, session, url_for
+from flask import Blueprint, current_app, flash, g, redirect, render_template, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 from wtforms import PasswordField
@@ -12,6 +12,8 @@ from events.actions import organisers, sign_ins
 from events.actions.tries import TooMany
 from events.errors import Refused
 from events.passwords import is_guessed
+from events.private_files import remove_set_up_file
+from events.settings import Settings
 from events.sign_ins import account_in, new_sign_in
 from events.views.fields import show_at_field, text
 from events.views.request import changing, db, now, visitor
@@ -49,16 +51,21 @@ class SignInForm(FlaskForm):
     password = PasswordField("Password", [DataRequired("Please type your password."), Length(max=200)])
 
 
-class PasswordForm(FlaskForm):
-    """A new password for one's own account."""
+class NewPasswordForm(FlaskForm):
+    """A new password."""
 
-    old = PasswordField("Password until now", [DataRequired("Please type your password until now."), Length(max=200)])
     password = PasswordField(
         "New password",
         [DataRequired("Please choose a password."), Length(10, 200, "From 10 to 200 characters.")],
         description="At least 10 characters. Three words you will remember are better than one clever one.",
     )
     again = PasswordField("New password again", [EqualTo("password", "The two new passwords are not the same.")])
+
+
+class PasswordForm(NewPasswordForm):
+    """A new password for one's own account."""
+
+    old = PasswordField("Password until now", [DataRequired("Please type your password until now."), Length(max=200)])
 
 
 @blueprint.get("/set-up/<token>")
@@ -72,10 +79,17 @@ def open_set_up(token: str) -> ResponseReturnValue:
 
 @blueprint.route("/set-up", methods=["GET", "POST"])
 def set_up() -> ResponseReturnValue:
-    """Make an organiser with the one-time link that was opened, and sign them in."""
+    """The page of the one-time link that was opened: a new organiser, or a new password."""
     token = session.get(SET_UP, "")
-    if organisers.find_set_up_link(db(), token, now()) is None:
+    link = organisers.find_set_up_link(db(), token, now())
+    if link is None:
         return render_template("account/used_link.html"), 404
+    if link.account_id is None:
+        return _new_organiser(token)
+    return _new_password(token, db().get_one(Account, link.account_id))
+
+
+def _new_organiser(token: str) -> ResponseReturnValue:
     form = SetUpForm()
     if form.validate_on_submit() and chosen(form, form.name.data):
         try:
@@ -84,11 +98,29 @@ def set_up() -> ResponseReturnValue:
         except Refused as refused:
             show_at_field(form, refused)
         else:
+            settings: Settings = current_app.extensions["overseer_settings"]
+            remove_set_up_file(settings.data)
             answer = let_in(organiser, url_for("desk.home"))
-            half = "Your password is new. Now the code of your second factor."
-            flash(half if organiser.totp_secret else "You are set up and signed in.", "success")
+            flash("You are set up and signed in.", "success")
             return answer
     return render_template("account/set_up.html", form=form), 422 if form.errors else 200
+
+
+def _new_password(token: str, account: Account) -> ResponseReturnValue:
+    form = NewPasswordForm()
+    if form.validate_on_submit() and chosen(form, account.name):
+        try:
+            with changing() as s:
+                account = organisers.set_new_password(s, token, form.password.data, now())
+        except Refused as refused:
+            show_at_field(form, refused)
+        else:
+            answer = let_in(account, url_for("desk.home"))
+            code = " Enter the code of your second factor to sign in." if account.totp_secret else ""
+            flash(f"Your password is changed. Every other browser that was signed in as you is signed out.{code}",
+                  "success")  # fmt: skip
+            return answer
+    return render_template("account/new_password.html", form=form, account=account), 422 if form.errors else 200
 
 
 @blueprint.route("/sign-in", methods=["GET", "POST"])
@@ -161,7 +193,7 @@ def _end_own_sign_in() -> None:
             sign_ins.end_sign_in(s, held, now())
 
 
-def chosen(form: SetUpForm | PasswordForm, name: str) -> bool:
+def chosen(form: SetUpForm | NewPasswordForm, name: str) -> bool:
     """Whether the new password of the form is not one that anybody guesses; told at its field."""
     if is_guessed(form.password.data, name):
         form.password.errors = [GUESSED]

@@ -152,6 +152,12 @@ class Stage:
         with self.changing() as s:
             return f"/set-up/{organisers.make_set_up_link(s, self.clock())}"
 
+    def password_link(self, name: str) -> str:
+        """The address that sets a new password for the account of this name, once."""
+        with self.changing() as s:
+            account = s.exec(select(Account).where(Account.name == name)).one()
+            return f"/set-up/{organisers.make_password_link(s, account, self.clock())}"
+
     # ---- looking up
 
     def all(self, table: type[Table], **where: Any) -> Sequence[Table]:

@@ -19,7 +19,7 @@ START_WITHIN = 120.0
 
 @dataclass(frozen=True)
 class Server:
-    """A running service: its address, the set-up link it printed, and its process."""
+    """A running service: its address, the set-up link it made, and its process."""
 
     address: str
     set_up_link: str
@@ -61,8 +61,9 @@ def serving(data: Path, **settings: str) -> Iterator[Server]:
     try:
         address = f"http://127.0.0.1:{port}"
         _wait_until_healthy(process, address, said)
-        link = re.search(r"http\S+(/set-up/\S+)", said.read_text())  # at the public address, where one is set
-        yield Server(address, address + link.group(1) if link else "", process.pid)
+        made = data / "set-up-link"  # at the public address, where one is set
+        link = re.search(r"/set-up/\S+", made.read_text()) if made.exists() else None
+        yield Server(address, address + link.group() if link else "", process.pid)
         # What the workers write to their log are faults of ours.
         assert "Traceback" not in said.read_text(), said.read_text()
     finally:

@@ -1,21 +1,31 @@
 """``overseer serve``, ``set-up-link``, ``migrate``: what they print, and what stands in their way told in words."""
 
+import os
+import pty
 import re
 import socket
+import stat
+import subprocess
 import urllib.error
+import urllib.parse
 import urllib.request
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from click.testing import Result
 from sqlalchemy import text
+from sqlmodel import Session, select
 
 import migrations
 from app import WrongSchema, create_app
+from events.actions import organisers
 from events.commands.serve import LINE_KEPT
 from events.settings import Settings
-from tests.browser.server import serving
+from models.db import open_engine, write
+from models.people import Account, SetUpLink
+from tests.browser.server import OVERSEER, environment, serving
 
 Shell = Callable[..., Result]
 
@@ -89,6 +99,69 @@ def test_a_line_is_kept_longer_than_a_phone_waits_between_two_looks() -> None:
     script = (Path(__file__).parents[2] / "events" / "static" / "overseer.js").read_text()
     (longest,) = re.findall(r"const LIVE_EVERY = \[\d+, (\d+)\]", script)
     assert int(longest) / 1000 * 3 < LINE_KEPT
+
+
+def test_a_password_link_is_printed_for_an_account_that_exists(shell: Shell, data: Path) -> None:
+    engine = open_engine(f"sqlite:///{data / 'overseer.sqlite3'}")
+    now = datetime.now(UTC)
+    with Session(engine) as session, write(session, now) as s:
+        organisers.make_account(s, "Olga", "three old lamps", now)
+    link = shell("password-link", "ｏLGA", PORT="8123").output.strip()
+    assert re.fullmatch(r"http://127\.0\.0\.1:8123/set-up/[\w-]{32}", link)
+    with Session(engine) as session:
+        (row,) = session.exec(select(SetUpLink)).all()
+        assert row.account_id == session.exec(select(Account)).one().id
+    engine.dispose()
+    nobody = shell("password-link", "Petra")
+    assert (nobody.exit_code, "There is no account of this name." in nobody.output) == (1, True)
+
+
+@pytest.mark.slow
+@pytest.mark.proves("attack 61", "ASVS 16.2.5")
+def test_the_set_up_link_goes_to_a_private_file_where_output_is_no_terminal(data: Path, tmp_path: Path) -> None:
+    """What is no terminal may be the system's log."""
+    file, said = data / "set-up-link", data / "said.txt"
+    with serving(data) as server:
+        printed = said.read_text()
+        link = file.read_text().strip()
+        assert link == server.set_up_link
+        assert "/set-up/" not in printed and link.rpartition("/")[2] not in printed
+        assert f"in {file}   (readable by you only" in printed
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+        browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        page = browser.open(link, timeout=10).read().decode()
+        assert file.exists(), "opening the link does not use it"
+        form = {"csrf_token": re.findall(r'name="csrf_token"[^>]*value="([^"]+)"', page)[0], "name": "Olga",
+                "password": "three old lamps"}  # fmt: skip
+        browser.open(f"{server.address}/set-up", urllib.parse.urlencode(form).encode(), timeout=30).close()
+        assert not file.exists(), "the link is used"
+    file.write_text("a link of an earlier start")
+    with serving(data):
+        assert not file.exists(), "there is an organiser: no link is made"
+        assert "overseer password-link NAME" in said.read_text()
+
+
+@pytest.mark.slow
+@pytest.mark.proves("attack 61")
+def test_the_set_up_link_is_printed_on_a_terminal(data: Path) -> None:
+    ours, theirs = pty.openpty()
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    process = subprocess.Popen(
+        [*OVERSEER, "serve"], env=environment(data, port), stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs
+    )
+    os.close(theirs)
+    printed = ""
+    try:
+        while "To stop it" not in printed:
+            printed += os.read(ours, 4096).decode()
+    finally:
+        process.terminate()
+        process.wait(20)
+        os.close(ours)
+    assert re.search(rf"Set-up link +http://127\.0\.0\.1:{port}/set-up/[\w-]{{32}} ", printed)
+    assert not (data / "set-up-link").exists()
 
 
 @pytest.mark.slow

@@ -425,8 +425,8 @@ def test_an_organiser_s_right_ends_with_the_next_request(people: list[Person], s
     *_, olga = people
     form = olga.open("/e/iron-open/desk/settings")
     visitor = Person(olga.http.application)
-    visitor.open(stage.set_up_link())
-    visitor.press("Set up and sign in", name="Olga", password="a new password")
+    visitor.open(stage.password_link("Olga"))
+    visitor.press("Set password and sign in", password="a new password", again="a new password")
     before = stage.digest()
     olga.page = form
     assert olga.press("Save", name="Mine").status == 403

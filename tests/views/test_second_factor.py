@@ -101,8 +101,8 @@ def test_codes_are_not_tried_out(app: Flask, olga: Person, clock: Clock) -> None
 def test_no_other_way_in_leads_past_it(app: Flask, olga: Person, stage: Stage, event: Event, clock: Clock) -> None:
     secret, _ = turned_on(olga, clock)
     person = Person(app)
-    person.open(stage.set_up_link())
-    page = person.press("Set up and sign in", name="Olga", password="three other old lamps")
+    person.open(stage.password_link("Olga"))
+    page = person.press("Set password and sign in", password="three other old lamps", again="three other old lamps")
     assert page.path == "/sign-in/code"
     assert person.open("/desk").path == "/sign-in"
     person.open("/sign-in/code")

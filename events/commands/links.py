@@ -1,0 +1,65 @@
+"""One-time links from the shell: for a new organiser, and for a new password."""
+
+import sys
+from datetime import UTC, datetime
+
+import click
+from sqlalchemy import Engine
+from sqlmodel import Session, select
+
+from events.actions import organisers
+from events.commands.database import ready
+from events.names import name_key
+from events.private_files import remove_set_up_file, set_up_file, write_private
+from events.settings import Settings
+from models.db import write
+from models.people import Account
+
+
+@click.command()
+def set_up_link() -> None:
+    """Print a new one-time link that makes a new organiser."""
+    settings, engine = ready()
+    click.echo(new_set_up_link(settings, engine))
+
+
+@click.command()
+@click.argument("name")
+def password_link(name: str) -> None:
+    """Print a one-time link that sets a new password for the account of NAME."""
+    settings, engine = ready()
+    now = datetime.now(UTC)
+    with Session(engine) as session, write(session, now) as s:
+        account = s.exec(select(Account).where(Account.name_key == name_key(name))).first()
+        if account is None:
+            raise click.ClickException(
+                "There is no account of this name. `overseer set-up-link` makes a new organiser."
+            )
+        token = organisers.make_password_link(s, account, now)
+    click.echo(_address(settings, token))
+
+
+def new_set_up_link(settings: Settings, engine: Engine) -> str:
+    """Make a set-up link; the link before it ends, and so does the file that holds it."""
+    now = datetime.now(UTC)
+    with Session(engine) as session, write(session, now) as s:
+        token = organisers.make_set_up_link(s, now)
+    remove_set_up_file(settings.data)
+    return _address(settings, token)
+
+
+def announced(settings: Settings, link: str) -> str:
+    """What ``serve`` prints about a set-up link: the link on a terminal, else a private file that holds it.
+
+    What is no terminal may be the system's log, which other people read.
+    """
+    good = "good once, for an hour; makes you organiser"
+    if sys.stdout.isatty():
+        return f"{link}   ({good})"
+    file = set_up_file(settings.data)
+    write_private(file, f"{link}\n".encode())
+    return f"in {file}   (readable by you only; {good})"
+
+
+def _address(settings: Settings, token: str) -> str:
+    return f"{settings.public or settings.address}/set-up/{token}"
