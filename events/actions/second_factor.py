@@ -1,12 +1,21 @@
-"""The second factor of an account: codes that count with the time (RFC 6238), and spare ones for a lost phone."""
+"""The second factor of an account: codes that count with the time (RFC 6238), and spare ones for a lost phone.
 
+The secret that codes are counted from is stored encrypted with a key of the installation (``key_from``).
+"""
+
+import base64
 import hashlib
 import hmac
+import re
 import secrets
 from datetime import datetime
+from functools import lru_cache
 
 import pyotp
-from sqlmodel import Session
+from cryptography.fernet import Fernet, InvalidToken
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from sqlmodel import Session, col, select
 
 from events.actions.sheet_codes import CODE_ALPHABET
 from events.actions.sign_ins import end_all
@@ -18,6 +27,42 @@ DRIFT = 1
 """Steps that a phone's clock may be early or late."""
 SPARE_CODES, SPARE_LENGTH = 8, 16
 """78 bits each: found by nobody in the ten tries of a quarter of an hour, nor in the database, where digests are."""
+
+
+PURPOSE = b"overseer: secrets of second factors, 1"
+"""What the key is derived for: the installation's secret gives each purpose a key of its own."""
+PLAIN = re.compile(r"[A-Z2-7]{16,64}")
+"""A secret as it is not encrypted: base 32. Earlier versions stored it so."""
+
+
+@lru_cache(maxsize=4)
+def key_from(installation_secret: str) -> Fernet:
+    """The key for secrets of second factors, from the installation's secret (OVERSEER_SECRET or its file)."""
+    derived = HKDF(algorithm=SHA256(), length=32, salt=None, info=PURPOSE).derive(installation_secret.encode())
+    return Fernet(base64.urlsafe_b64encode(derived))
+
+
+def decrypted(stored: str, key: Fernet) -> str | None:
+    """The secret that is stored; None if it was encrypted with the key of another installation."""
+    if PLAIN.fullmatch(stored):
+        return stored
+    try:
+        return key.decrypt(stored).decode()
+    except InvalidToken:
+        return None
+
+
+def encrypt_plain(s: Session, key: Fernet) -> None:
+    """Encrypt the secrets that an earlier version stored as they are."""
+    for account in any_plain(s):
+        account.totp_secret = key.encrypt(account.totp_secret.encode()).decode()
+        s.add(account)
+
+
+def any_plain(s: Session) -> list[Account]:
+    """The accounts whose secret is stored as it is."""
+    held = s.exec(select(Account).where(col(Account.totp_secret) != "")).all()
+    return [account for account in held if PLAIN.fullmatch(account.totp_secret)]
 
 
 def new_secret() -> str:
@@ -40,10 +85,10 @@ def step_of(secret: str, code: str, now: datetime) -> int | None:
     return None
 
 
-def turn_on(s: Session, account: Account, secret: str, step: int) -> list[str]:
+def turn_on(s: Session, account: Account, secret: str, step: int, key: Fernet) -> list[str]:
     """Ask for codes from now on, and end every sign-in; gives the spare codes, which are told this once."""
     codes = ["".join(secrets.choice(CODE_ALPHABET) for _ in range(SPARE_LENGTH)) for _ in range(SPARE_CODES)]
-    account.totp_secret, account.totp_step = secret, step
+    account.totp_secret, account.totp_step = key.encrypt(secret.encode()).decode(), step
     account.spare_codes = " ".join(_digest(code) for code in codes)
     end_all(s, account)
     return codes
@@ -55,7 +100,7 @@ def turn_off(s: Session, account: Account) -> None:
     s.add(account)
 
 
-def use_code(s: Session, account: Account, code: str, now: datetime) -> bool:
+def use_code(s: Session, account: Account, code: str, now: datetime, key: Fernet) -> bool:
     """Whether this code, or spare code, is the account's; one that is used is good for nothing any more.
 
     Inside a change: of two who send one code at once, the second reads what the first has stored.
@@ -63,7 +108,8 @@ def use_code(s: Session, account: Account, code: str, now: datetime) -> bool:
     s.refresh(account, with_for_update=True)
     if not account.totp_secret:
         return False
-    step = step_of(account.totp_secret, code, now)
+    secret = decrypted(account.totp_secret, key)
+    step = step_of(secret, code, now) if secret is not None else None
     if step is not None and step > account.totp_step:
         account.totp_step = step
         return True

@@ -8,14 +8,16 @@ import click
 from alembic.util.exc import CommandError
 from sqlalchemy import Engine
 from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlmodel import Session
 
 import migrations
+from events.actions import second_factor
 from events.backups import NoBackup, NoProgram, back_up, backups_in, folder_of
 from events.commands.terminal import say
 from events.private_files import tighten
 from events.settings import BadSetting, Settings, read_settings
 from events.trouble import trouble_in
-from models.db import hold_to, open_engine
+from models.db import hold_to, open_engine, write
 
 log = logging.getLogger(__name__)
 
@@ -94,7 +96,16 @@ def ready() -> tuple[Settings, Engine]:
         reason = str(failed.orig if isinstance(failed, DBAPIError) else failed).strip()
         raise click.ClickException(f"The database cannot be used: {reason}\n{_remedy(failed)}") from failed
     hold_to(engine, migrations.head())
+    _encrypt_secrets(settings, engine)
     return settings, engine
+
+
+def _encrypt_secrets(settings: Settings, engine: Engine) -> None:
+    """Encrypt the second factors that an earlier version stored as they are."""
+    with Session(engine) as session:
+        if second_factor.any_plain(session):
+            with write(session, datetime.now(UTC)) as s:
+                second_factor.encrypt_plain(s, second_factor.key_from(settings.secret))
 
 
 def refuse_to_begin_anew(settings: Settings) -> None:

@@ -3,6 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
+from cryptography.fernet import Fernet
 from flask import Blueprint, current_app, flash, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
@@ -25,6 +26,10 @@ NEW = "new_factor"
 """In the session of who turns it on: the secret that the page shows."""
 HALF_LASTS = timedelta(minutes=10)
 WRONG = "This code is not right, or was used already. The app shows a new one every half minute."
+OTHER_KEY = (
+    "No code of your app fits: the key of this installation was replaced since you turned it on. Enter a spare code. "
+    "Without one, ask for `overseer second-factor-off` with your name on the server, and turn it on again."
+)
 
 
 FREE = {"static", "second_factor.turn_on", "account.sign_out", "account.sign_in", "installed.worker"}
@@ -90,7 +95,7 @@ def turn_on() -> ResponseReturnValue:
             form.code.errors = [WRONG]
         elif not form.errors:
             with changing() as s:
-                codes = second_factor.turn_on(s, account, secret, step)
+                codes = second_factor.turn_on(s, account, secret, step, _key())
             remember_account(account)  # a session anew: the secret is not in it any more
             return render_template("account/spare_codes.html", codes=codes)
     return _shown("account/second_factor.html", form, status, account=account, secret=secret)
@@ -134,12 +139,13 @@ def _check_code(account: Account, form: CodeForm) -> int:
         form.form_errors.append(wait.message)
         return wait.status
     with changing() as s:
-        right = second_factor.use_code(s, account, form.code.data, now())
+        right = second_factor.use_code(s, account, form.code.data, now(), _key())
         if right:
             tries.succeeded(s, attempt)
     if not right:
         log_failure(account.name)
-        form.code.errors = [WRONG]
+        known = second_factor.decrypted(account.totp_secret, _key()) is not None
+        form.code.errors = [WRONG if known else OTHER_KEY]
     return 422
 
 
@@ -152,6 +158,11 @@ def _check_password(account: Account, form: OwnForm) -> int:
         form.form_errors.append(wait.message)
         return wait.status
     return 422
+
+
+def _key() -> Fernet:
+    settings: Settings = current_app.extensions["overseer_settings"]
+    return second_factor.key_from(settings.secret)
 
 
 def _spare(account: Account) -> int:

@@ -33,7 +33,7 @@ A_YEAR = 365 * 24 * 60 * 60
 WAIT = (
     "Too many failed attempts. Please wait a quarter of an hour. "
     "A browser on which you have signed in before may not have to wait. "
-    "In a hurry, `overseer set-up-link` on the server makes a link that gives you a new password at once."
+    "In a hurry, `overseer password-link NAME` on the server makes a link that sets a new password at once."
 )
 
 

@@ -17,6 +17,7 @@ from models.staff import Invitation, Role, Staff
 from tests.actions.stage import BY, PASSWORD, Stage
 from tests.models.test_other_version import PATIENCE, started, wait_until_one_waits
 
+KEY = second_factor.key_from("a secret for tests, of enough characters")
 TICK = timedelta(microseconds=1)
 Said = TypeVar("Said")
 
@@ -61,10 +62,10 @@ def test_of_two_who_use_one_set_up_link_at_once_the_second_is_refused(stage: Sta
 def test_of_two_who_send_one_code_at_once_one_is_let_in(stage: Stage) -> None:
     olga, secret = stage.set_up("Olga"), second_factor.new_secret()
     with stage.changing() as s:
-        second_factor.turn_on(s, s.get_one(Account, olga.id), secret, 0)
+        second_factor.turn_on(s, s.get_one(Account, olga.id), secret, 0, KEY)
     code, now = pyotp.TOTP(secret).at(stage.clock()), stage.clock()
     assert by_two_at_once(
-        stage, lambda s: second_factor.use_code(s, s.get_one(Account, olga.id), code, now)
+        stage, lambda s: second_factor.use_code(s, s.get_one(Account, olga.id), code, now, KEY)
     ) == [True, False]  # fmt: skip
 
 
@@ -112,7 +113,7 @@ def test_where_no_second_factor_is_set_up_no_code_is_right(stage: Stage) -> None
     olga, now = stage.set_up("Olga"), stage.clock()
     for code in ("", "000000", "spare"):
         with stage.changing() as s:
-            assert not second_factor.use_code(s, s.get_one(Account, olga.id), code, now)
+            assert not second_factor.use_code(s, s.get_one(Account, olga.id), code, now, KEY)
 
 
 def test_who_has_the_role_already_keeps_it_and_the_journal_has_no_line_of_it(stage: Stage) -> None:

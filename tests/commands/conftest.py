@@ -15,7 +15,8 @@ def data(tmp_path: Path, migrated_sqlite: Path) -> Path:
     """A data folder with an empty, migrated database: making one anew would take most of a test's time."""
     folder = tmp_path / "club"
     folder.mkdir()
-    shutil.copy(migrated_sqlite, folder / "overseer.sqlite3").chmod(0o600)
+    shutil.copy(migrated_sqlite, folder / "overseer.sqlite3")
+    (folder / "overseer.sqlite3").chmod(0o600)
     return folder
 
 

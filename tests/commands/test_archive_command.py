@@ -17,7 +17,8 @@ def test_an_event_moves_from_one_folder_to_another(shell: Shell, tmp_path: Path,
     assert "It holds lists that are still secret." in written.output
     other = tmp_path / "other"
     other.mkdir()
-    shutil.copy(migrated_sqlite, other / "overseer.sqlite3").chmod(0o600)
+    shutil.copy(migrated_sqlite, other / "overseer.sqlite3")
+    (other / "overseer.sqlite3").chmod(0o600)
     taken = shell("archive-in", str(file), OVERSEER_DATA=str(other))
     assert taken.output.splitlines()[0].startswith("Wasteland Open is at http://127.0.0.1:8000/e/wasteland-open")
     assert "whoever uses the next set-up link" in taken.output

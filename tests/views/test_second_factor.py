@@ -1,5 +1,6 @@
 """The second factor: a code after the password, each good once, with spare ones, and no way around it."""
 
+import base64
 import re
 from dataclasses import replace
 
@@ -118,6 +119,35 @@ def test_no_other_way_in_leads_past_it(app: Flask, olga: Person, stage: Stage, e
     assert other.open("/desk").path == "/sign-in"
 
 
+@pytest.mark.proves("attack 61", "ASVS 11.4.2", "ASVS 14.2.4")
+@pytest.mark.both_databases
+def test_the_secret_is_stored_encrypted(olga: Person, app: Flask, stage: Stage, clock: Clock) -> None:
+    secret, _ = turned_on(olga, clock)
+    stored = stage.one(Account).totp_secret
+    assert secret not in stored and secret.lower() not in stored.lower()
+    assert base64.b32decode(secret) not in base64.urlsafe_b64decode(stored)
+    key = app.extensions["overseer_settings"].secret
+    assert second_factor.decrypted(stored, second_factor.key_from(key)) == secret
+    assert second_factor.decrypted(stored, second_factor.key_from(f"{key}.")) is None
+    person = half_in(app)
+    assert person.press("Sign in", code=code_of(secret, clock)).path == "/desk"
+
+
+@pytest.mark.proves("attack 61")
+def test_with_another_installation_key_the_page_says_why_no_code_fits(
+    olga: Person, app: Flask, stage: Stage, settings: Settings, clock: Clock
+) -> None:
+    secret, spare = turned_on(olga, clock)
+    app.extensions["overseer_settings"] = replace(settings, secret="the key of another installation of ours")
+    person = half_in(app)
+    page = person.press("Sign in", code=code_of(secret, clock))
+    assert (page.status, "the key of this installation was replaced" in page.error_at("code")) == (422, True)
+    assert "overseer second-factor-off" in page.error_at("code")
+    assert person.open("/desk").path == "/sign-in"
+    person.open("/sign-in/code")
+    assert person.press("Sign in", code=spare[0]).path == "/desk", "a spare code needs no key"
+
+
 @pytest.mark.proves("ASVS 7.5.1")
 def test_who_turns_it_on_or_off_says_who_they_are(olga: Person, stage: Stage, clock: Clock) -> None:
     olga.open("/account/second-factor")
@@ -131,7 +161,7 @@ def test_who_turns_it_on_or_off_says_who_they_are(olga: Person, stage: Stage, cl
     olga.open("/account/second-factor")
     assert olga.press("Turn it off", code=code_of(secret, clock), old="not the password").status == 422
     assert olga.press("Turn it off", code="000000", old=PASSWORD).status == 422
-    assert stage.one(Account).totp_secret == secret
+    assert stage.one(Account).totp_secret
     page = olga.press("Turn it off", code=spare[0], old=PASSWORD)
     assert (page.path, stage.one(Account).totp_secret, stage.one(Account).spare_codes) == ("/account", "", "")
 
