@@ -112,11 +112,11 @@ def test_simultaneous_passwords_on_two_hosts_are_limited(
 @pytest.mark.both_databases
 @pytest.mark.proves("attack 66", "attack 75", "ASVS 6.3.1")
 def test_simultaneous_codes_on_two_hosts_are_limited(
-    app: Flask, other: Flask, stage: Stage, clock: Clock, database_url: str
+    app: Flask, other: Flask, stage: Stage, clock: Clock, settings: Settings
 ) -> None:
     olga = stage.set_up("Olga")
     with stage.changing() as s:
-        second_factor.turn_on(s, olga, second_factor.new_secret(), 1)
+        second_factor.turn_on(s, olga, second_factor.new_secret(), 1, second_factor.key_from(settings.secret))
     person = Person(app)
     person.open("/sign-in")
     assert person.press("Sign in", name="Olga", password=PASSWORD).path == "/sign-in/code"
