@@ -93,18 +93,17 @@ KINDS_TOLD: Mapping[str, Question] = {
 """By kind of entry: who may read its sentence, where not everybody may who reads the journal."""
 OPEN = frozenset({
     "adopt-draw", "allow-mail", "announce", "ask-bye", "change-pairing", "change-player", "change-restrictions",
-    "change-scenario", "change-settings", "check-in", "choose-again", "choose-boards", "clear-awards", "close-marks",
-    "close-vote", "create-event", "cut", "discard-draw", "discard-meeting", "draw-meeting", "draw-round",
-    "close-vote", "create-event", "cut", "discard-draw", "discard-meeting", "draw-meeting", "draw-round",
-    "drop", "drop-team", "exchange", "fee", "field", "finish-event", "give-place", "give-time", "go-back", "join-team",
-    "lock", "lock-lists", "mail-link", "make-team", "mark-opponent", "match-boards", "no-show", "open-again",
-    "open-marks", "open-registration", "open-vote", "painted", "pause-clock", "publish-awards", "publish-meeting", "publish-round",
-    "put-back-clock", "register", "reinstate", "reinstate-team", "remove-players", "remove-team", "rename-team",
-    "renew-link", "reopen-event", "reopen-lists", "report", "resume-clock", "reveal-lists", "ringer", "seat-team",
-    "second-pass-rule",
-    "seed", "send-through", "set-scenario", "set-table", "set-times", "show-award", "start-choosing", "start-clock",
-    "stop-clock", "swap", "swap-teams", "take-back-announcement", "take-in", "undo", "undo-check-in", "undo-step",
-    "unlock", "unpublish-awards", "unpublish-round", "vote", "withdraw-bye",
+    "change-scenario", "change-settings", "check-in", "choose-again", "choose-boards", "clear-awards",
+    "close-marks", "close-vote", "create-event", "cut", "discard-draw", "discard-meeting", "draw-meeting",
+    "draw-round", "drop", "drop-team", "exchange", "fee", "field", "finish-event", "give-place", "give-time",
+    "go-back", "join-team", "lock", "lock-lists", "mail-link", "make-team", "mark-opponent", "match-boards",
+    "no-show", "open-again", "open-marks", "open-registration", "open-vote", "painted", "pause-clock",
+    "publish-awards", "publish-meeting", "publish-round", "put-back-clock", "register", "reinstate",
+    "reinstate-team", "remove-players", "remove-team", "rename-team", "renew-link", "reopen-event", "reopen-lists",
+    "report", "resume-clock", "reveal-lists", "ringer", "seat-team", "second-pass-rule", "seed", "send-through",
+    "set-scenario", "set-table", "set-times", "show-award", "start-choosing", "start-clock", "stop-clock", "swap",
+    "swap-teams", "take-back-announcement", "take-in", "undo", "undo-check-in", "undo-step", "unlock",
+    "unpublish-awards", "unpublish-round", "vote", "withdraw-bye",
 })  # fmt: skip
 """Kinds of entries that whoever reads the journal reads; "undo" only with the sentence that it repeats."""
 OF_DRAFTS = ("adopt-draw", "lock", "set-scenario", "undo-step", "unlock")
