@@ -2,7 +2,7 @@
 
 import pytest
 
-from events.table_numbers import as_text, numbers_in
+from events.table_numbers import as_text, code_typed, grouped, numbers_in
 
 
 @pytest.mark.parametrize(
@@ -26,3 +26,9 @@ def test_numbers_and_ranges_are_read_and_written(typed: str, numbers: tuple[int,
 def test_anything_else_is_told(typed: str) -> None:
     with pytest.raises(ValueError, match=r"no table|tables are numbered from 1 to 1000"):
         numbers_in(typed)
+
+
+@pytest.mark.parametrize("code", ["ABCDEFGHJK", "ABCDEFGH", ""])
+def test_grouped_code_is_read_as_the_code(code: str) -> None:
+    assert grouped("ABCDEFGHJK") == "ABCDE-FGHJK"
+    assert code_typed(grouped(code)) == code

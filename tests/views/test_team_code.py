@@ -5,11 +5,10 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from events.actions import teams
 from models.event import BoardsMatched, Event
 from models.play import Player
 from models.team import Team
-from tests.actions.stage import BY, Stage
+from tests.actions.stage import Stage
 from tests.actions.team_events import choose, enter_teams, matches_in, of_team, team_event
 from tests.conftest import Clock
 from tests.views.lost_server import organiser
@@ -105,8 +104,7 @@ def test_desk_shows_and_renews_the_code_and_enters_without_one(
     assert register(Person(app), "Bo", "Reds", old).status == 422
     assert register(Person(app), "Bo", "Reds", new).path == f"{ME}/link"
     olga.open("/e/iron-open/desk/players")
-    with stage.changing(event) as s:
-        teams.enter(s, event, "Cy", "", "", BY, stage.clock(), team="Reds")
+    olga.press("Add", inside="#walk-in", **{"w-name": "Cy", "w-team": "reds"})
     assert [one.name for one in of_team(stage, event, reds)] == ["Ann", "Bo", "Cy"]
 
 
@@ -128,7 +126,7 @@ def test_guessing_a_code_is_slowed_down(app: Flask, stage: Stage, event: Event, 
 def test_code_is_on_no_page_but_the_captains_and_the_organisers(
     app: Flask, stage: Stage, olga: Person, visitor: Person, link_of: Links, event: Event
 ) -> None:
-    reds, *_ = enter_teams(stage, event, "Reds", "Blues")
+    reds, *_ = enter_teams(stage, event, "Reds", "Blues", "Greens")
     stage.publish(event, 1)
     ours = of_team(stage, event, reds)
     olga.open(f"/e/iron-open/desk/teams/{reds.id}")
