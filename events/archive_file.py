@@ -18,6 +18,7 @@ from sqlalchemy import Table
 import migrations
 from events.archive import ABOUT, FORMAT, checksum, columns, tables
 from events.archive_values import CONTROL, LARGEST, Wrong, check_inside, moment, text, value_of, whole
+from events.names import name_key
 from models.concerned import class_of
 from validators.contract import UnreadableForce
 from validators.strict_json import read_json
@@ -64,7 +65,7 @@ class Archive:
     product: str
     at: datetime
     """When it was made."""
-    rows: Mapping[str, Sequence[Mapping[str, Any]]]
+    rows: Mapping[str, Sequence[dict[str, Any]]]
     """By table, in the order of ``tables``: the rows as the table's columns hold them, with their ids."""
     journal: Sequence[Line]
     editions: Sequence[tuple[str, str]]
@@ -91,6 +92,7 @@ def read_archive(data: bytes) -> Archive:
     archive = reading.archive(found)
     reading.stop_if_faulty()
     reading.pointers(archive.rows)
+    reading.names(archive.rows)
     reading.stop_if_faulty()
     return archive
 
@@ -177,6 +179,16 @@ class _Reading:
                         self.faults.append(f"{table.name}[{number}].{column.name}: {target} {pointed} is not there")
         if not SLUG.fullmatch(rows["event"][0]["slug"]):
             self.faults.append("event[0].slug: is no address: a to z, 0 to 9 and hyphens")
+
+    def names(self, rows: Mapping[str, Sequence[dict[str, Any]]]) -> None:
+        """Set what names are compared by, whatever the file says of it, and look for two that are the same."""
+        for table in ("player", "team"):
+            seen = set[str]()
+            for number, row in enumerate(rows[table]):
+                row["name_key"] = name_key(row["name"])
+                if row["name_key"] in seen:
+                    self.faults.append(f"{table}[{number}].name: is the name of another {table} too")
+                seen.add(row["name_key"])
 
     def _of(self, place: str, reading: Callable[[], Read]) -> Read | None:
         try:

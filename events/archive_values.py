@@ -13,6 +13,7 @@ from sqlalchemy import JSON, BigInteger, Boolean, Column, Date, Integer, String
 from sqlalchemy import Enum as ChoiceType
 from sqlmodel import AutoString
 
+from events.names import tidy, visible
 from models.base import UTCDateTime
 from models.concerned import class_of
 
@@ -21,7 +22,13 @@ MOST_DEEP = 24
 LARGEST = 2**31 - 1
 LARGEST_SEED = 2**63 - 1
 YEARS = range(1990, 2200)
-CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|[\ud800-\udfff]")
+CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|[\ud800-\udfff]|[\u2028-\u202e]")
+"""What no text holds that came by a form: control characters, half characters, overrides of the direction."""
+NAMES = frozenset({"event.name", "player.name", "team.name", "award.name"})
+ONE_LINE = NAMES | {
+    "event.place", "event.fee", "player.club", "player.faction", "player.partner", "team.club",
+}  # fmt: skip
+"""Columns that forms fill with one line, without spaces at its ends or two in a row."""
 
 
 class Wrong(Exception):
@@ -40,7 +47,7 @@ def value_of(column: Column[Any], value: Any) -> Any:
     if isinstance(kind, BigInteger):
         return whole(value, 0, LARGEST_SEED)
     if isinstance(kind, String | AutoString):
-        return text(value, kind.length)
+        return _as_by_a_form(str(column), text(value, kind.length))
     for known, reading in READINGS:
         if isinstance(kind, known):
             return reading(value)
@@ -64,6 +71,15 @@ def text(value: Any, longest: int | None) -> str:
         raise Wrong("holds a control character")
     if longest is not None and len(value) > longest:
         raise Wrong(f"is longer than {longest} characters")
+    return value
+
+
+def _as_by_a_form(column: str, value: str) -> str:
+    """The text, if a form would have taken it for this column. Raises Wrong."""
+    if column in NAMES and not visible(value):
+        raise Wrong("is empty or cannot be seen")
+    if column in ONE_LINE and tidy(value) != value:
+        raise Wrong("is not one line of text with single spaces")
     return value
 
 

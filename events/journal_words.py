@@ -12,10 +12,19 @@ from events.journal_reading import Changed
 from events.outcomes import Ended, ending_words, in_short, score
 from models.endings import Ending
 from models.event import Event
-from models.journal import RowChangeKind
+from models.journal import JournalEntry, RowChangeKind
 from validators import SYSTEMS
 from validators.contract import EditionInfo
 from validators.scenario import Scenario
+
+IMPORTED = "(from the archive)"
+"""Stands behind the name of who did it, if an entry came in with an archive: another server, or anybody, wrote it."""
+
+
+def who_did(entry: JournalEntry) -> str:
+    """Who did what an entry says, as readers see it."""
+    return f"{entry.actor} {IMPORTED}" if entry.details.get("imported") else entry.actor
+
 
 ROWS = {
     "event": "The event", "round": "Round", "player": "Player", "game": "Game", "report": "Report", "team": "Team",

@@ -152,7 +152,10 @@ def _pointed(table: Table, row: Mapping[str, Any], numbers: Numbers) -> dict[str
 
 
 def _told(about: Mapping[str, Any], numbers: Numbers) -> dict[str, Any]:
-    """What an entry of the journal is about, by the numbers of this server; of rows that are gone nothing is said."""
+    """What a journal entry of the archive is about, by the ids of this server, and that it was imported.
+
+    Rows that are gone are left out. Nobody can check such an entry, so every page that shows it says so.
+    """
     details = dict(about)
     for name, table in (("player", "player"), ("game", "game")):
         if name in details:
@@ -164,7 +167,7 @@ def _told(about: Mapping[str, Any], numbers: Numbers) -> dict[str, Any]:
         known = numbers["player"]
         named = details["players"] if isinstance(details["players"], list) else []
         details["players"] = [known[one] for one in named if isinstance(one, int) and one in known]
-    return {"details": details}
+    return {"details": details | {"imported": True}}
 
 
 def _free_slug(s: Session, wanted: str) -> str:

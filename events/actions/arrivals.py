@@ -66,9 +66,11 @@ def newest_press(s: Session, event: Event) -> JournalEntry | None:
 
 
 def press_of(s: Session, event: Event, entry_id: int) -> JournalEntry | None:
-    """A line of this event's journal that can be taken back; None for any other."""
+    """A line of this event's journal that can be taken back; None for any other, and for one that was imported."""
     entry = s.get(JournalEntry, entry_id)
-    return entry if entry is not None and entry.event_id == event.id and entry.verb in UNDONE_BY else None
+    if entry is None or entry.event_id != event.id or entry.details.get("imported"):
+        return None
+    return entry if entry.verb in UNDONE_BY else None
 
 
 def take_back(s: Session, event: Event, entry: JournalEntry, actor: str, now: datetime) -> None:

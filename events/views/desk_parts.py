@@ -5,6 +5,7 @@ from typing import Any
 
 from flask import g
 
+from events.journal_words import who_did
 from events.look_alikes import name_warnings
 from events.reading import RoundView, players_of, round_at_hand, round_views
 from events.views.questions import question_of
@@ -38,5 +39,6 @@ DESK_GLOBALS: dict[str, Any] = {
     "may_open": may_open,
     "may_do": lambda cure: cure.asks is None or cure.asks(visitor(), g.event),
     "name_warnings": lambda player: warnings_of(g.event).get(player.id, ()),
+    "who_did": who_did,
     "round_to_manage": lambda event: round_at_hand(views_of(event)),
 }

@@ -29,7 +29,7 @@ from events.journal_pages import (
 )
 from events.journal_readers import Reader, drafts
 from events.journal_reading import begun, changes_of, entries_of
-from events.journal_words import as_stored, in_words
+from events.journal_words import as_stored, in_words, who_did
 from events.reading import players_of, rounds_of
 from events.table_numbers import MOST_TABLES
 from events.views.fields import number, text
@@ -142,7 +142,7 @@ def as_csv(slug: str) -> ResponseReturnValue:
     writer = csv.writer(out)
     writer.writerow(("at", "who", "role", "kind", "what", "write"))
     for entry, role in db().exec(query.where(JournalEntry.event_id == event.id).order_by(col(JournalEntry.id))):
-        told = (entry.actor, role or "", entry.verb, entry.text)
+        told = (who_did(entry), role or "", entry.verb, entry.text)
         writer.writerow((entry.at.isoformat(), *map(cell, told), entry.change_set_id or ""))
     return _download(Response("\ufeff" + out.getvalue(), mimetype="text/csv"), event, "csv")
 
@@ -169,7 +169,7 @@ def _json_lines(event: Event) -> Iterator[str]:
             told: dict[str, Any] = {
                 "write": write.id, "at": write.at, "who": write.actor, "role": write.role, "version": write.version,
                 "baseline": write.baseline,
-                "said": [{"kind": e.verb, "who": e.actor, "text": e.text} for e in entries.get(write.id, ())],
+                "said": [{"kind": e.verb, "who": who_did(e), "text": e.text} for e in entries.get(write.id, ())],
                 "rows": as_stored(reader, changes.get(write.id, ())),
             }  # fmt: skip
             yield json.dumps(told, ensure_ascii=False, default=_as_json) + "\n"
