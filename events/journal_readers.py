@@ -99,11 +99,11 @@ OPEN = frozenset({
     "go-back", "join-team", "lock", "lock-lists", "mail-link", "make-team", "mark-opponent", "match-boards",
     "no-show", "open-again", "open-marks", "open-registration", "open-vote", "painted", "pause-clock",
     "publish-awards", "publish-meeting", "publish-round", "put-back-clock", "register", "reinstate",
-    "reinstate-team", "remove-players", "remove-team", "rename-team", "renew-link", "renew-team-code", "reopen-event", "reopen-lists",
-    "report", "resume-clock", "reveal-lists", "ringer", "seat-team", "second-pass-rule", "seed", "send-through",
-    "set-scenario", "set-table", "set-times", "show-award", "start-choosing", "start-clock", "stop-clock", "swap",
-    "swap-teams", "take-back-announcement", "take-in", "undo", "undo-check-in", "undo-step", "unlock",
-    "unpublish-awards", "unpublish-round", "vote", "withdraw-bye",
+    "reinstate-team", "remove-players", "remove-team", "rename-team", "renew-link", "renew-team-code",
+    "reopen-event", "reopen-lists", "report", "resume-clock", "reveal-lists", "ringer", "seat-team",
+    "second-pass-rule", "seed", "send-through", "set-scenario", "set-table", "set-times", "show-award",
+    "start-choosing", "start-clock", "stop-clock", "swap", "swap-teams", "take-back-announcement", "take-in",
+    "undo", "undo-check-in", "undo-step", "unlock", "unpublish-awards", "unpublish-round", "vote", "withdraw-bye",
 })  # fmt: skip
 """Kinds of entries that whoever reads the journal reads; "undo" only with the sentence that it repeats."""
 OF_DRAFTS = ("adopt-draw", "lock", "set-scenario", "undo-step", "unlock")
