@@ -9,17 +9,36 @@
   const keptAt = Number(document.documentElement.dataset.kept || NaN);
   const ASK_AGAIN = 5000;
 
-  const forgetOthers = async () => {
+  const forgetOthers = async (whose) => {
     for (const name of await caches.keys()) {
-      if (name.startsWith(PAGES) && name !== PAGES + owner) await caches.delete(name);
+      if (name.startsWith(PAGES) && name !== PAGES + whose) await caches.delete(name);
+    }
+  };
+  // Whose pages this browser keeps now, for all of its tabs: one that waits for an answer learns of a sign-out by it.
+  const OWNER = "overseer.owner";
+  const setOwner = (whose) => {
+    try {
+      localStorage.setItem(OWNER, whose);
+    } catch {
+      // private browsing: the next page from the server says so again
+    }
+  };
+  const isOwner = () => {
+    try {
+      return localStorage.getItem(OWNER) === owner;
+    } catch {
+      return true;
     }
   };
   const keep = async (address, text, said) => {
-    if (owner === "none" || said.get("Offline-For") !== owner || !said.has("Offline-Copy")) return;
+    const whose = said.get("Offline-For");
+    if (whose !== null && whose !== owner) await forgetOthers(whose);
+    if (owner === "none" || whose !== owner || !said.has("Offline-Copy") || !isOwner()) return;
     const headers = new Headers(said);
     for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name);
     headers.set("Kept-At", String(Date.now()));
     await (await caches.open(PAGES + owner)).put(address, new Response(text, { headers }));
+    if (!isOwner()) await caches.delete(PAGES + owner);
   };
   const here = location.pathname + location.search;
   const keepThis = async () => {
@@ -32,7 +51,8 @@
   if (self.caches && navigator.serviceWorker) {
     addEventListener("load", async () => {
       try {
-        await forgetOthers();
+        if (Number.isNaN(keptAt)) setOwner(owner);
+        await forgetOthers(owner);
         if (owner === "none" || !Number.isNaN(keptAt)) return;
         await navigator.serviceWorker.register("/worker.js", { updateViaCache: "none" });
         await navigator.serviceWorker.ready;
@@ -40,6 +60,13 @@
       } catch {
         // no network, or a browser that keeps nothing: the pages work as ever
       }
+    });
+    // Signing out deletes the kept pages before the server answers: without network too, or if the answer is lost.
+    document.addEventListener("submit", (event) => {
+      if (event.defaultPrevented || !event.target.action.endsWith("/me/forget")) return;
+      setOwner("none");
+      caches.delete(PAGES + owner).catch(() => {});
+      forgetOthers("none").catch(() => {});
     });
     // The page that follows the event has fetched itself anew: that is the newest there is.
     document.addEventListener("overseer:page", ({ detail }) => {

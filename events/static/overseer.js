@@ -227,6 +227,7 @@ const follow = (roots) => {
       if (answer.status >= 500 || answer.status === 429) return "";
       if (!answer.ok) {
         say("This page is not there any more.");
+        document.dispatchEvent(new CustomEvent("overseer:page", { detail: { address, text: "", headers: answer.headers } }));
         continue;
       }
       const text = await answer.text();

@@ -29,16 +29,25 @@ const forgetOthers = async (owner) => {
   }
 };
 
-// What the server said of a page: whose it is, and whether it may be kept. Everybody else's pages go at once.
-const settle = async (address, answer) => {
+// What the server said of a page: whose it is, and whether it may be kept. Everybody else's pages go at once. An answer
+// to a request that is older than the last change of the owner, a sign-out for instance, keeps nothing.
+let asks = 0;
+let current = { owner: null, since: 0 };
+const outdated = (owner, order) => order < current.since && owner !== current.owner;
+const settle = async (address, answer, order) => {
   const owner = answer.headers.get("Offline-For");
+  if (owner !== null && outdated(owner, order)) return;
+  if (owner !== null && owner !== current.owner) current = { owner, since: order };
   if (owner !== null) await forgetOthers(owner);
   if (answer.ok && owner && owner !== "none" && answer.headers.has("Offline-Copy")) {
     const headers = new Headers(answer.headers);
     for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name);
     headers.set("Kept-At", String(Date.now()));
+    const text = await answer.text();
+    if (outdated(owner, order)) return;
     const pages = await caches.open(PAGES + owner);
-    await pages.put(address, new Response(await answer.text(), { headers }));
+    await pages.put(address, new Response(text, { headers }));
+    if (outdated(owner, order)) await caches.delete(PAGES + owner);
     const all = await pages.keys();
     for (const oldest of all.slice(0, Math.max(0, all.length - MOST_PAGES))) await pages.delete(oldest);
   } else if (owner !== null || answer.type === "opaqueredirect") {
@@ -68,9 +77,10 @@ const nothingKept = async () => {
 
 // The network's answer is given as it comes, and waits for nothing that is kept.
 const page = async (event, address) => {
+  const order = asks += 1;
   const asked = fetch(event.request);
   // First in the queue, so that it is cloned before the browser reads it.
-  event.waitUntil(asked.then((answer) => settle(address, answer.clone())).catch(() => {}));
+  event.waitUntil(asked.then((answer) => settle(address, answer.clone(), order)).catch(() => {}));
   try {
     return (await Promise.race([asked, wait(PATIENCE)])) || (await lateCopy(address)) || (await asked);
   } catch {

@@ -31,7 +31,7 @@ from events.actions.sign_ins import end_sign_in
 from events.sign_ins import players_in
 from events.views.request import changing, event_or_404, now, own_player_or_403
 from events.visitor import Visitor
-from models.play import PlayerState
+from models.play import Player, PlayerState
 
 blueprint = Blueprint("installed", __name__)
 
@@ -98,7 +98,11 @@ def manifest(slug: str) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/me/forget")
 def forget(slug: str) -> ResponseReturnValue:
-    """Sign the player out of this browser; the page that follows clears what it kept."""
+    """Sign the player out of this browser, which forgets what it kept.
+
+    ``offline.js`` deletes the kept pages before it sends this. The header clears copies that the browser itself keeps;
+    its "storage" would also take results of this phone that are not sent yet.
+    """
     event = event_or_404(slug)
     own_player_or_403(event)
     with changing() as s:
@@ -106,17 +110,28 @@ def forget(slug: str) -> ResponseReturnValue:
     session["players"] = {key: held for key, held in session.get("players", {}).items() if key != str(event.id)}
     g.pop("visitor", None)
     flash("This device has forgotten you. Your private link opens your page again.", "message")
-    return redirect(url_for("public.event", slug=slug))
+    answer = redirect(url_for("public.event", slug=slug))
+    answer.headers["Clear-Site-Data"] = '"cache"'
+    return answer
 
 
 def offline_for() -> str:
-    """Whose pages this browser holds: every player that it is signed in as, with the link that holds; else nobody."""
+    """Whose pages this browser may keep: every player that it is signed in as, else nobody.
+
+    A renewed link, a new session key, and another player with the same id after a restore each give another name.
+    """
     if not session.get("players") or session.get("organiser"):
         return NOBODY
     who: Visitor | None = g.get("visitor")
     players = who.players.values() if who else ()
-    held = sorted((p.event_id, p.id, p.link_generation) for p in players if p.state != PlayerState.DROPPED)
+    held = sorted((p.event_id, p.id, _key(p)) for p in players if p.state != PlayerState.DROPPED)
     return "_".join("-".join(map(str, one)) for one in held) or NOBODY
+
+
+def _key(player: Player) -> str:
+    """Another one for each link, session key and row of a player; it tells nothing of them."""
+    parts = f"{player.link_generation} {player.secret} {player.session_key}"
+    return hashlib.sha256(parts.encode()).hexdigest()[:12]
 
 
 def may_copy() -> bool:

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Error, Page, expect
 
-from tests.browser.acts import agree, become_organiser, choose, follow, press, private_links, take_out
+from tests.browser.acts import agree, become_organiser, choose, follow, press, press_here, private_links, take_out
 from tests.browser.server import Server, overseer
 from tests.browser.test_browser_pages_fit import faults
-from tests.browser.visits import Visits, shoot
+from tests.browser.visits import Visits, leads_on, shoot
 
 EVENT = "/e/wasteland-open"
 ME = f"{EVENT}/me"
@@ -41,6 +41,23 @@ KEPT_SAYS = f"""async (words) => {{ {LOOKS} return look(async ([name]) => {{
   const page = name && await (await caches.open(name)).match(location.pathname, {{ ignoreVary: true }});
   return page && (await page.text()).includes(words);
 }}); }}"""
+
+LATE_ANSWER = """async (address) => {
+  const owner = document.querySelector('meta[name="offline-for"]').content;
+  const headers = new Headers({ 'Offline-For': owner, 'Offline-Copy': 'yes' });
+  const detail = { address, text: '<p>A secret force</p>', headers };
+  document.dispatchEvent(new CustomEvent('overseer:page', { detail }));
+  await new Promise((done) => { setTimeout(done, 300); });
+}"""
+"""What a tab does with the answer to a look for news."""
+ALL_KEPT = """async () => {
+  const texts = [];
+  for (const name of (await caches.keys()).filter((one) => one.startsWith('pages:'))) {
+    const pages = await caches.open(name);
+    for (const page of await pages.keys()) texts.push(await (await pages.match(page, { ignoreVary: true })).text());
+  }
+  return texts.join();
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -201,6 +218,54 @@ def test_nothing_is_left_of_a_player_when_the_phone_is_anothers(visits: Visits, 
     expect(desk.locator(".copy-text")).not_to_have_text(club.links[one])
     phone.goto(ME)
     assert phone.evaluate(NOTHING_KEPT)
+    phone.goto("about:blank")
+
+
+@pytest.mark.proves("attack 70", "ASVS 14.3.2")
+def test_signing_out_without_network_deletes_every_kept_page(visits: Visits, club: Club) -> None:
+    phone = visits.phone()
+    name = names_at(phone, "1")[0]
+    sign_in(phone, club.links[name])
+    own_list = (phone.get_by_role("link", name="My force").get_attribute("href") or "").partition("#")[0]
+    phone.goto(own_list)
+    assert phone.evaluate(KEPT_OF_ITS_OWNER, own_list)
+    phone.goto(ME)
+    phone.evaluate("localStorage.setItem('overseer.waiting:other-event/1/2', '{}')")
+    with visits.offline(phone):
+        press_here(phone, "Sign out on this device")
+        with pytest.raises(Error, match="ERR_INTERNET_DISCONNECTED"), leads_on(phone):
+            phone.get_by_role("dialog").get_by_role("button", name="Sign out on this device").click()
+        phone.wait_for_url("chrome-error://**")
+        for address in (own_list, ME):
+            phone.goto(address)
+            expect(phone.locator("h1")).to_have_text("No network")
+            expect(phone.locator("main")).not_to_contain_text("Caps")
+            expect(phone.locator("main a")).to_have_count(0)
+        assert phone.evaluate(KEPT) == []
+        assert phone.evaluate("localStorage.getItem('overseer.waiting:other-event/1/2')") == "{}"
+    phone.goto("about:blank")
+
+
+@pytest.mark.proves("attack 70", "ASVS 14.3.2")
+def test_an_answer_that_comes_after_signing_out_keeps_no_page(visits: Visits, club: Club) -> None:
+    """A second tab still waits for an answer when the first one signs out."""
+    visits.expected.add(403)  # the page of the player who is signed out
+    phone = visits.phone()
+    name = names_at(phone, "2")[0]
+    sign_in(phone, club.links[name])
+    second = phone.context.new_page()
+    second.goto(ME)
+    expect(second.locator("h1")).to_be_visible()
+    agree(phone, "Sign out on this device")
+    expect(phone.locator(".flash")).to_contain_text("forgotten you")
+    assert phone.evaluate(NOTHING_KEPT)
+    second.evaluate(LATE_ANSWER, ME)
+    assert phone.evaluate(ALL_KEPT) == ""
+    with visits.offline(phone):
+        phone.goto(ME)
+        expect(phone.locator("h1")).to_have_text("No network")
+        expect(phone.locator("main")).not_to_contain_text(name)
+    second.goto("about:blank")
     phone.goto("about:blank")
 
 

@@ -57,7 +57,8 @@ def test_no_page_but_a_players_own_few_may_be_kept(
             assert told(person, address) in {(NOBODY, False), (None, False)}, address
     # Lists are locked, so that the own list is the player's page; another's is none of them.
     assert kept == COPIES - {"public.player", "forces.mine", "teams.standings_page"}
-    whose = f"{event.id}-{own.id}-1"
+    whose = told(ada, ME)[0]
+    assert whose is not None and re.fullmatch(f"{event.id}-{own.id}-[0-9a-f]{{12}}", whose)
     assert told(ada, f"/e/iron-open/players/{own.id}") == (whose, True)
     assert told(ada, f"/e/iron-open/players/{other.id}") == (whose, False), "another's list"
     assert told(ada, "/e/iron-open/rounds/2") == (whose, False), "no such page"
@@ -69,8 +70,8 @@ def test_whose_a_browser_is_ends_with_the_link_the_entry_and_the_press(
 ) -> None:
     ada, bo = playing
     rows = stage.all(Player)
-    first, second = (f"{event.id}-{row.id}-1" for row in rows)
-    assert told(ada, ME)[0] == first
+    first, second = told(ada, ME)[0], told(bo, ME)[0]
+    assert first != second
     ada.open(link_of(rows[1]))
     ada.press(f"Continue as {rows[1].name}")
     assert told(ada, ME)[0] == second, "the next player at the same phone"
@@ -79,7 +80,8 @@ def test_whose_a_browser_is_ends_with_the_link_the_entry_and_the_press(
     assert told(ada, ME) == (NOBODY, False), "the link was renewed"
     assert told(bo, "/e/iron-open") == (NOBODY, False)
     bo.open(link_of(stage.now(rows[1])))
-    assert told(bo, ME) == (f"{event.id}-{rows[1].id}-2", True)
+    renewed = told(bo, ME)
+    assert (renewed[0] not in (NOBODY, second), renewed[1]) == (True, True), "nothing of the old link stays"
     with stage.changing(event):
         rows[1].state = PlayerState.DROPPED
     assert told(bo, ME) == (NOBODY, False), "who has left keeps nothing"
@@ -88,6 +90,27 @@ def test_whose_a_browser_is_ends_with_the_link_the_entry_and_the_press(
     assert "This device has forgotten you." in page.flashes
     assert told(ada, ME) == (NOBODY, False)
     assert ada.open(ME).status == 403
+
+
+@pytest.mark.proves("attack 70", "ASVS 14.3.2")
+@pytest.mark.parametrize("changed", ["secret", "session_key"])
+def test_kept_pages_end_with_the_session_key_and_with_the_row_of_a_player(
+    playing: list[Person], stage: Stage, event: Event, link_of: Callable[[Player], str], changed: str
+) -> None:
+    """After a restore another player can have the id: pages kept for the one before belong to nobody."""
+    ada, player = playing[0], stage.all(Player)[0]
+    before = told(ada, ME)[0]
+    with stage.changing(event):
+        setattr(player, changed, "another")
+    ada.open(link_of(stage.now(player)))
+    assert told(ada, ME)[0] not in (before, NOBODY)
+
+
+@pytest.mark.proves("attack 70", "ASVS 14.3.2")
+def test_signing_out_clears_the_browser_s_own_copies_and_leaves_its_storage(playing: list[Person]) -> None:
+    page = playing[0].open(ME)
+    answer = playing[0].ask("POST", f"{ME}/forget", {"csrf_token": str(page.value("csrf_token"))})
+    assert answer.headers["Clear-Site-Data"] == '"cache"', "reports that wait to be sent are in its storage"
 
 
 def test_an_organiser_who_plays_too_keeps_nothing(
