@@ -223,9 +223,9 @@ POST = {
     "/e/<slug>/desk/players/<int:player_id>/<verb>": "403 403 403 302",
     "/e/<slug>/desk/players/selected/<verb>": "403 403 403 404",  # "check-in" is for one player
     "/e/<slug>/desk/players/<int:player_id>/byes": "403 403 403 302",
-    "/e/<slug>/desk/players/<int:player_id>/mail-link": "403 403 403 302",
     "/e/<slug>/desk/players/<int:player_id>/mail": "403 403 403 404",  # two rows above, the tick was taken out
     "/e/<slug>/desk/players/<int:player_id>/force": "403 403 403 302",
+    "/e/<slug>/desk/players/<int:player_id>/mail-link": "403 403 403 302",
     "/e/<slug>/desk/reopen": "403 403 403 302",
     "/e/<slug>/desk/rounds/<int:number>/close-choice": "403 403 403 404",
     "/e/<slug>/desk/rounds/<int:number>/discard": "403 403 403 302",
