@@ -3,7 +3,7 @@
 from flask import Blueprint, abort, render_template
 from flask.typing import ResponseReturnValue
 
-from events import access_play
+from events import access, access_play
 from events.actions.standings import played, standings
 from events.bracket_page import shown_bracket
 from events.pairing.cross_table import cross_table
@@ -19,7 +19,8 @@ blueprint = Blueprint("brackets", __name__)
 def bracket(slug: str) -> ResponseReturnValue:
     """The knockout, round by round; organisers see a drawn round before it is published."""
     event = event_or_404(slug)
-    seen = [v for v in round_views(db(), event) if access_play.may_see_round(visitor(), event, v.round)]
+    views = (round_views if access.may_pair(visitor(), event) else public_round_views)(db(), event)
+    seen = [v for v in views if access_play.may_see_round(visitor(), event, v.round)]
     found, third = shown_bracket(event, seen)
     if not found:
         abort(404)
