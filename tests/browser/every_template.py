@@ -224,6 +224,7 @@ def the_house(stage: Stage, events: Mapping[str, Event], found: Places) -> None:
         "rules": "/rules/battle-mode", "edition": "/rules/battle-mode/editions/2018-08?against=2021-01",
         "edition-of-packs": "/rules/battle-mode/editions/2021-01", "sheet-code": "/g", "set-up": stage.set_up_link(),
     })  # fmt: skip
+    found.add("anybody", "new-password", stage.password_link(stage.all(Account)[0].name))
     found.add("anybody", "verify-wrong", "/verify", "Check the file")
     running = events["running"]
     with stage.changing() as s:

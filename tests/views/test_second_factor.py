@@ -119,7 +119,7 @@ def test_no_other_way_in_leads_past_it(app: Flask, olga: Person, stage: Stage, e
     assert other.open("/desk").path == "/sign-in"
 
 
-@pytest.mark.proves("attack 61", "ASVS 11.4.2", "ASVS 14.2.4")
+@pytest.mark.proves("attack 61", "ASVS 13.3.1")
 @pytest.mark.both_databases
 def test_the_secret_is_stored_encrypted(olga: Person, app: Flask, stage: Stage, clock: Clock) -> None:
     secret, _ = turned_on(olga, clock)
