@@ -13,8 +13,6 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 
 from models.db import open_engine
 
-pytestmark = pytest.mark.proves("F21")
-
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
@@ -61,6 +59,7 @@ def killed(file: Path, to: Path) -> Path:
     return to / file.name
 
 
+@pytest.mark.proves("F21")
 def test_a_log_that_was_removed_loses_nothing_and_nothing_is_served_until_all_is_put_in(
     file: Path, engine: Engine
 ) -> None:
@@ -78,6 +77,7 @@ def test_a_log_that_was_removed_loses_nothing_and_nothing_is_served_until_all_is
     other.dispose()
 
 
+@pytest.mark.proves("F21")
 def test_a_log_that_was_removed_while_nobody_ran_is_told(file: Path, engine: Engine, tmp_path: Path) -> None:
     left = killed(file, tmp_path / "left")
     beside(left, "-wal").unlink()
@@ -88,6 +88,7 @@ def test_a_log_that_was_removed_while_nobody_ran_is_told(file: Path, engine: Eng
     again.dispose()
 
 
+@pytest.mark.proves("F21")
 @pytest.mark.parametrize("index", [None, b"", b"\xff" * 32768, b"\x00" * 32768])
 def test_an_index_of_the_log_that_is_gone_or_stale_is_made_anew(
     file: Path, engine: Engine, tmp_path: Path, index: bytes | None
@@ -101,6 +102,7 @@ def test_an_index_of_the_log_that_is_gone_or_stale_is_made_anew(
     again.dispose()
 
 
+@pytest.mark.proves("F21")
 def test_an_index_that_was_removed_while_it_was_in_use_is_left_behind_by_all(file: Path, engine: Engine) -> None:
     beside(file, "-shm").unlink()
     store(engine, "Cy")
@@ -109,6 +111,7 @@ def test_an_index_that_was_removed_while_it_was_in_use_is_left_behind_by_all(fil
         assert connection.execute(text("PRAGMA integrity_check")).scalar() == "ok"
 
 
+@pytest.mark.proves("F21")
 def test_a_file_that_was_moved_away_takes_nothing_more_and_goes_on_when_it_is_back(file: Path, engine: Engine) -> None:
     away = file.with_name("away.sqlite3")
     file.rename(away)
@@ -122,6 +125,7 @@ def test_a_file_that_was_moved_away_takes_nothing_more_and_goes_on_when_it_is_ba
     assert names(engine) == ["Ada", "Bo", "Cy"]
 
 
+@pytest.mark.proves("F21")
 @pytest.mark.parametrize("rights", [0o000, 0o400])
 def test_a_file_that_may_not_be_read_or_written_any_more_says_so_and_goes_on_when_it_may(
     file: Path, engine: Engine, rights: int

@@ -23,7 +23,6 @@ from tests.views.test_badge_sheet import SHEET, codes
 from tests.views.told import everything
 from tests.writing import give_mail
 
-pytestmark = pytest.mark.proves("attack 57")
 MAIL_IT = "Mail the private link to the player"
 LESSER = [Role.JUDGE, Role.SCOREKEEPER, Role.LIST_CHECKER, Role.CHECK_IN]
 
@@ -61,6 +60,7 @@ def deliver(app: Flask, stage: Stage, box: Mailbox) -> Sent:
     return send_due(bound, box.server(), str(app.secret_key), stage.clock)
 
 
+@pytest.mark.proves("attack 57")
 def test_check_in_staff_print_badges_with_the_public_page(anna: Person, olga: Person, ada: Player) -> None:
     for address in (SHEET, f"{SHEET}?player={ada.id}"):
         found = codes(anna, address)
@@ -72,6 +72,7 @@ def test_check_in_staff_print_badges_with_the_public_page(anna: Person, olga: Pe
     assert "the code of the player’s public page" in anna.open("/e/iron-open/desk/print").text
 
 
+@pytest.mark.proves("attack 57")
 @pytest.mark.parametrize("role", LESSER)
 def test_no_role_below_organiser_is_given_a_private_link(
     app: Flask, stage: Stage, event: Event, ada: Player, link_of: Callable[[Player], str], role: Role
@@ -93,6 +94,7 @@ def test_no_role_below_organiser_is_given_a_private_link(
     assert (sent.status_code, len(stage.all(Delivery))) == ((302, 1) if role == Role.CHECK_IN else (403, 0))
 
 
+@pytest.mark.proves("attack 57")
 @pytest.mark.both_databases
 def test_check_in_staff_mail_the_private_link_without_seeing_it(
     app: Flask, anna: Person, olga: Person, ada: Player, event: Event, stage: Stage, box: Mailbox,
@@ -113,6 +115,7 @@ def test_check_in_staff_mail_the_private_link_without_seeing_it(
     assert "mail.example" not in anna.open(at_desk(ada)).response.text, "nor do they see the address"
 
 
+@pytest.mark.proves("attack 57")
 def test_the_private_link_is_mailed_three_times_an_hour_and_within_the_event_s_mails_a_day(
     anna: Person, ada: Player, stage: Stage, clock: Clock
 ) -> None:
@@ -128,6 +131,7 @@ def test_the_private_link_is_mailed_three_times_an_hour_and_within_the_event_s_m
     assert len(stage.all(Delivery)) == 5
 
 
+@pytest.mark.proves("attack 57")
 def test_without_an_address_the_page_sends_check_in_staff_to_an_organiser(
     anna: Person, ada: Player, stage: Stage
 ) -> None:

@@ -13,7 +13,7 @@ from tests.forces import read_force
 from tests.views.person import Page, Person
 from tests.views.test_forces import DEADLINE, MINE, PIPER, file
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.proves("attack 55")]
+pytestmark = [pytest.mark.both_databases]
 Enter = Callable[..., list[Person]]
 SETTLER = {"name": "Settler"}
 MORE = PIPER | {"models": [*PIPER["models"], SETTLER, SETTLER]}
@@ -40,6 +40,7 @@ def change(ada: Person, form: Page, document: object) -> str:
     return ada.press("Read the file", file=file(document)).path
 
 
+@pytest.mark.proves("attack 55")
 def test_publishing_a_round_locks_unlocked_lists(playing: tuple[Event, Person], olga: Person, stage: Stage) -> None:
     event, ada = playing
     form = ada.open(MINE)
@@ -60,6 +61,7 @@ def test_publishing_a_round_locks_unlocked_lists(playing: tuple[Event, Person], 
             locks.unlock(s, event, player, None, BY, stage.clock())
 
 
+@pytest.mark.proves("attack 55")
 def test_a_change_after_the_lock_is_journalled_with_its_differences_and_shown_at_the_desk(
     playing: tuple[Event, Person], olga: Person, stage: Stage, clock: Clock
 ) -> None:
@@ -90,6 +92,7 @@ def test_a_change_after_the_lock_is_journalled_with_its_differences_and_shown_at
     assert "Since the lock: 166 to 206 Caps, added Settler (40 Caps)." in olga.open(LIST).text
 
 
+@pytest.mark.proves("attack 55")
 def test_a_list_submitted_after_the_lock_is_journalled_and_shown_at_the_desk(
     playing: tuple[Event, Person], olga: Person, stage: Stage, clock: Clock
 ) -> None:

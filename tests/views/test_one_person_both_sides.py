@@ -20,7 +20,7 @@ WAITS = "Reported from the paper sheet. Both players, or the desk, need to confi
 OUTBOX = {"X-Outbox": "1", "X-Outbox-Key": "a-key-that-this-phone-has-made", "Accept": "application/json"}
 Enter = Callable[..., list[Person]]
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.proves("attack 56")]
+pytestmark = [pytest.mark.both_databases]
 
 
 @dataclass(frozen=True)
@@ -68,6 +68,7 @@ def table(app: Flask, olga: Person, stage: Stage, enter: Enter) -> Table:
     return Table(app, stage, event, people[stage.name(game.a_id)], people[stage.name(game.b_id)], olga)
 
 
+@pytest.mark.proves("attack 56")
 def test_sheet_report_as_the_opponent_and_own_agreement_do_not_confirm(table: Table) -> None:
     window = table.from_sheet("b", a__r2="2")
     assert WAITS in window.open(f"/g/{table.game.code}").text
@@ -81,6 +82,7 @@ def test_sheet_report_as_the_opponent_and_own_agreement_do_not_confirm(table: Ta
     assert table.state == GameState.CONFIRMED
 
 
+@pytest.mark.proves("attack 56")
 def test_sheet_report_as_the_opponent_and_the_same_own_figures_do_not_confirm(table: Table) -> None:
     table.from_sheet("b", a__r2="2")
     table.a.open(GAME)
@@ -90,6 +92,7 @@ def test_sheet_report_as_the_opponent_and_the_same_own_figures_do_not_confirm(ta
     assert table.state == GameState.CONFIRMED
 
 
+@pytest.mark.proves("attack 56")
 def test_own_report_and_sheet_report_as_the_opponent_do_not_confirm(table: Table) -> None:
     windows = [Person(table.app), Person(table.app)]
     forms = [window.open(f"/g/{table.game.code}?side={side}") for window, side in zip(windows, "ab", strict=True)]
@@ -102,6 +105,7 @@ def test_own_report_and_sheet_report_as_the_opponent_do_not_confirm(table: Table
     assert (table.state, table.stage.digest()) == (GameState.REPORTED, before)
 
 
+@pytest.mark.proves("attack 56")
 def test_sheet_reports_as_both_sides_do_not_confirm(table: Table) -> None:
     other = Person(table.app)
     form = other.open(f"/g/{table.game.code}?side=a")
@@ -113,6 +117,7 @@ def test_sheet_reports_as_both_sides_do_not_confirm(table: Table) -> None:
     assert (table.state, table.stage.digest()) == (GameState.REPORTED, before)
 
 
+@pytest.mark.proves("attack 56")
 def test_agreeing_and_the_sheet_again_do_not_confirm(table: Table) -> None:
     late = Person(table.app)
     form = late.open(f"/g/{table.game.code}?side=b")
@@ -126,6 +131,7 @@ def test_agreeing_and_the_sheet_again_do_not_confirm(table: Table) -> None:
     assert (table.state, table.stage.digest()) == (GameState.REPORTED, before)
 
 
+@pytest.mark.proves("attack 56")
 def test_agreeing_twice_does_not_confirm(table: Table) -> None:
     table.from_sheet("b", a__r2="2")
     table.agree(table.a)
@@ -137,6 +143,7 @@ def test_agreeing_twice_does_not_confirm(table: Table) -> None:
         assert (table.state, len(table.stage.all(Report))) == (GameState.REPORTED, 2), do
 
 
+@pytest.mark.proves("attack 56")
 def test_sheet_report_kept_by_a_phone_does_not_confirm_when_it_is_sent_late_or_twice(table: Table) -> None:
     address = f"/e/iron-open/games/{table.game.id}/report?side=b"
     window = Person(table.app)
@@ -158,6 +165,7 @@ def test_sheet_report_kept_by_a_phone_does_not_confirm_when_it_is_sent_late_or_t
     assert (table.state, table.stage.digest()) == (GameState.REPORTED, before)
 
 
+@pytest.mark.proves("attack 56")
 def test_sheet_and_own_link_in_one_browser_do_not_confirm(table: Table, link_of: Callable[[Player], str]) -> None:
     person = table.from_sheet("b", a__r2="2")
     person.open(link_of(table.stage.one(Player, id=table.game.a_id)))
@@ -167,6 +175,7 @@ def test_sheet_and_own_link_in_one_browser_do_not_confirm(table: Table, link_of:
     assert table.state == GameState.REPORTED
 
 
+@pytest.mark.proves("attack 56")
 def test_own_report_replaces_another_one_from_the_sheet_and_everybody_sees_both(table: Table) -> None:
     table.from_sheet("b", b__r2="2")
     table.a.open(GAME)
@@ -191,6 +200,7 @@ def test_own_report_replaces_another_one_from_the_sheet_and_everybody_sees_both(
     assert (table.state, table.figures) == (GameState.CONFIRMED, {"b.r2": 2})
 
 
+@pytest.mark.proves("attack 56")
 def test_sheet_report_that_differs_is_no_dispute_between_the_players(table: Table) -> None:
     table.from_sheet("a", b__r2="2")
     table.a.open(GAME)
@@ -200,6 +210,7 @@ def test_sheet_report_that_differs_is_no_dispute_between_the_players(table: Tabl
     assert (table.state, table.figures) == (GameState.CONFIRMED, {"a.r2": 2})
 
 
+@pytest.mark.proves("attack 56")
 def test_desk_confirms_a_sheet_report_with_one_press(table: Table) -> None:
     table.from_sheet("b", a__r2="2")
     board = table.olga.open("/e/iron-open/desk/rounds/1/results")
@@ -208,6 +219,7 @@ def test_desk_confirms_a_sheet_report_with_one_press(table: Table) -> None:
     assert (table.state, table.figures) == (GameState.CONFIRMED, {"a.r2": 2})
 
 
+@pytest.mark.proves("attack 56")
 def test_pages_do_not_name_a_side_that_a_sheet_claims(table: Table) -> None:
     table.from_sheet("b", a__r2="2")
     name = table.stage.name(table.game.b_id)
@@ -227,6 +239,7 @@ def test_pages_do_not_name_a_side_that_a_sheet_claims(table: Table) -> None:
     )
 
 
+@pytest.mark.proves("attack 56")
 def test_confirmed_result_is_not_disturbed_by_a_sheet(table: Table) -> None:
     late = Person(table.app)
     form = late.open(f"/g/{table.game.code}?side=b")
@@ -237,6 +250,7 @@ def test_confirmed_result_is_not_disturbed_by_a_sheet(table: Table) -> None:
     assert table.stage.digest() == before
 
 
+@pytest.mark.proves("attack 56")
 def test_no_show_is_not_undone_by_a_sheet(table: Table) -> None:
     late = Person(table.app)
     form = late.open(f"/g/{table.game.code}?side=b")
@@ -248,6 +262,7 @@ def test_no_show_is_not_undone_by_a_sheet(table: Table) -> None:
     assert table.stage.digest() == before
 
 
+@pytest.mark.proves("attack 56")
 def test_paper_entry_asks_about_another_report_from_the_sheet(table: Table) -> None:
     table.from_sheet("b", b__r2="2")
     table.olga.open("/e/iron-open/desk/rounds/1/entry?table=1")
@@ -267,6 +282,7 @@ def scorekeeper(table: Table, link_of: Callable[[Player], str]) -> Person:
     return person
 
 
+@pytest.mark.proves("attack 56")
 def test_scorekeeper_does_not_confirm_or_enter_the_own_game(table: Table, scorekeeper: Person) -> None:
     table.from_sheet("b", a__r2="2")
     token = str(scorekeeper.open("/e/iron-open/desk/rounds/1/results").value("csrf_token"))
@@ -287,6 +303,7 @@ def test_scorekeeper_does_not_confirm_or_enter_the_own_game(table: Table, scorek
         assert (page.status, own in page.text) == (200, True), address
 
 
+@pytest.mark.proves("attack 56")
 def test_judge_does_not_rule_on_the_own_game(table: Table, link_of: Callable[[Player], str]) -> None:
     judge = let_in(table.app, table.stage.hire(table.event, "Jo", Role.JUDGE))
     judge.open(link_of(table.stage.one(Player, id=table.game.a_id)))
@@ -306,6 +323,7 @@ def test_judge_does_not_rule_on_the_own_game(table: Table, link_of: Callable[[Pl
     assert table.stage.digest() == before
 
 
+@pytest.mark.proves("attack 56")
 def test_organiser_who_plays_enters_the_own_game_and_both_players_see_it(
     table: Table, link_of: Callable[[Player], str]
 ) -> None:
@@ -319,6 +337,7 @@ def test_organiser_who_plays_enters_the_own_game_and_both_players_see_it(
     assert "plays in this game" in page.part(".versions")
 
 
+@pytest.mark.proves("attack 56")
 def test_sheet_report_is_still_one_after_an_archive_is_taken_in(table: Table, elsewhere: Callable[[], Stage]) -> None:
     table.from_sheet("b", a__r2="2")
     saved = table.olga.ask("GET", "/e/iron-open/desk/archive.json")

@@ -19,8 +19,6 @@ from tests.views.test_team_secrecy import addresses, told_by_archive
 Links = Callable[[Player], str]
 ME, REGISTER = "/e/iron-open/me", "/e/iron-open/register"
 
-pytestmark = pytest.mark.proves("attack 69")
-
 
 @pytest.fixture
 def event(stage: Stage) -> Event:
@@ -41,6 +39,7 @@ def browser(app: Flask, link_of: Links, player: Player) -> Person:
     return person
 
 
+@pytest.mark.proves("attack 69")
 @pytest.mark.both_databases
 def test_typed_team_name_without_its_code_enters_nobody(app: Flask, stage: Stage, event: Event) -> None:
     assert register(Person(app), "Ann", "Reds").path == f"{ME}/link"
@@ -55,6 +54,7 @@ def test_typed_team_name_without_its_code_enters_nobody(app: Flask, stage: Stage
     assert stage.digest() == before
 
 
+@pytest.mark.proves("attack 69")
 @pytest.mark.both_databases
 def test_wrong_code_is_refused_at_its_field_and_the_right_one_joins(app: Flask, stage: Stage, event: Event) -> None:
     ann = Person(app)
@@ -75,6 +75,7 @@ def test_wrong_code_is_refused_at_its_field_and_the_right_one_joins(app: Flask, 
     assert not bo.open(ME).soup.select("#team-code"), "the captain hands the code out"
 
 
+@pytest.mark.proves("attack 69")
 def test_code_with_the_name_of_no_team_is_refused(app: Flask, stage: Stage, event: Event) -> None:
     page = register(Person(app), "Bo", "Reads", "ABCDEFGH")
     assert page.status == 422
@@ -82,6 +83,7 @@ def test_code_with_the_name_of_no_team_is_refused(app: Flask, stage: Stage, even
     assert not stage.all(Player) and not stage.all(Team)
 
 
+@pytest.mark.proves("attack 69")
 def test_a_team_without_a_stored_code_is_joined_by_nobody(app: Flask, stage: Stage, event: Event) -> None:
     register(Person(app), "Ann", "Reds")
     with stage.changing(event) as s:
@@ -90,6 +92,7 @@ def test_a_team_without_a_stored_code_is_joined_by_nobody(app: Flask, stage: Sta
         assert register(Person(app), "Eve", "Reds", code).status == 422
 
 
+@pytest.mark.proves("attack 69")
 def test_desk_shows_and_renews_the_code_and_enters_without_one(
     app: Flask, stage: Stage, event: Event, olga: Person
 ) -> None:
@@ -108,6 +111,7 @@ def test_desk_shows_and_renews_the_code_and_enters_without_one(
     assert [one.name for one in of_team(stage, event, reds)] == ["Ann", "Bo", "Cy"]
 
 
+@pytest.mark.proves("attack 69")
 def test_guessing_a_code_is_slowed_down(app: Flask, stage: Stage, event: Event, clock: Clock) -> None:
     register(Person(app), "Ann", "Reds")
     reds = stage.one(Team)
@@ -123,6 +127,7 @@ def test_guessing_a_code_is_slowed_down(app: Flask, stage: Stage, event: Event, 
     assert register(Person(app), "Bo", "Reds", reds.code).path == f"{ME}/link"
 
 
+@pytest.mark.proves("attack 69")
 def test_code_is_on_no_page_but_the_captains_and_the_organisers(
     app: Flask, stage: Stage, olga: Person, visitor: Person, link_of: Links, event: Event
 ) -> None:
@@ -144,6 +149,7 @@ def test_code_is_on_no_page_but_the_captains_and_the_organisers(
     assert told_by_archive(archive) and code.encode() not in archive
 
 
+@pytest.mark.proves("attack 69")
 def test_player_who_left_the_team_reads_no_later_order_and_knows_no_valid_code(
     app: Flask, stage: Stage, olga: Person, link_of: Links, event: Event
 ) -> None:
@@ -167,6 +173,7 @@ def test_player_who_left_the_team_reads_no_later_order_and_knows_no_valid_code(
     assert moved.open(ME).soup.select("#team-code"), "the next captain has the new code"
 
 
+@pytest.mark.proves("attack 69")
 def test_player_moved_out_of_the_team_reads_nothing_of_it(
     app: Flask, stage: Stage, olga: Person, link_of: Links, event: Event
 ) -> None:
@@ -183,6 +190,7 @@ def test_player_moved_out_of_the_team_reads_nothing_of_it(
     assert not moved.open(ME).soup.select("#team-code")
 
 
+@pytest.mark.proves("attack 69")
 def test_team_has_a_new_code_after_an_archive_is_taken_in(
     app: Flask, stage: Stage, olga: Person, event: Event, elsewhere: Callable[[], Stage]
 ) -> None:

@@ -24,7 +24,7 @@ from tests.views.test_sideboard import ROSTER
 from tests.views.told import everything
 from validators.contract import Document
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.proves("G4", "attack 54")]
+pytestmark = [pytest.mark.both_databases]
 Enter = Callable[..., list[Person]]
 DRAFT = read_force(PIPER | {"name": "Qzdraft"})
 ILLEGAL = read_force(PIPER | {"name": "Qzdraft", "models": []})
@@ -59,6 +59,7 @@ def reveal(stage: Stage, event: Event) -> None:
         locks.reveal(s, event, BY, stage.clock())
 
 
+@pytest.mark.proves("G4", "attack 54")
 @pytest.mark.parametrize("document", [DRAFT, ILLEGAL], ids=["legal", "illegal"])
 @pytest.mark.parametrize("shown", [ListsShown.AT_LOCK, ListsShown.ON_PRESS, ListsShown.AFTER_EVENT])
 def test_unsubmitted_draft_is_hidden_from_guests(
@@ -91,6 +92,7 @@ def test_unsubmitted_draft_is_hidden_from_guests(
         assert person.ask("GET", f"/e/iron-open/players/{drafted.id}/sealed/{sealed}").status_code == 200
 
 
+@pytest.mark.proves("G4", "attack 54")
 def test_a_list_sent_back_after_the_lock_is_hidden_until_it_is_submitted_and_locked_again(
     app: Flask, enter: Enter, stage: Stage, clock: Clock
 ) -> None:
@@ -129,6 +131,7 @@ def test_a_list_sent_back_after_the_lock_is_hidden_until_it_is_submitted_and_loc
     assert "Qzsecond" in guest.ask("GET", f"{address}/sealed/{second.sha256}").text
 
 
+@pytest.mark.proves("G4", "attack 54")
 def test_a_draft_that_the_organiser_submits_after_the_lock_gets_a_seal_and_is_shown(
     app: Flask, enter: Enter, stage: Stage, clock: Clock
 ) -> None:
@@ -153,6 +156,7 @@ def test_a_draft_that_the_organiser_submits_after_the_lock_gets_a_seal_and_is_sh
     assert stage.now(player).faction == "Survivors"
 
 
+@pytest.mark.proves("G4", "attack 54")
 def test_no_scoresheet_or_round_pack_prints_a_draft(enter: Enter, olga: Person, stage: Stage, clock: Clock) -> None:
     event = stage.event(lists_shown=ListsShown.AT_LOCK)
     ada, bo = enter(event, "Ada", "Bo")
@@ -177,6 +181,7 @@ def test_no_scoresheet_or_round_pack_prints_a_draft(enter: Enter, olga: Person, 
     assert "".join(pages.values()).count("Pipe Wrench") == 2, "on the page of lists, and on Bo's own"
 
 
+@pytest.mark.proves("G4", "attack 54")
 def test_a_new_size_hides_the_list_that_it_makes_a_draft(app: Flask, enter: Enter, stage: Stage, clock: Clock) -> None:
     event = stage.event(lists_shown=ListsShown.AT_LOCK)
     enter(event, "Ada")
@@ -196,6 +201,7 @@ def test_a_new_size_hides_the_list_that_it_makes_a_draft(app: Flask, enter: Ente
     ], "the published hash alone"
 
 
+@pytest.mark.proves("G4", "attack 54")
 def test_a_roster_that_was_not_submitted_is_not_shown_to_the_opponent_and_fields_nothing(
     enter: Enter, olga: Person, stage: Stage, clock: Clock
 ) -> None:
@@ -215,6 +221,7 @@ def test_a_roster_that_was_not_submitted_is_not_shown_to_the_opponent_and_fields
     assert stage.one(ForceList).submitted_at is None
 
 
+@pytest.mark.proves("G4", "attack 54")
 def test_an_archive_taken_in_elsewhere_shows_no_draft(
     enter: Enter, olga: Person, stage: Stage, clock: Clock, app: Flask, elsewhere: Elsewhere
 ) -> None:
@@ -241,6 +248,7 @@ def test_an_archive_taken_in_elsewhere_shows_no_draft(
     there.s.close()
 
 
+@pytest.mark.proves("G4", "attack 54")
 def test_other_players_read_nothing_of_a_draft_from_the_points_that_lists_earn(
     app: Flask, enter: Enter, olga: Person, stage: Stage, clock: Clock
 ) -> None:
