@@ -27,8 +27,8 @@ Pages that a whole hall opens in the same moment (standings, lists) are not amon
 """
 REPORTS = frozenset({"results.mine", "sheets.from_sheet", "sheets.report"})
 """Where half a hall sends something in the same minute."""
-VISITORS, PLAYERS, STAFF = 1, 4, 2
-"""At once in each process."""
+VISITORS, PLAYERS, LISTS, STAFF = 1, 4, 8, 2
+"""At once in each process. Saving a list has slots of its own: players who fetch papers keep nobody from it."""
 STAFF_WAIT = 10.0
 """Seconds: staff print one paper after the other, and are not refused for the one before."""
 AGAIN_IN = 5
@@ -38,7 +38,8 @@ BUSY = "The server is busy with other papers and checks. Please try again in a f
 def limit_expensive_requests(app: Flask) -> None:
     """Let no more expensive requests in than there are slots for their kind of visitor."""
     app.extensions["overseer_slots"] = {
-        "visitors": Slots(VISITORS), "players": OneEach(PLAYERS), "staff": Slots(STAFF, STAFF_WAIT)
+        "visitors": Slots(VISITORS), "players": OneEach(PLAYERS), "lists": OneEach(LISTS),
+        "staff": Slots(STAFF, STAFF_WAIT),
     }  # fmt: skip
     app.before_request(_enter)
     app.teardown_request(_leave)
@@ -72,7 +73,8 @@ def _kind() -> tuple[str, Hashable]:
     if who.account is not None:
         return "staff", who.account.id
     if who.players:
-        return "players", min(player.id for player in who.players.values())
+        kind = "lists" if request.endpoint == "forces.mine" else "players"
+        return kind, min(player.id for player in who.players.values())
     return "visitors", None
 
 

@@ -11,7 +11,7 @@ from flask import Flask
 
 from events.busy import OneEach, Slots, is_under_way
 from events.lanes import AT_ONCE, KEPT, NO_LONGER, FewAtOnce
-from events.views.heavy import EXPENSIVE, REPORTS, STAFF, VISITORS, is_expensive
+from events.views.heavy import EXPENSIVE, PLAYERS, REPORTS, STAFF, VISITORS, is_expensive
 from models.event import Event
 from models.play import Player
 from tests.actions.stage import Stage
@@ -79,6 +79,23 @@ def test_each_player_has_one_expensive_request_at_a_time(
     finally:
         slots["players"].leave(ids[0])
     assert ada.ask("GET", PAPER).status_code == 200
+
+
+@pytest.mark.proves("attack 59")
+def test_players_who_fetch_papers_keep_nobody_from_saving_a_list(
+    app: Flask, stage: Stage, event: Event, slots: dict[str, Slots], enter: Callable[..., list[Person]]
+) -> None:
+    (ada,) = enter(event, "Ada")
+    for person in range(PLAYERS):
+        assert slots["players"].enter(1000 + person)
+    try:
+        assert ada.ask("GET", "/e/iron-open/pack.pdf").status_code == 429
+        ada.open("/e/iron-open/me/force")
+        token = str(ada.page.value("csrf_token"))
+        assert ada.ask("POST", "/e/iron-open/me/force", {"csrf_token": token}).status_code != 429
+    finally:
+        for person in range(PLAYERS):
+            slots["players"].leave(1000 + person)
 
 
 @pytest.mark.proves("attack 59")
