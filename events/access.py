@@ -61,7 +61,7 @@ def may_mark_paid(visitor: Visitor, event: Event) -> bool:
 
 
 def may_see_private_links(visitor: Visitor, event: Event) -> bool:
-    """See players' private links, print them on badges, and renew them. Whoever has one can act for the player."""
+    """See players' private links, print them on badges, and renew them. Anyone with one can act for the player."""
     return allows(visitor.role_in(event), Right.SEE_PRIVATE_LINKS)
 
 

@@ -1,4 +1,4 @@
-"""Expensive requests: so many of each kind of visitor at once in a process, so that none keeps another kind waiting."""
+"""Expensive requests: a limit for each kind of visitor in a process, so that no kind keeps another waiting."""
 
 from collections.abc import Hashable
 from threading import BoundedSemaphore, Lock, get_ident
@@ -13,7 +13,7 @@ def is_under_way() -> bool:
 
 
 class Slots:
-    """So many requests at once; the others wait so many seconds, and are then refused."""
+    """At most ``at_once`` requests at a time. Others wait ``patience`` seconds, and are then refused."""
 
     def __init__(self, at_once: int, patience: float = 0) -> None:
         """All slots are free."""

@@ -44,7 +44,7 @@ def save_force(
     submitted and is illegal after the change counts as a draft again; any change ends an approval. ``seen`` is
     the fingerprint of the force that the change was made from: where another stands there now, from another tab
     or by the organiser, Stale is raised instead of overwriting it. What stood there before is kept as a step
-    back, unless this is one (``stepped``); a mending (``mended``) is a step of its own.
+    back, unless this is one (``stepped``); a suggested fix (``mended``) is a step of its own.
     """
     if document["edition"] != event.edition:
         raise Refused(

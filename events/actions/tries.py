@@ -23,7 +23,7 @@ ATTEMPTS = 0x4F56_5341
 
 @dataclass(frozen=True)
 class Limit:
-    """At most so many attempts of one kind and key within the window."""
+    """At most ``most`` attempts of one kind and key within the window."""
 
     kind: str
     most: int
@@ -69,7 +69,7 @@ class Tried:
 
 
 def must_wait(s: Session, tried: Tried, now: datetime) -> bool:
-    """Whether so many sign-ins failed that even the right password has to wait."""
+    """Whether too many sign-ins failed, so that even the right password has to wait."""
     reached = {limit for limit, key in tried.counts.items() if is_reached(s, limit, key, now)}
     return bool(reached & {BY_NAME, BY_BROWSER}) or {BY_ADDRESS, BY_NAME_AND_ADDRESS} <= reached
 
