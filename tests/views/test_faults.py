@@ -51,6 +51,7 @@ def busy(olga: Person, stage: Stage, event: Event, link_of: Callable[[Player], s
     write_to(stage, event)
     stage.publish(event, 1)
     olga.open(link_of(stage.now(ada)))
+    olga.press("Continue as Ada")
     return olga
 
 

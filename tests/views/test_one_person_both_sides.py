@@ -279,6 +279,7 @@ def scorekeeper(table: Table, link_of: Callable[[Player], str]) -> Person:
     """Player A's browser, signed in as a scorekeeper too."""
     person = let_in(table.app, table.stage.hire(table.event, "Sam", Role.SCOREKEEPER))
     person.open(link_of(table.stage.one(Player, id=table.game.a_id)))
+    person.press(f"Continue as {table.stage.one(Player, id=table.game.a_id).name}")
     return person
 
 
@@ -307,6 +308,7 @@ def test_scorekeeper_does_not_confirm_or_enter_the_own_game(table: Table, scorek
 def test_judge_does_not_rule_on_the_own_game(table: Table, link_of: Callable[[Player], str]) -> None:
     judge = let_in(table.app, table.stage.hire(table.event, "Jo", Role.JUDGE))
     judge.open(link_of(table.stage.one(Player, id=table.game.a_id)))
+    judge.press(f"Continue as {table.stage.one(Player, id=table.game.a_id).name}")
     table.stage.decide(table.event, table.game, 1, 3)
     desk = f"/e/iron-open/desk/games/{table.game.id}"
     page = judge.open(desk)
@@ -328,6 +330,7 @@ def test_organiser_who_plays_enters_the_own_game_and_both_players_see_it(
     table: Table, link_of: Callable[[Player], str]
 ) -> None:
     table.olga.open(link_of(table.stage.one(Player, id=table.game.a_id)))
+    table.olga.press(f"Continue as {table.stage.one(Player, id=table.game.a_id).name}")
     table.from_sheet("b", a__r2="2")
     table.olga.open("/e/iron-open/desk/rounds/1/results")
     table.olga.press("Confirm")
