@@ -66,7 +66,7 @@ def may_see_private_links(visitor: Visitor, event: Event) -> bool:
 
 
 def may_change_players(visitor: Visitor, event: Event) -> bool:
-    """Enter players, correct them, drop them and bring them back, give byes and places; the same of teams."""
+    """Enter players, correct them, drop them and bring them back, remove them, give byes and places; the same of teams."""
     return allows(visitor.role_in(event), Right.CHANGE_PLAYERS)
 
 
@@ -78,6 +78,11 @@ def may_read_lists(visitor: Visitor, event: Event) -> bool:
 def may_check_lists(visitor: Visitor, event: Event) -> bool:
     """Approve a list, send it back, unlock it and lock it again."""
     return allows(visitor.role_in(event), Right.CHECK_LISTS)
+
+
+def may_check_list(visitor: Visitor, event: Event, player: Player) -> bool:
+    """Decide about this list. Staff who play leave their own list to others, unless they may change all lists."""
+    return may_check_lists(visitor, event) and (not visitor.is_player(player) or may_change_lists(visitor, event))
 
 
 def may_change_lists(visitor: Visitor, event: Event) -> bool:
@@ -177,6 +182,14 @@ def may_judge_painting(visitor: Visitor, event: Event) -> bool:
 def may_give_penalties(visitor: Visitor, event: Event) -> bool:
     """Give penalties and bonuses, take them back, and read all of them with their reasons."""
     return allows(visitor.role_in(event), Right.GIVE_PENALTIES)
+
+
+def may_rule_on(visitor: Visitor, event: Event, *, own_game: bool) -> bool:
+    """Give a player or team a ruling, or take it back. Staff who play leave their own games and opponents to others.
+
+    Those who run the event may rule on them too, and the journal says so.
+    """
+    return may_give_penalties(visitor, event) and (not own_game or may_pair(visitor, event))
 
 
 def may_give_cards(visitor: Visitor, event: Event) -> bool:

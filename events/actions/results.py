@@ -24,6 +24,7 @@ from models.endings import Ending
 from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.play import Game, GameState, Report, ReportSide
 from validators.bounds import outside
+from validators.canonical import canonical_text, sha256_of
 from validators.scenario import Answers, Doubt, Scenario
 
 
@@ -238,11 +239,18 @@ def agree(
     by: str,
     now: datetime,
     word: Word = PLAYERS_OWN,
+    shown: str | None = None,
 ) -> GameState:
-    """Say yes to the report of ``other``: a side, or SHEET. The organiser may take any. Raises Refused, Stale."""
+    """Say yes to the report of ``other``: a side, or SHEET. The organiser may take any. Raises Refused, Stale.
+
+    ``shown`` is the digest of the report that a player was shown. After a restore, or a draw made anew, another report
+    can have the same game id and version.
+    """
     theirs = latest(s, game).get(other)
     if theirs is None or other == side:
         raise Refused("There is no report to agree to yet.")
+    if shown is not None and shown != digest_of(theirs):
+        raise Stale("The report has changed since you opened this form. Look at it again.")
     return report(
         s, event, game, side, theirs.answers,
         version=version, sure=True, by=by, now=now, how=ended(theirs), word=word,
@@ -257,6 +265,13 @@ def latest(s: Session, game: Game) -> Mapping[str, Report]:
 def source_of(report: Report) -> str:
     """Who is known to have sent a report: its side, or SHEET where that is only what the sender claimed."""
     return SHEET if report.by_sheet else report.side
+
+
+def digest_of(report: Report) -> str:
+    """A digest of what a report says of the game."""
+    ending, awarded = report.ending and report.ending.value, report.awarded and report.awarded.value
+    answers = {key: value for key, value in report.answers.items() if value}
+    return sha256_of(canonical_text([answers, ending, awarded, report.ending_reason]))[:32]
 
 
 def waiting(reports: Mapping[str, Report]) -> Report | None:

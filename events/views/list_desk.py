@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 from wtforms import HiddenField
 
-from events import access_lists
+from events import access, access_lists
 from events.actions import forces, locks
 from events.errors import Refused
 from events.list_changes import differences
@@ -16,7 +16,7 @@ from events.list_states import STATES, counts, entries, entry
 from events.reading import edition_of, force_of, rounds_of, seals_of, system_of, terms_of
 from events.views.fields import lines, show_at_field
 from events.views.local_moment import moment
-from events.views.request import actor, changing, db, managed_event, now, player_or_404, private_link
+from events.views.request import actor, changing, db, managed_event, now, player_or_404, private_link, visitor
 from events.words import shown_when
 from models.event import Event, RoundState
 from models.play import ForceList, ListSeal, Player
@@ -116,6 +116,8 @@ def one_list(slug: str, player_id: int) -> ResponseReturnValue:
     pressed = request.form.get("do", "")
     if pressed not in ("", "approve", "send-back", "unlock", "lock"):
         abort(404)
+    if pressed and not access.may_check_list(visitor(), event, player):
+        abort(403)
     form: FlaskForm | None = send_back if pressed == "send-back" else unlock if pressed == "unlock" else None
     status = 200
     if pressed and (form is None or form.validate()):

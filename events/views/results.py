@@ -144,6 +144,7 @@ def report_on(door: Door, game: Game, side: ReportSide, *, may_agree: bool) -> R
         new_key=new_key,
         answered=answered,
         agrees="" if answered is None else f"agree-{results.source_of(answered)}",
+        shown="" if answered is None else results.digest_of(answered),
         may_agree=may_agree,
         **reported(event, game, context["scenario"]),
         **context,
@@ -201,10 +202,10 @@ def _take(
     event, version, by = door.event, version_in(form), door.by
     pressed = request.form.get("do", "")
     if pressed in AGREES and not word.by_sheet:
-        other = AGREES[pressed]
+        other, shown = AGREES[pressed], request.form.get("shown", "")
         return once(
             event, door.press,
-            lambda s: SAID[results.agree(s, event, game, side, other, version=version, by=by, now=now())],
+            lambda s: SAID[results.agree(s, event, game, side, other, version=version, by=by, now=now(), shown=shown)],
         )  # fmt: skip
     if not form.validate() or miscounted(form, tallies):
         return stored_before(event, door.press)  # it may have been right when it was sent first

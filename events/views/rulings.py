@@ -14,7 +14,7 @@ from events import access
 from events.actions.rulings import Follows, Given, give_ruling, take_back_ruling
 from events.actions.team_rulings import give_team_ruling, take_back_team_ruling
 from events.errors import Refused
-from events.reading import players_of, rounds_of
+from events.reading import players_of, round_views, rounds_of
 from events.soft_rules import soft_rules
 from events.team_reading import is_team_event, seat_id, teams_of
 from events.typed import whole_number
@@ -109,6 +109,8 @@ def manage(slug: str) -> ResponseReturnValue:
     form.offer(event, cards=access.may_give_cards(visitor(), event))
     if form.validate_on_submit():
         whom = next(one for id_, one in _everybody(event) if id_ == form.player.data)
+        if not access.may_rule_on(visitor(), event, own_game=_is_of_own_game(event, whom)):
+            abort(403)
         try:
             with changing(event) as s:
                 if isinstance(whom, Team):
@@ -139,6 +141,9 @@ def take_back(slug: str, ruling_id: int) -> ResponseReturnValue:
         abort(404)
     if ruling.card is not None and not access.may_give_cards(visitor(), event):
         abort(403)
+    player = db().get_one(Player, ruling.player_id)
+    if not access.may_rule_on(visitor(), event, own_game=_is_of_own_game(event, player)):
+        abort(403)
     with pressed(event, "Taken back: it counts no more.") as s:
         take_back_ruling(s, event, ruling, actor(event), now())
     return redirect(url_for("rulings.manage", slug=slug))
@@ -151,6 +156,9 @@ def take_back_of_team(slug: str, ruling_id: int) -> ResponseReturnValue:
     ruling = db().get(TeamRuling, ruling_id) if ruling_id <= LONGEST_ID else None
     if ruling is None or ruling.event_id != event.id:
         abort(404)
+    team = db().get_one(Team, ruling.team_id)
+    if not access.may_rule_on(visitor(), event, own_game=_is_of_own_game(event, team)):
+        abort(403)
     with pressed(event, "Taken back: it counts no more.") as s:
         take_back_team_ruling(s, event, ruling, actor(event), now())
     return redirect(url_for("rulings.manage", slug=slug))
@@ -160,6 +168,19 @@ def _everybody(event: Event) -> Iterator[tuple[str, Player | Team]]:
     """Who can be given anything, by the value that the form sends."""
     yield from ((str(player.id), player) for player in players_of(db(), event))
     yield from ((seat_id(team.id), team) for team in teams_of(db(), event))
+
+
+def _is_of_own_game(event: Event, whom: Player | Team) -> bool:
+    """Whether this is the visitor, their opponent in a published game, or a team of either."""
+    me = visitor().player_in(event)
+    if me is None:
+        return False
+    games = [game for view in round_views(db(), event) for game in view.games]
+    ids = {me.id} | {id_ for game in games if me.id in (game.a_id, game.b_id) for id_ in (game.a_id, game.b_id)}
+    own = [player for player in players_of(db(), event) if player.id in ids]
+    if isinstance(whom, Team):
+        return any(player.team_id == whom.id for player in own)
+    return whom.id in ids or (me.team_id is not None and whom.team_id in {player.team_id for player in own})
 
 
 def _in_order(event: Event) -> list[Team]:

@@ -37,6 +37,7 @@ from events.views.request import (
     polled,
     visitor,
 )
+from events.words import shown_when
 from models.event import Event
 from models.play import Game, Player
 from validators.contract import Document, ForceSummary
@@ -125,6 +126,7 @@ def _choose(event: Event, game: Game, player: Player) -> ResponseReturnValue:
         left_out=considered.left_out if considered else "",
         now_iso=now().isoformat(),
         mine=visitor().player_in(event) is player,
+        secret_until="" if access_lists.lists_shown(event, now()) else shown_when(event),
         size=event.size,
     )
     if form.errors or form.form_errors:
@@ -172,10 +174,8 @@ def _sides(event: Event, game: Game) -> list[SideOfTable]:
     sides = []
     for player in (people[id_] for id_ in (game.a_id, game.b_id) if id_ is not None):
         roster, fielded = force_of(db(), player), chosen.get(player.id)
-        # Both players at the table read both rosters. A draft, or a list being changed, is hidden from the opponent.
         submitted = roster is not None and roster.submitted
-        final = submitted and not access_lists.list_open(event, player, now())
-        readable = final or access_lists.may_see_draft(visitor(), player, event)
+        readable = access_lists.may_see_force(visitor(), player, event, now(), submitted=submitted)
         seen = fielded is not None and access_play.may_see_fielded(visitor(), player, len(chosen))
         sides.append(
             SideOfTable(

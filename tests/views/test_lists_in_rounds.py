@@ -3,13 +3,16 @@
 from collections.abc import Callable
 
 import pytest
+from flask import Flask
 
 from events.actions import locks
 from models.event import Event, ListsShown
 from models.play import ForceList, Player
+from models.staff import Role
 from tests.actions.stage import BY, Stage
 from tests.conftest import Clock
 from tests.forces import read_force
+from tests.views.conftest import let_in
 from tests.views.person import Page, Person
 from tests.views.test_forces import DEADLINE, MINE, PIPER, file
 
@@ -105,3 +108,19 @@ def test_a_list_submitted_after_the_lock_is_journalled_and_shown_at_the_desk(
     assert stage.journal(event, "submit-force")[-1] == "Ada submitted a force of 166 Caps after the lock"
     rows = olga.open("/e/iron-open/desk/lists").rows("table")
     assert [row[0] for row in rows if "Changed after the lock" in " ".join(row)] == ["Ada"]
+
+
+@pytest.mark.proves("attack 55")
+def test_list_checker_who_plays_does_not_decide_about_the_own_list(
+    playing: tuple[Event, Person], app: Flask, stage: Stage, link_of: Callable[[Player], str]
+) -> None:
+    event, _ = playing
+    ada = stage.one(Player, name="Ada")
+    checker = let_in(app, stage.hire(event, "Cleo", Role.LIST_CHECKER))
+    checker.open(link_of(ada))
+    checker.press("Continue as Ada")
+    page = checker.open(f"/e/iron-open/desk/lists/{ada.id}")
+    token = str(page.value("csrf_token"))
+    for do in ("approve", "send-back", "unlock", "lock"):
+        answer = checker.http.post(f"/e/iron-open/desk/lists/{ada.id}", data={"csrf_token": token, "do": do})
+        assert answer.status_code == 403, do

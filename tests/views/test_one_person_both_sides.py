@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import pytest
 from flask import Flask
 
+from models.award import Ruling
 from models.event import Event
 from models.play import Game, GameState, Player, Report
 from models.staff import Role
@@ -350,3 +351,44 @@ def test_sheet_report_is_still_one_after_an_archive_is_taken_in(table: Table, el
     nora.press("Take it in", file=("iron-open-archive.json", saved.data))
     assert [one.by_sheet for one in there.all(Report)] == [True]
     there.s.close()
+
+
+@pytest.mark.proves("attack 56")
+def test_judge_who_plays_gives_no_ruling_to_the_own_opponent_or_to_themselves(
+    table: Table, link_of: Callable[[Player], str]
+) -> None:
+    (other,) = table.stage.enter(table.event, "Cy")
+    me, opponent = table.game.a_id, table.game.b_id
+    judge = let_in(table.app, table.stage.hire(table.event, "Jo", Role.JUDGE))
+    judge.open(link_of(table.stage.one(Player, id=me)))
+    judge.press(f"Continue as {table.stage.one(Player, id=me).name}")
+    token = str(judge.open("/e/iron-open/desk/rulings").value("csrf_token"))
+    sent = {"csrf_token": token, "round_number": "0", "points": "5", "vp": "0", "card": "", "follows": ""}
+    sent |= {"reason": "late"}
+    for player_id, status in ((me, 403), (opponent, 403), (other.id, 302)):
+        answer = judge.http.post("/e/iron-open/desk/rulings", data=sent | {"player": str(player_id)})
+        assert answer.status_code == status, player_id
+    table.olga.open("/e/iron-open/desk/rulings")
+    table.olga.http.post(
+        "/e/iron-open/desk/rulings",
+        data=sent | {"csrf_token": str(table.olga.page.value("csrf_token")), "player": str(me), "points": "-5"},
+    )
+    ruling = next(one for one in table.stage.all(Ruling) if one.player_id == me)
+    answer = judge.http.post(f"/e/iron-open/desk/rulings/{ruling.id}/take-back", data={"csrf_token": token})
+    assert answer.status_code == 403
+
+
+@pytest.mark.proves("attack 56")
+def test_agreement_is_bound_to_the_report_that_was_shown(table: Table) -> None:
+    """After a restore, or a draw made anew, another report can have the same game id and version."""
+    table.a.open(GAME)
+    table.a.press("Send the result", a__r2="2")
+    held = table.b.open(GAME)
+    with table.stage.changing(table.event):
+        report = table.stage.one(Report)
+        report.answers = report.answers | {"a.r2": 0, "b.r2": 2}
+    table.b.page = held
+    page = table.b.press("Yes, that is right")
+    assert (page.status, table.state) == (409, GameState.REPORTED)
+    table.agree(table.b)
+    assert table.state == GameState.CONFIRMED

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from bs4 import Tag
 
-from models.event import Event
+from models.event import Event, ListsShown
 from models.play import FieldedForce, Game, Player
 from tests.actions.stage import Stage
 from tests.conftest import Clock
@@ -209,3 +209,15 @@ def test_the_minutes_left_are_the_servers(table: list[Person], clock: Clock) -> 
     (shown,) = page.soup.select("time[data-clock]")
     assert str(shown["data-now"]) == clock().isoformat()
     assert ada.open(MINE).response.headers.get("ETag") is None, "never taken from a cache while it runs"
+
+
+@pytest.mark.proves("G4", "attack 54")
+def test_opponent_reads_no_roster_before_lists_are_shown(table: list[Person], stage: Stage, event: Event) -> None:
+    ada, bo = table
+    with stage.changing(event):
+        event.lists_shown, event.lists_revealed_at = ListsShown.ON_PRESS, None
+    page = bo.open(MINE)
+    assert "Roster of Ada" in page.text
+    assert page.text.count("Settler") == ada.open(MINE).text.count("Settler") > 0
+    assert "Lists are secret until the organiser shows them." in page.text
+    assert len(page.soup.select("table.force")) == 0, "the own roster is a form, the opponent's is not shown"
