@@ -66,7 +66,7 @@ def may_see_private_links(visitor: Visitor, event: Event) -> bool:
 
 
 def may_change_players(visitor: Visitor, event: Event) -> bool:
-    """Enter players, correct them, drop them and bring them back, remove them, give byes and places; the same of teams."""
+    """Enter players, correct, drop, remove and bring them back, give byes and places; the same of teams."""
     return allows(visitor.role_in(event), Right.CHANGE_PLAYERS)
 
 

@@ -80,7 +80,10 @@ LIKE_LATIN = {
 
 
 def look_alike_key(name: str) -> str:
-    """Equal for two names that look the same on paper: other scripts' letters, accents, 0/O, 1/l/I, rn/m folded; spaces and dots do not count."""
+    """Equal for two names that look the same on paper: other scripts' letters, accents, 0/O, 1/l/I, rn/m folded.
+
+    Spaces and punctuation do not count.
+    """
     apart = unicodedata.normalize("NFD", name_key(name).translate(PLAIN))
     latin = ACCENTS.sub("", apart).translate(LOOK_ALIKES).replace("i", "l")
     shapes = "".join(c for c in latin.replace("rn", "m").replace("vv", "w") if unicodedata.category(c)[0] not in "ZP")

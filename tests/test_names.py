@@ -179,3 +179,7 @@ def test_a_word_of_two_scripts_is_seen(name: str, scripts: tuple[str, ...]) -> N
 )  # fmt: skip
 def test_names_of_the_world_mix_no_scripts(name: str) -> None:
     assert mixed_scripts(name) == ()
+
+
+def test_names_that_differ_in_blanks_and_dots_look_alike() -> None:
+    assert len({look_alike_key(name) for name in ("Ann Test", "Ann Test.", "Ann\u3164Test", "AnnTest")}) == 1
