@@ -71,9 +71,7 @@ def restore(file: str, unsound: bool, yes: bool) -> None:
     else:
         say(f"What was there until now could not be read; its files are in {done.aside}")
     say("Everybody signs in again. Phones send again what they could not send.")
-    say(
-        "Passwords, second factors, staff roles and removed players are as they were then: look through the Staff pages."
-    )
+    say("Passwords, second factors, staff roles and removed players are as they were then: look at the Staff pages.")
 
 
 def _meant(file: str, data: Path) -> Path:
