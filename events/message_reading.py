@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from sqlmodel import Session, col, func, select
 from sqlmodel.sql.expression import SelectOfScalar
 
-from events.mail_changes import GOOD_FOR
+from events.mail_changes import ABOUT_ADDRESS, GOOD_FOR
 from models.event import Event
 from models.mail_change import MailChange
 from models.message import Contact, Delivery, MailState, Message
@@ -123,8 +123,32 @@ def waiting_since(s: Session, event: Event, now: datetime) -> datetime | None:
 
 
 def mails_since(s: Session, event: Event, moment: datetime) -> int:
-    """How many mails the event has queued since then."""
-    return s.exec(_counted(event).where(Message.at > moment, col(Delivery.mail).is_not(None))).one()
+    """How many mails the event has queued since then, without those about changed addresses."""
+    queued = _counted(event).where(Message.at > moment, col(Delivery.mail).is_not(None))
+    return s.exec(queued.where(Message.recipients != ABOUT_ADDRESS)).one()
+
+
+def address_mails_since(s: Session, event: Event, moment: datetime) -> int:
+    """How many mails about changed addresses the event has queued since then."""
+    queued = _counted(event).where(Message.at > moment, col(Delivery.mail).is_not(None))
+    return s.exec(queued.where(Message.recipients == ABOUT_ADDRESS)).one()
+
+
+def address_mails_to(s: Session, mail: str, moment: datetime) -> int:
+    """How many mails about changed addresses were queued for this recipient since then, in all events.
+
+    Locks the recipient's rows: two events that count at the same time wait for each other.
+    """
+    same = func.lower(Contact.mail) == mail.lower()
+    s.exec(select(Contact.id).where(same).order_by(col(Contact.id)).with_for_update()).all()
+    return s.exec(
+        select(func.count())
+        .select_from(Delivery)
+        .join(Message, col(Delivery.message_id) == col(Message.id))
+        .join(Contact, col(Contact.player_id) == col(Delivery.player_id))
+        .where(same, Message.recipients == ABOUT_ADDRESS, col(Delivery.mail).is_not(None))
+        .where(Message.at > moment, Message.at >= Contact.given_at)
+    ).one()
 
 
 def _counted(event: Event) -> SelectOfScalar[int]:

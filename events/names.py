@@ -10,6 +10,16 @@ INVISIBLE = re.compile(
 """Zero-width and direction marks, blanks that count as letters: two names that differ only in these look the same."""
 
 
+WEB_ADDRESS = re.compile(r"://|(?<!\w)www\.|\w[\w-]*\.[a-z]{2,}(:\d+)?/", re.IGNORECASE)
+"""Clear cases alone: a scheme, "www.", or a domain with a path. "St. Mary" and "A.B" are names."""
+NO_WEB_ADDRESS = "A name cannot contain a web address."
+
+
+def has_web_address(name: str) -> bool:
+    """Whether the name contains a web address, also one in wide letters or with invisible characters inside."""
+    return WEB_ADDRESS.search(unicodedata.normalize("NFKC", INVISIBLE.sub("", name))) is not None
+
+
 def forbidden_character(text: str, *, lines: bool = False) -> str | None:
     """The first character that is not taken from anybody, or None.
 

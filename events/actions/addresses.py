@@ -12,7 +12,7 @@ from sqlmodel import Session, col, func, select
 from events.actions.journal import note
 from events.errors import Refused
 from events.mail_changes import ABOUT_ADDRESS, AGREE, ASKED, CHANGED, NOT_HERE
-from events.message_reading import change_of, mails_since, waits
+from events.message_reading import address_mails_since, address_mails_to, change_of, waits
 from events.message_text import Template
 from models.event import Event
 from models.mail_change import MailChange
@@ -21,6 +21,10 @@ from models.play import Player
 
 MOST_ASKED = 3
 """Changes that a player may ask for within 24 hours: each is a mail to somebody."""
+MOST_TO_ONE = 3
+"""Mails about changed addresses to one recipient within 24 hours, over all players and events."""
+MOST_OF_EVENT = 30
+"""Mails about changed addresses of one event within 24 hours. They do not count against the organiser's quota."""
 A_DAY = timedelta(hours=24)
 ASK_ORGANISER = "Ask the organiser, who can enter it at the desk."
 TAKEN_BACK = f"You took back the address that you gave, so this one is not taken from a phone alone. {ASK_ORGANISER}"
@@ -46,11 +50,13 @@ def give_address(s: Session, event: Event, player: Player, mail: str, actor: str
     _note(s, event, player, f"{did} the mail address of {player.name}", actor, now)
 
 
-def ask_for(s: Session, event: Event, player: Player, mail: str, a_day: int, actor: str, now: datetime) -> bool:
+def ask_for(
+    s: Session, event: Event, player: Player, mail: str, actor: str, now: datetime, *, has_server: bool
+) -> bool:
     """What a player types as the own address: a first one counts at once, "" takes back the one that was given.
 
-    Any other waits until the address of until now agrees, which a mail is sent to; True where one waits. ``a_day`` is
-    how many mails the event may queue within 24 hours, 0 where there is no mail server. Raises Refused.
+    Any other waits until the current address agrees, which a mail is sent to; True where one waits. ``has_server`` says
+    whether mails can be sent. Raises Refused.
     """
     contact = _row_of(s, player)
     if contact is None:
@@ -69,7 +75,11 @@ def ask_for(s: Session, event: Event, player: Player, mail: str, a_day: int, act
         return False
     if not contact.mail:
         raise Refused(TAKEN_BACK, "mail")
-    _may_be_mailed(s, event, player, a_day, now)
+    if not has_server:
+        raise Refused(f"This server sends no mail, so the address until now cannot be asked. {ASK_ORGANISER}", "mail")
+    _check_asked(s, player, now)
+    if why := _why_not_mailed(s, event, contact.mail, now):
+        raise Refused(f"{why} Try again tomorrow. {ASK_ORGANISER}", "mail")
     _forget_change(s, player)
     asked = _write(s, event, player, ASKED, actor, now)
     s.add(MailChange(event_id=event.id, player_id=player.id, mail=mail, key=asked.key, asked_at=now))
@@ -83,7 +93,7 @@ def take_back_change(s: Session, event: Event, player: Player, actor: str, now: 
         _note(s, event, player, f"Took back the change of the mail address of {player.name}", actor, now)
 
 
-def agree(s: Session, event: Event, player: Player, key: str, a_day: int, now: datetime) -> None:
+def agree(s: Session, event: Event, player: Player, key: str, now: datetime, *, has_server: bool) -> None:
     """The address until now agrees to the change of this key: it counts, and a mail to the new one says so.
 
     Raises Refused where that change waits no more.
@@ -92,11 +102,12 @@ def agree(s: Session, event: Event, player: Player, key: str, a_day: int, now: d
     contact = _row_of(s, player)
     if change is None or change.key != key or not waits(change, now) or contact is None or not event.mail_asked:
         raise Refused("This change does not wait any more.")
+    mailed = has_server and not _why_not_mailed(s, event, change.mail, now)
     contact.mail, contact.given_at = change.mail, now
     s.delete(change)
     actor = f"player {player.name}"
     _note(s, event, player, f"Changed the mail address of {player.name}: the one until now agreed", actor, now)
-    _write(s, event, player, CHANGED, actor, now, mailed=mails_since(s, event, now - A_DAY) < a_day)
+    _write(s, event, player, CHANGED, actor, now, mailed=mailed)
 
 
 def forget_addresses(s: Session, event: Event) -> int:
@@ -115,9 +126,8 @@ def _row_of(s: Session, player: Player) -> Contact | None:
     return s.exec(select(Contact).where(Contact.player_id == player.id)).first()
 
 
-def _may_be_mailed(s: Session, event: Event, player: Player, a_day: int, now: datetime) -> None:
-    if not a_day:
-        raise Refused(f"This server sends no mail, so the address until now cannot be asked. {ASK_ORGANISER}", "mail")
+def _check_asked(s: Session, player: Player, now: datetime) -> None:
+    """Refuse a player who has asked for as many changes as one may today. Raises Refused."""
     asked = (
         select(func.count())
         .select_from(Delivery)
@@ -127,8 +137,15 @@ def _may_be_mailed(s: Session, event: Event, player: Player, a_day: int, now: da
     )
     if s.exec(asked).one() >= MOST_ASKED:
         raise Refused(f"You asked for {MOST_ASKED} changes in 24 hours: no more for now. {ASK_ORGANISER}", "mail")
-    if mails_since(s, event, now - A_DAY) >= a_day:
-        raise Refused(f"This event has sent as many mails as it may today. Try tomorrow. {ASK_ORGANISER}", "mail")
+
+
+def _why_not_mailed(s: Session, event: Event, recipient: str, now: datetime) -> str:
+    """Why no mail about a changed address goes to this recipient now; "" where one may."""
+    if address_mails_since(s, event, now - A_DAY) >= MOST_OF_EVENT:
+        return f"This event has sent {MOST_OF_EVENT} mails about changed addresses in 24 hours."
+    if address_mails_to(s, recipient, now - A_DAY) >= MOST_TO_ONE:
+        return f"Your address has had {MOST_TO_ONE} mails about changed addresses in 24 hours."
+    return ""
 
 
 def _write(

@@ -9,7 +9,7 @@ from events.actions import teams
 from events.csv_sheets import as_typed
 from events.doubles import split_entry
 from events.errors import Refused
-from events.names import forbidden_character, tidy
+from events.names import NO_WEB_ADDRESS, forbidden_character, has_web_address, tidy
 from events.reading import factions_of, system_of
 from events.team_reading import is_team_event
 from models.event import Event
@@ -65,6 +65,8 @@ def _register_line(s: Session, event: Event, line: str, actor: str, now: datetim
     if max(map(len, cells)) > PART_LENGTH:
         raise Refused(f"A part is longer than {PART_LENGTH} characters.")
     entry, club, faction, team = [*cells, "", "", ""][:4]
+    if any(map(has_web_address, (entry, club, team))):
+        raise Refused(NO_WEB_ADDRESS)
     name, partner = split_entry(entry) if event.doubles else (entry, "")
     known = {f.casefold(): f for f in factions_of(s, event)}
     faction = known.get(faction.casefold(), faction)

@@ -15,7 +15,7 @@ from events.passwords import is_guessed
 from events.private_files import remove_set_up_file
 from events.settings import Settings
 from events.sign_ins import account_in, new_sign_in
-from events.views.fields import show_at_field, text
+from events.views.fields import account_name, show_at_field, text
 from events.views.request import changing, db, now, visitor
 from events.views.tries import account_with, keep_known, know_browser
 from events.views.watched import count
@@ -36,7 +36,7 @@ GUESSED = "This is one of the first passwords that are guessed. Three words that
 class SetUpForm(FlaskForm):
     """An organiser's name and first password."""
 
-    name = text("Your name", 80, description="As players and the journal see it.")
+    name = account_name("Your name", description="As players and the journal see it.")
     password = PasswordField(
         "Password",
         [DataRequired("Please choose a password."), Length(10, 200, "From 10 to 200 characters.")],

@@ -33,7 +33,7 @@ from events.table_numbers import MOST_TABLES
 from events.team_reading import names_of, teams_of
 from events.views.byes import ByeForm, part_in_rounds
 from events.views.desk_parts import views_of, warnings_of
-from events.views.fields import lines, number, show_at_field, text
+from events.views.fields import lines, name_text, number, show_at_field
 from events.views.link_mails import can_mail_link
 from events.views.player_table import player_table
 from events.views.press import pressed
@@ -59,7 +59,7 @@ blueprint = Blueprint("desk", __name__)
 class WalkInForm(RegisterForm):
     """A player at the desk."""
 
-    name = text("Name", 80)
+    name = name_text("Name", 80)
     here = BooleanField("Check in at once", default=True)
     partner_needed = mail_offered = code_asked = False
 
@@ -77,9 +77,9 @@ class PasteForm(FlaskForm):
 class PlayerForm(FlaskForm):
     """What the organiser can correct of a player."""
 
-    name = text("Name", 80)
-    partner = text("Partner", 80, required=False)
-    club = text("Club", 80, required=False)
+    name = name_text("Name", 80)
+    partner = name_text("Partner", 80, required=False)
+    club = name_text("Club", 80, required=False)
     faction = SelectField("Faction")
     painted = BooleanField("The force is fully painted")
     list_points_set = number("Points for the list", -100, 100, required=False)

@@ -1,5 +1,6 @@
 """Form fields with the bounds that every field of its kind has, and how a refusal finds its field."""
 
+from collections.abc import Callable
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -18,17 +19,42 @@ from wtforms.validators import (
 
 from events.errors import Refused
 from events.mail_addresses import LONGEST, read_address
-from events.names import tidy
+from events.names import INVISIBLE, NO_WEB_ADDRESS, has_web_address, tidy
 from events.typed import unfit
 
 ZONES = ["UTC", *sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/"))]
 
 
-def text(label: str, length: int, *, required: bool = True, **kwargs: Any) -> StringField:
-    """One line of text, tidied, without characters that cannot be printed."""
+Check = Callable[[Form, Field], None]
+
+
+def text(label: str, length: int, *, required: bool = True, also: Check | None = None, **kwargs: Any) -> StringField:
+    """One line of text, tidied, without characters that cannot be printed; ``also`` checks what else it must be."""
     need = DataRequired(f"Please fill in: {label.lower()}.") if required else Optional()
-    checks = [need, Length(max=length, message=f"At most {length} characters."), printable]
+    checks = [need, Length(max=length, message=f"At most {length} characters."), printable, *([also] if also else [])]
     return StringField(label, checks, filters=[lambda value: tidy(value or "")], **kwargs)
+
+
+def name_text(label: str, length: int, *, required: bool = True, **kwargs: Any) -> StringField:
+    """The name of a person, club or team: one line of text without a web address."""
+    return text(label, length, required=required, also=no_web_address, **kwargs)
+
+
+def account_name(label: str, **kwargs: Any) -> StringField:
+    """The name of a new account: one line of text without invisible characters."""
+    return text(label, 80, also=no_invisible, **kwargs)
+
+
+def no_web_address(_: Form, field: Field) -> None:
+    """Refuse a name that contains a web address: mails carry names. Raises ValidationError."""
+    if has_web_address(field.data):
+        raise ValidationError(NO_WEB_ADDRESS)
+
+
+def no_invisible(_: Form, field: Field) -> None:
+    """Refuse characters that nobody sees: with them two names look the same. Raises ValidationError."""
+    if INVISIBLE.search(field.data):
+        raise ValidationError("A name cannot contain invisible characters. Type it again by hand.")
 
 
 def lines(label: str, length: int, *, required: bool = False, **kwargs: Any) -> TextAreaField:

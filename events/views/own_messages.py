@@ -64,7 +64,7 @@ def mail(slug: str) -> ResponseReturnValue:
         try:
             with changing(event) as s:
                 asked = addresses.ask_for(
-                    s, event, player, form.mail.data, server.a_day if server else 0, actor(event), now()
+                    s, event, player, form.mail.data, actor(event), now(), has_server=server is not None
                 )
         except Refused as refused:
             show_at_field(form, refused)
@@ -111,10 +111,9 @@ def agree() -> ResponseReturnValue:
     event, player = db().get_one(Event, change.event_id), db().get_one(Player, change.player_id)
     form = FlaskForm()
     if form.validate_on_submit():
-        server = mail_server()
         try:
             with changing(event) as s:
-                addresses.agree(s, event, player, key, server.a_day if server else 0, now())
+                addresses.agree(s, event, player, key, now(), has_server=mail_server() is not None)
         except Refused:
             return _used()
         session.pop(OPENED)

@@ -16,7 +16,7 @@ from events.actions.team_codes import WrongCode, record_wrong
 from events.errors import Refused
 from events.reading import factions_of, places_left, players_of, system_of
 from events.team_reading import is_team_event
-from events.views.fields import mail_address, show_at_field, text
+from events.views.fields import mail_address, name_text, show_at_field, text
 from events.views.pressed_once import entered_once, new_key, press_by
 from events.views.request import (
     actor,
@@ -43,11 +43,13 @@ blueprint = Blueprint("registration", __name__)
 class RegisterForm(FlaskForm):
     """What a player gives to sign up."""
 
-    name = text("Your name", 80, description="As it shall stand on pairings and standings.")
-    club = text("Club", 80, required=False, description="Club mates do not meet in round 1 where that can be helped.")
+    name = name_text("Your name", 80, description="As it shall stand on pairings and standings.")
+    club = name_text(
+        "Club", 80, required=False, description="Club mates do not meet in round 1 where that can be helped."
+    )
     faction = SelectField("Faction", validate_choice=True)
-    partner = text("Your partner’s name", 80, required=False, description="The two share one side and one force.")
-    team = text(
+    partner = name_text("Your partner’s name", 80, required=False, description="The two share one side and one force.")
+    team = name_text(
         "Team",
         80,
         required=False,

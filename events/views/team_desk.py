@@ -15,7 +15,7 @@ from events.reading import placed, players_of
 from events.table_numbers import grouped
 from events.team_reading import active, captain_of, is_team_event, members, teams_of
 from events.typed import whole_number
-from events.views.fields import show_at_field, text
+from events.views.fields import name_text, show_at_field
 from events.views.request import actor, changing, db, managed_event, now
 from events.views.teams import team_or_404
 from models.event import Event
@@ -28,8 +28,8 @@ blueprint.add_app_template_filter(grouped, "grouped")
 class TeamForm(FlaskForm):
     """A team by its name."""
 
-    name = text("Team", 80)
-    club = text("Club", 80, required=False)
+    name = name_text("Team", 80)
+    club = name_text("Club", 80, required=False)
 
 
 @blueprint.route("/e/<slug>/desk/teams", methods=["GET", "POST"], endpoint="teams")

@@ -112,7 +112,7 @@ def who_plays(app: Flask, stage: Stage, event: Event, found: Places) -> None:
     with stage.changing(event) as s:
         own, (old, new) = s.get_one(Player, untold.a_id), ("own@mail.example", "new@mail.example")
         addresses.give_address(s, event, own, old, BY, stage.clock())
-        addresses.ask_for(s, event, own, new, 9, BY, stage.clock())
+        addresses.ask_for(s, event, own, new, BY, stage.clock(), has_server=True)
     asked = change_token(app.secret_key, stage.one(MailChange).key)
     found.add_all("anybody", "/mail/", {"mail-agree": asked, "mail-agreed": "no-such-link"})
     found.add("anybody", "sheet-side", f"/g/{untold.code}")
