@@ -84,6 +84,9 @@ def miscounted(form: FlaskForm, tallies: Sequence[Tally]) -> bool:
 
 
 def version_in(form: FlaskForm) -> int:
-    """The game's version that the form was made with; a tampered one counts as an old one."""
-    version = id_in(form.version.data or "")
+    """The game's version that was sent with the form; a missing or tampered one counts as an old one.
+
+    Not the field's data: where nothing was sent, WTForms puts the newest version there.
+    """
+    version = id_in(next(iter(form.version.raw_data or ()), ""))
     return -1 if version is None else version

@@ -2,17 +2,18 @@
 
 from collections import Counter
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, flash, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from events import access
 from events.actions import results, sheets
+from events.errors import Refused, Stale
 from events.reading import players_by_id, round_view
 from events.results_reading import Standing, table_rows
 from events.rounds_in_short import round_in_short, rounds_in_short
 from events.views.game_parts import AGREES, desk_word
 from events.views.press import id_sent, pressed
-from events.views.request import actor, db, game_or_404, managed_event, now, polled, round_or_404, visitor
+from events.views.request import actor, changing, db, game_or_404, managed_event, now, polled, round_or_404, visitor
 from models.event import RoundState
 from models.play import ReportSide
 
@@ -65,12 +66,22 @@ def confirm(slug: str, game_id: int) -> ResponseReturnValue:
         abort(403)
     version = id_sent("version")
     other = AGREES.get(f"agree-{request.form.get('side', '')}", ReportSide.A)
-    with pressed(event, f"Table {game.table_number}: the result is confirmed.") as s:
-        results.agree(
-            s, event, game, ReportSide.ORGANISER, other,
-            version=-1 if version is None else version, by=actor(event), now=now(), word=desk_word(event, game),
-        )  # fmt: skip
     number = round_in_short(db(), game.round_id).number
+    try:
+        with changing(event) as s:
+            results.agree(
+                s, event, game, ReportSide.ORGANISER, other,
+                version=-1 if version is None else version, by=actor(event), now=now(), word=desk_word(event, game),
+            )  # fmt: skip
+    except Stale as stale:
+        flash(stale.message, "error")
+        page = make_response(results_page(slug, number))
+        page.status_code = stale.status
+        return page
+    except Refused as refused:
+        flash(refused.message, "error")
+    else:
+        flash(f"Table {game.table_number}: the result is confirmed.", "success")
     show = request.form.get("show", "")
     return redirect(
         url_for("results_desk.results_page", slug=slug, number=number, show=show if show in FILTERS else None)
