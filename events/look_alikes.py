@@ -47,6 +47,22 @@ def name_warnings(s: Session, event: Event, players: Sequence[Player]) -> dict[i
     return warnings
 
 
+def staff_warnings(s: Session, event: Event) -> dict[int, tuple[str, ...]]:
+    """What to look at in names of the event's staff, in words, by account id: look-alikes of another account."""
+    helpers = staff_of(s, event)
+    warnings = {}
+    for one in helpers:
+        name = one.account.name
+        twins = [other for other in helpers if other is not one]
+        twins = [other for other in twins if look_alike_key(other.account.name) == look_alike_key(name)]
+        words = [f"Looks like {other.account.name} ({WORDS[other.staff.role]})" for other in twins]
+        if scripts := mixed_scripts(name):
+            words.append(f"Mixes {' and '.join(scripts)}")
+        if words:
+            warnings[one.account.id] = tuple(words)
+    return warnings
+
+
 def _holders(s: Session, event: Event, players: Iterable[Player]) -> Iterator[Holder]:
     for player in players:
         yield from (Holder(name, player.id) for name in _names(player))

@@ -7,6 +7,7 @@ from wtforms import RadioField
 from wtforms.fields import SelectChoice
 
 from events.actions import staff
+from events.look_alikes import staff_warnings
 from events.roles import MEANING, TABLE, WORDS
 from events.staff_reading import open_invitations, staff_of
 from events.views.press import pressed
@@ -43,6 +44,7 @@ def manage(slug: str) -> ResponseReturnValue:
         "desk/staff.html",
         form=form,
         helpers=staff_of(db(), event),
+        warnings=staff_warnings(db(), event),
         invitations=open_invitations(db(), event, now()),
         roles=list(Role),
         words=WORDS,

@@ -5,10 +5,12 @@ from flask import Flask
 
 from models.event import Event
 from models.play import Player
+from models.people import Account
 from models.staff import Role
-from tests.actions.stage import Stage
+from tests.actions.stage import PASSWORD, Stage
 from tests.actions.team_events import enter_teams, team_event
 from tests.views.person import Person
+from tests.views.test_staff_pages import STAFF, join, link_for
 
 PLAYERS = "/e/iron-open/desk/players"
 CYRILLIC_ANNA = "Аnna"
@@ -98,3 +100,32 @@ def test_partners_of_doubles_are_compared_one_by_one(olga: Person, stage: Stage,
         olga.open(PLAYERS)
         olga.press("Add", inside="#walk-in", **{"w-name": name, "w-partner": partner})
     assert warnings(olga) == [f"Looks like {CYRILLIC_ANNA}", "Looks like Anna", "Mixes Cyrillic and Latin"]
+
+
+@pytest.mark.proves("attack 68")
+@pytest.mark.both_databases
+def test_staff_page_warns_of_look_alikes_among_accounts(app: Flask, olga: Person, stage: Stage, event: Event) -> None:
+    join(app, link_for(olga, Role.JUDGE), "Anna Organiser")
+    assert warnings(olga, STAFF) == []
+    join(app, link_for(olga, Role.JUDGE), f"{CYRILLIC_ANNA} Organiser")
+    join(app, link_for(olga, Role.SCOREKEEPER), "Оl")
+    assert sorted(warnings(olga, STAFF)) == [
+        "Looks like Anna Organiser (judge)", f"Looks like {CYRILLIC_ANNA} Organiser (judge)", "Mixes Cyrillic and Latin",
+        "Mixes Cyrillic and Latin",
+    ]  # fmt: skip
+
+
+@pytest.mark.proves("attack 68")
+@pytest.mark.parametrize("hidden", ["\u200b", "\u00ad", "\u2060", "\u3164"])
+def test_new_account_with_an_invisible_character_is_refused_at_the_name(
+    app: Flask, olga: Person, stage: Stage, event: Event, hidden: str
+) -> None:
+    said = "A name cannot contain invisible characters. Type it again by hand."
+    visitor = Person(app)
+    visitor.open(link_for(olga, Role.JUDGE))
+    page = visitor.press("Make an account and accept", **{"n-name": f"An{hidden}na", "n-password": PASSWORD})
+    assert (page.status, page.error_at("n-name")) == (422, said)
+    visitor.open(stage.set_up_link())
+    page = visitor.press("Set up and sign in", name=f"An{hidden}na", password=PASSWORD)
+    assert (page.status, page.error_at("name")) == (422, said)
+    assert [account.name for account in stage.all(Account)] == ["Olga"]
