@@ -17,7 +17,7 @@ from sqlalchemy import Table
 
 import migrations
 from events.archive import ABOUT, FORMAT, checksum, columns, tables
-from events.archive_values import CONTROL, LARGEST, Wrong, check_inside, moment, text, value_of, whole
+from events.archive_values import CONTROL, LARGEST, Wrong, check_inside, moment, single_line, text, value_of, whole
 from events.names import name_key
 from models.concerned import class_of
 from validators.contract import UnreadableForce
@@ -248,7 +248,7 @@ class _Reading:
         return Line(at, actor, verb, said, about) if at is not None else None
 
     def _words(self, place: str, found: Mapping[str, Any], name: str, longest: int) -> str:
-        return self._of(f"{place}.{name}", lambda: text(found[name], longest)) or ""
+        return self._of(f"{place}.{name}", lambda: single_line(found[name], longest)) or ""
 
     def _pairs(self, part: str, found: Sequence[Any], key: str, value: str, kind: type) -> list[tuple[str, Any]]:
         right = [isinstance(x, dict) and x.keys() == {key, value} and isinstance(x[key], str) for x in found]

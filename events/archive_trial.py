@@ -22,6 +22,7 @@ from events.bracket_page import shown_bracket
 from events.brackets import request_drawn
 from events.clock import ClockRules, rules_from
 from events.clock_reading import clock_of, turns_of
+from events.invariants import check_play
 from events.meetings import meeting_of, seating
 from events.message_reading import messages_of
 from events.message_text import filled_line, pieces
@@ -220,6 +221,12 @@ def _rest(s: Session, event: Event, now: datetime) -> Faults:
     turns_of(s, event)
 
 
+def _promises(s: Session, event: Event, now: datetime) -> Faults:
+    """What ``overseer doctor`` would find; the journal of the write is not stored yet."""
+    yield from (what for _, what in check_play(s, event))
+
+
 TRIALS: Mapping[str, Callable[[Session, Event, datetime], Faults]] = {
     "settings": _settings, "lists": _lists, "rounds": _rounds, "standings": _standings, "messages and clock": _rest,
+    "event": _promises,
 }  # fmt: skip

@@ -13,7 +13,7 @@ from sqlalchemy import JSON, BigInteger, Boolean, Column, Date, Integer, String
 from sqlalchemy import Enum as ChoiceType
 from sqlmodel import AutoString
 
-from events.names import tidy, visible
+from events.names import forbidden_character, tidy, visible
 from models.base import UTCDateTime
 from models.concerned import class_of
 
@@ -72,6 +72,14 @@ def text(value: Any, longest: int | None) -> str:
     if longest is not None and len(value) > longest:
         raise Wrong(f"is longer than {longest} characters")
     return value
+
+
+def single_line(value: Any, longest: int) -> str:
+    """A text without line breaks and tabs: the journal as a file has a line for each entry. Raises Wrong."""
+    found = text(value, longest)
+    if forbidden_character(found) is not None:
+        raise Wrong("is not one line of text")
+    return found
 
 
 def _as_by_a_form(column: str, value: str) -> str:

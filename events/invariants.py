@@ -69,10 +69,15 @@ def check_rows(s: Session) -> list[Broken]:
 def check_event(s: Session, event: Event) -> list[Broken]:
     """Everything that is wrong with one event."""
     try:
-        told = (*_rounds(s, event), *_games(s, event), *_journal(s, event), *_places(s, event))
+        told = (*check_play(s, event), *_journal(s, event))
     except UNREADABLE as failed:
         return [Broken("I8", event.slug, f"what is stored of it cannot be read ({type(failed).__name__})")]
     return [Broken(promise, event.slug, what) for promise, what in told]
+
+
+def check_play(s: Session, event: Event) -> Iterator[tuple[str, str]]:
+    """What is wrong with an event's rounds, games and places, by promise; its journal is not read."""
+    yield from (*_rounds(s, event), *_games(s, event), *_places(s, event))
 
 
 def _database(s: Session) -> Iterator[Broken]:
@@ -134,6 +139,7 @@ def _rounds(s: Session, event: Event) -> Iterator[tuple[str, str]]:
             if id_ not in known:
                 yield "I4", f"{where}: player {id_} is of another event"
         tables = Counter(game.table_number for game in view.games if game.table_number is not None)
+        yield from (("I4", f"{where}, table {table}: is no table number") for table in tables if table < 1)
         yield from (("I4", f"{where}: table {table} is given {n} times") for table, n in tables.items() if n > 1)
         if view.round.state == RoundState.PLANNED and view.games:
             yield "I4", f"{where}: it has games and is not drawn"

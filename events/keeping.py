@@ -115,7 +115,9 @@ def _why_due(engine: Engine, newest: Backup | None, now: datetime) -> str:
             return ""
         if newest is None or now - newest.at >= COPY_AGAIN:
             return "hourly"
-        step = select(JournalEntry.at).where(col(JournalEntry.verb).in_(STEPS), col(JournalEntry.at) >= newest.at)
+        # By the moment of the write, not of the entry: an imported entry has no write here, and any moment.
+        written = select(ChangeSet.at).join(JournalEntry, col(JournalEntry.change_set_id) == col(ChangeSet.id))
+        step = written.where(col(JournalEntry.verb).in_(STEPS), col(ChangeSet.at) >= newest.at)
         return "step" if now - newest.at >= STEP_AFTER and s.exec(step.limit(1)).first() is not None else ""
 
 

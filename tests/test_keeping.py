@@ -19,6 +19,7 @@ from events.trouble import (
     tell,
     trouble_in,
 )
+from models.change_rows import store_told
 from models.event import Event
 from tests.actions.stage import Stage
 from tests.chaos.next_release import REVISION, become
@@ -145,6 +146,21 @@ def test_copies_are_made_when_there_is_something_new_and_after_steps_of_the_day(
     assert due() == "step"
     assert due() == ""
     assert len(backups_in(folder_of(tmp_path))) == 3
+
+
+@pytest.mark.proves("attack 65")
+@pytest.mark.parametrize("later", [timedelta(days=9999), timedelta(minutes=1)])
+def test_imported_journal_lines_ask_for_no_copy(stage: Stage, tmp_path: Path, clock: Clock, later: timedelta) -> None:
+    event = stage.one(Event)
+    clock.advance(seconds=5)
+    assert copy_if_due(stage.engine, tmp_path, clock()) is not None
+    line = {"at": clock() + later, "actor": "Olga", "verb": "cut", "text": "Cut", "details": {"imported": True}}
+    clock.advance(minutes=2)
+    stage.enter(event, "Cy")
+    with stage.changing(event) as s:
+        store_told(s.connection(), event.id, [line])
+    stage.s.rollback()
+    assert copy_if_due(stage.engine, tmp_path, clock()) is None, "an entry can wait for the hour"
 
 
 def test_the_keeper_looks_daily_and_when_asked_and_copies_nothing_damaged(

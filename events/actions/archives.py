@@ -14,7 +14,7 @@ from events.actions.editions import add_edition
 from events.actions.journal import note
 from events.actions.sheet_codes import sheet_code
 from events.archive import columns, tables
-from events.archive_file import Archive, UnreadableArchive
+from events.archive_file import MOST_FAULTS, Archive, UnreadableArchive
 from events.archive_trial import try_out
 from events.edition_upload import Understood
 from events.errors import Refused
@@ -49,6 +49,8 @@ def take_in(s: Session, archive: Archive, owner: Account | None, actor: str, now
     system = SYSTEMS.get(archive.event["system"])
     if system is None:
         raise UnreadableArchive(f"event[0].system: this version knows no game {archive.event['system']!r}")
+    if late := [f"journal[{n}].at: is in the future" for n, line in enumerate(archive.journal) if line.at > now]:
+        raise UnreadableArchive(*late[:MOST_FAULTS])
     try:
         _take_scenarios(s, archive, now)
         _take_edition(s, archive, actor, now)

@@ -5,13 +5,15 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from flask import Flask
 
 from models.event import Event
 from models.journal import JournalEntry
 from models.play import ForceList, Player
-from tests.actions.stage import Stage
+from tests.actions.stage import PASSWORD, Stage
 from tests.archives import signed
 from tests.forces import read_force
+from tests.views.lost_server import Elsewhere
 from tests.views.person import Page, Person
 from tests.views.test_forces import PIPER
 
@@ -149,3 +151,49 @@ def test_staff_and_accounts_in_the_file_are_refused(olga: Person, document: Docu
     document["tables"]["staff"] = [{"id": 1, "event_id": 1, "account_id": 1, "role": "owner"}]
     page = take_in(olga, document)
     assert (page.status, "tables.staff: is no table of this version" in page.part("#faults")) == (422, True)
+
+
+@pytest.mark.proves("attack 65")
+@pytest.mark.parametrize(
+    ("table", "values", "said"),
+    [
+        ("game", {"state": "confirmed"}, "round 1, table 1: it is confirmed, and its reports make it open"),
+        ("game", {"table_number": -5}, "round 1, table -5: is no table number"),
+        ("game", {"table_number": 0}, "round 1, table 0: is no table number"),
+        ("event", {"places": 1}, "2 players hold 1 places"),
+    ],
+)
+def test_archive_that_contradicts_itself_is_refused_in_words(
+    app: Flask, olga: Person, stage: Stage, event: Event, elsewhere: Elsewhere, table: str, values: Document, said: str
+) -> None:
+    stage.enter(event, "Ada", "Bo")
+    stage.publish(event, 1)
+    document = dict(json.loads(olga.ask("GET", SAVE).data))
+    document["tables"][table][0] |= values
+    there = elsewhere()
+    nora = Person(app)
+    nora.open(there.set_up_link())
+    nora.press("Set up and sign in", name="Nora", password=PASSWORD)
+    page = take_in(nora, document)
+    assert (page.status, said in page.part("#faults")) == (422, True), page.text
+    assert not there.all(Event)
+
+
+@pytest.mark.proves("attack 65", "attack 74")
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ({"at": "2099-11-20T10:00:00+00:00"}, "journal[0].at: is in the future"),
+        ({"text": "Registered\n2026-11-20 10:00,organiser Olga"}, "journal[0].text: is not one line of text"),
+        ({"actor": "Olga\r\nBo"}, "journal[0].actor: is not one line of text"),
+        ({"verb": "register\t"}, "journal[0].verb: is not one line of text"),
+    ],
+)
+def test_journal_line_from_the_future_or_of_two_lines_is_refused(
+    olga: Person, stage: Stage, document: Document, values: Document, said: str
+) -> None:
+    document["journal"][0] |= values
+    before = stage.digest()
+    page = take_in(olga, document)
+    assert (page.status, said in page.part("#faults")) == (422, True), page.text
+    assert stage.digest() == before

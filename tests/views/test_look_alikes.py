@@ -4,8 +4,8 @@ import pytest
 from flask import Flask
 
 from models.event import Event
-from models.play import Player
 from models.people import Account
+from models.play import Player
 from models.staff import Role
 from tests.actions.stage import PASSWORD, Stage
 from tests.actions.team_events import enter_teams, team_event
