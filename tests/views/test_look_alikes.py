@@ -110,7 +110,9 @@ def test_staff_page_warns_of_look_alikes_among_accounts(app: Flask, olga: Person
     join(app, link_for(olga, Role.JUDGE), f"{CYRILLIC_ANNA} Organiser")
     join(app, link_for(olga, Role.SCOREKEEPER), "Оl")
     assert sorted(warnings(olga, STAFF)) == [
-        "Looks like Anna Organiser (judge)", f"Looks like {CYRILLIC_ANNA} Organiser (judge)", "Mixes Cyrillic and Latin",
+        "Looks like Anna Organiser (judge)",
+        f"Looks like {CYRILLIC_ANNA} Organiser (judge)",
+        "Mixes Cyrillic and Latin",
         "Mixes Cyrillic and Latin",
     ]  # fmt: skip
 
