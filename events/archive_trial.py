@@ -56,6 +56,7 @@ from models.message import Delivery
 from models.play import FieldedForce, ForceList, ForceStep, Game, GameState, Player
 from models.sheet_reading import SheetReading
 from validators.canonical import sha256_of
+from validators.force_file import check_size
 from validators.restrictions import Restrictions
 
 MOST_ROUNDS = 40
@@ -194,6 +195,7 @@ def _lists(s: Session, event: Event, now: datetime) -> Faults:
     fielded = select(FieldedForce).join(Player).where(Player.event_id == event.id)
     rows += [(one.player_id, one.document) for one in s.exec(fielded)]
     for id_, document in rows:
+        check_size(document)
         if document.get("edition") == terms.edition.id and system.read_force(document, terms.edition) != document:
             yield f"the list of {names[id_].name} is not as this version writes it"
     for id_, force in forces.items():

@@ -76,6 +76,10 @@ class Finding:
         return shown | {"figures": dict(self.figures), "models": list(self.models)}
 
 
+MOST_FIXED = 40
+"""Problems of a list for which fixes are searched. With more, no few changes make it legal."""
+
+
 @dataclass(frozen=True)
 class Verdict:
     """What the check of a force found: its total in the system's unit, and every problem and query."""
@@ -88,6 +92,11 @@ class Verdict:
     def legal(self) -> bool:
         """No problem was found; queries may be open."""
         return not self.problems
+
+    @property
+    def may_be_fixed(self) -> bool:
+        """Illegal, with few enough problems that a search for fixes can find one."""
+        return 0 < len(self.problems) <= MOST_FIXED
 
     def as_json(self) -> dict[str, Any]:
         """The verdict as ``overseer roster check --json`` prints it."""

@@ -6,11 +6,16 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
+from validators.canonical import canonical_text
 from validators.contract import Document, EditionInfo, UnreadableForce
 from validators.numbers import told
 
-MOST_MODELS = 500
-"""Models read in one force, copies included: far more than any table holds."""
+MOST_MODELS = 200
+"""Models in one list, copies included. The samples at twice each game's largest size have 65 at most."""
+MOST_BYTES = 32 * 1024
+"""Length of a stored list as canonical JSON. The samples at twice each game's largest size have 6 KB at most."""
+MOST_ENTRIES = 600
+"""Models, items, perks, skills and so on in one list: the parts of all its JSON lists, copies of models included."""
 LONGEST_NAME = 80
 MOST_FAULTS = 12
 """Faults of one file that are told one by one."""
@@ -62,7 +67,47 @@ def shaped(parsed: object, shape: type[_File], info: EditionInfo) -> _File:
         raise UnreadableForce(*faults[:MOST_FAULTS], *more) from invalid
     if force.edition != info.id:
         raise UnreadableForce(f"edition: {force.edition!r} stands there, and this is read by {info.id!r}")
+    check_size(force.model_dump(mode="json", by_alias=True, exclude_unset=True))
     return force
+
+
+def check_size(document: Document) -> None:
+    """Raises UnreadableForce where a list is too large to be stored.
+
+    Copies of a model (its ``count``) are multiplied, not made: games that store each copy call this before they make
+    them, and after it with the names as the edition spells them.
+    """
+    models = document.get("models", ())
+    squads = document.get("squads", ())
+    lines = [*models, *(line for squad in squads for line in squad.get("models", ()))]
+    copies = sum(line.get("count", 1) for line in lines)
+    more = [(model, model.get("count", 1) - 1) for model in models]
+    entries = _entries(document) + sum(extra * (1 + _entries(model)) for model, extra in more if extra)
+    length = _length(document) + sum(extra * _length(model) for model, extra in more if extra)
+    for there, most, what in ((copies, MOST_MODELS, "models"), (entries, MOST_ENTRIES, "entries")):
+        if there > most:
+            raise UnreadableForce(f"This list is too large: {there} {what}, at most {most} are allowed.")
+    if length > MOST_BYTES:
+        raise UnreadableForce(
+            f"This list is too large: {-(-length // 1024)} KB of data, at most {MOST_BYTES // 1024} KB are allowed. "
+            "Shorten its names or take models out."
+        )
+
+
+def _entries(part: Any) -> int:
+    if isinstance(part, dict):
+        return sum(map(_entries, part.values()))
+    return len(part) + sum(map(_entries, part)) if isinstance(part, list) else 0
+
+
+def _length(document: Document) -> int:
+    return len(canonical_text(document).encode())
+
+
+def stored(document: Document) -> Document:
+    """The canonical document, if it is not too large to be stored. Raises UnreadableForce."""
+    check_size(document)
+    return document
 
 
 _WRONG_TYPE: Mapping[str, str] = {
@@ -104,6 +149,7 @@ def _sentence(error: Any) -> str:
         case "string_too_long" | "too_long" if isinstance(error["input"], str):
             wrong = f"is longer than {limits['max_length']} characters"
         case "too_long":
+            place = f"This list is too large: {place}"
             wrong = f"holds more than {limits['max_length']} entries"
         case "greater_than_equal":
             wrong = f"is {told(error['input'])}, at least {limits['ge']} is asked"

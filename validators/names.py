@@ -10,6 +10,23 @@ def fold(name: str) -> str:
     return " ".join(name.split()).casefold()
 
 
+MOST_SEARCHED = 10
+"""Unknown names for which one rule searches near names, in one list: each search takes milliseconds."""
+
+
+class NearNames:
+    """Suggestions for unknown names. Only the first few names are searched for; the others get no suggestion."""
+
+    def __init__(self) -> None:
+        self._names: set[str] = set()
+
+    def nearest(self, name: str, known: tuple[str, ...]) -> tuple[str, ...]:
+        """Known names near to this one, nearest first; none after the first ten different names."""
+        if len(self._names) < MOST_SEARCHED:
+            self._names.add(name)
+        return nearest(name, known) if name in self._names else ()
+
+
 @lru_cache(maxsize=8192)
 def nearest(name: str, known: tuple[str, ...]) -> tuple[str, ...]:
     """Up to three of the known names that are near to this one, nearest first; none where none is near."""

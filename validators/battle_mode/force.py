@@ -11,8 +11,8 @@ from typing import Any, Literal
 from pydantic import ConfigDict, Field
 
 from validators.battle_mode.edition import Edition
-from validators.contract import Document, EditionInfo, UnreadableForce
-from validators.force_file import MOST_MODELS, Count, HeadOfForce, Name, Part, Text, chosen_parts, shaped
+from validators.contract import Document, EditionInfo
+from validators.force_file import MOST_MODELS, Count, HeadOfForce, Name, Part, Text, chosen_parts, shaped, stored
 
 SYSTEM_ID = "battle_mode"
 
@@ -65,10 +65,7 @@ def read_force(parsed: object, info: EditionInfo) -> Document:
     What names another edition than this one is refused too: its names would be read in the wrong lists.
     """
     force = shaped(parsed, ForceFile, info)
-    models = sum(model.count for model in force.models)
-    if models > MOST_MODELS:
-        raise UnreadableForce(f"models: {models} models with their counts, at most {MOST_MODELS} are read")
-    return _document(force, info.lists)
+    return stored(_document(force, info.lists))
 
 
 def blank_force(edition: EditionInfo, faction: str) -> Document:

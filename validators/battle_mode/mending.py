@@ -21,7 +21,7 @@ from validators.battle_mode.changes import (
     on_model,
     taking_out,
 )
-from validators.battle_mode.check import JUDGES, check_force
+from validators.battle_mode.check import JUDGES, check_force, verdict_on
 from validators.battle_mode.distance import can_shrink, least, over, passed_by, to_do, turn
 from validators.battle_mode.force import read_force
 from validators.battle_mode.priced import PricedForce, PricedModel, priced
@@ -66,6 +66,8 @@ def mendings(document: Document, terms: Terms) -> tuple[Mending, ...]:
     the force legal. None for a legal force, for one without models, and where no few changes mend it.
     """
     start = priced(document, terms)
+    if not verdict_on(start).may_be_fixed:
+        return ()
     search = _Search()
     root = _Node(start, (), search.problems(start))
     fewest = least(root.problems)

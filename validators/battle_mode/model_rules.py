@@ -8,12 +8,10 @@ from validators.battle_mode.findings import finding
 from validators.battle_mode.force_rules import BANNED_KINDS
 from validators.battle_mode.priced import PricedForce, PricedItem, PricedModel
 from validators.contract import Finding
-from validators.names import fold, nearest
+from validators.names import MOST_SEARCHED, NearNames, fold, nearest
 
 Sort = Literal["model", "item", "mod", "perk", "Leader card"]
 
-MOST_OFFERS = 40
-"""Unknown names of one force that near names are looked for: each look costs milliseconds."""
 MOST_NAMED = 20
 """Items that a mend lists by name; of longer lists it offers those with a near name."""
 
@@ -21,7 +19,7 @@ MOST_NAMED = 20
 def cost(force: PricedForce) -> Iterator[Finding]:
     """bm.cost: every name is known to the edition. What is not known is judged by this rule alone."""
     for number, (sort, name, model) in enumerate(_unknown_names(force)):
-        yield _unknown(force, sort, name, model, offer=number < MOST_OFFERS)
+        yield _unknown(force, sort, name, model, offer=number < MOST_SEARCHED)
     for card in force.cards:
         if not card.is_leader_card and fold(card.kind) not in BANNED_KINDS:
             named = f" {card.name}" if card.name else ""
@@ -31,6 +29,7 @@ def cost(force: PricedForce) -> Iterator[Finding]:
 
 def carry(force: PricedForce) -> Iterator[Finding]:
     """bm.carry: a model carries only what its own entry lists. What costs nothing is no purchase (see queries)."""
+    near = NearNames()
     for model in force.models:
         for item in model.items:
             if model.entry and item.entry and item.entry.caps and not model.entry.may_carry_item(item.entry.name):
@@ -38,7 +37,7 @@ def carry(force: PricedForce) -> Iterator[Finding]:
                 yield finding(
                     "bm.carry",
                     f"{model.label} may not carry {item.entry.name}{copies}",
-                    mend=_instead(model.entry, item.entry),
+                    mend=_instead(near, model.entry, item.entry),
                     models=[model],
                     figures={"copies": item.count},
                 )
@@ -46,6 +45,7 @@ def carry(force: PricedForce) -> Iterator[Finding]:
 
 def mod(force: PricedForce) -> Iterator[Finding]:
     """bm.mod: one mod at most on an item, none on an item that takes none, and only such as the model's packs hold."""
+    near = NearNames()
     for model in force.models:
         for item in model.items:
             allowed = 1 if item.entry and item.entry.takes_mod else 0
@@ -62,20 +62,21 @@ def mod(force: PricedForce) -> Iterator[Finding]:
                     yield finding(
                         "bm.mod",
                         f"{mod.entry.name} on {item.entry.name}: {model.label} may not have this mod",
-                        mend=_another(mod.entry.name, model.entry.mods, "mod"),
+                        mend=_another(near, mod.entry.name, model.entry.mods, "mod"),
                         models=[model],
                     )
 
 
 def perk(force: PricedForce) -> Iterator[Finding]:
     """bm.perk: only such perks as the model's packs hold, where the edition has packs."""
+    near = NearNames()
     for model in force.models:
         for perk in model.perks:
             if model.entry and perk.entry and not model.entry.may_have_perk(perk.entry.name):
                 yield finding(
                     "bm.perk",
                     f"{model.label} may not have {perk.entry.name}",
-                    mend=_another(perk.entry.name, model.entry.perks, "perk"),
+                    mend=_another(near, perk.entry.name, model.entry.perks, "perk"),
                     models=[model],
                 )
 
@@ -141,19 +142,19 @@ def near_names(force: PricedForce, sort: Sort, name: str) -> tuple[str, ...]:
     return nearest(name, tuple(entry.name for entry in known.values()))
 
 
-def _another(name: str, allowed: frozenset[str] | None, sort: Sort) -> str:
+def _another(names: NearNames, name: str, allowed: frozenset[str] | None, sort: Sort) -> str:
     if not allowed:
         return f"Take it off: the model's packs hold no {sort}."
-    near = nearest(name, tuple(sorted(allowed)))
+    near = names.nearest(name, tuple(sorted(allowed)))
     return f"Take it off, or choose {' or '.join(near)}." if near else "Take it off."
 
 
-def _instead(entry: ModelEntry, item: Item) -> str:
+def _instead(names: NearNames, entry: ModelEntry, item: Item) -> str:
     if item.name in entry.built_in:
         return f"{item.name} is built in and costs nothing: take this one off."
     same_kind = entry.may_carry.get(item.kind, ())
     if len(same_kind) > MOST_NAMED:
-        near = nearest(item.name, same_kind)
+        near = names.nearest(item.name, same_kind)
         return f"Take it off, or choose {' or '.join(near)}." if near else "Take it off."
     if same_kind:
         return f"Take it off, or choose from {', '.join(same_kind)}."

@@ -6,7 +6,7 @@ from validators.contract import Finding
 from validators.fallout_skirmish.edition_shape import ForceRow
 from validators.fallout_skirmish.findings import finding, offered
 from validators.fallout_skirmish.priced import PricedCharacter, PricedGroup
-from validators.names import nearest
+from validators.names import NearNames
 from validators.numbers import counted
 
 LEADER_PERK = "Leader"
@@ -14,6 +14,7 @@ LEADER_PERK = "Leader"
 
 def cost(group: PricedGroup) -> Iterator[Finding]:
     """fs.cost: every rank and every item has a price in the edition."""
+    near = NearNames()
     own = group.force.ranks if group.force else [rank for one in group.edition.file.forces for rank in one.ranks]
     ranks = tuple(dict.fromkeys(rank.name for rank in own))
     own_list = (*group.force.weapons, *(row.name for row in group.force.armour)) if group.force else ()
@@ -24,7 +25,7 @@ def cost(group: PricedGroup) -> Iterator[Finding]:
                 "fs.cost",
                 f"{character.rank_name} is no rank of this edition",
                 about=[character],
-                mend=offered(nearest(character.rank_name, ranks)),
+                mend=offered(near.nearest(character.rank_name, ranks)),
             )
         for item in character.items:
             if item.entry is None:
@@ -32,7 +33,7 @@ def cost(group: PricedGroup) -> Iterator[Finding]:
                     "fs.cost",
                     f"{item.name} on {character.label} is nothing that this edition knows",
                     about=[character],
-                    mend=offered(nearest(item.name, own_list) or nearest(item.name, every)),
+                    mend=offered(near.nearest(item.name, own_list) or near.nearest(item.name, every)),
                 )
             elif item.each is None:
                 yield finding(
@@ -47,10 +48,11 @@ def listed(group: PricedGroup) -> Iterator[Finding]:
     """fs.list: a starting group buys only what stands on its force's weapon and armor lists, and Stimpaks."""
     if group.force is None:
         return
+    names = NearNames()
     for character, item in group.carried():
         bought = item.entry is not None and item.each is not None
         if bought and not item.armour and not item.listed and group.edition.open_to_all(item.name) is None:
-            near = nearest(item.name, tuple(group.force.weapons))
+            near = names.nearest(item.name, tuple(group.force.weapons))
             yield finding(
                 "fs.list",
                 f"{item.name} on {character.label} is not on the list of {group.force.name}",

@@ -5,9 +5,9 @@ from typing import Any, Literal
 
 from pydantic import ConfigDict, Field
 
-from validators.contract import Document, EditionInfo, UnreadableForce
+from validators.contract import Document, EditionInfo
 from validators.fallout_skirmish.edition import Edition
-from validators.force_file import MOST_MODELS, Count, HeadOfForce, Name, Part, Text, chosen_parts, shaped
+from validators.force_file import MOST_MODELS, Count, HeadOfForce, Name, Part, Text, chosen_parts, shaped, stored
 
 SYSTEM_ID = "fallout_skirmish"
 
@@ -46,12 +46,9 @@ def read_force(parsed: object, info: EditionInfo) -> Document:
     Raises UnreadableForce with every fault and its place.
     """
     group = shaped(parsed, GroupFile, info)
-    characters = sum(character.count for character in group.models)
-    if characters > MOST_MODELS:
-        raise UnreadableForce(f"models: {characters} characters with their counts, at most {MOST_MODELS} are read")
     edition: Edition = info.lists
     force = edition.force(group.faction)
-    return {
+    document = {
         "system": group.system,
         "edition": group.edition,
         "name": group.name,
@@ -61,6 +58,7 @@ def read_force(parsed: object, info: EditionInfo) -> Document:
             _character(character, edition, group.faction) for character in group.models for _ in range(character.count)
         ],
     }
+    return stored(document)
 
 
 def blank_force(edition: EditionInfo, faction: str) -> Document:

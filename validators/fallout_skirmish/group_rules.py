@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from validators.contract import Finding
 from validators.fallout_skirmish.findings import finding, offered
 from validators.fallout_skirmish.priced import PricedGroup
-from validators.names import fold, nearest
+from validators.names import NearNames, fold, nearest
 from validators.numbers import counted
 
 
@@ -132,9 +132,10 @@ def stimpaks(group: PricedGroup) -> Iterator[Finding]:
 def turfs(group: PricedGroup) -> Iterator[Finding]:
     """fs.turf: three turfs of the table, or none where none were rolled."""
     known = tuple(turf.name for turf in group.edition.file.turfs)
+    near = NearNames()
     for name in group.turfs:
         if name not in known:
-            yield finding("fs.turf", f"{name} is no turf of the table", mend=offered(nearest(name, known)))
+            yield finding("fs.turf", f"{name} is no turf of the table", mend=offered(near.nearest(name, known)))
     used, start = len(group.turfs), group.edition.file.turfs_at_start
     if used not in (0, start):
         yield finding(

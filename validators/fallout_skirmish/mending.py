@@ -28,7 +28,7 @@ def mendings(document: Document, terms: Terms) -> tuple[Mending, ...]:
     """
     start = priced(document, terms)
     lines = len(start.characters) + sum(1 for _ in start.carried())
-    if not start.characters or lines > MOST_LINES or verdict_on(start).legal:
+    if not start.characters or lines > MOST_LINES or not verdict_on(start).may_be_fixed:
         return ()
     level: list[tuple[tuple[str, ...], Document]] = [((), document)]
     seen, judged = {fingerprint(document)}, 0

@@ -6,7 +6,7 @@ from validators.contract import Finding
 from validators.fallout_warfare.figures import BASE_SKILL, Figures, Squad
 from validators.fallout_warfare.findings import finding, of_figures
 from validators.fallout_warfare.priced import Army
-from validators.names import nearest
+from validators.names import NearNames
 from validators.numbers import counted
 
 ITEMS_ALLOWED = {"grunt": 0, "squadleader": 1, "hero": 2}
@@ -22,10 +22,10 @@ def _lines(army: Army) -> Iterator[tuple[Squad, Figures]]:
 
 def cost(army: Army) -> Iterator[Finding]:
     """fw.cost: every name is known, and every figure has a printed cost."""
-    edition = army.edition
+    edition, near = army.edition, NearNames()
     for squad, model in _lines(army):
         if model.troop is None:
-            yield _unknown(model.name, "troop", [t.name for t in edition.troops], squad)
+            yield _unknown(near, model.name, "troop", [t.name for t in edition.troops], squad)
         elif model.profile is not None and model.profile.points is None:
             yield of_figures(
                 "fw.cost",
@@ -35,20 +35,20 @@ def cost(army: Army) -> Iterator[Finding]:
                 squad,
             )
         if model.weapon_name and model.weapon is None:
-            yield _unknown(model.weapon_name, "weapon", [w.name for w in edition.weapons], squad)
+            yield _unknown(near, model.weapon_name, "weapon", [w.name for w in edition.weapons], squad)
         for item in model.items:
             if item.entry is None:
-                yield _unknown(item.name, "item", [i.name for i in edition.items], squad)
+                yield _unknown(near, item.name, "item", [i.name for i in edition.items], squad)
         for skill in model.skills:
             if not skill.known:
-                yield _unknown(skill.name, "skill", list(edition.skills), squad)
+                yield _unknown(near, skill.name, "skill", list(edition.skills), squad)
     for drive in army.vehicles:
         if drive.entry is None:
-            yield _unknown(drive.name, "vehicle", [v.name for v in edition.vehicles], None)
+            yield _unknown(near, drive.name, "vehicle", [v.name for v in edition.vehicles], None)
 
 
-def _unknown(name: str, kind: str, known: list[str], squad: Squad | None) -> Finding:
-    near = nearest(name, tuple(known))
+def _unknown(names: NearNames, name: str, kind: str, known: list[str], squad: Squad | None) -> Finding:
+    near = names.nearest(name, tuple(known))
     mend = f"Did you mean {' or '.join(near)}?" if near else f"Take {name} out."
     where = f" ({squad.label})" if squad else ""
     return finding("fw.cost", f"{name} is no {kind} of these lists{where}", mend, squads=[squad] if squad else [])

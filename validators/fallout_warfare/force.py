@@ -11,7 +11,7 @@ from pydantic import Field
 
 from validators.contract import Document, EditionInfo, UnreadableForce
 from validators.fallout_warfare.edition import Edition, Rank
-from validators.force_file import MOST_MODELS, Count, HeadOfForce, Name, Part, Text, shaped
+from validators.force_file import Count, HeadOfForce, Name, Part, Text, shaped, stored
 
 SYSTEM_ID = "fallout_warfare"
 HIGHEST_LEVEL = 16
@@ -57,10 +57,7 @@ class ForceFile(HeadOfForce):
 def read_force(parsed: object, info: EditionInfo) -> Document:
     """Parsed JSON to the canonical document. Raises UnreadableForce with every fault and its place."""
     force = shaped(parsed, ForceFile, info)
-    figures = sum(model.count for squad in force.squads for model in squad.models)
-    if figures > MOST_MODELS:
-        raise UnreadableForce(f"squads: {figures} figures with their counts, at most {MOST_MODELS} are read")
-    return _document(force, info.lists)
+    return stored(_document(force, info.lists))
 
 
 def blank_force(edition: EditionInfo, faction: str) -> Document:

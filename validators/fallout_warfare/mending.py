@@ -20,7 +20,7 @@ _LINE_CHANGES: tuple[tuple[str, Any], ...] = (
 
 def mendings(document: Document, terms: Terms) -> tuple[Mending, ...]:
     """Up to three single changes after which the army is legal, those that keep the most points first."""
-    if not document["squads"] or check_force(document, terms).legal:
+    if not document["squads"] or not check_force(document, terms).may_be_fixed:
         return ()
     found: dict[str, Mending] = {}
     for tried, (words, changed) in enumerate(_changes(document)):

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from validators.contract import Document, EditionInfo, UnreadableForce
-from validators.force_file import MOST_MODELS, Count, HeadOfForce, Name, Part, chosen_parts, shaped
+from validators.force_file import Count, HeadOfForce, Name, Part, chosen_parts, shaped, stored
 from validators.names import fold
 from validators.new_vegas.edition import Edition
 
@@ -74,14 +74,11 @@ class ForceFile(HeadOfForce):
 def read_force(parsed: object, info: EditionInfo) -> Document:
     """Parsed JSON to the canonical document. Raises UnreadableForce with every fault and its place."""
     force = shaped(parsed, ForceFile, info)
-    models = sum(line.count for squad in force.squads for line in squad.models)
-    if models > MOST_MODELS:
-        raise UnreadableForce(f"squads: {models} models with their counts, at most {MOST_MODELS} are read")
     names = [fold(weapon.name) for weapon in force.weapons]
     for place, name in enumerate(names):
         if name in names[:place]:
             raise UnreadableForce(f"weapons[{place}].name: {force.weapons[place].name!r} stands there twice")
-    return _document(force, info.lists)
+    return stored(_document(force, info.lists))
 
 
 def blank_force(edition: EditionInfo, faction: str) -> Document:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from validators.contract import Finding
-from validators.names import fold, nearest
+from validators.names import NearNames, fold
 from validators.new_vegas.edition import SCORES
 from validators.new_vegas.muster import Force, Squad
 
@@ -80,12 +80,13 @@ def charisma(force: Force) -> Iterator[Finding]:
 
 def weapon(force: Force) -> Iterator[Finding]:
     """nv.weapon: each weapon is in the armoury or brought with its figures."""
+    names = NearNames()
     known = (*(one.name for one in force.edition.weapons.values()), *(one.name for one in force.own_weapons))
     for squad in force.squads:
         for line in squad.lines:
             for carried in dict.fromkeys(line.weapons):
                 if carried.entry is None:
-                    near = nearest(carried.name, known)
+                    near = names.nearest(carried.name, known)
                     offer = f"Take {_either(near)}, or write" if near else "Write"
                     yield about(
                         "nv.weapon",

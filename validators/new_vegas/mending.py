@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from copy import deepcopy
+from itertools import islice
 
 from validators.canonical import sha256_of
 from validators.contract import Document, Mending, Terms, Verdict
@@ -24,12 +25,13 @@ def mendings(document: Document, terms: Terms) -> tuple[Mending, ...]:
     None for a legal force, and where no such way is found.
     """
     verdict = check_force(document, terms)
-    if verdict.legal or not document["squads"]:
+    if not verdict.may_be_fixed or not document["squads"]:
         return ()
     words: list[str] = []
     judged = 0
     for _ in range(MOST_CHANGES):
-        tried = [(change, check_force(change[1], terms)) for change in _changes(document, terms)]
+        changes = islice(_changes(document, terms), MOST_JUDGED - judged)
+        tried = [(change, check_force(change[1], terms)) for change in changes]
         judged += len(tried)
         legal = [(change, found) for change, found in tried if found.legal]
         if legal:
@@ -37,7 +39,7 @@ def mendings(document: Document, terms: Terms) -> tuple[Mending, ...]:
             most = MOST_OFFERED if not words else 1
             return tuple(_offer((*words, told), after, found.total) for (told, after), found in legal[:most])
         better = [one for one in tried if _wrong(one[1], terms) < _wrong(verdict, terms)]
-        if not better or judged > MOST_JUDGED:
+        if not better or judged >= MOST_JUDGED:
             return ()
         (told, document), verdict = min(better, key=lambda one: (_wrong(one[1], terms), -one[1].total))
         words.append(told)

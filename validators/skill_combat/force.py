@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from validators.contract import Document, EditionInfo
-from validators.force_file import Count, HeadOfForce, Name, Part, Text, chosen_parts, shaped
+from validators.force_file import Count, HeadOfForce, Name, Part, Text, chosen_parts, shaped, stored
 from validators.names import fold
 from validators.skill_combat.edition import Edition
 
@@ -109,13 +109,14 @@ def read_force(parsed: object, info: EditionInfo) -> Document:
     """Parsed JSON to the canonical document. Raises UnreadableForce with every fault and its place."""
     side = shaped(parsed, SideFile, info)
     edition: Edition = info.lists
-    return {
+    document = {
         "system": side.system,
         "edition": side.edition,
         "name": side.name,
         "faction": edition.spelling.get(fold(side.faction), side.faction),
         "models": [_character(one, edition) for one in side.models],
     }
+    return stored(document)
 
 
 def blank_force(edition: EditionInfo, faction: str) -> Document:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from validators.contract import Finding
 from validators.event_rules import Held, judged
-from validators.names import fold, nearest
+from validators.names import NearNames, fold
 from validators.skill_combat.character import Carried, Character, Side, Worn
 from validators.skill_combat.edition import SPECIAL
 from validators.vocabulary import Words
@@ -58,7 +58,7 @@ def origin(side: Side) -> Iterator[Finding]:
     if side.origin not in side.edition.origins:
         yield Finding(
             "sc.origin",
-            f"{side.origin} is no origin of this edition{_near(side.origin, side.edition.origins)}",
+            f"{side.origin} is no origin of this edition{_near(NearNames(), side.origin, side.edition.origins)}",
             mend=f"Choose one of {', '.join(side.edition.origins)}.",
         )
 
@@ -67,16 +67,17 @@ def gear(side: Side) -> Iterator[Finding]:
     """sc.gear: a weapon or suit that the edition does not list brings its own figures, and fits its own kind."""
     weapons = tuple(one.name for one in side.edition.weapons)
     suits = tuple(one.name for one in side.edition.armour)
+    names = NearNames()
     for one in side.characters:
         for weapon in one.weapons:
             if weapon.figures is None:
-                message = f"{one.label}: {weapon.name} is no weapon of this edition{_near(weapon.name, weapons)}"
+                message = f"{one.label}: {weapon.name} is no weapon of this edition{_near(names, weapon.name, weapons)}"
                 yield _about("sc.gear", one, message, f"Take {weapon.name} out, or give its figures.")
             elif weapon.figures.mode == "burst" and not weapon.figures.bullets:
                 message = f"{one.label}: {weapon.name} fires bursts and has no bullets"
                 yield _about("sc.gear", one, message, "Say how many bullets a burst has.")
         if one.worn and one.worn.figures is None:
-            message = f"{one.label}: {one.worn.name} is no armour of this edition{_near(one.worn.name, suits)}"
+            message = f"{one.label}: {one.worn.name} is no armour of this edition{_near(names, one.worn.name, suits)}"
             yield _about("sc.gear", one, message, f"Take {one.worn.name} off, or give its figures.")
 
 
@@ -115,6 +116,7 @@ def level(side: Side) -> Iterator[Finding]:
 
 def brought(side: Side) -> Iterator[Finding]:
     """sc.gear: what brings its own figures, and items of other names, are looked at."""
+    names = NearNames()
     for one in side.characters:
         suits: tuple[Worn, ...] = (one.worn,) if one.worn else ()
         carries: tuple[Carried | Worn, ...] = (*one.weapons, *suits)
@@ -123,7 +125,7 @@ def brought(side: Side) -> Iterator[Finding]:
                 yield _about("sc.gear", one, f"{one.label}: {carried.name} brings its own figures", "")
         for item in one.items:
             if not item.listed:
-                near = _near(item.name, side.edition.items)
+                near = _near(names, item.name, side.edition.items)
                 yield _about("sc.gear", one, f"{one.label}: {item.name} is no item of this edition{near}", "")
 
 
@@ -159,8 +161,8 @@ def _held(side: Side) -> Iterator[Held]:
             yield from [Held(item.name, one.label, one.place)] * item.count
 
 
-def _near(name: str, known: tuple[str, ...]) -> str:
-    near = nearest(name, known)
+def _near(names: NearNames, name: str, known: tuple[str, ...]) -> str:
+    near = names.nearest(name, known)
     return f"; did you mean {' or '.join(near)}?" if near else ""
 
 

@@ -12,6 +12,8 @@ from validators.skill_combat.edition import SPECIAL
 
 MOST_STEPS = 6
 MOST_OFFERED = 3
+MOST_JUDGED = 12_000
+"""Characters and lines of gear judged in one search, over all the sides tried. What is found by then is offered."""
 
 _Change = tuple[str, Document]
 
@@ -19,13 +21,16 @@ _Change = tuple[str, Document]
 def mendings(document: Document, terms: Terms) -> tuple[Mending, ...]:
     """Up to three ways to mend an illegal side, those that keep the most SPECIAL points first."""
     verdict = check_force(document, terms)
-    if verdict.legal or not document["models"]:
+    if not verdict.may_be_fixed or not document["models"]:
         return ()
     found: list[Mending] = []
-    for words, changed in _changes(document, terms):
+    kinds = ("skills", "weapons", "items")
+    lines = sum(1 + sum(len(one[kind]) for kind in kinds) for one in document["models"])
+    budget = iter(range(MOST_JUDGED // lines))
+    for _, (words, changed) in zip(budget, _changes(document, terms), strict=False):
         if _left(check_force(changed, terms), terms) >= _left(verdict, terms):
             continue
-        way = _straight([words], changed, terms)
+        way = _straight([words], changed, terms, budget)
         if way is not None:
             found.append(way)
     found.sort(key=lambda way: (len(way.changes), -way.total))
@@ -34,11 +39,12 @@ def mendings(document: Document, terms: Terms) -> tuple[Mending, ...]:
     return tuple(different[:MOST_OFFERED])
 
 
-def _straight(words: list[str], document: Document, terms: Terms) -> Mending | None:
+def _straight(words: list[str], document: Document, terms: Terms, budget: Iterator[int]) -> Mending | None:
     """Go on by the change that leaves the fewest problems, until the side is legal or nothing helps."""
     verdict = check_force(document, terms)
     while not verdict.legal and len(words) < MOST_STEPS:
-        tried = [(check_force(changed, terms), told, changed) for told, changed in _changes(document, terms)]
+        changes = zip(budget, _changes(document, terms), strict=False)
+        tried = [(check_force(changed, terms), told, changed) for _, (told, changed) in changes]
         better = [one for one in tried if _left(one[0], terms) < _left(verdict, terms)]
         if not better:
             return None
