@@ -130,6 +130,8 @@ def _builder(event: Event, player: Player) -> ResponseReturnValue:
         _save(event, player, document, seen=request.form.get("seen", ""), pressed=pressed)
     except Stale as stale:
         return _page(event, player, force, faults=(stale.message,), shown=document, status=stale.status)
+    except UnreadableForce as unreadable:  # an earlier list, too large in this edition's spelling
+        return _page(event, player, force_of(db(), player), faults=unreadable.faults)
     if pressed == "submit":
         return _submit(event, player)
     searching = any(value for key, value in request.form.items() if key.startswith("find"))

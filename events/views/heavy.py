@@ -18,7 +18,7 @@ PAPERS = (".pdf", ".zip")
 EXPENSIVE = {
     "exports.standings": ("GET",),
     "exports.standings_sheet": ("GET",),
-    "forces.mine": ("POST",),  # a list is read from a file, and checked
+    "forces.mine": ("GET", "POST"),  # a list is checked, with all that can be added to it
     "verify.page": ("GET", "POST"),
 }
 """What else takes visitors' and players' requests more than 50 ms of processor time, with the methods that do.
@@ -28,7 +28,7 @@ Pages that a whole hall opens in the same moment (standings, lists) are not amon
 REPORTS = frozenset({"results.mine", "sheets.from_sheet", "sheets.report"})
 """Where half a hall sends something in the same minute."""
 VISITORS, PLAYERS, LISTS, STAFF = 1, 4, 8, 2
-"""At once in each process. Saving a list has slots of its own: players who fetch papers keep nobody from it."""
+"""At once in each process. The list builder has slots of its own: players who fetch papers keep nobody from it."""
 STAFF_WAIT = 10.0
 """Seconds: staff print one paper after the other, and are not refused for the one before."""
 AGAIN_IN = 5

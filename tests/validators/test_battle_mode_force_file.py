@@ -163,7 +163,7 @@ def test_a_counted_model_is_read_as_so_many_models_that_do_not_share_a_list() ->
         ),
         (with_model(items=[{"name": "Board", "mods": "Spiked"}]), "models[0].items[0].mods: is not a list"),
         (with_model(perks=[3]), "models[0].perks[0]: is not text"),
-        (EXAMPLE | {"models": [{"name": "Piper", "count": 99}] * 6}, "models: 594 models with their counts"),
+        (EXAMPLE | {"models": [{"name": "Piper", "count": 99}] * 6}, "This list is too large: 594 models"),
     ],
 )
 def test_what_is_unreadable_and_how_it_is_said(wrong: object, fault: str) -> None:

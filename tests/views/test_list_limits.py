@@ -8,12 +8,14 @@ from typing import Any
 
 import pytest
 
+from events.views.heavy import is_expensive
 from models.play import ForceList
 from tests.actions.stage import Stage
 from tests.views.person import Person
 from tests.views.test_every_game_pages import ADDRESS, event_of
 from validators import SYSTEMS
-from validators.contract import GameSystem
+from validators.contract import GameSystem, Terms
+from validators.names import MOST_SEARCHED, nearest
 
 GAMES = list(SYSTEMS.values())
 DICE = Random(17)
@@ -97,3 +99,64 @@ def test_list_too_large_to_store_is_refused_at_upload(
         assert page.status == 422
         assert "This list is too large:" in page.text
         assert text in page.soup.find("textarea", {"name": "text"}).text, "what was pasted is kept"
+
+
+ALLOWED = {
+    "battle_mode": (140, 3, 9),
+    "fallout_skirmish": (200, 2, 9),
+    "fallout_warfare": (100, 4, 9),
+    "new_vegas": (48, 10, 9),
+    "skill_combat": (20, 28, 9),
+}
+"""About as many unknown names as a list of each game may hold: parts, things in each, letters in a name."""
+
+
+@pytest.mark.proves("attack 75")
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_largest_allowed_list_is_shown_with_few_searches_and_findings(
+    enter: Callable[..., list[Person]], stage: Stage, game: GameSystem
+) -> None:
+    (ada,) = enter(event_of(stage, game), "Ada")
+    ada.open(f"{ADDRESS}/me/force")
+    searched = nearest.cache_info().misses
+    ada.press("Read the file", file=force_file(game, unknown_parts(game.id, *ALLOWED[game.id])))
+    document = stage.one(ForceList).document
+    page = ada.open(f"{ADDRESS}/me/force")
+    assert page.status == 200
+    assert nearest.cache_info().misses - searched <= 8 * MOST_SEARCHED
+    verdict = game.check_force(document, Terms(game.editions[0], game.default_size))
+    found = len(verdict.problems) + len(verdict.queries)
+    assert 400 < found < 1000
+    shown = page.soup.select("#verdict .problem-list > li")
+    assert len(shown) == 51
+    assert shown[-1].text == f"and {found - 50} more"
+    assert game.mendings(document, Terms(game.editions[0], game.default_size)) == ()
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_legal_list_of_twice_the_largest_size_is_allowed(game: GameSystem) -> None:
+    edition = game.editions[0]
+    for faction in edition.factions:
+        for seed in range(3):
+            sample = game.sample_force(Terms(edition, 2 * max(game.sizes)), faction, seed)
+            assert game.read_force(sample, edition) == sample
+
+
+@pytest.mark.proves("attack 75")
+def test_builder_form_past_the_limit_is_refused_and_the_stored_list_stays(
+    enter: Callable[..., list[Person]], stage: Stage
+) -> None:
+    game = SYSTEMS["fallout_skirmish"]
+    (ada,) = enter(event_of(stage, game), "Ada")
+    ada.open(f"{ADDRESS}/me/force")
+    ada.press("Read the file", file=force_file(game, {"models": [{"rank": "Raider"}] * 200}))
+    before = stage.one(ForceList).document
+    fields = {str(one["name"]): str(one.get("value", "")) for one in ada.page.soup.select("#builder input[name]")}
+    answer = ada.ask("POST", f"{ADDRESS}/me/force", data=fields | {"do": "duplicate-model:0"})
+    assert answer.status_code == 422
+    assert "This list is too large: 201" in answer.text
+    assert stage.one(ForceList).document == before
+
+
+def test_builder_takes_a_slot_of_the_lists() -> None:
+    assert is_expensive("forces.mine", "/e/<slug>/me/force", "GET")

@@ -26,7 +26,7 @@ def assemble(roster: Roster, info: EditionInfo) -> Imported:
     remarks = Remarks(roster.notes)
     units = sort_out((with_whole_names(one, names) for one in roster.selections), names, remarks)
     if sum(model.number for model in units.models) > MOST_MODELS:
-        raise UnreadableForce(f"the file: more than {MOST_MODELS} models")
+        raise UnreadableForce(f"This list is too large: more than {MOST_MODELS} models")
     faction = _faction(roster, units.models, edition, names, remarks)
     models: list[Model] = []
     cards = list(units.cards)
