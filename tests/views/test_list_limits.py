@@ -154,7 +154,7 @@ def test_builder_form_past_the_limit_is_refused_and_the_stored_list_stays(
     fields = {str(one["name"]): str(one.get("value", "")) for one in ada.page.soup.select("#builder input[name]")}
     answer = ada.ask("POST", f"{ADDRESS}/me/force", data=fields | {"do": "duplicate-model:0"})
     assert answer.status_code == 422
-    assert "This list is too large: 201" in answer.text
+    assert "This list is too large: models: holds more than 200 entries" in answer.text
     assert stage.one(ForceList).document == before
 
 

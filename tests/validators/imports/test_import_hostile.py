@@ -130,7 +130,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "half Caps": (lambda: SAMPLE.replace(b"54.0", b"54.5"), "is not a whole number"),
     "100 of one thing": (lambda: ros(selection("Settler", 4000, number=100, kind="model")), "at most 99"),
     "minus one of it": (lambda: ros(selection("Settler", 40, number=-1, kind="model")), "at most 99"),
-    "600 models": (lambda: ros(*[selection("Settler", 2400, number=60, kind="model")] * 10), "This list is too large: more than 200 models"),
+    "600 models": (lambda: ros(*[selection("Settler", 2400, number=60, kind="model")] * 10), "more than 200 models"),
     "201 parts of a model": (lambda: ros(selection("Settler", 40, *[selection("Jet", 1)] * 201, kind="model")),
                              "more than 200 selections"),
     "a name of 81 letters": (lambda: ros(selection("x" * 81, 40, kind="model")), "longer than 80"),
