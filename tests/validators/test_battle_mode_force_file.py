@@ -147,7 +147,7 @@ def test_a_counted_model_is_read_as_so_many_models_that_do_not_share_a_list() ->
         (EXAMPLE | {"name": "a\nb"}, "name: holds a control character"),
         (EXAMPLE | {"name": "\ud800"}, "name: is not valid text (half of a surrogate pair)"),
         (EXAMPLE | {"cards": [{"name": "x"}]}, "cards[0].kind: is missing"),
-        (EXAMPLE | {"cards": [{"kind": "Quest"}] * 201}, "cards: holds more than 200 entries"),
+        (EXAMPLE | {"cards": [{"kind": "Quest"}] * 201}, "This list is too large: cards: holds more than 200 entries"),
         (with_model(heroic=1), "models[0].heroic: is neither true nor false"),
         (with_model(leader="yes"), "models[0].leader: is neither true nor false"),
         (with_model(leader_card=""), "models[0].leader_card: is empty"),
@@ -156,7 +156,10 @@ def test_a_counted_model_is_read_as_so_many_models_that_do_not_share_a_list() ->
         (with_model(count=0), "models[0].count: is 0, at least 1"),
         (with_model(count=100), "models[0].count: is 100, at most 99"),
         (with_model(count=10**30), "models[0].count: is a number far too large, at most 99"),
-        (with_model(items=[{"name": "Board"}] * 61), "models[0].items: holds more than 60 entries"),
+        (
+            with_model(items=[{"name": "Board"}] * 61),
+            "This list is too large: models[0].items: holds more than 60 entries",
+        ),
         (
             with_model(items=[{"name": "Board", "count": -1}]),
             "models[0].items[0].count: is -1, at least 1",
