@@ -28,8 +28,10 @@ _FORMULA = "=+\\-@＝＋－＠"
 """Characters with which a formula starts in some spreadsheet."""
 _PART = r"""(?:\A|(?<=[;,\t\r\n"]))"""
 """Where a spreadsheet may start a new cell: not all split at commas alone, and quotes are read variously."""
-_UNSAFE = re.compile(rf"{_PART}(?=['\s]*[{_FORMULA}])|\A(?='*[\t\r\n])")
-_GUARDED = re.compile(rf"{_PART}'(?=['\s]*[{_FORMULA}])|\A'(?='*[\t\r\n])")
+_BLANKS = r"(?:'|[^\S\t\r\n])*"
+"""What a spreadsheet may skip before a formula. Tabs and line ends start a part of their own, so each is read once."""
+_UNSAFE = re.compile(rf"{_PART}(?={_BLANKS}[{_FORMULA}])|\A(?='*[\t\r\n])")
+_GUARDED = re.compile(rf"{_PART}'(?={_BLANKS}[{_FORMULA}])|\A'(?='*[\t\r\n])")
 
 
 def cell(value: object) -> str:

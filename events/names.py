@@ -10,7 +10,7 @@ INVISIBLE = re.compile(
 """Zero-width and direction marks, blanks that count as letters: two names that differ only in these look the same."""
 
 
-WEB_ADDRESS = re.compile(r"://|(?<!\w)www\.|\w[\w-]*\.[a-z]{2,}(:\d+)?/", re.IGNORECASE)
+WEB_ADDRESS = re.compile(r"://|(?<!\w)www\.|\w\.[a-z]{2,24}(:\d{1,5})?/", re.IGNORECASE)
 """Clear cases alone: a scheme, "www.", or a domain with a path. "St. Mary" and "A.B" are names."""
 NO_WEB_ADDRESS = "A name cannot contain a web address."
 

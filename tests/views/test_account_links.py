@@ -22,7 +22,7 @@ def sign_in(person: Person, name: str, password: str) -> Page:
 
 
 @pytest.mark.proves("attack 64")
-@pytest.mark.parametrize("name", ["Olga", "olga", "ＯＬＧＡ", "Ol\u200bga"])
+@pytest.mark.parametrize("name", ["Olga", "olga", "ＯＬＧＡ"])
 def test_set_up_link_changes_no_account_of_the_same_name(
     olga: Person, visitor: Person, app: Flask, stage: Stage, name: str
 ) -> None:

@@ -80,7 +80,7 @@ EXPANDED = {
 ATTACKS = [*HOSTILE.items(), *EXPANDED.items()]
 
 
-@pytest.mark.proves("attack 75")
+@pytest.mark.proves("attack 59")
 @pytest.mark.both_databases
 @pytest.mark.parametrize(("game_id", "content"), ATTACKS, ids=[*HOSTILE, *(f"{game}-copies" for game in EXPANDED)])
 def test_list_too_large_to_store_is_refused_at_upload(
@@ -111,7 +111,7 @@ ALLOWED = {
 """About as many unknown names as a list of each game may hold: parts, things in each, letters in a name."""
 
 
-@pytest.mark.proves("attack 75")
+@pytest.mark.proves("attack 59")
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_largest_allowed_list_is_shown_with_few_searches_and_findings(
     enter: Callable[..., list[Person]], stage: Stage, game: GameSystem
@@ -142,7 +142,7 @@ def test_legal_list_of_twice_the_largest_size_is_allowed(game: GameSystem) -> No
             assert game.read_force(sample, edition) == sample
 
 
-@pytest.mark.proves("attack 75")
+@pytest.mark.proves("attack 59")
 def test_builder_form_past_the_limit_is_refused_and_the_stored_list_stays(
     enter: Callable[..., list[Person]], stage: Stage
 ) -> None:
