@@ -21,7 +21,7 @@ from tests.browser.visits import Visits, shoot
 def test_without_javascript(visits: Visits, set_up_link: str) -> None:
     visits.expected = {422}
     desk, phone = visits.desk(java_script_enabled=False), visits.phone(java_script_enabled=False)
-    become_organiser(desk, set_up_link)
+    become_organiser(desk, set_up_link, "Nora")
     event = make_event(desk, "Quiet Cup")
     set_up_event(desk, event, size=500, scenario="hold-the-line")
     open_registration(desk, event)
