@@ -96,9 +96,14 @@ def club(chromium: Browser, server: Server) -> Club:
     return club
 
 
-def sign_in(phone: Page, link: str) -> None:
-    """Open a private link, and wait until the worker is there and has kept the page."""
+def sign_in(phone: Page, link: str, *, instead_as: str = "") -> None:
+    """Open a private link, and wait until the worker is there and has kept the page.
+
+    ``instead_as`` is the player whom the link belongs to, on a phone that is signed in as another.
+    """
     phone.goto(link)
+    if instead_as:
+        press(phone, f"Continue as {instead_as}")
     assert phone.evaluate(KEPT_OF_ITS_OWNER, ME)
 
 
@@ -193,7 +198,7 @@ def test_nothing_is_left_of_a_player_when_the_phone_is_anothers(visits: Visits, 
     one, other = names_at(phone, "3")
     sign_in(phone, club.links[one])
     (first,) = phone.evaluate(KEPT)
-    sign_in(phone, club.links[other])
+    sign_in(phone, club.links[other], instead_as=other)
     (second,) = phone.evaluate(KEPT)
     assert first != second
     with visits.offline(phone, anew=True):
