@@ -174,9 +174,11 @@ def test_reports_from_phones_with_a_bad_network(visits: Visits, organiser: Stora
     other.close()
     tab.context.route("**/me/game", lambda route: route.abort("internetdisconnected"))
     tab.goto(links[a])
+    press(tab, f"Continue as {a}")
     take_out(tab)
     expect(tab.locator("#outbox .flash")).to_have_count(0)
     tab.goto(links[d])
+    press(tab, f"Continue as {d}")
     expect(tab.locator("#outbox")).to_contain_text(WAITS)
 
     # Signing out says what waits, and forgets it.
@@ -185,5 +187,6 @@ def test_reports_from_phones_with_a_bad_network(visits: Visits, organiser: Stora
     shoot(tab, "outbox-sign-out")
     press(tab.get_by_role("dialog"), "Sign out on this device")
     expect(tab).to_have_url(re.compile(f"{event}$"))
-    assert tab.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('overseer.'))") == []
+    left = tab.evaluate("Object.entries(localStorage).filter(([name]) => name.startsWith('overseer.'))")
+    assert left == [["overseer.owner", "none"]], "nothing of a player; that the pages kept are nobody's"
     assert len(reports(desk, event)) == 4
