@@ -107,6 +107,7 @@ def who_plays(app: Flask, stage: Stage, event: Event, found: Places) -> None:
         "link": "/me/link", "round-own": "/rounds/2", "player-votes": "/me/votes", "player-mail": "/me/mail",
         "player-journal": "/me/journal",
     })  # fmt: skip
+    found.add("player", "switch-player", link(app, stage.one(Player, id=told.b_id)))
     found.add("owner", "desk-decide", f"{base}/desk/games/{disputed.id}")
     found.add("disputer", "game-versions", f"{base}/games/{disputed.id}")
     with stage.changing(event) as s:

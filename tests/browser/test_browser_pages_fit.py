@@ -18,7 +18,7 @@ from app import create_app
 from events.finished import Shelf
 from events.settings import Settings
 from tests.actions.stage import PASSWORD, Stage
-from tests.browser.acts import press
+from tests.browser.acts import follow, press
 from tests.browser.every_template import Places, places_of, served
 from tests.browser.slow_line import slow_line
 from tests.browser.visits import DESK, PHONE, Visits, leads_on, shoot
@@ -200,6 +200,7 @@ def test_every_page_fits(app: Flask, places: Places, visits: Visits, shown: set[
                 shoot(page, f"{name}-{size}-dark")
         if who == "owner":
             looks_at_editions(page, size, judge)
+            asks_before_removing(page, judge)
         page.context.close()
     takes_a_second_factor(visits, size, judge)
     the_database_is_gone(app, visits, size, judge)
@@ -221,6 +222,16 @@ def looks_at_editions(page: Page, size: str, judge: Callable[[Page, str], None])
         expect(page.locator(there)).to_be_visible(timeout=60_000)
         shoot(page, f"edition-{name}-{size}")
         judge(page, f"edition-{name}")
+
+
+def asks_before_removing(page: Page, judge: Callable[[Page, str], None]) -> None:
+    """Of players who took part, and of some who did not yet: the page comes after they were selected."""
+    for event in ("running", "open-for-all"):
+        page.goto(f"/e/{event}/desk/players")
+        follow(page.get_by_role("link", name="Select all"))
+        press(page, "Remove selected")
+        expect(page.locator("h1")).to_contain_text("Remove")
+        judge(page, f"remove-players-{event}")
 
 
 def takes_a_second_factor(visits: Visits, size: str, judge: Callable[[Page, str], None]) -> None:
