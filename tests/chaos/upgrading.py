@@ -16,6 +16,7 @@ from pathlib import Path
 from alembic import command
 from alembic.script import ScriptDirectory
 from bs4 import BeautifulSoup
+from sqlalchemy import text
 
 import migrations
 from events.backups import backups_in, folder_of
@@ -54,9 +55,11 @@ def run(size: Size, broken: str | None, *, fresh: Callable[[], str], warm: Warm,
                 wait_until_saved(load, ANSWERED)
                 time.sleep(dice.uniform(0, 0.2))
                 service.stop()
+                keys = session_keys(url)
                 go_back_a_release(url)
                 began = time.monotonic()
                 upgrade(settings, broken)
+                put_back(url, keys)
                 service.start()
                 outcome.counts["upgrades"] += 1
                 look_how_soon(load, outcome, began, "an upgrade's start", SERVED_WITHIN)
@@ -82,6 +85,23 @@ def go_back_a_release(url: str) -> None:
         command.downgrade(migrations.alembic_config(connection), newest.down_revision)
         connection.commit()
         assert not migrations.is_at_head(connection)
+    engine.dispose()
+
+
+def session_keys(url: str) -> list[dict[str, object]]:
+    """What the phones' sign-ins depend on: the way down drops it, and the way up draws it anew."""
+    engine = open_engine(url)
+    with engine.connect() as connection:
+        keys = [dict(row) for row in connection.execute(text("SELECT id, session_key FROM player")).mappings()]
+    engine.dispose()
+    return keys
+
+
+def put_back(url: str, keys: list[dict[str, object]]) -> None:
+    """Give every player the key of before, or all phones would be signed out, and nothing could be reported."""
+    engine = open_engine(url)
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE player SET session_key = :session_key WHERE id = :id"), keys)
     engine.dispose()
 
 
