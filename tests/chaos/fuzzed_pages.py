@@ -46,8 +46,8 @@ MOST_SECONDS = 2.0
 REQUESTS: dict[Size, int] = {"short": 160, "full": 50_000}
 """Over either database."""
 LONGER = 10
-"""A broken build is asked up to so many times as often, until it is found: few of the short profile's requests are posts
-that a form's checks stand before."""
+"""A broken build is asked up to so many times as often, until it is found: few of the short profile's requests are
+posts that a form's checks stand before."""
 SATURDAY = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)
 LEAVE = "/sign-out"
 METHODS = ("GET",) * 60 + ("HEAD", "OPTIONS", "PUT", "DELETE", "TRACE", "PATCH")
