@@ -353,9 +353,9 @@ def test_summary() -> None:
 
 
 def test_a_force_of_unknown_names_is_judged_in_good_time() -> None:
-    names = [f"{'abcdefghij'[n % 10] * 3}{n} rifle of the long barrel" for n in range(540)]
-    models = [model("Settler", *names[k : k + 60]) for k in range(0, 540, 60)]
+    names = [f"{'abcdefghij'[n % 10] * 3}{n} rifle of the long barrel" for n in range(420)]
+    models = [model("Settler", *names[k : k + 60]) for k in range(0, 420, 60)]
     verdict = judge(*models)
-    assert rules(verdict).count("bm.cost") == 540
+    assert rules(verdict).count("bm.cost") == 420
     offered = [p for p in verdict.problems if p.mend.startswith("Did you mean")]
     assert len(offered) <= 10

@@ -171,7 +171,7 @@ def figures(parsed: dict[str, Any]) -> dict[str, str]:
     [
         ({"squads": None}, "squads: is not a list"),
         ({"squads": [squad(LEADER)] * 61}, "squads: holds more than 60 entries"),
-        ({"squads": [squad(*[model(count=99)] * 6)]}, "squads: 594 models with their counts, at most 500 are read"),
+        ({"squads": [squad(*[model(count=99)] * 6)]}, "This list is too large: 594 models, at most 200 are allowed."),
         ({"squads": [squad(model(count=0))]}, "squads[0].models[0].count: is 0, at least 1 is asked"),
         ({"squads": [squad(model(special=(1, 1, 1, 1, 1, 1, -1)))]}, "special.luck: is -1, at least 0 is asked"),
         ({"squads": [squad({"name": "X", "special": {}})]}, "squads[0].models[0].special.strength: is missing"),
