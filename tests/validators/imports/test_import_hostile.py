@@ -234,9 +234,12 @@ print(json.dumps(seen))
 
 def test_the_largest_force_is_read() -> None:
     """Every bound nearly reached, each name unknown, each model's cost wrong."""
-    model = [selection(f"Thing {n}", 1, selection(f"Mod {n}", 1, number=33), number=99) for n in range(29)]
-    data = ros(*[selection(f"Nobody {n}", 7, *model, number=10, kind="model") for n in range(45)], total=1)
+    data = ros(
+        *[selection(f"Nobody {n}", 7, *(selection(f"Thing {n}-{k}", 1) for k in range(2)), number=2, kind="model")
+          for n in range(90)],
+        total=1,
+    )  # fmt: skip
     imported = read(data)
-    assert len(imported.document["models"]) == 450
+    assert len(imported.document["models"]) == 180
     assert len(imported.notes) == 61
     assert imported.notes[-1].startswith("And ")
