@@ -12,7 +12,7 @@ BIN = Path(sys.executable).parent
 LEFT_OUT = "not long"
 FAST = "not long and not browser and not postgres"
 # What a developer runs while working; folders of which nothing is in it need not even be read.
-FAST_CORE = ["-m", f"{FAST} and not slow", "--ignore=tests/browser", "--ignore=tests/chaos", "--whole-core"]
+FAST_CORE = ["-m", f"{FAST} and not slow", "--ignore=tests/browser", "--ignore=tests/chaos"]
 # Each process keeps to one half of the tests for as long as it can: what a module's tests share, a server or a page
 # full of events, is then made once.
 SHARED_OUT = ["-n", "2", "--dist", "worksteal"]
@@ -37,7 +37,7 @@ def main(arguments: list[str]) -> None:
         # Tests that are asked for by name or place run, slow or not.
         title, left_out = ("Tests without browser and PostgreSQL", ["-m", FAST]) if chosen else ("Fast core", FAST_CORE)
     else:
-        title, left_out = "Tests", [*([] if at_length else ["-m", LEFT_OUT]), *([] if chosen else ["--whole-core"])]
+        title, left_out = "Tests", [] if at_length else ["-m", LEFT_OUT]
     check(title, [sys.executable, "-m", "pytest", *SHARED_OUT, *left_out, *chosen])
     with tempfile.TemporaryDirectory(prefix="overseer-demo-") as data:
         os.environ["OVERSEER_DATA"] = data
