@@ -1,7 +1,7 @@
 """What must be true of the database whatever happened to it: asked by ``overseer doctor``, and by all that break it.
 
-The numbers are those of the fault model (docs/guarantees.md). I1 and I3, that what was acknowledged is stored and that
-nothing else is, can only be asked by whoever kept the acknowledgements; I6 holds by construction, for standings are
+The ids are those of docs/assurance/guarantees.md. I1 and I3, that what was acknowledged is stored and that nothing else
+is, can only be asked by whoever kept the acknowledgements; I6 holds by construction, for standings are
 reckoned anew each time and stored nowhere.
 """
 

@@ -31,7 +31,7 @@ def main(arguments: list[str]) -> None:
     check_code()
     if "--chaos" in arguments:
         check("Chaos, the full profile", [sys.executable, "-m", "pytest", *CHAOS, *chosen])
-        say(f"\nAll checks passed in {seconds(BEGAN)}. The evidence is in docs/evidence.")
+        say(f"\nAll checks passed in {seconds(BEGAN)}. The evidence is in docs/assurance/evidence.")
         return
     if fast:
         # Tests that are asked for by name or place run, slow or not.

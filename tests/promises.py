@@ -1,23 +1,25 @@
-"""Which test holds which promise: the marks on tests beside the tables of docs/guarantees.md and docs/asvs.md.
+"""Which tests prove which promise of docs/assurance.
 
-A test says what it proves by ``@pytest.mark.proves("G3", "attack 20", "ASVS 3.3.1", "F9", "I5")``. The last column of
-the tables is written from these marks, so that after a rebase nobody mends links by hand::
+A test is marked ``@pytest.mark.proves("G3", "attack 20", "ASVS 3.3.1", "F9", "I5")``. This prints the tests of a row::
 
-    .venv/bin/python -m tests.promises
+    .venv/bin/python -m tests.promises "attack 20"
 
-State and remark are for people to write. tests/test_house.py holds all of it together.
+tests/test_house.py compares the marks with the tables.
 """
 
 import ast
 import re
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-TABLES = ("docs/guarantees.md", "docs/asvs.md")
-STATES = ("met", "partly", "not met", "no such part")
-"""``no such part``: the service has nothing that this could happen to."""
+ASSURANCE = ROOT / "docs" / "assurance"
+TABLES = [ASSURANCE / name for name in ("guarantees.md", "attacks.md", "asvs.md")]
+STATES = ("met", "partly", "not met", "kept elsewhere", "no such part", "retired")
+"""``kept elsewhere``: by the proxy, the service manager or the database, as shipped. ``no such part``: nothing of the
+service could be attacked this way."""
 CHAPTERS = {
     "1": "2.1 2.2 2.3 2.4 3.1 3.3 3.6 3.7 3.11 4.2 5.1 5.2",
     "2": "2.1 2.2 2.3 3.1 3.2 3.3 3.4 4.1",
@@ -46,17 +48,16 @@ IDS = (
 
 @dataclass(frozen=True)
 class Row:
-    """One promise as a table has it; ``tests`` are links as they are written there."""
+    """One promise in a table."""
 
     id: str
     what: str
     state: str
     remark: str
-    tests: str
 
 
 def rows(text: str) -> Iterator[Row]:
-    """The promises in a document's tables: the lines of five cells that begin with an id."""
+    """The promises in a document's tables: the lines of four cells that begin with an id."""
     for line in text.splitlines():
         cells = [cell.strip() for cell in line.strip().strip("|").split("|")] if line.startswith("|") else []
         if cells and re.fullmatch(r"G\d+|I\d+|F\d+|attack \d+|ASVS [\d.]+", cells[0]):
@@ -73,32 +74,20 @@ def marks(path: Path) -> Iterator[tuple[str, str]]:
 
 
 def proofs() -> dict[str, list[tuple[str, str]]]:
-    """By id, the tests that are marked with it: path from the top, and name."""
-    told: dict[str, list[tuple[str, str]]] = {}
+    """The tests marked with each id: path from the top, and name."""
+    found: dict[str, list[tuple[str, str]]] = {}
     for path in sorted((ROOT / "tests").rglob("test_*.py")):
         for name, id_ in marks(path):
-            told.setdefault(id_, []).append((path.relative_to(ROOT).as_posix(), name))
-    return told
+            found.setdefault(id_, []).append((path.relative_to(ROOT).as_posix(), name))
+    return found
 
 
-def written(text: str, proven: dict[str, list[tuple[str, str]]]) -> str:
-    """A document with the last column of its promises as the marks have it."""
-    lines = []
-    for line in text.splitlines():
-        for row in rows(line):
-            links = ", ".join(f"[{name}](../{path})" for path, name in proven.get(row.id, []))
-            line = f"| {row.id} | {row.what} | {row.state} | {row.remark} | {links} |"
-        lines.append(re.sub(r" {2,}\|", " |", line))
-    return "\n".join(lines) + "\n"
-
-
-def main() -> None:
-    """Write the last column of both documents."""
+def main(ids: list[str]) -> None:
+    """Print the tests of the rows with these ids."""
     proven = proofs()
-    for table in TABLES:
-        path = ROOT / table
-        path.write_text(written(path.read_text(encoding="utf-8"), proven), encoding="utf-8")
+    for id_ in ids:
+        sys.stdout.writelines(f"{path}::{name}\n" for path, name in proven.get(id_, []))
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

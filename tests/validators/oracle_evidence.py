@@ -1,4 +1,4 @@
-"""Write docs/evidence/new_games_oracles.txt anew: python -m tests.validators.oracle_evidence"""
+"""Write docs/assurance/evidence/new_games_oracles.txt anew: python -m tests.validators.oracle_evidence"""
 
 from tests.validators import test_fallout_skirmish_oracle as skirmish
 from tests.validators import test_new_vegas_oracle as new_vegas

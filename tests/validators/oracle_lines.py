@@ -1,9 +1,9 @@
-"""The lines of docs/evidence/new_games_oracles.txt: how often each outcome was met in a chunk of random forces."""
+"""The lines of new_games_oracles.txt in docs/assurance/evidence: how often each outcome occurred in each chunk."""
 
 from collections import Counter
 from pathlib import Path
 
-EVIDENCE = Path(__file__).parents[2] / "docs" / "evidence" / "new_games_oracles.txt"
+EVIDENCE = Path(__file__).parents[2] / "docs" / "assurance" / "evidence" / "new_games_oracles.txt"
 
 
 def line(game: str, seed: int, forces: int, met: Counter[str]) -> str:

@@ -1,6 +1,6 @@
 """The check of forces and a second, deliberately simple one agree on 20,000 random forces, legal and illegal.
 
-docs/evidence/battle_mode_oracle.txt says what was met, chunk by chunk; each chunk is compared with its line there.
+Each chunk is compared with its line in docs/assurance/evidence/battle_mode_oracle.txt.
 After a change of the rules, the lists or the dice: python -m tests.validators.test_battle_mode_oracle
 """
 
@@ -38,7 +38,7 @@ RULES = (
     *("bm.size", "bm.faction", "bm.cost", "bm.heavy", "bm.carry", "bm.mod", "bm.perk"),
     *("bm.heroic", "bm.leader", "bm.leader-card", "bm.unique", "bm.banned"),
 )
-EVIDENCE = Path(__file__).parents[2] / "docs" / "evidence" / "battle_mode_oracle.txt"
+EVIDENCE = Path(__file__).parents[2] / "docs" / "assurance" / "evidence" / "battle_mode_oracle.txt"
 
 
 def random_force(dice: Random, lists: Lists) -> dict[str, Any]:

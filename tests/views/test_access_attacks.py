@@ -1,4 +1,4 @@
-"""Attacks on who gets in, by their numbers in docs/guarantees.md, that no other test makes."""
+"""Attacks on who gets in, by their numbers in docs/assurance/guarantees.md, that no other test makes."""
 
 import base64
 import re
