@@ -15,7 +15,6 @@ from events.archive_file import MOST_BYTES
 from events.counters import Counters
 from events.edition_upload import MOST_SENT
 from events.finished import Shelf
-from events.lanes import AT_ONCE, FewAtOnce
 from events.log_lines import set_up_log
 from events.private_files import keep_new_files_private
 from events.settings import Settings, read_settings
@@ -32,7 +31,6 @@ from events.views.environment import Pages
 from events.views.error_pages import answer_errors
 from events.views.front import stand_before
 from events.views.headers import add_headers
-from events.views.heavy import limit_expensive_requests
 from events.views.installed import INSTALLED_GLOBALS, say_whose
 from events.views.message_parts import MESSAGE_GLOBALS
 from events.views.request import TEMPLATE_GLOBALS, template_context
@@ -41,6 +39,7 @@ from events.views.sessions import Sessions
 from events.views.trouble import TROUBLE_GLOBALS, refuse_while_closed
 from events.views.verify import MOST_BYTES as DRAW_BYTES
 from events.views.watched import watch_requests
+from events.web.heavy import limit_expensive_requests
 from models.db import open_engine
 
 CSRF = CSRFProtect()
@@ -140,7 +139,6 @@ def put_over(app: Flask, settings: Settings, engine: Engine, clock: Callable[[],
     app.extensions["overseer_settings"] = settings
     app.extensions["overseer_counters"] = Counters(settings.data / "metrics" if settings.metrics else None)
     app.extensions["overseer_engine"] = engine
-    app.extensions["overseer_reports"] = FewAtOnce(AT_ONCE[engine.dialect.name])
     app.extensions["overseer_shape"] = Shape(engine, migrations.head(), looked)
     app.extensions["overseer_clock"] = clock
     app.extensions["overseer_watched"] = watched

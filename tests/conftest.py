@@ -26,7 +26,6 @@ import migrations
 from app import build_pages, put_over
 from events.finished import Shelf
 from events.settings import Settings
-from events.worn_out import FOUND_NONE
 from models.db import open_engine, sqlite_module
 from tests.mail_server import Mailbox, mailbox
 from tests.postgres import TEMPLATE, PostgresServer, running_postgres
@@ -37,13 +36,6 @@ NUMBERS = itertools.count(1)
 # How long an example takes says nothing of right or wrong: on a loaded machine it would only make tests fail by chance.
 examples.register_profile("overseer", deadline=None)
 examples.load_profile("overseer")
-
-
-@pytest.fixture(autouse=True)
-def memory_again() -> Iterator[None]:
-    """A test that ran out of memory on purpose leaves no process behind that takes itself for worn out."""
-    yield
-    FOUND_NONE.clear()
 
 
 @listens_for(Pool, "checkout")

@@ -27,8 +27,6 @@ MAY_CALL_OUT = {
     "events/post.py": {"smtplib", "socket"},
     "events/views/front.py": {"socket"},  # reading an address, not calling it
     "events/commands/serve.py": {"socket"},  # whether the port is free
-    "events/commands/queues.py": {"socket"},  # how long a line may be silent
-    "events/commands/workers.py": {"socket"},  # what is read of it
 }
 """Who hands mails over, and who listens. No page and no file ever makes the server fetch an address."""
 UNSAFE = {

@@ -56,7 +56,7 @@ def overseer() -> None:
 def main() -> None:
     """The entry point of the shell command."""
     keep_new_files_private()
-    # Python 3.11 may die of looking for garbage in the middle of something (garbage.post_worker_init).
+    # Python 3.11 can crash while it collects garbage (gunicorn_settings.post_worker_init).
     gc.disable()
     overseer()
 

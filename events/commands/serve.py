@@ -31,11 +31,6 @@ from events.trouble import RESTORING, tell
 from models.db import open_engine
 from models.event import Event
 
-WORKERS, THREADS = 2, 16
-"""Slow phones hold threads, not processors."""
-LINE_KEPT = 10
-"""Seconds that a line without a request stays open: some of a phone's looks for news (``LIVE_EVERY`` in overseer.js),
-for a line that is closed at the very moment of the next look costs it another one, or the look itself."""
 READ_AHEAD = ("app", "scipy.optimize")
 """The code that the workers share. The second is the solver of rooms (``pairing.assignment``): whoever looks at a page
 while a worker's first draw reads it waits half a second."""
@@ -57,16 +52,10 @@ def check_port(settings: Settings) -> None:
 
 
 def production_server(settings: Settings, made_by: str = "app:served()") -> list[str]:
-    """The command that serves as we ship it; ``made_by`` is what gunicorn asks for the application."""
+    """The command of the production server; gunicorn gets the application by calling ``made_by``."""
     return [
-        sys.executable, "-P", "-m", "gunicorn",
-        "--bind", settings.host_and_port, "--workers", str(WORKERS), "--threads", str(THREADS),
-        "--keep-alive", str(LINE_KEPT),
-        "--worker-class", "events.commands.workers.Worker", "--no-control-socket", "--log-level", "warning",
-        "--config", "python:events.commands.hooks",
-        "--forwarded-allow-ips", "",  # what a proxy says is read by events/views/front.py alone
-        "--worker-tmp-dir", "/dev/shm" if os.path.isdir("/dev/shm") else str(settings.data),  # noqa: S108, PTH112
-        made_by,
+        sys.executable, "-P", "-m", "gunicorn", "--config", "python:events.commands.gunicorn_settings",
+        "--bind", settings.host_and_port, made_by,
     ]  # fmt: skip
 
 

@@ -16,7 +16,6 @@ from events.views.pressed_once import refused as refused_to_outbox
 from events.views.trouble import show_left_behind, show_trouble
 from events.views.watched import request_id, told_path
 from events.visitor import Visitor
-from events.worn_out import found_none
 from models.storable import Unstorable
 
 
@@ -100,9 +99,6 @@ def show_http_error(error: HTTPException) -> ResponseReturnValue:
     told = never_stored(error.code or 500)
     if told is not None:
         return told
-    original = getattr(error, "original_exception", None)
-    if original is not None and found_none(original):
-        raise MemoryError from original  # not even the page that says so could be made: the worker has the words
     known = {
         403: (
             "Not for you",
@@ -136,8 +132,6 @@ def show_fault(error: Exception) -> ResponseReturnValue:
 
     It is none where another version has changed the database under this one.
     """
-    if found_none(error):
-        raise MemoryError from error
     left_behind = show_left_behind(error)
     if left_behind is not None:
         return left_behind

@@ -20,7 +20,6 @@ from events.shape import Shape
 from events.trouble import DAMAGED, Watched, ask_for_a_look
 from events.views.watched import LEAST_ROOM, request_id, told_path
 from events.visitor import Visitor
-from events.worn_out import found_none
 
 log = logging.getLogger("overseer")
 
@@ -88,8 +87,6 @@ def show_trouble(error: DBAPIError | MemoryError) -> ResponseReturnValue | None:
     words = words_for(error)
     if words is None:
         return None
-    if words is NO_MEMORY:
-        found_none(error)
     number = request_id()
     failed = "no memory" if isinstance(error, MemoryError) else f"{error.orig}"
     what = "server" if words is NO_MEMORY else "database"

@@ -18,7 +18,6 @@ from typing import Any
 import pytest
 from alembic import command
 from flask import Flask, g
-from gunicorn.workers import gthread
 from sqlalchemy import URL, Connection, Engine, text
 from sqlalchemy.event import listen, remove
 from sqlmodel import Session
@@ -26,9 +25,8 @@ from wtforms import Form
 
 import app
 import migrations
-from events import access_lists, backups, half_restored, keeping, outcomes, reading, restoring, shape, worn_out
+from events import access_lists, backups, half_restored, keeping, outcomes, reading, restoring, shape
 from events.actions import kept_answers, results
-from events.commands import workers
 from events.views import trouble
 from models import copies, db, seals
 from models.capture import KEY, Capture
@@ -171,12 +169,6 @@ def no_words(stack: ExitStack) -> None:
     swap(stack, trouble.show_trouble, lambda error: None)
 
 
-def memory_unheard(stack: ExitStack) -> None:
-    """Want of memory is a fault like any other, and whoever met it goes on with what is left."""
-    no_words(stack)
-    swap(stack, worn_out.found_none, lambda error=None: False)
-
-
 def file_alone(stack: ExitStack) -> None:
     """A copy is the database's file as it lies there, without its log."""
 
@@ -265,13 +257,6 @@ def by_hand(stack: ExitStack) -> None:
     swap(stack, postgres, in_pieces)
 
 
-def in_threads(stack: ExitStack) -> None:
-    """A line gets a thread as soon as it is there, and holds it until it has said all."""
-    for name in ("accept", "enqueue_req", "finish_request", "handle", "murder_pending", "on_client_socket_readable"):
-        stack.callback(setattr, workers.Worker, name, getattr(workers.Worker, name))
-        setattr(workers.Worker, name, getattr(gthread.ThreadWorker, name))
-
-
 def left_undone(stack: ExitStack) -> None:
     """Nobody brings to its end what going back had left to do."""
     swap(stack, half_restored.bring_to_its_end, lambda engine, data, now: None)
@@ -326,9 +311,7 @@ BUILDS: dict[str, Callable[[ExitStack], Any]] = {
     "any_shape": any_shape,
     "by_hand": by_hand,
     "in_pieces": in_pieces,
-    "in_threads": in_threads,
     "left_undone": left_undone,
-    "memory_unheard": memory_unheard,
     "no_checks": no_checks,
     "file_alone": file_alone,
     "first_again": first_again,

@@ -6,19 +6,17 @@ import sys
 import pytest
 from wtforms import Form
 
-from events.commands.workers import Worker
 from events.views import BLUEPRINTS
 from models import db
 from tests.chaos.broken import BUILDS, OURS, build
 
 
 def as_it_is() -> dict[tuple[str, str], int]:
-    """What every module of ours and the server's worker name, and how forms are checked: which object each is."""
+    """What every module of ours names, and how forms are checked: which object each is."""
     assert BLUEPRINTS, "with them all views are loaded"
     modules = {name: module for name, module in sys.modules.items() if name.startswith(OURS)}
     found = {(module, name): id(value) for module, held in modules.items() for name, value in vars(held).items()}
-    worker = {("worker", name): id(value) for name, value in vars(Worker).items()}
-    return found | worker | {("wtforms", "validate"): id(Form.validate)}
+    return found | {("wtforms", "validate"): id(Form.validate)}
 
 
 @pytest.mark.parametrize("name", BUILDS)

@@ -1,18 +1,15 @@
-"""Requests that no browser sends, byte by byte to the real server: smuggled, endless, slow, and idle ones."""
+"""Requests that no browser sends, byte by byte to the real server: smuggled and endless ones."""
 
 import socket
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from events.commands.lines import missing
-from events.commands.queues import cut_silent
-from events.lanes import KEPT
 from tests.chaos.serving import Service
 
 SMUGGLED = b"GET /no-such-page-smuggled HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
@@ -43,11 +40,6 @@ TOO_MUCH = {
     "another protocol": b"GET / HTTP/9.9\r\nHost: 127.0.0.1\r\n\r\n",
     "no request": b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"\x00" * 200 + b"\r\n\r\n",
 }
-IDLE = 300
-UNENDED = 40
-"""Requests that are begun and never ended: more than the server has threads."""
-OTHERS_WITHIN = 15.0
-"""Seconds for all who are served meanwhile; a thread that waits for the rest of a request does so for thirty."""
 
 
 @pytest.fixture(scope="module")
@@ -136,20 +128,6 @@ def test_a_body_in_pieces_without_end_is_refused(server: Service) -> None:
     assert is_well(server)
 
 
-@pytest.mark.proves("attack 47")
-def test_slow_and_idle_lines_keep_nobody_out(server: Service) -> None:
-    """Lines that say nothing, and some that send a request without ever ending it, stay open; others are answered."""
-    slow = (b"GET / HTTP/1.1\r\nHos", HEAD + b"Content-Length: 100\r\n\r\nna", HEAD + CHUNKED + b"\r\n5\r\nna")
-    with ExitStack() as opened:
-        for number in range(IDLE):
-            one = opened.enter_context(line(server))
-            if number < UNENDED:
-                one.sendall(slow[number % len(slow)])
-        began = time.monotonic()
-        assert all(is_well(server) for _ in range(5))
-        assert time.monotonic() - began < OTHERS_WITHIN
-
-
 def test_a_request_that_comes_in_pieces_is_answered_as_a_whole_one(server: Service) -> None:
     """Two of them on one line, cut anywhere, a longer one among them."""
     page = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
@@ -164,29 +142,3 @@ def test_a_request_that_comes_in_pieces_is_answered_as_a_whole_one(server: Servi
             while piece := opened.recv(65_536):
                 told += piece
         assert told.count(b"HTTP/1.1 ") == 2 and told.count(b"HTTP/1.1 200") >= 1, told[:300]
-
-
-@pytest.mark.parametrize(
-    ("came", "more"),
-    [
-        (b"", 1), (b"GET / HTTP/1.1\r\nHost: a\r\n", 1), (b"\r\n\r\nGET /", 1), (b"a" * KEPT, None),
-        (b"GET / HTTP/1.1\r\nHost: a\r\n\r\n", 0), (HEAD + b"content-LENGTH: 3 \r\n\r\nab", 1),
-        (HEAD + b"Content-Length: 3\r\n\r\nabc and more", 0), (HEAD + CHUNKED + b"\r\n", None),
-        (HEAD + b"Content-Length: 65537\r\n\r\n", None), (HEAD + b"Content-Length: -1\r\n\r\n", None),
-        (HEAD + b"Content-Length: " + b"9" * 5000 + b"\r\n\r\n", None),
-        (HEAD + b"Expect: 100-continue\r\nContent-Length: 5\r\n\r\n", None),
-    ],
-)  # fmt: skip
-def test_how_much_of_a_request_is_still_to_come(came: bytes, more: int | None) -> None:
-    assert missing(came) == more
-
-
-@pytest.mark.proves("attack 47")
-def test_a_line_without_a_next_byte_is_given_up() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        cut_silent(listener, 0.02)
-        with socket.create_connection(listener.getsockname()) as phone, listener.accept()[0] as taken:
-            phone.sendall(b"GET /")
-            assert taken.recv(5) == b"GET /"
-            with pytest.raises(BlockingIOError):
-                taken.recv(1)

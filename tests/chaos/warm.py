@@ -6,15 +6,11 @@ group, its own workers, its own settings.
 """
 
 import ctypes
-import errno
 import gc
 import json
 import os
 import signal
 import sys
-from collections.abc import Callable
-from functools import partial
-from pathlib import Path
 
 import gunicorn.app.wsgiapp
 import gunicorn.workers.gthread
@@ -25,8 +21,6 @@ from tests.chaos import broken
 
 KNOWN = (app, broken, gunicorn.workers.gthread)
 """Read here, so that no server has to."""
-NO_FORK = "CHAOS_NO_FORK"
-"""Names a file in a server's environment: while it is there, the system has no memory for another process."""
 
 
 def main() -> None:
@@ -54,21 +48,12 @@ def serve(arguments: list[str], environment: dict[str, str], log: str) -> None:
         os.dup2(ours, theirs)
     os.environ.clear()
     os.environ.update(environment)
-    if NO_FORK in environment:
-        os.fork = partial(fork, os.fork, Path(environment[NO_FORK]))
     sys.argv = ["gunicorn", *arguments]
     try:
         gunicorn.app.wsgiapp.run()
     except SystemExit as ended:
         os._exit(ended.code if isinstance(ended.code, int) else 1)
     os._exit(0)
-
-
-def fork(whole: Callable[[], int], none_while: Path) -> int:
-    """The system's own. Raises OSError as it does where it finds no memory, which nobody can be made to lack alone."""
-    if none_while.exists():
-        raise OSError(errno.ENOMEM, os.strerror(errno.ENOMEM))
-    return whole()
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from sqlmodel import Session, select
 import migrations
 from app import WrongSchema, create_app
 from events.actions import organisers
-from events.commands.serve import LINE_KEPT
+from events.commands import gunicorn_settings
 from events.settings import Settings
 from models.db import open_engine, write
 from models.people import Account, SetUpLink
@@ -95,10 +95,10 @@ def test_a_taken_port_is_told_before_anything_is_done(shell: Shell, data: Path) 
     assert not (data / "overseer.sqlite3").exists(), "an older server that still serves finds its database as it was"
 
 
-def test_a_line_is_kept_longer_than_a_phone_waits_between_two_looks() -> None:
+def test_connections_outlive_the_pause_between_two_polls() -> None:
     script = (Path(__file__).parents[2] / "events" / "static" / "overseer.js").read_text()
     (longest,) = re.findall(r"const LIVE_EVERY = \[\d+, (\d+)\]", script)
-    assert int(longest) / 1000 * 3 < LINE_KEPT
+    assert int(longest) / 1000 * 3 < gunicorn_settings.keepalive
 
 
 def test_a_password_link_is_printed_for_an_account_that_exists(shell: Shell, data: Path) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy.event import listen, remove
 from sqlalchemy.pool import Pool
 from sqlmodel import Session, col, select
 
-from events.commands.serve import THREADS
+from events.commands.gunicorn_settings import threads
 from models.db import BUSY_SECONDS, PATIENT, SOUND, _wait_for_lock, open_engine, sqlite_module, write
 from models.event import Event
 from tests.conftest import wait_for_no_disk
@@ -216,12 +216,12 @@ def test_a_connection_for_each_thread_of_the_server_stays_open(engine: Engine) -
     listen(engine, "connect", count)
     try:
         for _ in range(3):
-            at_once = [engine.connect() for _ in range(THREADS)]
+            at_once = [engine.connect() for _ in range(threads)]
             for connection in at_once:
                 connection.close()
     finally:
         remove(engine, "connect", count)
-    assert len(opened) <= THREADS, "none was closed to be opened anew"
+    assert len(opened) <= threads, "none was closed to be opened anew"
 
 
 def test_a_connection_of_before_the_first_change_stays_open(empty_url: str) -> None:

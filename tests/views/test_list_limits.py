@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from events.views.heavy import is_expensive
+from events.web.heavy import is_expensive
 from models.play import ForceList
 from tests.actions.stage import Stage
 from tests.views.person import Person

@@ -151,17 +151,6 @@ def test_want_of_memory_is_told_in_words(
     assert visitor.open("/e/iron-open").status == 200
 
 
-@pytest.mark.proves("F22")
-def test_a_fault_after_memory_was_wanting_is_left_to_the_worker_s_words(
-    app: Flask, visitor: Person, event: Event
-) -> None:
-    """Which are there already: whatever fails in such a process is want of memory, and no fault of ours."""
-    with statements_end_in(app, MemoryError()):
-        assert visitor.open("/e/iron-open").status == 503
-    with statements_end_in(app, KeyError("half stored")), pytest.raises(MemoryError):
-        visitor.open("/e/iron-open")
-
-
 def test_the_words_follow_what_postgresql_says() -> None:
     errors = psycopg.errors
     for kind, words in (

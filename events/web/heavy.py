@@ -1,0 +1,66 @@
+"""Expensive requests: papers, packs, sheets and checks of draws. Each kind of visitor has a limit in each process.
+
+Surplus requests get 429 before their body is read, so pages, reports and the desk's printing always have threads left.
+"""
+
+from threading import BoundedSemaphore
+
+from flask import Flask, current_app, g, request, session
+from werkzeug.exceptions import TooManyRequests
+
+PAPERS = (".pdf", ".zip")
+"""An address with one of these endings is expensive."""
+EXPENSIVE = {
+    "exports.standings": ("GET",),
+    "exports.standings_sheet": ("GET",),
+    "forces.mine": ("GET", "POST"),
+    "verify.page": ("GET", "POST"),
+}
+"""Other endpoints, with the methods that take more than 50 ms of processor time for visitors and players.
+
+Pages that a whole hall opens at once (standings, lists) are not limited.
+"""
+LIMITS = {"visitors": 1, "players": 4, "lists": 8, "staff": 2}
+"""Concurrent requests in each process. Players' list builder is apart, so fetching papers does not block saving."""
+STAFF_WAIT = 10.0
+"""Seconds that staff wait for a free place. All others are refused at once."""
+RETRY_AFTER = 5
+BUSY = "The server is busy with other papers and checks. Please try again in a few seconds."
+
+
+def limit_expensive_requests(app: Flask) -> None:
+    """Limit concurrent expensive requests by kind of visitor."""
+    app.extensions["overseer_heavy"] = {kind: BoundedSemaphore(places) for kind, places in LIMITS.items()}
+    app.before_request(_enter)
+    app.teardown_request(_leave)
+
+
+def is_expensive(endpoint: str, rule: str, method: str) -> bool:
+    """Whether a route is limited."""
+    return rule.endswith(PAPERS) or method.replace("HEAD", "GET") in EXPENSIVE.get(endpoint, ())
+
+
+def kind_of_visitor() -> str:
+    """The key in LIMITS. The signed cookie decides; the view checks later whether the sign-in still holds."""
+    if "organiser" in session:
+        return "staff"
+    if session.get("players"):
+        return "lists" if request.endpoint == "forces.mine" else "players"
+    return "visitors"
+
+
+def _enter() -> None:
+    route = request.url_rule
+    if route is None or not is_expensive(route.endpoint, route.rule, request.method):
+        return
+    kind = kind_of_visitor()
+    places: BoundedSemaphore = current_app.extensions["overseer_heavy"][kind]
+    if not places.acquire(timeout=STAFF_WAIT if kind == "staff" else 0):
+        raise TooManyRequests(BUSY, retry_after=RETRY_AFTER)
+    g.heavy_places = places
+
+
+def _leave(_: BaseException | None) -> None:
+    places: BoundedSemaphore | None = g.pop("heavy_places", None)
+    if places is not None:
+        places.release()
