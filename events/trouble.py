@@ -1,6 +1,6 @@
 """What is known to be wrong with the database, kept in a file of the data folder that every process looks at.
 
-The file is written by whoever looks (``overseer serve`` at its start, ``overseer keep`` beside it, ``overseer restore``
+The file is written by whoever looks (``overseer serve`` at its start, ``overseer maintain``, ``overseer restore``
 while it works) and asked with each request: it must be readable when the database is not.
 """
 

@@ -7,6 +7,7 @@ import shutil
 import socket
 import sys
 from datetime import UTC, datetime
+from pathlib import Path
 
 import click
 from alembic.util.exc import CommandError
@@ -18,7 +19,7 @@ from sqlmodel import Session, select
 import migrations
 from events.actions import organisers
 from events.backups import NoBackup
-from events.commands.beside import start_beside
+from events.commands.children import start_child
 from events.commands.database import ready, settings_read, sqlite_file
 from events.commands.demo import play
 from events.commands.links import announced, new_set_up_link
@@ -34,6 +35,8 @@ from models.event import Event
 READ_AHEAD = ("app", "scipy.optimize")
 """The code that the workers share. The second is the solver of rooms (``pairing.assignment``): whoever looks at a page
 while a worker's first draw reads it waits half a second."""
+NICE = 5
+"""Mail and maintenance leave the processor to pages."""
 AT_START = 1.5
 """Seconds that the look at the start may take; what it did not come to is looked at while the service runs."""
 
@@ -123,7 +126,7 @@ def look_at_start(settings: Settings) -> None:
 
 
 def hand_over(settings: Settings) -> None:
-    """Become the production server, with those beside it who look after mail and database. Never returns.
+    """Become the production server, with mail and maintenance next to it. Never returns.
 
     The code is read here, before the workers are forked: each of them would take longer for it than for all else.
     """
@@ -136,9 +139,7 @@ def hand_over(settings: Settings) -> None:
     code = str(migrations.FOLDER.parent)
     os.chdir(code)
     sys.path.insert(0, code)
-    if settings.mail is not None:
-        start_beside("mail")
-    start_beside("keep")
+    start_child([sys.executable, "-P", "-m", "events.commands.main", "maintain", "run"], Path(code), nice=NICE)
     for module in READ_AHEAD:
         importlib.import_module(module)
     configure_mappers()

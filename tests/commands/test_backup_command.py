@@ -69,11 +69,11 @@ def test_a_lost_database_with_copies_is_not_taken_for_a_new_club(shell: Shell, d
 
 
 def test_the_database_is_looked_at_and_copied_once(shell: Shell, data: Path, club: None) -> None:
-    looked = shell("keep", "once")
-    assert (looked.exit_code, looked.output) == (0, "well\n")
+    looked = shell("maintain", "once")
+    assert (looked.exit_code, looked.output) == (0, "Database: well.\n")
     assert "of the hour" in shell("backup", "--list").output
     (data / "overseer.sqlite3").write_bytes(b"no database at all " * 500)
-    looked = shell("keep", "once")
+    looked = shell("maintain", "once")
     assert looked.exit_code == 1
     assert "the file cannot be read: " in looked.output  # in the words of SQLite, which has two for this
     assert "`overseer restore`" in looked.output

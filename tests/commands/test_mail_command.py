@@ -1,7 +1,8 @@
-"""``overseer mail`` and the worker beside ``overseer serve``: what they send, and what a kill in between leaves."""
+"""Mail by ``overseer maintain`` and by ``overseer serve``: what is sent, and what a kill in between leaves."""
 
 import os
 import select
+import signal
 import subprocess
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+from events.commands.serve import NICE
 from events.settings import BadSetting, read_settings
 from models.db import open_engine
 from models.message import Delivery, MailState
@@ -21,6 +23,8 @@ from tests.mail_server import SECONDS, Mailbox, mailbox
 from tests.writing import give_mail, write_to
 
 Shell = Callable[..., Result]
+WELL = "Database: well.\n"
+NONE_FAILED = "sent, 0 to be tried again, 0 failed.\n"
 
 
 @pytest.fixture
@@ -37,25 +41,30 @@ def stage(data: Path) -> Iterator[Stage]:
 
 
 def test_once_sends_what_is_due_and_says_so(shell: Shell, stage: Stage, box: Mailbox) -> None:
-    assert shell("mail", "once", **box.environment()).output == "1 sent, 0 to be tried again, 0 failed.\n"
+    assert (
+        shell("maintain", "once", **box.environment()).output
+        == "Database: well.\nMail: 1 sent, 0 to be tried again, 0 failed.\n"
+    )
     assert box.arrived[0].get_content().startswith("Hello Ada")
-    assert shell("mail", "once", **box.environment()).output == "0 sent, 0 to be tried again, 0 failed.\n"
+    assert (
+        shell("maintain", "once", **box.environment()).output
+        == "Database: well.\nMail: 0 sent, 0 to be tried again, 0 failed.\n"
+    )
 
 
 def test_a_server_that_is_gone_fails_the_command(shell: Shell, stage: Stage) -> None:
     with mailbox() as closed:
         pass
-    result = shell("mail", "once", **closed.environment())
+    result = shell("maintain", "once", **closed.environment())
     assert result.exit_code == 1
     assert "Error: the mail server cannot be reached" in result.output
-    assert "What is left stays in the queue." in result.output
+    assert "The remaining mails stay in the queue." in result.output
     assert stage.one(Delivery).mail == MailState.QUEUED
 
 
-@pytest.mark.parametrize("command", ["once", "run"])
-def test_without_a_server_the_commands_say_what_to_set(shell: Shell, command: str) -> None:
-    result = shell("mail", command)
-    assert (result.exit_code, "No mail server is set: OVERSEER_SMTP" in result.output) == (1, True)
+def test_mails_wait_without_a_mail_server(shell: Shell, stage: Stage) -> None:
+    assert shell("maintain", "once").output == "Database: well.\n"
+    assert stage.one(Delivery).mail == MailState.QUEUED
 
 
 @pytest.mark.slow
@@ -64,7 +73,7 @@ def test_a_worker_killed_before_it_could_store_the_answer_leaves_no_second_mail(
     shell: Shell, stage: Stage, box: Mailbox, data: Path
 ) -> None:
     worker = subprocess.Popen(
-        [*OVERSEER, "mail", "once"], env=environment(data, 8000) | box.environment(), stdout=subprocess.DEVNULL
+        [*OVERSEER, "maintain", "once"], env=environment(data, 8000) | box.environment(), stdout=subprocess.DEVNULL
     )
 
     def kill(mail: EmailMessage) -> str:
@@ -76,36 +85,38 @@ def test_a_worker_killed_before_it_could_store_the_answer_leaves_no_second_mail(
     box.wait_for(1)
     box.data = lambda mail: "250 taken"
     assert stage.one(Delivery).mail == MailState.SENDING
-    assert shell("mail", "once", **box.environment()).output.startswith("0 sent"), "it may be under way elsewhere"
+    assert shell("maintain", "once", **box.environment()).output.endswith(
+        "Mail: 0 sent, 0 to be tried again, 0 failed.\n"
+    ), "it may be under way elsewhere"
     with stage.changing() as s:
         row = s.get_one(Delivery, stage.one(Delivery).id)
         assert row.tried_at
         row.tried_at -= timedelta(minutes=11)
-    assert shell("mail", "once", **box.environment()).output.endswith("0 failed, 1 may have been sent.\n")
+    assert shell("maintain", "once", **box.environment()).output.endswith("0 failed, 1 may have been sent.\n")
     assert (len(box.arrived), stage.one(Delivery).mail) == (1, MailState.UNSURE)
 
 
 @pytest.mark.slow
-def test_serve_sends_by_itself_and_takes_its_worker_with_it(
-    stage: Stage, box: Mailbox, data: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("killed", [False, True])
+def test_serve_sends_mails_in_one_process_that_ends_with_it(
+    stage: Stage, box: Mailbox, data: Path, monkeypatch: pytest.MonkeyPatch, killed: bool
 ) -> None:
     for name, value in box.environment().items():
         monkeypatch.setenv(name, value)
     with serving(data) as server:
         box.wait_for(1)
         children = Path(f"/proc/{server.process}/task/{server.process}/children").read_text().split()
-        command = {pid: Path(f"/proc/{pid}/cmdline").read_text().split("\0") for pid in children}
-        (worker,) = (int(pid) for pid, words in command.items() if "mail" in words)
+        (child,) = (int(pid) for pid in children if "maintain" in Path(f"/proc/{pid}/cmdline").read_text())
         assert "Mail             by 127.0.0.1" in (data / "said.txt").read_text()
-        (keeper,) = (int(pid) for pid, words in command.items() if "keep" in words)
         usual = os.getpriority(os.PRIO_PROCESS, server.process)
-        nice = [os.getpriority(os.PRIO_PROCESS, pid) for pid in (worker, keeper)]
-        assert nice == [min(usual + 5, 19), 19], "pages come first"
-        handle = os.pidfd_open(worker)
+        assert os.getpriority(os.PRIO_PROCESS, child) == min(usual + NICE, 19), "pages come first"
+        handle = os.pidfd_open(child)
+        if killed:
+            os.kill(server.process, signal.SIGKILL)
     try:
-        waiting = select.poll()
-        waiting.register(handle, select.POLLIN)
-        assert waiting.poll(SECONDS * 1000), "the worker outlived the server"
+        ended = select.poll()
+        ended.register(handle, select.POLLIN)
+        assert ended.poll(SECONDS * 1000), "the process outlived the server"
     finally:
         os.close(handle)
 

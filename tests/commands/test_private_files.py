@@ -47,7 +47,7 @@ def test_every_command_that_writes_a_file_writes_a_private_one(open_folder: Path
     slug = said.rpartition("/e/")[2].split()[0]
     (open_folder / "older.json").write_text("an archive that was written here before")
     for words in (
-        ("backup",), ("backup", "copy.sqlite3"), ("keep", "once"), ("archive", slug),
+        ("backup",), ("backup", "copy.sqlite3"), ("maintain", "once"), ("archive", slug),
         ("archive", slug, "-o", "named.json"), ("archive", slug, "-o", "older.json"), ("set-up-link",),
         ("restore", "--yes", "newest"),
     ):  # fmt: skip
