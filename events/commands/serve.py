@@ -32,12 +32,9 @@ from events.trouble import RESTORING, tell
 from models.db import open_engine
 from models.event import Event
 
-READ_AHEAD = ("app", "scipy.optimize")
-"""The code that the workers share. The second is the solver of rooms (``pairing.assignment``): whoever looks at a page
-while a worker's first draw reads it waits half a second."""
 NICE = 5
 """Mail and maintenance leave the processor to pages."""
-AT_START = 1.5
+AT_START = 0.2
 """Seconds that the look at the start may take; what it did not come to is looked at while the service runs."""
 
 
@@ -139,10 +136,9 @@ def hand_over(settings: Settings) -> None:
     code = str(migrations.FOLDER.parent)
     os.chdir(code)
     sys.path.insert(0, code)
-    start_child([sys.executable, "-P", "-m", "events.commands.main", "maintain", "run"], Path(code), nice=NICE)
-    for module in READ_AHEAD:
-        importlib.import_module(module)
+    importlib.import_module("app")
     configure_mappers()
+    start_child([sys.executable, "-P", "-m", "events.commands.main", "maintain", "run"], Path(code), nice=NICE)
     command = production_server(settings)
     sys.argv = command[command.index("gunicorn") :]
     wsgiapp.run()

@@ -41,15 +41,9 @@ def stage(data: Path) -> Iterator[Stage]:
 
 
 def test_once_sends_what_is_due_and_says_so(shell: Shell, stage: Stage, box: Mailbox) -> None:
-    assert (
-        shell("maintain", "once", **box.environment()).output
-        == "Database: well.\nMail: 1 sent, 0 to be tried again, 0 failed.\n"
-    )
+    assert shell("maintain", "once", **box.environment()).output.endswith(f"{WELL}Mail: 1 {NONE_FAILED}")
     assert box.arrived[0].get_content().startswith("Hello Ada")
-    assert (
-        shell("maintain", "once", **box.environment()).output
-        == "Database: well.\nMail: 0 sent, 0 to be tried again, 0 failed.\n"
-    )
+    assert shell("maintain", "once", **box.environment()).output.endswith(f"{WELL}Mail: 0 {NONE_FAILED}")
 
 
 def test_a_server_that_is_gone_fails_the_command(shell: Shell, stage: Stage) -> None:
