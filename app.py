@@ -3,7 +3,6 @@
 import logging
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Any
 
 from flask import Flask, abort, g, request
 from flask_wtf.csrf import CSRFProtect
@@ -24,7 +23,6 @@ from events.snapshots import Snapshots
 from events.trouble import DAMAGED, Watched
 from events.views import BLUEPRINTS
 from events.views.addresses import GameInAddress, ShortNumber
-from events.views.again import try_views_again
 from events.views.asking import STAFF_GLOBALS
 from events.views.desk_parts import DESK_GLOBALS
 from events.views.environment import Pages
@@ -71,17 +69,9 @@ def served() -> Flask:
     return create_app(settings)
 
 
-class Site(Flask):
-    """No view of ours is asynchronous: Flask would look at fifteen functions in each request whether one is."""
-
-    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """The function as it is."""
-        return func
-
-
 def build_pages() -> Flask:
     """Everything that is the same over every database: addresses, templates, error pages, and what surrounds them."""
-    app = Site(
+    app = Flask(
         "events", template_folder="templates", static_folder="static"
     )  # the package that holds templates and static
     app.jinja_environment = Pages
@@ -105,7 +95,6 @@ def build_pages() -> Flask:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
-    try_views_again(app)
     app.jinja_env.globals.update(TEMPLATE_GLOBALS | MESSAGE_GLOBALS | STAFF_GLOBALS | DESK_GLOBALS | INSTALLED_GLOBALS)
     app.jinja_env.globals.update(TROUBLE_GLOBALS)
     app.context_processor(template_context)

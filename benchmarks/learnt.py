@@ -20,7 +20,7 @@ ARGUMENTS = ["-s", "-q", "-m", "not long and not browser"]
 ARGUMENTS += [f"-pno:{one}" for one in ("cacheprovider", "xdist", "unraisableexception", "threadexception")]
 ON_POSTGRES = (
     "tests/models/test_db.py", "tests/models/test_storable.py", "tests/actions/test_accounts.py",
-    "tests/views/test_asked_again.py",
+    "tests/views/test_interrupted.py",
 )  # fmt: skip
 """Of these the tests on PostgreSQL, too: they hold the lines that SQLite does not go over."""
 

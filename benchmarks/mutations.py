@@ -35,7 +35,7 @@ from benchmarks.unseen import reason  # noqa: E402
 
 WARMING = "tests/views/test_access_attacks.py"
 """Has a test that makes the pages and the database that all share."""
-NOT_WARMING = ("tests/views/test_heavy.py", "tests/views/test_presses_once.py", "tests/views/test_asked_again.py")
+NOT_WARMING = ("tests/views/test_heavy.py", "tests/views/test_presses_once.py", "tests/views/test_interrupted.py")
 """Their tests have threads of their own."""
 WARM = 0.5
 """Seconds of a test at most that is run for its statements and templates alone."""

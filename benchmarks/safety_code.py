@@ -9,7 +9,6 @@ from benchmarks.mutants import Breaker, Mutant
 ROOT = Path(__file__).parents[1]
 FILES = [
     "models/db",
-    "models/again",
     "models/storable",
     "models/base",
     "events/access",
@@ -26,17 +25,15 @@ FILES = [
     "events/actions/locks",
     "events/actions/tries",
     "events/actions/second_factor",
-    "events/actions/kept_answers",
     "events/actions/sign_ins",
     "events/actions/organisers",
     "events/actions/staff",
     "events/actions/sheet_codes",
     "events/actions/results",
     "events/actions/places",
-    "events/views/pressed_once",
+    "events/web/idempotency",
     "events/views/fields",
     "events/views/request",
-    "events/views/again",
     "events/views/tries",
     "events/views/questions",
     "events/views/press",
@@ -59,8 +56,6 @@ BUILT = {
     ("app.py", "build_pages"),
     ("events/views/heavy.py", "take_turns"),
     ("events/views/front.py", "stand_before"),
-    ("events/views/again.py", "try_views_again"),
-    ("events/views/again.py", "_tried"),
 }
 """What runs once, when the pages are made that all tests share: every test of a page is over it."""
 TESTS = [
@@ -91,7 +86,7 @@ TESTS = [
     "tests/actions/test_endings.py",
     "tests/views/test_access_attacks.py",
     "tests/views/test_presses_once.py",
-    "tests/views/test_asked_again.py",
+    "tests/views/test_interrupted.py",
     "tests/views/test_roles_matrix.py",
     "tests/views/test_route_matrix.py",
     "tests/views/test_two_events.py",

@@ -3,7 +3,6 @@
 from benchmarks.mutants import Mutant
 
 CHANCE = "a byte of chance more than is asked"
-PAUSE = "a pause a little longer, of a length that is left to chance"
 BYTE = "a bound of megabytes and thousands, moved by one"
 FLUSHED = "the question that is asked next stores it as well"
 READ = "whoever presses was read by this session, which keeps what is changed of them"
@@ -62,7 +61,7 @@ UNSEEN: dict[tuple[str, str], str] = {
         "events/private_links.py _signer",
         'condition removed: secret or "" -> ((secret))',
     ): "none starts without a secret",
-    ("events/views/pressed_once.py new_key", "number moved: 18 -> 19"): CHANCE,
+    ("events/web/idempotency.py new_key", "number moved: 18 -> 19"): CHANCE,
     ("events/views/fields.py WholeNumberField.process_formdata", "number moved: 20 -> 21"): "beyond every bound at 20",
     ("events/views/request.py _store_what_the_clock_did", "flag turned: True -> False"): "what a log holds besides",
     (
@@ -74,8 +73,6 @@ UNSEEN: dict[tuple[str, str], str] = {
         'condition removed: request.endpoint or "" -> ((request.endpoint))',
     ): "a view is asked by an endpoint",
     ("events/views/request.py lost_side", "number moved: 0 -> 1"): "every game is of a round of its event",
-    ("events/views/again.py _tried", "number moved: 1 -> 2"): PAUSE,
-    ("events/views/again.py _tried", "number moved: 1000 -> 1001"): PAUSE,
     ("events/views/tries.py keep_known", "number moved: 18 -> 19"): CHANCE,
     (
         "events/views/sessions.py Sessions.open_session",

@@ -16,10 +16,9 @@ from pydantic_core import from_json
 from sqlalchemy import Connection, Engine, bindparam, event, inspect, make_url
 from sqlalchemy.dialects import registry
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
-from sqlalchemy.exc import DBAPIError, DisconnectionError
+from sqlalchemy.exc import DisconnectionError
 from sqlmodel import Session, create_engine, select
 
-from models.again import undoes
 from models.capture import KEY, Capture
 from models.event import Event
 from models.journal import NOBODY, Actor
@@ -54,8 +53,6 @@ MIGRATING = 0x4F56_5345
 """Of PostgreSQL's advisory locks that of migrating: OVSE. Changes share it, a migration has it for itself."""
 DIALECT = "overseer"
 """What SQLAlchemy knows ``ToldToBegin`` by."""
-UNSURE = "overseer_unsure"
-"""In a session's info: its commit failed, and nobody knows whether the database has it."""
 
 
 class OtherVersion(Exception):
@@ -275,8 +272,9 @@ def write(session: Session, now: datetime, event_row: Event | None = None, by: A
         if event_row is not None:
             capture.raise_version(event_row)
         yield session
-        capture.finish()
-        _commit(session)
+        if session.in_transaction():  # else the block has rolled back: there is nothing to store
+            capture.finish()
+            session.commit()
     except BaseException:
         session.rollback()
         raise
@@ -288,12 +286,3 @@ def going_on(session: Session) -> Capture:
     """The write that goes on. Raises KeyError where none does: nothing is changed or told past the door."""
     found: Capture = session.info[KEY]
     return found
-
-
-def _commit(session: Session) -> None:
-    try:
-        session.commit()
-    except DBAPIError as error:
-        # The answer may have been lost on its way, after the database had stored everything.
-        session.info[UNSURE] = not undoes(error)
-        raise

@@ -12,9 +12,10 @@ from events.actions.tries import Limit
 from events.archive_file import MOST_BYTES
 from events.edition_upload import MOST_SENT
 from events.roles import Right, allows
-from events.views import fields, heavy, pressed_once, request, sessions
+from events.views import fields, heavy, request, sessions
 from events.views import tries as tries_of_pages
-from models import again, db, storable
+from events.web import idempotency
+from models import db, storable
 from models.staff import Role
 
 FIGURES: list[tuple[ModuleType, str, object]] = [
@@ -28,7 +29,6 @@ FIGURES: list[tuple[ModuleType, str, object]] = [
         {"connect_timeout": 5, "tcp_user_timeout": 10_000, "keepalives_idle": 10, "keepalives_interval": 2,
          "keepalives_count": 3},
     ),
-    (again, "SQLITE_AGAIN", {261, 517}),
     (storable, "LARGEST", 9_223_372_036_854_775_807),
     (typed, "LARGEST", 2_147_483_647),
     (typed, "MOST_MARKS", 8),
@@ -98,4 +98,4 @@ def test_passwords_are_hashed_as_dearly_as_it_is_told() -> None:
 
 
 def test_what_is_never_stored_however_often_it_is_sent() -> None:
-    assert set(pressed_once.NEVER) == {404, 405, 410, 413}
+    assert set(idempotency.PERMANENT_ERRORS) == {404, 405, 410, 413}

@@ -62,8 +62,8 @@ def test_a_line_cannot_be_forged(out: io.StringIO, which: int) -> None:
         ("5f4dcc3b5aa765d61d8327deb882cf99", "***"),
         ("in test_too_many_attempts_wait_for_this_name_alone", "in test_too_many_attempts_wait_for_this_name_alone"),
         (
-            "/e/iron-open/rounds/3 in events/views/pressed_once.py",
-            "/e/iron-open/rounds/3 in events/views/pressed_once.py",
+            "/e/iron-open/rounds/3 in events/web/idempotency.py",
+            "/e/iron-open/rounds/3 in events/web/idempotency.py",
         ),
     ],
 )

@@ -11,11 +11,11 @@ from sqlalchemy.orm.exc import ObjectDeletedError, StaleDataError
 from werkzeug.exceptions import HTTPException
 
 from events.errors import Refused
-from events.views.pressed_once import from_outbox, never_stored, not_yet
-from events.views.pressed_once import refused as refused_to_outbox
 from events.views.trouble import show_left_behind, show_trouble
 from events.views.watched import request_id, told_path
 from events.visitor import Visitor
+from events.web import idempotency
+from events.web.idempotency import from_outbox, not_yet, permanent_error
 from models.storable import Unstorable
 
 
@@ -50,7 +50,7 @@ def error_page(status: int, title: str, message: str) -> ResponseReturnValue:
 def show_refusal(refused: Refused) -> ResponseReturnValue:
     """A user's mistake that no form was there to show."""
     if from_outbox() and request.method == "POST":
-        return refused_to_outbox(refused.message, refused.status)
+        return idempotency.refused(refused.message, refused.status)
     title = "Somebody was quicker" if refused.status == 409 else "That cannot be done"
     return error_page(refused.status, title, refused.message)
 
@@ -96,9 +96,9 @@ def show_broken_body(_: ParseException | NoMoreData) -> ResponseReturnValue:
 
 def show_http_error(error: HTTPException) -> ResponseReturnValue:
     """The plain HTTP errors, in the house's words; a phone's outbox is told of those that no sending anew cures."""
-    told = never_stored(error.code or 500)
-    if told is not None:
-        return told
+    answer = permanent_error(error.code or 500)
+    if answer is not None:
+        return answer
     known = {
         403: (
             "Not for you",

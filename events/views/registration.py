@@ -17,7 +17,6 @@ from events.errors import Refused
 from events.reading import factions_of, places_left, players_of, system_of
 from events.team_reading import is_team_event
 from events.views.fields import mail_address, name_text, show_at_field, text
-from events.views.pressed_once import entered_once, new_key, press_by
 from events.views.request import (
     actor,
     changing,
@@ -33,6 +32,7 @@ from events.views.request import (
 )
 from events.views.today import today_page
 from events.views.tries import allow_sign_up, browser_id, client_key
+from events.web.idempotency import enter_once, new_key, submission_from
 from models.event import Event
 from models.play import Player
 from validators.restrictions import from_document
@@ -100,7 +100,7 @@ def register(slug: str) -> ResponseReturnValue:
     form.offer(event)
     if form.validate_on_submit():
         try:
-            player = entered_once(event, press_by(sender), lambda s: _enter(s, event, form))
+            player = enter_once(event, submission_from(sender), lambda s: _enter(s, event, form))
         except Refused as refused:
             if isinstance(refused, WrongCode):
                 with changing() as s:

@@ -76,7 +76,6 @@ def changing(event: Event | None = None) -> Iterator[Session]:
     """The one door for a change: locks, commits at the end, or does nothing at all."""
     with write(db(), now(), event, _acting(event) if event is not None else NOBODY) as s:
         yield s
-    g.stored = True
 
 
 def visitor() -> Visitor:
@@ -114,7 +113,6 @@ def _store_what_the_clock_did(event: Event) -> None:
     try:
         with changing(event) as s:
             locks.settle(s, event, now())
-        g.pop("stored")  # no change of the visitor's: it is not made twice by whoever asks again
     except (DBAPIError, StaleDataError):
         # A full disk or a busy database: the clock says the same to the next request.
         log.warning("the lock of the lists of %s could not be stored", event.slug, exc_info=True)

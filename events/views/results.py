@@ -13,7 +13,6 @@ from sqlmodel import Session
 
 from events import access_play
 from events.actions import results
-from events.actions.kept_answers import Press
 from events.actions.results import FROM_SHEET, PLAYERS_OWN, Doubtful, Word
 from events.errors import Refused, Stale
 from events.newest_round import own_game
@@ -22,9 +21,20 @@ from events.views.ending_form import ending_field, ending_in, ending_shown
 from events.views.fields import show_at_field
 from events.views.game_parts import AGREES, game_context, own_and_other, reported, show_doubts, tallies_of
 from events.views.press import id_sent
-from events.views.pressed_once import from_outbox, new_key, not_yet, once, press_by, refused, saved, stored_before
 from events.views.report_form import answers_in, count_field, miscounted, report_form, version_in
 from events.views.request import actor, db, event_or_404, now, own_player_or_403, visitor
+from events.web.idempotency import (
+    Result,
+    Submission,
+    from_outbox,
+    new_key,
+    not_yet,
+    refused,
+    run_once,
+    saved,
+    stored_result,
+    submission_from,
+)
 from models.by_id import by_id
 from models.endings import Ending
 from models.event import Event, RoundState
@@ -48,7 +58,7 @@ def mine(slug: str) -> ResponseReturnValue:
         said = "This form is of another player, who used this phone before. Open it anew."
         return not_yet("other", said, 409) if from_outbox() else _turned_away(said, today)
     game = _own_game(event, player)
-    door = Door(event, press_by(f"player {player.id}"), actor(event), today, player.id)
+    door = Door(event, submission_from(f"player {player.id}"), actor(event), today, player.id)
     if game is None or not access_play.may_report(visitor(), event, game):
         return late(door, NOT_NOW)
     side = ReportSide.A if player.id == game.a_id else ReportSide.B
@@ -57,10 +67,10 @@ def mine(slug: str) -> ResponseReturnValue:
 
 @dataclass(frozen=True)
 class Door:
-    """How a form was reached: the event, whose press it is, their name in the journal, and where to go from here."""
+    """How a form was reached: the event, the submission, the reporter's name in the journal, and the next page."""
 
     event: Event
-    press: Press
+    submission: Submission
     by: str
     back: str
     reporter: int | str
@@ -77,18 +87,18 @@ def _own_game(event: Event, player: Player) -> Game | None:
 
 
 def late(door: Door, said: str, page: ResponseReturnValue | None = None) -> ResponseReturnValue:
-    """The answer where nothing can be reported any more: this very press may be why.
+    """The answer where nothing can be reported any more: this very submission may be why.
 
     ``page`` is shown to whoever has no outbox; without one they are sent back.
     """
     if request.method == "GET":
         return redirect(door.back)
     try:
-        before = stored_before(door.event, door.press)
+        stored = stored_result(db(), door.event, door.submission)
     except Refused as other:
-        before, said = None, other.message
-    if before is not None:
-        return saved(before, door.back)
+        stored, said = None, other.message
+    if stored is not None:
+        return saved(stored.message, door.back)
     if from_outbox():
         return refused(said, Stale.status)
     return page or _turned_away(said, door.back)
@@ -203,22 +213,25 @@ def _take(
     pressed = request.form.get("do", "")
     if pressed in AGREES and not word.by_sheet:
         other, shown = AGREES[pressed], request.form.get("shown", "")
-        return once(
-            event, door.press,
-            lambda s: SAID[results.agree(s, event, game, side, other, version=version, by=by, now=now(), shown=shown)],
-        )  # fmt: skip
+        return run_once(
+            event, door.submission,
+            lambda s: Result(
+                SAID[results.agree(s, event, game, side, other, version=version, by=by, now=now(), shown=shown)]
+            ),
+        ).message  # fmt: skip
     if not form.validate() or miscounted(form, tallies):
-        return stored_before(event, door.press)  # it may have been right when it was sent first
+        stored = stored_result(db(), event, door.submission)  # it may have been right when it was sent first
+        return stored.message if stored is not None else None
     answers, how = _told(form, scenario, tallies)
     sure = form.sure.data
 
-    def report(s: Session) -> str:
+    def report(s: Session) -> Result:
         state = results.report(
             s, event, game, side, answers, version=version, sure=sure, by=by, now=now(), how=how, word=word
         )
-        return SAID_OF_SHEET if word.by_sheet else SAID[state]
+        return Result(SAID_OF_SHEET if word.by_sheet else SAID[state])
 
-    return once(event, door.press, report)
+    return run_once(event, door.submission, report).message
 
 
 SAID = {

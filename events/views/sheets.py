@@ -12,10 +12,10 @@ from events.held_sheets import COOKIE, code_held, with_sheet
 from events.sheet_finding import game_with_code
 from events.table_numbers import code_typed
 from events.views.game_parts import game_context, reported
-from events.views.pressed_once import from_outbox, not_yet, press_by, refused
 from events.views.request import LONGEST_ID, db, event_or_404, now, visitor
 from events.views.results import Door, late, report_on
 from events.views.tries import is_wrong_code_refused
+from events.web.idempotency import from_outbox, not_yet, refused, submission_from
 from models.event import Event, Round
 from models.play import Game, GameState, ReportSide
 
@@ -89,7 +89,9 @@ def _by_sheet(event: Event, game: Game) -> ResponseReturnValue:
     chosen = request.values.get("side", "")
     number = db().get_one(Round, game.round_id).number
     back = url_for("public.round_page", slug=event.slug, number=number)
-    door = Door(event, press_by(f"sheet {game.code} {chosen[:1]}"), "the paper sheet", back, f"sheet-{chosen[:1]}")
+    door = Door(
+        event, submission_from(f"sheet {game.code} {chosen[:1]}"), "the paper sheet", back, f"sheet-{chosen[:1]}"
+    )
     if access_play.may_report(visitor(), event, game):
         own = redirect(url_for("results.mine", slug=event.slug))
         return own if request.method == "GET" else late(door, "Your own page has the form for you.", own)

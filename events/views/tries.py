@@ -10,8 +10,7 @@ import hmac
 import ipaddress
 import logging
 import secrets
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
 from flask import current_app, g, request, session
 from itsdangerous import BadSignature, URLSafeSerializer
@@ -47,7 +46,7 @@ def account_with(name: str, password: str) -> Account | None:
     if account is None:
         log_failure(name)
     else:
-        with _counting() as s:
+        with changing() as s:
             tries.succeeded(s, attempt)
     return account
 
@@ -57,7 +56,7 @@ def begin_attempt(name: str) -> Sequence[int]:
     tried = Tried(name, _known_as(name), client_key())
     if tries.must_wait(db(), tried, now()):
         raise TooMany(WAIT)
-    with _counting() as s:
+    with changing() as s:
         attempt = tries.start(s, tried, now())
     if attempt is None:
         raise TooMany(WAIT)
@@ -68,15 +67,6 @@ def log_failure(name: str) -> None:
     """Record in the log and the metrics that a sign-in failed."""
     count("sign_in_failed")
     log.info("sign-in failed", extra={"facts": {"account": name}})
-
-
-@contextmanager
-def _counting() -> Iterator[Session]:
-    """A write of counts alone: a request that meets another writer afterwards may still be tried again."""
-    stored = g.get("stored", False)
-    with changing() as s:
-        yield s
-    g.stored = stored
 
 
 # ---- sheet codes and sign-ups
@@ -91,7 +81,7 @@ def is_wrong_code_refused() -> bool:
         return False
     if tries.is_reached(db(), CODES, client_key(), now()):
         return True
-    with _counting() as s:
+    with changing() as s:
         return tries.count(s, {CODES: client_key()}, now()) is not None
 
 

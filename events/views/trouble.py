@@ -20,6 +20,7 @@ from events.shape import Shape
 from events.trouble import DAMAGED, Watched, ask_for_a_look
 from events.views.watched import LEAST_ROOM, request_id, told_path
 from events.visitor import Visitor
+from events.web.idempotency import fields_to_resend
 
 log = logging.getLogger("overseer")
 
@@ -95,7 +96,7 @@ def show_trouble(error: DBAPIError | MemoryError) -> ResponseReturnValue | None:
         current_app.extensions["overseer_full_at"] = time.monotonic()
     if words is CLOSED:
         ask_for_a_look(_watched().data)
-    return _page(words, reference=number)
+    return _page(words, reference=number, resend=fields_to_resend())
 
 
 def show_left_behind(error: BaseException) -> ResponseReturnValue | None:

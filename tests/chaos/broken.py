@@ -26,8 +26,9 @@ from wtforms import Form
 import app
 import migrations
 from events import access_lists, backups, half_restored, keeping, outcomes, reading, restoring, shape
-from events.actions import kept_answers, results
+from events.actions import results
 from events.views import trouble
+from events.web import idempotency
 from models import copies, db, seals
 from models.capture import KEY, Capture
 from models.event import Event
@@ -71,10 +72,10 @@ def create_app(name: str) -> Flask:
 
 
 def no_keys(stack: ExitStack) -> None:
-    """Presses have no keys, and nobody looks whether the same was said before: what comes twice is a second one."""
-    swap(stack, kept_answers.answer_before, lambda s, event, press: None)
+    """Submissions have no keys, and nobody looks whether the same was said before: each is stored."""
+    swap(stack, idempotency.stored_result, lambda s, event, submission: None)
     swap(stack, results._repeats, lambda s, game, side, answers, how, reason: False)
-    swap(stack, kept_answers.keep_answer, lambda s, event, press, answer, now: None)
+    swap(stack, idempotency.store_result, lambda s, event, submission, result, now: None)
 
 
 def open_lists(stack: ExitStack) -> None:

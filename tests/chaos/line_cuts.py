@@ -1,7 +1,7 @@
 """F9, R4: the connection to PostgreSQL is cut after every sixteenth byte of a report, and every byte of its commit.
 
-The cut before the commit's answer is the one that matters: nobody can know whether it is stored, and only the key of
-the press can tell. Every phone that is told nothing sends again, by the same key, until it is told.
+The cut before the commit's answer is the one that matters: nobody can know whether it is stored, and only the
+submission's idempotency key can tell. A phone that gets no answer, or 503, sends again with the same key.
 """
 
 import random
@@ -22,9 +22,6 @@ PLAYERS = {"short": 16, "full": 160}
 """A table's exchange is the longer the more was reported there: in full each table has some thirty reports."""
 EVERYTHING = 10**9
 STEP = 16
-END_OF_READING: tuple[tuple[Way, int], ...] = (("up", 0), ("up", 7), ("down", 0), ("down", 13))
-"""Where a transaction that only read is ended."""
-ROLLBACK = b"ROLLBACK\x00"
 PATIENCE = 5.0
 """Seconds for what is to be measured to pass."""
 IN_SHORT = 6
@@ -47,13 +44,6 @@ def run(size: Size, broken: str | None, *, fresh: Callable[[], str], warm: Warm,
             outcome.counts["bytes of its commit's exchange"] = sum(commit.values())
             for cut in _points(size, dice, whole, commit):
                 _cut(hall, history, service, line, cut, outcome)
-            for way, after in END_OF_READING:
-                line.cut = Cut(way, after, ROLLBACK)
-                answer = hall.tables[0].a.get(service.port, f"/e/{hall.slug}/me")
-                outcome.counts["pages whose line was cut when they were ready"] += line.cut.done
-                line.cut = None
-                if answer.status != 200:
-                    outcome.wrong.append(f"a page that was ready was answered {answer.status}: {answer.body[:80]}")
         finally:
             service.kill()
     hold_against(history, url, hall.tables, outcome)

@@ -105,8 +105,8 @@ def test_a_report_to_an_event_that_is_not_there_any_more_is_refused(stage: Stage
 
 def test_an_address_that_takes_no_report_and_a_form_that_is_no_report_are_refused(ada: Person) -> None:
     body = form_of(ada, MINE)
-    assert "Open it anew" in refused(ada, "/e/iron-open/standings", body, 405)
-    assert "larger than any report" in refused(ada, MINE, body | {"a.r1": "9" * 2_600_000}, 413)
+    assert "Open it again" in refused(ada, "/e/iron-open/standings", body, 405)
+    assert "too large" in refused(ada, MINE, body | {"a.r1": "9" * 2_600_000}, 413)
 
 
 @pytest.mark.proves("F11", "F12")

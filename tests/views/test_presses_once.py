@@ -13,9 +13,8 @@ from sqlmodel import Session
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import BadRequest
 
-from events.actions.kept_answers import Answer, Press, keep_answer
 from events.replay import replay
-from events.views.pressed_once import press_by
+from events.web.idempotency import Result, Submission, store_result, submission_from
 from models.event import Event
 from models.journal import ChangeSet, RowChange, RowChangeKind
 from models.kept_answer import KeptAnswer
@@ -138,9 +137,9 @@ def test_repeated_field_is_rejected_and_the_order_of_fields_counts(app: Flask) -
     def content(*fields: tuple[str, str]) -> str:
         data = MultiDict([("key", "k" * 20), ("csrf_token", fields[0][1]), *fields])
         with app.test_request_context("/", method="POST", data=data):
-            press = press_by("player 1")
-            assert (press.who, press.key) == ("player 1", "k" * 20)
-            return press.sha256
+            submission = submission_from("player 1")
+            assert (submission.sender, submission.key) == ("player 1", "k" * 20)
+            return submission.sha256
 
     one, two = ("one", "1"), ("two", "2")
     assert content(one, two) == content(one, two)
@@ -283,13 +282,13 @@ def test_phones_that_send_at_the_same_moment_are_stored_once(
 
 @pytest.mark.both_databases
 def test_without_a_lock_the_database_keeps_one_answer_of_a_key(engine: Engine, stage: Stage, event: Event) -> None:
-    press, now = Press("player 1", "the-key-of-one-press", "0" * 64), datetime(2026, 12, 5, tzinfo=UTC)
+    submission, now = Submission("player 1", "the-key-of-one-form", "0" * 64), datetime(2026, 12, 5, tzinfo=UTC)
     with Session(engine) as one:
-        keep_answer(one, event, press, Answer("Saved."), now)
+        store_result(one, event, submission, Result("Saved."), now)
         one.commit()
-        keep_answer(one, event, Press("player 2", press.key, press.sha256), Answer("Saved."), now)
+        store_result(one, event, Submission("player 2", submission.key, submission.sha256), Result("Saved."), now)
         one.commit()
     with Session(engine) as other, pytest.raises(IntegrityError):
-        keep_answer(other, event, press, Answer("Saved."), now)
+        store_result(other, event, submission, Result("Saved."), now)
         other.commit()
     assert len(stage.all(KeptAnswer)) == 2
