@@ -18,6 +18,7 @@ from events.log_lines import set_up_log
 from events.private_files import keep_new_files_private
 from events.settings import Settings, read_settings
 from events.shape import LOOK_AGAIN, Shape
+from events.sign_ins import PLAYER_LASTS
 from events.slow_queries import watch
 from events.snapshots import Snapshots
 from events.trouble import DAMAGED, Watched
@@ -33,11 +34,11 @@ from events.views.installed import INSTALLED_GLOBALS, say_whose
 from events.views.message_parts import MESSAGE_GLOBALS
 from events.views.request import TEMPLATE_GLOBALS, template_context
 from events.views.second_factor import demand_second_factor
-from events.views.sessions import Sessions
 from events.views.trouble import TROUBLE_GLOBALS, refuse_while_closed
 from events.views.verify import MOST_BYTES as DRAW_BYTES
 from events.views.watched import watch_requests
 from events.web.heavy import limit_expensive_requests
+from events.web.sessions import Sessions
 from models.db import open_engine
 
 CSRF = CSRFProtect()
@@ -80,7 +81,8 @@ def build_pages() -> Flask:
         MAX_FORM_MEMORY_SIZE=1_000_000,
         MAX_FORM_PARTS=20_000,
         SESSION_COOKIE_SAMESITE="Lax",
-        PERMANENT_SESSION_LIFETIME=60 * 60 * 24 * 60,
+        PERMANENT_SESSION_LIFETIME=PLAYER_LASTS,  # the longest sign-in that the cookie can hold
+        SESSION_REFRESH_EACH_REQUEST=False,
         WTF_CSRF_TIME_LIMIT=None,  # a form left open for a whole round must still be taken
     )
     app.session_interface = Sessions()

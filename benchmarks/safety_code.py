@@ -38,7 +38,7 @@ FILES = [
     "events/views/questions",
     "events/views/press",
     "events/views/invitations",
-    "events/views/sessions",
+    "events/web/sessions",
     "events/views/heavy",
     "events/views/local_moment",
     "events/views/front",

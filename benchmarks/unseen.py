@@ -74,29 +74,11 @@ UNSEEN: dict[tuple[str, str], str] = {
     ): "a view is asked by an endpoint",
     ("events/views/request.py lost_side", "number moved: 0 -> 1"): "every game is of a round of its event",
     ("events/views/tries.py keep_known", "number moved: 18 -> 19"): CHANCE,
-    (
-        "events/views/sessions.py Sessions.open_session",
-        'boundary moved: ended.date_signed <= app.extensions["overseer_clock"]() -> '
-        '(ended.date_signed < app.extensions["overseer_clock"]())',
-    ): "one that is signed now has not ended",
     ("events/views/local_moment.py WhichInput.__call__", "flag turned: True -> False"): "two words for two moments",
     ("events/views/local_moment.py LocalMomentField.moments", "number moved: 1 -> 2"): "a year that is refused anyway",
     ("app.py build_pages", "number moved: 2_500_000 -> 2500001"): BYTE,
     ("app.py build_pages", "number moved: 1_000_000 -> 1000001"): BYTE,
     ("app.py build_pages", "number moved: 20_000 -> 20001"): BYTE,
-    (
-        "events/views/sessions.py Sessions.should_set_cookie",
-        "condition removed: session.modified or signed_at is None -> ((session.modified))",
-    ): "one that was neither sent nor changed is empty",
-    (
-        "events/views/sessions.py Sessions.open_session",
-        "condition removed: serializer is None or not sent -> ((not sent))",
-    ): "the pages always have a secret",
-    (
-        "events/views/sessions.py Sessions.open_session",
-        'condition removed: ended.date_signed is None or ended.date_signed <= app.extensions["overseer_clock"]() -> '
-        '((ended.date_signed <= app.extensions["overseer_clock"]()))',
-    ): "of one that is too old the day is known",
     (
         "events/views/local_moment.py WhichInput.__call__",
         "condition removed: not isinstance(field, LocalMomentField) or len(field.moments) < 2 -> "

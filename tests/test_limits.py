@@ -12,7 +12,7 @@ from events.actions.tries import Limit
 from events.archive_file import MOST_BYTES
 from events.edition_upload import MOST_SENT
 from events.roles import Right, allows
-from events.views import fields, heavy, request, sessions
+from events.views import fields, heavy, request
 from events.views import tries as tries_of_pages
 from events.web import idempotency
 from models import db, storable
@@ -38,7 +38,6 @@ FIGURES: list[tuple[ModuleType, str, object]] = [
     (fields, "LAST_YEAR", 2200),
     (sign_ins, "STAFF_LASTS", timedelta(days=30)),
     (sign_ins, "PLAYER_LASTS", timedelta(days=180)),
-    (sessions, "DATED_ANEW", timedelta(days=1)),
     (passwords, "LEAST", 10),
     (passwords, "FEWEST", 5),
     (passwords, "LEFT", 4),

@@ -147,7 +147,7 @@ def enter_once(event: Event, submission: Submission, enter: Callable[[Session], 
 
 
 def fields_to_resend() -> Sequence[tuple[str, str]]:
-    """The fields of the submitted form, where it has a key: sending them again stores nothing twice. Empty otherwise."""
+    """The submitted fields of a form with a key, which can be sent again; empty for any other form."""
     try:
         return [*request.form.items()] if KEY.fullmatch(request.form.get("key", "")) else ()
     except HTTPException:  # the form is too large, or broken

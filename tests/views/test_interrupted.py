@@ -39,7 +39,7 @@ def served(app: Flask) -> Engine:
 
 @contextmanager
 def failing(engine: Engine, moment: str, times: int, fail: Callable[[Connection], None]) -> Iterator[list[int]]:
-    """Call ``fail`` at the first ``times`` statements that begin so ("INSERT INTO report", "COMMIT"); counts them all."""
+    """Call ``fail`` at the first ``times`` statements that begin with ``moment``; counts them all."""
     seen: list[int] = []
 
     def before(connection: Connection, cursor: Any, statement: str, *rest: Any) -> None:
