@@ -16,12 +16,11 @@ from events.edition_upload import MOST_SENT
 from events.finished import Shelf
 from events.log_lines import set_up_log
 from events.private_files import keep_new_files_private
+from events.service_lock import share
 from events.settings import Settings, read_settings
-from events.shape import LOOK_AGAIN, Shape
 from events.sign_ins import PLAYER_LASTS
 from events.slow_queries import watch
 from events.snapshots import Snapshots
-from events.trouble import DAMAGED, Watched
 from events.views import BLUEPRINTS
 from events.views.addresses import GameInAddress, ShortNumber
 from events.views.asking import STAFF_GLOBALS
@@ -34,7 +33,7 @@ from events.views.installed import INSTALLED_GLOBALS, say_whose
 from events.views.message_parts import MESSAGE_GLOBALS
 from events.views.request import TEMPLATE_GLOBALS, template_context
 from events.views.second_factor import demand_second_factor
-from events.views.trouble import TROUBLE_GLOBALS, refuse_while_closed
+from events.views.trouble import TROUBLE_GLOBALS
 from events.views.verify import MOST_BYTES as DRAW_BYTES
 from events.views.watched import watch_requests
 from events.web.heavy import limit_expensive_requests
@@ -51,11 +50,21 @@ class WrongSchema(Exception):
     """The database is not in the shape that this version needs; the message says what to do."""
 
 
-def create_app(settings: Settings | None = None, *, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> Flask:
-    """The web application over one database. Raises BadSetting, and WrongSchema where migrations are missing."""
+def create_app(
+    settings: Settings | None = None,
+    *,
+    clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    running: bool = False,
+) -> Flask:
+    """The web application over one database. Raises BadSetting, and WrongSchema where migrations are missing.
+
+    ``running``: hold the service lock until the process ends; raises InUse where the database is being migrated.
+    """
     settings = settings or read_settings()
     app = build_pages()
-    engine = open_engine(settings.database_url)
+    engine = open_engine(settings.database_url, create=False)
+    if running:
+        share(engine)
     put_over(app, settings, engine, clock)
     counters: Counters = app.extensions["overseer_counters"]
     watch(engine, settings.slow_ms, lambda: counters.counted("slow_queries"))
@@ -67,7 +76,7 @@ def served() -> Flask:
     keep_new_files_private()
     settings = read_settings()
     set_up_log(settings.log)
-    return create_app(settings)
+    return create_app(settings, running=True)
 
 
 def build_pages() -> Flask:
@@ -89,7 +98,6 @@ def build_pages() -> Flask:
     app.debug = False
     stand_before(app)
     watch_requests(app)
-    app.before_request(refuse_while_closed)
     limit_expensive_requests(app)
     app.before_request(limit_uploads)  # before the forgery check, which reads the form
     CSRF.init_app(app)
@@ -114,15 +122,10 @@ def put_over(app: Flask, settings: Settings, engine: Engine, clock: Callable[[],
 
     Raises WrongSchema where migrations are missing.
     """
-    watched = Watched(settings.data)
-    known = watched.now()
-    now = looked = clock()
-    if known is None or known.closed != DAMAGED:  # nothing is served of a damaged one until it is replaced
-        try:
-            check_schema(engine)
-        except DBAPIError as failed:  # whoever asks is told so in words, and it is looked at when it is at hand
-            logging.getLogger("overseer").error("the database is not at hand at the start: %s", failed.orig)
-            looked = now - LOOK_AGAIN
+    try:
+        check_schema(engine)
+    except DBAPIError as failed:  # visitors get a page that says so, until it answers
+        logging.getLogger("overseer").error("the database does not answer at the start: %s", failed.orig)
     app.config["SECRET_KEY"] = settings.secret
     # With the prefix a browser takes the cookie from an encrypted answer of this very host alone.
     app.config["SESSION_COOKIE_NAME"] = "__Host-overseer" if settings.https else "overseer"
@@ -130,9 +133,7 @@ def put_over(app: Flask, settings: Settings, engine: Engine, clock: Callable[[],
     app.extensions["overseer_settings"] = settings
     app.extensions["overseer_counters"] = Counters(settings.data / "metrics" if settings.metrics else None)
     app.extensions["overseer_engine"] = engine
-    app.extensions["overseer_shape"] = Shape(engine, migrations.head(), looked)
     app.extensions["overseer_clock"] = clock
-    app.extensions["overseer_watched"] = watched
     app.extensions.pop("overseer_full_at", None)
     app.extensions["overseer_shelf"] = Shelf()
     app.extensions["overseer_snapshots"] = Snapshots(engine)

@@ -7,20 +7,7 @@ BYTE = "a bound of megabytes and thousands, moved by one"
 FLUSHED = "the question that is asked next stores it as well"
 READ = "whoever presses was read by this session, which keeps what is changed of them"
 UNSEEN: dict[tuple[str, str], str] = {
-    ("models/db.py _follow_file", "flag turned: True -> False"): "both lists have three entries",
-    ("models/db.py _set_up_connection", "number moved: 1000 -> 1001"): "waits 5 ms longer",
-    (
-        "models/db.py _set_up_connection",
-        "store removed: connection.isolation_level = None -> pass",
-    ): "ours is first",
-    (
-        "models/db.py open_engine",
-        'condition removed: ours.database or "" -> ((ours.database))',
-    ): "settings.py takes no address of SQLite without a file",
-    (
-        "models/db.py _look_at_version",
-        "condition removed: wanted and told.cursor.nextset() -> ((told.cursor.nextset()))",
-    ): "where no revision is wanted there is no second answer",
+    ("models/db.py _set_up_sqlite", "number moved: 1000 -> 1001"): "waits 5 ms longer",
     ("models/storable.py _look", "condition removed: parameters or () -> ((parameters))"): "SQLAlchemy gives no None",
     ("events/typed.py one_line", "number moved: 4 -> 5"): "how much is cut off before it is measured",
     ("events/typed.py one_line", "number moved: 100 -> 101"): "how much is cut off before it is measured",

@@ -13,7 +13,6 @@ from events.rounds_in_short import RoundInShort
 from events.scenario_reading import scenario_by_id, scenarios_of
 from events.team_reading import is_team_event, matches_of, teams_of
 from events.verdicts import judged
-from models.by_id import by_id
 from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.journal import JournalEntry
 from models.play import FieldedForce, ForceList, ForceStep, Game, GameState, ListSeal, Player, PlayerState, Report
@@ -57,7 +56,7 @@ def players_by_id(s: Session, event: Event) -> dict[int, Player]:
 
 def player_of(s: Session, event: Event, player_id: int) -> Player | None:
     """A player of this event; None for a player of another."""
-    player = by_id(s, Player, player_id)
+    player = s.get(Player, player_id)
     return player if player is not None and player.event_id == event.id else None
 
 

@@ -15,7 +15,6 @@ from sqlmodel import Session, col, select
 
 from events.staff_reading import roles_of
 from events.visitor import Visitor
-from models.by_id import by_id
 from models.people import Account, EndedSignIn
 from models.play import Player
 
@@ -74,11 +73,11 @@ def visitor_of(s: Session, cookie: Mapping[str, Any], now: datetime) -> Visitor:
     over = _ended(s, [one.number for one in (*devices.values(), asked) if one is not None])
     account = None
     if asked is not None and asked.number not in over and asked.in_time(now, STAFF_LASTS):
-        found = by_id(s, Account, asked.whom)
+        found = s.get(Account, asked.whom)
         account = found if found is not None and found.session_key == asked.key else None
     players: dict[int, Player] = {}
     for event_id, one in devices.items():
-        player = by_id(s, Player, one.whom) if one.number not in over and one.in_time(now, PLAYER_LASTS) else None
+        player = s.get(Player, one.whom) if one.number not in over and one.in_time(now, PLAYER_LASTS) else None
         if player is not None and player_key(player) == one.key and player.event_id == event_id:
             players[event_id] = player
     return Visitor(account, players, roles_of(s, account) if account else {})

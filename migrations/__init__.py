@@ -9,6 +9,9 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine
 
+from migrations.last_old import LAST_OLD, bring_over, refuse_older
+from models.db import FOR_WRITING
+
 FOLDER = Path(__file__).parent
 
 
@@ -22,17 +25,26 @@ def alembic_config(connection: Connection | None = None) -> Config:
 
 
 def upgrade(engine: Engine, revision: str = "head") -> None:
-    """Migrate the database up to ``revision``; does nothing when it is there already.
+    """Migrate the database up to ``revision``; does nothing when it is there already. Raises CommandError.
 
-    Of several at once one migrates, and the others wait for it and find it done.
+    One process at a time: the caller holds the service lock (``events.service_lock``).
     """
-    with engine.connect() as connection:
+    with engine.connect().execution_options(**FOR_WRITING) as connection:
+        found = revision_of(connection)
+        if found is not None:
+            refuse_unknown(found)
+        if found == LAST_OLD:
+            bring_over(connection)
+        connection.commit()
         command.upgrade(alembic_config(connection), revision)
         connection.commit()
 
 
 def refuse_unknown(revision: str) -> None:
-    """Raise CommandError for a revision that this version of the code does not know: a newer one made it."""
+    """Raise CommandError for a revision that this version of the code cannot migrate: a newer or a very old one."""
+    if revision == LAST_OLD:
+        return
+    refuse_older(revision)
     ScriptDirectory.from_config(alembic_config()).get_revision(revision)
 
 

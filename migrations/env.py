@@ -11,7 +11,7 @@ from sqlmodel.sql.sqltypes import AutoString
 import models  # noqa: F401 - fills the metadata
 from events.settings import read_settings
 from models.base import UTCDateTime
-from models.db import MIGRATING, lock_file, open_engine
+from models.db import FOR_WRITING, open_engine
 
 PATIENCE = 10
 """Seconds that a migration waits for a table of PostgreSQL which others have; while it does, nobody else gets it."""
@@ -35,6 +35,7 @@ def migrate(connection: Connection) -> None:
         driver: Any = connection.connection.driver_connection
         connection.rollback()
         driver.execute("PRAGMA foreign_keys=OFF")
+        connection.execution_options(**FOR_WRITING)
     context.configure(
         connection=connection,
         target_metadata=SQLModel.metadata,
@@ -46,10 +47,7 @@ def migrate(connection: Connection) -> None:
     )
     try:
         with context.begin_transaction():
-            # Of several at once one migrates, and no change is under way.
-            lock_file(connection)
             if not sqlite:
-                connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATING})")
                 patience = context.config.attributes.get("patience", PATIENCE)
                 connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{patience}s'")
             context.run_migrations()

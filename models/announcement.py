@@ -2,12 +2,12 @@
 
 from datetime import datetime
 
-from sqlmodel import Field
+from sqlmodel import Field, SQLModel
 
-from models.base import Row, UTCDateTime
+from models.base import UTCDateTime
 
 
-class Announcement(Row, table=True):
+class Announcement(SQLModel, table=True):
     """One line that the organiser shows in the hall and on everybody's pages, until it is taken back."""
 
     id: int = Field(default=None, primary_key=True)

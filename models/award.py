@@ -4,12 +4,12 @@ from datetime import datetime
 from enum import StrEnum
 
 from sqlalchemy import JSON, CheckConstraint, UniqueConstraint, false
-from sqlmodel import Field
+from sqlmodel import Field, SQLModel
 
-from models.base import Row, UTCDateTime, choice
+from models.base import UTCDateTime, choice
 
 
-class PaintingMark(Row, table=True):
+class PaintingMark(SQLModel, table=True):
     """What somebody of the staff saw of a player's painting: the items of the event's check list that it has."""
 
     __tablename__ = "painting_mark"
@@ -23,7 +23,7 @@ class PaintingMark(Row, table=True):
     at: datetime = Field(sa_type=UTCDateTime)
 
 
-class PaintingVote(Row, table=True):
+class PaintingVote(SQLModel, table=True):
     """Whose force a player thinks the best painted. Nobody reads it; only the counts are told, once all have voted."""
 
     __tablename__ = "painting_vote"
@@ -36,7 +36,7 @@ class PaintingVote(Row, table=True):
     at: datetime = Field(sa_type=UTCDateTime)
 
 
-class SportsMark(Row, table=True):
+class SportsMark(SQLModel, table=True):
     """What a player thinks of an opponent as a sportsman, after their game of a round."""
 
     __tablename__ = "sports_mark"
@@ -63,7 +63,7 @@ class Card(StrEnum):
     RED = "red"
 
 
-class Ruling(Row, table=True):
+class Ruling(SQLModel, table=True):
     """A penalty, a bonus or a card. Rows are never deleted: one that was wrong is taken back."""
 
     __table_args__ = (
@@ -93,7 +93,7 @@ class Ruling(Row, table=True):
     taken_back_by: str | None = Field(default=None, max_length=120)
 
 
-class TeamRuling(Row, table=True):
+class TeamRuling(SQLModel, table=True):
     """A penalty or a bonus of a whole team. As with a player's, rows are never deleted but taken back."""
 
     __tablename__ = "team_ruling"
@@ -134,7 +134,7 @@ class AwardKind(StrEnum):
     OWN = "own"
 
 
-class Award(Row, table=True):
+class Award(SQLModel, table=True):
     """An award of an event. Who won it is derived, unless somebody is named."""
 
     __table_args__ = (CheckConstraint("place BETWEEN 1 AND 100", name="place_range"),)
@@ -149,7 +149,7 @@ class Award(Row, table=True):
     """Of an award for a place in the standings."""
 
 
-class AwardPick(Row, table=True):
+class AwardPick(SQLModel, table=True):
     """A winner named by hand, with the reason."""
 
     __tablename__ = "award_pick"

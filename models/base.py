@@ -6,9 +6,9 @@ from secrets import choice as random_choice
 from secrets import token_hex, token_urlsafe
 from typing import Any
 
-from sqlalchemy import DateTime, Dialect, Enum, text
+from sqlalchemy import DateTime, Dialect, Enum
 from sqlalchemy.types import TypeDecorator
-from sqlmodel import Field, SQLModel
+from sqlmodel import SQLModel
 
 # Named before the first table exists: a constraint without a name can never be dropped by a migration.
 SQLModel.metadata.naming_convention = {
@@ -40,25 +40,6 @@ class UTCDateTime(TypeDecorator[datetime]):
         return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
 
 
-class Row(SQLModel):
-    """A row of a table: what pydantic does for documents from outside is left out.
-
-    It checks nothing of a row, and is told each value a second time, which costs more than storing it.
-    """
-
-    def __init__(self, **values: Any) -> None:
-        held = self.__dict__  # SQLAlchemy stores what it finds here of a new row: there is nothing yet to compare with
-        for name, field in type(self).__pydantic_fields__.items():
-            if name in values:
-                held[name] = values.pop(name)
-            elif not field.is_required():
-                held[name] = field.get_default(call_default_factory=True)
-        if values:
-            raise TypeError(f"{type(self).__name__} has no {', '.join(values)}")
-
-    __setattr__ = object.__setattr__  # type: ignore[assignment] # SQLAlchemy's descriptors, without a call between
-
-
 def choice(choices: type[StrEnum], name: str) -> Enum:
     """A column type for one of ``choices``, stored by value and checked by the database under ``name``."""
     return Enum(
@@ -69,11 +50,6 @@ def choice(choices: type[StrEnum], name: str) -> Enum:
         length=24,
         name=name,
     )
-
-
-def seal() -> Any:
-    """The column of a row's own seal, by which it is known that a damaged disk changed it (``models.seals``)."""
-    return Field(default="", max_length=64, sa_column_kwargs={"server_default": text("''")})
 
 
 def new_stamp() -> str:

@@ -8,28 +8,22 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import bindparam, event, inspect, select, update
+from sqlalchemy import event, inspect, select, update
 from sqlalchemy.orm import InstanceState, Mapper, ORMExecuteState, UOWTransaction
 from sqlalchemy.orm.attributes import set_committed_value
 from sqlmodel import Session, SQLModel
 
 from models.base import new_stamp
 from models.captured import columns_of, followed, plain, row_of, way_to_event
-from models.change_rows import Change, rows_falling, rows_found, store_changes, store_entry, store_seals, store_set
+from models.change_rows import Change, rows_falling, rows_found, store_changes, store_entry, store_set
 from models.concerned import about, key_of, parent_of, table_of
 from models.drafts import only_drafts
 from models.event import Event
 from models.journal import NOBODY, Actor, RowChangeKind
-from models.seals import Written, entries_of_no_write
 
 KEY = "overseer_capture"
 """Under this name a session's ``info`` holds the capture of the write that is going on."""
 EVENTS = SQLModel.metadata.tables["event"]
-RISING = ("version", "stamp", "public_stamp", "changed_at")
-"""What rises of an event with each write; the journal follows none of it."""
-OF_EVENT = update(EVENTS).where(EVENTS.c.id == bindparam("at"))
-RISEN = OF_EVENT.values({name: bindparam(name) for name in RISING})
-BEGUN = OF_EVENT.values(journal_from=bindparam("begun"))
 ADDED, CHANGED, REMOVED = RowChangeKind.ADDED, RowChangeKind.CHANGED, RowChangeKind.REMOVED
 
 
@@ -52,8 +46,6 @@ class Capture:
     """By event, what rose of the ones that were there before."""
     made: dict[int, Event] = field(default_factory=dict)
     """Events that are new: their journal begins with this write."""
-    told: dict[int, Written] = field(default_factory=dict)
-    """By change set, what will be sealed."""
     public_before: str = ""
     """The event's public stamp as it was found."""
 
@@ -66,10 +58,8 @@ class Capture:
             return
         connection = self.session.connection()
         found = list(rows_found(connection, self.event.id))
-        begun, told = store_set(connection, self.event.id, self.now, NOBODY, self.event.version, baseline=True)
-        self.told[begun] = told
-        told.entries += entries_of_no_write(connection, self.event.id)
-        store_changes(connection, begun, self.event.id, found, told)
+        begun = store_set(connection, self.event.id, self.now, NOBODY, self.event.version, baseline=True)
+        store_changes(connection, begun, self.event.id, found)
         self.event.journal_from = begun
 
     def raise_version(self, row: Event) -> None:
@@ -84,7 +74,7 @@ class Capture:
         """Add a line to an event's journal; it is stored at once, as one of the write's."""
         number = self._set_of(event_id, Actor(actor, self.by.role if actor == self.by.name else ""))
         values = {"event_id": event_id, "at": at, "actor": actor, "verb": verb, "text": text, "details": details}
-        store_entry(self.session.connection(), values | {"change_set_id": number}, self.told[number])
+        store_entry(self.session.connection(), values | {"change_set_id": number})
 
     # ---- what the session does
 
@@ -184,20 +174,21 @@ class Capture:
                 told.setdefault(change.event_id, []).append(change)
         for event_id, changes in told.items():
             if self._has_begun(event_id):
-                begun = self._set_of(event_id, self.by)
-                store_changes(self.session.connection(), begun, event_id, changes, self.told[begun])
+                store_changes(self.session.connection(), self._set_of(event_id, self.by), event_id, changes)
         for event_id, made in self.made.items():
             begun = self._set_of(event_id, self.by)
             # What the journal does not keep is set when everything else is stored.
-            self.session.connection().execute(BEGUN, {"at": event_id, "begun": begun})
+            self._set_event(event_id, {"journal_from": begun})
             set_committed_value(made, "journal_from", begun)
-            self.told[begun].entries[:0] = entries_of_no_write(self.session.connection(), event_id)
         if self.event is not None and only_drafts(self.session, self.changes):
             self.risen[self.event.id]["public_stamp"] = self.public_before
             set_committed_value(self.event, "public_stamp", self.public_before)
-        if self.risen:
-            self.session.connection().execute(RISEN, [{"at": id_} | values for id_, values in self.risen.items()])
-        store_seals(self.session.connection(), self.told)
+        for event_id, values in self.risen.items():
+            self._set_event(event_id, values)
+
+    def _set_event(self, event_id: int, values: dict[str, Any]) -> None:
+        """Set columns of an event that the journal does not follow."""
+        self.session.connection().execute(update(EVENTS).where(EVENTS.c.id == event_id).values(values))
 
     def _has_begun(self, event_id: int) -> bool:
         """Whether the event's rows are followed: a write that locks no event begins no journal."""
@@ -208,10 +199,8 @@ class Capture:
 
     def _set_of(self, event_id: int, by: Actor) -> int:
         if event_id not in self.sets:
-            self.sets[event_id], told = store_set(
-                self.session.connection(), event_id, self.now, by, self._version_of(event_id)
-            )
-            self.told[self.sets[event_id]] = told
+            connection = self.session.connection()
+            self.sets[event_id] = store_set(connection, event_id, self.now, by, self._version_of(event_id))
         return self.sets[event_id]
 
     def _version_of(self, event_id: int) -> int | None:

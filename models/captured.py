@@ -34,8 +34,6 @@ KEPT_OUT = {
     "player.secret": "a secret: the private link is derived from it",
     "player.session_key": "a secret: signs the player's devices in",
     "team.code": "a secret of the team's captain",
-    "contact.seal": "a digest of the row with its mail address",
-    "invitation.seal": "a digest of the row, and told by itself",
     "event.version": "told by the change set itself",
     "event.stamp": "tells one writing of a version from another, and nothing else",
     "event.public_stamp": "as the stamp, of the newest write that changed more than a draft of a round",

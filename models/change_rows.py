@@ -5,21 +5,17 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Insert, Table, insert, select
+from sqlalchemy import Connection, Table, insert, select
 from sqlmodel import SQLModel
 
 from models.captured import falling_with, followed, of_event, row_of
 from models.concerned import Concerned
 from models.journal import Actor, RowChangeKind
 from models.kept_values import keep, shortened
-from models.seals import SEALS, Written, digest_of_change, digest_of_entry, digest_of_set, seal_of
 
 SETS, CHANGES, ENTRIES, ANSWERS = (
     SQLModel.metadata.tables[name] for name in ("change_set", "row_change", "journal_entry", "kept_answer")
 )
-NEW_SET, NEW_CHANGE, NEW_ENTRY = insert(SETS), insert(CHANGES), insert(ENTRIES)
-NEW_SEAL, NEW_ANSWER = insert(SEALS), insert(ANSWERS)
-"""Written once: every change stores them, and putting a statement together takes as long as running it."""
 
 
 @dataclass
@@ -69,31 +65,23 @@ def rows_falling(connection: Connection, removed: Sequence[Change]) -> list[Chan
 
 def store_set(
     connection: Connection, event_id: int, now: datetime, by: Actor, version: int | None, *, baseline: bool = False
-) -> tuple[int, Written]:
-    """Store a change set; gives its id, and what it tells so far."""
+) -> int:
+    """Store a change set; returns its id."""
     values: dict[str, Any] = {
         "event_id": event_id, "at": now, "actor": by.name[:120], "role": by.role, "version": version,
         "baseline": baseline,
     }  # fmt: skip
-    values["id"] = _stored(connection, NEW_SET, values)
-    return values["id"], Written(digest_of_set(values))
-
-
-def store_entry(connection: Connection, values: Mapping[str, Any], told: Written) -> None:
-    """Store a line of the journal: all columns but its id."""
-    told.entries.append(digest_of_entry({**values, "id": _stored(connection, NEW_ENTRY, values)}))
-
-
-def _stored(connection: Connection, statement: Insert, values: Mapping[str, Any]) -> int:
-    """Insert a row; its id."""
-    key = connection.execute(statement, values).inserted_primary_key
+    key = connection.execute(insert(SETS), values).inserted_primary_key
     assert key is not None  # noqa: S101 - one row was inserted
     return int(key[0])
 
 
-def store_changes(
-    connection: Connection, change_set_id: int, event_id: int, changes: Sequence[Change], told: Written
-) -> None:
+def store_entry(connection: Connection, values: Mapping[str, Any]) -> None:
+    """Store an entry of the journal: all columns but its id."""
+    connection.execute(insert(ENTRIES), [values])
+
+
+def store_changes(connection: Connection, change_set_id: int, event_id: int, changes: Sequence[Change]) -> None:
     """Store what became of rows, with their long values."""
     long: dict[str, str] = {}
     rows = [
@@ -110,14 +98,7 @@ def store_changes(
     ]
     if rows:
         keep(connection, event_id, long)
-        connection.execute(NEW_CHANGE, rows)
-        told.changes += map(digest_of_change, rows)
-
-
-def store_seals(connection: Connection, told: Mapping[int, Written]) -> None:
-    """Seal writes, by the ids of their change sets."""
-    if told:
-        connection.execute(NEW_SEAL, [{"change_set_id": id_, "sha256": one.seal} for id_, one in told.items()])
+        connection.execute(insert(CHANGES), rows)
 
 
 def store_told(connection: Connection, event_id: int, entries: Sequence[dict[str, Any]]) -> None:
@@ -127,5 +108,5 @@ def store_told(connection: Connection, event_id: int, entries: Sequence[dict[str
 
 
 def store_answer(connection: Connection, values: Mapping[str, Any]) -> None:
-    """Store what a press was answered (``models.kept_answer``): all columns but its id and seal."""
-    connection.execute(NEW_ANSWER, {**values, "seal": seal_of(ANSWERS, values)})
+    """Store the answer to a submission (``models.kept_answer``): all columns but its id."""
+    connection.execute(insert(ANSWERS), [values])

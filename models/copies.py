@@ -1,7 +1,6 @@
-"""SQLite's own ways to copy a database that is in use, and to put a copy into one: whole files, past the session."""
+"""SQLite's own ways to copy a database that is in use, and to fold a log into its file."""
 
 import contextlib
-import time
 from pathlib import Path
 from typing import Any
 
@@ -43,25 +42,5 @@ def fold_log(path: Path) -> None:
     try:
         with contextlib.closing(sqlite.connect(path)) as alone:
             alone.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    except sqlite.Error as failed:
-        raise NotCopied(str(failed)) from failed
-
-
-def put_pages(source: Path, target: Path, patience: float) -> None:
-    """Give a database that others may have open the content of another, in one transaction, kept by the disk.
-
-    Raises NotCopied, where others hold it for longer than ``patience`` seconds too.
-    """
-    sqlite = sqlite_module()
-    until = time.monotonic() + patience
-
-    def progress(*_: int) -> None:
-        if time.monotonic() > until:
-            raise NotCopied("others hold the database")
-
-    try:
-        with contextlib.closing(sqlite.connect(source)) as read, contextlib.closing(sqlite.connect(target)) as written:
-            written.execute("PRAGMA synchronous=FULL")
-            read.backup(written, progress=progress)
     except sqlite.Error as failed:
         raise NotCopied(str(failed)) from failed

@@ -4,12 +4,12 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import JSON, Text, UniqueConstraint
-from sqlmodel import Field
+from sqlmodel import Field, SQLModel
 
-from models.base import Row, UTCDateTime, seal
+from models.base import UTCDateTime
 
 
-class OwnEdition(Row, table=True):
+class OwnEdition(SQLModel, table=True):
     """An edition of the club's own. A row is added and perhaps removed, never changed: events are judged by it."""
 
     __tablename__ = "own_edition"
@@ -29,4 +29,3 @@ class OwnEdition(Row, table=True):
     """What the import said, where the edition came from catalogues."""
     at: datetime = Field(sa_type=UTCDateTime)
     by: str = Field(max_length=120)
-    seal: str = seal()

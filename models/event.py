@@ -5,10 +5,10 @@ from enum import StrEnum
 from typing import Any
 
 from sqlalchemy import JSON, BigInteger, CheckConstraint, UniqueConstraint, false, text, true
-from sqlmodel import Field, Relationship
+from sqlmodel import Field, Relationship, SQLModel
 
 from models.award import Award, PaintingMark, PaintingVote, Ruling, SportsMark, TeamRuling
-from models.base import Row, UTCDateTime, choice, new_stamp
+from models.base import UTCDateTime, choice, new_stamp
 from models.endings import ConcededVp, NotPlayed
 
 
@@ -61,7 +61,7 @@ class ListsShown(StrEnum):
     ON_PRESS = "on_press"
 
 
-class Event(Row, table=True):
+class Event(SQLModel, table=True):
     """One tournament, as its organiser set it up."""
 
     __table_args__ = (
@@ -225,7 +225,7 @@ class KeptWhen(StrEnum):
     ALWAYS = "always"
 
 
-class KeptApart(Row, table=True):
+class KeptApart(SQLModel, table=True):
     """Two players of one event who are not to meet, by a player's wish or by the organiser's own block."""
 
     __tablename__ = "kept_apart"
@@ -257,7 +257,7 @@ class RoundKind(StrEnum):
     KNOCKOUT = "knockout"
 
 
-class Round(Row, table=True):
+class Round(SQLModel, table=True):
     """One round, with all that is needed to draw it again."""
 
     __table_args__ = (

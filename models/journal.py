@@ -9,9 +9,9 @@ from enum import StrEnum
 from typing import Any
 
 from sqlalchemy import JSON, Index, LargeBinary
-from sqlmodel import Field
+from sqlmodel import Field, SQLModel
 
-from models.base import Row, UTCDateTime, choice
+from models.base import UTCDateTime, choice
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ NOBODY = Actor("")
 """No visitor: the service itself, or a command."""
 
 
-class ChangeSet(Row, table=True):
+class ChangeSet(SQLModel, table=True):
     """One write to one event: all that it changed belongs together, or did not happen."""
 
     __tablename__ = "change_set"
@@ -44,7 +44,7 @@ class ChangeSet(Row, table=True):
     """Nobody's change: every row of the event as it was found when the journal began, or began anew."""
 
 
-class JournalEntry(Row, table=True):
+class JournalEntry(SQLModel, table=True):
     """One change, in words and with its particulars."""
 
     __tablename__ = "journal_entry"
@@ -69,7 +69,7 @@ class RowChangeKind(StrEnum):
     FOUND = "found"
 
 
-class RowChange(Row, table=True):
+class RowChange(SQLModel, table=True):
     """One row of one table, before and after a write: whole where it came or went, else the columns that changed.
 
     Values are as ``models.captured.plain`` writes them; one that is long stands in ``journal_value`` under its hash.
@@ -93,7 +93,7 @@ class RowChange(Row, table=True):
     table_number: int | None = None
 
 
-class JournalValue(Row, table=True):
+class JournalValue(SQLModel, table=True):
     """A long value of an event's rows, kept once however often it stood there: forces, requests of draws."""
 
     __tablename__ = "journal_value"
@@ -104,14 +104,5 @@ class JournalValue(Row, table=True):
     """The text's UTF-8, by zlib."""
 
 
-class JournalSeal(Row, table=True):
-    """A digest of all that one write told: its change set, its entries and its changes of rows (``models.seals``)."""
-
-    __tablename__ = "journal_seal"
-
-    change_set_id: int = Field(primary_key=True, foreign_key="change_set.id", ondelete="CASCADE")
-    sha256: str = Field(max_length=64)
-
-
-JOURNAL = (ChangeSet, JournalEntry, RowChange, JournalValue, JournalSeal)
-"""The journal's own tables: they tell of the others, and seals tell of them."""
+JOURNAL = (ChangeSet, JournalEntry, RowChange, JournalValue)
+"""The journal's own tables, which the journal does not follow."""

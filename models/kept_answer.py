@@ -2,12 +2,12 @@
 
 from datetime import datetime
 
-from sqlmodel import Field, UniqueConstraint
+from sqlmodel import Field, SQLModel, UniqueConstraint
 
-from models.base import Row, UTCDateTime, seal
+from models.base import UTCDateTime
 
 
-class KeptAnswer(Row, table=True):
+class KeptAnswer(SQLModel, table=True):
     """One press that was stored. The row is written in the transaction of the change that it tells of."""
 
     __tablename__ = "kept_answer"
@@ -23,6 +23,5 @@ class KeptAnswer(Row, table=True):
     said: str = Field(max_length=300)
     """The sentence that the visitor was, or should have been, shown."""
     at: datetime = Field(sa_type=UTCDateTime)
-    seal: str = seal()
     player_id: int | None = Field(default=None, foreign_key="player.id", ondelete="CASCADE")
     """The player whom a sign-up entered: the same form sent again signs in this player and no other."""

@@ -2,12 +2,12 @@
 
 from datetime import datetime
 
-from sqlmodel import Field
+from sqlmodel import Field, SQLModel
 
-from models.base import Row, UTCDateTime, seal
+from models.base import UTCDateTime
 
 
-class MailChange(Row, table=True):
+class MailChange(SQLModel, table=True):
     """One change that was asked for and waits. The row goes when it is agreed to, taken back or asked for anew."""
 
     __tablename__ = "mail_change"
@@ -20,4 +20,3 @@ class MailChange(Row, table=True):
     key: str = Field(max_length=40, unique=True)
     """That of the message whose mail holds the link: the link names it, and is signed."""
     asked_at: datetime = Field(sa_type=UTCDateTime)
-    seal: str = seal()

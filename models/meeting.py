@@ -4,12 +4,12 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import JSON, BigInteger
-from sqlmodel import Field
+from sqlmodel import Field, SQLModel
 
-from models.base import Row, UTCDateTime
+from models.base import UTCDateTime
 
 
-class Meeting(Row, table=True):
+class Meeting(SQLModel, table=True):
     """An event's seating. It is no round: it has no games and no results, and nobody has met anybody by it."""
 
     id: int = Field(default=None, primary_key=True)

@@ -4,12 +4,12 @@ from datetime import datetime
 from enum import StrEnum
 
 from sqlalchemy import JSON, CheckConstraint, Index, Text, UniqueConstraint
-from sqlmodel import Field
+from sqlmodel import Field, SQLModel
 
-from models.base import Row, UTCDateTime, choice, seal
+from models.base import UTCDateTime, choice
 
 
-class Contact(Row, table=True):
+class Contact(SQLModel, table=True):
     """Where a player wants mail; empty where the player took it back.
 
     Apart from ``Player``, so that nothing that shows players can show it by mistake.
@@ -19,10 +19,9 @@ class Contact(Row, table=True):
     player_id: int = Field(foreign_key="player.id", unique=True)
     mail: str = Field(max_length=254)
     given_at: datetime = Field(sa_type=UTCDateTime)
-    seal: str = seal()
 
 
-class Message(Row, table=True):
+class Message(SQLModel, table=True):
     """One message, as the organiser wrote it, its placeholders included. A row is never changed."""
 
     __table_args__ = (UniqueConstraint("event_id", "key"),)
@@ -53,7 +52,7 @@ class MailState(StrEnum):
     UNSURE = "unsure"
 
 
-class Delivery(Row, table=True):
+class Delivery(SQLModel, table=True):
     """A message to one player: on the own page always, by mail where ``mail`` says how far it is."""
 
     __table_args__ = (

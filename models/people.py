@@ -3,12 +3,12 @@
 from datetime import datetime
 
 from sqlalchemy import false, text
-from sqlmodel import Field
+from sqlmodel import Field, SQLModel
 
-from models.base import Row, UTCDateTime, seal
+from models.base import UTCDateTime
 
 
-class Account(Row, table=True):
+class Account(SQLModel, table=True):
     """A person who signs in. At which events they do what is in ``Staff``."""
 
     __tablename__ = "organiser"  # from the days when there were no other roles
@@ -29,10 +29,9 @@ class Account(Row, table=True):
     """The step of time of the last code that was taken: none is taken twice, and no older one."""
     spare_codes: str = Field(default="", max_length=600, sa_column_kwargs={"server_default": text("''")})
     """Digests of the spare codes that are left, with spaces between them."""
-    seal: str = seal()
 
 
-class SetUpLink(Row, table=True):
+class SetUpLink(SQLModel, table=True):
     """A link that makes one organiser of the club, once. Only the token's hash is kept."""
 
     __tablename__ = "set_up_link"
@@ -41,12 +40,11 @@ class SetUpLink(Row, table=True):
     token_hash: str = Field(max_length=64, unique=True)
     created_at: datetime = Field(sa_type=UTCDateTime)
     used_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
-    seal: str = seal()
     account_id: int | None = Field(default=None, foreign_key="organiser.id")
     """Whose password the link sets anew. None: it makes a new organiser, and changes no account that exists."""
 
 
-class EndedSignIn(Row, table=True):
+class EndedSignIn(SQLModel, table=True):
     """A sign-in that was ended here, of an account or of a player's device: a copy of its cookie opens nothing."""
 
     __tablename__ = "ended_sign_in"
@@ -56,10 +54,9 @@ class EndedSignIn(Row, table=True):
     """The number that stood in the cookie; of no use to anybody from now on."""
     until: datetime = Field(sa_type=UTCDateTime)
     """When it would have ended by itself: then the row can be forgotten."""
-    seal: str = seal()
 
 
-class SignInAttempt(Row, table=True):
+class SignInAttempt(SQLModel, table=True):
     """A sign-in that failed, kept to slow down guessing (``events/actions/tries.py``)."""
 
     __tablename__ = "sign_in_attempt"

@@ -5,9 +5,9 @@ from enum import StrEnum
 from typing import Any
 
 from sqlalchemy import JSON, CheckConstraint, Index, Text, UniqueConstraint, false, text
-from sqlmodel import Field
+from sqlmodel import Field, SQLModel
 
-from models.base import Row, UTCDateTime, choice, new_secret
+from models.base import UTCDateTime, choice, new_secret
 from models.endings import Awarded, Ending
 
 
@@ -20,7 +20,7 @@ class PlayerState(StrEnum):
     DROPPED = "dropped"
 
 
-class Player(Row, table=True):
+class Player(SQLModel, table=True):
     """One person's entry in one event. There is no account: a signed private link is the key."""
 
     __table_args__ = (
@@ -83,7 +83,7 @@ class Player(Row, table=True):
     """Part of each device's sign-in. A new one signs the player out everywhere; the private link stays valid."""
 
 
-class ForceList(Row, table=True):
+class ForceList(SQLModel, table=True):
     """A player's force for the event, as its file says it. Its cost and verdict are never stored."""
 
     __tablename__ = "force_list"
@@ -109,7 +109,7 @@ class ForceList(Row, table=True):
         return self.submitted_at is not None
 
 
-class ForceStep(Row, table=True):
+class ForceStep(SQLModel, table=True):
     """A document that a force held before one of its last changes; or, undone, one that was taken back."""
 
     __tablename__ = "force_step"
@@ -120,7 +120,7 @@ class ForceStep(Row, table=True):
     undone: bool
 
 
-class ListSeal(Row, table=True):
+class ListSeal(SQLModel, table=True):
     """A list as it was locked: the bytes that were hashed, and the published hash."""
 
     __tablename__ = "list_seal"
@@ -161,7 +161,7 @@ class Absent(StrEnum):
     BOTH = "both"
 
 
-class Game(Row, table=True):
+class Game(SQLModel, table=True):
     """One pairing of a round; a bye has no second player and no table."""
 
     __table_args__ = (
@@ -213,7 +213,7 @@ class Game(Row, table=True):
     """Why, in the judge's words, for both players to read."""
 
 
-class FieldedForce(Row, table=True):
+class FieldedForce(SQLModel, table=True):
     """What a player fields of the roster in one game, where the event is played with a sideboard."""
 
     __tablename__ = "fielded_force"
@@ -235,7 +235,7 @@ class ReportSide(StrEnum):
     ORGANISER = "organiser"
 
 
-class Report(Row, table=True):
+class Report(SQLModel, table=True):
     """One report of a game. Rows are only ever added; one that does not count any more is marked so."""
 
     __table_args__ = (

@@ -4,12 +4,12 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import JSON, UniqueConstraint
-from sqlmodel import Field
+from sqlmodel import Field, SQLModel
 
-from models.base import Row, UTCDateTime, seal
+from models.base import UTCDateTime
 
 
-class OwnScenario(Row, table=True):
+class OwnScenario(SQLModel, table=True):
     """A scenario of the club's own: the document of its file, under an id that events and rounds name it by."""
 
     __tablename__ = "own_scenario"
@@ -24,4 +24,3 @@ class OwnScenario(Row, table=True):
     changed_at: datetime = Field(sa_type=UTCDateTime)
     by: str = Field(max_length=120)
     """Who changed it last."""
-    seal: str = seal()

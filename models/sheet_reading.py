@@ -4,13 +4,13 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import JSON
-from sqlmodel import Field
+from sqlmodel import Field, SQLModel
 
-from models.base import Row, UTCDateTime, choice
+from models.base import UTCDateTime, choice
 from models.endings import Ending
 
 
-class SheetReading(Row, table=True):
+class SheetReading(SQLModel, table=True):
     """A sheet typed a second time by somebody who did not see the stored result. Rows are only ever added."""
 
     __tablename__ = "sheet_reading"

@@ -3,9 +3,9 @@
 from datetime import datetime
 from enum import StrEnum
 
-from sqlmodel import Field, UniqueConstraint
+from sqlmodel import Field, SQLModel, UniqueConstraint
 
-from models.base import Row, UTCDateTime, choice, seal
+from models.base import UTCDateTime, choice
 
 
 class Role(StrEnum):
@@ -19,7 +19,7 @@ class Role(StrEnum):
     CHECK_IN = "check_in"
 
 
-class Staff(Row, table=True):
+class Staff(SQLModel, table=True):
     """One account's role at one event."""
 
     __table_args__ = (UniqueConstraint("event_id", "account_id"),)
@@ -31,7 +31,7 @@ class Staff(Row, table=True):
     since: datetime = Field(sa_type=UTCDateTime)
 
 
-class Invitation(Row, table=True):
+class Invitation(SQLModel, table=True):
     """A link that gives whoever opens it first a role at an event. Only the token's hash is kept."""
 
     id: int = Field(default=None, primary_key=True)
@@ -44,4 +44,3 @@ class Invitation(Row, table=True):
     used_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
     used_by: int | None = Field(default=None, foreign_key="organiser.id")
     withdrawn_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
-    seal: str = seal()

@@ -4,12 +4,12 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import JSON, CheckConstraint, UniqueConstraint, text
-from sqlmodel import Field
+from sqlmodel import Field, SQLModel
 
-from models.base import Row, UTCDateTime, new_team_code
+from models.base import UTCDateTime, new_team_code
 
 
-class Team(Row, table=True):
+class Team(SQLModel, table=True):
     """A team of one event. Its players are the rows of ``player`` that name it."""
 
     __table_args__ = (UniqueConstraint("event_id", "name_key"),)
@@ -27,7 +27,7 @@ class Team(Row, table=True):
     """What a player types to join the team. Its captain hands it out; staff can read it."""
 
 
-class TeamMatch(Row, table=True):
+class TeamMatch(SQLModel, table=True):
     """One pairing of teams in a round; a bye has no second team and no tables. Its games name it."""
 
     __tablename__ = "team_match"

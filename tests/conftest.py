@@ -120,7 +120,7 @@ def sqlite_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @lru_cache
 def kept_engine(url: str, user: str) -> Engine:
     """An engine that outlives its test: it has written each statement once for all tests, a seventh of their time."""
-    return open_engine(url)
+    return open_engine(url, create=False)
 
 
 @contextmanager

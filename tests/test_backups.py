@@ -1,20 +1,21 @@
-"""Copies of the whole database, on SQLite and PostgreSQL: made, checked, put back, and the old ones cleared away."""
+"""Copies of the whole database, on SQLite and PostgreSQL: made, checked, restored, and the old ones removed."""
 
 import os
 import re
 import stat
-import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Engine, text
+from sqlalchemy import Engine
+from sqlalchemy.event import listen, remove
 from sqlmodel import Session
 
 import migrations
+from app import create_app
 from events.actions import organisers, staff
 from events.backups import (
     Backup,
@@ -26,15 +27,12 @@ from events.backups import (
     folder_of,
     mark_beside,
     outlived,
-    postgres,
     write_copy,
 )
-from events.commands.serve import look_at_start
-from events.half_restored import left, note_begun
 from events.invariants import check_invariants
-from events.restoring import Unsound, restore
+from events.restoring import Unsound, refuse_unfinished, restore
 from events.settings import Settings
-from events.trouble import closed_for_restoring, tell, trouble_in
+from models.db import sqlite_module
 from models.event import Event
 from models.people import Account, SetUpLink
 from models.play import Player
@@ -75,27 +73,6 @@ def put_back(stage: Stage, settings: Settings, path: Path, clock: Clock) -> None
     stage.s = Session(stage.engine, expire_on_commit=False)
 
 
-@contextmanager
-def held(engine: Engine, seconds: float) -> Iterator[None]:
-    """Somebody holds the database for so long, or until the block ends."""
-    holds, over = threading.Event(), threading.Event()
-
-    def hold() -> None:
-        with engine.begin() as connection:
-            connection.execute(text("UPDATE event SET name = name"))
-            holds.set()
-            over.wait(seconds)
-
-    holder = threading.Thread(target=hold)
-    holder.start()
-    try:
-        assert holds.wait(10)
-        yield
-    finally:
-        over.set()
-        holder.join()
-
-
 @pytest.mark.proves("G7", "F20")
 @pytest.mark.both_databases
 def test_going_back_brings_everything_of_then_and_what_was_there_until_now_is_kept(
@@ -116,7 +93,6 @@ def test_going_back_brings_everything_of_then_and_what_was_there_until_now_is_ke
     assert stage.all(Event)[0].state.value == "registration"
     assert "The whole service went back to its copy of 2026-11-21 09:00 UTC" in stage.journal(stage.all(Event)[0])
     assert check_invariants(stage.s) == []
-    assert trouble_in(settings.data) is None
 
     assert done.before is not None
     put_back(stage, settings, done.before.path, clock)
@@ -148,39 +124,8 @@ def test_old_keys_open_nothing_after_going_back(
 
 
 @pytest.mark.proves("F20")
-@pytest.mark.postgres
-@pytest.mark.parametrize("came_in", [True, False])
-def test_old_keys_that_going_back_had_no_time_to_end_are_ended_by_the_next_start(
-    stage: Stage, settings: Settings, clock: Clock, copied: Callable[[], Backup], came_in: bool
-) -> None:
-    olga = stage.set_up("Olga")
-    event = stage.event()
-    ada, _ = stage.enter(event, "Ada", "Bo")
-    backup, was, generation = copied(), olga.session_key, stage.now(ada).link_generation
-    with stage.changing(event):
-        ada.link_generation += 3
-    links = {(ada.id, event.id, ada.name_key): ada.link_generation}
-    stage.s.close()
-    stage.engine.dispose()
-
-    tell(settings.data, closed_for_restoring(clock()))
-    note_begun(stage.engine, settings.data, links, clock())
-    if came_in:
-        clean = ("--clean", "--if-exists", "--single-transaction", "--no-owner")
-        postgres(stage.engine.url, "pg_restore", *clean, str(backup.path))
-    look_at_start(settings)  # whoever was going back ended here
-
-    stage.s = Session(stage.engine, expire_on_commit=False)
-    assert trouble_in(settings.data) is None
-    assert not left(settings.data)
-    assert (stage.one(Account).session_key != was) == came_in, "what was not replaced goes on as it was"
-    assert stage.one(Player, name="Ada").link_generation == generation + 3
-    assert any("went back" in line for line in stage.journal(stage.one(Event))) == came_in
-
-
-@pytest.mark.proves("F20")
 @pytest.mark.both_databases
-def test_who_holds_the_database_does_not_keep_it_closed_without_end(
+def test_restore_is_refused_while_the_service_runs(
     stage: Stage, settings: Settings, clock: Clock, copied: Callable[[], Backup]
 ) -> None:
     event = stage.event()
@@ -188,29 +133,77 @@ def test_who_holds_the_database_does_not_keep_it_closed_without_end(
     with stage.changing(event):
         event.name = "Later"
     stage.s.close()
-
-    with held(stage.engine, 20), pytest.raises(NoBackup, match=r"Others hold the database|could not be put in"):
-        restore(settings, backup.path, clock, patience=0.3)
-    assert trouble_in(settings.data) is None, "it is served again"
+    stage.engine.dispose()
+    service = create_app(settings, clock=clock, running=True)
+    with pytest.raises(NoBackup, match=r"Overseer is running on this database. Stop it first"):
+        restore(settings, backup.path, clock)
+    assert service.test_client().get("/e/iron-open").status_code == 200
     stage.s = Session(stage.engine, expire_on_commit=False)
     assert stage.one(Event).name == "Later"
-
     stage.s.close()
-    with held(stage.engine, 0.3):
-        restore(settings, backup.path, clock)
+    stage.engine.dispose()
+    service.extensions["overseer_engine"].dispose()
+    assert restore(settings, backup.path, clock).events == 1, "the control: the same, with the service stopped"
+
+
+@pytest.mark.proves("F20", "attack 53")
+@pytest.mark.postgres
+def test_service_does_not_start_after_an_interrupted_restore(
+    stage: Stage, settings: Settings, clock: Clock, copied: Callable[[], Backup]
+) -> None:
+    """The copy is in, and its old keys have not ended."""
+    olga = stage.set_up("Olga")
+    ada, _ = stage.enter(stage.event(), "Ada", "Bo")
+    backup, was, generation = copied(), olga.session_key, stage.now(ada).link_generation
+    with stage.changing():
+        ada.link_generation += 3
+    stage.s.close()
+
+    def interrupt(connection: object, cursor: object, statement: str, *_: object) -> None:
+        if "UPDATE organiser" in statement:
+            raise KeyboardInterrupt
+
+    listen(Engine, "before_cursor_execute", interrupt)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            restore(settings, backup.path, clock)
+    finally:
+        remove(Engine, "before_cursor_execute", interrupt)
+    for refused in (lambda: refuse_unfinished(settings.data), lambda: restore(settings, backup.path, clock)):
+        with pytest.raises(NoBackup, match="A restore was interrupted") as said:
+            refused()
+    (before,) = re.findall(r"overseer restore (\S+)`", str(said.value))
+    restore(settings, folder_of(settings.data) / before, clock)
+    refuse_unfinished(settings.data)
+    restore(settings, backup.path, clock)
     stage.s = Session(stage.engine, expire_on_commit=False)
-    assert stage.one(Event).name != "Later", "who holds it for a moment is waited for"
+    assert stage.one(Account).session_key != was
+    assert stage.one(Player, name="Ada").link_generation == generation + 3
+
+
+@pytest.mark.proves("F20")
+@pytest.mark.postgres
+def test_failed_restore_changes_nothing(
+    stage: Stage, settings: Settings, clock: Clock, copied: Callable[[], Backup]
+) -> None:
+    stage.event()
+    backup = copied()
+    cut = backup.path.with_name("cut.pgdump")
+    cut.write_bytes(backup.path.read_bytes()[:-200])
+    before = stage.digest()
+    stage.s.rollback()
+    with pytest.raises(NoBackup, match="pg_restore"):
+        restore(settings, cut, clock)
+    refuse_unfinished(settings.data)
+    assert stage.digest() == before
 
 
 @pytest.mark.proves("F20", "F25")
 @pytest.mark.postgres
-@pytest.mark.parametrize(
-    "asked", [b"SELECT DISTINCT virtualtransaction", b"SELECT player.id, player.event_id", b"SELECT CAST(to_regclass"]
-)
-def test_a_connection_that_ends_while_old_keys_are_read_ends_going_back_in_words(
-    stage: Stage, settings: Settings, clock: Clock, copied: Callable[[], Backup], asked: bytes
+def test_connection_lost_while_renewed_links_are_read_ends_the_restore(
+    stage: Stage, settings: Settings, clock: Clock, copied: Callable[[], Backup]
 ) -> None:
-    """What would not be known could not be ended: private links that were renewed would open again."""
+    """Without knowing them, private links that were renewed would open again."""
     event = stage.event()
     ada, _ = stage.enter(event, "Ada", "Bo")
     backup = copied()
@@ -219,11 +212,10 @@ def test_a_connection_that_ends_while_old_keys_are_read_ends_going_back_in_words
     generation = ada.link_generation
     stage.s.close()
     with line_to(settings.database_url) as line:
-        line.cut = Cut("up", 0, asked)
+        line.cut = Cut("up", 0, b"SELECT player.id, player.event_id")
         with pytest.raises(NoBackup, match="The database does not answer"):
             restore(replace(settings, database_url=line.url), backup.path, clock)
         assert line.cut.done
-    assert trouble_in(settings.data) is None, "it is served again"
     restore(settings, backup.path, clock)
     stage.s = Session(stage.engine, expire_on_commit=False)
     assert stage.one(Player, name="Ada").link_generation == generation
@@ -253,16 +245,20 @@ def test_what_is_no_sound_copy_is_refused_and_changes_nothing(
     sound = copied().path
     data = sound.read_bytes()
     before = stage.digest()
-    place = data.index(b"Ada")
-    flipped = data[:place] + b"Oda" + data[place + 3 :]
+    changed = tmp_path / "changed.sqlite3"
+    changed.write_bytes(data)
+    with closing(sqlite_module().connect(changed, isolation_level=None)) as copy:
+        copy.execute("PRAGMA journal_mode=DELETE")
+        copy.execute("UPDATE player SET name = 'Oda' WHERE name = 'Ada'")
+    flipped = changed.read_bytes()
     newer = data.replace(migrations.head().encode(), b"29991231_newer".ljust(len(migrations.head()), b"x"))
     for name, content, said in (
         ("none", None, "There is no file"),
         ("text", b"no database at all " * 500, "cannot be read: file is not a database"),
         ("cut", data[: len(data) // 2], "damaged|cannot be read"),
         ("flipped", flipped, "the journal does not account for player"),
-        ("newer", newer, "made by a newer version"),
-        ("empty", b"", "none of Overseer’s"),
+        ("newer", newer, "cannot be restored: Can't locate revision"),
+        ("empty", b"", "not one of Overseer’s"),
     ):
         path = tmp_path / f"{name}.sqlite3"
         if content is not None:
@@ -278,7 +274,6 @@ def test_what_is_no_sound_copy_is_refused_and_changes_nothing(
         restore(settings, path, clock)
     stage.s.rollback()
     assert stage.digest() == before
-    assert trouble_in(settings.data) is None
     assert [one.name for one in settings.data.parent.glob("**/*.restoring*")] == []
 
 
@@ -289,17 +284,15 @@ def test_a_damaged_database_is_put_aside_and_a_copy_comes_in_its_place(
     event = stage.event()
     stage.enter(event, "Ada", "Bo")
     backup = copied()
-    held = stage.engine.connect()  # as a running service holds one
-    held.exec_driver_sql("SELECT 1")
-    held.close()
     stage.s.close()
+    stage.engine.dispose()
     sqlite_file.write_bytes(b"no database at all " * 500)
     done = restore(settings, backup.path, clock)
     assert done.before is None
     assert done.aside is not None
     assert (done.aside / sqlite_file.name).read_bytes().startswith(b"no database")
     stage.s = Session(stage.engine, expire_on_commit=False)
-    assert len(stage.all(Player)) == 2, "the open service meets the new file without being started again"
+    assert len(stage.all(Player)) == 2
 
 
 @pytest.mark.proves("F21", "F25")

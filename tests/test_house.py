@@ -310,7 +310,7 @@ STATEMENTS = {"sqlalchemy": {"delete", "insert", "update"}, "sqlmodel": {"delete
 PAST_THE_SESSION = ("commit", "exec_driver_sql", "begin_nested", "merge", "begin", "raw_connection", "query")
 CHANGES = r"\s*(insert|update|delete|replace|merge|truncate|with)\b"
 DRIVERS = {"sqlite3", "pysqlite3", "psycopg"}
-DOORS = ("events/views/request.py", "events/post.py", "events/half_restored.py", "events/commands/")
+DOORS = ("events/views/request.py", "events/post.py", "events/restoring.py", "events/commands/")
 """Who may open ``write``: requests by ``changing``, the post that goes out, going back to a copy, and the commands."""
 
 

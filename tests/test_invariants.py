@@ -16,7 +16,7 @@ Spoil = Callable[[str], list[str]]
 TWICE = (
     "CREATE TABLE loose AS SELECT * FROM kept_answer; DROP TABLE kept_answer; "
     "ALTER TABLE loose RENAME TO kept_answer; "
-    "INSERT INTO kept_answer SELECT id + 1, event_id, who, key, sha256, said, at, seal, player_id FROM kept_answer"
+    "INSERT INTO kept_answer SELECT id + 1, event_id, who, key, sha256, said, at, player_id FROM kept_answer"
 )
 """Every kept answer again, in a table that forbids nothing."""
 

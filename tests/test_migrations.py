@@ -1,6 +1,5 @@
 """The migrations: up, down and up again on both databases, nothing lost, nothing guessed."""
 
-import json
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,15 +10,18 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import JSON, Connection, Engine, inspect, text
+from alembic.util.exc import CommandError
+from sqlalchemy import Connection, Engine, inspect, text
 from sqlmodel import SQLModel
 
 import migrations
 from app import WrongSchema, create_app
-from events.pairing.request import Room, from_document
-from events.pairing.rules import Rules
+from events.invariants import check_invariants
 from events.settings import Settings
+from migrations.last_old import DIGESTED, LAST_OLD
 from models.db import open_engine
+from tests.actions.stage import Stage
+from tests.conftest import Clock
 
 PARENT_AND_CHILD = '''
 """a parent and a child"""
@@ -197,6 +199,9 @@ def test_a_database_of_a_newer_version_is_refused_in_words(engine: Engine, setti
 
 @pytest.mark.both_databases
 def test_a_database_without_tables_is_refused_in_words(empty_url: str, settings: Settings) -> None:
+    made = open_engine(empty_url)
+    made.connect().close()
+    made.dispose()
     bare = Settings(settings.data, empty_url, settings.secret, settings.host, settings.port)
     with pytest.raises(WrongSchema, match="overseer migrate"):
         create_app(bare)
@@ -235,93 +240,59 @@ def test_a_migration_that_orphans_rows_is_undone(config: Config, empty_url: str)
     engine.dispose()
 
 
+OLD = [
+    "CREATE TABLE journal_seal (change_set_id INTEGER NOT NULL CONSTRAINT pk_journal_seal PRIMARY KEY, sha256"
+    " VARCHAR(64) NOT NULL, CONSTRAINT fk_journal_seal_change_set_id_change_set FOREIGN KEY (change_set_id) REFERENCES"
+    " change_set (id) ON DELETE CASCADE)",
+    "INSERT INTO journal_seal SELECT id, 'digest' FROM change_set",
+    *(f"ALTER TABLE {table} ADD COLUMN seal VARCHAR(64) DEFAULT '' NOT NULL" for table in DIGESTED),
+    f"UPDATE alembic_version SET version_num = '{LAST_OLD}'",  # noqa: S608
+]
+"""From today's shape to that of the last old revision, as its migrations made it."""
+OLD_ON = {
+    "sqlite": [
+        "CREATE TRIGGER journal_seal_remains BEFORE DELETE ON journal_seal WHEN EXISTS (SELECT 1 FROM event WHERE id ="
+        " (SELECT event_id FROM change_set WHERE id = OLD.change_set_id)) BEGIN SELECT RAISE(ABORT, 'refused'); END",
+    ],
+    "postgresql": [
+        "CREATE FUNCTION journal_seal_remains() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+        " RAISE EXCEPTION 'refused'; END $$",
+        "CREATE TRIGGER journal_seal_stays BEFORE UPDATE ON journal_seal FOR EACH ROW EXECUTE FUNCTION journal_stays()",
+        "CREATE TRIGGER journal_seal_remains BEFORE DELETE ON journal_seal"
+        " FOR EACH ROW EXECUTE FUNCTION journal_seal_remains()",
+    ],
+}
+
+
+@pytest.mark.proves("F18")
 @pytest.mark.both_databases
-def test_a_round_drawn_before_requests_were_kept_whole_can_still_be_drawn_again(empty_url: str) -> None:
-    seats: list[dict[str, object]] = [
-        {"id": id_, "points": 0, "opponents": [], "tables": []} for id_ in ("1", "2", "3")
-    ]
-    before = {"round": 1, "avoid_clubs": "always", "seats": seats}
-    engine = open_engine(empty_url)
+def test_database_of_the_last_old_revision_is_brought_over(engine: Engine, clock: Clock) -> None:
+    stage = Stage(engine, clock)
+    stage.set_up("Olga")
+    event = stage.event()
+    stage.enter(event, "Ada", "Bo")
+    stage.play(event, 1)
+    before, wanted = stage.digest(), shape(engine)
+    stage.s.close()
+    with engine.begin() as connection:
+        for statement in [*OLD, *OLD_ON[engine.dialect.name]]:
+            connection.exec_driver_sql(statement)
+    assert differences(engine) != [], "the control"
+    engine.dispose()  # a statement that is prepared on PostgreSQL knows the columns of before
+
+    migrations.upgrade(engine)
+    assert (differences(engine), shape(engine)) == ([], wanted)
+    assert (stage.digest(), check_invariants(stage.s)) == (before, [])
+    stage.s.close()
     with engine.connect() as connection:
-        command.upgrade(migrations.alembic_config(connection), "20261120_fallen_lists")
-        an_old_event(connection, 1, "a")
-        a_drawn_round(connection, before, {"pairs": [["1", "2"]], "bye": "3"})
-        connection.commit()
-        command.upgrade(migrations.alembic_config(connection), "20261120_draw_requests")
-        connection.commit()
-        stored = connection.execute(text("SELECT inputs FROM round")).scalar_one()
-        request = from_document(json.loads(stored) if isinstance(stored, str) else stored)
-        assert (request.round, request.seed, request.room) == (1, 77, Room((1,)))
-        assert request.rules == Rules("always")
-        assert [seat.id for seat in request.seats] == ["1", "2", "3"]
-        command.downgrade(migrations.alembic_config(connection), "20261120_fallen_lists")
-        connection.commit()
-        stored = connection.execute(text("SELECT inputs FROM round")).scalar_one()
-        assert (json.loads(stored) if isinstance(stored, str) else stored) == before
-    engine.dispose()
+        assert migrations.is_at_head(connection)
+        functions = text("SELECT count(*) FROM pg_proc WHERE proname LIKE 'journal_seal%'")
+        assert engine.dialect.name == "sqlite" or connection.execute(functions).scalar_one() == 0
 
 
 @pytest.mark.both_databases
-def test_what_a_round_was_drawn_from_is_kept_where_its_columns_move(empty_url: str) -> None:
-    engine, wanted = open_engine(empty_url), ({"seats": ["1", "é"]}, {"pairs": [["1", "2"]]})
-    with engine.connect() as connection:
-        command.upgrade(migrations.alembic_config(connection), "20261127_public_stamp")
-        an_old_event(connection, 1, "a")
-        a_drawn_round(connection, *wanted)
-        connection.execute(text("UPDATE round SET minutes = 90"))
-        connection.commit()
-        command.upgrade(migrations.alembic_config(connection), "20261128_long_last")
-        connection.commit()
-        read = text("SELECT inputs, outcome, minutes, seed FROM round").columns(inputs=JSON, outcome=JSON)
-        assert tuple(connection.execute(read).one()) == (*wanted, 90, 77)
-    engine.dispose()
-
-
-@pytest.mark.both_databases
-def test_whoever_had_an_account_before_roles_owns_all_events_of_then_and_runs_the_club(empty_url: str) -> None:
-    engine = open_engine(empty_url)
-    with engine.connect() as connection:
-        command.upgrade(migrations.alembic_config(connection), "20261120_messages")
-        for id_, name in ((1, "a"), (2, "b")):
-            an_old_event(connection, id_, name)
-            connection.execute(
-                text(
-                    "INSERT INTO organiser (id, name, name_key, password_hash, session_key, created_at)"
-                    " VALUES (:id, :name, :name, '', '', '2026-11-20 12:00:00')"
-                ),
-                {"id": id_ + 10, "name": name},
-            )
-        connection.commit()
-        command.upgrade(migrations.alembic_config(connection), "20261121_staff")
-        connection.commit()
-        staff = connection.execute(text("SELECT event_id, account_id, role FROM staff ORDER BY event_id, account_id"))
-        assert [tuple(row) for row in staff] == [(e, a, "owner") for e in (1, 2) for a in (11, 12)]
-        assert connection.execute(text("SELECT count(*) FROM organiser WHERE NOT runs_club")).scalar_one() == 0
-        connection.rollback()
-    engine.dispose()
-
-
-def an_old_event(connection: Connection, id_: int, slug: str) -> None:
-    """A row of the table ``event`` as all versions have it."""
-    now = "'2026-11-20 12:00:00'"
-    event = {
-        "id": id_, "slug": f"'{slug}'", "name": "'A'", "place": "''", "description": "''", "starts_on": "'2026-11-20'",
-        "ends_on": "'2026-11-20'", "timezone": "'UTC'", "system": "'battle_mode'", "edition": "'2018'", "size": 750,
-        "waiting_list": "true", "rounds": 1, "round_minutes": 90, "points_win": 3, "points_draw": 1,
-        "points_loss": 0, "painting_points": 0, "tie_breaks": "'[]'", "avoid_clubs": "'always'",
-        "scenario_pool": "'[]'", "seed": 5, "state": "'in_progress'", "created_at": now, "changed_at": now,
-        "version": 0,
-    }  # fmt: skip
-    rows = f"({', '.join(event)}) VALUES ({', '.join(map(str, event.values()))})"
-    connection.execute(text(f"INSERT INTO event {rows}"))
-
-
-def a_drawn_round(connection: Connection, inputs: object, outcome: object) -> None:
-    """A round of the old event, by the columns that it has had from the beginning."""
-    connection.execute(
-        text(
-            "INSERT INTO round (id, event_id, number, scenario_drawn, state, seed, inputs, outcome)"
-            " VALUES (1, 1, 1, false, 'drawn', 77, :inputs, :outcome)"
-        ),
-        {"inputs": json.dumps(inputs), "outcome": json.dumps(outcome)},
-    )
+def test_older_revision_is_refused_in_words(engine: Engine) -> None:
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '20261128_long_last'"))
+    with pytest.raises(CommandError, match="early development version"):
+        migrations.upgrade(engine)

@@ -19,7 +19,6 @@ from events.errors import Refused, Stale
 from events.outcomes import PLAYED_OUT, Ended, ended, in_short, set_ended
 from events.reading import reports_of, round_view, scenario_in, system_of
 from events.rounds_in_short import RoundInShort, round_in_short
-from models.by_id import read_again
 from models.endings import Ending
 from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.play import Game, GameState, Report, ReportSide
@@ -185,7 +184,6 @@ def report(
     keeps with all that it changes. Raises as ``judged`` does; then nothing is stored.
     """
     with s.no_autoflush:  # nothing is changed yet but the event's version: it is stored with the rest
-        read_again(s, game)
         the_round, reports = round_in_short(s, game.round_id), latest(s, game)
     scenario = _checked(
         s, event, game, side, answers, the_round, reports, version=version, sure=sure, how=how, word=word

@@ -12,7 +12,7 @@ from events.errors import Refused, Stale
 from events.names import name_key, slug_of
 from events.scenario_reading import own_scenarios
 from events.words import known_as
-from models.db import going_on
+from models.db import current_write
 from models.event import Event, Round, RoundState
 from models.play import Game
 from models.scenario import OwnScenario
@@ -101,7 +101,7 @@ def change_scenario(
     row.document, row.changed_at, row.by = after, now, actor[:120]
     for event in used.planned:
         s.refresh(event, with_for_update=True)  # nobody else raises its version from the same one
-        going_on(s).raise_version(event)  # pages that show it are read anew
+        current_write(s).raise_version(event)  # pages that show it are read anew
         fields = sorted(key for key in before.keys() | after.keys() if before.get(key) != after.get(key))
         said = f"Changed the scenario {scenario.name}: {', '.join(fields).replace('_', ' ')}"
         note(s, event, actor, now, "change-scenario", said, scenario=slug, before=before, after=after)

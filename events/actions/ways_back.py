@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Table
-from sqlmodel import Session, SQLModel, col, func, select
+from sqlmodel import Session, SQLModel, col, select
 
 from events.actions.journal import note
 from events.errors import Refused, Stale
@@ -19,11 +19,10 @@ from events.replay import Rows, rebuilt
 from models.captured import columns_of, followed, of_event, plain, typed
 from models.concerned import class_of
 from models.event import Event
-from models.journal import ChangeSet, JournalEntry
+from models.journal import JournalEntry
 from models.kept_answer import KeptAnswer
 from models.kept_values import hashes_in, lengthened, long_values
 from models.play import Game
-from models.seals import not_as_written
 
 STEPS = (
     "adopt-draw", "cut", "discard-draw", "draw-round", "drop", "drop-team", "finish-event", "go-back", "lock-lists",
@@ -53,10 +52,6 @@ STAYS = {
 ALONG = ("lock-lists", "reveal-lists")
 """Steps that are noted beside another one, and part of it."""
 MOST_POINTS = 60
-DAMAGED = (
-    "The journal of this event is itself not as it was written, so it cannot say what was: whoever runs the server can "
-    "go back to a copy of everything (overseer restore)."
-)
 
 
 @dataclass(frozen=True)
@@ -111,34 +106,17 @@ def go_back(s: Session, event: Event, point_id: int, actor: str, now: datetime) 
     return point
 
 
-def journal_is_damaged(s: Session, event: Event) -> bool:
-    """Whether the journal is itself not as it was written: then there is no way back by it."""
-    return any(not_as_written(s.connection(), event.id, event.journal_from))
-
-
-def mend(s: Session, event: Event, actor: str, now: datetime) -> None:
-    """Put every row of the event to what the journal says of it, where a damaged disk changed it. Raises Refused."""
-    if event.journal_from is None:
-        raise Refused("The journal of this event has not begun: it knows of no row what was written.")
-    newest = select(func.max(ChangeSet.id)).where(ChangeSet.event_id == event.id)
-    _put_back(s, event, (s.exec(newest).one() or 0) + 1, everything=True)
-    note(s, event, actor, now, "go-back", "Put back what the journal says")
-
-
 def _refuse_nonsense(s: Session, event: Event) -> None:
     broken = [one.what for one in check_event(s, event) if one.promise != "I8"]  # this write is told at its end
     if broken:
         raise Refused(f"The event cannot go back so far: {broken[0]}.")
 
 
-def _put_back(s: Session, event: Event, before: int, *, everything: bool = False) -> None:
+def _put_back(s: Session, event: Event, before: int) -> None:
     assert event.journal_from is not None  # noqa: S101 - points have one
-    if journal_is_damaged(s, event):
-        raise Refused(DAMAGED)
     then, _ = rebuilt(s, event, event.journal_from, before)
-    whole = [one.name for one in followed() if everything or one.name in WHOLE]
+    whole = [one.name for one in followed() if one.name in WHOLE]
     tables = [one for one in followed() if one.name in (*whole, *ENTERED) and one.name != "event"]
-    stays: Mapping[str, set[str]] = {} if everything else STAYS
     wanted = {table.name: _typed(s, event, table, then[table.name]) for table in (*tables, Event.__table__)}  # type: ignore[attr-defined]
     here = {table.name: _stored(s, event, table) for table in tables}
     again = _moved(here["game"], wanted["game"])  # their seats may be another's now: they go, and come again
@@ -149,7 +127,7 @@ def _put_back(s: Session, event: Event, before: int, *, everything: bool = False
             if gone or id_ in below.get(table.name, set()):
                 s.delete(row)
         s.flush()  # rows go before those that they point to, and before others take their places
-    _set(event, wanted["event"].get(event.id, {}), stays.get("event", set()))
+    _set(event, wanted["event"].get(event.id, {}), STAYS.get("event", set()))
     for table in tables:
         model = class_of(table)
         for id_, values in wanted[table.name].items():
@@ -161,7 +139,7 @@ def _put_back(s: Session, event: Event, before: int, *, everything: bool = False
                 risen = {"version": there.version + 1} if isinstance(there, Game) else {}
                 s.add(model(id=id_, **values | risen))
             else:
-                _set(there, values, stays.get(table.name, set()))
+                _set(there, values, STAYS.get(table.name, set()))
         s.flush()  # rows come before those that point to them
 
 

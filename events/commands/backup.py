@@ -48,8 +48,8 @@ def backup(file: Path | None, listed: bool) -> None:
 def restore(file: str, unsound: bool, yes: bool) -> None:
     """Go back to FILE, a copy made by `overseer backup` or by the service itself; "newest" is the newest of those.
 
-    It is checked and brought up to date first, and what is there until now is kept as a copy, so that going back can be
-    taken back. The service may run on. Everybody has to sign in again; open invitations and set-up links end.
+    Stop the service first. The copy is checked and migrated, and the present database is kept as a copy, so that a
+    restore can be undone. Everybody has to sign in again; open invitations and set-up links end.
     """
     settings = settings_read()
     source = _meant(file, settings.data)
@@ -67,10 +67,10 @@ def restore(file: str, unsound: bool, yes: bool) -> None:
     if not done.marked:
         say("It had no SHA-256 beside it, so that a changed byte in it might have gone unnoticed.")
     if done.before is not None:
-        say(f"What was there until now: {done.before.path}")
-    else:
-        say(f"What was there until now could not be read; its files are in {done.aside}")
-    say("Everybody signs in again. Phones send again what they could not send.")
+        say(f"The database before the restore: {done.before.path}")
+    elif done.aside is not None:
+        say(f"The database before the restore could not be read; its files are in {done.aside}")
+    say("Start Overseer again. Everybody signs in again. Phones send again what they could not send.")
     say("Passwords, second factors, staff roles and removed players are as they were then: look at the Staff pages.")
 
 

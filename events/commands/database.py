@@ -15,14 +15,15 @@ from events.actions import second_factor
 from events.backups import NoBackup, NoProgram, back_up, backups_in, folder_of
 from events.commands.terminal import say
 from events.private_files import tighten
+from events.restoring import refuse_unfinished
+from events.service_lock import InUse, alone
 from events.settings import BadSetting, Settings, read_settings
-from events.trouble import trouble_in
-from models.db import hold_to, open_engine, write
+from models.db import open_engine, write
 
 log = logging.getLogger(__name__)
 
-WAITED_IN_VAIN = "55P03"
-"""PostgreSQL's word for a lock that others did not give up in time."""
+LOCK_NOT_AVAILABLE = "55P03"
+"""PostgreSQL's SQLSTATE for a lock that others did not give up in time."""
 
 
 def opened() -> tuple[Settings, Engine]:
@@ -42,7 +43,6 @@ def opened() -> tuple[Settings, Engine]:
             f"The database is at {found or 'no revision'}, and this version reads {migrations.head()}: "
             "run `overseer migrate` first."
         )
-    hold_to(engine, found)
     return settings, engine
 
 
@@ -86,16 +86,14 @@ def ready() -> tuple[Settings, Engine]:
     settings = settings_read()
     refuse_to_begin_anew(settings)
     try:
+        refuse_unfinished(settings.data)
         engine = open_engine(settings.database_url)
         upgraded(settings, engine)
-    except NoBackup as failed:
-        raise click.ClickException(
-            f"An upgrade makes a copy of the database first. {failed} Nothing was changed."
-        ) from failed
+    except (NoBackup, InUse) as failed:
+        raise click.ClickException(f"{failed} Nothing was changed.") from failed
     except (CommandError, DBAPIError, ArgumentError) as failed:
         reason = str(failed.orig if isinstance(failed, DBAPIError) else failed).strip()
         raise click.ClickException(f"The database cannot be used: {reason}\n{_remedy(failed)}") from failed
-    hold_to(engine, migrations.head())
     _encrypt_secrets(settings, engine)
     return settings, engine
 
@@ -111,7 +109,7 @@ def _encrypt_secrets(settings: Settings, engine: Engine) -> None:
 def refuse_to_begin_anew(settings: Settings) -> None:
     """End the command where the database is gone and copies of it are there: an empty one would pass for the club's."""
     file, folder = sqlite_file(settings), folder_of(settings.data)
-    if file is not None and not file.exists() and (backups_in(folder) or trouble_in(settings.data)):
+    if file is not None and not file.exists() and backups_in(folder):
         raise click.ClickException(
             f"The database {file} is gone, and copies of it are in {folder}: `overseer restore newest` goes back to "
             "the newest. To begin anew, move that folder away."
@@ -119,33 +117,37 @@ def refuse_to_begin_anew(settings: Settings) -> None:
 
 
 def upgraded(settings: Settings, engine: Engine) -> None:
-    """Bring the database to the shape of this version; one that holds anything is copied first.
+    """Migrate the database to this version, with a copy made first. The service must be stopped.
 
-    Raises CommandError, DBAPIError, and NoBackup where there is no room for the copy: then nothing was changed.
+    Raises CommandError, DBAPIError, InUse where the service runs, and NoBackup where the copy fails: nothing changed.
     """
     with engine.connect() as connection:
         found = migrations.revision_of(connection)
     if found == migrations.head():
         return
-    if found is not None:
-        migrations.refuse_unknown(found)
-        try:
-            back_up(engine, folder_of(settings.data), "before-upgrade", datetime.now(UTC))
-        except NoProgram as missing:  # the upgrade is one transaction; a club whose database is elsewhere copies there
-            log.warning("upgrading without a copy of the database: %s", missing)
-    migrations.upgrade(engine)
+    with alone(engine):
+        if found is not None:
+            migrations.refuse_unknown(found)
+            try:
+                back_up(engine, folder_of(settings.data), "before-upgrade", datetime.now(UTC))
+            except NoProgram as missing:  # the migration is one transaction
+                log.warning("migrating without a copy of the database: %s", missing)
+        migrations.upgrade(engine)
 
 
 def _remedy(failed: Exception) -> str:
     if isinstance(failed, CommandError):
         return "It was made by another version of Overseer: start that one, or set another OVERSEER_DATA."
-    if isinstance(failed, DBAPIError) and getattr(failed.orig, "sqlstate", None) == WAITED_IN_VAIN:
-        return "Another server works with it, which has to be stopped before this one can upgrade it."
-    return "Look at DATABASE_URL and OVERSEER_DATA."
+    if isinstance(failed, DBAPIError) and getattr(failed.orig, "sqlstate", None) == LOCK_NOT_AVAILABLE:
+        return "Another program uses it. Stop that one first."
+    return (
+        "Check DATABASE_URL and OVERSEER_DATA. If the database is damaged: `overseer backup --list`, then `overseer "
+        "restore NAME`."
+    )
 
 
 @click.command()
 def migrate() -> None:
-    """Bring the database to the shape that this version needs."""
+    """Migrate the database to this version, with a copy made first. Stop the service before."""
     settings, _ = ready()
     click.echo(f"The database in {settings.data} is up to date ({migrations.head()}).")

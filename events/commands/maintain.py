@@ -13,11 +13,11 @@ from sqlalchemy import Engine
 import migrations
 from events.commands.database import opened_in_any_shape
 from events.commands.terminal import say
-from events.keeping import Keeper
+from events.keeping import Keeper, last_check
 from events.log_lines import set_up_log
 from events.post import Sent, send_due
+from events.service_lock import share
 from events.settings import Settings
-from events.trouble import trouble_in
 from models.message import MailState
 
 log = logging.getLogger("overseer.maintenance")
@@ -40,10 +40,10 @@ def once() -> None:
     """Do everything that is due and end, for a timer. The exit status is 1 if something is wrong."""
     settings, engine = opened_in_any_shape()
     Keeper(engine, settings.data).pass_by(now())
-    trouble = trouble_in(settings.data)
-    say(f"Database: {'well' if trouble is None else 'NOT WELL'}.")
-    if trouble is not None:
-        for line in trouble.lines:
+    found = last_check(settings.data)
+    say(f"Database: {'NOT WELL' if found else 'well'}.")
+    if found:
+        for line in found:
             say(line)
         raise click.ClickException("See `overseer backup --list` and `overseer restore`.")
     if settings.mail is not None:
@@ -58,6 +58,7 @@ def once() -> None:
 def run() -> None:
     """Do what is due until stopped. `overseer serve` starts this by itself."""
     settings, engine = opened_in_any_shape()
+    share(engine)
     set_up_log(settings.log)
     stopped = threading.Event()
     for name in (signal.SIGTERM, signal.SIGINT):

@@ -6,36 +6,26 @@ import os
 import shutil
 import socket
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
 
 import click
-from alembic.util.exc import CommandError
 from gunicorn.app import wsgiapp
-from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import configure_mappers
 from sqlmodel import Session, select
 
 import migrations
 from events.actions import organisers
-from events.backups import NoBackup
 from events.commands.children import start_child
-from events.commands.database import ready, settings_read, sqlite_file
+from events.commands.database import ready, settings_read
 from events.commands.demo import play
 from events.commands.links import announced, new_set_up_link
 from events.commands.terminal import say
-from events.half_restored import bring_to_its_end
-from events.keeping import look
 from events.private_files import remove_set_up_file
 from events.settings import Settings
-from events.trouble import RESTORING, tell
-from models.db import open_engine
 from models.event import Event
 
 NICE = 5
 """Mail and maintenance leave the processor to pages."""
-AT_START = 0.2
-"""Seconds that the look at the start may take; what it did not come to is looked at while the service runs."""
 
 
 def check_port(settings: Settings) -> None:
@@ -64,7 +54,6 @@ def production_server(settings: Settings, made_by: str = "app:served()") -> list
 def serve(demo: bool) -> None:
     """Serve on HOST and PORT with the production server, the database migrated first."""
     warn_of_root()
-    look_at_start(settings_read())
     check_port(settings_read())  # before the upgrade: an older server that was not stopped goes on as it is
     settings, engine = ready()
     remove_set_up_file(settings.data)
@@ -92,34 +81,6 @@ def warn_of_root() -> None:
     """Warn once where the service runs with all rights: a fault in it could then change the whole machine."""
     if os.geteuid() == 0:
         say("WARNING: Overseer runs as root. Make a user of its own for it, and start it as that user.", err=True)
-
-
-def look_at_start(settings: Settings) -> None:
-    """Look whether the database is whole. Of a damaged one nothing is served but the page that says so."""
-    file = sqlite_file(settings)
-    if file is not None and not file.exists():
-        return
-    engine = open_engine(settings.database_url)
-    try:
-        known = look(engine, settings.data, datetime.now(UTC), within=AT_START)
-        bring_to_its_end(engine, settings.data, datetime.now(UTC))
-    except (NoBackup, CommandError, DBAPIError) as failed:
-        raise click.ClickException(
-            f"Going back to a copy was broken off, and cannot be brought to its end: {failed}\nCall `overseer restore` "
-            "again."
-        ) from failed
-    finally:
-        engine.dispose()
-    if known is None or known.closed == RESTORING:  # whoever was going back ended in the middle of it
-        tell(settings.data, None)
-        return
-    for line in known.lines:
-        say(f"  NOT WHOLE        {line}", err=True)
-    if known.closed:
-        say("  The database is damaged: visitors get a page that says so. Go back to a copy:", err=True)
-        say("  overseer backup --list, then overseer restore NAME. The service need not be started again.", err=True)
-        check_port(settings)
-        hand_over(settings)
 
 
 def hand_over(settings: Settings) -> None:

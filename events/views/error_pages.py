@@ -11,7 +11,7 @@ from sqlalchemy.orm.exc import ObjectDeletedError, StaleDataError
 from werkzeug.exceptions import HTTPException
 
 from events.errors import Refused
-from events.views.trouble import show_left_behind, show_trouble
+from events.views.trouble import show_trouble
 from events.views.watched import request_id, told_path
 from events.visitor import Visitor
 from events.web import idempotency
@@ -128,13 +128,7 @@ def _too_large() -> str:
 
 
 def show_fault(error: Exception) -> ResponseReturnValue:
-    """A fault of ours: logged with a number that the page shows, and never told to the visitor in detail.
-
-    It is none where another version has changed the database under this one.
-    """
-    left_behind = show_left_behind(error)
-    if left_behind is not None:
-        return left_behind
+    """A fault of ours: logged with a number that the page shows, without details for the visitor."""
     number = request_id()
     logging.getLogger("overseer").exception("fault %s at %s %s", number, request.method, told_path(), exc_info=error)
     return error_page(

@@ -20,7 +20,6 @@ from werkzeug.wrappers import Response
 from events.finished import Finished, Shelf
 from events.live import Mark
 from events.since import only_results
-from events.trouble import Watched
 from events.views.request import now, visitor
 from events.visitor import Visitor
 from models.event import Event, EventState
@@ -80,13 +79,7 @@ def not_for_everybody() -> None:
 
 
 def _for_everybody(arguments: tuple[str, ...]) -> bool:
-    """Whether the answer is the same for all who ask so: nobody is signed in, and no message waits for them.
-
-    While something is known to be wrong with the database every page is made anew, for it may say so.
-    """
-    watched: Watched = current_app.extensions["overseer_watched"]
-    if watched.now() is not None:
-        return False
+    """Whether the answer is the same for all who ask so: nobody is signed in, and no message waits for them."""
     if any(name in session for name in ("organiser", "players", "_flashes")):
         return False
     known = all(name in arguments and len(values) == 1 for name, values in request.args.lists())

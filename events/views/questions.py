@@ -121,7 +121,6 @@ QUESTIONS: Mapping[str, Question] = {
     "team_rounds.close_choice": access.may_pair,
     "team_rounds.swap": access.may_pair,
     "ways_back.go": access.may_go_back,
-    "ways_back.mend": access.may_go_back,
     "ways_back.page": access.may_go_back,
 }
 """By endpoint. One that is named nowhere is the owner's alone."""

@@ -34,7 +34,7 @@ from events.soft_scores import has_voted, is_judged, marks_open, vote_open
 from events.team_reading import team_name
 from events.views.figures import with_figures
 from events.views.questions import is_of_staff, question_of
-from events.views.snapshot_at_hand import snapshot_held, with_trouble
+from events.views.snapshot_at_hand import snapshot_held
 from events.visitor import Visitor
 from models.db import write
 from models.event import Event, Round, RoundState
@@ -202,7 +202,7 @@ def mark(event: Event) -> Mark:
     """The mark of the event for the visitor, the same for the whole request."""
     if "mark" not in g:
         shared = snapshot_held(event)
-        g.mark = with_trouble(mark_of(db(), event, visitor(), now(), shared.turns if shared else None))
+        g.mark = mark_of(db(), event, visitor(), now(), shared.turns if shared else None)
     found: Mark = g.mark
     return found
 

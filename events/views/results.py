@@ -35,7 +35,6 @@ from events.web.idempotency import (
     stored_result,
     submission_from,
 )
-from models.by_id import by_id
 from models.endings import Ending
 from models.event import Event, RoundState
 from models.play import Game, GameState, Player, ReportSide
@@ -81,7 +80,7 @@ def _own_game(event: Event, player: Player) -> Game | None:
     """The game that the form was made for, while it is this player's; else the current one."""
     sent = id_sent("game")
     if sent is not None:
-        game = by_id(db(), Game, sent)
+        game = db().get(Game, sent)
         return game if game is not None and player.id in (game.a_id, game.b_id) else None
     return own_game(db(), event, player)
 

@@ -1,12 +1,8 @@
 """The snapshot of an event that this request works with: what the pages of all its players share."""
 
-from dataclasses import replace
-
 from flask import current_app, g
 
-from events.live import Mark
 from events.snapshots import Snapshot, Snapshots
-from events.trouble import Watched
 from models.event import Event
 
 
@@ -23,9 +19,3 @@ def snapshot_held(event: Event) -> Snapshot | None:
     """The same where it was made already, for what every phone asks again and again."""
     kept: Snapshots = current_app.extensions["overseer_snapshots"]
     return kept.held(event)
-
-
-def with_trouble(mark: Mark) -> Mark:
-    """The mark of pages that say that something is wrong with the database, while something is."""
-    watched: Watched = current_app.extensions["overseer_watched"]
-    return mark if watched.now() is None else replace(mark, text=f"{mark.text}-x")

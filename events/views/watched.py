@@ -17,7 +17,6 @@ import migrations
 from events.counters import Counters
 from events.log_lines import MASK, REQUEST, masked
 from events.settings import Settings
-from events.trouble import Watched
 
 blueprint = Blueprint("watched", __name__)
 log = logging.getLogger("overseer.requests")
@@ -120,10 +119,6 @@ def ready() -> ResponseReturnValue:
 
 def _database() -> str:
     engine: Engine = current_app.extensions["overseer_engine"]
-    watched: Watched = current_app.extensions["overseer_watched"]
-    known = watched.now()
-    if known is not None and known.closed:
-        return known.closed
     try:
         with engine.connect() as connection:
             ready_for_us = migrations.is_at_head(connection)

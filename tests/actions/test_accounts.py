@@ -15,7 +15,7 @@ from models.journal import JournalEntry
 from models.people import Account, SetUpLink
 from models.staff import Invitation, Role, Staff
 from tests.actions.stage import BY, PASSWORD, Stage
-from tests.models.test_other_version import PATIENCE, started, wait_until_one_waits
+from tests.two_at_once import PATIENCE, started, wait_until_one_waits
 
 KEY = second_factor.key_from("a secret for tests, of enough characters")
 TICK = timedelta(microseconds=1)

@@ -1,15 +1,13 @@
 """Going back to before a step: the play is as it was then, what was read and who came stays, and it can be undone."""
 
 import pytest
-from sqlalchemy import text
 
 from events.actions import ways_back
 from events.errors import Refused, Stale
-from events.invariants import check_invariants
 from events.reading import reports_of
 from models.event import Event, EventState
 from models.kept_answer import KeptAnswer
-from models.play import Game, Player, PlayerState, Report
+from models.play import Player, PlayerState, Report
 from tests.actions.stage import BY, Stage
 
 
@@ -105,19 +103,3 @@ def test_where_numbers_are_another_event_s_by_now_it_is_refused(stage: Stage) ->
     with pytest.raises(Refused, match="numbers of its rows"):
         back(stage, event, "Went back")
     assert stage.digest() == before
-
-
-@pytest.mark.proves("F21")
-def test_what_a_damaged_disk_changed_is_put_to_what_the_journal_says(stage: Stage) -> None:
-    event = stage.event()
-    stage.enter(event, "Ada", "Bo")
-    (game,) = stage.publish(event, 1)
-    stage.decide(event, game, 3, 1)
-    stage.s.connection().execute(text("UPDATE player SET name = 'Oda' WHERE name = 'Ada'"))
-    stage.s.connection().execute(text('UPDATE game SET answers = \'{"a.objectives": 1, "b.objectives": 3}\''))
-    stage.s.commit()
-    assert check_invariants(stage.s) != []
-    with stage.changing(event) as s:
-        ways_back.mend(s, event, BY, stage.clock())
-    assert [one.name for one in stage.all(Player)] == ["Ada", "Bo"]
-    assert stage.one(Game).answers == {"a.objectives": 3, "b.objectives": 1}

@@ -79,8 +79,7 @@ def test_files_that_are_too_open_are_tightened_with_one_warning(shell: Shell, da
     ours = [
         "overseer.sqlite3",
         "secret",
-        "going-back.json",
-        "trouble.json",
+        "last-check.txt",
         "backups/overseer-20261121T100000Z-step.sqlite3",
     ]
     for name in ours[1:]:

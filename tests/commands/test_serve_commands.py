@@ -72,6 +72,7 @@ def test_migrate_makes_a_database_where_none_is(shell: Shell, tmp_path: Path) ->
 
 def test_a_database_of_another_shape_is_not_served(tmp_path: Path) -> None:
     settings = Settings(tmp_path, f"sqlite:///{tmp_path / 'bare.sqlite3'}", "x" * 40, "127.0.0.1", 8000)
+    (tmp_path / "bare.sqlite3").touch()
     with pytest.raises(WrongSchema, match="run `overseer migrate`"):
         create_app(settings)
 

@@ -12,7 +12,7 @@ from sqlmodel import AutoString, Session, SQLModel, col, select
 
 from models.base import UTCDateTime
 from models.captured import KEPT_OUT, OF_NO_EVENT, columns_of, followed, plain, typed, way_to_event
-from models.db import going_on, write
+from models.db import current_write, write
 from models.event import AskedBye, Event, Round
 from models.journal import JOURNAL, Actor, ChangeSet, JournalEntry, JournalValue, RowChange, RowChangeKind
 from models.message import Contact
@@ -58,7 +58,7 @@ def player(event: Event, name: str = "Ada") -> Player:
 
 
 def tell(s: Session, event: Event, actor: str = OLGA.name) -> None:
-    going_on(s).tell(event.id, LATER, actor, "do", "Did it", {})
+    current_write(s).tell(event.id, LATER, actor, "do", "Did it", {})
 
 
 # ---- which tables, which columns

@@ -1,4 +1,4 @@
-"""What tables are made of: choices by their value, the seal of a row, the mark of a write, moments in UTC."""
+"""What tables are made of: choices by their value, the mark of a write, moments in UTC."""
 
 import re
 from datetime import UTC, datetime, timedelta, timezone
@@ -7,7 +7,7 @@ from enum import StrEnum
 import pytest
 from sqlalchemy.dialects import sqlite
 
-from models.base import UTCDateTime, choice, new_stamp, seal
+from models.base import UTCDateTime, choice, new_stamp
 
 
 class Colour(StrEnum):
@@ -20,12 +20,6 @@ def test_a_choice_is_a_short_text_by_its_value_that_the_database_checks() -> Non
     made = choice(Colour, "colour")
     assert (made.enums, made.name, made.length) == (["dark red"], "colour", 24)
     assert made.create_constraint and not made.native_enum
-
-
-def test_a_seal_is_empty_until_it_is_set_and_a_digest_long() -> None:
-    made = seal()
-    assert (made.default, str(made.sa_column_kwargs["server_default"])) == ("", "''")
-    assert "MaxLen(max_length=64)" in str(made.metadata)
 
 
 def test_the_mark_of_a_write_is_of_twelve_letters_and_no_other_write_has_it() -> None:

@@ -1,17 +1,19 @@
-"""``write``, the one door for changes: once or not at all, on what is true now, nothing lost."""
+"""How the database is opened, and ``write``: all or nothing, on current rows, nothing lost."""
 
 import threading
 from collections.abc import Callable
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from sqlalchemy import Engine, text
 from sqlalchemy.event import listen, remove
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import Pool
 from sqlmodel import Session, col, select
 
 from events.commands.gunicorn_settings import threads
-from models.db import BUSY_SECONDS, PATIENT, SOUND, _wait_for_lock, open_engine, sqlite_module, write
+from models.db import BUSY_SECONDS, SOUND, open_engine, sqlite_module, write
 from models.event import Event
 from tests.conftest import wait_for_no_disk
 from tests.models.conftest import NOW
@@ -169,31 +171,6 @@ def test_a_second_writer_waits_for_the_first(
     assert (found.place, found.version) == ("The First", 2)
 
 
-def test_the_lock_is_asked_for_again_while_another_has_it_and_other_waits_are_as_before(
-    session: Session, make_event: Callable[..., Event]
-) -> None:
-    asked: list[str] = []
-
-    class Cursor:
-        """One that finds another process putting the log in order at first, and a full disk then."""
-
-        codes = (261, 13)
-
-        def execute(self, statement: str) -> None:
-            asked.append(statement)
-            if statement.startswith("BEGIN"):
-                refused = sqlite_module().OperationalError("not now")
-                refused.sqlite_errorcode = self.codes[asked.count(statement) - 1]
-                raise refused
-
-    with pytest.raises(sqlite_module().OperationalError):
-        _wait_for_lock(Cursor(), "BEGIN IMMEDIATE")
-    assert asked == ["PRAGMA busy_timeout=0", "BEGIN IMMEDIATE", "BEGIN IMMEDIATE", PATIENT]
-    with write(session, NOW, make_event()):
-        waits = session.connection().exec_driver_sql("PRAGMA busy_timeout").scalar_one()
-    assert waits == BUSY_SECONDS * 1000
-
-
 @pytest.mark.proves("F17")
 def test_a_commit_waits_for_the_disk(engine: Engine) -> None:
     """2 is FULL: with anything less, a loss of power takes what was confirmed. Only tests do without."""
@@ -224,17 +201,6 @@ def test_a_connection_for_each_thread_of_the_server_stays_open(engine: Engine) -
     assert len(opened) <= threads, "none was closed to be opened anew"
 
 
-def test_a_connection_of_before_the_first_change_stays_open(empty_url: str) -> None:
-    """The log comes with it: no other file stands in the place of one that was there."""
-    engine, opened = open_engine(empty_url), list[object]()
-    listen(engine, "connect", lambda connection, record: opened.append(connection))
-    for _ in range(3):
-        with engine.begin() as connection:
-            connection.execute(text("CREATE TABLE IF NOT EXISTS shirt (size TEXT)"))
-    engine.dispose()
-    assert len(opened) == 1
-
-
 @pytest.mark.postgres
 def test_a_connection_that_the_server_ended_meanwhile_is_opened_anew_unnoticed(engine: Engine) -> None:
     own = text("SELECT pg_backend_pid()")
@@ -255,3 +221,22 @@ def test_python_s_own_sqlite_serves_where_the_bundled_one_is_missing_and_its_fau
     caplog.clear()
     assert sqlite_module().__name__ == "pysqlite3"
     assert not caplog.text
+
+
+def test_missing_file_is_not_created_by_the_running_service(tmp_path: Path) -> None:
+    path = tmp_path / "gone.sqlite3"
+    engine = open_engine(f"sqlite:///{path}", create=False)
+    with pytest.raises(OperationalError, match="unable to open"):
+        engine.connect()
+    assert not path.exists()
+    open_engine(f"sqlite:///{path}").connect().close()
+    assert path.exists(), "the control"
+
+
+@pytest.mark.both_databases
+def test_waiting_for_a_lock_has_a_limit(engine: Engine) -> None:
+    with engine.connect() as connection:
+        if engine.dialect.name == "sqlite":
+            assert connection.exec_driver_sql("PRAGMA busy_timeout").scalar_one() == BUSY_SECONDS * 1000
+        else:
+            assert connection.exec_driver_sql("SHOW lock_timeout").scalar_one() == f"{BUSY_SECONDS}s"

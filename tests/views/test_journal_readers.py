@@ -113,7 +113,7 @@ def marked(app: Flask, stage: Stage, event: Event, enter: Callable[..., list[Per
     cy = stage.one(Player, name="Cy")
     with stage.changing(event) as s:
         at = stage.s.connection()
-        number, told = store_set(at, event.id, stage.clock(), Actor(BY, "organiser"), None)
+        number = store_set(at, event.id, stage.clock(), Actor(BY, "organiser"), None)
         changes = [
             Change(
                 table, 900 + place, event.id, RowChangeKind.CHANGED, {column.name: None},
@@ -122,15 +122,15 @@ def marked(app: Flask, stage: Stage, event: Event, enter: Callable[..., list[Per
             for table in followed()
             for place, column in enumerate(columns_of(table))
         ]  # fmt: skip
-        store_changes(at, number, event.id, changes, told)
+        store_changes(at, number, event.id, changes)
         line = {"event_id": event.id, "at": stage.clock(), "actor": BY}
         for kind in sorted(noted_kinds() - {"undo"}):
             of_cy = {"verb": kind, "text": f"<did {kind}>", "details": {"player": cy.id}, "change_set_id": number}
-            store_entry(at, line | of_cy, told)
+            store_entry(at, line | of_cy)
         for kind in sorted(STEPS):
-            own, then = store_set(at, event.id, stage.clock(), Actor(BY, "organiser"), None)
+            own = store_set(at, event.id, stage.clock(), Actor(BY, "organiser"), None)
             of_step = {"verb": kind, "text": f"<then {kind}>", "details": {}, "change_set_id": own}
-            store_entry(at, line | of_step, then)
+            store_entry(at, line | of_step)
             note(s, event, BY, stage.clock(), "undo", f"<undid {kind}>", of=own)
     people = {"Ada": ada, "nobody": Person(app)}
     for role in Role:

@@ -52,7 +52,7 @@ POST = {
     "rulings.take_back_of_team": JUDGE,
     "readiness.several": "OGC", "readiness.undo": ALL, "link_mails.mail": "OGC",
     "staff.change_role": "O", "staff.remove": "O", "staff.withdraw": "O", "ways_back.go": "O",
-    "ways_back.mend": "O",
+
 }  # fmt: skip
 # By the verb of the address, where it has several; every other verb is for owners and organisers.
 VERBS = {

@@ -18,7 +18,7 @@ from events.log_lines import Lines
 from events.settings import Settings
 from events.slow_queries import watch
 from events.views.watched import SECRET_IN_PATH
-from models.db import lock_file, open_engine
+from models.db import FOR_WRITING, open_engine
 from models.event import Event
 from models.play import Player
 from tests.actions.stage import PASSWORD, Stage
@@ -171,16 +171,16 @@ def test_a_wait_for_the_lock_and_many_rows_at_once_are_told_as_well(settings: Se
         return value
 
     def hold() -> None:
-        with engine.connect() as connection:
-            lock_file(connection)
+        with engine.connect().execution_options(**FOR_WRITING) as connection:
+            connection.begin()
             free.set()
             time.sleep(0.2)
 
     other = threading.Thread(target=hold)
     other.start()
-    with engine.connect() as connection:
+    with engine.connect().execution_options(**FOR_WRITING) as connection:
         free.wait(5)
-        lock_file(connection)
+        connection.begin()
         connection.connection.create_function("slowly", 1, slowly)
         connection.exec_driver_sql("CREATE TEMPORARY TABLE some (one)")
         connection.execute(text("INSERT INTO some VALUES (slowly(:one))"), [{"one": 1}, {"one": 2}])

@@ -3,11 +3,8 @@
 from collections.abc import Callable
 
 import pytest
-from sqlalchemy import text
 
 from events.actions.rounds import publish_round
-from events.settings import Settings
-from events.trouble import ASKED, Trouble, tell
 from models.event import Event
 from models.journal import JournalEntry
 from tests.actions.stage import BY, Stage
@@ -50,37 +47,3 @@ def test_a_step_is_of_whoever_took_it_not_of_the_clock_that_locked_the_lists_alo
     assert step.startswith("Published round 1; Locked the lists")
     assert by == BY
     assert stage.all(JournalEntry, verb="lock-lists")[-1].actor == "the clock", "the control"
-
-
-def test_what_a_damaged_disk_changed_is_put_right_by_a_press(
-    olga: Person, visitor: Person, event: Event, settings: Settings
-) -> None:
-    assert "Not stored as it was written" not in olga.open("/e/iron-open/desk/ways-back").text
-    tell(settings.data, Trouble("", "", [], {"iron-open": ["the journal does not account for player 1.name"]}))
-    page = olga.open("/e/iron-open/desk")
-    assert "See what can be done" in page.flashes
-    assert "See what can be done" not in visitor.open("/e/iron-open").flashes
-    olga.open("/e/iron-open/desk/ways-back")
-    done = olga.press("Put back what the journal says")
-    assert "Every row is what the journal says again." in done.flashes
-    assert (settings.data / ASKED).exists()
-
-
-@pytest.mark.proves("G6")
-def test_a_damaged_journal_offers_no_way_back_and_says_what_is_left(
-    olga: Person, enter: Callable[..., list[Person]], stage: Stage, event: Event, settings: Settings
-) -> None:
-    enter(event, "Ada", "Bo")
-    stage.publish(event, 1)
-    stage.s.rollback()
-    tell(settings.data, Trouble("", "", [], {"iron-open": ["the one", "the other", "a third"]}))
-    assert "A check found: the one, and 2 more. See what can be done" in olga.open("/e/iron-open/desk").flashes
-    page = olga.open("/e/iron-open/desk/ways-back")
-    assert "Go back to before" in page.text and "Put back what the journal says" in page.text, "the control"
-    with stage.engine.connect() as connection:
-        connection.execute(text("DROP TRIGGER row_change_stays"))
-        connection.execute(text("UPDATE row_change SET after = replace(after, 'Ada', 'Oda')"))
-        connection.commit()
-    page = olga.open("/e/iron-open/desk/ways-back")
-    assert "whoever runs the server can go back to a copy of everything (overseer restore)." in page.part(".panel")
-    assert not page.soup.select("main button")

@@ -1,0 +1,74 @@
+"""The service lock: a running service shares it, a migration or a restore holds it alone.
+
+On SQLite it is ``flock`` on a file next to the database. On PostgreSQL it is an advisory lock that every connection of
+the service holds, so a service that lost its connections takes it again with the next one.
+"""
+
+import fcntl
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+from sqlalchemy import Engine, event, func, select
+
+KEY = 1_331_057_478
+"""The number of the advisory lock."""
+RUNNING = "Overseer is running on this database. Stop it first, on every host, then try again."
+NOT_READY = "The database is being migrated or restored. Start Overseer when that is done."
+
+
+class InUse(Exception):
+    """Another process holds the lock; the message says what to do."""
+
+
+def share(engine: Engine) -> None:
+    """Hold the lock shared until the engine is disposed of or the process ends.
+
+    While a migration or a restore runs, this raises InUse on SQLite; on PostgreSQL no connection can be made.
+    """
+    engine.dispose()  # a connection that is open has not got the lock
+    if engine.dialect.name == "sqlite":
+        held = _lock_file(engine, fcntl.LOCK_SH, NOT_READY)
+        event.listen(engine, "engine_disposed", lambda _: held.close(), once=True)
+    else:
+        event.listen(engine, "connect", _share)
+
+
+def _share(connection: Any, record: Any) -> None:
+    try:
+        connection.execute("SELECT pg_advisory_lock_shared(%s)", (KEY,))  # waits at most for lock_timeout
+        connection.commit()
+    except Exception:
+        connection.close()
+        raise
+
+
+@contextmanager
+def alone(engine: Engine) -> Iterator[None]:
+    """Hold the lock alone. Raises InUse where a service runs, or another migration or restore."""
+    if engine.dialect.name == "sqlite":
+        with _lock_file(engine, fcntl.LOCK_EX, RUNNING):
+            yield
+        return
+    with engine.connect() as connection:
+        try:
+            if not connection.scalar(select(func.pg_try_advisory_lock(KEY))):
+                raise InUse(RUNNING)
+            connection.commit()  # the lock belongs to the connection, not to a transaction
+            yield
+        finally:
+            connection.invalidate()
+
+
+def _lock_file(engine: Engine, kind: int, refusal: str) -> IO[bytes]:
+    path = Path(f"{engine.url.database}.lock")
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    path.touch(mode=0o600)
+    opened = path.open("rb")
+    try:
+        fcntl.flock(opened, kind | fcntl.LOCK_NB)
+    except BlockingIOError as busy:
+        opened.close()
+        raise InUse(refusal) from busy
+    return opened
