@@ -13,14 +13,12 @@ import migrations
 from events.archive_file import MOST_BYTES
 from events.counters import Counters
 from events.edition_upload import MOST_SENT
-from events.finished import Shelf
 from events.log_lines import set_up_log
 from events.private_files import keep_new_files_private
 from events.service_lock import share
 from events.settings import Settings, read_settings
 from events.sign_ins import PLAYER_LASTS
 from events.slow_queries import watch
-from events.snapshots import Snapshots
 from events.views import BLUEPRINTS
 from events.views.addresses import GameInAddress, ShortNumber
 from events.views.asking import STAFF_GLOBALS
@@ -37,6 +35,7 @@ from events.views.trouble import TROUBLE_GLOBALS
 from events.views.verify import MOST_BYTES as DRAW_BYTES
 from events.views.watched import watch_requests
 from events.web.heavy import limit_expensive_requests
+from events.web.page_cache import PageCache
 from events.web.sessions import Sessions
 from models.db import open_engine
 
@@ -135,8 +134,7 @@ def put_over(app: Flask, settings: Settings, engine: Engine, clock: Callable[[],
     app.extensions["overseer_engine"] = engine
     app.extensions["overseer_clock"] = clock
     app.extensions.pop("overseer_full_at", None)
-    app.extensions["overseer_shelf"] = Shelf()
-    app.extensions["overseer_snapshots"] = Snapshots(engine)
+    app.extensions["overseer_page_cache"] = PageCache(clock)
     app.extensions["overseer_mail"] = settings.mail
 
 

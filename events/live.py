@@ -4,10 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlmodel import Session
-
 from events import access, access_lists
-from events.clock_reading import turns_of
 from events.visitor import Visitor
 from models.event import Event
 
@@ -24,17 +21,16 @@ class Mark:
     """A round's clock runs: the seconds on the pages change without the mark."""
 
 
-def mark_of(s: Session, event: Event, who: Visitor, now: datetime, turns: Sequence[datetime] | None = None) -> Mark:
+def mark_of(event: Event, who: Visitor, now: datetime, turns: Sequence[datetime]) -> Mark:
     """The mark of an event for a visitor.
 
     It changes with every change to anything of the event that the visitor may see, which a draft of a round is to its
     staff alone; when a deadline passes, and when a round's clock reaches a
     call or its end. It is another one for every organiser and every player, so that nobody is served another's page.
 
-    ``turns`` are the turns of its clock, where they were read already.
+    ``turns`` are the moments at which the running round's clock says something else.
     """
     player = who.player_in(event)
-    turns = turns_of(s, event) if turns is None else turns
     clock = sum(moment <= now for moment in turns)
     lists = f"{access_lists.lists_locked(event, now):d}{access_lists.lists_shown(event, now):d}"
     moments = [*turns, event.list_deadline, event.lists_shown_from]

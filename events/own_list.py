@@ -3,9 +3,16 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
 from models.play import ListSeal, Player
+
+SEALS = (
+    select(ListSeal.at, ListSeal.by, ListSeal.sha256)
+    .where(ListSeal.player_id == bindparam("player"))
+    .order_by(col(ListSeal.id))
+)
 
 
 @dataclass(frozen=True)
@@ -19,5 +26,4 @@ class SealInShort:
 
 def seals_in_short(s: Session, player: Player) -> list[SealInShort]:
     """A player's sealed lists, oldest first."""
-    query = select(ListSeal.at, ListSeal.by, ListSeal.sha256).where(ListSeal.player_id == player.id)
-    return [SealInShort(*row) for row in s.exec(query.order_by(col(ListSeal.id)))]
+    return [SealInShort(*row) for row in s.exec(SEALS, params={"player": player.id})]

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from events.brackets import stage_of
 from events.reading import RoundView
-from events.snapshots import Snapshot
+from events.web.snapshot import Snapshot
 from models.event import RoundKind
 from models.play import Game, Player
 from validators.scenario import Outcome

@@ -11,7 +11,7 @@ from events.reading import RoundView, view_of
 from events.rounds_in_short import RoundInShort, rounds_in_short
 from events.scenario_reading import scenarios_of
 from events.team_reading import is_team_event, teams_of
-from models.event import Event, Round, RoundState
+from models.event import Event, Round, RoundKind, RoundState
 
 
 def public_round_views(s: Session, event: Event, after: int = 0) -> list[RoundView]:
@@ -31,6 +31,11 @@ def public_round_views(s: Session, event: Event, after: int = 0) -> list[RoundVi
             scenario = known[planned.scenario] if planned.scenario else None
             views.append(RoundView(planned, (), scenario, (), teams, event.team_size))
     return views
+
+
+def is_seen_as_draft(a_round: Round) -> bool:
+    """Whether everybody sees something of this round before it is published: the rounds of a bracket are."""
+    return a_round.kind != RoundKind.SWISS
 
 
 def _planned(short: RoundInShort) -> Round:

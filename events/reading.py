@@ -25,6 +25,7 @@ from validators.scenario import Scenario
 # What every page and every report asks is written once: to put such a question together takes as long as its answer.
 BY_SLUG = select(Event).where(col(Event.slug) == bindparam("slug"))
 SHOWN = BY_SLUG.where(or_(col(Event.state) != EventState.DRAFT, col(Event.id).in_(bindparam("desks", expanding=True))))
+FORCE = select(ForceList).where(ForceList.player_id == bindparam("player"))
 COUNTING = select(Report).where(col(Report.game_id) == bindparam("game"), col(Report.withdrawn_at).is_(None))
 OLDEST_FIRST = COUNTING.order_by(col(Report.id))
 
@@ -90,7 +91,7 @@ def reports_of(s: Session, game: Game) -> Sequence[Report]:
 
 def force_of(s: Session, player: Player) -> ForceList | None:
     """A player's force list."""
-    return s.exec(select(ForceList).where(ForceList.player_id == player.id)).first()
+    return s.exec(FORCE, params={"player": player.id}).first()
 
 
 def force_steps(s: Session, force: ForceList, *, undone: bool) -> Sequence[ForceStep]:

@@ -24,6 +24,14 @@ PLAYER_LASTS = timedelta(days=180)
 """The same of a player's device: from signing up to the last round, and the private link signs in again."""
 ENDED = select(EndedSignIn.sign_in).where(col(EndedSignIn.sign_in).in_(bindparam("asked", expanding=True)))
 
+PLAYERS = (
+    select(Player, EndedSignIn.sign_in)
+    .join(EndedSignIn, col(EndedSignIn.sign_in).in_(bindparam("asked", expanding=True)), isouter=True)
+    .where(col(Player.id).in_(bindparam("ids", expanding=True)))
+    .execution_options(autoflush=False)
+)
+"""Each player, once for every ended sign-in among those asked for, or with None."""
+
 
 @dataclass(frozen=True)
 class SignIn:
@@ -70,17 +78,24 @@ def _sign_in(held: Any) -> SignIn | None:
 def visitor_of(s: Session, cookie: Mapping[str, Any], now: datetime) -> Visitor:
     """Who asks, read afresh from the database: rights end the moment that they are taken."""
     asked, devices = account_in(cookie), players_in(cookie)
-    over = _ended(s, [one.number for one in (*devices.values(), asked) if one is not None])
+    numbers = [one.number for one in (*devices.values(), asked) if one is not None]
+    known, over = _players(s, [one.whom for one in devices.values()], numbers) if devices else ({}, _ended(s, numbers))
     account = None
     if asked is not None and asked.number not in over and asked.in_time(now, STAFF_LASTS):
         found = s.get(Account, asked.whom)
         account = found if found is not None and found.session_key == asked.key else None
     players: dict[int, Player] = {}
     for event_id, one in devices.items():
-        player = s.get(Player, one.whom) if one.number not in over and one.in_time(now, PLAYER_LASTS) else None
+        player = known.get(one.whom) if one.number not in over and one.in_time(now, PLAYER_LASTS) else None
         if player is not None and player_key(player) == one.key and player.event_id == event_id:
             players[event_id] = player
     return Visitor(account, players, roles_of(s, account) if account else {})
+
+
+def _players(s: Session, ids: list[int], numbers: list[str]) -> tuple[dict[int, Player], set[str]]:
+    """The players with these ids, and which of these sign-ins were ended, in one statement."""
+    rows = s.exec(PLAYERS, params={"ids": ids, "asked": numbers}).all()
+    return {player.id: player for player, _ in rows}, {ended for _, ended in rows if ended is not None}
 
 
 def _ended(s: Session, numbers: Iterable[str]) -> set[str]:

@@ -17,13 +17,14 @@ from models.base import new_stamp
 from models.captured import columns_of, followed, plain, row_of, way_to_event
 from models.change_rows import Change, rows_falling, rows_found, store_changes, store_entry, store_set
 from models.concerned import about, key_of, parent_of, table_of
-from models.drafts import only_drafts
 from models.event import Event
 from models.journal import NOBODY, Actor, RowChangeKind
 
 KEY = "overseer_capture"
 """Under this name a session's ``info`` holds the capture of the write that is going on."""
 EVENTS = SQLModel.metadata.tables["event"]
+OF_A_DRAFT = {"round", "game", "team_match"}
+"""The tables of a round's draft. A write to any other is public, whatever it says."""
 ADDED, CHANGED, REMOVED = RowChangeKind.ADDED, RowChangeKind.CHANGED, RowChangeKind.REMOVED
 
 
@@ -35,6 +36,8 @@ class Capture:
     now: datetime
     event: Event | None
     by: Actor
+    public: bool = True
+    """Whether everybody may see something of the change."""
     changes: list[Change] = field(default_factory=list)
     newest: dict[tuple[str, int], Change] = field(default_factory=dict)
     """The last change of each row."""
@@ -180,7 +183,7 @@ class Capture:
             # What the journal does not keep is set when everything else is stored.
             self._set_event(event_id, {"journal_from": begun})
             set_committed_value(made, "journal_from", begun)
-        if self.event is not None and only_drafts(self.session, self.changes):
+        if self.event is not None and not self.public and {one.table.name for one in self.changes} <= OF_A_DRAFT:
             self.risen[self.event.id]["public_stamp"] = self.public_before
             set_committed_value(self.event, "public_stamp", self.public_before)
         for event_id, values in self.risen.items():

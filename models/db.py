@@ -111,12 +111,15 @@ def begin_statement(connection: Connection) -> str:
 
 
 @contextmanager
-def write(session: Session, now: datetime, event_row: Event | None = None, by: Actor = NOBODY) -> Iterator[Session]:
+def write(
+    session: Session, now: datetime, event_row: Event | None = None, by: Actor = NOBODY, *, public: bool = True
+) -> Iterator[Session]:
     """Run one change: lock, change, commit. If anything is raised, nothing is stored.
 
     Rows that were read before are read again under the lock. With an event, its row is locked first and its version
     rises; a change that belongs to no event passes none. Every row that the session changes is kept in the journal,
-    before and after; ``by`` is who made the change.
+    before and after; ``by`` is who made the change. ``public=False`` keeps the event's public stamp: for a change to
+    the draft of a round, which only the staff see.
     """
     session.rollback()
     session.connection(execution_options=FOR_WRITING)
@@ -124,7 +127,7 @@ def write(session: Session, now: datetime, event_row: Event | None = None, by: A
         if event_row is not None:
             locked = select(Event).where(col(Event.id) == inspect(event_row).identity[0]).with_for_update()
             session.exec(locked, execution_options={"populate_existing": True}).one()
-        capture = session.info[KEY] = Capture(session, now, event_row, by)
+        capture = session.info[KEY] = Capture(session, now, event_row, by, public)
         capture.begin()
         if event_row is not None:
             capture.raise_version(event_row)

@@ -24,7 +24,6 @@ from sqlmodel import Session
 
 import migrations
 from app import build_pages, put_over
-from events.finished import Shelf
 from events.settings import Settings
 from models.db import open_engine, sqlite_module
 from tests.mail_server import Mailbox, mailbox
@@ -225,9 +224,6 @@ def app(pages: Flask, settings: Settings, clock: Clock) -> Iterator[Flask]:
     """The whole application; forgery protection stays on, so a form is posted with the token of its page."""
     with engine_over(settings.database_url, "pages") as engine:
         put_over(pages, settings, engine, clock)
-        pages.extensions["overseer_shelf"] = Shelf(
-            rest=0
-        )  # a test looks more often in a second than a page is made anew
         yield pages
 
 

@@ -12,9 +12,9 @@ from events.actions.tries import Limit
 from events.archive_file import MOST_BYTES
 from events.edition_upload import MOST_SENT
 from events.roles import Right, allows
-from events.views import fields, heavy, request
+from events.views import fields, request
 from events.views import tries as tries_of_pages
-from events.web import idempotency
+from events.web import heavy, idempotency
 from models import db, storable
 from models.staff import Role
 

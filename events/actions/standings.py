@@ -1,6 +1,7 @@
 """From the rows of an event to the pure standings and the seats of the next draw."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from sqlmodel import Session
 
@@ -157,4 +158,11 @@ def ranked(s: Session, event: Event, results: Sequence[Result], last: int) -> li
     """
     met = {id_ for result in results for id_ in (result.a, result.b)}
     field = [p for p in players_of(s, event) if str(p.id) in met or _was_entered(p, max(last, 1))]
-    return rank(results, entrants(event, field, bonuses_of(s, event, field, last), last), scheme_of(event))
+    listed = entrants(event, field, bonuses_of(s, event, field, last), last)
+    return [*_ranked(tuple(results), tuple(listed), scheme_of(event))]
+
+
+@lru_cache(maxsize=30)
+def _ranked(results: tuple[Result, ...], listed: tuple[Entrant, ...], scheme: Scheme) -> list[Row]:
+    """The standings of complete rounds, calculated once: most pages ask for the same ones again."""
+    return rank(results, listed, scheme)

@@ -5,14 +5,14 @@ from flask.typing import ResponseReturnValue
 
 from events import access_play
 from events.actions.award_winners import decided
-from events.views.finished import kept
 from events.views.request import db, event_or_404, polled, visitor
+from events.web.page_cache import cached_page
 
 blueprint = Blueprint("awards", __name__)
 
 
 @blueprint.get("/e/<slug>/awards")
-@kept()
+@cached_page()
 def page(slug: str) -> ResponseReturnValue:
     """Who won what, the highest award first."""
     event = event_or_404(slug)

@@ -72,7 +72,7 @@ def lock(slug: str, number: int) -> ResponseReturnValue:
     event = managed_event(slug)
     round_or_404(event, number)
     locked = request.form.get("locked") == "1"
-    with pressed(event) as s:
+    with pressed(event, public=False) as s:
         draft.lock(
             s, event, number, id_sent("a") or 0, id_sent("b"), actor(event), now(), locked=locked
         )  # no player has the id 0
@@ -85,7 +85,7 @@ def undo(slug: str, number: int) -> ResponseReturnValue:
     event = managed_event(slug)
     round_or_404(event, number)
     try:
-        with changing(event) as s:
+        with changing(event, public=False) as s:
             taken_back = draft.undo(s, event, number, actor(event), now())
     except Refused as refused:
         flash(refused.message, "error")
@@ -99,7 +99,7 @@ def _taken(event: Event, form: ByHand, change: Callable[[Session], Sequence[str]
     if not form.validate_on_submit():
         return False
     try:
-        with changing(event) as s:
+        with changing(event, public=False) as s:
             warnings = change(s)
     except Refused as refused:
         show_at_field(form, refused)

@@ -7,6 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from events.actions import other_draws
 from events.errors import Refused
+from events.public_rounds import is_seen_as_draft
 from events.reading import players_of, round_view, round_views
 from events.team_reading import is_team_event
 from events.views.draft_rows import costs_beside, player_lines, reasons
@@ -59,12 +60,12 @@ def compare(slug: str, number: int) -> ResponseReturnValue:
 def adopt(slug: str, number: int) -> ResponseReturnValue:
     """Put the draw of another seed in the draft's place, as it was looked at."""
     event = managed_event(slug)
-    round_or_404(event, number)
+    the_round = round_or_404(event, number)
     seed = _seed(request.form.get("seed", ""))
     try:
         if seed is None:
             raise Refused("Choose a seed to compare with first.")
-        with changing(event) as s:
+        with changing(event, public=is_seen_as_draft(the_round)) as s:
             other_draws.adopt(s, event, number, seed, request.form.get("seen", ""), actor(event), now())
     except Refused as refused:
         flash(refused.message, "error")

@@ -25,9 +25,9 @@ from events.reading import (
 from events.results_reading import last_report
 from events.rounds_in_short import rounds_in_short
 from events.team_reading import is_team_event
-from events.views.finished import kept
 from events.views.registration import qr
 from events.views.request import db, event_or_404, mark, now, outside_url, polled
+from events.web.page_cache import cached_page
 from models.announcement import Announcement
 from models.event import Event, EventState
 from models.play import Absent, Game, GameState
@@ -71,14 +71,14 @@ class Screen:
 
 
 @blueprint.get("/e/<slug>/hall")
-@kept()
+@cached_page()
 def turning(slug: str) -> ResponseReturnValue:
     """The screen that goes through what matters now."""
     return _page(event_or_404(slug), "")
 
 
 @blueprint.get("/e/<slug>/hall/<view>")
-@kept()
+@cached_page()
 def fixed(slug: str, view: str) -> ResponseReturnValue:
     """A screen that stays with one view."""
     event = event_or_404(slug)
@@ -89,7 +89,7 @@ def fixed(slug: str, view: str) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/hall/version")
 @blueprint.get("/e/<slug>/hall/<view>/version")
-@kept()
+@cached_page()
 def version(slug: str, view: str = "") -> ResponseReturnValue:
     """The mark of a screen: that of the event, and which page stands."""
     event = event_or_404(slug)

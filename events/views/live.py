@@ -3,14 +3,14 @@
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
-from events.views.finished import kept
 from events.views.request import event_or_404, mark, polled
+from events.web.page_cache import cached_page
 
 blueprint = Blueprint("live", __name__)
 
 
 @blueprint.get("/e/<slug>/version")
-@kept(rests=False)
+@cached_page()
 def version(slug: str) -> ResponseReturnValue:
     """The mark of the event for this visitor, as text; 304 to whoever asks with the mark that still holds."""
     event = event_or_404(slug)

@@ -13,10 +13,10 @@ from models.event import Event
 
 
 @contextmanager
-def pressed(event: Event | None = None, said: str = "") -> Iterator[Session]:
+def pressed(event: Event | None = None, said: str = "", *, public: bool = True) -> Iterator[Session]:
     """A change by ``changing``: a refusal undoes it and is told; ``said`` is told when it is done."""
     try:
-        with changing(event) as s:
+        with changing(event, public=public) as s:
             yield s
     except Refused as refused:
         flash(refused.message, "error")

@@ -29,10 +29,10 @@ from events.rounds_in_short import rounds_in_short
 from events.scenario_reading import own_scenario, own_scenarios, scenarios_of
 from events.team_reading import is_team_event
 from events.typed import whole_number
-from events.views.finished import kept, not_for_everybody
 from events.views.request import db, event_or_404, now, player_or_404, polled, shown_round_or_404, visitor
 from events.views.teams import round_of_teams
 from events.visitor import Visitor
+from events.web.page_cache import cached_page, never_cached
 from events.words import event_rules, shown_when
 from models.event import Event, EventFormat, EventState, RoundState
 from models.play import Player, PlayerState
@@ -60,14 +60,14 @@ def home() -> ResponseReturnValue:
 
 
 @blueprint.get("/e/<slug>")
-@kept()
+@cached_page()
 def event(slug: str) -> ResponseReturnValue:
     """The event: what, when, where, the rules in words, places left."""
     the_event = event_or_404(slug)
     entered = players_of(db(), the_event)
     views = public_round_views(db(), the_event)
     if own_scenarios(db(), the_event.system):
-        not_for_everybody()  # a scenario of the club's own is changed without the event's version
+        never_cached()  # a scenario of the club's own is changed without the event's version
     page = render_template(
         "event/event.html",
         rules=event_rules(the_event, terms_of(db(), the_event)),
@@ -87,7 +87,7 @@ def event(slug: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/e/<slug>/rounds/<int:number>")
-@kept("order")
+@cached_page("order")
 def round_page(slug: str, number: int) -> ResponseReturnValue:
     """The pairings of a round, by table or by name."""
     the_event = event_or_404(slug)
@@ -116,7 +116,7 @@ def round_page(slug: str, number: int) -> ResponseReturnValue:
 
 
 @blueprint.get("/e/<slug>/standings")
-@kept("after")
+@cached_page("after")
 def standings_page(slug: str) -> ResponseReturnValue:
     """The standings after the last complete round, or after an earlier one."""
     the_event = event_or_404(slug)

@@ -28,14 +28,14 @@ from events.rounds_in_short import RoundInShort, rounds_in_short
 from events.rulings import won_by_card, words_of
 from events.settings import Settings
 from events.sign_ins import new_sign_in, player_key, visitor_of
-from events.snapshots import Snapshot
 from events.soft_rules import soft_rules
 from events.soft_scores import has_voted, is_judged, marks_open, vote_open
 from events.team_reading import team_name
 from events.views.figures import with_figures
 from events.views.questions import is_of_staff, question_of
-from events.views.snapshot_at_hand import snapshot_held
 from events.visitor import Visitor
+from events.web.page_cache import shared
+from events.web.snapshot import ClockFacts, Snapshot, clock_facts, snapshot_of
 from models.db import write
 from models.event import Event, Round, RoundState
 from models.journal import NOBODY, Actor
@@ -72,9 +72,12 @@ def db() -> Session:
 
 
 @contextmanager
-def changing(event: Event | None = None) -> Iterator[Session]:
-    """The one door for a change: locks, commits at the end, or does nothing at all."""
-    with write(db(), now(), event, _acting(event) if event is not None else NOBODY) as s:
+def changing(event: Event | None = None, *, public: bool = True) -> Iterator[Session]:
+    """Open the write transaction of a change. It commits at the end, or does nothing at all.
+
+    ``public=False``: the change is one to the draft of a round, which only the staff see.
+    """
+    with write(db(), now(), event, _acting(event) if event is not None else NOBODY, public=public) as s:
         yield s
 
 
@@ -107,8 +110,7 @@ def event_or_404(slug: str) -> Event:
 
 def _store_what_the_clock_did(event: Event) -> None:
     """The first request after a deadline stores the lock; what anybody may see does not wait for it."""
-    held = snapshot_held(event)
-    if not locks.is_due(db(), event, now(), held.unlocked if held else None):
+    if not locks.is_due(db(), event, now(), _clock_facts(event).unlocked):
         return
     try:
         with changing(event) as s:
@@ -201,8 +203,7 @@ def remember_player(player: Player) -> None:
 def mark(event: Event) -> Mark:
     """The mark of the event for the visitor, the same for the whole request."""
     if "mark" not in g:
-        shared = snapshot_held(event)
-        g.mark = mark_of(db(), event, visitor(), now(), shared.turns if shared else None)
+        g.mark = mark_of(event, visitor(), now(), _clock_facts(event).turns)
     found: Mark = g.mark
     return found
 
@@ -213,7 +214,7 @@ def polled(body: str, event: Event) -> Response:
     response.set_etag(mark(event).text, weak=True)
     response.headers["Server-Now"] = now().isoformat()
     # What is kept for others is made whole, whatever this visitor has already.
-    return response if g.get("keeping") else response.make_conditional(request)
+    return response if g.get("for_cache") else response.make_conditional(request)
 
 
 def local(moment: datetime | None, event: Event, form: str = "%a %-d %b %Y, %H:%M") -> str:
@@ -238,11 +239,22 @@ def template_context() -> dict[str, Any]:
     }
 
 
+def snapshot(event: Event) -> Snapshot:
+    """What the pages of all players of the event share."""
+    g.snapshot = shared(event, "snapshot", lambda: snapshot_of(db(), event))
+    found: Snapshot = g.snapshot
+    return found
+
+
+def _clock_facts(event: Event) -> ClockFacts:
+    return shared(event, "clock", lambda: clock_facts(db(), event))
+
+
 def _rounds(event: Event) -> Sequence[RoundInShort]:
     """The event's rounds, read once for all that a page asks of them."""
     if "snapshot" in g:
-        shared: Snapshot = g.snapshot
-        return shared.rounds
+        known: Snapshot = g.snapshot
+        return known.rounds
     if "rounds" not in g:
         g.rounds = rounds_in_short(db(), event)
     found: Sequence[RoundInShort] = g.rounds
@@ -252,8 +264,8 @@ def _rounds(event: Event) -> Sequence[RoundInShort]:
 def lost_side(game: Game) -> str:
     """The side of the event's game that is lost by a card, "A" or "B"; "" where none is."""
     event: Event = g.event
-    shared: Snapshot | None = g.get("snapshot")
-    if not (event.rulings if shared is None else shared.ruled):
+    known: Snapshot | None = g.get("snapshot")
+    if not (event.rulings if known is None else known.ruled):
         return ""
     number = next((one.number for one in _rounds(event) if one.id == game.round_id), 0)
     return {"a": "B", "b": "A", None: ""}[won_by_card(event, number, game)]

@@ -12,6 +12,7 @@ from events.actions import drawing, rounds
 from events.actions.taking_part import in_the_field, sitting_out, stand_in
 from events.brackets import request_drawn
 from events.outcomes import score_of
+from events.public_rounds import is_seen_as_draft
 from events.reading import (
     placed,
     players_of,
@@ -50,13 +51,13 @@ def draw(slug: str, number: int) -> ResponseReturnValue:
     seed = round_or_404(event, number).seed if request.form.get("same") == "1" else None
     seed = secrets.randbits(48) if seed is None else seed
     draw_it = partial(drawing.draw_round, over=request.args.get("over", ""))
-    return _act(event, number, draw_it, "Drawn. Nobody else sees it until you publish it.", seed)
+    return _draft(event, number, draw_it, "Drawn. Nobody else sees it until you publish it.", seed)
 
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/discard")
 def discard(slug: str, number: int) -> ResponseReturnValue:
     """Throw the draw away."""
-    return _act(managed_event(slug), number, rounds.discard_draw, "The draw is discarded.")
+    return _draft(managed_event(slug), number, rounds.discard_draw, "The draw is discarded.")
 
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/publish")
@@ -66,9 +67,16 @@ def publish(slug: str, number: int) -> ResponseReturnValue:
     return _act(managed_event(slug), number, publish_it, f"Round {number} is published.")
 
 
-def _act(event: Event, number: int, action: Callable[..., object], said: str, *extra: int) -> ResponseReturnValue:
+def _draft(event: Event, number: int, action: Callable[..., object], said: str, *extra: int) -> ResponseReturnValue:
+    public = is_seen_as_draft(round_or_404(event, number))
+    return _act(event, number, action, said, *extra, public=public)
+
+
+def _act(
+    event: Event, number: int, action: Callable[..., object], said: str, *extra: int, public: bool = True
+) -> ResponseReturnValue:
     round_or_404(event, number)
-    with pressed(event, said) as s:
+    with pressed(event, said, public=public) as s:
         action(s, event, number, *extra, actor(event), now())
     if round_of(db(), event, number) is None:  # a cut goes with the draw of its first round
         return redirect(url_for("knockout.cut", slug=event.slug))

@@ -82,7 +82,7 @@ def lock(slug: str, number: int) -> ResponseReturnValue:
     """Lock a match, or the bye, by its first team; or unlock it."""
     event = _team_event(slug, number)
     team = id_sent("a") or 0
-    with pressed(event) as s:
+    with pressed(event, public=False) as s:
         locked = request.form.get("locked") == "1"
         team_draft.lock_match(s, event, number, team, actor(event), now(), locked=locked)
     return redirect(url_for("rounds.manage", slug=slug, number=number))
@@ -93,7 +93,7 @@ def undo(slug: str, number: int) -> ResponseReturnValue:
     """Take back the last change by hand."""
     event = _team_event(slug, number)
     try:
-        with changing(event) as s:
+        with changing(event, public=False) as s:
             taken_back = team_draft.undo(s, event, number, actor(event), now())
     except Refused as refused:
         flash(refused.message, "error")

@@ -68,7 +68,7 @@ def swap(slug: str, number: int) -> ResponseReturnValue:
     form = _swap_form(round_view(db(), event, the_round))
     if form.validate_on_submit():
         try:
-            with changing(event) as s:
+            with changing(event, public=False) as s:
                 told = team_draft.swap_teams(s, event, number, form.one.data, form.other.data, actor(event), now())
         except Refused as refused:
             form.form_errors.append(refused.message)

@@ -23,11 +23,11 @@ from events.team_reading import (
     teams_of,
 )
 from events.typed import whole_number
-from events.views.finished import kept
 from events.views.paper import pdf_answer, printed_at
 from events.views.request import db, event_or_404, polled, visitor
 from events.views.round_papers import team_standings_after
 from events.visitor import Visitor
+from events.web.page_cache import cached_page
 from models.award import TeamRuling
 from models.event import Event
 from models.play import Player
@@ -38,7 +38,7 @@ blueprint = Blueprint("teams", __name__)
 
 
 @blueprint.get("/e/<slug>/teams")
-@kept()
+@cached_page()
 def teams(slug: str) -> ResponseReturnValue:
     """The event's teams with their players, board by board."""
     event = team_event_or_404(slug)
@@ -52,7 +52,7 @@ def teams(slug: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/e/<slug>/teams/<int:team_id>")
-@kept()
+@cached_page()
 def team(slug: str, team_id: int) -> ResponseReturnValue:
     """A team: its players and its matches so far."""
     event = team_event_or_404(slug)
@@ -83,7 +83,7 @@ def _shown(event: Event, players: Sequence[Player]) -> list[Player]:
 
 
 @blueprint.get("/e/<slug>/standings/teams")
-@kept("after")
+@cached_page("after")
 def standings_page(slug: str) -> ResponseReturnValue:
     """The standings of the teams after the last complete round, or after an earlier one."""
     event = team_event_or_404(slug)

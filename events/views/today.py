@@ -1,7 +1,7 @@
 """The player's page: where to be, whom to play, what to do next, and how it went so far.
 
 Asked by every phone of the hall at once when a round is published. What it shares with the other players' pages is a
-snapshot of the event (``events.snapshots``); beside that only the player's own rows are read.
+snapshot of the event (``events.web.snapshot``); otherwise only the player's own rows are read.
 """
 
 from typing import Any, Literal
@@ -17,10 +17,10 @@ from events.own_list import seals_in_short
 from events.player_page import Facts, Now, now_of
 from events.player_record import record_of, standing_of
 from events.reading import fielded_of, force_of, list_size, system_of, terms_of, verdict_on
-from events.snapshots import Snapshot
 from events.team_reading import active, captain_of, chosen_by, own_match, team_of
-from events.views.request import db, now, visitor
-from events.views.snapshot_at_hand import snapshot
+from events.views.request import db, now, snapshot, visitor
+from events.web.page_cache import shared
+from events.web.snapshot import Snapshot
 from events.words import shown_when
 from models.event import Event
 from models.play import Game, GameState, Player
@@ -31,15 +31,15 @@ from validators.scenario import Scenario
 
 def today_page(event: Event, player: Player) -> str:
     """The page of one player."""
-    shared = snapshot(event)
-    game = _game_at_hand(shared, player)
-    match = own_match(shared.view.matches, player.team_id) if shared.view else None
-    meeting = published_meeting(db(), event) if shared.view is None else None
+    known = snapshot(event)
+    game = _game_at_hand(known, player)
+    match = own_match(known.view.matches, player.team_id) if known.view else None
+    meeting = published_meeting(db(), event) if known.view is None else None
     seat = table_of(meeting, player.id) if meeting else None
     facts = Facts(
         event=event.state,
         player=player.state,
-        round="none" if shared.view is None else "complete" if shared.complete else "playing",
+        round="none" if known.view is None else "complete" if known.complete else "playing",
         game="none" if game is None else _how_far(game),
         matched=match is not None,
         seated=seat is not None,
@@ -47,46 +47,46 @@ def today_page(event: Event, player: Player) -> str:
     where = now_of(facts)
     return render_template(
         "me/today.html",
-        tabs_of_all=_tabs(event, shared),
-        drawn=lambda scenario: _drawn(event, shared, scenario),
+        tabs_of_all=_tabs(event),
+        drawn=lambda scenario: _drawn(event, scenario),
         now=where,
-        shared=shared,
-        people=shared.people,
+        shared=known,
+        people=known.people,
         player=player,
-        view=shared.view,
-        clock=_clock(event, shared, game),
+        view=known.view,
+        clock=_clock(event, known, game),
         game=game,
         meeting_table=seat,
-        record=record_of(shared, player),
-        standing=standing_of(shared, player),
+        record=record_of(known, player),
+        standing=standing_of(known, player),
         may_leave=access_play.may_leave(visitor(), player, event),
-        **(_of_game(event, shared, player, game) if where == Now.GAME and game is not None else {}),
-        **(_of_team(shared, player) if shared.view and match else {"team_match": None}),
+        **(_of_game(event, known, player, game) if where == Now.GAME and game is not None else {}),
+        **(_of_team(known, player) if known.view and match else {"team_match": None}),
         **_of_list(event, player),
-        **_code(event, shared, player),
+        **_code(event, known, player),
     )
 
 
-def _code(event: Event, shared: Snapshot, player: Player) -> dict[str, Team | None]:
+def _code(event: Event, known: Snapshot, player: Player) -> dict[str, Team | None]:
     """The team whose code the player hands out: its captain's, while there is room in it."""
     team = team_of(db(), event, player.team_id)
-    if team is None or len(active(shared.people.values(), team)) >= event.team_size:
+    if team is None or len(active(known.people.values(), team)) >= event.team_size:
         return {"code_of": None}
-    captain = captain_of(shared.people.values(), team)
+    captain = captain_of(known.people.values(), team)
     return {"code_of": team if access_play.may_hand_out_code(visitor(), captain) else None}
 
 
-def _clock(event: Event, shared: Snapshot, game: Game | None) -> RoundClock | None:
+def _clock(event: Event, known: Snapshot, game: Game | None) -> RoundClock | None:
     """The clock of the round at hand, with that of the player's own table."""
-    if shared.view is None or shared.complete:
+    if known.view is None or known.complete:
         return None
-    return running_clock(event, shared.view.round, shared.timed, shared.rounds, now(), game)
+    return running_clock(event, known.view.round, known.timed, known.rounds, now(), game)
 
 
-def _game_at_hand(shared: Snapshot, player: Player) -> Game | None:
+def _game_at_hand(known: Snapshot, player: Player) -> Game | None:
     """What the player has in the newest published round."""
-    played = shared.played.get(player.id, ())
-    return played[-1][1] if played and shared.view is not None and played[-1][0] is shared.view else None
+    played = known.played.get(player.id, ())
+    return played[-1][1] if played and known.view is not None and played[-1][0] is known.view else None
 
 
 def _how_far(game: Game) -> Literal["bye", "open", "decided"]:
@@ -95,31 +95,31 @@ def _how_far(game: Game) -> Literal["bye", "open", "decided"]:
     return "decided" if game.state == GameState.CONFIRMED else "open"
 
 
-def _of_game(event: Event, shared: Snapshot, player: Player, game: Game) -> dict[str, Any]:
+def _of_game(event: Event, known: Snapshot, player: Player, game: Game) -> dict[str, Any]:
     """The opponent, what is played, and what may be done about it."""
-    other = shared.people[(game.b_id if player.id == game.a_id else game.a_id) or 0]
+    other = known.people[(game.b_id if player.id == game.a_id else game.a_id) or 0]
     sideboard = list_size(event) != event.size
     chosen = fielded_of(db(), game) if sideboard else {}
     return {
         "other": other,
-        "scenario": shared.view.scenario_at(game) if shared.view else None,
+        "scenario": known.view.scenario_at(game) if known.view else None,
         "sideboard": sideboard,
         "chosen": len(chosen),
         "own_choice": player.id in chosen,
         "may_report": access_play.may_report(visitor(), event, game),
         "from_sheet": game.state == GameState.REPORTED and waits_from_sheet(db(), game),
-        "opponent_list": other.id in shared.with_list
-        and access_lists.may_see_force(visitor(), other, event, now(), submitted=other.id in shared.submitted),
-        "own_list": player.id in shared.with_list,
+        "opponent_list": other.id in known.with_list
+        and access_lists.may_see_force(visitor(), other, event, now(), submitted=other.id in known.submitted),
+        "own_list": player.id in known.with_list,
     }
 
 
-def _of_team(shared: Snapshot, player: Player) -> dict[str, Any]:
+def _of_team(known: Snapshot, player: Player) -> dict[str, Any]:
     """In a team event: the match, and whether the player is to choose the boards."""
-    teams = {one.id: one for one in shared.view.teams} if shared.view else {}
-    match = own_match(shared.view.matches, player.team_id) if shared.view else None
+    teams = {one.id: one for one in known.view.teams} if known.view else {}
+    match = own_match(known.view.matches, player.team_id) if known.view else None
     team = teams.get(player.team_id or 0)
-    captain = captain_of(shared.people.values(), team) if team else None
+    captain = captain_of(known.people.values(), team) if team else None
     return {
         "teams": teams,
         "team_match": match,
@@ -142,23 +142,14 @@ def _of_list(event: Event, player: Player) -> dict[str, Any]:
     }
 
 
-def _tabs(event: Event, shared: Snapshot) -> Markup | None:
+def _tabs(event: Event) -> Markup | None:
     """The tabs as all players have them; None for whoever else looks."""
     if access.may_see_desk(visitor(), event):
         return None
-    found = shared.finished.get("tabs")
-    if found is None:
-        found = get_template_attribute("_event.html", "tabs")(event, True, False, "me")
-        shared.finished["tabs"] = found
-    return found
+    return shared(event, "tabs", lambda: get_template_attribute("_event.html", "tabs")(event, True, False, "me"))
 
 
-def _drawn(event: Event, shared: Snapshot, scenario: Scenario) -> Markup:
+def _drawn(event: Event, scenario: Scenario) -> Markup:
     """The map of a scenario without names, drawn once."""
-    key = f"map {scenario.id}"
-    found = shared.finished.get(key)
-    if found is None:
-        drawing = get_template_attribute("_map.html", "map_drawing")
-        found = drawing(scenario, measured(scenario, system_of(event).rulers))
-        shared.finished[key] = found
-    return found
+    drawing = get_template_attribute("_map.html", "map_drawing")
+    return shared(event, f"map {scenario.id}", lambda: drawing(scenario, measured(scenario, system_of(event).rulers)))

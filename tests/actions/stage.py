@@ -48,9 +48,9 @@ class Stage:
         self.clock = clock
 
     @contextmanager
-    def changing(self, event: Event | None = None) -> Iterator[Session]:
+    def changing(self, event: Event | None = None, *, public: bool = True) -> Iterator[Session]:
         """One change, as a view opens it."""
-        with write(self.s, self.clock(), event) as s:
+        with write(self.s, self.clock(), event, public=public) as s:
             yield s
 
     # ---- preparing

@@ -15,8 +15,8 @@ from jinja2 import Template
 from playwright.sync_api import Browser, FilePayload, Page, expect
 
 from app import create_app
-from events.finished import Shelf
 from events.settings import Settings
+from events.web.page_cache import PageCache
 from tests.actions.stage import PASSWORD, Stage
 from tests.browser.acts import follow, press
 from tests.browser.every_template import Places, places_of, served
@@ -99,7 +99,7 @@ def visits(chromium: Browser, address: str) -> Iterator[Visits]:
 def shown(app: Flask) -> Iterator[set[str]]:
     """The templates that are rendered while the test runs; none comes from what was kept for the test before."""
     names: set[str] = set()
-    app.extensions["overseer_shelf"] = Shelf()
+    app.extensions["overseer_page_cache"] = PageCache(app.extensions["overseer_clock"])
 
     def heard(sender: Flask, template: Template, **_: Any) -> None:
         names.add(template.name or "")

@@ -9,8 +9,7 @@ import pytest
 from flask import Flask, template_rendered
 from sqlalchemy import Engine
 
-from events.finished import Shelf
-from events.snapshots import Snapshots
+from events.web.page_cache import PageCache
 from tests.actions.stage import Stage
 from tests.statements import fetched, sent
 from tests.views.person import Person
@@ -58,7 +57,7 @@ def rendered(app: Flask) -> Iterator[list[str | None]]:
 def work_for(app: Flask, address: str) -> Work:
     """What a visitor's request costs where no page is kept of an earlier one."""
     engine: Engine = app.extensions["overseer_engine"]
-    app.extensions["overseer_shelf"], app.extensions["overseer_snapshots"] = Shelf(rest=0), Snapshots(engine)
+    app.extensions["overseer_page_cache"] = PageCache(app.extensions["overseer_clock"])
     with sent(engine) as statements, fetched(engine) as rows, rendered(app) as templates:
         status = Person(app).ask("GET", address).status_code
     return Work(status, statements, rows, templates)

@@ -10,15 +10,17 @@ from sqlalchemy import Engine
 
 from app import build_pages, put_over
 from events.actions import second_factor, staff
+from events.actions.published import unpublish
 from events.settings import Settings
 from models.db import open_engine
 from models.event import Event
 from models.people import SignInAttempt
 from models.play import Player, Report
 from models.staff import Role
-from tests.actions.stage import PASSWORD, Stage
+from tests.actions.stage import BY, PASSWORD, Stage
 from tests.conftest import Clock
 from tests.views.person import Page, Person
+from tests.views.test_cached_pages import rendered
 from tests.views.test_presses_once import filled
 
 GUESSES = 40
@@ -75,6 +77,31 @@ def test_failed_sign_ins_are_counted_across_hosts(app: Flask, other: Flask, stag
     for n in range(FAILED_SIGN_INS):
         assert sign_in((app, other)[n % 2], "Olga", f"guess {n}").status == 422
     assert [sign_in(host, "Olga", PASSWORD).status for host in (app, other)] == [429, 429]
+
+
+@pytest.mark.both_databases
+@pytest.mark.proves("F14", "attack 75")
+def test_cached_pages_of_both_hosts_show_each_change_at_once(
+    app: Flask, other: Flask, stage: Stage, event: Event, enter: Callable[..., list[Person]], database_url: str
+) -> None:
+    """The control: without a change, neither host renders the page again."""
+    ada, *_ = enter(event, "Ada", "Bo")
+    (game,) = stage.publish(event, 1)
+    hosts, own = (app, other), (ada, moved(ada, other))
+    for markers in range(1, 5):
+        for host in hosts:
+            assert "Not reported" in Person(host).open("/e/iron-open/rounds/1").text or markers > 1
+        stage.decide(event, stage.now(game), markers, 0)
+        for host, browser in zip(hosts, own, strict=True):
+            with rendered(host) as names:
+                assert f"{markers} : 0" in " ".join(Person(host).open("/e/iron-open/rounds/1").text.split())
+                assert f"{markers} : 0" in browser.open("/e/iron-open/me").part("table.record")
+                rendered_once = len(names)
+                Person(host).open("/e/iron-open/rounds/1")
+            assert len(names) == rendered_once
+    with stage.changing(event) as s:
+        unpublish(s, event, 1, BY, stage.clock(), with_results=True)
+    assert [Person(host).open("/e/iron-open/rounds/1").status for host in hosts] == [404, 404]
 
 
 def guesses(person: Person, hosts: tuple[Flask, Flask], page: str, button: str, field: str, **others: str) -> list[int]:

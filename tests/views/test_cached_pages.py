@@ -1,4 +1,4 @@
-"""Pages that are kept as finished bytes: the same for all, never old, and nobody's own."""
+"""Pages in the page cache: the same for all visitors, never old, and never anybody's own."""
 
 import gzip
 import threading
@@ -10,9 +10,8 @@ from typing import Any
 import pytest
 from flask import Flask, template_rendered
 
-from events.actions.announcements import announce
 from events.actions.published import unpublish
-from events.finished import Shelf
+from events.web.page_cache import PageCache
 from models.event import Event
 from models.play import Player
 from tests.actions.stage import BY, Stage
@@ -26,10 +25,10 @@ ROUND = "/e/iron-open/rounds/1"
 KEPT = ["/e/iron-open", ROUND, f"{ROUND}?order=name", "/e/iron-open/standings", "/e/iron-open/version"]
 
 
-def shelf_of(app: Flask) -> Shelf:
-    """The finished answers of this process."""
-    shelf: Shelf = app.extensions["overseer_shelf"]
-    return shelf
+def pages_in(app: Flask) -> list[str]:
+    """The addresses of the pages that this process keeps."""
+    cache: PageCache = app.extensions["overseer_page_cache"]
+    return [name for name in cache.names() if name.startswith("http")]
 
 
 @contextmanager
@@ -85,10 +84,10 @@ def test_nobody_who_is_signed_in_gets_a_kept_page_or_leaves_one(
     for person in (*playing, olga):
         for address in (*KEPT, "/e/iron-open/me", "/e/iron-open/desk", "/e/iron-open/desk/clock"):
             person.open(address)
-    assert len(shelf_of(app)) == 0
+    assert len(pages_in(app)) == 0
     anonymous = Person(app).http.get(ROUND).text
     assert "You play at" not in anonymous
-    assert len(shelf_of(app)) == 1
+    assert len(pages_in(app)) == 1
     for player in playing:
         assert "You play at table" in player.open(ROUND).text
     assert "Sign out" in olga.open(ROUND).text
@@ -100,7 +99,7 @@ def test_a_player_of_another_event_is_signed_in_as_well(
 ) -> None:
     (eve,) = enter(stage.event("Rust Cup"), "Eve")
     eve.open(ROUND)
-    assert len(shelf_of(app)) == 0
+    assert len(pages_in(app)) == 0
 
 
 def test_a_message_to_one_visitor_is_not_kept_for_all(app: Flask, olga: Person, event: Event) -> None:
@@ -108,7 +107,7 @@ def test_a_message_to_one_visitor_is_not_kept_for_all(app: Flask, olga: Person, 
     token = str(olga.page.value("csrf_token"))
     olga.ask("POST", "/sign-out", {"csrf_token": token})
     assert "Signed out." in olga.open("/e/iron-open").text
-    assert len(shelf_of(app)) == 0
+    assert len(pages_in(app)) == 0
     assert "Signed out." not in Person(app).open("/e/iron-open").text
 
 
@@ -117,7 +116,7 @@ def test_a_draft_is_never_kept(app: Flask, olga: Person, stage: Stage) -> None:
     for address in ("/e/secret-cup", "/e/secret-cup/version", "/e/secret-cup/standings"):
         assert olga.open(address).status == 200
         assert Person(app).open(address).status == 404
-    assert len(shelf_of(app)) == 0
+    assert len(pages_in(app)) == 0
 
 
 @pytest.mark.proves("F14")
@@ -145,7 +144,7 @@ def test_no_list_is_shown_or_kept_before_its_time(
     for address in (*secret, *KEPT[:1]):
         ada.open(address)
         assert "Piper" not in Person(app).open(address).text
-    assert len(shelf_of(app)) == 1  # the event's page; no page of lists is ever kept
+    assert len(pages_in(app)) == 1  # the event's page; no page of lists is ever kept
     clock.now = DEADLINE
     assert "Piper" in Person(app).open(secret[1]).text
 
@@ -155,10 +154,9 @@ def test_a_deadline_ends_a_kept_page_though_nobody_did_anything(
 ) -> None:
     enter(event, "Ada")
     before = Person(app).http.get("/e/iron-open/version")
-    stored = stage.now(event).public_stamp
-    assert shelf_of(app).get("http://localhost/e/iron-open/version", stored, clock(), shelf_of(app).turn()) is not None
+    assert pages_in(app) == ["http://localhost/e/iron-open/version"]
     clock.now = DEADLINE
-    assert shelf_of(app).get("http://localhost/e/iron-open/version", stored, clock(), shelf_of(app).turn()) is None
+    assert pages_in(app) == []
     assert Person(app).http.get("/e/iron-open/version").text != before.text
 
 
@@ -201,7 +199,7 @@ def test_every_page_names_the_mark_that_it_was_made_with(app: Flask, playing: li
 def test_an_address_that_nobody_links_to_is_not_kept(app: Flask, playing: list[Person]) -> None:
     for query in ("?order=name&x=1", "?order=name&order=table", "?after=" + "1" * 600, "?x"):
         assert Person(app).http.get(ROUND + query).status_code == 200
-    assert len(shelf_of(app)) == 0
+    assert len(pages_in(app)) == 0
 
 
 def test_pages_for_another_host_are_their_own(app: Flask, playing: list[Person]) -> None:
@@ -216,38 +214,9 @@ def test_a_scenario_of_the_club_s_own_changes_without_the_event_so_nothing_is_ke
 ) -> None:
     write(olga)
     Person(app).open("/e/iron-open")
-    assert len(shelf_of(app)) == 0
+    assert len(pages_in(app)) == 0
     Person(app).open("/e/iron-open/standings")
-    assert len(shelf_of(app)) == 1
-
-
-@pytest.mark.proves("F14")
-def test_while_results_pour_in_a_page_rests_but_a_round_is_seen_at_once(
-    app: Flask, playing: list[Person], stage: Stage, event: Event
-) -> None:
-    app.extensions["overseer_shelf"] = Shelf(rest=3600)
-    first, second = stage.games(event, 1)
-    marks, shown = list[str](), list[str]()
-    with rendered(app) as names:
-        for turn in range(6):
-            stage.decide(event, stage.now(first), turn % 3, 1)
-            marks.append(Person(app).http.get("/e/iron-open/version").text)
-            page = Person(app).open(ROUND)
-            shown.append(page.part('[data-label="Result"]'))
-            (live,) = page.soup.select("meta[name=live]")
-            assert live["data-mark"] == marks[min(turn, 3)], "it says how old it is"
-            assert len(names) == min(turn, 3) + 1
-        assert len(set(marks)) == 6, "what is asked for news never rests"
-        assert shown[0] != shown[1] != shown[2] != shown[3] == shown[4] == shown[5]
-        with stage.changing(event) as s:
-            announce(s, event, "Lunch at noon", BY, stage.clock())
-        assert "Lunch at noon" in Person(app).open(ROUND).text
-        assert len(names) == 5
-        stage.decide(event, second, 2, 1)
-        assert Person(app).open(ROUND).text and len(names) == 5
-    with stage.changing(event) as s:
-        unpublish(s, event, 1, BY, stage.clock(), with_results=True)
-    assert Person(app).open(ROUND).status == 404
+    assert len(pages_in(app)) == 1
 
 
 @pytest.mark.proves("F14")

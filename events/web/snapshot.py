@@ -1,0 +1,132 @@
+"""What the pages of all players of an event share: read once for each public state of it (``page_cache.shared``).
+
+Only what every player may see is in it, and nothing that time alone changes: the published rounds, the standings after
+each complete one, who plays, what is announced. No force, no draft of a round, no message. A player's own rows are read
+with each request, and permissions are checked then.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import ClassVar
+
+from sqlmodel import Session, col, select
+
+from events.actions.standings import standings_over
+from events.clock_reading import announcements_of, timed_games, turns_of
+from events.outcomes import score_of, winning_side
+from events.pairing.standings import Row
+from events.public_rounds import public_round_views
+from events.reading import RoundView, completed_rounds, current_round, players_by_id
+from events.rounds_in_short import RoundInShort, rounds_in_short
+from events.team_reading import is_team_event
+from models.announcement import Announcement
+from models.event import Event, RoundState
+from models.message import Delivery
+from models.play import ForceList, Game, GameState, Player
+from validators.scenario import Outcome, Score
+
+
+@dataclass(frozen=True)
+class ClockFacts:
+    """When time alone changes what pages of an event say."""
+
+    cache_bytes: ClassVar[int] = 2_000
+    turns: Sequence[datetime]
+    """The moments at which the running round's clock says something else."""
+    unlocked: Sequence[datetime]
+    """When lists that were unlocked for a time are locked again."""
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """An event as its players see it. Its rows belong to no session: they are read, never changed."""
+
+    cache_bytes: ClassVar[int] = 3_000_000
+    """About what it takes with 500 players."""
+    rounds: Sequence[RoundInShort]
+    view: RoundView | None
+    """The newest published round."""
+    complete: bool
+    """That round is."""
+    timed: Sequence[Game]
+    """Its games with time of their own that are still being played."""
+    played: Mapping[int, Sequence[tuple[RoundView, Game]]]
+    """By player: the games and byes of the published rounds, the first round's first."""
+    standings: Sequence[Mapping[int, Row]]
+    """After each complete round, the first's first, by player; empty where teams are ranked."""
+    people: Mapping[int, Player]
+    with_list: frozenset[int]
+    """The players who have a force list, submitted or a draft."""
+    submitted: frozenset[int]
+    """The players whose list is submitted."""
+    announced: Sequence[Announcement]
+    results: Mapping[int, tuple[Outcome | None, Score | None]]
+    """By game with a counting result: who won, and the figures."""
+    ruled: frozenset[int]
+    """Players with a ruling about them or their team; what it says and why is theirs to read, and not here."""
+    written: frozenset[int]
+    """Players to whom the organiser wrote."""
+
+
+def clock_facts(s: Session, event: Event) -> ClockFacts:
+    """Read when the clock changes the event's pages."""
+    unlocked = select(Player.list_unlocked_until).where(
+        Player.event_id == event.id, col(Player.list_unlocked_until).is_not(None)
+    )
+    return ClockFacts(turns_of(s, event), [moment for moment in s.exec(unlocked) if moment is not None])
+
+
+def snapshot_of(s: Session, event: Event) -> Snapshot:
+    """Read an event as it is now, in this session's transaction."""
+    with Session(s.connection()) as own:  # rows of its own: the caller's stay where they are
+        return _read(own, own.get_one(Event, event.id))
+
+
+def _read(s: Session, event: Event) -> Snapshot:
+    views = [view for view in public_round_views(s, event) if view.round.state == RoundState.PUBLISHED]
+    view = current_round(views)
+    played: dict[int, list[tuple[RoundView, Game]]] = {}
+    for one in views:
+        for game in one.games:
+            for player_id in (game.a_id, game.b_id):
+                if player_id is not None:
+                    played.setdefault(player_id, []).append((one, game))
+    rounds = range(0 if is_team_event(event) else completed_rounds(views))
+    people = players_by_id(s, event)
+    lists = s.exec(
+        select(ForceList.player_id, ForceList.submitted_at).join(Player).where(Player.event_id == event.id)
+    ).all()
+    found = Snapshot(
+        rounds=rounds_in_short(s, event),
+        view=view,
+        complete=view is not None and view.complete,
+        timed=timed_games(view) if view else (),
+        played=played,
+        standings=[{int(row.id): row for row in standings_over(s, event, views, after + 1)} for after in rounds],
+        people=people,
+        with_list=frozenset(id_ for id_, _ in lists),
+        submitted=frozenset(id_ for id_, at in lists if at is not None),
+        announced=announcements_of(s, event),
+        results=_results(event, views),
+        ruled=frozenset(one.player_id for one in event.rulings) | _of_ruled_teams(event, people),
+        written=frozenset(s.exec(select(Delivery.player_id).join(Player).where(Player.event_id == event.id))),
+    )
+    s.expunge_all()
+    return found
+
+
+def _of_ruled_teams(event: Event, people: Mapping[int, Player]) -> set[int]:
+    teams = {one.team_id for one in event.team_rulings}
+    return {id_ for id_, player in people.items() if player.team_id in teams}
+
+
+def _results(event: Event, views: Sequence[RoundView]) -> dict[int, tuple[Outcome | None, Score | None]]:
+    found = {}
+    for view in views:
+        for game in view.games:
+            if game.b_id is not None and (game.state == GameState.CONFIRMED or game.absent is not None):
+                scenario = view.scenario_at(game)
+                score = score_of(event, view.round.number, scenario, game) if game.absent is None else None
+                found[game.id] = (winning_side(event, view.round.number, scenario, game), score)
+    return found

@@ -1,0 +1,102 @@
+"""The page cache: one caller makes a value while others wait, nothing old is used, and it never outgrows its bounds."""
+
+import zlib
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from threading import Barrier
+
+import pytest
+from werkzeug.wrappers import Response
+
+from events.web.page_cache import Page, PageCache
+from tests.conftest import Clock
+
+CALLERS = 16
+
+
+def page(size: int = 1, until: object = None) -> Page:
+    """A page of so many bytes."""
+    return Page(b"x" * size, "text/html", "mark", until)  # type: ignore[arg-type]
+
+
+def ask_at_once(get: Callable[[Callable[[], Page | Response]], object], made: Page | Response) -> tuple[int, int]:
+    """Ask from many threads at once. Returns how often it was made, and how often at the same time at most."""
+    together, running, makes = Barrier(CALLERS), list[int](), list[int]()
+
+    def make() -> Page | Response:
+        running.append(1)
+        makes.append(len(running))
+        zlib.compress(bytes(4_000_000))  # lets the other threads run meanwhile
+        running.pop()
+        return made
+
+    def ask(_: int) -> object:
+        together.wait(10)
+        return get(make)
+
+    with ThreadPoolExecutor(CALLERS) as threads:
+        assert list(threads.map(ask, range(CALLERS))) == [made] * CALLERS
+    return len(makes), max(makes)
+
+
+@pytest.mark.proves("F14")
+def test_many_waiting_callers_share_one_render(clock: Clock) -> None:
+    """The controls: without the cache every caller renders; a response that is not kept is made one at a time."""
+    cache = PageCache(clock)
+    assert ask_at_once(lambda make: cache.get(1, "/a", "s1", make), page()) == (1, 1)
+    assert ask_at_once(lambda make: make(), page())[0] == CALLERS
+    assert ask_at_once(lambda make: cache.get(1, "/b", "s1", make), Response("no")) == (CALLERS, 1)
+
+
+def test_value_of_another_state_is_made_again_and_the_older_is_dropped(clock: Clock) -> None:
+    cache, first, second = PageCache(clock), page(), page(2)
+    assert cache.get(1, "/a", "s1", lambda: first) is first
+    assert cache.get(1, "/a", "s1", lambda: second) is first
+    assert cache.get(2, "/a", "s1", lambda: second) is second, "another event"
+    assert cache.get(1, "/a", "s2", lambda: second) is second
+    assert cache.names() == ["/a", "/a"]
+    assert cache.get(1, "/a", "s1", lambda: second) is second
+
+
+def test_page_lasts_until_its_time(clock: Clock) -> None:
+    cache, ends = PageCache(clock), clock() + timedelta(seconds=9)
+    cache.get(1, "/a", "s1", lambda: page(until=ends))
+    clock.advance(seconds=8.9)
+    assert cache.names() == ["/a"]
+    clock.advance(seconds=0.1)
+    later = page()
+    assert cache.get(1, "/a", "s1", lambda: later) is later
+
+
+def test_responses_and_errors_are_not_kept(clock: Clock) -> None:
+    cache, refused = PageCache(clock), Response(status=404)
+    assert cache.get(1, "/a", "s1", lambda: refused) is refused
+    with pytest.raises(ZeroDivisionError):
+        cache.get(1, "/a", "s1", lambda: 1 // 0)
+    assert cache.names() == []
+    assert isinstance(cache.get(1, "/a", "s1", page), Page), "nobody waits for the failed caller"
+
+
+def test_cache_drops_least_recently_used_values_beyond_its_bytes(clock: Clock) -> None:
+    cache = PageCache(clock, max_bytes=30)
+    for name in ("/a", "/b", "/c", "/a", "/d"):
+        cache.get(1, name, "s1", lambda: page(10))
+    assert sorted(cache.names()) == ["/a", "/c", "/d"]
+    cache.get(1, "/e", "s1", lambda: page(31))
+    assert "/e" not in cache.names(), "larger than the whole cache"
+    for number in range(3000):
+        cache.get(1, f"/{number}", "s1", lambda: page(10))
+    assert len(cache.names()) == 3
+
+
+def test_waiting_for_one_page_does_not_delay_another(clock: Clock) -> None:
+    cache, both = PageCache(clock), Barrier(2)
+
+    def make() -> Page:
+        both.wait(10)  # raises unless the other page is made at the same time
+        return page()
+
+    with ThreadPoolExecutor(2) as threads:
+        list(threads.map(lambda name: cache.get(1, name, "s1", make), ("/a", "/b")))
+    assert sorted(cache.names()) == ["/a", "/b"]
