@@ -4,6 +4,7 @@ Asked by every phone of the hall at once when a round is published. What it shar
 snapshot of the event (``events.web.snapshot``); otherwise only the player's own rows are read.
 """
 
+from collections.abc import Callable
 from typing import Any, Literal
 
 from flask import get_template_attribute, render_template
@@ -146,10 +147,11 @@ def _tabs(event: Event) -> Markup | None:
     """The tabs as all players have them; None for whoever else looks."""
     if access.may_see_desk(visitor(), event):
         return None
-    return shared(event, "tabs", lambda: get_template_attribute("_event.html", "tabs")(event, True, False, "me"))
+    tabs: Callable[..., Markup] = get_template_attribute("_event.html", "tabs")
+    return shared(event, "tabs", lambda: tabs(event, True, False, "me"))
 
 
 def _drawn(event: Event, scenario: Scenario) -> Markup:
     """The map of a scenario without names, drawn once."""
-    drawing = get_template_attribute("_map.html", "map_drawing")
+    drawing: Callable[..., Markup] = get_template_attribute("_map.html", "map_drawing")
     return shared(event, f"map {scenario.id}", lambda: drawing(scenario, measured(scenario, system_of(event).rulers)))
