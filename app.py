@@ -11,7 +11,6 @@ from sqlalchemy.exc import DBAPIError
 
 import migrations
 from events.archive_file import MOST_BYTES
-from events.counters import Counters
 from events.edition_upload import MOST_SENT
 from events.log_lines import set_up_log
 from events.private_files import keep_new_files_private
@@ -35,6 +34,7 @@ from events.views.trouble import TROUBLE_GLOBALS
 from events.views.verify import MOST_BYTES as DRAW_BYTES
 from events.views.watched import watch_requests
 from events.web.heavy import limit_expensive_requests
+from events.web.metrics import Metrics
 from events.web.page_cache import PageCache
 from events.web.sessions import Sessions
 from models.db import open_engine
@@ -65,8 +65,8 @@ def create_app(
     if running:
         share(engine)
     put_over(app, settings, engine, clock)
-    counters: Counters = app.extensions["overseer_counters"]
-    watch(engine, settings.slow_ms, lambda: counters.counted("slow_queries"))
+    metrics: Metrics = app.extensions["overseer_metrics"]
+    watch(engine, settings.slow_ms, lambda: metrics.counted("slow_queries"))
     return app
 
 
@@ -130,7 +130,7 @@ def put_over(app: Flask, settings: Settings, engine: Engine, clock: Callable[[],
     app.config["SESSION_COOKIE_NAME"] = "__Host-overseer" if settings.https else "overseer"
     app.config["SESSION_COOKIE_SECURE"] = settings.https
     app.extensions["overseer_settings"] = settings
-    app.extensions["overseer_counters"] = Counters(settings.data / "metrics" if settings.metrics else None)
+    app.extensions["overseer_metrics"] = Metrics(on=bool(settings.metrics))
     app.extensions["overseer_engine"] = engine
     app.extensions["overseer_clock"] = clock
     app.extensions.pop("overseer_full_at", None)

@@ -22,6 +22,7 @@ from events.commands.links import announced, new_set_up_link
 from events.commands.terminal import say
 from events.private_files import remove_set_up_file
 from events.settings import Settings
+from events.web import metrics
 from models.event import Event
 
 NICE = 5
@@ -74,6 +75,8 @@ def serve(demo: bool) -> None:
     sys.stdout.flush()
     engine.dispose()
     shutil.rmtree(settings.data / "metrics", ignore_errors=True)  # what an earlier run counted
+    if settings.metrics:
+        metrics.keep_in(settings.data / "metrics")
     hand_over(settings)
 
 

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 from flask import Flask
 
-from events.counters import Counters
 from events.settings import Settings
 from events.views.headers import HEADERS
+from events.web.metrics import Metrics
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
@@ -44,8 +44,8 @@ def stand_before(app: Flask) -> None:
         typed = environ.get("HTTP_HOST")
         host = name_of(typed) if typed is not None else "localhost"
         if not is_ours(host, settings):
-            counters: Counters = app.extensions["overseer_counters"]
-            counters.counted("wrong_host")
+            metrics: Metrics = app.extensions["overseer_metrics"]
+            metrics.counted("wrong_host")
             log.info("wrong host", extra={"facts": {"host": typed, "client": environ["REMOTE_ADDR"]}})
             head = [("Content-Type", "text/plain; charset=utf-8"), *HEADERS.items(),
                     ("Cache-Control", "no-store"), ("Content-Length", str(len(WRONG)))]  # fmt: skip

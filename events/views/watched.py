@@ -14,9 +14,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.wrappers import Response
 
 import migrations
-from events.counters import Counters
 from events.log_lines import MASK, REQUEST, masked
 from events.settings import Settings
+from events.web.metrics import Metrics
 
 blueprint = Blueprint("watched", __name__)
 log = logging.getLogger("overseer.requests")
@@ -29,7 +29,7 @@ READS = ("GET", "HEAD", "OPTIONS")
 SLOW = 2.0
 """Seconds, from which on a request is told of."""
 COUNTED_AS = {403: "refused", 429: "slowed_down"}
-"""By status, what it is in ``counters.COUNTED``."""
+"""By status, what it is in ``metrics.COUNTED``."""
 LEAST_ROOM = 100_000_000
 """Bytes of the data folder's disk, below which the service is not ready, and its staff is warned."""
 
@@ -53,9 +53,13 @@ def request_id() -> str:
 
 
 def count(name: str) -> None:
-    """Count one of ``counters.COUNTED``."""
-    counters: Counters = current_app.extensions["overseer_counters"]
-    counters.counted(name)
+    """Count one of ``metrics.COUNTED``."""
+    _metrics().counted(name)
+
+
+def _metrics() -> Metrics:
+    found: Metrics = current_app.extensions["overseer_metrics"]
+    return found
 
 
 def told_path() -> str:
@@ -79,12 +83,12 @@ def _end(response: Response) -> Response:
     response.headers["X-Request-Id"] = request_id()
     took = time.perf_counter() - g.get("began", time.perf_counter())
     status = response.status_code
-    counters: Counters = current_app.extensions["overseer_counters"]
-    counters.request(changing=request.method not in READS, status=status, seconds=took)
+    pages = request.blueprint or ("static" if request.endpoint == "static" else "none")
+    _metrics().request(pages=pages, changing=request.method not in READS, status=status, seconds=took)
     facts = {"status": status, "ms": round(took * 1000, 1)}
     if status in (400, 403, 429):
         if status in COUNTED_AS:
-            counters.counted(COUNTED_AS[status])
+            count(COUNTED_AS[status])
         security.info("refused", extra={"facts": facts})
     elif took >= SLOW:
         log.info("slow request", extra={"facts": facts})
@@ -136,10 +140,10 @@ def _room(settings: Settings) -> str:
 
 @blueprint.get("/metrics")
 def metrics() -> ResponseReturnValue:
-    """Counters and timings for Prometheus, for whoever sends the word of OVERSEER_METRICS; without one, 404."""
+    """Metrics for Prometheus, for requests that carry the token of OVERSEER_METRICS; 404 for all others."""
     settings: Settings = current_app.extensions["overseer_settings"]
     given = request.headers.get("Authorization", "")
     if not settings.metrics or not hmac.compare_digest(given.encode(), f"Bearer {settings.metrics}".encode()):
         abort(404)
-    counters: Counters = current_app.extensions["overseer_counters"]
-    return Response(counters.text(), content_type="text/plain; version=0.0.4; charset=utf-8")
+    text, content_type = _metrics().text()
+    return Response(text, content_type=content_type)

@@ -1,0 +1,73 @@
+"""Metrics for Prometheus, added up over the server's processes by ``prometheus_client``'s multiprocess mode."""
+
+import importlib
+import os
+from pathlib import Path
+from typing import Any
+
+FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+"""The environment variable that ``prometheus_client`` reads when it is imported; ``overseer serve`` sets it."""
+COUNTED = {
+    "reports": "Results sent by players or from sheets, and stored; repeated submissions included.",
+    "signed_in": "Sign-ins that succeeded.",
+    "sign_in_failed": "Sign-ins refused for a wrong name, password or code.",
+    "slowed_down": "Requests answered 429.",
+    "refused": "Requests answered 403.",
+    "wrong_host": "Requests for a host name that is not ours.",
+    "slow_queries": "Statements of the database slower than OVERSEER_SLOW_MS.",
+}
+"""The plain counters by name."""
+
+
+def keep_in(folder: Path) -> None:
+    """Let the processes started from here keep their figures in this folder, which must be empty."""
+    folder.mkdir(mode=0o700, parents=True)
+    os.environ[FOLDER] = str(folder)
+
+
+class Metrics:
+    """The figures of this process; ``text`` gives those of all processes."""
+
+    def __init__(self, *, on: bool) -> None:
+        """Off, nothing is counted, and the library is not even imported."""
+        self._on = on
+        if not on:
+            return
+        self._library: Any = importlib.import_module("prometheus_client")
+        self._registry = self._library.CollectorRegistry()
+        self._requests = self._library.Counter(
+            "overseer_requests",
+            "Requests answered: reads are GET and HEAD, writes everything else.",
+            ("kind", "status"),
+            registry=self._registry,
+        )
+        self._seconds = self._library.Histogram(
+            "overseer_request_seconds",
+            "Seconds from the request's arrival at a thread to its answer, by group of pages.",
+            ("kind", "pages"),
+            registry=self._registry,
+        )
+        self._counters = {
+            name: self._library.Counter(f"overseer_{name}", text, registry=self._registry)
+            for name, text in COUNTED.items()
+        }
+
+    def counted(self, name: str) -> None:
+        """Count one of COUNTED."""
+        if self._on:
+            self._counters[name].inc()
+
+    def request(self, *, pages: str, changing: bool, status: int, seconds: float) -> None:
+        """Count a request that was answered. ``pages``: the blueprint of its route, never a part of its address."""
+        if self._on:
+            kind = "write" if changing else "read"
+            self._requests.labels(kind, f"{status // 100}xx").inc()
+            self._seconds.labels(kind, pages).observe(seconds)
+
+    def text(self) -> tuple[str, str]:
+        """All figures, and their content type."""
+        registry = self._registry
+        if FOLDER in os.environ:
+            registry = self._library.CollectorRegistry()
+            importlib.import_module("prometheus_client.multiprocess").MultiProcessCollector(registry)
+        return self._library.generate_latest(registry).decode(), self._library.CONTENT_TYPE_LATEST
