@@ -60,7 +60,7 @@ UNSEEN: dict[tuple[str, str], str] = {
         'condition removed: request.endpoint or "" -> ((request.endpoint))',
     ): "a view is asked by an endpoint",
     ("events/views/request.py lost_side", "number moved: 0 -> 1"): "every game is of a round of its event",
-    ("events/views/tries.py keep_known", "number moved: 18 -> 19"): CHANCE,
+    ("events/views/tries.py know_browser", "number moved: 18 -> 19"): CHANCE,
     ("events/views/local_moment.py WhichInput.__call__", "flag turned: True -> False"): "two words for two moments",
     ("events/views/local_moment.py LocalMomentField.moments", "number moved: 1 -> 2"): "a year that is refused anyway",
     ("app.py build_pages", "number moved: 2_500_000 -> 2500001"): BYTE,

@@ -5,16 +5,17 @@ a copy of the cookie opens nothing; and each ends by itself, however often it is
 """
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import bindparam
-from sqlmodel import Session, col, select
+from sqlalchemy import bindparam, select
+from sqlmodel import Session, col
 
 from events.staff_reading import roles_of
 from events.visitor import Visitor
+from models.event import Event
 from models.people import Account, EndedSignIn
 from models.play import Player
 
@@ -23,14 +24,14 @@ STAFF_LASTS = timedelta(days=30)
 PLAYER_LASTS = timedelta(days=180)
 """The same of a player's device: from signing up to the last round, and the private link signs in again."""
 ENDED = select(EndedSignIn.sign_in).where(col(EndedSignIn.sign_in).in_(bindparam("asked", expanding=True)))
-
-PLAYERS = (
-    select(Player, EndedSignIn.sign_in)
-    .join(EndedSignIn, col(EndedSignIn.sign_in).in_(bindparam("asked", expanding=True)), isouter=True)
+OF_DEVICES = (
+    select(Player, Event, EndedSignIn.sign_in)
+    .join(Event, col(Event.id) == Player.event_id)
+    .outerjoin(EndedSignIn, col(EndedSignIn.sign_in).in_(bindparam("numbers", expanding=True)))
     .where(col(Player.id).in_(bindparam("ids", expanding=True)))
     .execution_options(autoflush=False)
 )
-"""Each player, once for every ended sign-in among those asked for, or with None."""
+"""The players of a browser's sign-ins with their events, and which of the sign-ins were ended."""
 
 
 @dataclass(frozen=True)
@@ -77,27 +78,32 @@ def _sign_in(held: Any) -> SignIn | None:
 
 def visitor_of(s: Session, cookie: Mapping[str, Any], now: datetime) -> Visitor:
     """Who asks, read afresh from the database: rights end the moment that they are taken."""
-    asked, devices = account_in(cookie), players_in(cookie)
-    numbers = [one.number for one in (*devices.values(), asked) if one is not None]
-    known, over = _players(s, [one.whom for one in devices.values()], numbers) if devices else ({}, _ended(s, numbers))
-    account = None
-    if asked is not None and asked.number not in over and asked.in_time(now, STAFF_LASTS):
-        found = s.get(Account, asked.whom)
-        account = found if found is not None and found.session_key == asked.key else None
+    players, events = _players_of(s, players_in(cookie), now)
+    account = _account_of(s, account_in(cookie), now)
+    return Visitor(account, players, roles_of(s, account) if account else {}, events)
+
+
+def _account_of(s: Session, asked: SignIn | None, now: datetime) -> Account | None:
+    if asked is None or not asked.in_time(now, STAFF_LASTS):
+        return None
+    if s.connection().execute(ENDED, {"asked": [asked.number]}).first() is not None:
+        return None
+    found = s.get(Account, asked.whom)
+    return found if found is not None and found.session_key == asked.key else None
+
+
+def _players_of(s: Session, devices: Mapping[int, SignIn], now: datetime) -> tuple[dict[int, Player], dict[int, Event]]:
+    """Whom these sign-ins still sign in, and their events, both by event id: one statement for all of them."""
     players: dict[int, Player] = {}
-    for event_id, one in devices.items():
-        player = known.get(one.whom) if one.number not in over and one.in_time(now, PLAYER_LASTS) else None
-        if player is not None and player_key(player) == one.key and player.event_id == event_id:
-            players[event_id] = player
-    return Visitor(account, players, roles_of(s, account) if account else {})
-
-
-def _players(s: Session, ids: list[int], numbers: list[str]) -> tuple[dict[int, Player], set[str]]:
-    """The players with these ids, and which of these sign-ins were ended, in one statement."""
-    rows = s.exec(PLAYERS, params={"ids": ids, "asked": numbers}).all()
-    return {player.id: player for player, _ in rows}, {ended for _, ended in rows if ended is not None}
-
-
-def _ended(s: Session, numbers: Iterable[str]) -> set[str]:
-    asked = [*numbers]
-    return set(s.connection().execute(ENDED, {"asked": asked}).scalars()) if asked else set()
+    events: dict[int, Event] = {}
+    valid = {event_id: one for event_id, one in devices.items() if one.in_time(now, PLAYER_LASTS)}
+    if not valid:
+        return players, events
+    asked = {"ids": [one.whom for one in valid.values()], "numbers": [one.number for one in valid.values()]}
+    rows = s.execute(OF_DEVICES, asked).all()
+    ended = {number for _, _, number in rows}
+    for player, event, _ in rows:
+        one = valid.get(event.id)
+        if one is not None and one.number not in ended and (one.whom, one.key) == (player.id, player_key(player)):
+            players[event.id], events[event.id] = player, event
+    return players, events

@@ -19,6 +19,8 @@ class Visitor:
     """By event id: whom a private link made this visitor."""
     roles: dict[int, Role] = field(default_factory=dict)
     """By event id: what the account is at events."""
+    events: dict[int, Event] = field(default_factory=dict)
+    """By event id: the events of ``players``, which were read with them."""
 
     def player_in(self, event: Event) -> Player | None:
         """The visitor's own entry in this event."""

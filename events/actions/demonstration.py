@@ -10,7 +10,6 @@ from zoneinfo import ZoneInfo
 from sqlmodel import Session
 
 from events.actions import drawing, forces, players, results, rounds
-from events.actions.bounds import bounds_of
 from events.actions.events import create_event, default_settings, finish, open_registration, planned
 from events.errors import Refused
 from events.reading import players_of, round_of, round_view, system_of, terms_of
@@ -158,7 +157,7 @@ def _play_round(s: Session, changing: Changing, event: Event, number: int, dice:
             continue
         scenario = view.scenario_at(game)
         assert scenario is not None  # noqa: S101 - drawn with the round
-        bounds = bounds_of(s, event, game, scenario)
+        bounds = results.bounds_of(s, event, game, scenario)
         answers = possible_answers(event, scenario, dice, bounds)
         with changing(event):
             _send(s, event, game, ReportSide.A, answers, now)

@@ -6,8 +6,7 @@ from datetime import datetime
 from sqlmodel import Session
 
 from events.actions import results
-from events.actions.bounds import bounds_of
-from events.actions.results import Word
+from events.actions.results import Word, bounds_of
 from events.errors import Stale
 from events.outcomes import Ended, ended, score
 from events.reading import round_view, system_of

@@ -4,27 +4,40 @@ A report with the sheet's code is nobody's own: it waits until both players agre
 confirms it.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from sqlalchemy import inspect
 from sqlmodel import Session
 
-from events.actions.bounds import bounds_of
 from events.actions.corrections import correction
 from events.actions.journal import note
 from events.actions.knockout import check_correction
 from events.errors import Refused, Stale
 from events.outcomes import PLAYED_OUT, Ended, ended, in_short, set_ended
-from events.reading import reports_of, round_view, scenario_in, system_of
-from events.rounds_in_short import RoundInShort, round_in_short
+from events.reading import (
+    fielded_of,
+    force_of,
+    list_size,
+    player_of,
+    reports_of,
+    round_view,
+    scenario_in,
+    system_of,
+    terms_for,
+    terms_of,
+    verdict_of,
+)
+from events.rounds_in_short import GameAtHand, game_at_hand
 from models.endings import Ending
 from models.event import Event, EventState, Round, RoundKind, RoundState
-from models.play import Game, GameState, Report, ReportSide
-from validators.bounds import outside
+from models.play import Game, GameState, Player, Report, ReportSide
+from validators.bounds import Bound, outside
 from validators.canonical import canonical_text, sha256_of
-from validators.scenario import Answers, Doubt, Scenario
+from validators.contract import Document
+from validators.scenario import Answers, Doubt, Scenario, Side
 
 
 class Doubtful(Refused):
@@ -68,6 +81,28 @@ PLAYERS_OWN = Word()
 FROM_SHEET = Word(by_sheet=True)
 
 
+@dataclass(frozen=True)
+class Claim:
+    """What is said of a game's result."""
+
+    side: ReportSide
+    """Who says it."""
+    answers: Answers
+    version: int
+    """The game's version that the reporter saw."""
+    sure: bool
+    """Odd answers were confirmed."""
+    how: Ended = PLAYED_OUT
+    """How the game ended."""
+    word: Word = PLAYERS_OWN
+    """Where the report comes from."""
+
+    @property
+    def source(self) -> str:
+        """The side, or SHEET."""
+        return SHEET if self.word.by_sheet else self.side
+
+
 def judged(
     s: Session,
     event: Event,
@@ -86,55 +121,80 @@ def judged(
     game ended; ``word`` where the report comes from. A game that was not played has no figures to check. Raises
     Doubtful, Stale or Refused.
     """
-    the_round = round_in_short(s, game.round_id)
-    return _checked(
-        s, event, game, side, answers, the_round, latest(s, game), version=version, sure=sure, how=how, word=word
-    )
+    return check(s, event, _at_hand(s, game), Claim(side, answers, version, sure, how, word))
 
 
-def _checked(
-    s: Session,
-    event: Event,
-    game: Game,
-    side: ReportSide,
-    answers: Answers,
-    the_round: RoundInShort,
-    reports: Mapping[str, Report],
-    *,
-    version: int,
-    sure: bool,
-    how: Ended,
-    word: Word,
-) -> Scenario:
+def _at_hand(s: Session, game: Game) -> GameAtHand:
+    """The game as it is now: a lock has let its values expire, so its id is asked of the session."""
+    found = game_at_hand(s, inspect(game).identity[0])
+    if found is None:
+        raise Stale("This game is gone: the round was drawn again. Look again.")
+    return found
+
+
+def check(s: Session, event: Event, at: GameAtHand, claim: Claim) -> Scenario:
+    """As ``judged``, of a game that was read with all that belongs to it."""
+    game, the_round = at.game, at.round
     if game.b_id is None:
         raise Refused("A bye has no result to report.")
     if the_round.state != RoundState.PUBLISHED:
         raise Refused(f"Round {the_round.number} is not published yet.")
     if event.state == EventState.FINISHED:
         raise Refused("The event is closed; the organiser can open it again for a correction.")
-    if side != ReportSide.ORGANISER and game.state == GameState.CONFIRMED:
+    if claim.side != ReportSide.ORGANISER and game.state == GameState.CONFIRMED:
         raise Refused("This result is confirmed. Ask the organiser if it is wrong.")
     scenario = scenario_in(s, event, the_round, game)
     assert scenario is not None  # noqa: S101 - drawn together with the games
-    _check_ending(side, answers, how)
-    if _repeats(reports.get(_source(side, word)), answers, how, word.reason) and game.absent is None:
-        return scenario  # a double press or a retry
-    if word.by_sheet and game.state != GameState.OPEN:
+    _check_ending(claim.side, claim.answers, claim.how)
+    if _repeats(newest(at.reports).get(claim.source), claim) and game.absent is None:
+        return scenario  # a repeated submission without a key
+    if claim.word.by_sheet and game.state != GameState.OPEN:
         raise Refused("A result was reported already. Your private link lets you confirm it.")
     doubts: tuple[Doubt, ...] = ()
-    if how.how != Ending.NOT_PLAYED:
-        doubts = system_of(event).check_answers(scenario, answers)
-        if how.how is not None:
+    if claim.how.how != Ending.NOT_PLAYED:
+        doubts = system_of(event).check_answers(scenario, claim.answers)
+        if claim.how.how is not None:
             doubts = tuple(doubt for doubt in doubts if not doubt.at_the_end)
         if not any(d.refused for d in doubts):
-            doubts = (*doubts, *outside(bounds_of(s, event, game, scenario), answers))
-    if any(d.refused for d in doubts) or (doubts and not sure):
+            doubts = (*doubts, *outside(bounds_of(s, event, game, scenario), claim.answers))
+    if any(d.refused for d in doubts) or (doubts and not claim.sure):
         raise Doubtful(doubts)
-    if game.version != version:
+    if game.version != claim.version:
         raise Stale("Somebody else reported this game while you were writing. Look at it again before you send.")
     if the_round.kind == RoundKind.KNOCKOUT:
-        check_correction(s, event, game, round_view(s, event, s.get_one(Round, the_round.id)), answers, how)
+        view = round_view(s, event, s.get_one(Round, the_round.id))
+        check_correction(s, event, game, view, claim.answers, claim.how)
     return scenario
+
+
+def bounds_of(s: Session, event: Event, game: Game, scenario: Scenario) -> tuple[Bound, ...]:
+    """What binds the figures of both sides; nothing for a player without a legal list that was handed in.
+
+    No page shows it: it is read from lists that a reporter may not see.
+    """
+    system = system_of(event)
+    if system.bounds is None:
+        return ()
+    found: list[Bound] = []
+    sides: tuple[tuple[Side, int | None], ...] = (("a", game.a_id), ("b", game.b_id))
+    terms = terms_of(s, event)
+    for side, player_id in sides:
+        player = player_of(s, event, player_id) if player_id else None
+        document = _played(s, event, game, player) if player else None
+        if player is None or document is None or document["edition"] != event.edition:
+            continue
+        if verdict_of(event, document, terms_for(terms, player).fielded).legal:
+            found += system.bounds(scenario, side, document, terms.edition)
+    return tuple(found)
+
+
+def _played(s: Session, event: Event, game: Game, player: Player) -> Document | None:
+    """What a player brought to this game: with a sideboard, the force fielded from the roster."""
+    if list_size(event) != event.size:
+        fielded = fielded_of(s, game).get(player.id)
+        return fielded.document if fielded else None
+    force = force_of(s, player)
+    return force.document if force and force.submitted_at else None
 
 
 def _check_ending(side: ReportSide, answers: Answers, how: Ended) -> None:
@@ -183,15 +243,22 @@ def report(
     never counts as a side's own. Another word of the organiser's on a confirmed game is a correction, which the journal
     keeps with all that it changes. Raises as ``judged`` does; then nothing is stored.
     """
-    with s.no_autoflush:  # nothing is changed yet but the event's version: it is stored with the rest
-        the_round, reports = round_in_short(s, game.round_id), latest(s, game)
-    scenario = _checked(
-        s, event, game, side, answers, the_round, reports, version=version, sure=sure, how=how, word=word
-    )
-    source = _source(side, word)
-    if _repeats(reports.get(source), answers, how, word.reason) and game.absent is None:
+    return store(s, event, game, Claim(side, answers, version, sure, how, word), by, now)
+
+
+def store(s: Session, event: Event, game: Game, claim: Claim, by: str, now: datetime) -> GameState:
+    """As ``report``: check the claim under the event's lock, store it, and return the game's state."""
+    return _store(s, event, _at_hand(s, game), claim, by, now)
+
+
+def _store(s: Session, event: Event, at: GameAtHand, claim: Claim, by: str, now: datetime) -> GameState:
+    game, reports = at.game, newest(at.reports)
+    side, answers, how, word = claim.side, claim.answers, claim.how, claim.word
+    scenario = check(s, event, at, claim)
+    own = reports.get(claim.source)
+    if _repeats(own, claim) and game.absent is None:
         return game.state  # stored once
-    new_reason = _repeats(reports.get(source), answers, how, "") and game.absent is None
+    new_reason = _repeats(own, replace(claim, word=PLAYERS_OWN)) and game.absent is None
     before, was, was_ended = game.state, game.answers, ended(game)
     effect = correction(s, event, game, answers, how) if corrects(game, answers, how) else None
     if game.absent is not None:  # they came after all
@@ -202,7 +269,7 @@ def report(
     )  # fmt: skip
     set_ended(stored, how)
     s.add(stored)
-    stand(game, scenario, {**reports, source: stored})
+    stand(game, scenario, {**reports, claim.source: stored})
     game.version += 1
     waits = "waits for the other side"
     if word.by_sheet:
@@ -218,7 +285,7 @@ def report(
     if word.own_game:
         said += ", entered by a player of this game"
     note(
-        s, event, by, now, "report", f"Round {the_round.number}, table {game.table_number}: {said}",
+        s, event, by, now, "report", f"Round {at.round.number}, table {game.table_number}: {said}",
         game=game.id, side=side, answers=dict(answers), before=before, after=game.state,
         **_particulars(how), **word.particulars(),
         **({} if effect is None else {"answers_before": was, "changes": effect.particulars()}),
@@ -244,20 +311,24 @@ def agree(
     ``shown`` is the digest of the report that a player was shown. After a restore, or a draw made anew, another report
     can have the same game id and version.
     """
-    theirs = latest(s, game).get(other)
+    at = _at_hand(s, game)
+    theirs = newest(at.reports).get(other)
     if theirs is None or other == side:
         raise Refused("There is no report to agree to yet.")
     if shown is not None and shown != digest_of(theirs):
         raise Stale("The report has changed since you opened this form. Look at it again.")
-    return report(
-        s, event, game, side, theirs.answers,
-        version=version, sure=True, by=by, now=now, how=ended(theirs), word=word,
-    )  # fmt: skip
+    claim = Claim(side, theirs.answers, version, sure=True, how=ended(theirs), word=word)
+    return _store(s, event, at, claim, by, now)
 
 
 def latest(s: Session, game: Game) -> Mapping[str, Report]:
     """The newest report of each source: each side's own, the organiser's, and SHEET for one from the paper sheet."""
-    return {source_of(report): report for report in reports_of(s, game)}
+    return newest(reports_of(s, game))
+
+
+def newest(reports: Sequence[Report]) -> Mapping[str, Report]:
+    """The same of a game's reports, which come oldest first."""
+    return {source_of(report): report for report in reports}
 
 
 def source_of(report: Report) -> str:
@@ -288,10 +359,6 @@ def differ(one: Report, other: Report) -> bool:
     """Whether two reports of a game say different things."""
     keys = one.answers.keys() | other.answers.keys()
     return ended(one) != ended(other) or any((one.answers.get(k) or 0) != (other.answers.get(k) or 0) for k in keys)
-
-
-def _source(side: ReportSide, word: Word) -> str:
-    return SHEET if word.by_sheet else side
 
 
 def why_decided(s: Session, game: Game) -> str:
@@ -328,10 +395,11 @@ def standing_of(scenario: Scenario, reports: Mapping[str, Report]) -> tuple[Game
     return GameState.DISPUTED, None
 
 
-def _repeats(mine: Report | None, answers: Answers, how: Ended, reason: str) -> bool:
-    """Whether a side's newest report says the same already; whoever gives no reason leaves the one that stands."""
-    same = mine is not None and mine.answers == dict(answers) and ended(mine) == how
-    return same and mine is not None and reason in ("", mine.reason)
+def _repeats(own: Report | None, claim: Claim) -> bool:
+    """Whether a side's newest report says the same already; a claim without a reason leaves the stored reason."""
+    if own is None or own.answers != dict(claim.answers) or ended(own) != claim.how:
+        return False
+    return claim.word.reason in ("", own.reason)
 
 
 def _particulars(how: Ended) -> dict[str, str]:

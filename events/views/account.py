@@ -17,14 +17,13 @@ from events.settings import Settings
 from events.sign_ins import account_in, new_sign_in
 from events.views.fields import account_name, show_at_field, text
 from events.views.request import changing, db, now, visitor
-from events.views.tries import account_with, keep_known, know_browser
+from events.views.tries import account_with, know_browser
 from events.views.watched import count
 from models.people import Account
 
 blueprint = Blueprint("account", __name__)
 log = logging.getLogger("overseer.security")
 
-blueprint.after_app_request(keep_known)
 
 SET_UP = "set_up"
 """In the session of whoever opened a set-up link: its token."""

@@ -7,9 +7,8 @@ from wtforms import SelectField
 from wtforms.fields import SelectChoice
 
 from events.outcomes import Ended
-from events.views.ending_form import PLAYED, ending_choices, ending_shown
 from events.views.fields import text
-from events.views.report_form import report_form
+from events.views.report_form import PLAYED, ending_choices, ending_shown, report_form
 from models.endings import Awarded
 from models.play import Player
 from validators.scenario import Scenario, Tally

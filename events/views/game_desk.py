@@ -15,7 +15,6 @@ from events.actions.results import Doubtful
 from events.errors import Refused, Stale
 from events.outcomes import PLAYED_OUT, Ended, ended, score, score_of
 from events.views.decision_form import decision_form, ending_fields
-from events.views.ending_form import ending_in
 from events.views.fields import show_at_field
 from events.views.game_parts import (
     AGREES,
@@ -27,7 +26,7 @@ from events.views.game_parts import (
     show_doubts,
     tallies_of,
 )
-from events.views.report_form import answers_in, count_field, miscounted, version_in
+from events.views.report_form import answers_in, count_field, ending_in, miscounted, version_in
 from events.views.request import actor, changing, db, game_or_404, managed_event, now, visitor
 from events.views.results import blueprint
 from models.endings import Ending

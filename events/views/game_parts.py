@@ -1,5 +1,6 @@
 """What every page of one game's result needs: its people and scenario, what its forces tell, who reported what."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from flask_wtf import FlaskForm
@@ -18,7 +19,7 @@ from events.reading import (
     scenario_in,
     system_of,
 )
-from events.rounds_in_short import round_in_short
+from events.rounds_in_short import GameAtHand, game_at_hand
 from events.team_reading import seat_id, teams_of
 from events.views.request import db, now, visitor
 from models.event import Event
@@ -32,15 +33,14 @@ AGREES: dict[str, str] = {"agree-a": ReportSide.A, "agree-b": ReportSide.B, "agr
 
 def game_context(event: Event, game: Game) -> dict[str, Any]:
     """The game's round, scenario and players, as its pages name them."""
-    the_round = round_in_short(db(), game.round_id)
-    return {
-        "game": game,
-        "round": the_round,
-        "scenario": scenario_in(db(), event, the_round, game),
-        "a": player_of(db(), event, game.a_id),
-        "b": player_of(db(), event, game.b_id) if game.b_id else None,
-        "event": event,
-    }
+    at = game_at_hand(db(), game.id)
+    assert at is not None  # noqa: S101 - the game is there
+    return context_of(event, at, scenario_in(db(), event, at.round, game))
+
+
+def context_of(event: Event, at: GameAtHand, scenario: Scenario | None) -> dict[str, Any]:
+    """The same of a game that was read with all that belongs to it."""
+    return {"game": at.game, "round": at.round, "scenario": scenario, "a": at.a, "b": at.b, "event": event}
 
 
 def tallies_of(event: Event, game: Game, scenario: Scenario | None) -> tuple[Tally, ...]:
@@ -80,12 +80,11 @@ def show_doubts(form: FlaskForm, doubts: tuple[Doubt, ...]) -> None:
             form[key].errors = [*form[key].errors, doubt.message]
 
 
-def own_and_other(game: Game, side: ReportSide) -> tuple[Report | None, Report | None]:
+def own_and_other(reports: Mapping[str, Report], side: ReportSide) -> tuple[Report | None, Report | None]:
     """This side's newest report, and the one to answer: the opponent's, else one from the paper sheet.
 
     The organiser has no other side. A player who has reported has answered the sheet's.
     """
-    reports = results.latest(db(), game)
     own, other = reports.get(side), {ReportSide.A: ReportSide.B, ReportSide.B: ReportSide.A}.get(side)
     if other is None:
         return own, None

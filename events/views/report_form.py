@@ -1,4 +1,4 @@
-"""The form of a game's result, made from its scenario's questions."""
+"""The form of a game's result, made from its scenario's questions, and how the game ended."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,10 +7,11 @@ from flask_wtf import FlaskForm
 from wtforms import BooleanField, HiddenField, RadioField, SelectField
 from wtforms.fields import SelectChoice
 
-from events.typed import whole_number
+from events.outcomes import PLAYED_OUT, Ended
+from events.typed import number_or_none, whole_number
 from events.views.fields import number
-from events.views.press import id_in
-from models.play import Player
+from models.endings import Awarded, Ending
+from models.play import Player, ReportSide
 from validators.scenario import Count, Question, Scenario, Tally
 
 FEW = 5
@@ -88,5 +89,52 @@ def version_in(form: FlaskForm) -> int:
 
     Not the field's data: where nothing was sent, WTForms puts the newest version there.
     """
-    version = id_in(next(iter(form.version.raw_data or ()), ""))
+    version = number_or_none(next(iter(form.version.raw_data or ()), ""))
     return -1 if version is None else version
+
+
+# ---- how the game ended
+
+PLAYED = "played"
+"""The choice of a game that was played out."""
+
+
+def ending_choices(a: Player, b: Player, own: ReportSide | None = None, *, judge: bool = False) -> list[SelectChoice]:
+    """What can be said of a game's end. ``own`` is the side that reports on its own page; a ``judge`` may decide."""
+    gave_up = {
+        side: "I conceded" if side == own else f"{player.name} conceded"
+        for side, player in ((ReportSide.A, a), (ReportSide.B, b))
+    }
+    choices = [
+        SelectChoice(PLAYED, "Played out"),
+        SelectChoice(Ending.UNFINISHED.value, "Unfinished when time was called"),
+        SelectChoice(Ending.CONCEDED_A.value, gave_up[ReportSide.A]),
+        SelectChoice(Ending.CONCEDED_B.value, gave_up[ReportSide.B]),
+        SelectChoice(Ending.NOT_PLAYED.value, "Not played, though both were there"),
+    ]
+    return [*choices, SelectChoice(Ending.DECIDED.value, "Decided by a judge")] if judge else choices
+
+
+def ending_field(a: Player, b: Player, own: ReportSide | None) -> RadioField:
+    """The question of how the game ended. ``own`` is the side that reports on its own page."""
+    return RadioField("How did the game end?", choices=ending_choices(a, b, own), default=PLAYED)
+
+
+def ending_shown(how: Ended, *, judge: bool = False) -> dict[str, str]:
+    """The field's value for a report that stands; a judge's decision is no player's to repeat."""
+    told = how.how if judge or how.how != Ending.DECIDED else None
+    return {"ending": told.value if told is not None else PLAYED}
+
+
+def ending_in(form: FlaskForm) -> Ended:
+    """What the form says. One that says nothing, as that of an older version: the game was played out.
+
+    A judge's decision has its winner and its reason from the form that has fields for them, and stands in no other.
+    """
+    chosen = form["ending"].data
+    if chosen not in set(Ending) or (chosen == Ending.DECIDED and "awarded" not in form):
+        return PLAYED_OUT
+    how = Ending(chosen)
+    if how != Ending.DECIDED:
+        return Ended(how)
+    return Ended(how, Awarded(form["awarded"].data) if form["awarded"].data else None, form["reason"].data)

@@ -98,13 +98,18 @@ def _acting(event: Event) -> Actor:
     return visitor().acting_in(event, at_desk=is_of_staff(request.url_rule.rule if request.url_rule else ""))
 
 
-def event_or_404(slug: str) -> Event:
-    """The event of the address, where the visitor may see it."""
-    event = event_shown_at(db(), slug, visitor().roles)
+def event_or_404(slug: str, *, settle: bool = True) -> Event:
+    """The event of the address, where the visitor may see it.
+
+    ``settle``: store first what the deadline of the lists has done. A report is no matter of lists.
+    """
+    own = next((event for event in visitor().events.values() if event.slug == slug), None)
+    event = own or event_shown_at(db(), slug, visitor().roles)
     if event is None or not access.may_see_event(visitor(), event):
         abort(404)
     g.event = event
-    _store_what_the_clock_did(event)
+    if settle:
+        _store_what_the_clock_did(event)
     return event
 
 

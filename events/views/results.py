@@ -4,7 +4,7 @@ From the paper sheet it is opened in ``sheets``; the desk's page of a game is in
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from flask import Blueprint, flash, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -13,16 +13,27 @@ from sqlmodel import Session
 
 from events import access_play
 from events.actions import results
-from events.actions.results import FROM_SHEET, PLAYERS_OWN, Doubtful, Word
+from events.actions.results import PLAYERS_OWN, Claim, Doubtful, Word
 from events.errors import Refused, Stale
 from events.newest_round import own_game
-from events.outcomes import Ended, ended
-from events.views.ending_form import ending_field, ending_in, ending_shown
+from events.outcomes import ended
+from events.reading import scenario_in
+from events.rounds_in_short import GameAtHand, game_at_hand
+from events.typed import number_or_none
 from events.views.fields import show_at_field
-from events.views.game_parts import AGREES, game_context, own_and_other, reported, show_doubts, tallies_of
-from events.views.press import id_sent
-from events.views.report_form import answers_in, count_field, miscounted, report_form, version_in
+from events.views.game_parts import AGREES, context_of, own_and_other, reported, show_doubts, tallies_of
+from events.views.report_form import (
+    answers_in,
+    count_field,
+    ending_field,
+    ending_in,
+    ending_shown,
+    miscounted,
+    report_form,
+    version_in,
+)
 from events.views.request import actor, db, event_or_404, now, own_player_or_403, visitor
+from events.views.watched import count
 from events.web.idempotency import (
     Result,
     Submission,
@@ -37,8 +48,8 @@ from events.web.idempotency import (
 )
 from models.endings import Ending
 from models.event import Event, RoundState
-from models.play import Game, GameState, Player, ReportSide
-from validators.scenario import Answers, Doubt, Scenario, Tally
+from models.play import GameState, Player, ReportSide
+from validators.scenario import Doubt, Scenario, Tally
 
 blueprint = Blueprint("results", __name__)
 
@@ -48,189 +59,207 @@ NOT_NOW = "Your game is decided already, or not to be reported now."
 @blueprint.route("/e/<slug>/me/game", methods=["GET", "POST"])
 def mine(slug: str) -> ResponseReturnValue:
     """A player's report of the current game, or the answer to the opponent's."""
-    event = event_or_404(slug)
+    event = event_or_404(slug, settle=request.method == "GET")
     if from_outbox() and visitor().player_in(event) is None:
         return not_yet("signed-out", "Open your private link again; it is sent then.", 403)
     player = own_player_or_403(event)
     today = url_for("registration.today", slug=slug)
     if request.form.get("reporter", str(player.id)) != str(player.id):
-        said = "This form is of another player, who used this phone before. Open it anew."
-        return not_yet("other", said, 409) if from_outbox() else _turned_away(said, today)
-    game = _own_game(event, player)
-    door = Door(event, submission_from(f"player {player.id}"), actor(event), today, player.id)
-    if game is None or not access_play.may_report(visitor(), event, game):
-        return late(door, NOT_NOW)
-    side = ReportSide.A if player.id == game.a_id else ReportSide.B
-    return report_on(door, game, side, may_agree=True)
+        message = "This form is of another player, who used this phone before. Open it again."
+        return not_yet("other", message, 409) if from_outbox() else _turned_away(message, today)
+    at = _own_game(event, player)
+    reporter = Reporter(event, submission_from(f"player {player.id}"), actor(event), today, player.id)
+    if at is None or not access_play.may_report(visitor(), event, at.game):
+        return late(reporter, NOT_NOW)
+    side = ReportSide.A if player.id == at.game.a_id else ReportSide.B
+    return report_on(reporter, at, side)
 
 
 @dataclass(frozen=True)
-class Door:
-    """How a form was reached: the event, the submission, the reporter's name in the journal, and the next page."""
+class Reporter:
+    """Who reports: the submission, the name for the journal, and the page that follows."""
 
     event: Event
     submission: Submission
-    by: str
-    back: str
-    reporter: int | str
-    """Who opened the form, so that it is never sent as somebody else's."""
+    name: str
+    next_page: str
+    id: int | str
+    """Whose form it is, so that it is never sent as another player's."""
+    word: Word = PLAYERS_OWN
+
+    @property
+    def may_agree(self) -> bool:
+        """Only a player with the private link can agree to a report."""
+        return not self.word.by_sheet
 
 
-def _own_game(event: Event, player: Player) -> Game | None:
+@dataclass(frozen=True)
+class Entry:
+    """One side's form of a game's result."""
+
+    reporter: Reporter
+    at: GameAtHand
+    side: ReportSide
+    scenario: Scenario
+    tallies: Sequence[Tally]
+    form: FlaskForm
+
+    @property
+    def is_readable(self) -> bool:
+        """Whether every field could be read; if not, its errors say why."""
+        return bool(self.form.validate()) and not miscounted(self.form, self.tallies)
+
+    def claim(self, *, sure: bool) -> Claim:
+        """What the form says; of a game that was not played no figures, whatever is still typed there."""
+        how = ending_in(self.form)
+        answers = {} if how.how == Ending.NOT_PLAYED else answers_in(self.form, self.scenario, self.tallies)
+        return Claim(self.side, answers, version_in(self.form), sure, how, self.reporter.word)
+
+
+def _own_game(event: Event, player: Player) -> GameAtHand | None:
     """The game that the form was made for, while it is this player's; else the current one."""
-    sent = id_sent("game")
-    if sent is not None:
-        game = db().get(Game, sent)
-        return game if game is not None and player.id in (game.a_id, game.b_id) else None
-    return own_game(db(), event, player)
+    sent = number_or_none(request.form.get("game", ""))
+    if sent is None:
+        game = own_game(db(), event, player)
+        return game_at_hand(db(), game.id) if game is not None else None
+    at = game_at_hand(db(), sent)
+    return at if at is not None and player.id in (at.game.a_id, at.game.b_id) else None
 
 
-def late(door: Door, said: str, page: ResponseReturnValue | None = None) -> ResponseReturnValue:
+def late(reporter: Reporter, message: str, page: ResponseReturnValue | None = None) -> ResponseReturnValue:
     """The answer where nothing can be reported any more: this very submission may be why.
 
-    ``page`` is shown to whoever has no outbox; without one they are sent back.
+    ``page`` is shown to a browser without an outbox; without one it is redirected.
     """
     if request.method == "GET":
-        return redirect(door.back)
+        return redirect(reporter.next_page)
     try:
-        stored = stored_result(db(), door.event, door.submission)
+        stored = stored_result(db(), reporter.event, reporter.submission)
     except Refused as other:
-        stored, said = None, other.message
+        stored, message = None, other.message
     if stored is not None:
-        return saved(stored.message, door.back)
+        return saved(stored.message, reporter.next_page)
     if from_outbox():
-        return refused(said, Stale.status)
-    return page or _turned_away(said, door.back)
+        return refused(message, Stale.status)
+    return page or _turned_away(message, reporter.next_page)
 
 
-def _turned_away(said: str, back: str) -> ResponseReturnValue:
-    flash(f"Not stored: {said}", "error")
-    return redirect(back)
+def _turned_away(message: str, next_page: str) -> ResponseReturnValue:
+    flash(f"Not stored: {message}", "error")
+    return redirect(next_page)
 
 
-def report_on(door: Door, game: Game, side: ReportSide, *, may_agree: bool) -> ResponseReturnValue:
-    """The page of one side of a game, whichever door it was reached by."""
-    event, context = door.event, game_context(door.event, game)
-    if context["round"].state != RoundState.PUBLISHED:  # it was taken back since the form was opened
-        return late(door, NOT_NOW)
-    tallies = tallies_of(event, game, context["scenario"])
-    a, b = context["a"], context["b"]
-    form_class = report_form(context["scenario"], a, b, tallies, ending=ending_field(a, b, side if may_agree else None))
-    says_all = request.method == "POST" and request.form.get("do") not in AGREES
-    filled = {} if says_all else _filled(game, side, tallies)
-    form = form_class(data=filled | {"version": str(game.version)})
-    doubts: tuple[Doubt, ...] = ()
-    status, said = 200, ""
-    word = PLAYERS_OWN if may_agree else FROM_SHEET
-    if request.method == "POST":
-        try:
-            if from_outbox() and request.form.get("do") == "check":
-                return _checked(event, game, side, form, context["scenario"], tallies, word)
-            told = _take(door, game, side, form, context["scenario"], tallies, word)
-        except Doubtful as doubtful:
-            doubts, status, said = doubtful.doubts, doubtful.status, doubtful.message
-            show_doubts(form, doubts)
-        except Refused as refusal:
-            show_at_field(form, refusal)
-            status, said = refusal.status, refusal.message
-        else:
-            if told is not None:
-                return saved(told, door.back)
-            status, said = 422, "Please look at the figures that are marked."
+def report_on(reporter: Reporter, at: GameAtHand, side: ReportSide) -> ResponseReturnValue:
+    """The form of one side of a game: shown, checked while it is typed, or stored."""
+    if at.round.state != RoundState.PUBLISHED:  # it was taken back since the form was opened
+        return late(reporter, NOT_NOW)
+    entry = _entry(reporter, at, side)
+    if request.method == "GET":
+        return _page(entry)
+    try:
+        if from_outbox() and request.form.get("do") == "check":
+            return _checked(entry)
+        message = _store(entry)
+    except Doubtful as doubtful:
+        show_doubts(entry.form, doubtful.doubts)
+        return _not_stored(entry, doubtful.message, doubtful.status, doubtful.doubts)
+    except Refused as refusal:
+        show_at_field(entry.form, refusal)
+        return _not_stored(entry, refusal.message, refusal.status)
+    if message is None:
+        return _not_stored(entry, "Please look at the figures that are marked.", 422)
+    return saved(message, reporter.next_page)
+
+
+def _entry(reporter: Reporter, at: GameAtHand, side: ReportSide) -> Entry:
+    scenario = scenario_in(db(), reporter.event, at.round, at.game)
+    assert scenario is not None and at.b is not None  # noqa: S101 - a published game of two players
+    tallies = tallies_of(reporter.event, at.game, scenario)
+    ending = ending_field(at.a, at.b, side if reporter.may_agree else None)
+    form_class = report_form(scenario, at.a, at.b, tallies, ending=ending)
+    has_figures = request.method == "POST" and request.form.get("do") not in AGREES
+    filled = {} if has_figures else _filled(at, side, tallies)
+    form = form_class(data=filled | {"version": str(at.game.version)})
+    return Entry(reporter, at, side, scenario, tallies, form)
+
+
+def _filled(at: GameAtHand, side: ReportSide, tallies: Sequence[Tally]) -> dict[str, object]:
+    """A new form's values: what the forces say, and over it what was reported, first by this side."""
+    mine, theirs = own_and_other(results.newest(at.reports), side)
+    shown = mine or theirs
+    known = {tally.question: tally.known for tally in tallies if tally.known is not None}
+    return known | (shown.answers if shown else at.game.answers or {}) | ending_shown(ended(shown or at.game))
+
+
+def _not_stored(entry: Entry, message: str, status: int, doubts: tuple[Doubt, ...] = ()) -> ResponseReturnValue:
+    """The form again with what was typed, as a page or inside the outbox's answer."""
+    at = game_at_hand(db(), entry.at.game.id) or entry.at
     if status == Stale.status:
-        # What was typed stays; the next press is made with the game's newest version before the reporter's eyes.
-        form.version.data = str(game.version)
-    answered = own_and_other(game, side)[1]
-    page = render_template(
+        # What was typed stays; the next submission is made with the game's newest version on the page.
+        entry.form.version.data = str(at.game.version)
+    page = _page(replace(entry, at=at), doubts)
+    return refused(message, status, page) if from_outbox() else (page, status)
+
+
+def _page(entry: Entry, doubts: tuple[Doubt, ...] = ()) -> str:
+    event, reporter = entry.reporter.event, entry.reporter
+    answered = own_and_other(results.newest(entry.at.reports), entry.side)[1]
+    return render_template(
         "results/report.html",
-        form=form,
-        tallies={s: [t for t in tallies if t.question[0] == s and t.counts] for s in ("a", "b")},
-        side=side.value,
+        form=entry.form,
+        tallies={s: [t for t in entry.tallies if t.question[0] == s and t.counts] for s in ("a", "b")},
+        side=entry.side.value,
         count_field=count_field,
         doubts=doubts,
-        back=door.back,
-        reporter=door.reporter,
+        back=reporter.next_page,
+        reporter=reporter.id,
         new_key=new_key,
         answered=answered,
         agrees="" if answered is None else f"agree-{results.source_of(answered)}",
         shown="" if answered is None else results.digest_of(answered),
-        may_agree=may_agree,
-        **reported(event, game, context["scenario"]),
-        **context,
+        may_agree=reporter.may_agree,
+        **reported(event, entry.at.game, entry.scenario),
+        **context_of(event, entry.at, entry.scenario),
     )
-    return refused(said, status, page) if from_outbox() and request.method == "POST" else (page, status)
 
 
-def _filled(game: Game, side: ReportSide, tallies: Sequence[Tally]) -> dict[str, object]:
-    """What stands in a form that is opened: what the forces tell, and over it what was reported, by this side first."""
-    mine, theirs = own_and_other(game, side)
-    shown = mine or theirs
-    known = {tally.question: tally.known for tally in tallies if tally.known is not None}
-    return known | (shown.answers if shown else game.answers or {}) | ending_shown(ended(shown or game))
-
-
-def _checked(
-    event: Event,
-    game: Game,
-    side: ReportSide,
-    form: FlaskForm,
-    scenario: Scenario,
-    tallies: Sequence[Tally],
-    word: Word,
-) -> ResponseReturnValue:
-    """What would be wrong or odd about the figures as they are typed; nothing is stored."""
+def _checked(entry: Entry) -> ResponseReturnValue:
+    """What is wrong or odd about the figures as they are typed; nothing is stored."""
     found: list[dict[str, object]] = []
-    if not form.validate() or miscounted(form, tallies):
-        found = [{"keys": [key], "said": " ".join(words), "refused": True} for key, words in form.errors.items()]
+    if not entry.is_readable:
+        found = [{"keys": [key], "said": " ".join(words), "refused": True} for key, words in entry.form.errors.items()]
     else:
-        answers, how = _told(form, scenario, tallies)
         try:
-            version = version_in(form)
-            results.judged(db(), event, game, side, answers, version=version, sure=False, how=how, word=word)
+            results.check(db(), entry.reporter.event, entry.at, entry.claim(sure=False))
         except Doubtful as doubtful:
             found = [{"keys": list(d.keys), "said": d.message, "refused": d.refused} for d in doubtful.doubts]
     return jsonify(state="checked", key=request.form.get("key", ""), doubts=found)
 
 
-def _told(form: FlaskForm, scenario: Scenario, tallies: Sequence[Tally]) -> tuple[Answers, Ended]:
-    """What the form says; a game that was not played has no figures, whatever is still typed there."""
-    how = ending_in(form)
-    return ({} if how.how == Ending.NOT_PLAYED else answers_in(form, scenario, tallies)), how
+def _store(entry: Entry) -> str | None:
+    """Store the report or the agreement, once, and return the message. None where the form cannot be read."""
+    event, submission, by = entry.reporter.event, entry.reporter.submission, entry.reporter.name
+    game, button = entry.at.game, request.form.get("do", "")
+    if button in AGREES and entry.reporter.may_agree:
+        other, shown, version = AGREES[button], request.form.get("shown", ""), version_in(entry.form)
 
+        def agree(s: Session) -> Result:
+            state = results.agree(s, event, game, entry.side, other, version=version, by=by, now=now(), shown=shown)
+            return Result(SAID[state])
 
-def _take(
-    door: Door,
-    game: Game,
-    side: ReportSide,
-    form: FlaskForm,
-    scenario: Scenario,
-    tallies: Sequence[Tally],
-    word: Word,
-) -> str | None:
-    """Do what was pressed, once; what to say of it. None where the form itself cannot be read, and never was."""
-    event, version, by = door.event, version_in(form), door.by
-    pressed = request.form.get("do", "")
-    if pressed in AGREES and not word.by_sheet:
-        other, shown = AGREES[pressed], request.form.get("shown", "")
-        return run_once(
-            event, door.submission,
-            lambda s: Result(
-                SAID[results.agree(s, event, game, side, other, version=version, by=by, now=now(), shown=shown)]
-            ),
-        ).message  # fmt: skip
-    if not form.validate() or miscounted(form, tallies):
-        stored = stored_result(db(), event, door.submission)  # it may have been right when it was sent first
+        return run_once(event, submission, agree).message
+    if not entry.is_readable:
+        stored = stored_result(db(), event, submission)  # it may have been right when it was sent first
         return stored.message if stored is not None else None
-    answers, how = _told(form, scenario, tallies)
-    sure = form.sure.data
+    claim = entry.claim(sure=entry.form.sure.data)
 
     def report(s: Session) -> Result:
-        state = results.report(
-            s, event, game, side, answers, version=version, sure=sure, by=by, now=now(), how=how, word=word
-        )
-        return Result(SAID_OF_SHEET if word.by_sheet else SAID[state])
+        state = results.store(s, event, game, claim, by, now())
+        return Result(SAID_OF_SHEET if claim.word.by_sheet else SAID[state])
 
-    return run_once(event, door.submission, report).message
+    message = run_once(event, submission, report).message
+    count("reports")
+    return message
 
 
 SAID = {

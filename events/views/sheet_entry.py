@@ -19,11 +19,10 @@ from events.reading import round_view
 from events.results_reading import Standing, TableRow, table_rows
 from events.sheet_finding import find_sheet
 from events.table_numbers import as_text
-from events.views.ending_form import ending_in
 from events.views.fields import show_at_field
 from events.views.game_parts import OWN_GAME, account_id, desk_word, game_context, show_doubts
 from events.views.press import id_sent
-from events.views.report_form import answers_in, version_in
+from events.views.report_form import answers_in, ending_in, version_in
 from events.views.request import actor, changing, db, game_or_404, managed_event, now, round_or_404, visitor
 from events.views.sheet_form import paper_order, sheet_form
 from models.event import Event, Round, RoundState

@@ -7,9 +7,9 @@ from wtforms import BooleanField, HiddenField, SelectField
 from wtforms.fields import SelectChoice
 from wtforms.validators import Optional
 
-from events.views.ending_form import PLAYED, ending_choices
 from events.views.fields import WholeNumberField
 from events.views.paper import columns
+from events.views.report_form import PLAYED, ending_choices
 from models.play import Player
 from validators.scenario import Question, Scenario, Side
 

@@ -7,13 +7,15 @@ from werkzeug.exceptions import TooManyRequests
 from wtforms import StringField
 
 from events import access_play
+from events.actions.results import FROM_SHEET
 from events.actions.tries import CODES
 from events.held_sheets import COOKIE, code_held, with_sheet
+from events.rounds_in_short import game_at_hand
 from events.sheet_finding import game_with_code
 from events.table_numbers import code_typed
 from events.views.game_parts import game_context, reported
 from events.views.request import LONGEST_ID, db, event_or_404, now, visitor
-from events.views.results import Door, late, report_on
+from events.views.results import NOT_NOW, Reporter, late, report_on
 from events.views.tries import is_wrong_code_refused
 from events.web.idempotency import from_outbox, not_yet, refused, submission_from
 from models.event import Event, Round
@@ -89,23 +91,23 @@ def _by_sheet(event: Event, game: Game) -> ResponseReturnValue:
     chosen = request.values.get("side", "")
     number = db().get_one(Round, game.round_id).number
     back = url_for("public.round_page", slug=event.slug, number=number)
-    door = Door(
-        event, submission_from(f"sheet {game.code} {chosen[:1]}"), "the paper sheet", back, f"sheet-{chosen[:1]}"
-    )
+    submission = submission_from(f"sheet {game.code} {chosen[:1]}")
+    reporter = Reporter(event, submission, "the paper sheet", back, f"sheet-{chosen[:1]}", FROM_SHEET)
     if access_play.may_report(visitor(), event, game):
         own = redirect(url_for("results.mine", slug=event.slug))
-        return own if request.method == "GET" else late(door, "Your own page has the form for you.", own)
+        return own if request.method == "GET" else late(reporter, "Your own page has the form for you.", own)
     if not access_play.may_report_from_sheet(event, game):
         told = "A result was reported already. Your private link lets you confirm it."
         context = game_context(event, game)
         waits = reported(event, game, context["scenario"]) if game.state == GameState.REPORTED else {"waiting": ""}
         page = render_template("results/sheet_done.html", **waits, **context)
-        return late(door, told, (page, 403)) if request.method == "POST" else page
+        return late(reporter, told, (page, 403)) if request.method == "POST" else page
     if chosen not in SIDES:
         if request.method == "POST" and from_outbox():
             return refused("This form says of neither side whose it is. Open the code of the sheet again.", 422)
         return render_template("results/which_side.html", **game_context(event, game))
-    return report_on(door, game, ReportSide(chosen), may_agree=False)
+    at = game_at_hand(db(), game.id)
+    return report_on(reporter, at, ReportSide(chosen)) if at is not None else late(reporter, NOT_NOW)
 
 
 def _exchanged(game: Game) -> ResponseReturnValue:

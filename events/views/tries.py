@@ -12,7 +12,7 @@ import logging
 import secrets
 from collections.abc import Sequence
 
-from flask import current_app, g, request, session
+from flask import after_this_request, current_app, request, session
 from itsdangerous import BadSignature, URLSafeSerializer
 from sqlmodel import Session
 from werkzeug.wrappers import Response
@@ -113,19 +113,17 @@ def client_key() -> str:
 
 def know_browser(account: Account) -> None:
     """Remember, with the answer, that this account has signed in on this browser."""
-    g.knows = account
+    if _known_as(account.name):
+        return
+    settings: Settings = current_app.extensions["overseer_settings"]
+    mark = str(_signer().dumps([account.id, secrets.token_urlsafe(18)]))
 
-
-def keep_known(response: Response) -> Response:
-    """Set the cookie of a known browser, where the account just signed in on it for the first time."""
-    account: Account | None = g.pop("knows", None)
-    if account is not None and not _known_as(account.name):
-        settings: Settings = current_app.extensions["overseer_settings"]
-        mark = _signer().dumps([account.id, secrets.token_urlsafe(18)])
+    @after_this_request
+    def set_cookie(response: Response) -> Response:
         response.set_cookie(
-            _cookie(settings), str(mark), max_age=A_YEAR, secure=settings.https, httponly=True, samesite="Lax", path="/"
+            _cookie(settings), mark, max_age=A_YEAR, secure=settings.https, httponly=True, samesite="Lax", path="/"
         )
-    return response
+        return response
 
 
 def _known_as(name: str) -> str:

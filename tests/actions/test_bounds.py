@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from events.actions import results
-from events.actions.bounds import bounds_of
 from events.actions.demonstration import possible_answers
+from events.actions.results import bounds_of
 from models.event import Event
 from models.play import ForceList, Game, GameState, Report, ReportSide
 from tests.actions.stage import BY, Stage

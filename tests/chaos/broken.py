@@ -67,7 +67,7 @@ def create_app(name: str) -> Flask:
 def no_keys(stack: ExitStack) -> None:
     """Submissions have no keys, and nobody looks whether the same was said before: each is stored."""
     swap(stack, idempotency.stored_result, lambda s, event, submission: None)
-    swap(stack, results._repeats, lambda s, game, side, answers, how, reason: False)
+    swap(stack, results._repeats, lambda own, claim: False)
     swap(stack, idempotency.store_result, lambda s, event, submission, result, now: None)
 
 
