@@ -1,8 +1,12 @@
 """The address and the host names by which people reach the service: settings from the environment."""
 
 import re
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from urllib.parse import SplitResult, urlsplit
 
+UNIX = "unix"
+"""In OVERSEER_PROXIES: a proxy that connects through a unix socket."""
+Proxies = tuple[IPv4Network | IPv6Network | str, ...]
 NAME = re.compile(r"[a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9_])?|[0-9a-f:.]{2,45}")
 
 
@@ -33,3 +37,23 @@ def read_hosts(typed: str, public: str) -> frozenset[str]:
         if not NAME.fullmatch(name):
             raise ValueError(f"OVERSEER_HOSTS: host names with commas between them are needed, not {name[:40]!r}")
     return frozenset([*names, *filter(None, [urlsplit(public).hostname])])
+
+
+def read_domain(typed: str) -> str:
+    """The domain for which the proxy gets a certificate (OVERSEER_DOMAIN); "" where none is set. Raises ValueError."""
+    name = typed.strip().lower()
+    if name and (not NAME.fullmatch(name) or ":" in name or name.replace(".", "").isdigit()):
+        raise ValueError(f"OVERSEER_DOMAIN: a domain name is needed: club.example, not {name[:40]!r}")
+    return name
+
+
+def read_proxies(typed: str) -> Proxies:
+    """The addresses and networks of OVERSEER_PROXIES, separated by commas. Raises ValueError."""
+    try:
+        return tuple(
+            UNIX if one.strip() == UNIX else ip_network(one.strip()) for one in typed.split(",") if one.strip()
+        )
+    except ValueError as bad:
+        raise ValueError(
+            f"OVERSEER_PROXIES: the proxies' addresses are needed, separated by commas: 127.0.0.1, not {typed[:40]!r}"
+        ) from bad

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from events.log_lines import AMOUNTS
 from events.mail_settings import MailServer, read_mail
-from events.public_address import read_address, read_hosts
+from events.public_address import Proxies, read_address, read_domain, read_hosts, read_proxies
 
 DIFFERENT = 8
 """So many different characters a secret has at least: fewer were typed by holding down a key."""
@@ -36,8 +36,8 @@ class Settings:
     """The address at which people reach the service, "https://desk.example.org"; "" where none was said."""
     hosts: frozenset[str] = frozenset()
     """The host names that it answers to beside those of this machine: that of ``public``, and others that were said."""
-    proxies: int = 0
-    """How many proxies stand before it, each of which adds whom it saw to X-Forwarded-For."""
+    proxies: Proxies = ()
+    """The proxies whose X-Forwarded-For is read: addresses and networks."""
     log: str = "normal"
     slow_ms: int = 250
     """From how many milliseconds on a statement of the database is told of; 0: none."""
@@ -45,6 +45,11 @@ class Settings:
     """The word for which /metrics answers; "": it is off."""
     second_factor: str = "offered"
     """Or "demanded": no account does anything before it has one."""
+    domain: str = ""
+    """The domain for which the proxy that `overseer serve` starts gets a certificate; "" for none."""
+    http_port: int = 80
+    https_port: int = 443
+    """The proxy's ports for the domain."""
 
     @property
     def https(self) -> bool:
@@ -90,7 +95,9 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
         url = f"sqlite:///{Path(url.removeprefix('sqlite:///')).absolute()}"
     try:
         mail = read_mail(environ)
-        public = read_address(environ.get("OVERSEER_ADDRESS") or "")
+        domain = read_domain(environ.get("OVERSEER_DOMAIN") or "")
+        public = read_address(environ.get("OVERSEER_ADDRESS") or (f"https://{domain}" if domain else ""))
+        proxies = read_proxies(environ.get("OVERSEER_PROXIES") or "")
         hosts = read_hosts(environ.get("OVERSEER_HOSTS") or "", public)
     except ValueError as error:
         raise BadSetting(str(error)) from error
@@ -103,10 +110,14 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
     second_factor = environ.get("OVERSEER_SECOND_FACTOR") or "offered"
     if second_factor not in ("offered", "demanded"):
         raise BadSetting(f"OVERSEER_SECOND_FACTOR: offered or demanded is needed, not {second_factor[:20]!r}")
-    proxies = _number(environ, "OVERSEER_PROXIES", 0, 0, 9)
     slow_ms = _number(environ, "OVERSEER_SLOW_MS", 250, 0, 60_000)
     host = environ.get("HOST") or "127.0.0.1"
-    return Settings(data, url, secret, host, port, mail, public, hosts, proxies, log, slow_ms, metrics, second_factor)
+    http_port = _number(environ, "OVERSEER_HTTP_PORT", 80, 1, 65535)
+    https_port = _number(environ, "OVERSEER_HTTPS_PORT", 443, 1, 65535)
+    return Settings(
+        data, url, secret, host, port, mail, public, hosts, proxies, log, slow_ms, metrics, second_factor, domain,
+        http_port, https_port,
+    )  # fmt: skip
 
 
 def _number(environ: Mapping[str, str], name: str, default: int, least: int, most: int) -> int:

@@ -1,6 +1,7 @@
 """gunicorn's settings as shipped. gunicorn reads this module as its configuration (``serve.production_server``)."""
 
 import gc
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ keepalive = 10
 umask = 0o077
 loglevel = "warning"
 control_socket_disable = True
-forwarded_allow_ips = ""  # events/web/front.py reads what a trusted proxy says
+forwarded_allow_ips = ""  # events/views/front.py reads what a trusted proxy says
 worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108 - a heartbeat must not wait for a disk
 
 CONTAINERS = 50_000
@@ -34,3 +35,11 @@ def post_request(worker: Any, request: Any, environ: Any, response: Any) -> None
     """Collect garbage after a response, if enough has come together."""
     if gc.get_count()[0] > CONTAINERS:
         gc.collect()
+
+
+def on_exit(server: Any) -> None:
+    """Remove the folder of the socket behind the proxy (``proxy.new_socket``)."""
+    for address in server.cfg.address:
+        if isinstance(address, str) and Path(address).parent.name.startswith("overseer-"):
+            with suppress(OSError):
+                Path(address).parent.rmdir()

@@ -19,8 +19,10 @@ from events.commands.children import start_child
 from events.commands.database import ready, settings_read
 from events.commands.demo import play
 from events.commands.links import announced, new_set_up_link
+from events.commands.proxy import MISSING, find_caddy, is_wanted, new_socket, start_proxy
 from events.commands.terminal import say
 from events.private_files import remove_set_up_file
+from events.public_address import UNIX
 from events.settings import Settings
 from events.web import metrics
 from models.event import Event
@@ -30,23 +32,28 @@ NICE = 5
 
 
 def check_port(settings: Settings) -> None:
-    """End the command in words where HOST and PORT cannot be listened on; the server itself would retry in silence."""
+    """End the command if HOST and PORT cannot be listened on; the server itself would retry without a word."""
+    ports = [settings.http_port, settings.https_port] if settings.domain else [settings.port]
     try:
-        family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-        socket.create_server((settings.host, settings.port), family=family).close()
+        for port in ports:
+            family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+            socket.create_server((settings.host, port), family=family).close()
     except OSError as taken:
         reason = (taken.strerror or str(taken)).partition(" (while")[0]
         hint = "Is Overseer running already? " if taken.errno == errno.EADDRINUSE else ""
-        raise click.ClickException(
-            f"Cannot listen on {settings.host_and_port}: {reason}. {hint}Set PORT (or HOST) to serve elsewhere."
-        ) from taken
+        change = "A domain needs both ports." if settings.domain else "Set PORT (or HOST) to serve elsewhere."
+        host = f"[{settings.host}]" if ":" in settings.host else settings.host
+        raise click.ClickException(f"Cannot listen on {host}:{port}: {reason}. {hint}{change}") from taken
 
 
-def production_server(settings: Settings, made_by: str = "app:served()") -> list[str]:
-    """The command of the production server; gunicorn gets the application by calling ``made_by``."""
+def production_server(settings: Settings, made_by: str = "app:served()", listen: str = "") -> list[str]:
+    """The command of the production server, on HOST and PORT or at gunicorn's address ``listen``.
+
+    gunicorn gets the application by calling ``made_by``.
+    """
     return [
         sys.executable, "-P", "-m", "gunicorn", "--config", "python:events.commands.gunicorn_settings",
-        "--bind", settings.host_and_port, made_by,
+        "--bind", listen or settings.host_and_port, made_by,
     ]  # fmt: skip
 
 
@@ -103,6 +110,19 @@ def hand_over(settings: Settings) -> None:
     importlib.import_module("app")
     configure_mappers()
     start_child([sys.executable, "-P", "-m", "events.commands.main", "maintain", "run"], Path(code), nice=NICE)
-    command = production_server(settings)
+    listen = behind_proxy(settings) if is_wanted(settings) else ""
+    command = production_server(settings, listen=listen)
     sys.argv = command[command.index("gunicorn") :]
     wsgiapp.run()
+
+
+def behind_proxy(settings: Settings) -> str:
+    """Start the proxy. Returns gunicorn's address behind it, or "" where there is no proxy and it listens itself."""
+    caddy = find_caddy()
+    if caddy is None:
+        say(MISSING, err=True)
+        return ""
+    path = new_socket()
+    os.environ["OVERSEER_PROXIES"] = UNIX
+    start_proxy(caddy, settings, path)
+    return f"unix:{path}"

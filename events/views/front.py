@@ -1,7 +1,7 @@
-"""What stands before all pages: which host names are ours, who truly asks, and whether the way here is encrypted.
+"""WSGI middleware before all pages: which host names are ours, the client's address, and the scheme.
 
-Of what a proxy may say only the client's address is read, and only where ``OVERSEER_PROXIES`` says how many proxies
-there are; the scheme is that of ``OVERSEER_ADDRESS``, and the host is the request's own, if it is one of ours.
+Of a proxy's headers only the client's address is read (werkzeug's ProxyFix), and only if the request comes from one of
+``OVERSEER_PROXIES``. The scheme is that of ``OVERSEER_ADDRESS``. The host is the request's own, if it is one of ours.
 """
 
 import ipaddress
@@ -12,7 +12,9 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from flask import Flask
+from werkzeug.middleware.proxy_fix import ProxyFix
 
+from events.public_address import UNIX, Proxies
 from events.settings import Settings
 from events.views.headers import HEADERS
 from events.web.metrics import Metrics
@@ -33,20 +35,17 @@ WRONG = (
 
 
 def stand_before(app: Flask) -> None:
-    """Put the check of host names and the reading of a proxy's word before the application."""
+    """Wrap the application in the check of host names and in ProxyFix."""
     inner = app.wsgi_app
 
     def front(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
         settings: Settings = app.extensions["overseer_settings"]
-        environ["REMOTE_ADDR"] = client_address(
-            environ.get("REMOTE_ADDR", ""), environ.get("HTTP_X_FORWARDED_FOR", ""), settings.proxies
-        )
         typed = environ.get("HTTP_HOST")
         host = name_of(typed) if typed is not None else "localhost"
         if not is_ours(host, settings):
             metrics: Metrics = app.extensions["overseer_metrics"]
             metrics.counted("wrong_host")
-            log.info("wrong host", extra={"facts": {"host": typed, "client": environ["REMOTE_ADDR"]}})
+            log.info("wrong host", extra={"facts": {"host": typed, "client": environ.get("REMOTE_ADDR", "")}})
             head = [("Content-Type", "text/plain; charset=utf-8"), *HEADERS.items(),
                     ("Cache-Control", "no-store"), ("Content-Length", str(len(WRONG)))]  # fmt: skip
             start_response("400 Bad Request", head)
@@ -54,7 +53,14 @@ def stand_before(app: Flask) -> None:
         environ["wsgi.url_scheme"] = "https" if settings.https and host not in HERE else "http"
         return inner(environ, start_response)
 
-    app.wsgi_app = front  # type: ignore[method-assign]  # Flask's own way of putting something before it
+    behind_proxy = ProxyFix(front, x_for=1, x_proto=0)
+
+    def entry(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+        settings: Settings = app.extensions["overseer_settings"]
+        trusted = is_trusted(environ.get("REMOTE_ADDR", ""), settings.proxies)
+        return (behind_proxy if trusted else front)(environ, start_response)
+
+    app.wsgi_app = entry  # type: ignore[method-assign]  # Flask's own way of putting something before it
 
 
 def name_of(typed: str) -> str:
@@ -81,12 +87,16 @@ def is_near(host: str, machine: str) -> bool:
     return "." not in host.strip(".") or host.endswith(NEAR) or _is_address(host) or host == machine
 
 
-def client_address(peer: str, forwarded: str, proxies: int) -> str:
-    """Who asks: the peer itself, or what the outermost of our ``proxies`` saw."""
-    said = [part.strip() for part in forwarded.split(",")] if forwarded else []
-    if not proxies or len(said) < proxies:
-        return peer
-    return said[-proxies] if _is_address(said[-proxies]) else peer
+def is_trusted(peer: str, proxies: Proxies) -> bool:
+    """Whether the peer of a connection is one of our proxies; "" is the peer on a unix socket."""
+    if not peer:
+        return UNIX in proxies
+    try:
+        address = ipaddress.ip_address(peer)
+    except ValueError:
+        return False
+    address = getattr(address, "ipv4_mapped", None) or address
+    return any(address in network for network in proxies if not isinstance(network, str))
 
 
 def _is_address(host: str) -> bool:

