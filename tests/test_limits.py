@@ -58,10 +58,8 @@ FIGURES: list[tuple[ModuleType, str, object]] = [
     (second_factor, "SPARE_LENGTH", 16),
     (organisers, "LINK_LASTS", timedelta(hours=1)),
     (staff, "LASTS", timedelta(days=7)),
-    (heavy, "AGAIN_IN", 5),
-    (heavy, "VISITORS", 1),
-    (heavy, "PLAYERS", 4),
-    (heavy, "STAFF", 2),
+    (heavy, "RETRY_AFTER", 5),
+    (heavy, "LIMITS", {"visitors": 1, "players": 4, "lists": 8, "staff": 2}),
     (heavy, "STAFF_WAIT", 10.0),
     (app, "BYTES", {"edition_desk.add": MOST_SENT, "archives.take_in": MOST_BYTES + 100_000, "verify.page": 510_000}),
 ]  # fmt: skip

@@ -12,7 +12,7 @@ READERS, PIPELINED = 44, 200
 """More readers than the two workers have threads, and more answers than a connection's buffers hold."""
 STALLED = 200
 RECEIVE_BUFFER = 2048
-WITHIN = 6.0
+WITHIN = 15.0
 """Seconds for a page meanwhile, on a busy machine."""
 VISITS = 12
 
