@@ -88,15 +88,15 @@ class Keeper:
         """Nothing has been checked yet."""
         self.engine, self.data = engine, data
         self.checked: datetime | None = None
-        self.copying = True
+        self.copying, self.damaged = True, False
 
     def pass_by(self, now: datetime) -> None:
         """Do what is due: the check of the day, a copy."""
         if self.checked is None or now - self.checked >= CHECK_AGAIN:
             self.checked = now
-            check(self.engine, self.data)
-        if not self.copying:
-            return
+            self.damaged = any(line.startswith("I9") for line in check(self.engine, self.data))
+        if self.damaged or not self.copying:
+            return  # a copy of a damaged database is worth nothing, and the good ones stay
         try:
             copy_if_due(self.engine, self.data, now)
         except NoProgram as missing:

@@ -302,6 +302,7 @@ WRITERS = (
     "models/change_rows.py",
     "models/kept_values.py",
     "models/copies.py",
+    "events/service_lock.py",  # commits no rows, only ends the transaction in which it took its lock
 )
 """The door, and what stores the journal behind it."""
 STATEMENTS = {"sqlalchemy": {"delete", "insert", "update"}, "sqlmodel": {"delete", "insert", "update"}}

@@ -23,8 +23,10 @@ from events.commands.proxy import MISSING, find_caddy, is_wanted, new_socket, st
 from events.commands.terminal import say
 from events.private_files import remove_set_up_file
 from events.public_address import UNIX
+from events.service_lock import InUse, share
 from events.settings import Settings
 from events.web import metrics
+from models.db import open_engine
 from models.event import Event
 
 NICE = 5
@@ -109,6 +111,11 @@ def hand_over(settings: Settings) -> None:
     sys.path.insert(0, code)
     importlib.import_module("app")
     configure_mappers()
+    held = open_engine(settings.database_url)
+    try:
+        share(held)  # on SQLite from now on; on PostgreSQL each worker's connections share the lock
+    except InUse as busy:
+        raise click.ClickException(str(busy)) from busy
     start_child([sys.executable, "-P", "-m", "events.commands.main", "maintain", "run"], Path(code), nice=NICE)
     listen = behind_proxy(settings) if is_wanted(settings) else ""
     command = production_server(settings, listen=listen)

@@ -11,11 +11,13 @@ import psycopg.errors
 import pytest
 from flask import Flask
 from sqlalchemy import event as listening
+from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 
 from events.keeping import FILE
 from events.settings import Settings
 from events.views.trouble import BUSY, DAMAGED, FULL, GONE, READ_ONLY, words_for
+from models.db import FOR_WRITING
 from models.event import Event
 from tests.actions.stage import Stage
 from tests.views.person import Person
@@ -156,3 +158,35 @@ def test_failed_check_is_shown_to_staff_only(visitor: Person, olga: Person, even
     assert "daily check" not in visitor.open("/e/iron-open").text
     (settings.data / FILE).write_text("")
     assert "daily check" not in olga.open("/desk").text
+
+
+@pytest.mark.proves("F8")
+@pytest.mark.both_databases
+def test_lock_held_by_another_program_gives_a_page_and_reading_goes_on(
+    app: Flask, visitor: Person, event: Event, stage: Stage
+) -> None:
+    engine, sqlite = app.extensions["overseer_engine"], stage.engine.dialect.name == "sqlite"
+    stage.s.rollback()
+    engine.dispose()
+
+    def wait_briefly(connection: Any, record: object) -> None:
+        """The limit itself is asked for in tests/models/test_db.py."""
+        connection.execute("PRAGMA busy_timeout=50" if sqlite else "SET lock_timeout = '50ms'")
+        if not sqlite:
+            connection.commit()
+
+    visitor.open("/e/iron-open/register")
+    engine.dispose()
+    listening.listen(engine, "connect", wait_briefly)
+    try:
+        with stage.engine.connect().execution_options(**FOR_WRITING) as other:
+            other.execute(text("UPDATE event SET name = name"))
+            page = visitor.press("Register", name="Ada")
+            assert (page.status, page.part("h1")) == (503, "Too much at once")
+            assert page.response.headers["Retry-After"] == "5"
+            assert visitor.open("/e/iron-open").status == 200
+            visitor.open("/e/iron-open/register")
+        assert visitor.press("Register", name="Ada").status == 200, "the lock is free again"
+    finally:
+        listening.remove(engine, "connect", wait_briefly)
+        engine.dispose()
