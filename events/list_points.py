@@ -18,6 +18,12 @@ class Bonus:
     why: str
 
 
+def counts_lists(event: Event, terms: Terms) -> bool:
+    """Whether lists earn or lose points in this event by now."""
+    adds = terms.restrictions
+    return event.lists_locked_at is not None and bool(adds.on_time_points or adds.error_free_points or adds.late_points)
+
+
 def list_points(event: Event, player: Player, seals: Sequence[ListSeal], terms: Terms) -> Bonus:
     """*.event.on-time, *.event.error-free, *.event.late: the points of a player's list.
 
@@ -27,7 +33,7 @@ def list_points(event: Event, player: Player, seals: Sequence[ListSeal], terms: 
     if player.list_points_set is not None:
         return Bonus(player.list_points_set, "list (set by the organiser)")
     adds = terms.restrictions
-    if event.lists_locked_at is None or not (adds.on_time_points or adds.error_free_points or adds.late_points):
+    if event.lists_locked_at is None or not counts_lists(event, terms):
         return Bonus(0, "")
     at_lock = [seal for seal in seals if seal.at <= event.lists_locked_at]
     if not at_lock or not at_lock[-1].submitted:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from sqlmodel import Session
 
 from events.brackets import bracket_of
-from events.list_points import Bonus, list_points
+from events.list_points import Bonus, counts_lists, list_points
 from events.outcomes import result_of
 from events.pairing.final_places import final_places
 from events.pairing.knockout import places
@@ -92,7 +92,8 @@ def bonuses_of(s: Session, event: Event, players: Sequence[Player], last: int | 
     """What each player earns off the table by the standings after round ``last``: by painting, the list, soft scores
     and rulings, as far as they count in tournament points.
     """
-    terms, seals = terms_of(s, event), seals_of(s, event)
+    terms = terms_of(s, event)
+    seals = seals_of(s, event) if counts_lists(event, terms) else {}
     rules, scores, rulings = soft_rules(event), soft_scores(event, players), ruled(event, last)
     found = {}
     for player in players:

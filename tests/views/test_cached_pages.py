@@ -28,7 +28,7 @@ KEPT = ["/e/iron-open", ROUND, f"{ROUND}?order=name", "/e/iron-open/standings", 
 def pages_in(app: Flask) -> list[str]:
     """The addresses of the pages that this process keeps."""
     cache: PageCache = app.extensions["overseer_page_cache"]
-    return [name for name in cache.names() if name.startswith("http")]
+    return [name for _, name, _ in cache.values if name.startswith("http")]
 
 
 @contextmanager
