@@ -7,6 +7,10 @@ import tempfile
 import time
 from pathlib import Path
 
+# This file is started by its path.
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from tests.cluster.machines import separated
+
 BIN = Path(sys.executable).parent
 # What proves at length what the others prove in short is left out unless it is asked for.
 LEFT_OUT = "not long"
@@ -18,6 +22,8 @@ FAST_CORE = ["-m", f"{FAST} and not slow", "--ignore=tests/browser", "--ignore=t
 SHARED_OUT = ["-n", "2", "--dist", "worksteal"]
 # The full profile of what breaks the service on purpose: alone on the machine, for as long as it takes.
 CHAOS = ["tests/chaos", "-v"]
+# Several hosts, killed and cut off: alone on the machine too.
+CLUSTER = ["tests/cluster", "--cluster", "-v"]
 BEGAN = time.monotonic()
 
 
@@ -27,8 +33,14 @@ def main(arguments: list[str]) -> None:
         os.environ.pop(name, None)  # a check never meets the data or the settings of a real installation
     keep_what_is_compiled()
     fast, at_length = "--fast" in arguments, "--long" in arguments
-    chosen = [argument for argument in arguments if argument not in ("--fast", "--long")]
+    chosen = [argument for argument in arguments if argument not in ("--fast", "--long", "--cluster")]
     check_code()
+    if "--cluster" in arguments:
+        command, environment = separated([sys.executable, "-m", "pytest", *CLUSTER, *chosen])
+        os.environ |= environment
+        check("Several hosts", command)
+        say(f"\nAll checks passed in {seconds(BEGAN)}. The evidence is in docs/evidence/cluster.json.")
+        return
     if "--chaos" in arguments:
         check("Chaos, the full profile", [sys.executable, "-m", "pytest", *CHAOS, *chosen])
         say(f"\nAll checks passed in {seconds(BEGAN)}. The evidence is in docs/assurance/evidence.")

@@ -64,6 +64,7 @@ def production_server(settings: Settings, made_by: str = "app:served()", listen:
 def serve(demo: bool) -> None:
     """Serve on HOST and PORT with the production server, the database migrated first."""
     warn_of_root()
+    warn_of_own_secret(settings_read())
     check_port(settings_read())  # before the upgrade: an older server that was not stopped goes on as it is
     settings, engine = ready()
     remove_set_up_file(settings.data)
@@ -93,6 +94,16 @@ def warn_of_root() -> None:
     """Warn once where the service runs with all rights: a fault in it could then change the whole machine."""
     if os.geteuid() == 0:
         say("WARNING: Overseer runs as root. Make a user of its own for it, and start it as that user.", err=True)
+
+
+def warn_of_own_secret(settings: Settings) -> None:
+    """Warn where several hosts may share the database, and this one has a secret that no other knows."""
+    if settings.database_url.startswith("postgresql") and not os.environ.get("OVERSEER_SECRET"):
+        say(
+            "WARNING: OVERSEER_SECRET is not set. If other hosts use this database, give all of them the same secret: "
+            "with different ones they sign each other's visitors out.",
+            err=True,
+        )
 
 
 def hand_over(settings: Settings) -> None:

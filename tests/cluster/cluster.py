@@ -7,6 +7,7 @@ import secrets
 import sys
 import tempfile
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Callable
 from contextlib import suppress
@@ -23,7 +24,8 @@ DATABASES = {"db1": 11, "db2": 12, "db3": 13}
 WEB_HOSTS = {"web1": 21, "web2": 22, "web3": 23}
 BALANCER = ("balancer", 10)
 READY_WITHIN = 120.0
-PASSWORDS = ("SUPERUSER_PASSWORD", "REPLICATION_PASSWORD", "REWIND_PASSWORD", "DATABASE_PASSWORD", "THE_SECRET")
+DATABASE_PASSWORD = "DATABASE_PASSWORD"
+PASSWORDS = ("SUPERUSER_PASSWORD", "REPLICATION_PASSWORD", "REWIND_PASSWORD", DATABASE_PASSWORD, "THE_SECRET")
 
 
 class Cluster:
@@ -32,7 +34,7 @@ class Cluster:
     def __init__(self, *, synchronous: bool = True) -> None:
         """Nothing runs yet. ``synchronous=False`` is the control: commits wait for no standby."""
         # PostgreSQL's user must be able to go there.
-        folder = Path(tempfile.mkdtemp(prefix="overseer-cluster-", dir="/var/tmp"))  # noqa: S108 - made by mkdtemp
+        folder = Path(tempfile.mkdtemp(prefix="overseer-cluster-", dir="/var/tmp"))
         folder.chmod(0o755)
         self.network = Network(folder)
         self.synchronous = synchronous
@@ -46,6 +48,11 @@ class Cluster:
 
     def start(self) -> None:
         """Start everything and wait until each web host is ready."""
+        self.start_databases()
+        self.start_web_hosts()
+
+    def start_databases(self) -> None:
+        """Start the database machines, with an empty database on them."""
         for name, last in DATABASES.items():
             self._add_database(self.network.add(name, last))
         for name in DATABASES:
@@ -54,6 +61,9 @@ class Cluster:
             self.machine(name).services["patroni"].start()
         until("a primary with its standbys", self._has_standbys, self.said)
         self._make_database()
+
+    def start_web_hosts(self) -> None:
+        """Start the web hosts one after the other, for the first one makes the tables, and the balancer."""
         for name, last in WEB_HOSTS.items():
             self._add_web_host(self.network.add(name, last)).start()
             until(f"{name} is ready", lambda name=name: self.is_ready(name), self.said)  # type: ignore[misc]
@@ -103,7 +113,7 @@ class Cluster:
 
     def _make_database(self) -> None:
         with self.connect("postgres", "postgres", "SUPERUSER_PASSWORD") as s:
-            s.execute(f"CREATE ROLE overseer LOGIN PASSWORD '{self.passwords['DATABASE_PASSWORD']}'".encode())
+            s.execute(f"CREATE ROLE overseer LOGIN PASSWORD '{self.passwords[DATABASE_PASSWORD]}'".encode())
             s.execute("CREATE DATABASE overseer OWNER overseer")
 
     # ---- looking
@@ -157,12 +167,12 @@ class Cluster:
         return len(members) == 3 and len(streams) == 2 and len(timelines) == 1 and bool(self.primary()) and named
 
     def connect(
-        self, user: str = "overseer", database: str = "overseer", password: str = "DATABASE_PASSWORD"
+        self, user: str = "overseer", database: str = "overseer", password_of: str = DATABASE_PASSWORD
     ) -> psycopg.Connection[Any]:
         """A connection to the primary that commits each statement. Raises OperationalError."""
         hosts = ",".join(self.machine(name).address for name in DATABASES)
         return psycopg.connect(
-            host=hosts, port=5432, user=user, password=self.passwords[password], dbname=database,
+            host=hosts, port=5432, user=user, password=self.passwords[password_of], dbname=database,
             target_session_attrs="read-write", connect_timeout=5, autocommit=True,
         )  # fmt: skip
 
@@ -174,7 +184,7 @@ STREAMS = ("running", "streaming")
 def status(url: str) -> int:
     """The status with which an address answers; 0 where it does not."""
     try:
-        with urllib.request.urlopen(url, timeout=3) as answer:
+        with urllib.request.urlopen(url, timeout=3) as answer:  # noqa: S310 - addresses of our own
             return int(answer.status)
     except urllib.error.HTTPError as refused:
         return refused.code

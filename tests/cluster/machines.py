@@ -34,7 +34,9 @@ def separated(command: Sequence[str]) -> tuple[list[str], dict[str, str]]:
     except OSError:
         possible = False
     if possible and os.geteuid() == 0 and shutil.which("ip") and shutil.which("nsenter"):
-        return [*apart, *command], {IN_NAMESPACES: "1"}
+        # The shell is the first process there: it takes away what other processes leave dead behind. Patroni would
+        # take the dead PostgreSQL before it for a running one.
+        return [*apart, "sh", "-c", '"$@"; exit $?', "sh", *command], {IN_NAMESPACES: "1"}
     return [*command], {}
 
 
@@ -168,8 +170,8 @@ class Network:
 
     def _link(self, name: str, address: str) -> subprocess.Popen[bytes]:
         holder = subprocess.Popen(["unshare", "--net", "sleep", "infinity"], stdin=subprocess.DEVNULL)
-        ours = os.readlink("/proc/self/ns/net")
-        while os.readlink(f"/proc/{holder.pid}/ns/net") == ours:
+        ours = Path("/proc/self/ns/net").readlink()
+        while Path(f"/proc/{holder.pid}/ns/net").readlink() == ours:
             assert holder.poll() is None, "no network namespace could be made"
             time.sleep(0.01)
         _run("ip", "link", "add", f"to-{name}", "type", "veth", "peer", "name", "eth0", "netns", str(holder.pid))
@@ -219,7 +221,7 @@ def _parents() -> dict[int, int]:
 
 def _works_in(pid: int, folder: Path) -> bool:
     try:
-        where = Path(os.readlink(f"/proc/{pid}/cwd"))
+        where = Path(f"/proc/{pid}/cwd").readlink()
     except OSError:
         return False
     return where == folder or folder in where.parents
