@@ -225,6 +225,13 @@ def test_an_old_python_is_refused_in_a_sentence(tmp_path: Path) -> None:
     assert len(done.stderr.splitlines()) == 1
 
 
+def test_several_hosts_are_tried_only_when_asked_for() -> None:
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "tests/cluster"]
+    for more, expected in (([], 5), (["--cluster"], 0)):
+        done = subprocess.run([*command, *more], cwd=ROOT, capture_output=True, text=True)
+        assert done.returncode == expected, done.stdout + done.stderr
+
+
 @pytest.fixture
 def readable_folder() -> Iterator[Path]:
     """A folder that every user of the machine can read; pytest's own are closed."""

@@ -4,6 +4,7 @@
 however it ends, the kernel ends all others and removes the network.
 """
 
+import ctypes
 import os
 import shutil
 import signal
@@ -21,6 +22,7 @@ LOOPBACK = "127.0.2."
 OUTSIDE = 1
 """The last part of the address that phones have."""
 END_WITHIN = 20.0
+_LIBC, _PR_SET_PDEATHSIG = ctypes.CDLL(None), 1
 
 
 def separated(command: Sequence[str]) -> tuple[list[str], dict[str, str]]:
@@ -61,7 +63,7 @@ class Service:
         with self.log.open("ab") as out:
             self.process = subprocess.Popen(
                 self.command, cwd=self.folder, env={**_plain(), **self.environment}, stdin=subprocess.DEVNULL,
-                stdout=out, stderr=out, start_new_session=True,
+                stdout=out, stderr=out, start_new_session=True, preexec_fn=_end_with_parent,
             )  # fmt: skip
 
     def pids(self) -> list[int]:
@@ -203,6 +205,11 @@ class Network:
 def working_in(folder: Path) -> list[int]:
     """All processes whose folder is this one or lies in it."""
     return [pid for pid in _parents() if _works_in(pid, folder)]
+
+
+def _end_with_parent() -> None:
+    # Without namespaces of their own, services end at least when the tests are killed.
+    _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def _plain() -> dict[str, str]:
