@@ -10,6 +10,8 @@ from typing import Any
 import psycopg
 
 Figures = Mapping[str, int]
+Report = tuple[int | None, dict[str, Any]]
+"""Whose report, and its figures."""
 SAVED, REFUSED, UNKNOWN = "saved", "refused", "unknown"
 ROWS = """
 SELECT report.id, report.game_id, CASE report.side WHEN 'a' THEN game.a_id WHEN 'b' THEN game.b_id END, report.answers
@@ -89,15 +91,15 @@ def differences(sent: Sequence[Sent], stored: Sequence[Stored]) -> Iterator[str]
         elif one.state == SAVED:
             known[one.game].append(one)
     for game in sorted({*there, *known}):
-        rows = [(row.player, dict(row.figures)) for row in there[game]]
-        reports = [(one.player, dict(_figures(one.figures))) for one in known[game]]
+        rows: list[Report] = [(row.player, dict(row.figures)) for row in there[game]]
+        reports: list[Report] = [(one.player, dict(_figures(one.figures))) for one in known[game]]
         for report in reports:
             count = rows.count(report)
             if count != 1:
                 yield f"game {game}: acknowledged {report}, {'lost' if count == 0 else f'stored {count} times'}"
-        for row in rows:
-            if row not in reports:
-                yield f"game {game}: {row} is stored and was never acknowledged"
+        for found in rows:
+            if found not in reports:
+                yield f"game {game}: {found} is stored and was never acknowledged"
         if sorted(map(repr, rows)) == sorted(map(repr, reports)) and rows != reports:
             yield f"game {game}: stored in another order than acknowledged"
 

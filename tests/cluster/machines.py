@@ -195,6 +195,7 @@ class Network:
             for service in machine.services.values():
                 service.kill()
             if machine.holder:
+                _run("ip", "link", "delete", f"to-{machine.name}")  # the kernel would do it some time later
                 machine.holder.kill()
                 machine.holder.wait()
         if self.namespaces:
