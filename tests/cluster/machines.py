@@ -159,7 +159,10 @@ class Network:
 
     def here(self, text: str) -> str:
         """A text with the addresses of the examples, as they are in this network."""
-        return text if self.namespaces else text.replace(OWN_NETWORK, LOOPBACK)
+        if self.namespaces:
+            return text
+        # On loopback every client comes from 127.0.0.1.
+        return text.replace(f"{OWN_NETWORK}0/24", "127.0.0.0/8").replace(OWN_NETWORK, LOOPBACK)
 
     def add(self, name: str, last: int) -> Machine:
         """A machine whose address ends with this number."""
