@@ -1,4 +1,4 @@
-"""What phones were told of their reports, and whether the database holds exactly that."""
+"""What phones saw acknowledged, and whether the database holds exactly that."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence

@@ -162,7 +162,7 @@ class Trial:
     # ---- the outcome
 
     def outcome(self) -> Came:
-        """Hold what the phones were told against the database."""
+        """Compare what the phones saw acknowledged with the database."""
         with self.cluster.connect() as connection:
             self.came.stored = stored_reports(connection)
         saved = self.ledger.saved()
