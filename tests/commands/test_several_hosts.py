@@ -1,5 +1,6 @@
 """Commands of two hosts over one PostgreSQL: each mail is sent once, and a secret of one's own is warned about."""
 
+import re
 import subprocess
 import threading
 from collections.abc import Iterator
@@ -19,6 +20,8 @@ from tests.writing import give_mail, write_to
 
 SECRET = "one secret that both hosts were given"
 MAILS = 12
+SEND = ("mail", "once")
+"""The command that sends what is queued, and ends."""
 
 
 @pytest.fixture
@@ -56,11 +59,11 @@ def test_mail_processes_of_two_hosts_send_each_mail_once(
     box.data = answer
     settings = [host(tmp_path / name, database_url, OVERSEER_SECRET=SECRET) for name in ("host1", "host2")]
     senders = [
-        subprocess.Popen([*OVERSEER, "mail", "once"], env=one | box.environment(), stdout=subprocess.PIPE, text=True)
+        subprocess.Popen([*OVERSEER, *SEND], env=one | box.environment(), stdout=subprocess.PIPE, text=True)
         for one in settings
     ]
     said = [sender.communicate(timeout=SECONDS * 3)[0] for sender in senders]
-    sent = [int(text.split()[0]) for text in said]
+    sent = [int(re.findall(r"(\d+) sent", text)[0]) for text in said]
     assert sum(sent) == MAILS
     assert min(sent) > 0, "one host sent everything: they did not work at the same time"
     assert len(box.arrived) == len({mail["Message-ID"] for mail in box.arrived}) == MAILS
