@@ -23,9 +23,9 @@ STAFF_LASTS = timedelta(days=30)
 """So long an account stays signed in on a browser, however often it is used."""
 PLAYER_LASTS = timedelta(days=180)
 """The same of a player's device: from signing up to the last round, and the private link signs in again."""
-ENDED = select(EndedSignIn.sign_in).where(col(EndedSignIn.sign_in).in_(bindparam("asked", expanding=True)))
+ENDED = select(col(EndedSignIn.sign_in)).where(col(EndedSignIn.sign_in).in_(bindparam("asked", expanding=True)))
 OF_DEVICES = (
-    select(Player, Event, EndedSignIn.sign_in)
+    select(Player, Event, col(EndedSignIn.sign_in))
     .join(Event, col(Event.id) == Player.event_id)
     .outerjoin(EndedSignIn, col(EndedSignIn.sign_in).in_(bindparam("numbers", expanding=True)))
     .where(col(Player.id).in_(bindparam("ids", expanding=True)))

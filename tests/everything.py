@@ -39,7 +39,7 @@ def main(arguments: list[str]) -> None:
         command, environment = separated([sys.executable, "-m", "pytest", *CLUSTER, *chosen])
         os.environ |= environment
         check("Several hosts", command)
-        say(f"\nAll checks passed in {seconds(BEGAN)}. The evidence is in docs/evidence/cluster.json.")
+        say(f"\nAll checks passed in {seconds(BEGAN)}. The evidence is in docs/assurance/evidence/cluster.json.")
         return
     if "--chaos" in arguments:
         check("Chaos, the full profile", [sys.executable, "-m", "pytest", *CHAOS, *chosen])
