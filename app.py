@@ -24,8 +24,7 @@ from events.views.asking import STAFF_GLOBALS
 from events.views.desk_parts import DESK_GLOBALS
 from events.views.environment import Pages
 from events.views.error_pages import answer_errors
-from events.views.front import stand_before
-from events.views.headers import add_headers
+from events.views.front import Sessions, add_headers, stand_before
 from events.views.installed import INSTALLED_GLOBALS, say_whose
 from events.views.message_parts import MESSAGE_GLOBALS
 from events.views.request import TEMPLATE_GLOBALS, template_context
@@ -36,7 +35,6 @@ from events.views.watched import watch_requests
 from events.web.heavy import limit_expensive_requests
 from events.web.metrics import Metrics
 from events.web.page_cache import PageCache
-from events.web.sessions import Sessions
 from models.db import open_engine
 
 CSRF = CSRFProtect()
@@ -65,8 +63,8 @@ def create_app(
     if running:
         share(engine)
     put_over(app, settings, engine, clock)
-    metrics: Metrics = app.extensions["overseer_metrics"]
-    watch(engine, settings.slow_ms, lambda: metrics.counted("slow_queries"))
+    metrics: Metrics | None = app.extensions["overseer_metrics"]
+    watch(engine, settings.slow_ms, lambda: metrics.counted("slow_queries") if metrics else None)
     return app
 
 
@@ -130,7 +128,7 @@ def put_over(app: Flask, settings: Settings, engine: Engine, clock: Callable[[],
     app.config["SESSION_COOKIE_NAME"] = "__Host-overseer" if settings.https else "overseer"
     app.config["SESSION_COOKIE_SECURE"] = settings.https
     app.extensions["overseer_settings"] = settings
-    app.extensions["overseer_metrics"] = Metrics(on=bool(settings.metrics))
+    app.extensions["overseer_metrics"] = Metrics() if settings.metrics else None
     app.extensions["overseer_engine"] = engine
     app.extensions["overseer_clock"] = clock
     app.extensions.pop("overseer_full_at", None)

@@ -38,7 +38,6 @@ FILES = [
     "events/views/questions",
     "events/views/press",
     "events/views/invitations",
-    "events/web/sessions",
     "events/views/heavy",
     "events/views/local_moment",
     "events/views/front",

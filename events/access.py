@@ -216,3 +216,8 @@ def may_see_entry(visitor: Visitor, event: Event, player: Player) -> bool:
 def may_register(event: Event) -> bool:
     """Sign up on the event's page."""
     return event.state == EventState.REGISTRATION
+
+
+def is_of_staff(rule: str) -> bool:
+    """Whether an address, as its route is written, belongs to the staff of an event."""
+    return rule.startswith("/e/<slug>/desk") or rule.endswith(("/scoresheets.pdf", "/setup.pdf"))

@@ -17,8 +17,7 @@ from sqlmodel import select as select_rows
 
 import migrations
 from events.own_editions import own_edition_row
-from events.reading import system_of
-from events.scenario_reading import own_scenario
+from events.reading import own_scenario, system_of
 from models.captured import columns_of, followed, of_event, plain
 from models.event import Event
 from models.journal import JournalEntry

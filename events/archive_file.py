@@ -19,7 +19,7 @@ import migrations
 from events.archive import ABOUT, FORMAT, checksum, columns, tables
 from events.archive_values import CONTROL, LARGEST, Wrong, check_inside, moment, single_line, text, value_of, whole
 from events.names import name_key
-from models.concerned import class_of
+from models.captured import class_of
 from validators.contract import UnreadableForce
 from validators.strict_json import read_json
 

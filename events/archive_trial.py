@@ -41,12 +41,12 @@ from events.reading import (
     players_of,
     reports_of,
     round_views,
+    scenarios_of,
     seals_of,
     system_of,
     terms_of,
     verdict_on,
 )
-from events.scenario_reading import scenarios_of
 from events.soft_rules import SoftRules, soft_rules
 from events.soft_scores import soft_scores
 from events.team_reading import is_team_event, seat_id

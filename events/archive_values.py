@@ -15,7 +15,7 @@ from sqlmodel import AutoString
 
 from events.names import forbidden_character, tidy, visible
 from models.base import UTCDateTime
-from models.concerned import class_of
+from models.captured import class_of
 
 MOST_DEEP = 24
 """Lists and objects within each other in a document of a row."""

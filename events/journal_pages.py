@@ -10,8 +10,7 @@ from sqlmodel.sql.expression import Select
 from events.journal_readers import Reader
 from events.journal_reading import Changed, changes_of
 from events.journal_words import Names, RowInWords, in_words
-from events.reading import edition_of, players_of, rounds_of
-from events.scenario_reading import scenarios_of
+from events.reading import edition_of, players_of, rounds_of, scenarios_of
 from events.team_reading import teams_of
 from models.event import Event, Round, RoundState
 from models.journal import ChangeSet, JournalEntry, RowChange

@@ -7,10 +7,9 @@ from typing import Any
 from sqlalchemy import ColumnElement
 from sqlmodel import Session, SQLModel, col, select
 
-from models.captured import OF_NO_EVENT, typed
+from models.captured import OF_NO_EVENT, hashes_in, lengthened, long_values, typed
 from models.event import Event
 from models.journal import ChangeSet, JournalEntry, RowChange, RowChangeKind
-from models.kept_values import hashes_in, lengthened, long_values
 
 
 @dataclass(frozen=True)

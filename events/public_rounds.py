@@ -7,9 +7,8 @@ from dataclasses import asdict
 
 from sqlmodel import Session, col, select
 
-from events.reading import RoundView, view_of
+from events.reading import RoundView, scenarios_of, view_of
 from events.rounds_in_short import RoundInShort, rounds_in_short
-from events.scenario_reading import scenarios_of
 from events.team_reading import is_team_event, teams_of
 from models.event import Event, Round, RoundKind, RoundState
 

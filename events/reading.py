@@ -1,21 +1,25 @@
 """Reading the rows of an event: plain queries, in the order that pages show them."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
+from functools import cache
 from itertools import takewhile
+from typing import Any
 
-from sqlalchemy import bindparam, or_
+from sqlalchemy import Select, and_, bindparam, inspect, or_
+from sqlalchemy import select as select_rows
+from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
 from events.outcomes import winning_side
 from events.own_editions import own_edition, own_editions
 from events.rounds_in_short import RoundInShort
-from events.scenario_reading import scenario_by_id, scenarios_of
 from events.team_reading import is_team_event, matches_of, teams_of
 from events.verdicts import judged
 from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.journal import JournalEntry
 from models.play import FieldedForce, ForceList, ForceStep, Game, GameState, ListSeal, Player, PlayerState, Report
+from models.scenario import OwnScenario
 from models.team import Team, TeamMatch
 from validators import SYSTEMS
 from validators.contract import Document, EditionInfo, GameSystem, Terms, Verdict
@@ -304,3 +308,77 @@ def places_left(event: Event, players: Sequence[Player]) -> int | None:
 def round_at_hand(views: Sequence[RoundView]) -> int:
     """The round that the desk works on: the first that is not complete, or the last."""
     return next((v.round.number for v in views if not v.complete), len(views))
+
+
+def scenarios_of(s: Session, event: Event) -> Mapping[str, Scenario]:
+    """Every scenario that the event can be played with, by id."""
+    return known_scenarios(s, event.system)
+
+
+def known_scenarios(s: Session, system_id: str) -> Mapping[str, Scenario]:
+    """Every scenario of a game by id: its own, then those that the club has written, by name."""
+    game = SYSTEMS[system_id]
+    files = game.scenario_files
+    own = [files.read(row.document) for row in own_scenarios(s, system_id)] if files else []
+    return {scenario.id: scenario for scenario in (*game.scenarios, *sorted(own, key=lambda one: one.name.casefold()))}
+
+
+def scenario_by_id(s: Session, system_id: str, scenario_id: str) -> Scenario:
+    """One scenario of a game, its own or the club's. Raises LookupError where there is none of this id."""
+    game = SYSTEMS[system_id]
+    shipped = next((one for one in game.scenarios if one.id == scenario_id), None)
+    row = own_scenario(s, system_id, scenario_id) if shipped is None else None
+    if row is not None and game.scenario_files:
+        return game.scenario_files.read(row.document)
+    if shipped is None:
+        raise LookupError(f"no scenario {scenario_id} is known here")
+    return shipped
+
+
+def own_scenarios(s: Session, system_id: str) -> Sequence[OwnScenario]:
+    """The scenarios that the club has written for a game, oldest first."""
+    query = select(OwnScenario).where(OwnScenario.system == system_id).order_by(col(OwnScenario.id))
+    return s.exec(query).all()
+
+
+def own_scenario(s: Session, system_id: str, slug: str) -> OwnScenario | None:
+    """A scenario of the club's own; None where it is the game's, or nobody's."""
+    return s.exec(select(OwnScenario).where(OwnScenario.system == system_id, OwnScenario.slug == slug)).first()
+
+
+@dataclass(frozen=True)
+class GameAtHand:
+    """A game with its round, its players and its reports, read with one statement."""
+
+    game: Game
+    round: RoundInShort
+    a: Player
+    b: Player | None
+    """None for a bye."""
+    reports: Sequence[Report]
+    """Those that count, oldest first."""
+
+
+@cache
+def _at_hand() -> Select[Any]:
+    """The statement, put together once; not at import, because an alias completes the tables' configuration."""
+    a, b = aliased(Player), aliased(Player)
+    columns = [inspect(Round).columns[field.name] for field in fields(RoundInShort)]
+    return (
+        select_rows(Game, a, b, Report, *columns)
+        .join(Round, col(Round.id) == Game.round_id)
+        .join(a, col(a.id) == Game.a_id)
+        .outerjoin(b, col(b.id) == Game.b_id)
+        .outerjoin(Report, and_(col(Report.game_id) == Game.id, col(Report.withdrawn_at).is_(None)))
+        .where(col(Game.id) == bindparam("game"))
+        .order_by(col(Report.id))
+    )
+
+
+def game_at_hand(s: Session, game_id: int) -> GameAtHand | None:
+    """The game with this id and what belongs to it; None where there is none."""
+    rows = s.execute(_at_hand(), {"game": game_id}).all()
+    if not rows:
+        return None
+    game, a, b, _, *columns = rows[0]
+    return GameAtHand(game, RoundInShort(*columns), a, b, [row[3] for row in rows if row[3] is not None])

@@ -11,11 +11,9 @@ from sqlalchemy import JSON, Column, Table, select
 from sqlmodel import Session, col
 from sqlmodel import select as select_rows
 
-from models.captured import columns_of, followed, of_event, plain
-from models.concerned import class_of
+from models.captured import class_of, columns_of, followed, hashes_in, long_values, of_event, plain
 from models.event import Event
 from models.journal import ChangeSet, RowChange, RowChangeKind
-from models.kept_values import hashes_in, long_values
 
 Rows = dict[int, dict[str, Any]]
 """The rows of one table by their key, each column as the journal writes it."""

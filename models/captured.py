@@ -1,20 +1,26 @@
-"""What the journal keeps of the other tables: which rows are whose event's, which columns stay out, and how values are
-written down.
+"""What the journal keeps of the other tables: which rows are whose event's and whom they are about, which columns stay
+out, and how values are written down; long ones once for an event.
 """
 
+import hashlib
 import json
-from collections.abc import Mapping
+import zlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from enum import Enum, StrEnum
 from functools import cache
 from typing import Any
 
-from sqlalchemy import JSON, Column, ColumnElement, Date, Table, select
+from sqlalchemy import JSON, Column, ColumnElement, Connection, Date, Table, inspect, select
 from sqlalchemy import Enum as ChoiceType
-from sqlmodel import SQLModel
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlmodel import Session, SQLModel, col
 
 from models.base import UTCDateTime
-from models.journal import JOURNAL
+from models.event import Round
+from models.journal import JOURNAL, JournalValue
+from models.play import Game, Player
 
 OF_NO_EVENT = {
     "organiser": "people of the club, not of an event; their passwords and session keys are secrets",
@@ -152,3 +158,135 @@ def typed(column: Column[Any], written: Any) -> Any:
 def row_of(table: Table, values: Mapping[str, Any]) -> dict[str, Any]:
     """All that the journal keeps of a row, written down."""
     return {c.name: plain(c, values[c.name]) for c in columns_of(table)}
+
+
+@dataclass
+class Concerned:
+    """Whom and what a row is about."""
+
+    players: list[int] = field(default_factory=list)
+    round_id: int | None = None
+    table_number: int | None = None
+
+    def columns(self) -> dict[str, int | None]:
+        """As the change of the row stores it."""
+        player, other = (*self.players, None, None)[:2]
+        return {"player_id": player, "other_id": other, "round_id": self.round_id, "table_number": self.table_number}
+
+    def take(self, more: "Concerned") -> None:
+        """Add what another row is about, where this one does not say it itself."""
+        self.players = list(dict.fromkeys((*self.players, *more.players)))
+        self.round_id = self.round_id if self.round_id is not None else more.round_id
+        self.table_number = self.table_number if self.table_number is not None else more.table_number
+
+
+def table_of(row: SQLModel) -> Table:
+    """The table of a row."""
+    table: Table = type(row).__table__  # type: ignore[attr-defined]
+    return table
+
+
+def key_of(row: SQLModel) -> int:
+    """The primary key of a row."""
+    key: int = getattr(row, "id")  # noqa: B009 - every table that is followed has it
+    return key
+
+
+@cache
+def class_of(table: Table) -> type[SQLModel]:
+    """The model of a table."""
+    found: type[SQLModel] = next(m.class_ for m in SQLModel._sa_registry.mappers if m.local_table is table)
+    return found
+
+
+def parent_of(s: Session, table: Table, key: int) -> SQLModel:
+    """The row of this table with this key, from the session where it is there already."""
+    return s.get_one(class_of(table), key)
+
+
+def about(s: Session, row: SQLModel) -> Concerned:
+    """What a row names itself, then what the rows are about that it belongs to."""
+    found = Concerned()
+    if isinstance(row, Player):
+        found.players.append(row.id)
+    if isinstance(row, Round):
+        found.round_id = row.id
+    if isinstance(row, Game):
+        found.table_number = row.table_number
+    further: list[tuple[Table, int]] = []
+    for column, target in _keys(table_of(row)):
+        value: Any = getattr(row, column)
+        if value is None:
+            continue
+        if target.name == "player":
+            found.players.append(value)
+        elif target.name == "round":
+            found.round_id = value
+        else:
+            further.append((target, value))
+    for target, value in further:
+        parent = s.get(class_of(target), value)
+        if parent is not None and not inspect(parent).deleted:
+            found.take(about(s, parent))
+    return found
+
+
+@cache
+def _keys(table: Table) -> tuple[tuple[str, Table], ...]:
+    """The columns that point to other tables of the event, but for the event itself and teams, which are about many."""
+    return tuple(
+        (key.parent.name, key.column.table)
+        for column in table.columns  # in their order: a set of keys has none
+        for key in column.foreign_keys
+        if key.column.table in followed() and key.column.table.name not in ("event", "team")
+    )
+
+
+LONG = 240
+"""Characters; what is longer is stored under its hash instead of in the change of the row."""
+VALUES = JournalValue.__table__  # type: ignore[attr-defined]
+
+
+def shortened(values: Mapping[str, Any], long: dict[str, str]) -> dict[str, Any]:
+    """A row's values with the long ones named by their hash; those come into ``long``, by that hash."""
+    short: dict[str, Any] = {}
+    for name, value in values.items():
+        if isinstance(value, str) and len(value) > LONG:
+            mark = hashlib.sha256(value.encode()).hexdigest()
+            long[mark] = value
+            short[name] = {"sha256": mark}
+        else:
+            short[name] = value
+    return short
+
+
+def keep(connection: Connection, event_id: int, long: Mapping[str, str]) -> None:
+    """Store the long values of an event that are not there yet."""
+    if not long:
+        return
+    dialect = {"sqlite": sqlite, "postgresql": postgresql}[connection.dialect.name]
+    rows = [
+        {"event_id": event_id, "sha256": mark, "packed": zlib.compress(text.encode(), 6)} for mark, text in long.items()
+    ]
+    connection.execute(dialect.insert(VALUES).on_conflict_do_nothing(), rows)
+
+
+def lengthened(values: Mapping[str, Any], long: Mapping[str, str]) -> dict[str, Any]:
+    """What ``shortened`` made short, whole again."""
+    return {name: long[value["sha256"]] if isinstance(value, dict) else value for name, value in values.items()}
+
+
+def hashes_in(values: Mapping[str, Any]) -> Iterable[str]:
+    """The hashes that stand for long values."""
+    return (value["sha256"] for value in values.values() if isinstance(value, dict))
+
+
+def long_values(s: Session, event_id: int, hashes: Iterable[str]) -> dict[str, str]:
+    """The long values of an event with these hashes."""
+    wanted = list(set(hashes))
+    found: dict[str, str] = {}
+    for start in range(0, len(wanted), 500):
+        some = col(JournalValue.sha256).in_(wanted[start : start + 500])
+        for (row,) in s.execute(select(JournalValue).where(col(JournalValue.event_id) == event_id, some)):
+            found[row.sha256] = zlib.decompress(row.packed).decode()
+    return found

@@ -299,8 +299,7 @@ def test_one_search_for_a_rule_finds_what_judges_it_and_its_text() -> None:
 WRITERS = (
     "models/db.py",
     "models/capture.py",
-    "models/change_rows.py",
-    "models/kept_values.py",
+    "models/captured.py",
     "models/copies.py",
     "events/service_lock.py",  # commits no rows, only ends the transaction in which it took its lock
 )

@@ -8,7 +8,7 @@ from sqlalchemy import Engine, text
 
 from events.backups import NoBackup, backups_in, folder_of
 from events.keeping import Keeper, check, copy_if_due, last_check
-from models.change_rows import store_told
+from models.capture import store_told
 from models.event import Event
 from tests.actions.stage import Stage
 from tests.conftest import Clock

@@ -19,10 +19,9 @@ from events.archive_trial import try_out
 from events.edition_upload import Understood
 from events.errors import Refused
 from events.own_editions import own_edition_row
-from events.reading import edition_by_id
-from events.scenario_reading import own_scenario
-from models.change_rows import store_told
-from models.concerned import class_of
+from events.reading import edition_by_id, own_scenario
+from models.capture import store_told
+from models.captured import class_of
 from models.event import Event
 from models.people import Account
 from models.play import Game

@@ -22,8 +22,7 @@ from events.pairing.formats import Format
 from events.pairing.request import Request, Room, drawn_round, to_document
 from events.pairing.rules import PLAIN, AvoidClubs, Rules, watches_clubs
 from events.pairing.seats import Draw, Seat
-from events.reading import RoundView, games_of, players_of, round_views, rounds_of
-from events.scenario_reading import scenarios_of
+from events.reading import RoundView, games_of, players_of, round_views, rounds_of, scenarios_of
 from events.team_reading import is_team_event, playing
 from models.event import Event, EventState, KeptWhen, Round, RoundKind, RoundState
 from models.play import Game, Player, PlayerState

@@ -17,8 +17,7 @@ from events.actions.soft_scores import close_all
 from events.errors import Refused
 from events.names import slug_of
 from events.pairing.results import DEFAULT_TIE_BREAKS
-from events.reading import completed_rounds, editions_of, round_views, rounds_of
-from events.scenario_reading import known_scenarios
+from events.reading import completed_rounds, editions_of, known_scenarios, round_views, rounds_of
 from events.staff_reading import role_of
 from models.event import AvoidClubs, Event, EventFormat, EventState, ListsShown, Round, RoundState
 from models.people import Account

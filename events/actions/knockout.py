@@ -15,8 +15,7 @@ from events.brackets import knockout_views, stage_of, winner_by, winner_of
 from events.errors import Refused, Stale
 from events.outcomes import Ended
 from events.pairing.standings import Row
-from events.reading import RoundView, players_of, round_views
-from events.scenario_reading import scenarios_of
+from events.reading import RoundView, players_of, round_views, scenarios_of
 from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.play import Game, Player, Side
 from validators.scenario import Answers

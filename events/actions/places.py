@@ -10,8 +10,7 @@ from events.actions.draft import Seating, best_costs, draft_or_refused, seatings
 from events.actions.journal import note
 from events.actions.swaps import odd_now
 from events.errors import Refused
-from events.reading import games_of, players_of
-from events.scenario_reading import scenarios_of
+from events.reading import games_of, players_of, scenarios_of
 from models.event import Event
 
 

@@ -18,8 +18,10 @@ from events.actions.knockout import check_correction
 from events.errors import Refused, Stale
 from events.outcomes import PLAYED_OUT, Ended, ended, in_short, set_ended
 from events.reading import (
+    GameAtHand,
     fielded_of,
     force_of,
+    game_at_hand,
     list_size,
     player_of,
     reports_of,
@@ -30,7 +32,6 @@ from events.reading import (
     terms_of,
     verdict_of,
 )
-from events.rounds_in_short import GameAtHand, game_at_hand
 from models.endings import Ending
 from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.play import Game, GameState, Player, Report, ReportSide
@@ -156,7 +157,8 @@ def check(s: Session, event: Event, at: GameAtHand, claim: Claim) -> Scenario:
         if claim.how.how is not None:
             doubts = tuple(doubt for doubt in doubts if not doubt.at_the_end)
         if not any(d.refused for d in doubts):
-            doubts = (*doubts, *outside(bounds_of(s, event, game, scenario), claim.answers))
+            bounds = bounds_of(s, event, game, scenario)
+            doubts = (*doubts, *outside(bounds, claim.answers)) if bounds else doubts
     if any(d.refused for d in doubts) or (doubts and not claim.sure):
         raise Doubtful(doubts)
     if game.version != claim.version:

@@ -10,7 +10,7 @@ from sqlmodel import Session, col, select
 from events.actions.journal import note
 from events.errors import Refused, Stale
 from events.names import name_key, slug_of
-from events.scenario_reading import own_scenarios
+from events.reading import own_scenarios
 from events.words import known_as
 from models.db import current_write
 from models.event import Event, Round, RoundState

@@ -13,7 +13,7 @@ from events.actions.players import drop, pass_places_on
 from events.errors import Refused
 from events.meetings import meeting_of, seating
 from events.reading import placed, places_left, players_of, round_views
-from models.concerned import class_of
+from models.captured import class_of
 from models.event import Event, EventState
 from models.play import ForceList, ForceStep, Player, PlayerState
 from models.team import Team

@@ -12,7 +12,7 @@ from events.actions.published import unpublish, why_not_unpublished
 from events.errors import Refused, Stale
 from events.journal_reading import Changed, changes_of
 from events.reading import placed, players_of, round_of
-from models.concerned import class_of
+from models.captured import class_of
 from models.event import Event, EventState
 from models.journal import ChangeSet, JournalEntry, RowChange, RowChangeKind
 from models.message import Contact

@@ -16,12 +16,10 @@ from events.actions.journal import note
 from events.errors import Refused, Stale
 from events.invariants import check_event
 from events.replay import Rows, rebuilt
-from models.captured import columns_of, followed, of_event, plain, typed
-from models.concerned import class_of
+from models.captured import class_of, columns_of, followed, hashes_in, lengthened, long_values, of_event, plain, typed
 from models.event import Event
 from models.journal import JournalEntry
 from models.kept_answer import KeptAnswer
-from models.kept_values import hashes_in, lengthened, long_values
 from models.play import Game
 
 STEPS = (

@@ -7,9 +7,10 @@ from flask import abort, current_app, g, request
 from werkzeug.exceptions import HTTPException
 
 from events import access
+from events.access import is_of_staff
 from events.reading import event_by_slug
 from events.roles import WORDS
-from events.views.questions import STAFF_QUESTIONS, Question, is_of_staff, question_of
+from events.views.questions import STAFF_QUESTIONS, Question, question_of
 from events.views.request import db, visitor
 from models.event import Event
 

@@ -14,8 +14,17 @@ from events.access_lists import lists_locked
 from events.actions import drawing, formats, rounds
 from events.actions.draft import last_step, last_touched
 from events.actions.drawing import request_drawn
-from events.reading import RoundView, forces_of, placed, players_of, round_view, round_views, terms_of, verdict_on
-from events.scenario_reading import scenarios_of
+from events.reading import (
+    RoundView,
+    forces_of,
+    placed,
+    players_of,
+    round_view,
+    round_views,
+    scenarios_of,
+    terms_of,
+    verdict_on,
+)
 from events.table_numbers import MOST_TABLES
 from events.typed import whole_number
 from events.views.draft_rows import draft_costs, draft_rows

@@ -9,15 +9,45 @@ import logging
 import re
 import socket
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from flask import Flask
+from flask import Flask, request
+from flask.sessions import SecureCookieSessionInterface
+from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 from werkzeug.middleware.proxy_fix import ProxyFix
+from werkzeug.wrappers import Response
 
 from events.public_address import UNIX, Proxies
 from events.settings import Settings
-from events.views.headers import HEADERS
 from events.web.metrics import Metrics
+
+DENIED_FEATURES = (
+    "accelerometer", "camera", "clipboard-read", "display-capture", "geolocation", "gyroscope", "hid", "magnetometer",
+    "microphone", "midi", "payment", "publickey-credentials-get", "screen-wake-lock", "serial", "usb",
+    "xr-spatial-tracking",
+)  # fmt: skip
+"""Browser features that no page of ours uses. Copying a link to the clipboard (clipboard-write) stays allowed."""
+HEADERS = {
+    "Content-Security-Policy": "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": ", ".join(f"{feature}=()" for feature in DENIED_FEATURES),
+}
+
+
+def add_headers(response: Response) -> Response:
+    """Set the headers of a response. Pages depend on the visitor, so no shared cache may keep them."""
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    if request.scheme == "https":
+        response.headers["Strict-Transport-Security"] = "max-age=63072000; includeSubDomains"
+    if request.endpoint != "static":
+        response.headers.setdefault("Cache-Control", "private, no-store")
+        response.vary.add("Cookie")
+    return response
+
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
@@ -43,8 +73,9 @@ def stand_before(app: Flask) -> None:
         typed = environ.get("HTTP_HOST")
         host = name_of(typed) if typed is not None else "localhost"
         if not is_ours(host, settings):
-            metrics: Metrics = app.extensions["overseer_metrics"]
-            metrics.counted("wrong_host")
+            metrics: Metrics | None = app.extensions["overseer_metrics"]
+            if metrics is not None:
+                metrics.counted("wrong_host")
             log.info("wrong host", extra={"facts": {"host": typed, "client": environ.get("REMOTE_ADDR", "")}})
             head = [("Content-Type", "text/plain; charset=utf-8"), *HEADERS.items(),
                     ("Cache-Control", "no-store"), ("Content-Length", str(len(WRONG)))]  # fmt: skip
@@ -105,3 +136,28 @@ def _is_address(host: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+# ---- the session's cookie
+
+
+class UndatedSigner(TimestampSigner):
+    """Accepts a signature of any date: itsdangerous rejects one from the future as expired.
+
+    Otherwise a clock that is set back, or that of another host a moment behind, would sign everybody out.
+    """
+
+    def unsign(self, signed_value: str | bytes, max_age: int | None = None, return_timestamp: Any = False) -> Any:
+        """The value, if the signature is ours."""
+        return super().unsign(signed_value, None, return_timestamp)
+
+
+class Sessions(SecureCookieSessionInterface):
+    """Flask's own sessions with that signer."""
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        """What signs and reads the cookie; None without a secret key."""
+        serializer = super().get_signing_serializer(app)
+        if serializer is not None:
+            serializer.signer = UndatedSigner
+        return serializer

@@ -10,16 +10,17 @@ from events.actions import results
 from events.actions.results import SHEET, Word
 from events.outcomes import ended, score
 from events.reading import (
+    GameAtHand,
     edition_of,
     fielded_of,
     force_of,
+    game_at_hand,
     list_size,
     player_of,
     players_of,
     scenario_in,
     system_of,
 )
-from events.rounds_in_short import GameAtHand, game_at_hand
 from events.team_reading import seat_id, teams_of
 from events.views.request import db, now, visitor
 from models.event import Event

@@ -147,7 +147,11 @@ def may_copy() -> bool:
 
 def say_whose(response: Answer) -> Answer:
     """Tell the worker whose page this is, and whether it may be kept."""
-    if response.mimetype != "text/html" or ("visitor" not in g and session.get("players")):
+    if (
+        response.mimetype != "text/html"
+        or response.status_code in range(300, 400)
+        or ("visitor" not in g and session.get("players"))
+    ):
         return response  # a fault before the visitor was known says nothing
     try:
         response.headers["Offline-For"] = offline_for()

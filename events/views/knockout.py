@@ -9,8 +9,7 @@ from events import access
 from events.actions import knockout
 from events.errors import Refused
 from events.pairing.knockout import Bracket, rounds, rounds_for, stage
-from events.reading import players_of, round_views
-from events.scenario_reading import scenarios_of
+from events.reading import players_of, round_views, scenarios_of
 from events.views.press import id_sent, pressed
 from events.views.request import actor, changing, db, game_or_404, managed_event, now, visitor
 from models.event import Event, Round

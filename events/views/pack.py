@@ -8,8 +8,7 @@ from flask.typing import ResponseReturnValue
 
 from events.pairing.tie_breaks import TIE_BREAKS
 from events.public_rounds import public_round_views
-from events.reading import RoundView, system_of, terms_of
-from events.scenario_reading import scenarios_of
+from events.reading import RoundView, scenarios_of, system_of, terms_of
 from events.team_reading import is_team_event
 from events.views.paper import columns, heads, most_in, pdf_answer, printed_at, setup_steps, table_map
 from events.views.request import db, event_or_404, outside_url

@@ -15,18 +15,20 @@ from events.reading import (
     editions_of,
     force_of,
     forces_of,
+    own_scenario,
+    own_scenarios,
     placed,
     places_left,
     players_of,
     round_view,
     round_views,
+    scenarios_of,
     seals_of,
     system_of,
     terms_of,
     verdict_on,
 )
 from events.rounds_in_short import rounds_in_short
-from events.scenario_reading import own_scenario, own_scenarios, scenarios_of
 from events.team_reading import is_team_event
 from events.typed import whole_number
 from events.views.request import db, event_or_404, now, player_or_404, polled, shown_round_or_404, visitor

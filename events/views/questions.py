@@ -150,11 +150,6 @@ POSTED: Mapping[str, Question] = {
 """Where a page may be read by more people than may send its form: what sending it asks."""
 
 
-def is_of_staff(rule: str) -> bool:
-    """Whether an address, as its route is written, belongs to the staff of an event."""
-    return rule.startswith("/e/<slug>/desk") or rule.endswith(("/scoresheets.pdf", "/setup.pdf"))
-
-
 def question_of(endpoint: str, args: Mapping[str, Any], method: str = "GET") -> Question:
     """The question that this address asks; ``args`` are the parts of the address."""
     by_verb = VERBS.get(endpoint, {}).get(str(args.get("verb", "")))

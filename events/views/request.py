@@ -14,6 +14,7 @@ from sqlmodel import Session
 from werkzeug.wrappers import Response
 
 from events import access, access_play
+from events.access import is_of_staff
 from events.actions import locks, players
 from events.brackets import format_pages, stage_of
 from events.clock_reading import announcements_of, clock_of
@@ -32,7 +33,7 @@ from events.soft_rules import soft_rules
 from events.soft_scores import has_voted, is_judged, marks_open, vote_open
 from events.team_reading import team_name
 from events.views.figures import with_figures
-from events.views.questions import is_of_staff, question_of
+from events.views.questions import question_of
 from events.visitor import Visitor
 from events.web.page_cache import shared
 from events.web.snapshot import ClockFacts, Snapshot, clock_facts, snapshot_of

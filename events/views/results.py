@@ -17,8 +17,7 @@ from events.actions.results import PLAYERS_OWN, Claim, Doubtful, Word
 from events.errors import Refused, Stale
 from events.newest_round import own_game
 from events.outcomes import ended
-from events.reading import scenario_in
-from events.rounds_in_short import GameAtHand, game_at_hand
+from events.reading import GameAtHand, game_at_hand, scenario_in, system_of
 from events.typed import number_or_none
 from events.views.fields import show_at_field
 from events.views.game_parts import AGREES, context_of, own_and_other, reported, show_doubts, tallies_of
@@ -174,7 +173,7 @@ def report_on(reporter: Reporter, at: GameAtHand, side: ReportSide) -> ResponseR
 def _entry(reporter: Reporter, at: GameAtHand, side: ReportSide) -> Entry:
     scenario = scenario_in(db(), reporter.event, at.round, at.game)
     assert scenario is not None and at.b is not None  # noqa: S101 - a published game of two players
-    tallies = tallies_of(reporter.event, at.game, scenario)
+    tallies = tallies_of(reporter.event, at.game, scenario) if system_of(reporter.event).tallies else ()
     ending = ending_field(at.a, at.b, side if reporter.may_agree else None)
     form_class = report_form(scenario, at.a, at.b, tallies, ending=ending)
     has_figures = request.method == "POST" and request.form.get("do") not in AGREES

@@ -10,7 +10,7 @@ from flask_wtf.file import FileField
 from events import access
 from events.actions.scenarios import Played, Uses, add_scenario, change_scenario, remove_scenario, uses
 from events.errors import Refused
-from events.scenario_reading import known_scenarios, own_scenario, own_scenarios
+from events.reading import known_scenarios, own_scenario, own_scenarios
 from events.views.fields import show_at_field
 from events.views.press import pressed
 from events.views.request import changing, db, now, visitor

@@ -33,8 +33,7 @@ from events.actions.events import (
 )
 from events.actions.recheck import Affected, WouldAffect
 from events.errors import Refused, Stale
-from events.reading import editions_of, round_views, system_of, terms_of
-from events.scenario_reading import scenarios_of
+from events.reading import editions_of, round_views, scenarios_of, system_of, terms_of
 from events.views.fields import ZONES, lines, number, sensible_year, show_at_field, text
 from events.views.local_moment import moment
 from events.views.request import actor, changing, db, managed_event, now, visitor

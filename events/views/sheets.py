@@ -10,7 +10,7 @@ from events import access_play
 from events.actions.results import FROM_SHEET
 from events.actions.tries import CODES
 from events.held_sheets import COOKIE, code_held, with_sheet
-from events.rounds_in_short import game_at_hand
+from events.reading import game_at_hand
 from events.sheet_finding import game_with_code
 from events.table_numbers import code_typed
 from events.views.game_parts import game_context, reported

@@ -6,10 +6,9 @@ from typing import Literal
 
 from events import access_lists
 from events.outcomes import Ended, ended, score_of, winning_side
-from events.reading import RoundView, edition_of, forces_of, list_size, players_by_id, system_of
+from events.reading import RoundView, edition_of, forces_of, list_size, players_by_id, scenarios_of, system_of
 from events.result_history import Version
 from events.rulings import won_by_card
-from events.scenario_reading import scenarios_of
 from events.table_numbers import grouped
 from events.team_reading import seat_of
 from events.views.paper import columns, heads, most_in, setup_steps, table_map

@@ -54,11 +54,14 @@ def request_id() -> str:
 
 def count(name: str) -> None:
     """Count one of ``metrics.COUNTED``."""
-    _metrics().counted(name)
+    metrics = _metrics()
+    if metrics is not None:
+        metrics.counted(name)
 
 
-def _metrics() -> Metrics:
-    found: Metrics = current_app.extensions["overseer_metrics"]
+def _metrics() -> Metrics | None:
+    """The figures of this process; None where OVERSEER_METRICS is not set."""
+    found: Metrics | None = current_app.extensions["overseer_metrics"]
     return found
 
 
@@ -84,7 +87,9 @@ def _end(response: Response) -> Response:
     took = time.perf_counter() - g.get("began", time.perf_counter())
     status = response.status_code
     pages = request.blueprint or ("static" if request.endpoint == "static" else "none")
-    _metrics().request(pages=pages, changing=request.method not in READS, status=status, seconds=took)
+    metrics = _metrics()
+    if metrics is not None:
+        metrics.request(pages=pages, changing=request.method not in READS, status=status, seconds=took)
     facts = {"status": status, "ms": round(took * 1000, 1)}
     if status in (400, 403, 429):
         if status in COUNTED_AS:
@@ -145,5 +150,8 @@ def metrics() -> ResponseReturnValue:
     given = request.headers.get("Authorization", "")
     if not settings.metrics or not hmac.compare_digest(given.encode(), f"Bearer {settings.metrics}".encode()):
         abort(404)
-    text, content_type = _metrics().text()
+    metrics = _metrics()
+    if metrics is None:
+        abort(404)
+    text, content_type = metrics.text()
     return Response(text, content_type=content_type)

@@ -20,7 +20,7 @@ from werkzeug.exceptions import BadRequest, HTTPException
 
 from events.errors import Refused
 from events.views.request import changing, db, now
-from models.change_rows import store_answer
+from models.capture import store_answer
 from models.event import Event
 from models.kept_answer import KeptAnswer
 from models.play import Player

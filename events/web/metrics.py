@@ -28,11 +28,8 @@ def keep_in(folder: Path) -> None:
 class Metrics:
     """The figures of this process; ``text`` gives those of all processes."""
 
-    def __init__(self, *, on: bool) -> None:
-        """Off, nothing is counted, and the library is not even imported."""
-        self._on = on
-        if not on:
-            return
+    def __init__(self) -> None:
+        """Nothing is counted yet. The library is imported only now, when its folder is known."""
         self._library: Any = importlib.import_module("prometheus_client")
         self._registry = self._library.CollectorRegistry()
         self._requests = self._library.Counter(
@@ -54,15 +51,13 @@ class Metrics:
 
     def counted(self, name: str) -> None:
         """Count one of COUNTED."""
-        if self._on:
-            self._counters[name].inc()
+        self._counters[name].inc()
 
     def request(self, *, pages: str, changing: bool, status: int, seconds: float) -> None:
         """Count a request that was answered. ``pages``: the blueprint of its route, never a part of its address."""
-        if self._on:
-            kind = "write" if changing else "read"
-            self._requests.labels(kind, f"{status // 100}xx").inc()
-            self._seconds.labels(kind, pages).observe(seconds)
+        kind = "write" if changing else "read"
+        self._requests.labels(kind, f"{status // 100}xx").inc()
+        self._seconds.labels(kind, pages).observe(seconds)
 
     def text(self) -> tuple[str, str]:
         """All figures, and their content type."""

@@ -12,9 +12,9 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from events.access import is_of_staff
 from events.actions import events as event_actions
 from events.actions import locks, rounds
-from events.views.questions import is_of_staff
 from models.event import Event
 from tests.actions.stage import BY, Stage
 from tests.chaos import broken

@@ -8,8 +8,8 @@ from flask import Flask
 
 from events.actions import published
 from events.actions.format_settings import FormatSettings, set_format
+from events.reading import scenario_by_id
 from events.result_history import history_of
-from events.scenario_reading import scenario_by_id
 from events.web.page_cache import PageCache
 from models.event import Event, EventFormat, Round, RoundState
 from models.play import Player

@@ -20,9 +20,8 @@ from events.actions.rounds import publish_round
 from events.journal_pages import PLAYERS_READ
 from events.journal_readers import KINDS_TOLD, OF_DRAFTS, OPEN, ROWS_TOLD
 from models.base import UTCDateTime
-from models.captured import columns_of, followed
-from models.change_rows import Change, store_changes, store_entry, store_set
-from models.concerned import Concerned
+from models.capture import Change, store_changes, store_entry, store_set
+from models.captured import Concerned, columns_of, followed
 from models.event import Event
 from models.journal import Actor, RowChangeKind
 from models.play import Player

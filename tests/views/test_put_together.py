@@ -54,7 +54,7 @@ def test_a_database_that_is_not_at_hand_at_the_start_is_told_in_the_log_and_to_w
 def test_nothing_is_left_of_the_database_that_the_pages_stood_over_before(
     app: Flask, engine: Engine, settings: Settings, clock: Clock
 ) -> None:
-    kept = ("overseer_metrics", "overseer_page_cache")
+    kept = ("overseer_page_cache",)
     before = {name: app.extensions[name] for name in kept}
     app.extensions["overseer_full_at"] = clock()
     other = replace(settings, public="https://desk.example.org", secret="another secret of enough characters")

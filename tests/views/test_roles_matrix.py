@@ -9,7 +9,8 @@ import pytest
 from flask import Flask
 from werkzeug.exceptions import HTTPException
 
-from events.views.questions import QUESTIONS, is_of_staff, question_of
+from events.access import is_of_staff
+from events.views.questions import QUESTIONS, question_of
 from events.visitor import Visitor
 from models.event import Event
 from models.play import Player

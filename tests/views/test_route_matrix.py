@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Mapping
 import pytest
 from flask import Flask
 
-from events.views.questions import QUESTIONS, is_of_staff
+from events.access import is_of_staff
+from events.views.questions import QUESTIONS
 from models.event import Event
 from models.message import Message
 from models.play import ListSeal, Player

@@ -224,7 +224,7 @@ def test_metrics_are_given_for_the_token_alone(app: Flask, settings: Settings, e
 COUNTING = """
 import sys
 from events.web.metrics import Metrics
-metrics = Metrics(on=True)
+metrics = Metrics()
 metrics.counted("reports")
 metrics.request(pages="results", changing=True, status=302, seconds=0.02)
 if sys.argv[1:]:
