@@ -19,6 +19,7 @@ from pathlib import Path
 
 import pytest
 
+from events.commands import gunicorn_settings
 from events.commands.proxy import CADDYFILE, MISSING, find_caddy
 from tests.browser.server import OVERSEER, environment, serving
 from tests.chaos.serving import free_port
@@ -176,6 +177,19 @@ def test_server_and_proxy_end_together(data: Path, tmp_path: Path, killed: str) 
         end(process)
         for handle in handles:
             os.close(handle)
+
+
+@pytest.mark.proves("F6", "F22")
+def test_killed_workers_are_replaced(data: Path) -> None:
+    """As the kernel kills them when memory runs out. Requests that come meanwhile wait in the socket's queue."""
+    with serving(data, HOST=BEYOND) as server:
+        pids = [int(one) for one in Path(f"/proc/{server.process}/task/{server.process}/children").read_text().split()]
+        own = Path(f"/proc/{server.process}/cmdline").read_text()
+        workers = [one for one in pids if Path(f"/proc/{one}/cmdline").read_text() == own]
+        assert len(workers) == gunicorn_settings.workers
+        for one in workers:
+            os.kill(one, signal.SIGKILL)
+        visit(server.address)
 
 
 @pytest.mark.proves("attack 61")
