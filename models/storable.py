@@ -1,8 +1,7 @@
-"""The last guard in front of either database: no statement goes out with a value that the two take differently.
+"""Values that the two databases take differently are refused before a statement is sent.
 
-PostgreSQL refuses NUL where SQLite keeps it; SQLite keeps a NaN as NULL; half a surrogate, and a number of more than 64
-bits, end in an error of the driver's own. Readers of input refuse all of it before, with words at the field; what one
-of them forgets is told here once, the same over both.
+PostgreSQL refuses NUL where SQLite stores it, SQLite stores NaN as NULL, and half a surrogate or a number of more than
+64 bits is an error of the driver. Forms refuse all of these at their field; this catches what a form forgot.
 """
 
 import math
@@ -14,11 +13,11 @@ LARGEST = 2**63 - 1
 
 
 class Unstorable(ValueError):
-    """Nothing was stored or looked for: a value is one that no database of ours takes."""
+    """A statement with a value that cannot be stored; it was not sent."""
 
 
 def guard(engine: Engine) -> None:
-    """Look at every value that a statement of this engine carries."""
+    """Check every value of every statement of this engine."""
     event.listen(engine, "do_execute", _look)
     event.listen(engine, "do_executemany", _look)
 
@@ -28,7 +27,7 @@ def _look(cursor: Any, statement: str, parameters: Any, context: Any) -> None:
 
 
 def _look_at(values: Any) -> None:
-    """Each value of one row, or of many: drivers take rows as dictionaries, as tuples, and many run together."""
+    """Check the values of one row or of many: drivers take dictionaries, tuples, and lists of them."""
     for value in values.values() if isinstance(values, dict) else values:
         kind = type(value)
         if value is None or (kind is str and value.isascii() and "\x00" not in value):
@@ -40,17 +39,17 @@ def _look_at(values: Any) -> None:
 
 
 def unstorable(value: object) -> str | None:
-    """Why the value can be stored in none of our databases; None where it can."""
+    """Why the value cannot be stored; None if it can."""
     if isinstance(value, str):
         if "\x00" in value:
             return "a text with NUL"
         try:
             value.encode()
         except UnicodeEncodeError:
-            return "a text with half a character"
+            return "a text with half a surrogate"
     elif isinstance(value, float):
         if not math.isfinite(value):
-            return "a number that is none"
+            return "a number that is not finite"
     elif isinstance(value, int) and not -LARGEST - 1 <= value <= LARGEST:
         return "a number of more than 64 bits"
     return None

@@ -88,7 +88,11 @@ def ready() -> tuple[Settings, Engine]:
     try:
         refuse_unfinished(settings.data)
         engine = open_engine(settings.database_url)
-        upgraded(settings, engine)
+        try:
+            upgraded(settings, engine)
+        except BaseException:
+            engine.dispose()
+            raise
     except (NoBackup, InUse) as failed:
         raise click.ClickException(f"{failed} Nothing was changed.") from failed
     except (CommandError, DBAPIError, ArgumentError) as failed:
@@ -149,5 +153,6 @@ def _remedy(failed: Exception) -> str:
 @click.command()
 def migrate() -> None:
     """Migrate the database to this version, with a copy made first. Stop the service before."""
-    settings, _ = ready()
+    settings, engine = ready()
+    engine.dispose()
     click.echo(f"The database in {settings.data} is up to date ({migrations.head()}).")
