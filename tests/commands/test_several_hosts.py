@@ -20,7 +20,7 @@ from tests.writing import give_mail, write_to
 
 SECRET = "one secret that both hosts were given"
 MAILS = 12
-SEND = ("mail", "once")
+SEND = ("maintain", "once")
 """The command that sends what is queued, and ends."""
 
 
