@@ -34,7 +34,7 @@ class RoundInShort:
     published_at: datetime | None
 
 
-# No rows with columns left out: such instances of our tables have crashed the interpreter (decision 114).
+# No rows with columns left out: such instances of our tables have crashed the interpreter (decision 0180).
 IN_SHORT: Select[tuple[object, ...]] = select(*(inspect(Round).columns[field.name] for field in fields(RoundInShort)))
 OF_EVENT = IN_SHORT.where(col(Round.event_id) == bindparam("event")).order_by(col(Round.number))
 BY_ID = IN_SHORT.where(col(Round.id) == bindparam("id"))
