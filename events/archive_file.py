@@ -19,6 +19,7 @@ import migrations
 from events.archive import ABOUT, FORMAT, checksum, columns, tables
 from events.archive_values import CONTROL, LARGEST, Wrong, check_inside, moment, single_line, text, value_of, whole
 from events.names import name_key
+from migrations.last_old import LAST_OLD
 from models.captured import class_of
 from validators.contract import UnreadableForce
 from validators.strict_json import read_json
@@ -129,9 +130,9 @@ def _checksum(found: Mapping[str, Any]) -> str:
 
 @cache
 def _revisions() -> frozenset[str]:
-    """Those that this version's database went through: an older archive lacks only columns that have a default."""
+    """The revisions whose archives can be read: an older archive lacks only columns that have a default."""
     script = ScriptDirectory.from_config(migrations.alembic_config())
-    return frozenset(one.revision for one in script.walk_revisions())
+    return frozenset(one.revision for one in script.walk_revisions()) | {LAST_OLD}
 
 
 class _Reading:

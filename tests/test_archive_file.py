@@ -138,6 +138,6 @@ def test_an_older_archive_lacks_what_came_later_and_gets_what_every_row_got_then
         del player["paid_at"]
         del player["painting"]
     del whole["tables"]["announcement"]
-    found = read_archive(signed(whole | {"revision": "20261120_first_tables"}))
+    found = read_archive(signed(whole | {"revision": "20261129_secrets"}))
     assert [(one["paid_at"], one["painting"]) for one in found.rows["player"]] == [(None, 0)] * 2
     assert list(found.rows["announcement"]) == []
