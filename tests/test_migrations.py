@@ -264,7 +264,7 @@ OLD_ON = {
 }
 
 
-@pytest.mark.proves("F18")
+@pytest.mark.proves("F18", "F19")
 @pytest.mark.both_databases
 def test_database_of_the_last_old_revision_is_brought_over(engine: Engine, clock: Clock) -> None:
     stage = Stage(engine, clock)

@@ -74,7 +74,7 @@ def test_service_takes_the_lock_again_after_losing_its_connections(
     running.dispose()
 
 
-@pytest.mark.proves("F18")
+@pytest.mark.proves("F18", "F19")
 @pytest.mark.both_databases
 def test_migrate_command_refuses_while_the_service_runs(
     shell: Shell, engine: Engine, settings: Settings, clock: Clock, empty_url: str

@@ -202,7 +202,7 @@ def test_a_damaged_database_gives_a_page_that_can_be_read(
         sqlite_file.with_name(f"{sqlite_file.name}{suffix}").unlink(missing_ok=True)
     sqlite_file.write_bytes(b"no database at all " * 1000)
     page = busy.open(address)
-    assert (page.status, page.part("h1")) in ((503, "The data cannot be read"), (404, "Nothing here"), (503, ""))
+    assert (page.status, page.part("h1")) in ((503, "The database is damaged"), (404, "Nothing here"), (503, ""))
     assert page.part("h1") or address == "/readyz"
     assert "not a database" not in page.response.text
 

@@ -147,7 +147,7 @@ def test_link_and_cookie_of_a_player_lost_by_a_restore_open_nobody_elses_page(
     register(xavier, "Xavier")
     link = private_address(xavier)
     row = stage.one(Player).id
-    go_back(stage, settings, backup.path, clock)
+    go_back(app, stage, settings, backup.path, clock)
 
     register(Person(app), "Yvonne")
     assert stage.one(Player).id == row, "the row id is used again"
@@ -171,7 +171,7 @@ def test_restore_ends_every_session_and_keeps_links(
         copied = dict(cookie)
     token = str(lost_phone.open(ME).value("csrf_token"))
     assert lost_phone.ask("POST", f"{ME}/forget", {"csrf_token": token}).status_code == 302
-    go_back(stage, settings, backup.path, clock)
+    go_back(app, stage, settings, backup.path, clock)
 
     with lost_phone.http.session_transaction() as cookie:
         cookie.update(copied)
@@ -180,9 +180,11 @@ def test_restore_ends_every_session_and_keeps_links(
     assert Person(app).open(link).path == ME, "a link on a printed badge still opens its page"
 
 
-def go_back(stage: Stage, settings: Settings, path: os.PathLike[str], clock: Clock) -> None:
+def go_back(app: Flask, stage: Stage, settings: Settings, path: os.PathLike[str], clock: Clock) -> None:
+    """Stop the service, restore, and start it again."""
     stage.s.close()
-    stage.engine.dispose()
+    for engine in (stage.engine, app.extensions["overseer_engine"]):
+        engine.dispose()
     clock.advance(minutes=1)
     assert restore(settings, path, clock).broken == ()  # type: ignore[arg-type]
     stage.s = Session(stage.engine, expire_on_commit=False)
