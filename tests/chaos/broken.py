@@ -80,8 +80,10 @@ def in_pieces(stack: ExitStack) -> None:
     """A change is no transaction and holds no lock: each statement is stored by itself, and seen by all at once."""
 
     @contextmanager
-    def write(session: Session, now: datetime, event_row: Event | None = None, by: Actor = NOBODY) -> Iterator[Session]:
-        with _changed(session, now, event_row, by, locked=False) as s:
+    def write(
+        session: Session, now: datetime, event_row: Event | None = None, by: Actor = NOBODY, *, public: bool = True
+    ) -> Iterator[Session]:
+        with _changed(session, now, event_row, by, public, locked=False) as s:
             yield s
         session.commit()
 
@@ -103,8 +105,10 @@ def answer_first(stack: ExitStack) -> None:
     """A change is answered, and committed a moment later."""
 
     @contextmanager
-    def write(session: Session, now: datetime, event_row: Event | None = None, by: Actor = NOBODY) -> Iterator[Session]:
-        with _changed(session, now, event_row, by) as s:
+    def write(
+        session: Session, now: datetime, event_row: Event | None = None, by: Actor = NOBODY, *, public: bool = True
+    ) -> Iterator[Session]:
+        with _changed(session, now, event_row, by, public) as s:
             yield s
         s.info["later"] = True
 
@@ -127,7 +131,7 @@ def _commit_later(session: Session) -> None:
 
 @contextmanager
 def _changed(
-    session: Session, now: datetime, event_row: Event | None, by: Actor, *, locked: bool = True
+    session: Session, now: datetime, event_row: Event | None, by: Actor, public: bool, *, locked: bool = True
 ) -> Iterator[Session]:
     """What ``write`` does, without the commit."""
     session.rollback()
@@ -136,7 +140,7 @@ def _changed(
     try:
         if event_row is not None:
             session.refresh(event_row, with_for_update=locked or None)
-        capture = session.info[KEY] = Capture(session, now, event_row, by)
+        capture = session.info[KEY] = Capture(session, now, event_row, by, public)
         capture.begin()
         if event_row is not None:
             capture.raise_version(event_row)

@@ -160,19 +160,25 @@ def _until_killed(load: Load, service: Service, answered: int, seconds: float) -
     """Let everybody work until so many were answered, and a while longer; then kill the server under their hands."""
     enough = load.history.counts[SAVED] + answered
     load.over.clear()
+    stuck: list[str] = []
 
     def killer() -> None:
         latest = time.monotonic() + PATIENCE
-        while load.history.counts[SAVED] < enough:
-            assert time.monotonic() < latest, f"nobody is answered:\n{service.log()}"
-            time.sleep(0.005)
-        time.sleep(seconds)
-        service.kill()
-        load.over.set()
+        try:
+            while load.history.counts[SAVED] < enough:
+                if time.monotonic() > latest:
+                    stuck.append(service.log())
+                    return
+                time.sleep(0.005)
+            time.sleep(seconds)
+        finally:
+            service.kill()
+            load.over.set()
 
     dice = [random.Random(load.dice.randrange(2**32)) for _ in range(load.plan.phones)]
     people = [threading.Thread(target=_phone, args=(load, number, dice[number])) for number in range(load.plan.phones)]
     _together([*people, threading.Thread(target=_organiser, args=(load,)), threading.Thread(target=killer)])
+    assert not stuck, f"no report is stored:\n{stuck[0]}"
 
 
 def _together(people: Iterable[threading.Thread]) -> None:

@@ -208,7 +208,6 @@ POST = {
     "/e/<slug>/desk/second-pass": "403 403 403 302",
     "/e/<slug>/desk/undo": "403 403 403 422",
     "/e/<slug>/desk/ways-back/<int:point_id>": "403 403 403 302",  # no such step
-    "/e/<slug>/desk/ways-back/mend": "403 403 403 302",
     "/e/<slug>/desk/kept-apart/<int:pair_id>/remove": "403 403 403 404",
     "/e/<slug>/desk/games/<int:game_id>/fielded/<int:player_id>": "403 403 403 404",
     "/e/<slug>/desk/lists": ORGANISER,
