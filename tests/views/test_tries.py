@@ -191,7 +191,7 @@ def test_wrong_codes_beyond_the_limit_write_nothing(behind: Flask, stage: Stage,
         refused = guesser.ask("GET", "/g/WRONG")
     assert (refused.status_code, refused.headers["Retry-After"]) == (429, "900")
     assert "a right one works" in refused.text
-    assert [one for one in statements if not one.startswith("SELECT")] == []
+    assert [one for one in statements if one != "BEGIN" and not one.startswith("SELECT")] == []
     assert stage.digest() == before
 
 
