@@ -113,15 +113,14 @@ def _refuse_nonsense(s: Session, event: Event) -> None:
 def _put_back(s: Session, event: Event, before: int) -> None:
     assert event.journal_from is not None  # noqa: S101 - points have one
     then, _ = rebuilt(s, event, event.journal_from, before)
-    whole = [one.name for one in followed() if one.name in WHOLE]
-    tables = [one for one in followed() if one.name in (*whole, *ENTERED) and one.name != "event"]
+    tables = [one for one in followed() if one.name in (*WHOLE, *ENTERED) and one.name != "event"]
     wanted = {table.name: _typed(s, event, table, then[table.name]) for table in (*tables, Event.__table__)}  # type: ignore[attr-defined]
     here = {table.name: _stored(s, event, table) for table in tables}
     again = _moved(here["game"], wanted["game"])  # their seats may be another's now: they go, and come again
     below = _below(again, here)
     for table in reversed(tables):
         for id_, row in here[table.name].items():
-            gone = table.name in whole and id_ not in wanted[table.name]
+            gone = table.name in WHOLE and id_ not in wanted[table.name]
             if gone or id_ in below.get(table.name, set()):
                 s.delete(row)
         s.flush()  # rows go before those that they point to, and before others take their places
