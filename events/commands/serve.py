@@ -44,8 +44,8 @@ def check_port(settings: Settings) -> None:
         reason = (taken.strerror or str(taken)).partition(" (while")[0]
         hint = "Is Overseer running already? " if taken.errno == errno.EADDRINUSE else ""
         change = "A domain needs both ports." if settings.domain else "Set PORT (or HOST) to serve elsewhere."
-        host = f"[{settings.host}]" if ":" in settings.host else settings.host
-        raise click.ClickException(f"Cannot listen on {host}:{port}: {reason}. {hint}{change}") from taken
+        where = f"{settings.host_in_address}:{port}"
+        raise click.ClickException(f"Cannot listen on {where}: {reason}. {hint}{change}") from taken
 
 
 def production_server(settings: Settings, made_by: str = "app:served()", listen: str = "") -> list[str]:

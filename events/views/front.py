@@ -17,7 +17,7 @@ from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.wrappers import Response
 
-from events.public_address import UNIX, Proxies
+from events.public_address import LOOPBACK, UNIX, Proxies
 from events.settings import Settings
 from events.web.metrics import Metrics
 
@@ -55,7 +55,6 @@ if TYPE_CHECKING:
 log = logging.getLogger("overseer.security")
 
 HOST = re.compile(r"(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9_](?:[A-Za-z0-9_.-]{0,252}))(?::[0-9]{1,5})?")
-HERE = ("localhost", "127.0.0.1", "::1")
 NEAR = (".local", ".lan", ".internal", ".home.arpa")
 """Ends of names that no name server of the Internet gives out."""
 WRONG = (
@@ -81,7 +80,7 @@ def stand_before(app: Flask) -> None:
                     ("Cache-Control", "no-store"), ("Content-Length", str(len(WRONG)))]  # fmt: skip
             start_response("400 Bad Request", head)
             return [] if environ.get("REQUEST_METHOD") == "HEAD" else [WRONG.encode("ascii")]
-        environ["wsgi.url_scheme"] = "https" if settings.https and host not in HERE else "http"
+        environ["wsgi.url_scheme"] = "https" if settings.https and host not in LOOPBACK else "http"
         return inner(environ, start_response)
 
     behind_proxy = ProxyFix(front, x_for=1, x_proto=0)
@@ -106,7 +105,7 @@ def is_ours(host: str, settings: Settings) -> bool:
     Without OVERSEER_ADDRESS it does to every address, and to names of a hall's network; but to no name of the
     Internet, which a foreign page could let point here.
     """
-    if host in HERE or host in settings.hosts:
+    if host in LOOPBACK or host in settings.hosts:
         return bool(host)
     if settings.public:
         return False
