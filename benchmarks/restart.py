@@ -3,8 +3,7 @@
 Plays an event into a folder of its own and serves it with ``overseer serve`` as it ships. Then, again and again: all
 processes of the service are killed at once, as by a power cut, and it is started anew; the time is that from the start
 of the command until the health check is answered 200, and the page of the round. Beside it stands the processor time of
-all its processes, which a machine that is busy otherwise does not change much. Last, the database is taken down to a
-revision of before and the service started: the copy and the upgrade are in that time. Everything is ended by its id.
+all its processes, which a machine that is busy otherwise does not change much. Everything is ended by its id.
 """
 
 import argparse
@@ -22,8 +21,6 @@ import urllib.request
 from collections.abc import Sequence
 from pathlib import Path
 
-from alembic import command
-
 import migrations
 from events.commands.demo import play
 from events.settings import read_settings
@@ -31,8 +28,6 @@ from models.db import open_engine
 
 BOUND = 60.0
 """Seconds within which a start has to be answered."""
-BEFORE = "20261121_fee"
-"""The revision from which the upgrade is measured."""
 
 
 def started(data: Path, port: int) -> subprocess.Popen[bytes]:
@@ -92,16 +87,10 @@ def measure(players: int, runs: int) -> dict[str, Sequence[float]]:
             port = probe.getsockname()[1]
         restarted(data, port, page)  # the first reads the code from the disk
         starts = [restarted(data, port, page) for _ in range(runs)]
-        with engine.connect() as connection:
-            command.downgrade(migrations.alembic_config(connection), BEFORE)
-            connection.commit()
-        engine.dispose()
-        upgraded = restarted(data, port, page)
     return {
         "restart to the health check": [one for one, _, _ in starts],
         "restart to the page of the round": [one for _, one, _ in starts],
         "processor time of all until then": [one for _, _, one in starts],
-        "start with an upgrade, to the page": [upgraded[1]],
     }
 
 
