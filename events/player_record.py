@@ -1,11 +1,12 @@
 """A player's rounds so far, one line each, as the player's page tells them."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from events.brackets import stage_of
 from events.reading import RoundView
-from events.web.snapshot import Snapshot
-from models.event import RoundKind
+from events.web.snapshot import Snapshot, counted
+from models.event import Event, RoundKind
 from models.play import Game, Player
 from validators.scenario import Outcome
 
@@ -39,9 +40,11 @@ class Standing:
     after: int
 
 
-def record_of(shared: Snapshot, player: Player) -> tuple[Line, ...]:
-    """The rounds in which a player had a game or a bye, the first round's first."""
-    return tuple(_line(shared, view, game, player) for view, game in shared.played.get(player.id, ()))
+def record_of(shared: Snapshot, event: Event, player: Player, own: Mapping[int, Game]) -> tuple[Line, ...]:
+    """The rounds in which a player had a game or a bye, the first round's first; ``own`` games are newer."""
+    return tuple(
+        _line(shared, event, view, own.get(game.id, game), player) for view, game in shared.played.get(player.id, ())
+    )
 
 
 def standing_of(shared: Snapshot, player: Player) -> Standing | None:
@@ -52,19 +55,19 @@ def standing_of(shared: Snapshot, player: Player) -> Standing | None:
     return Standing(row.rank, len(shared.standings[-1]), row.points, len(shared.standings))
 
 
-def _line(shared: Snapshot, view: RoundView, game: Game, player: Player) -> Line:
+def _line(shared: Snapshot, event: Event, view: RoundView, game: Game, player: Player) -> Line:
     number = view.round.number
     row = shared.standings[number - 1].get(player.id) if number <= len(shared.standings) else None
     is_a = player.id == game.a_id
     other = game.b_id if is_a else game.a_id
-    winner, score = shared.results.get(game.id, (None, None))
+    known = counted(event, view, game) if view.round.id in shared.incomplete else shared.results[game.id]
     return Line(
         number=number,
         stage=stage_of(view.round),
         game=game,
         opponent=shared.people.get(other) if other is not None else None,
-        result=_result(winner, game, "a" if is_a else "b"),
-        vp=None if score is None else (score.a, score.b) if is_a else (score.b, score.a),
+        result=_result(known.winner, game, "a" if is_a else "b"),
+        vp=None if known.score is None else (known.score.a, known.score.b) if is_a else (known.score.b, known.score.a),
         points=None if row is None or view.round.kind == RoundKind.KNOCKOUT else row.points,
         rank=None if row is None else row.rank,
     )

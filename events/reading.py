@@ -6,7 +6,7 @@ from functools import cache
 from itertools import takewhile
 from typing import Any
 
-from sqlalchemy import Select, and_, bindparam, inspect, or_
+from sqlalchemy import Select, and_, bindparam, exists, inspect, or_
 from sqlalchemy import select as select_rows
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
@@ -355,6 +355,8 @@ class GameAtHand:
     a: Player
     b: Player | None
     """None for a bye."""
+    others_open: bool
+    """Another game of the round has no counting result yet."""
     reports: Sequence[Report]
     """Those that count, oldest first."""
 
@@ -364,8 +366,12 @@ def _at_hand() -> Select[Any]:
     """The statement, put together once; not at import, because an alias completes the tables' configuration."""
     a, b = aliased(Player), aliased(Player)
     columns = [inspect(Round).columns[field.name] for field in fields(RoundInShort)]
+    other = aliased(Game)
+    is_open = and_(
+        col(other.round_id) == Game.round_id, col(other.id) != Game.id, col(other.state) != GameState.CONFIRMED
+    )
     return (
-        select_rows(Game, a, b, Report, *columns)
+        select_rows(Game, a, b, Report, exists().where(is_open), *columns)
         .join(Round, col(Round.id) == Game.round_id)
         .join(a, col(a.id) == Game.a_id)
         .outerjoin(b, col(b.id) == Game.b_id)
@@ -380,5 +386,5 @@ def game_at_hand(s: Session, game_id: int) -> GameAtHand | None:
     rows = s.execute(_at_hand(), {"game": game_id}).all()
     if not rows:
         return None
-    game, a, b, _, *columns = rows[0]
-    return GameAtHand(game, RoundInShort(*columns), a, b, [row[3] for row in rows if row[3] is not None])
+    game, a, b, _, others_open, *columns = rows[0]
+    return GameAtHand(game, RoundInShort(*columns), a, b, others_open, [row[3] for row in rows if row[3] is not None])

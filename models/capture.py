@@ -138,6 +138,8 @@ KEY = "overseer_capture"
 EVENTS = SQLModel.metadata.tables["event"]
 OF_A_DRAFT = {"round", "game", "team_match"}
 """The tables of a round's draft. A write to any other is public, whatever it says."""
+STAMPS = ("public_stamp", "players_stamp")
+"""An event's stamps that a write may leave as they are."""
 ADDED, CHANGED, REMOVED = RowChangeKind.ADDED, RowChangeKind.CHANGED, RowChangeKind.REMOVED
 
 
@@ -162,14 +164,16 @@ class Capture:
     """By event, what rose of the ones that were there before."""
     made: dict[int, Event] = field(default_factory=dict)
     """Events that are new: their journal begins with this write."""
-    public_before: str = ""
-    """The event's public stamp as it was found."""
+    in_play: set[int] = field(default_factory=set)
+    """Games whose result changes in a round that stays incomplete: other players' own pages do not show it."""
+    stamps_before: dict[str, str] = field(default_factory=dict)
+    """The event's stamps as they were found."""
 
     def begin(self) -> None:
         """Before anything changes: keep every row as it is found, where the event's journal has not begun yet."""
         if self.event is None:
             return
-        self.public_before = self.event.public_stamp
+        self.stamps_before = {name: getattr(self.event, name) for name in STAMPS}
         if self.event.journal_from is not None:
             return
         connection = self.session.connection()
@@ -181,7 +185,7 @@ class Capture:
     def raise_version(self, row: Event) -> None:
         """Tell one writing of an event from every other; its row is locked. Stored at the end, with all its stamps."""
         stamp = new_stamp()
-        values = {"version": row.version + 1, "stamp": stamp, "public_stamp": stamp, "changed_at": self.now}
+        values = {"version": row.version + 1, "stamp": stamp, "changed_at": self.now} | dict.fromkeys(STAMPS, stamp)
         self.risen[row.id] = values
         for name, value in values.items():
             set_committed_value(row, name, value)
@@ -296,11 +300,19 @@ class Capture:
             # What the journal does not keep is set when everything else is stored.
             self._set_event(event_id, {"journal_from": begun})
             set_committed_value(made, "journal_from", begun)
-        if self.event is not None and not self.public and {one.table.name for one in self.changes} <= OF_A_DRAFT:
-            self.risen[self.event.id]["public_stamp"] = self.public_before
-            set_committed_value(self.event, "public_stamp", self.public_before)
+        if self.event is not None:
+            for name in self._stamps_kept():
+                self.risen[self.event.id][name] = self.stamps_before[name]
+                set_committed_value(self.event, name, self.stamps_before[name])
         for event_id, values in self.risen.items():
             self._set_event(event_id, values)
+
+    def _stamps_kept(self) -> Sequence[str]:
+        """The stamps that stay as they were found: of the pages that show nothing of this write."""
+        if not self.public and {one.table.name for one in self.changes} <= OF_A_DRAFT:
+            return STAMPS
+        of_games = all(_game_of(one) in self.in_play for one in self.changes)
+        return ("players_stamp",) if of_games and self.in_play else ()
 
     def _set_event(self, event_id: int, values: dict[str, Any]) -> None:
         """Set columns of an event that the journal does not follow."""
@@ -324,6 +336,14 @@ class Capture:
         if event_id in self.made:
             return self.made[event_id].version
         return self.risen[event_id]["version"] if event_id in self.risen else None
+
+
+def _game_of(change: Change) -> int | None:
+    """The game whose result a change is of; None where it is of anything else."""
+    if change.table.name == "game":
+        return change.row_id if change.kind == CHANGED else None
+    game: int | None = change.after.get("game_id") if change.table.name == "report" else None
+    return game
 
 
 def _values(row: SQLModel) -> dict[str, Any]:

@@ -43,6 +43,7 @@ KEPT_OUT = {
     "event.version": "told by the change set itself",
     "event.stamp": "tells one writing of a version from another, and nothing else",
     "event.public_stamp": "as the stamp, of the newest write that changed more than a draft of a round",
+    "event.players_stamp": "as the stamp, of the newest write that the pages of all players show something of",
     "event.changed_at": "told by the change set itself",
     "event.journal_from": "says where the journal begins; not part of what it tells",
 }

@@ -201,6 +201,13 @@ class Event(SQLModel, table=True):
     """The same, of the newest write that changed more than a draft of a round: nobody but the staff sees those."""
     approval: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     """Sign-ups wait on the waiting list until staff give them a place."""
+    players_stamp: str = Field(
+        default_factory=new_stamp, max_length=16, sa_column_kwargs={"server_default": text("''")}
+    )
+    """As ``public_stamp``, of the newest write that changed more than a draft and the results of games in incomplete rounds.
+
+    The other players' own pages show nothing of those.
+    """
     kept_apart: list["KeptApart"] = Relationship(sa_relationship_kwargs={"viewonly": True, "order_by": "KeptApart.id"})
     rulings: list[Ruling] = Relationship(sa_relationship_kwargs={"viewonly": True, "order_by": "Ruling.id"})
     team_rulings: list[TeamRuling] = Relationship(

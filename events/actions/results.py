@@ -32,6 +32,8 @@ from events.reading import (
     terms_of,
     verdict_of,
 )
+from events.team_reading import is_team_event
+from models.db import current_write
 from models.endings import Ending
 from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.play import Game, GameState, Player, Report, ReportSide
@@ -262,6 +264,8 @@ def _store(s: Session, event: Event, at: GameAtHand, claim: Claim, by: str, now:
         return game.state  # stored once
     new_reason = _repeats(own, replace(claim, word=PLAYERS_OWN)) and game.absent is None
     before, was, was_ended = game.state, game.answers, ended(game)
+    if _stays_in_play(event, at):
+        current_write(s).in_play.add(game.id)
     effect = correction(s, event, game, answers, how) if corrects(game, answers, how) else None
     if game.absent is not None:  # they came after all
         game.absent, before = None, GameState.OPEN
@@ -293,6 +297,16 @@ def _store(s: Session, event: Event, at: GameAtHand, claim: Claim, by: str, now:
         **({} if effect is None else {"answers_before": was, "changes": effect.particulars()}),
     )  # fmt: skip
     return game.state
+
+
+def _stays_in_play(event: Event, at: GameAtHand) -> bool:
+    """Whether this game's result changes nothing that the other players' own pages show.
+
+    So it is while another game of the round is to be played: the round stays incomplete. Not in a knockout, which shows
+    who goes on, in a team event, and for a table with time of its own, which stands on the round's clock.
+    """
+    seen = at.round.kind == RoundKind.KNOCKOUT or is_team_event(event) or at.game.extra_seconds
+    return at.others_open and not seen
 
 
 def agree(

@@ -138,11 +138,17 @@ def standings(s: Session, event: Event, after: int | None = None) -> list[Row]:
     return standings_over(s, event, public_round_views(s, event), after)
 
 
-def standings_over(s: Session, event: Event, views: Sequence[RoundView], after: int | None = None) -> list[Row]:
-    """The same from rounds that were read already, the first round's first."""
+def standings_over(
+    s: Session,
+    event: Event,
+    views: Sequence[RoundView],
+    after: int | None = None,
+    players: Sequence[Player] | None = None,
+) -> list[Row]:
+    """The same from rounds, and where given players, that were read already, the first round's first."""
     complete = completed_rounds(views)
     last = complete if after is None else min(after, complete)
-    rows = ranked(s, event, played(event, views, last), last)
+    rows = ranked(s, event, played(event, views, last), last, players)
     bracket = bracket_of(event, views[:last])
     return final_places(rows, places(bracket)) if bracket else rows
 
@@ -152,13 +158,16 @@ def _was_entered(player: Player, number: int) -> bool:
     return player.state != PlayerState.WAITING and player.entered_round <= number and not gone_before
 
 
-def ranked(s: Session, event: Event, results: Sequence[Result], last: int) -> list[Row]:
+def ranked(
+    s: Session, event: Event, results: Sequence[Result], last: int, players: Sequence[Player] | None = None
+) -> list[Row]:
     """The standings that these results, of the rounds up to ``last``, make; a knockout has no part in them.
 
     Whoever has a result stands in them, also where it is a bye of before they came; else who was entered by then.
     """
     met = {id_ for result in results for id_ in (result.a, result.b)}
-    field = [p for p in players_of(s, event) if str(p.id) in met or _was_entered(p, max(last, 1))]
+    everybody = players_of(s, event) if players is None else players
+    field = [p for p in everybody if str(p.id) in met or _was_entered(p, max(last, 1))]
     listed = entrants(event, field, bonuses_of(s, event, field, last), last)
     return [*_ranked(tuple(results), tuple(listed), scheme_of(event))]
 

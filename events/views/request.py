@@ -270,8 +270,7 @@ def _rounds(event: Event) -> Sequence[RoundInShort]:
 def lost_side(game: Game) -> str:
     """The side of the event's game that is lost by a card, "A" or "B"; "" where none is."""
     event: Event = g.event
-    known: Snapshot | None = g.get("snapshot")
-    if not (event.rulings if known is None else known.ruled):
+    if not event.rulings:
         return ""
     number = next((one.number for one in _rounds(event) if one.id == game.round_id), 0)
     return {"a": "B", "b": "A", None: ""}[won_by_card(event, number, game)]

@@ -4,11 +4,12 @@ Asked by every phone of the hall at once when a round is published. What it shar
 snapshot of the event (``events.web.snapshot``); otherwise only the player's own rows are read.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 from flask import get_template_attribute, render_template
 from markupsafe import Markup
+from sqlalchemy.orm.attributes import set_committed_value
 
 from events import access, access_lists, access_play
 from events.actions.results import waits_from_sheet
@@ -21,7 +22,7 @@ from events.reading import fielded_of, force_of, list_size, system_of, terms_of,
 from events.team_reading import active, captain_of, chosen_by, own_match, team_of
 from events.views.request import db, now, snapshot, visitor
 from events.web.page_cache import shared
-from events.web.snapshot import Snapshot
+from events.web.snapshot import Snapshot, own_games
 from events.words import shown_when
 from models.event import Event
 from models.play import Game, GameState, Player
@@ -33,7 +34,10 @@ from validators.scenario import Scenario
 def today_page(event: Event, player: Player) -> str:
     """The page of one player."""
     known = snapshot(event)
-    game = _game_at_hand(known, player)
+    if not known.ruled:
+        set_committed_value(event, "rulings", [])  # nobody has one: it is not read again
+    own = own_games(db(), known, player)
+    game = _game_at_hand(known, player, own)
     match = own_match(known.view.matches, player.team_id) if known.view else None
     meeting = published_meeting(db(), event) if known.view is None else None
     seat = table_of(meeting, player.id) if meeting else None
@@ -58,7 +62,7 @@ def today_page(event: Event, player: Player) -> str:
         clock=_clock(event, known, game),
         game=game,
         meeting_table=seat,
-        record=record_of(known, player),
+        record=record_of(known, event, player, own),
         standing=standing_of(known, player),
         may_leave=access_play.may_leave(visitor(), player, event),
         **(_of_game(event, known, player, game) if where == Now.GAME and game is not None else {}),
@@ -84,10 +88,13 @@ def _clock(event: Event, known: Snapshot, game: Game | None) -> RoundClock | Non
     return running_clock(event, known.view.round, known.timed, known.rounds, now(), game)
 
 
-def _game_at_hand(known: Snapshot, player: Player) -> Game | None:
+def _game_at_hand(known: Snapshot, player: Player, own: Mapping[int, Game]) -> Game | None:
     """What the player has in the newest published round."""
     played = known.played.get(player.id, ())
-    return played[-1][1] if played and known.view is not None and played[-1][0] is known.view else None
+    if not played or played[-1][0] is not known.view:
+        return None
+    game = played[-1][1]
+    return own.get(game.id, game)
 
 
 def _how_far(game: Game) -> Literal["bye", "open", "decided"]:

@@ -81,9 +81,9 @@ def _bytes_of(value: Any) -> int:
 
 
 def shared(event: Event, name: str, make: Callable[[], Value]) -> Value:
-    """What all players of the event see under this name: ``make`` it once for each public state of the event."""
+    """What the own pages of all players show under this name: ``make`` it once for each state that they show."""
     cache: PageCache = current_app.extensions["overseer_page_cache"]
-    return cache.get(event.id, name, event.public_stamp, make)
+    return cache.get(event.id, name, event.players_stamp, make)
 
 
 def cached_page(*arguments: str) -> Callable[[View[Where]], View[Where]]:

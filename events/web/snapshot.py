@@ -1,8 +1,9 @@
-"""What the pages of all players of an event share: read once for each public state of it (``page_cache.shared``).
+"""What the own pages of all players share: read once for each state of the event that they show.
 
 Only what every player may see is in it, and nothing that time alone changes: the published rounds, the standings after
-each complete one, who plays, what is announced. No force, no draft of a round, no message. A player's own rows are read
-with each request, and permissions are checked then.
+each complete one, who plays, what is announced. No force, no draft of a round, no message. A game of an incomplete
+round can have changed since: a player's own games of those (``own_games``) and other own rows are read with each
+request, and permissions are checked then.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,6 +40,14 @@ class ClockFacts:
 
 
 @dataclass(frozen=True)
+class Counted:
+    """What counts of a game: who won, and the figures; nothing before it is decided."""
+
+    winner: Outcome | None = None
+    score: Score | None = None
+
+
+@dataclass(frozen=True)
 class Snapshot:
     """An event as its players see it. Its rows belong to no session: they are read, never changed."""
 
@@ -61,8 +70,10 @@ class Snapshot:
     submitted: frozenset[int]
     """The players whose list is submitted."""
     announced: Sequence[Announcement]
-    results: Mapping[int, tuple[Outcome | None, Score | None]]
-    """By game with a counting result: who won, and the figures."""
+    incomplete: frozenset[int]
+    """The ids of the published rounds that are not complete."""
+    results: Mapping[int, Counted]
+    """By game of the complete rounds: what counts of it."""
     ruled: frozenset[int]
     """Players with a ruling about them or their team; what it says and why is theirs to read, and not here."""
     written: frozenset[int]
@@ -103,12 +114,16 @@ def _read(s: Session, event: Event) -> Snapshot:
         complete=view is not None and view.complete,
         timed=timed_games(view) if view else (),
         played=played,
-        standings=[{int(row.id): row for row in standings_over(s, event, views, after + 1)} for after in rounds],
+        standings=[
+            {int(row.id): row for row in standings_over(s, event, views, after + 1, [*people.values()])}
+            for after in rounds
+        ],
         people=people,
+        incomplete=frozenset(one.round.id for one in views if not one.complete),
         with_list=frozenset(id_ for id_, _ in lists),
         submitted=frozenset(id_ for id_, at in lists if at is not None),
         announced=announcements_of(s, event),
-        results=_results(event, views),
+        results={game.id: counted(event, one, game) for one in views if one.complete for game in one.games},
         ruled=frozenset(one.player_id for one in event.rulings) | _of_ruled_teams(event, people),
         written=frozenset(s.exec(select(Delivery.player_id).join(Player).where(Player.event_id == event.id))),
     )
@@ -121,12 +136,16 @@ def _of_ruled_teams(event: Event, people: Mapping[int, Player]) -> set[int]:
     return {id_ for id_, player in people.items() if player.team_id in teams}
 
 
-def _results(event: Event, views: Sequence[RoundView]) -> dict[int, tuple[Outcome | None, Score | None]]:
-    found = {}
-    for view in views:
-        for game in view.games:
-            if game.b_id is not None and (game.state == GameState.CONFIRMED or game.absent is not None):
-                scenario = view.scenario_at(game)
-                score = score_of(event, view.round.number, scenario, game) if game.absent is None else None
-                found[game.id] = (winning_side(event, view.round.number, scenario, game), score)
-    return found
+def own_games(s: Session, known: Snapshot, player: Player) -> dict[int, Game]:
+    """A player's games of incomplete rounds by id, as they are now."""
+    ids = [game.id for view, game in known.played.get(player.id, ()) if view.round.id in known.incomplete]
+    return {game.id: game for game in s.exec(select(Game).where(col(Game.id).in_(ids)))} if ids else {}
+
+
+def counted(event: Event, view: RoundView, game: Game) -> Counted:
+    """What counts of a game of this round."""
+    if game.b_id is None or (game.state != GameState.CONFIRMED and game.absent is None):
+        return Counted()
+    number, scenario = view.round.number, view.scenario_at(game)
+    score = score_of(event, number, scenario, game) if game.absent is None else None
+    return Counted(winning_side(event, number, scenario, game), score)

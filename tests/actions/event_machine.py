@@ -6,6 +6,7 @@ Everything goes through the actions. What is expected is counted here from the r
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, ClassVar, TypeVar
 
@@ -20,6 +21,8 @@ from events.actions import events as event_actions
 from events.errors import Refused
 from events.invariants import check_event
 from events.pairing.request import drawn_round, from_document
+from events.reading import RoundView
+from events.web.snapshot import Snapshot, snapshot_of
 from models.event import AskedBye, AvoidClubs, Event, EventState, KeptApart, KeptWhen, Round, RoundState
 from models.journal import JournalEntry
 from models.play import Absent, Game, GameState, Player, PlayerState, Report, ReportSide
@@ -67,6 +70,8 @@ class EventMachine(RuleBasedStateMachine):
         """The rows as the last press left them."""
         self.unchecked = False
         self.presses = 0
+        self.shared: dict[str, str] = {}
+        """By players' stamp: what the own pages of all players share."""
 
     # ---- what is pressed
 
@@ -266,6 +271,7 @@ class EventMachine(RuleBasedStateMachine):
         if self.unchecked:
             self.nobody_sits_twice()
             self.the_standings_add_up()
+            self.own_pages_are_never_old()
             self.unchecked = False
 
     def nobody_sits_twice(self) -> None:
@@ -292,6 +298,12 @@ class EventMachine(RuleBasedStateMachine):
         assert played <= rows.keys() | {p.id for p in self.people if p.ringer}
         ranks = [row.rank for row in rows.values()]
         assert ranks == sorted(ranks)
+
+    def own_pages_are_never_old(self) -> None:
+        """While the players' stamp stays, what their pages share stays, but for games that are read with each page."""
+        event = self.stage.now(self.event)
+        shown = seen_by_all(snapshot_of(self.stage.s, event))
+        assert self.shared.setdefault(event.players_stamp, shown) == shown
 
     # ---- counted from the rows
 
@@ -370,6 +382,17 @@ class EventMachine(RuleBasedStateMachine):
         return [self.people, self.rounds, self.all_games, *rest]
 
 
+def seen_by_all(known: Snapshot) -> str:
+    """What a snapshot says, but of games in incomplete rounds only who plays them."""
+
+    def seen(view: RoundView, game: Game) -> object:
+        return (game.id, game.a_id, game.b_id) if view.round.id in known.incomplete else game
+
+    played = [(player, [seen(*one) for one in games]) for player, games in known.played.items()]
+    view = known.view and [replace(known.view, games=()), *(seen(known.view, game) for game in known.view.games)]
+    return repr((played, view, replace(known, played={}, view=None)))
+
+
 def rows_of(table: type[SQLModel], condition: ColumnElement[bool], *left_out: str) -> Select[Any]:
     """All of a table's rows for which this is so, oldest first."""
     columns = SQLModel.metadata.tables[str(table.__tablename__)].columns
@@ -384,7 +407,7 @@ ROWS = (
     rows_of(Game, OF_ROUND),
     rows_of(Report, col(Report.game_id).in_(select(Game.id).where(OF_ROUND))),
     rows_of(KeptApart, col(KeptApart.event_id) == THIS),
-    rows_of(Event, col(Event.id) == THIS, "version", "stamp", "public_stamp", "changed_at"),
+    rows_of(Event, col(Event.id) == THIS, "version", "stamp", "public_stamp", "players_stamp", "changed_at"),
 )
 """What is stored of an event, but for its journal and the marks of its changes."""
 JOURNAL = plain_select(func.count()).select_from(JournalEntry).where(col(JournalEntry.event_id) == THIS)

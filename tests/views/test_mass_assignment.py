@@ -37,8 +37,8 @@ PAGES = {
     "visitor": ("register", ""),
     "scorekeeper": ("desk/rounds/1/entry", "desk/rounds/1/results", "desk/games/1", "desk/players"),
 }
-LEGITIMATE = {"event.version", "event.stamp", "event.public_stamp", "event.changed_at", "game.state",
-              "game.version", "game.answers", "game.confirmed_at", "game.entered_at"}  # fmt: skip
+LEGITIMATE = {"event.version", "event.stamp", "event.public_stamp", "event.players_stamp", "event.changed_at",
+              "game.state", "game.version", "game.answers", "game.confirmed_at", "game.entered_at"}  # fmt: skip
 """What these presses may change of the rows that are looked at."""
 
 

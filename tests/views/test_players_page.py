@@ -5,10 +5,11 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
+from events.actions import results
 from events.web.snapshot import snapshot_of
 from models.event import Event, ListsShown
-from models.play import Game, Player
-from tests.actions.stage import Stage
+from models.play import Game, Player, ReportSide
+from tests.actions.stage import BY, Stage
 from tests.conftest import Clock
 from tests.forces import read_force
 from tests.statements import sent
@@ -17,6 +18,7 @@ from tests.views.test_forces import DEADLINE, PIPER
 from tests.writing import write_to
 
 ME = "/e/iron-open/me"
+Enter = Callable[..., list[Person]]
 NAMES = ("Ada", "Bo", "Cy", "Di")
 
 
@@ -99,33 +101,75 @@ def test_the_opponents_list_is_one_press_away_once_it_may_be_read_and_not_before
 
 
 MOST_STATEMENTS = 5
-"""Of one player's own page: sign-in, player, event, the own list, and its seals."""
+"""Of one player's own page: the sign-in with the event, own games, why one was decided, the own list and its seals."""
 
 
-def test_own_page_takes_few_statements_warm_and_after_a_change_by_another(
+def test_own_page_takes_few_statements_warm_and_after_a_result_of_others(
     app: Flask, people: dict[str, Person], stage: Stage, event: Event
 ) -> None:
-    """The control: the first page after a change reads what all of them share."""
+    """The control: the first page after the round's last result reads what all of them share."""
     engine = app.extensions["overseer_engine"]
     for player in stage.all(Player):
         stage.force(event, player, read_force(PIPER))
     stage.play(event, 1)
-    game = stage.publish(event, 2)[0]
+    games = stage.publish(event, 2)
     for person in people.values():
         assert person.open(ME).status == 200
     counts = {}
     with sent(engine) as counts["warm"]:
         people["Ada"].open(ME)
-    stage.decide(event, stage.now(game), 2, 1)
-    with sent(engine) as counts["first after a change"]:
-        people["Bo"].open(ME)
-    with sent(engine) as counts["after a change"]:
-        page = people["Ada"].open(ME)
-    assert page.status == 200
-    assert len(counts["warm"]) <= MOST_STATEMENTS, counts["warm"]
-    assert len(counts["after a change"]) <= MOST_STATEMENTS, counts["after a change"]
-    assert len(counts["first after a change"]) > MOST_STATEMENTS
-    assert not [one for one in counts["after a change"] if "FROM game" in one or "FROM round" in one]
+    stage.decide(event, stage.now(games[0]), 2, 1)
+    for name in people:
+        with sent(engine) as counts[f"{name}, one result in"]:
+            assert people[name].open(ME).status == 200
+    for when, statements in counts.items():
+        assert len([one for one in statements if one != "BEGIN"]) <= MOST_STATEMENTS, (when, statements)
+        assert not [one for one in statements if "FROM round" in one], when
+    stage.decide(event, stage.now(games[1]), 2, 1)
+    with sent(engine) as first:
+        assert people["Bo"].open(ME).part("h1") == "Round 2 is complete"
+    assert len(first) > MOST_STATEMENTS
+
+
+def test_a_players_result_is_on_both_own_pages_at_once(people: dict[str, Person], stage: Stage, event: Event) -> None:
+    """The control: the other table's page is as it was, made from what was read before the report."""
+    one, other = stage.publish(event, 1)
+    for person in people.values():
+        person.open(ME)
+    stamp = stage.now(event).players_stamp
+    stage.decide(event, one, 4, 2)
+    assert stage.now(event).players_stamp == stamp != event.public_stamp
+    for player_id, own in ((one.a_id, "4 : 2"), (one.b_id, "2 : 4")):
+        page = people[stage.name(player_id)].open(ME)
+        assert "Your result is confirmed" in page.text
+        assert own in page.part("table.record")
+    assert "Your result" not in people[stage.name(other.a_id)].open(ME).text
+
+
+def test_whatever_else_a_result_changes_renews_all_own_pages(stage: Stage, event: Event, enter: Enter) -> None:
+    """A round's last result, one in a complete round, a table with time of its own, and more than the result."""
+    enter(event, "Ada", "Bo", "Cy", "Di")
+    one, other = stage.publish(event, 1)
+
+    def is_renewed(act: Callable[[], object]) -> bool:
+        before = stage.now(event).players_stamp
+        act()
+        return stage.now(event).players_stamp != before
+
+    def with_a_note() -> None:
+        with stage.changing(event) as s:
+            results.report(s, event, stage.now(one), ReportSide.ORGANISER, {"a.objectives": 2}, version=one.version,
+                           sure=True, by=BY, now=stage.clock())  # fmt: skip
+            s.get_one(Player, one.a_id).club = "Other"
+
+    assert not is_renewed(lambda: stage.decide(event, stage.now(one), 3, 1)), "the control"
+    assert is_renewed(with_a_note)
+    assert is_renewed(lambda: stage.decide(event, stage.now(other), 3, 1))
+    assert is_renewed(lambda: stage.decide(event, stage.now(one), 1, 3))
+    first, _ = stage.publish(event, 2)
+    with stage.changing(event) as s:
+        s.get_one(Game, first.id).extra_seconds = 300
+    assert is_renewed(lambda: stage.decide(event, stage.now(first), 3, 1))
 
 
 def test_polling_takes_few_statements(app: Flask, people: dict[str, Person], stage: Stage, event: Event) -> None:
