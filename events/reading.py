@@ -6,7 +6,7 @@ from functools import cache
 from itertools import takewhile
 from typing import Any
 
-from sqlalchemy import Select, and_, bindparam, exists, inspect, or_
+from sqlalchemy import Select, and_, bindparam, exists, func, inspect, or_
 from sqlalchemy import select as select_rows
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
@@ -68,6 +68,12 @@ def player_of(s: Session, event: Event, player_id: int) -> Player | None:
 def placed(players: Sequence[Player]) -> list[Player]:
     """Those who hold a place: registered or checked in."""
     return [p for p in players if p.state in (PlayerState.REGISTERED, PlayerState.CHECKED_IN)]
+
+
+def places_taken(s: Session) -> dict[int, int]:
+    """How many players hold a place, by the id of their event; events without any are left out."""
+    holds = col(Player.state).in_((PlayerState.REGISTERED, PlayerState.CHECKED_IN))
+    return dict(s.exec(select(Player.event_id, func.count()).where(holds).group_by(col(Player.event_id))).all())
 
 
 def rounds_of(s: Session, event: Event, after: int = 0) -> Sequence[Round]:

@@ -19,6 +19,7 @@ from events.reading import (
     own_scenarios,
     placed,
     places_left,
+    places_taken,
     players_of,
     round_view,
     round_views,
@@ -57,8 +58,7 @@ def home() -> ResponseReturnValue:
         "Soon": [e for e in reversed(seen) if e.state in (EventState.REGISTRATION, EventState.DRAFT)],
         "Past": [e for e in seen if e.state == EventState.FINISHED],
     }
-    counts = {event.id: len(placed(players_of(db(), event))) for event in seen}
-    return render_template("home.html", groups=groups, counts=counts)
+    return render_template("home.html", groups=groups, counts=places_taken(db()))
 
 
 @blueprint.get("/e/<slug>")

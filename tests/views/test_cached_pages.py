@@ -1,16 +1,20 @@
 """Pages in the page cache: the same for all visitors, never old, and never anybody's own."""
 
 import gzip
+import shutil
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask, template_rendered
+from sqlalchemy import Engine
 
 from events.actions.published import unpublish
+from events.backups import write_copy
 from events.web.page_cache import PageCache
 from models.event import Event
 from models.play import Player
@@ -253,3 +257,30 @@ def test_many_who_reload_while_results_come_in_cost_one_page_for_each_version(
     desk.s.close()
     assert set(served) == {200}
     assert (len(names) <= versions + 2) == kept, f"{len(names)} pages were rendered for {len(served)} readers"
+
+
+def test_mark_of_a_state_that_a_restore_has_undone_holds_no_more(
+    app: Flask, playing: list[Person], visitor: Person, stage: Stage, event: Event, tmp_path: Path
+) -> None:
+    """The same version number is reached again with another result. The control: the number is the same."""
+    engine: Engine = app.extensions["overseer_engine"]
+    database, copy = Path(str(engine.url.database)), tmp_path / "copy.sqlite3"
+    game, phones = stage.games(event, 1)[0], (visitor, playing[0])
+    write_copy(engine, copy)
+    stage.decide(event, game, 2, 1)
+    version = stage.now(event).version
+    marks = [one.http.get(ROUND).headers["ETag"] for one in phones]
+    stage.s.close()
+    for opened in (engine, stage.s.get_bind()):
+        opened.engine.dispose()
+    for old in database.parent.glob(f"{database.name}-*"):
+        old.unlink()
+    shutil.copy(copy, database)
+    app.extensions["overseer_page_cache"] = PageCache(app.extensions["overseer_clock"])  # the service was restarted
+    again = stage.one(Event)
+    stage.decide(again, stage.games(again, 1)[0], 1, 2)
+    assert stage.now(again).version == version
+    for one, mark in zip(phones, marks, strict=True):
+        answer = one.http.get(ROUND, headers={"If-None-Match": mark})
+        assert answer.status_code == 200
+        assert answer.headers["ETag"] != mark
