@@ -1,4 +1,4 @@
-"""SQLite's own ways to copy a database that is in use, and to fold a log into its file."""
+"""SQLite's own ways to copy a database that is in use, and to move the log of a closed one into its file."""
 
 import contextlib
 from pathlib import Path
@@ -11,33 +11,26 @@ from models.db import sqlite_module
 
 
 class NotCopied(Exception):
-    """SQLite could not copy; the message is its own words, ``full`` whether it was for want of room."""
-
-    def __init__(self, said: str, *, full: bool = False) -> None:
-        """With what it said."""
-        super().__init__(said)
-        self.full = full
+    """SQLite could not copy; the message is SQLite's own."""
 
 
-def vacuum_into(engine: Engine, path: Path) -> list[str]:
-    """Copy one moment of the database into an empty file while others write; gives what is wrong with the copy.
-
-    Raises NotCopied.
-    """
+def vacuum_into(engine: Engine, path: Path) -> None:
+    """Copy one moment of the database into an empty file while others write, and check the copy. Raises NotCopied."""
     sqlite = sqlite_module()
     try:
         with contextlib.closing(engine.raw_connection()) as opened:
             driver: Any = opened.driver_connection
             driver.execute("VACUUM INTO ?", (str(path),))
         with contextlib.closing(sqlite.connect(path)) as copy:
-            return [str(row[0]) for row in copy.execute("PRAGMA quick_check") if row[0] != "ok"]
+            (said,) = copy.execute("PRAGMA quick_check(1)").fetchone()
     except (sqlite.Error, DBAPIError) as failed:
-        cause = failed.orig if isinstance(failed, DBAPIError) else failed
-        raise NotCopied(str(cause), full=getattr(cause, "sqlite_errorcode", 0) & 0xFF == sqlite.SQLITE_FULL) from failed
+        raise NotCopied(str(failed.orig if isinstance(failed, DBAPIError) else failed)) from failed
+    if said != "ok":
+        raise NotCopied(f"the copy cannot be read: {said}")
 
 
 def fold_log(path: Path) -> None:
-    """Let a file that nobody else has open take its log in. Raises NotCopied."""
+    """Move the write-ahead log into the database file, which nobody else has open. Raises NotCopied."""
     sqlite = sqlite_module()
     try:
         with contextlib.closing(sqlite.connect(path)) as alone:

@@ -22,15 +22,13 @@ from events.backups import (
     NoBackup,
     back_up,
     backups_in,
-    check_mark,
     clear_away,
     folder_of,
-    mark_beside,
-    outlived,
     write_copy,
 )
 from events.invariants import check_invariants
-from events.restoring import Unsound, refuse_unfinished, restore
+from events.restoring import refuse_unfinished, restore
+from events.service_lock import InUse
 from events.settings import Settings
 from models.db import sqlite_module
 from models.event import Event
@@ -69,7 +67,7 @@ def put_back(stage: Stage, settings: Settings, path: Path, clock: Clock) -> None
     stage.s.close()
     stage.engine.dispose()
     done = restore(settings, path, clock)
-    assert done.broken == ()
+    assert done.broken == []
     stage.s = Session(stage.engine, expire_on_commit=False)
 
 
@@ -88,14 +86,14 @@ def test_going_back_brings_everything_of_then_and_what_was_there_until_now_is_ke
 
     done = restore(settings, backup.path, clock)
     stage.s = Session(stage.engine, expire_on_commit=False)
-    assert (done.events, done.marked, done.broken) == (1, True, ())
+    assert (done.events, done.broken) == (1, [])
     assert [one.name for one in stage.all(Player)] == ["Ada", "Bo"]
     assert stage.all(Event)[0].state.value == "registration"
     assert "The whole service went back to its copy of 2026-11-21 09:00 UTC" in stage.journal(stage.all(Event)[0])
     assert check_invariants(stage.s) == []
 
     assert done.before is not None
-    put_back(stage, settings, done.before.path, clock)
+    put_back(stage, settings, done.before, clock)
     event = stage.one(Event)
     assert (event.state.value, stage.games(event, 1)[0].state.value) == ("in_progress", "confirmed")
 
@@ -135,7 +133,7 @@ def test_restore_is_refused_while_the_service_runs(
     stage.s.close()
     stage.engine.dispose()
     service = create_app(settings, clock=clock, running=True)
-    with pytest.raises(NoBackup, match=r"Overseer is running on this database. Stop it first"):
+    with pytest.raises(InUse, match=r"Overseer is running on this database. Stop it first"):
         restore(settings, backup.path, clock)
     assert service.test_client().get("/e/iron-open").status_code == 200
     stage.s = Session(stage.engine, expire_on_commit=False)
@@ -169,13 +167,10 @@ def test_service_does_not_start_after_an_interrupted_restore(
             restore(settings, backup.path, clock)
     finally:
         remove(Engine, "before_cursor_execute", interrupt)
-    for refused in (lambda: refuse_unfinished(settings.data), lambda: restore(settings, backup.path, clock)):
-        with pytest.raises(NoBackup, match="A restore was interrupted") as said:
-            refused()
-    (before,) = re.findall(r"overseer restore (\S+)`", str(said.value))
-    restore(settings, folder_of(settings.data) / before, clock)
-    refuse_unfinished(settings.data)
+    with pytest.raises(NoBackup, match="A restore was interrupted"):
+        refuse_unfinished(settings.data)
     restore(settings, backup.path, clock)
+    refuse_unfinished(settings.data)
     stage.s = Session(stage.engine, expire_on_commit=False)
     assert stage.one(Account).session_key != was
     assert stage.one(Player, name="Ada").link_generation == generation + 3
@@ -221,23 +216,22 @@ def test_connection_lost_while_renewed_links_are_read_ends_the_restore(
     assert stage.one(Player, name="Ada").link_generation == generation
 
 
-def test_a_copy_is_for_its_owner_s_eyes_and_stands_whole_or_not_at_all(
+def test_copy_is_private_and_complete_or_absent(
     stage: Stage, settings: Settings, copied: Callable[[], Backup], tmp_path: Path
 ) -> None:
     first, second = copied(), copied()
     assert first.path != second.path
     assert [one.path for one in backups_in(folder_of(settings.data))] == [second.path, first.path]
     assert stat.S_IMODE(first.path.stat().st_mode) == 0o600
-    assert check_mark(first.path)
-    with pytest.raises(NoBackup, match="is there already"):
+    with pytest.raises(NoBackup, match="exists already"):
         write_copy(stage.engine, first.path)
     (tmp_path / "file").touch()
     with pytest.raises(NoBackup, match="cannot be written"):
         write_copy(stage.engine, tmp_path / "file" / "copy.sqlite3")
-    assert sorted(path.suffix for path in folder_of(settings.data).iterdir()) == [".sha256"] * 2 + [".sqlite3"] * 2
+    assert sorted(folder_of(settings.data).iterdir()) == [first.path, second.path]
 
 
-def test_what_is_no_sound_copy_is_refused_and_changes_nothing(
+def test_damaged_or_foreign_copy_is_refused_and_changes_nothing(
     stage: Stage, settings: Settings, clock: Clock, copied: Callable[[], Backup], tmp_path: Path
 ) -> None:
     event = stage.event()
@@ -265,20 +259,14 @@ def test_what_is_no_sound_copy_is_refused_and_changes_nothing(
             path.write_bytes(content)
         with pytest.raises(NoBackup) as refused:
             restore(settings, path, clock)
-        words = [one.what for one in refused.value.broken] if isinstance(refused.value, Unsound) else []
-        assert re.search(said, "\n".join([str(refused.value), *words])), (name, refused.value, words)
-    path = tmp_path / sound.name
-    path.write_bytes(flipped)
-    mark_beside(path).write_text(mark_beside(sound).read_text())
-    with pytest.raises(NoBackup, match="is damaged: its SHA-256"):
-        restore(settings, path, clock)
+        assert re.search(said, str(refused.value)), (name, refused.value)
     stage.s.rollback()
     assert stage.digest() == before
     assert [one.name for one in settings.data.parent.glob("**/*.restoring*")] == []
 
 
 @pytest.mark.proves("G6", "F21")
-def test_a_damaged_database_is_put_aside_and_a_copy_comes_in_its_place(
+def test_damaged_database_is_kept_and_replaced_by_the_copy(
     stage: Stage, settings: Settings, clock: Clock, copied: Callable[[], Backup], sqlite_file: Path
 ) -> None:
     event = stage.event()
@@ -288,15 +276,14 @@ def test_a_damaged_database_is_put_aside_and_a_copy_comes_in_its_place(
     stage.engine.dispose()
     sqlite_file.write_bytes(b"no database at all " * 500)
     done = restore(settings, backup.path, clock)
-    assert done.before is None
-    assert done.aside is not None
-    assert (done.aside / sqlite_file.name).read_bytes().startswith(b"no database")
+    assert done.before is not None
+    assert done.before.read_bytes().startswith(b"no database")
     stage.s = Session(stage.engine, expire_on_commit=False)
     assert len(stage.all(Player)) == 2
 
 
 @pytest.mark.proves("F21", "F25")
-def test_a_link_that_was_ended_stays_ended_where_the_damaged_database_still_knows_of_it(
+def test_renewed_link_stays_renewed_if_the_damaged_database_can_still_say_so(
     stage: Stage, settings: Settings, clock: Clock, copied: Callable[[], Backup], sqlite_file: Path
 ) -> None:
     ada, _ = stage.enter(stage.event(), "Ada", "Bo")
@@ -312,32 +299,25 @@ def test_a_link_that_was_ended_stays_ended_where_the_damaged_database_still_know
     with sqlite_file.open("r+b") as file:
         file.seek((root - 1) * size)
         file.write(b"no page " * (size // 8))
-    assert restore(settings, backup.path, clock).before is None
+    restore(settings, backup.path, clock)
     stage.s = Session(stage.engine, expire_on_commit=False)
     assert {one.name: one.link_generation for one in stage.all(Player)} == {"Ada": generation + 3, "Bo": generation}
 
 
-def test_the_copies_that_nobody_needs_any_more_go() -> None:
-    def made(days: float, why: str) -> Backup:
-        at = DAY - timedelta(days=days)
-        return Backup(Path(f"{why}-{days}"), at, why)
-
-    hourly = [made(hours / 24, "hourly") for hours in range(24 * 30)]
-    others = [made(40, "before-upgrade"), made(61, "before-upgrade"), made(300, "asked")]
-    gone = {one.path for one in outlived([*hourly, *others], DAY)}
-    kept = [one for one in (*hourly, *others) if one.path not in gone]
-    assert [one.path for one in kept if one.why == "hourly"][:12] == [one.path for one in hourly[:12]]
-    assert len({one.at.date() for one in kept if one.why == "hourly"}) == 14
-    assert len([one for one in kept if one.why == "hourly"]) <= 12 + 14
-    assert [one.why for one in kept if one.why != "hourly"] == ["before-upgrade", "asked"]
-
-
-def test_clearing_away_leaves_what_is_no_copy_of_the_service(tmp_path: Path) -> None:
-    for n in range(20):
-        path = tmp_path / f"overseer-{DAY - timedelta(minutes=n):%Y%m%dT%H%M%S}Z-hourly.sqlite3"
+def test_old_automatic_copies_are_deleted(tmp_path: Path) -> None:
+    def make(days: float, why: str) -> str:
+        path = tmp_path / f"overseer-{DAY - timedelta(days=days):%Y%m%dT%H%M%S}Z-{why}.sqlite3"
         path.touch()
-        mark_beside(path).touch()
+        return path.name
+
+    automatic = [make(tenths / 144, "automatic") for tenths in range(144 * 20)]
+    others = {make(40, "before-upgrade"), make(300, "asked")}
+    make(61, "before-upgrade")
     (tmp_path / "mine.sqlite3").touch()
-    assert len(clear_away(tmp_path, DAY)) == 8
-    assert len(list(tmp_path.iterdir())) == 2 * 12 + 1
+    clear_away(tmp_path, DAY)
+    left = {path.name for path in tmp_path.iterdir()}
+    assert left >= {*automatic[:24], *others, "mine.sqlite3"}
+    days = sorted({one.at.date() for one in backups_in(tmp_path) if one.why == "automatic"})
+    assert days == [(DAY - timedelta(days=n)).date() for n in reversed(range(14))]
+    assert len(left) == 24 + 13 + len(others) + 1
     assert clear_away(tmp_path / "none", DAY) == []

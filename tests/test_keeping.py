@@ -1,14 +1,12 @@
 """Looking after the database: checks find what is wrong, and copies are made when they are due."""
 
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from sqlalchemy import Engine, text
 
 from events.backups import NoBackup, backups_in, folder_of
-from events.keeping import Keeper, check, copy_if_due, last_check
-from models.capture import store_told
+from events.keeping import check, copy_if_due, last_check, look_after
 from models.event import Event
 from tests.actions.stage import Stage
 from tests.conftest import Clock
@@ -60,69 +58,45 @@ def test_check_finds_a_damaged_file(stage: Stage, tmp_path: Path, sqlite_file: P
 
 
 @pytest.mark.proves("F20")
-def test_copies_are_made_when_there_is_something_new_and_after_steps_of_the_day(
-    stage: Stage, tmp_path: Path, clock: Clock
-) -> None:
-    def due() -> str:
+def test_changes_are_copied_every_ten_minutes(stage: Stage, tmp_path: Path, clock: Clock) -> None:
+    def copied() -> bool:
         stage.s.rollback()
-        made = copy_if_due(stage.engine, tmp_path, clock())
-        return made.why if made else ""
+        return copy_if_due(stage.engine, tmp_path, clock()) is not None
 
-    event = stage.one(Event)
     clock.advance(seconds=5)
-    assert due() == "hourly"
+    assert copied()
     clock.advance(hours=3)
-    assert due() == "", "nothing is new"
-    stage.enter(event, "Cy", "Dee")
+    assert not copied(), "nothing has changed"
+    stage.enter(stage.one(Event), "Cy", "Dee")
     clock.advance(seconds=5)
-    assert due() == "hourly"
-    clock.advance(minutes=2)
-    stage.enter(event, "Eve")
-    assert due() == "", "an entry can wait for the hour"
-    stage.publish(event, 1)
-    assert due() == "step"
-    assert due() == ""
+    assert copied()
+    clock.advance(minutes=9)
+    stage.publish(stage.one(Event), 1)
+    assert not copied(), "the newest copy is too new"
+    clock.advance(minutes=1)
+    assert copied()
     assert len(backups_in(folder_of(tmp_path))) == 3
 
 
-@pytest.mark.proves("attack 65")
-@pytest.mark.parametrize("later", [timedelta(days=9999), timedelta(minutes=1)])
-def test_imported_journal_lines_ask_for_no_copy(stage: Stage, tmp_path: Path, clock: Clock, later: timedelta) -> None:
-    event = stage.one(Event)
-    clock.advance(seconds=5)
-    assert copy_if_due(stage.engine, tmp_path, clock()) is not None
-    line = {"at": clock() + later, "actor": "Olga", "verb": "cut", "text": "Cut", "details": {"imported": True}}
-    clock.advance(minutes=2)
-    stage.enter(event, "Cy")
-    with stage.changing(event) as s:
-        store_told(s.connection(), event.id, [line])
-    stage.s.rollback()
-    assert copy_if_due(stage.engine, tmp_path, clock()) is None, "an entry can wait for the hour"
-
-
-def test_keeper_checks_daily_and_keeps_the_good_copies_of_a_damaged_database(
+def test_good_copies_of_a_damaged_database_are_kept(
     stage: Stage, tmp_path: Path, clock: Clock, sqlite_file: Path
 ) -> None:
-    keeper = Keeper(stage.engine, tmp_path)
     clock.advance(minutes=1)
-    keeper.pass_by(clock())
+    look_after(stage.engine, tmp_path, clock(), check_due=True)
     assert (last_check(tmp_path), len(backups_in(folder_of(tmp_path)))) == ([], 1)
     rename(stage)
-    keeper.pass_by(clock())
-    assert last_check(tmp_path) == [], "a day has not gone by"
-    clock.now += timedelta(days=1)
-    keeper.pass_by(clock())
-    assert len(last_check(tmp_path)) == 1
+    look_after(stage.engine, tmp_path, clock(), check_due=False)
+    assert last_check(tmp_path) == [], "no check was due"
     stage.enter(stage.one(Event), "Cy")
     damage(stage, sqlite_file)
-    clock.now += timedelta(days=1)
-    keeper.pass_by(clock())
+    clock.advance(hours=1)
+    look_after(stage.engine, tmp_path, clock(), check_due=True)
     assert len(backups_in(folder_of(tmp_path))) == 1
 
 
-def test_a_copy_that_has_no_room_is_told(stage: Stage, tmp_path: Path, clock: Clock) -> None:
+def test_missing_room_for_a_copy_stops_nothing(stage: Stage, tmp_path: Path, clock: Clock) -> None:
     (tmp_path / "backups").touch()
     clock.advance(minutes=1)
     with pytest.raises(NoBackup):
         copy_if_due(stage.engine, tmp_path, clock())
-    Keeper(stage.engine, tmp_path).pass_by(clock())
+    look_after(stage.engine, tmp_path, clock(), check_due=True)

@@ -6,7 +6,6 @@ The secret that codes are counted from is stored encrypted with a key of the ins
 import base64
 import hashlib
 import hmac
-import re
 import secrets
 from datetime import datetime
 from functools import lru_cache
@@ -15,7 +14,7 @@ import pyotp
 from cryptography.fernet import Fernet, InvalidToken
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-from sqlmodel import Session, col, select
+from sqlmodel import Session
 
 from events.actions.sheet_codes import CODE_ALPHABET
 from events.actions.sign_ins import end_all
@@ -31,8 +30,6 @@ SPARE_CODES, SPARE_LENGTH = 8, 16
 
 PURPOSE = b"overseer: secrets of second factors, 1"
 """What the key is derived for: the installation's secret gives each purpose a key of its own."""
-PLAIN = re.compile(r"[A-Z2-7]{16,64}")
-"""A secret as it is not encrypted: base 32. Earlier versions stored it so."""
 
 
 @lru_cache(maxsize=4)
@@ -44,25 +41,10 @@ def key_from(installation_secret: str) -> Fernet:
 
 def decrypted(stored: str, key: Fernet) -> str | None:
     """The secret that is stored; None if it was encrypted with the key of another installation."""
-    if PLAIN.fullmatch(stored):
-        return stored
     try:
         return key.decrypt(stored).decode()
     except InvalidToken:
         return None
-
-
-def encrypt_plain(s: Session, key: Fernet) -> None:
-    """Encrypt the secrets that an earlier version stored as they are."""
-    for account in any_plain(s):
-        account.totp_secret = key.encrypt(account.totp_secret.encode()).decode()
-        s.add(account)
-
-
-def any_plain(s: Session) -> list[Account]:
-    """The accounts whose secret is stored as it is."""
-    held = s.exec(select(Account).where(col(Account.totp_secret) != "")).all()
-    return [account for account in held if PLAIN.fullmatch(account.totp_secret)]
 
 
 def new_secret() -> str:

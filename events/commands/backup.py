@@ -1,87 +1,79 @@
-"""``overseer backup`` and ``overseer restore``: everything of a service to one file, and back."""
+"""``overseer backup`` and ``overseer restore``: the whole database to one file, and back."""
 
 from datetime import UTC, datetime
 from pathlib import Path
 
 import click
 
-from events.backups import NoBackup, back_up, backups_in, folder_of, mark_beside, write_copy
-from events.commands.database import opened_in_any_shape, settings_read
+from events.backups import NoBackup, back_up, backups_in, folder_of, write_copy
+from events.commands.database import opened, settings_read
 from events.commands.terminal import say
-from events.invariants import told
-from events.restoring import Unsound
 from events.restoring import restore as put_back
+from events.service_lock import InUse
 
 
 @click.command()
 @click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--list", "listed", is_flag=True, help="Tell the copies that there are, the newest first, and make none.")
+@click.option("--list", "listed", is_flag=True, help="List the copies, newest first, and make none.")
 def backup(file: Path | None, listed: bool) -> None:
-    """Copy the whole database to FILE, or into the data folder, while the service runs on.
+    """Copy the whole database to FILE, or into the data folder. The service may run.
 
-    The copy holds lists that are still secret. Keep it on another machine, and the file "secret" of the data folder
-    with it: without that, private links and badges would have to be made anew.
+    The copy contains lists that are still secret. Keep it on another machine, with the file "secret" of the data
+    folder: private links and badges are signed with it.
     """
-    settings, engine = opened_in_any_shape()
+    settings, engine = opened()
+    folder = folder_of(settings.data)
     if listed:
-        for one in backups_in(folder_of(settings.data)):
-            say(f"{one.at:%Y-%m-%d %H:%M:%S} UTC  {megabytes(one.path):>8}  {one.words:<42}  {one.path.name}")
+        for one in backups_in(folder):
+            say(f"{one.at:%Y-%m-%d %H:%M:%S} UTC  {megabytes(one.path):>8}  {one.why:<14}  {one.path.name}")
         return
     try:
-        if file is None:
-            path = back_up(engine, folder_of(settings.data), "asked", datetime.now(UTC)).path
-        else:
-            path = file.absolute()
+        path = back_up(engine, folder, "asked", datetime.now(UTC)).path if file is None else file.absolute()
+        if file is not None:
             write_copy(engine, path)
     except NoBackup as failed:
         raise click.ClickException(str(failed)) from failed
     finally:
         engine.dispose()
-    say(f"{path}: {megabytes(path)}, and its SHA-256 in {mark_beside(path).name}.")
-    say("It holds lists that are still secret. To go back to it: overseer restore FILE")
+    say(f"{path}: {megabytes(path)}.")
+    say("It contains lists that are still secret. To go back to it: overseer restore FILE")
 
 
 @click.command()
 @click.argument("file")
-@click.option("--unsound", is_flag=True, help="Put it in even where its checks fail: better than nothing, if that is.")
+@click.option("--unsound", is_flag=True, help="Restore the copy even if its checks fail.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 def restore(file: str, unsound: bool, yes: bool) -> None:
-    """Go back to FILE, a copy made by `overseer backup` or by the service itself; "newest" is the newest of those.
+    """Restore FILE, a copy made by `overseer backup` or by the service; "newest" is the newest of those.
 
-    Stop the service first. The copy is checked and migrated, and the present database is kept as a copy, so that a
-    restore can be undone. Everybody has to sign in again; open invitations and set-up links end.
+    Stop the service first. The copy is checked and migrated, and the present database is kept as a copy, so a restore
+    can be undone. Everybody has to sign in again; open invitations and set-up links end.
     """
     settings = settings_read()
-    source = _meant(file, settings.data)
+    source = _chosen(file, folder_of(settings.data))
     if not yes:
-        click.confirm(f"Everything stored since {source.name} was made will be gone. Go back to it?", abort=True)
+        click.confirm(f"Everything stored since {source.name} was made will be gone. Restore it?", abort=True)
     try:
         done = put_back(settings, source, lambda: datetime.now(UTC), unsound=unsound)
-    except Unsound as broken:
-        raise click.ClickException("\n".join((str(broken), *told(broken.broken)))) from broken
-    except NoBackup as failed:
+    except (NoBackup, InUse) as failed:
         raise click.ClickException(str(failed)) from failed
-    for line in told(done.broken):
+    for line in done.broken:
         say(line, err=True)
-    say(f"Back at {source.name}: {done.events} event{'' if done.events == 1 else 's'}.")
-    if not done.marked:
-        say("It had no SHA-256 beside it, so that a changed byte in it might have gone unnoticed.")
+    say(f"Restored {source.name}: {done.events} event{'' if done.events == 1 else 's'}.")
     if done.before is not None:
-        say(f"The database before the restore: {done.before.path}")
-    elif done.aside is not None:
-        say(f"The database before the restore could not be read; its files are in {done.aside}")
+        say(f"The database before the restore: {done.before}")
     say("Start Overseer again. Everybody signs in again. Phones send again what they could not send.")
-    say("Passwords, second factors, staff roles and removed players are as they were then: look at the Staff pages.")
+    say("Passwords, second factors, staff roles and removed players are as they were then: check the Staff pages.")
 
 
-def _meant(file: str, data: Path) -> Path:
+def _chosen(file: str, folder: Path) -> Path:
     if file != "newest":
-        here = folder_of(data) / file
+        here = folder / file
         return here if here.is_file() and not Path(file).exists() else Path(file).absolute()
-    found = [one for one in backups_in(folder_of(data)) if one.why != "before-restore"]
+    found = [one.path for one in backups_in(folder) if one.why != "before-restore"]
     if not found:
-        raise click.ClickException(f"There is no copy in {folder_of(data)}.")
-    return found[0].path
+        raise click.ClickException(f"There is no copy in {folder}.")
+    return found[0]
 
 
 def megabytes(path: Path) -> str:

@@ -1,4 +1,4 @@
-"""The database that a command works on: opened by the settings, and brought to the shape that this version needs."""
+"""The database that a command works on: opened by the settings, and migrated to this version."""
 
 import logging
 from datetime import UTC, datetime
@@ -8,42 +8,17 @@ import click
 from alembic.util.exc import CommandError
 from sqlalchemy import Engine
 from sqlalchemy.exc import ArgumentError, DBAPIError
-from sqlmodel import Session
 
 import migrations
-from events.actions import second_factor
 from events.backups import NoBackup, NoProgram, back_up, backups_in, folder_of
 from events.commands.terminal import say
 from events.private_files import tighten
 from events.restoring import refuse_unfinished
 from events.service_lock import InUse, alone
 from events.settings import BadSetting, Settings, read_settings
-from models.db import open_engine, write
+from models.db import open_engine
 
 log = logging.getLogger(__name__)
-
-LOCK_NOT_AVAILABLE = "55P03"
-"""PostgreSQL's SQLSTATE for a lock that others did not give up in time."""
-
-
-def opened() -> tuple[Settings, Engine]:
-    """The settings, and the database as it is: nothing is brought up to date. Ends the command where that fails."""
-    logging.basicConfig(format="%(levelname)s: %(message)s")
-    try:
-        settings = read_settings()
-        engine = open_engine(settings.database_url)
-        with engine.connect() as connection:
-            found = migrations.revision_of(connection)
-    except (BadSetting, ArgumentError) as bad:
-        raise click.ClickException(str(bad)) from bad
-    except DBAPIError as failed:
-        raise click.ClickException(f"The database cannot be read: {str(failed.orig).strip()}") from failed
-    if found != migrations.head():
-        raise click.ClickException(
-            f"The database is at {found or 'no revision'}, and this version reads {migrations.head()}: "
-            "run `overseer migrate` first."
-        )
-    return settings, engine
 
 
 def settings_read() -> Settings:
@@ -62,8 +37,8 @@ def settings_read() -> Settings:
     return settings
 
 
-def opened_in_any_shape() -> tuple[Settings, Engine]:
-    """The settings, and the database of whatever version; one that is not there is not made."""
+def opened() -> tuple[Settings, Engine]:
+    """The settings, and the database of whatever version. Ends the command where there is none."""
     settings = settings_read()
     file = sqlite_file(settings)
     if file is not None and not file.exists():
@@ -81,46 +56,40 @@ def sqlite_file(settings: Settings) -> Path | None:
 
 
 def ready() -> tuple[Settings, Engine]:
-    """The settings, and a database in the shape that this version needs. Ends the command where that fails."""
-    logging.basicConfig(format="%(levelname)s: %(message)s")
+    """The settings, and a database of this version: migrated if need be. Ends the command where that fails."""
     settings = settings_read()
-    refuse_to_begin_anew(settings)
+    file, folder = sqlite_file(settings), folder_of(settings.data)
+    if file is not None and not file.exists() and backups_in(folder):
+        # An empty database would look like the club's.
+        raise click.ClickException(
+            f"The database {file} is gone, and copies of it are in {folder}: `overseer restore newest` restores the "
+            "newest. To start with an empty database, move that folder away."
+        )
     try:
         refuse_unfinished(settings.data)
         engine = open_engine(settings.database_url)
         try:
-            upgraded(settings, engine)
+            upgrade(settings, engine)
         except BaseException:
             engine.dispose()
             raise
     except (NoBackup, InUse) as failed:
         raise click.ClickException(f"{failed} Nothing was changed.") from failed
-    except (CommandError, DBAPIError, ArgumentError) as failed:
+    except CommandError as failed:
+        raise click.ClickException(
+            f"The database cannot be used: {failed}\nIt was made by another version of Overseer: start that one, or "
+            "set another OVERSEER_DATA."
+        ) from failed
+    except (DBAPIError, ArgumentError) as failed:
         reason = str(failed.orig if isinstance(failed, DBAPIError) else failed).strip()
-        raise click.ClickException(f"The database cannot be used: {reason}\n{_remedy(failed)}") from failed
-    _encrypt_secrets(settings, engine)
+        raise click.ClickException(
+            f"The database cannot be used: {reason}\nCheck DATABASE_URL and OVERSEER_DATA, and stop other programs "
+            "that use it. If it is damaged: `overseer backup --list`, then `overseer restore NAME`."
+        ) from failed
     return settings, engine
 
 
-def _encrypt_secrets(settings: Settings, engine: Engine) -> None:
-    """Encrypt the second factors that an earlier version stored as they are."""
-    with Session(engine) as session:
-        if second_factor.any_plain(session):
-            with write(session, datetime.now(UTC)) as s:
-                second_factor.encrypt_plain(s, second_factor.key_from(settings.secret))
-
-
-def refuse_to_begin_anew(settings: Settings) -> None:
-    """End the command where the database is gone and copies of it are there: an empty one would pass for the club's."""
-    file, folder = sqlite_file(settings), folder_of(settings.data)
-    if file is not None and not file.exists() and backups_in(folder):
-        raise click.ClickException(
-            f"The database {file} is gone, and copies of it are in {folder}: `overseer restore newest` goes back to "
-            "the newest. To begin anew, move that folder away."
-        )
-
-
-def upgraded(settings: Settings, engine: Engine) -> None:
+def upgrade(settings: Settings, engine: Engine) -> None:
     """Migrate the database to this version, with a copy made first. The service must be stopped.
 
     Raises CommandError, DBAPIError, InUse where the service runs, and NoBackup where the copy fails: nothing changed.
@@ -137,17 +106,6 @@ def upgraded(settings: Settings, engine: Engine) -> None:
             except NoProgram as missing:  # the migration is one transaction
                 log.warning("migrating without a copy of the database: %s", missing)
         migrations.upgrade(engine)
-
-
-def _remedy(failed: Exception) -> str:
-    if isinstance(failed, CommandError):
-        return "It was made by another version of Overseer: start that one, or set another OVERSEER_DATA."
-    if isinstance(failed, DBAPIError) and getattr(failed.orig, "sqlstate", None) == LOCK_NOT_AVAILABLE:
-        return "Another program uses it. Stop that one first."
-    return (
-        "Check DATABASE_URL and OVERSEER_DATA. If the database is damaged: `overseer backup --list`, then `overseer "
-        "restore NAME`."
-    )
 
 
 @click.command()

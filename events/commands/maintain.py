@@ -1,4 +1,4 @@
-"""Mail and maintenance in the background: the queue of mails, the daily check of the database, and its backups."""
+"""Mail and maintenance in the background: the queue of mails, the daily check of the database, and its copies."""
 
 import gc
 import logging
@@ -11,9 +11,9 @@ import click
 from sqlalchemy import Engine
 
 import migrations
-from events.commands.database import opened_in_any_shape
+from events.commands.database import opened
 from events.commands.terminal import say
-from events.keeping import Keeper, last_check
+from events.keeping import last_check, look_after
 from events.log_lines import set_up_log
 from events.post import Sent, send_due
 from events.service_lock import share
@@ -22,12 +22,10 @@ from models.message import MailState
 
 log = logging.getLogger("overseer.maintenance")
 
-MAIL_EVERY = 2.0
-"""Seconds between two looks at the queue of mails."""
-DATABASE_EVERY = 20.0
-"""Seconds between two looks whether a check or a backup is due."""
-AFTER_FAILURE = 30.0
-"""Seconds until the queue is tried again after the mail server or the database failed."""
+MAIL_EVERY, AFTER_FAILURE = 2.0, 30.0
+"""Seconds between two looks at the queue of mails, and after the mail server or the database failed."""
+FIRST_PASS, DATABASE_EVERY, CHECK_EVERY = 20.0, 600.0, 86_400.0
+"""Seconds after the start until the database is looked after, then between two passes, and between two checks."""
 
 
 @click.group()
@@ -38,14 +36,12 @@ def maintain() -> None:
 @maintain.command()
 def once() -> None:
     """Do everything that is due and end, for a timer. The exit status is 1 if something is wrong."""
-    settings, engine = opened_in_any_shape()
-    Keeper(engine, settings.data).pass_by(now())
+    settings, engine = opened()
+    look_after(engine, settings.data, now(), check_due=True)
     found = last_check(settings.data)
     say(f"Database: {'NOT WELL' if found else 'well'}.")
     if found:
-        for line in found:
-            say(line)
-        raise click.ClickException("See `overseer backup --list` and `overseer restore`.")
+        raise click.ClickException("\n".join([*found, "See `overseer backup --list` and `overseer restore`."]))
     if settings.mail is not None:
         sent = send_mails(settings, engine)
         say(f"Mail: {summary(sent)}")
@@ -57,21 +53,31 @@ def once() -> None:
 @maintain.command()
 def run() -> None:
     """Do what is due until stopped. `overseer serve` starts this by itself."""
-    settings, engine = opened_in_any_shape()
+    settings, engine = opened()
     share(engine)
     set_up_log(settings.log)
     stopped = threading.Event()
     for name in (signal.SIGTERM, signal.SIGINT):
         signal.signal(name, lambda *_: stopped.set())
-    keeper = Keeper(engine, settings.data)
     gc.freeze()
-    mail_at, database_at = time.monotonic(), time.monotonic() + DATABASE_EVERY
+    mail_at = time.monotonic()
+    database_at = check_at = mail_at + FIRST_PASS
     while not stopped.wait(MAIL_EVERY):
-        if settings.mail is not None and time.monotonic() >= mail_at:
-            mail_at = time.monotonic() + (0 if _send(settings, engine) else AFTER_FAILURE)
-        if time.monotonic() >= database_at:
-            database_at = time.monotonic() + DATABASE_EVERY
-            _look_after(keeper)
+        moment = time.monotonic()
+        try:
+            if settings.mail is not None and moment >= mail_at:
+                mail_at = moment + AFTER_FAILURE
+                sent = send_mails(settings, engine)
+                if sent.server_down:
+                    log.warning("%s", sent.server_down)
+                else:
+                    mail_at = moment
+            if moment >= database_at:
+                database_at, check_due = moment + DATABASE_EVERY, moment >= check_at
+                check_at += CHECK_EVERY if check_due else 0
+                look_after(engine, settings.data, now(), check_due=check_due)
+        except Exception:  # a busy or unreachable database, a full disk: the next pass tries again
+            log.exception("mail or maintenance failed")
         gc.collect()
     engine.dispose()
 
@@ -83,25 +89,6 @@ def send_mails(settings: Settings, engine: Engine) -> Sent:
         if not migrations.is_at_head(connection):
             return Sent()
     return send_due(engine, settings.mail, settings.secret, now)
-
-
-def _send(settings: Settings, engine: Engine) -> bool:
-    """Send what is due; False where it failed. A mail that was being sent stays marked as such."""
-    try:
-        sent = send_mails(settings, engine)
-    except Exception:
-        log.exception("the queue of mails could not be sent")
-        return False
-    if sent.server_down:
-        log.warning("%s", sent.server_down)
-    return not sent.server_down
-
-
-def _look_after(keeper: Keeper) -> None:
-    try:
-        keeper.pass_by(now())
-    except Exception:  # a busy or unreachable database, a full disk: the next pass tries again
-        log.exception("the database could not be checked or backed up")
 
 
 def summary(sent: Sent) -> str:

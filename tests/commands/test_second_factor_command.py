@@ -17,24 +17,6 @@ OWN = "kJ3-xW9_qL2vT7mR5pZ8cN4bH6sD1fG0yQ-aU_eIo"
 KEY = second_factor.key_from(OWN)
 
 
-@pytest.mark.proves("attack 61")
-def test_secrets_of_an_earlier_version_are_encrypted_at_start(shell: Callable[..., Result], data: Path) -> None:
-    engine = open_engine(f"sqlite:///{data / 'overseer.sqlite3'}")
-    plain = {name: second_factor.new_secret() for name in ("Olga", "Petra")}
-    with Session(engine) as session, write(session, NOW) as s:
-        for name, secret in plain.items():
-            organisers.make_account(s, name, "three old lamps", NOW).totp_secret = secret
-        organisers.make_account(s, "Jo", "three old lamps", NOW)
-    for _ in range(2):
-        assert shell("migrate", OVERSEER_SECRET=OWN).exit_code == 0
-        with Session(engine) as session:
-            found = {one.name: one.totp_secret for one in session.exec(select(Account))}
-        assert found.pop("Jo") == "", "who has no second factor gets none"
-        assert not set(found.values()) & set(plain.values())
-        assert {name: second_factor.decrypted(stored, KEY) for name, stored in found.items()} == plain
-    engine.dispose()
-
-
 @pytest.mark.proves("ASVS 6.4.3")
 def test_the_server_s_shell_turns_it_off(shell: Callable[..., Result], data: Path) -> None:
     engine = open_engine(f"sqlite:///{data / 'overseer.sqlite3'}")

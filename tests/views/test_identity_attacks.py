@@ -186,7 +186,7 @@ def go_back(app: Flask, stage: Stage, settings: Settings, path: os.PathLike[str]
     for engine in (stage.engine, app.extensions["overseer_engine"]):
         engine.dispose()
     clock.advance(minutes=1)
-    assert restore(settings, path, clock).broken == ()  # type: ignore[arg-type]
+    assert restore(settings, path, clock).broken == []  # type: ignore[arg-type]
     stage.s = Session(stage.engine, expire_on_commit=False)
 
 
