@@ -17,14 +17,13 @@ from events.private_files import keep_new_files_private
 from events.service_lock import share
 from events.settings import Settings, read_settings
 from events.sign_ins import PLAYER_LASTS
-from events.slow_queries import watch
 from events.views import BLUEPRINTS
 from events.views.addresses import GameInAddress, ShortNumber
 from events.views.asking import STAFF_GLOBALS
 from events.views.desk_parts import DESK_GLOBALS
 from events.views.environment import Pages
 from events.views.error_pages import answer_errors
-from events.views.front import Sessions, add_headers, stand_before
+from events.views.front import Sessions, add_headers, refuse_other_hosts, set_client_and_scheme
 from events.views.installed import INSTALLED_GLOBALS, say_whose
 from events.views.message_parts import MESSAGE_GLOBALS
 from events.views.request import TEMPLATE_GLOBALS, template_context
@@ -63,8 +62,6 @@ def create_app(
     if running:
         share(engine)
     put_over(app, settings, engine, clock)
-    metrics: Metrics | None = app.extensions["overseer_metrics"]
-    watch(engine, settings.slow_ms, lambda: metrics.counted("slow_queries") if metrics else None)
     return app
 
 
@@ -93,8 +90,9 @@ def build_pages() -> Flask:
     )
     app.session_interface = Sessions()
     app.debug = False
-    stand_before(app)
+    set_client_and_scheme(app)
     watch_requests(app)
+    app.before_request(refuse_other_hosts)
     limit_expensive_requests(app)
     app.before_request(limit_uploads)  # before the forgery check, which reads the form
     CSRF.init_app(app)

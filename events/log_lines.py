@@ -1,27 +1,20 @@
-"""The service's log: one JSON object a line on standard error, of bounded length, with secrets masked.
-
-``OVERSEER_LOG`` says how much: ``quiet`` warnings and faults, ``normal`` also who signed in and what was refused,
-``all`` also every request. docs/operations.md has the fields.
-"""
+"""The service's log: one JSON object a line, of bounded length, with secrets masked (docs/operations.md)."""
 
 import json
 import logging
 import re
-import sys
-import traceback
 from collections.abc import Mapping
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from itertools import pairwise
-from typing import TextIO
 
 AMOUNTS = {"quiet": logging.WARNING, "normal": logging.INFO, "all": logging.DEBUG}
 LONGEST, LONGEST_TRACE = 1000, 6000
-"""Characters of one value, and of the way to a fault: its end, where the fault is."""
+"""Characters of one value, and of a traceback: its end, where the fault is."""
 MASK = "***"
 
 REQUEST: ContextVar[Mapping[str, str]] = ContextVar("request")
-"""What every line of the request at hand says of it: its id, method, address and client."""
+"""The current request's id, method, path and client."""
 
 PASSWORD_IN_ADDRESS = re.compile(r"(://[^\s:/@]{0,200}:)[^\s@/]{1,500}@")
 HASHED = re.compile(r"\$argon2[^\s'\"]+")
@@ -35,38 +28,36 @@ def masked(text: str) -> str:
 
 
 def _random(word: str) -> bool:
-    """Whether a long word looks drawn by chance: names of functions and files have no figures among capitals."""
+    """Whether a long word looks random: names of functions and files have no digits among capitals."""
     turns = sum(a.islower() and b.isupper() for a, b in pairwise(word))
     figures = sum(letter.isdigit() for letter in word)
     return turns >= 4 or (turns >= 1 and figures >= 1) or figures >= 4
 
 
 class Lines(logging.Formatter):
-    """Each record as one line of JSON in ASCII: no line break, escape sequence or turned letter gets through."""
+    """Each record as one line of JSON in ASCII: no line break or control character gets through."""
 
     def format(self, record: logging.LogRecord) -> str:
         """The record as a line, without its end."""
-        facts = getattr(record, "facts", {})
-        told: dict[str, object] = {
+        line: dict[str, object] = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "from": record.name,
             "what": masked(record.getMessage())[:LONGEST],
             **REQUEST.get({}),
-            **{name: value if isinstance(value, int | float) else masked(str(value))[:LONGEST]
-               for name, value in facts.items()},
-        }  # fmt: skip
-        if record.exc_info and record.exc_info[0] is not None:
-            told["trace"] = masked("".join(traceback.format_exception(*record.exc_info)))[-LONGEST_TRACE:]
-        return json.dumps(told)
+        }
+        for name, value in getattr(record, "facts", {}).items():
+            line[name] = value if isinstance(value, int | float) else masked(str(value))[:LONGEST]
+        if record.exc_info and record.exc_info[0]:
+            line["trace"] = masked(self.formatException(record.exc_info))[-LONGEST_TRACE:]
+        return json.dumps(line)
 
 
-def set_up_log(amount: str, out: TextIO | None = None) -> logging.Handler:
-    """Send all logs of this process to ``out``, by default standard error, as lines; gives the handler."""
-    handler = logging.StreamHandler(out or sys.stderr)
+def set_up_log(amount: str) -> None:
+    """Send all logs of this process to standard error as lines."""
+    handler = logging.StreamHandler()
     handler.setFormatter(Lines())
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
     for ours in ("overseer", "events", "models"):
         logging.getLogger(ours).setLevel(AMOUNTS[amount])
     logging.raiseExceptions = False  # a log that cannot be written, on a full disk, stops nothing
-    return handler

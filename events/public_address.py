@@ -2,7 +2,7 @@
 
 import re
 from ipaddress import IPv4Network, IPv6Network, ip_network
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import urlsplit
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 """The names of this machine that no other machine can reach."""
@@ -15,29 +15,26 @@ NAME = re.compile(r"[a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9_])?|[0-9a-f:.]{2,45}")
 def read_address(typed: str) -> str:
     """The service's public address (OVERSEER_ADDRESS), without a slash at its end; "" where none is set.
 
-    Links are made of it alone, never of what a request calls the host. Raises ValueError in words.
+    Links are made of it alone, never of the host that a request names. Raises ValueError.
     """
-    if not typed:
-        return ""
     try:
-        url: SplitResult = urlsplit(typed)
+        url = urlsplit(typed)
         fine = url.scheme in ("http", "https") and url.hostname and url.path in ("", "/") and (url.port or 1)
     except ValueError:
-        fine = None
-    if not fine or url.query or url.fragment or url.username or not typed.isprintable():
+        url, fine = urlsplit(""), False
+    if typed and (not fine or url.query or url.fragment or url.username or not typed.isprintable()):
         raise ValueError("OVERSEER_ADDRESS: the address at which people reach this service is needed: https://HOST")
     return typed.rstrip("/")
 
 
 def read_hosts(typed: str, public: str) -> frozenset[str]:
-    """The names of OVERSEER_HOSTS, with commas between them, and that of the public address, in small letters.
+    """The names of OVERSEER_HOSTS, separated by commas, and that of the public address, in small letters.
 
-    Raises ValueError for a name that is none, and for one that stands for many: "*" would let any page name its own.
+    Raises ValueError for an invalid name. "*" is one: with it any page could name its own host.
     """
     names = [name.strip().lower().strip("[]").rstrip(".") for name in typed.split(",") if name.strip()]
-    for name in names:
-        if not NAME.fullmatch(name):
-            raise ValueError(f"OVERSEER_HOSTS: host names with commas between them are needed, not {name[:40]!r}")
+    if wrong := [name for name in names if not NAME.fullmatch(name)]:
+        raise ValueError(f"OVERSEER_HOSTS: host names with commas between them are needed, not {wrong[0][:40]!r}")
     return frozenset([*names, *filter(None, [urlsplit(public).hostname])])
 
 
@@ -51,10 +48,9 @@ def read_domain(typed: str) -> str:
 
 def read_proxies(typed: str) -> Proxies:
     """The addresses and networks of OVERSEER_PROXIES, separated by commas. Raises ValueError."""
+    names = [one.strip() for one in typed.split(",") if one.strip()]
     try:
-        return tuple(
-            UNIX if one.strip() == UNIX else ip_network(one.strip()) for one in typed.split(",") if one.strip()
-        )
+        return tuple(UNIX if one == UNIX else ip_network(one) for one in names)
     except ValueError as bad:
         raise ValueError(
             f"OVERSEER_PROXIES: the proxies' addresses are needed, separated by commas: 127.0.0.1, not {typed[:40]!r}"

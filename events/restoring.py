@@ -136,12 +136,15 @@ def _restore_postgres(engine: Engine, settings: Settings, source: Path, clock: C
     postgres(None, "pg_restore", "--file=/dev/null", str(source))  # reads the whole copy
     before = back_up(engine, folder_of(settings.data), "before-restore", clock()).path
     mark = settings.data / UNFINISHED
+    links: Mapping[Link, int]
     if mark.exists():  # the links as they were before the restore that was interrupted
         links = {(id_, event_id, name): times for id_, event_id, name, times in json.loads(mark.read_bytes())}
     else:
         links = _links(engine)
-        write_private(mark, json.dumps([[*link, times] for link, times in links.items()]).encode())
-        on_disk(mark)
+        part = mark.with_suffix(".part")
+        write_private(part, json.dumps([[*link, times] for link, times in links.items()]).encode())
+        on_disk(part)
+        part.replace(mark)
     try:
         postgres(
             engine.url, "pg_restore", "--clean", "--if-exists", "--single-transaction", "--no-owner",

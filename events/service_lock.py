@@ -1,7 +1,7 @@
 """The service lock: a running service shares it, a migration or a restore holds it alone.
 
-On SQLite it is ``flock`` on a file next to the database. On PostgreSQL it is an advisory lock that every connection of
-the service holds, so a service that lost its connections takes it again with the next one.
+On SQLite it is ``flock`` on a file next to the database, on PostgreSQL an advisory lock of each of the service's
+connections.
 """
 
 import fcntl

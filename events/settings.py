@@ -39,8 +39,6 @@ class Settings:
     proxies: Proxies = ()
     """The proxies whose X-Forwarded-For is read: addresses and networks."""
     log: str = "normal"
-    slow_ms: int = 250
-    """From how many milliseconds on a statement of the database is told of; 0: none."""
     metrics: str = ""
     """The word for which /metrics answers; "": it is off."""
     second_factor: str = "offered"
@@ -115,12 +113,11 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
     second_factor = environ.get("OVERSEER_SECOND_FACTOR") or "offered"
     if second_factor not in ("offered", "demanded"):
         raise BadSetting(f"OVERSEER_SECOND_FACTOR: offered or demanded is needed, not {second_factor[:20]!r}")
-    slow_ms = _number(environ, "OVERSEER_SLOW_MS", 250, 0, 60_000)
     host = environ.get("HOST") or "127.0.0.1"
     http_port = _number(environ, "OVERSEER_HTTP_PORT", 80, 1, 65535)
     https_port = _number(environ, "OVERSEER_HTTPS_PORT", 443, 1, 65535)
     return Settings(
-        data, url, secret, host, port, mail, public, hosts, proxies, log, slow_ms, metrics, second_factor, domain,
+        data, url, secret, host, port, mail, public, hosts, proxies, log, metrics, second_factor, domain,
         http_port, https_port,
     )  # fmt: skip
 

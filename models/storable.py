@@ -5,11 +5,13 @@ PostgreSQL refuses NUL where SQLite stores it, SQLite stores NaN as NULL, and ha
 """
 
 import math
+import re
 from typing import Any
 
 from sqlalchemy import Engine, event
 
 LARGEST = 2**63 - 1
+HALF_A_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class Unstorable(ValueError):
@@ -18,38 +20,23 @@ class Unstorable(ValueError):
 
 def guard(engine: Engine) -> None:
     """Check every value of every statement of this engine."""
-    event.listen(engine, "do_execute", _look)
-    event.listen(engine, "do_executemany", _look)
+    for name in ("do_execute", "do_executemany"):
+        event.listen(engine, name, lambda cursor, statement, parameters, context: _check(parameters or ()))
 
 
-def _look(cursor: Any, statement: str, parameters: Any, context: Any) -> None:
-    _look_at(parameters or ())
-
-
-def _look_at(values: Any) -> None:
+def _check(values: Any) -> None:
     """Check the values of one row or of many: drivers take dictionaries, tuples, and lists of them."""
     for value in values.values() if isinstance(values, dict) else values:
-        kind = type(value)
-        if value is None or (kind is str and value.isascii() and "\x00" not in value):
-            continue  # most of them
-        if kind is dict or kind is tuple or kind is list:
-            _look_at(value)
-        elif (why := unstorable(value)) is not None:
-            raise Unstorable(why)
+        if isinstance(value, (dict, tuple, list)):
+            _check(value)
+        elif not is_storable(value):
+            raise Unstorable("a text with NUL or half a surrogate, or a number that is too large or not finite")
 
 
-def unstorable(value: object) -> str | None:
-    """Why the value cannot be stored; None if it can."""
+def is_storable(value: object) -> bool:
+    """Whether both databases store the value, and store the same."""
     if isinstance(value, str):
-        if "\x00" in value:
-            return "a text with NUL"
-        try:
-            value.encode()
-        except UnicodeEncodeError:
-            return "a text with half a surrogate"
-    elif isinstance(value, float):
-        if not math.isfinite(value):
-            return "a number that is not finite"
-    elif isinstance(value, int) and not -LARGEST - 1 <= value <= LARGEST:
-        return "a number of more than 64 bits"
-    return None
+        return "\x00" not in value and (value.isascii() or not HALF_A_SURROGATE.search(value))
+    if isinstance(value, float):
+        return math.isfinite(value)
+    return not isinstance(value, int) or -LARGEST - 1 <= value <= LARGEST

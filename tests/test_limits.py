@@ -94,4 +94,4 @@ def test_passwords_are_hashed_as_dearly_as_it_is_told() -> None:
 
 
 def test_what_is_never_stored_however_often_it_is_sent() -> None:
-    assert set(idempotency.PERMANENT_ERRORS) == {404, 405, 410, 413}
+    assert set(idempotency.PERMANENT_ERRORS) == {404, 405, 413}

@@ -83,7 +83,7 @@ def test_a_fault_is_told_with_its_end_and_a_line_has_an_end(out: io.StringIO) ->
     except ValueError:
         LOG.exception("fault %s", "y" * 5000, extra={"facts": {"ms": 3, "statement": "z" * 5000}})
     line = json.loads(out.getvalue())
-    assert len(line["trace"]) == LONGEST_TRACE and line["trace"].endswith("xxx\n")
+    assert len(line["trace"]) == LONGEST_TRACE and line["trace"].endswith("xxx")
     assert (len(line["what"]), len(line["statement"]), line["ms"]) == (LONGEST, LONGEST, 3)
     assert "s3cret" not in out.getvalue()
 

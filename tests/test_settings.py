@@ -54,7 +54,6 @@ def test_every_setting_is_taken(tmp_path: Path) -> None:
             "OVERSEER_HOSTS": "192.168.1.5, Hall.local., [fe80::1]",
             "OVERSEER_PROXIES": "127.0.0.1, 10.0.0.0/8,unix",
             "OVERSEER_LOG": "all",
-            "OVERSEER_SLOW_MS": "0",
             "OVERSEER_METRICS": "a word that only Prometheus has",
             "OVERSEER_SECOND_FACTOR": "demanded",
             "DEBUG": "0",
@@ -65,11 +64,7 @@ def test_every_setting_is_taken(tmp_path: Path) -> None:
     assert settings.address == "http://127.0.0.1:8080"
     assert (settings.public, settings.https) == ("https://Desk.example.org", True)
     assert settings.hosts == {"desk.example.org", "192.168.1.5", "hall.local", "fe80::1"}
-    assert ([str(one) for one in settings.proxies], settings.log, settings.slow_ms) == (
-        ["127.0.0.1/32", "10.0.0.0/8", "unix"],
-        "all",
-        0,
-    )
+    assert ([str(one) for one in settings.proxies], settings.log) == (["127.0.0.1/32", "10.0.0.0/8", "unix"], "all")
     assert (settings.metrics, settings.second_factor) == ("a word that only Prometheus has", "demanded")
 
 
@@ -104,7 +99,6 @@ def test_every_setting_is_taken(tmp_path: Path) -> None:
         ("OVERSEER_DOMAIN", "192.168.1.5", "OVERSEER_DOMAIN: a domain name is needed"),
         ("OVERSEER_DOMAIN", "club.example { respond x }", "OVERSEER_DOMAIN: a domain name is needed"),
         ("OVERSEER_HTTPS_PORT", "0", "OVERSEER_HTTPS_PORT: a number from 1 to 65535"),
-        ("OVERSEER_SLOW_MS", "-1", "OVERSEER_SLOW_MS: a number from 0 to 60000"),
         ("OVERSEER_LOG", "loud", "OVERSEER_LOG: quiet, normal, all is needed, not 'loud'"),
         ("OVERSEER_SECOND_FACTOR", "yes", "OVERSEER_SECOND_FACTOR: offered or demanded is needed, not 'yes'"),
         ("OVERSEER_METRICS", "1", "OVERSEER_METRICS: a word of at least 20 characters"),

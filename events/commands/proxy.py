@@ -7,10 +7,10 @@ import subprocess
 import sys
 import tempfile
 import threading
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import migrations
-from events.commands.children import start_child
 from events.commands.terminal import say
 from events.public_address import LOOPBACK, UNIX
 from events.settings import Settings
@@ -55,11 +55,19 @@ def start_proxy(caddy: str, settings: Settings, socket: Path) -> None:
     """Start Caddy. When it ends, this process gets SIGTERM: a server that nobody can reach must not stay."""
     (settings.data / "caddy").mkdir(mode=0o700, exist_ok=True)
     command = [caddy, "run", "--config", str(CADDYFILE), "--adapter", "caddyfile"]
-    proxy = start_child(command, settings.data, environment=environment(settings, socket))
-    threading.Thread(target=_end_with, args=(proxy,), daemon=True).start()
+    proxy = start_child(command, settings.data, environment(settings, socket))
+
+    def end_with_it() -> None:
+        proxy.wait()
+        say("Caddy has ended, and the service with it.", err=True)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=end_with_it, daemon=True).start()
 
 
-def _end_with(proxy: subprocess.Popen[bytes]) -> None:
-    proxy.wait()
-    say("Caddy has ended, and the service with it.", err=True)
-    os.kill(os.getpid(), signal.SIGTERM)
+def start_child(
+    command: Sequence[str], folder: Path, environment: Mapping[str, str] | None = None
+) -> subprocess.Popen[bytes]:
+    """Start a command that gets SIGTERM when this process ends, even by SIGKILL, where util-linux is installed."""
+    ends_with_us = ["setpriv", "--pdeathsig", "TERM"] if shutil.which("setpriv") else []
+    return subprocess.Popen([*ends_with_us, *command], cwd=folder, env=environment, stdin=subprocess.DEVNULL)  # noqa: S603

@@ -1,6 +1,5 @@
 """Serving: the database brought up to date, the set-up link, the production server."""
 
-import errno
 import importlib
 import os
 import shutil
@@ -15,11 +14,10 @@ from sqlmodel import Session, select
 
 import migrations
 from events.actions import organisers
-from events.commands.children import start_child
 from events.commands.database import ready, settings_read
 from events.commands.demo import play
 from events.commands.links import announced, new_set_up_link
-from events.commands.proxy import MISSING, find_caddy, is_wanted, new_socket, start_proxy
+from events.commands.proxy import MISSING, find_caddy, is_wanted, new_socket, start_child, start_proxy
 from events.commands.terminal import say
 from events.private_files import remove_set_up_file
 from events.public_address import UNIX
@@ -34,18 +32,17 @@ NICE = 5
 
 
 def check_port(settings: Settings) -> None:
-    """End the command if HOST and PORT cannot be listened on; the server itself would retry without a word."""
+    """End the command if HOST and PORT cannot be listened on."""
     ports = [settings.http_port, settings.https_port] if settings.domain else [settings.port]
-    try:
-        for port in ports:
-            family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-            socket.create_server((settings.host, port), family=family).close()
-    except OSError as taken:
-        reason = (taken.strerror or str(taken)).partition(" (while")[0]
-        hint = "Is Overseer running already? " if taken.errno == errno.EADDRINUSE else ""
-        change = "A domain needs both ports." if settings.domain else "Set PORT (or HOST) to serve elsewhere."
-        where = f"{settings.host_in_address}:{port}"
-        raise click.ClickException(f"Cannot listen on {where}: {reason}. {hint}{change}") from taken
+    for port in ports:
+        try:
+            socket.create_server(
+                (settings.host, port), family=socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+            ).close()
+        except OSError as taken:
+            where, reason = f"{settings.host_in_address}:{port}", (taken.strerror or str(taken)).partition(" (while")[0]
+            hint = "Is Overseer running already? Or set PORT (or HOST) to serve elsewhere."
+            raise click.ClickException(f"Cannot listen on {where}: {reason}. {hint}") from taken
 
 
 def production_server(settings: Settings, made_by: str = "app:served()", listen: str = "") -> list[str]:
@@ -53,19 +50,18 @@ def production_server(settings: Settings, made_by: str = "app:served()", listen:
 
     gunicorn gets the application by calling ``made_by``.
     """
-    return [
-        sys.executable, "-P", "-m", "gunicorn", "--config", "python:events.commands.gunicorn_settings",
-        "--bind", listen or settings.host_and_port, made_by,
-    ]  # fmt: skip
+    config = "python:events.commands.gunicorn_settings"
+    bind = listen or settings.host_and_port
+    return [sys.executable, "-P", "-m", "gunicorn", "--config", config, "--bind", bind, made_by]
 
 
 @click.command()
 @click.option("--demo/--no-demo", default=False, help="Play a demonstration event first where no event exists.")
 def serve(demo: bool) -> None:
     """Serve on HOST and PORT with the production server, the database migrated first."""
-    warn_of_root()
-    warn_of_own_secret(settings_read())
-    check_port(settings_read())  # before the upgrade: an older server that was not stopped goes on as it is
+    settings = settings_read()
+    warn(settings)
+    check_port(settings)  # before the upgrade: an older server that still runs keeps its database as it is
     settings, engine = ready()
     remove_set_up_file(settings.data)
     with Session(engine) as session:
@@ -81,23 +77,21 @@ def serve(demo: bool) -> None:
         click.echo(f"  Organisers       {reached}/sign-in   (a lost password: `overseer password-link NAME`)")
     if settings.mail is not None:
         click.echo(f"  Mail             by {settings.mail.host}:{settings.mail.port}, from {settings.mail.sender}")
-    click.echo(f"  Data             {settings.data}\n  To stop it       Ctrl-C\n", nl=True)
+    click.echo(f"  Data             {settings.data}\n  To stop it       Ctrl-C\n")
     sys.stdout.flush()
     engine.dispose()
-    shutil.rmtree(settings.data / "metrics", ignore_errors=True)  # what an earlier run counted
+    figures = settings.data / "metrics"
+    shutil.rmtree(figures, ignore_errors=True)  # what an earlier run counted
     if settings.metrics:
-        metrics.keep_in(settings.data / "metrics")
+        figures.mkdir(mode=0o700)
+        os.environ[metrics.FOLDER] = str(figures)
     hand_over(settings)
 
 
-def warn_of_root() -> None:
-    """Warn once where the service runs with all rights: a fault in it could then change the whole machine."""
+def warn(settings: Settings) -> None:
+    """Warn if a fault in the service could change the whole machine, or if hosts may have different secrets."""
     if os.geteuid() == 0:
         say("WARNING: Overseer runs as root. Make a user of its own for it, and start it as that user.", err=True)
-
-
-def warn_of_own_secret(settings: Settings) -> None:
-    """Warn where several hosts may share the database, and this one has a secret that no other knows."""
     if settings.database_url.startswith("postgresql") and not os.environ.get("OVERSEER_SECRET"):
         say(
             "WARNING: OVERSEER_SECRET is not set. If other hosts use this database, give all of them the same secret: "
@@ -107,16 +101,16 @@ def warn_of_own_secret(settings: Settings) -> None:
 
 
 def hand_over(settings: Settings) -> None:
-    """Become the production server, with mail and maintenance next to it. Never returns.
+    """Become the production server, with mail and maintenance as another process. Never returns.
 
-    The code is read here, before the workers are forked: each of them would take longer for it than for all else.
+    The code is imported here, once, before the workers are forked.
     """
     os.environ |= {
         "OVERSEER_DATA": str(settings.data),
         "DATABASE_URL": settings.database_url,
         "OVERSEER_SECRET": settings.secret,
     }
-    # The workers import from the code's own folder: a pdf.py where the command was typed must not stand in for ours.
+    # The workers import from the code's own folder: a pdf.py in the folder of the shell must not replace ours.
     code = str(migrations.FOLDER.parent)
     os.chdir(code)
     sys.path.insert(0, code)
@@ -127,20 +121,16 @@ def hand_over(settings: Settings) -> None:
         share(held)  # on SQLite from now on; on PostgreSQL each worker's connections share the lock
     except InUse as busy:
         raise click.ClickException(str(busy)) from busy
-    start_child([sys.executable, "-P", "-m", "events.commands.main", "maintain", "run"], Path(code), nice=NICE)
-    listen = behind_proxy(settings) if is_wanted(settings) else ""
+    maintain = [sys.executable, "-P", "-m", "events.commands.main", "maintain", "run"]
+    start_child(["nice", "-n", str(NICE), *maintain], Path(code))
+    listen, caddy = "", find_caddy()
+    if is_wanted(settings) and caddy is None:
+        say(MISSING, err=True)
+    elif is_wanted(settings) and caddy is not None:
+        path = new_socket()
+        os.environ["OVERSEER_PROXIES"] = UNIX
+        start_proxy(caddy, settings, path)
+        listen = f"unix:{path}"
     command = production_server(settings, listen=listen)
     sys.argv = command[command.index("gunicorn") :]
     wsgiapp.run()
-
-
-def behind_proxy(settings: Settings) -> str:
-    """Start the proxy. Returns gunicorn's address behind it, or "" where there is no proxy and it listens itself."""
-    caddy = find_caddy()
-    if caddy is None:
-        say(MISSING, err=True)
-        return ""
-    path = new_socket()
-    os.environ["OVERSEER_PROXIES"] = UNIX
-    start_proxy(caddy, settings, path)
-    return f"unix:{path}"

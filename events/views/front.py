@@ -1,4 +1,4 @@
-"""WSGI middleware before all pages: which host names are ours, the client's address, and the scheme.
+"""Before all pages: which host names are ours, the client's address, the scheme, headers and the session's cookie.
 
 Of a proxy's headers only the client's address is read (werkzeug's ProxyFix), and only if the request comes from one of
 ``OVERSEER_PROXIES``. The scheme is that of ``OVERSEER_ADDRESS``. The host is the request's own, if it is one of ours.
@@ -9,9 +9,9 @@ import logging
 import re
 import socket
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from flask import Flask, request
+from flask import Flask, current_app, request
 from flask.sessions import SecureCookieSessionInterface
 from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -19,7 +19,9 @@ from werkzeug.wrappers import Response
 
 from events.public_address import LOOPBACK, UNIX, Proxies
 from events.settings import Settings
-from events.web.metrics import Metrics
+from events.views.watched import count
+
+log = logging.getLogger("overseer.security")
 
 DENIED_FEATURES = (
     "accelerometer", "camera", "clipboard-read", "display-capture", "geolocation", "gyroscope", "hid", "magnetometer",
@@ -35,6 +37,13 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": ", ".join(f"{feature}=()" for feature in DENIED_FEATURES),
 }
+HOST = re.compile(r"(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9_](?:[A-Za-z0-9_.-]{0,252}))(?::[0-9]{1,5})?")
+NEAR = (".local", ".lan", ".internal", ".home.arpa")
+"""Endings of names that no name server of the Internet gives out."""
+WRONG = (
+    "This service does not answer to that name.\n"
+    "Administrator: set OVERSEER_ADDRESS to its address, and OVERSEER_HOSTS to any other names.\n"
+)
 
 
 def add_headers(response: Response) -> Response:
@@ -49,52 +58,33 @@ def add_headers(response: Response) -> Response:
     return response
 
 
-if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIEnvironment
-
-log = logging.getLogger("overseer.security")
-
-HOST = re.compile(r"(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9_](?:[A-Za-z0-9_.-]{0,252}))(?::[0-9]{1,5})?")
-NEAR = (".local", ".lan", ".internal", ".home.arpa")
-"""Ends of names that no name server of the Internet gives out."""
-WRONG = (
-    "This service does not answer to that name.\n"
-    "Whoever runs it: OVERSEER_ADDRESS says by which name people reach it, OVERSEER_HOSTS any others.\n"
-)
-
-
-def stand_before(app: Flask) -> None:
-    """Wrap the application in the check of host names and in ProxyFix."""
+def set_client_and_scheme(app: Flask) -> None:
+    """Wrap the application: a trusted proxy names the client, and the settings the scheme."""
     inner = app.wsgi_app
+    behind_proxy = ProxyFix(inner, x_for=1, x_proto=0)
 
-    def front(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+    def entry(environ: Any, start_response: Any) -> Iterable[bytes]:
         settings: Settings = app.extensions["overseer_settings"]
-        typed = environ.get("HTTP_HOST")
-        host = name_of(typed) if typed is not None else "localhost"
-        if not is_ours(host, settings):
-            metrics: Metrics | None = app.extensions["overseer_metrics"]
-            if metrics is not None:
-                metrics.counted("wrong_host")
-            log.info("wrong host", extra={"facts": {"host": typed, "client": environ.get("REMOTE_ADDR", "")}})
-            head = [("Content-Type", "text/plain; charset=utf-8"), *HEADERS.items(),
-                    ("Cache-Control", "no-store"), ("Content-Length", str(len(WRONG)))]  # fmt: skip
-            start_response("400 Bad Request", head)
-            return [] if environ.get("REQUEST_METHOD") == "HEAD" else [WRONG.encode("ascii")]
-        environ["wsgi.url_scheme"] = "https" if settings.https and host not in LOOPBACK else "http"
-        return inner(environ, start_response)
-
-    behind_proxy = ProxyFix(front, x_for=1, x_proto=0)
-
-    def entry(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
-        settings: Settings = app.extensions["overseer_settings"]
+        near = name_of(environ.get("HTTP_HOST", "localhost")) in LOOPBACK
+        environ["wsgi.url_scheme"] = "https" if settings.https and not near else "http"
         trusted = is_trusted(environ.get("REMOTE_ADDR", ""), settings.proxies)
-        return (behind_proxy if trusted else front)(environ, start_response)
+        return (behind_proxy if trusted else inner)(environ, start_response)
 
-    app.wsgi_app = entry  # type: ignore[method-assign]  # Flask's own way of putting something before it
+    app.wsgi_app = entry  # type: ignore[method-assign]  # as Flask documents it
+
+
+def refuse_other_hosts() -> Response | None:
+    """Answer 400 to a request for a host name that is not ours."""
+    typed = request.environ.get("HTTP_HOST", "localhost")
+    if is_ours(name_of(typed), current_app.extensions["overseer_settings"]):
+        return None
+    count("wrong_host")
+    log.info("wrong host", extra={"facts": {"host": typed}})
+    return Response(WRONG, 400, mimetype="text/plain")
 
 
 def name_of(typed: str) -> str:
-    """The host name or address in a Host header, without its port, in small letters; "" for what is none."""
+    """The host name or address in a Host header, without its port, in small letters; "" if it is invalid."""
     found = HOST.fullmatch(typed)
     return found[1].strip("[]").rstrip(".").lower() if found else ""
 
@@ -102,48 +92,39 @@ def name_of(typed: str) -> str:
 def is_ours(host: str, settings: Settings) -> bool:
     """Whether this service answers to the name.
 
-    Without OVERSEER_ADDRESS it does to every address, and to names of a hall's network; but to no name of the
-    Internet, which a foreign page could let point here.
+    Without OVERSEER_ADDRESS it answers to addresses and to names of a local network, but to no name of the Internet:
+    a foreign page could let such a name point here.
     """
-    if host in LOOPBACK or host in settings.hosts:
+    if not host or host in LOOPBACK or host in settings.hosts:
         return bool(host)
-    if settings.public:
-        return False
-    return bool(host) and is_near(host, socket.gethostname().lower())
+    return not settings.public and is_near(host, socket.gethostname().lower())
 
 
 def is_near(host: str, machine: str) -> bool:
-    """Whether only the hall's network, or this machine by its own name, is called so."""
-    return "." not in host.strip(".") or host.endswith(NEAR) or _is_address(host) or host == machine
+    """Whether the name belongs to a local network, or is this machine's."""
+    return "." not in host.strip(".") or host.endswith(NEAR) or _address(host) is not None or host == machine
 
 
 def is_trusted(peer: str, proxies: Proxies) -> bool:
     """Whether the peer of a connection is one of our proxies; "" is the peer on a unix socket."""
     if not peer:
         return UNIX in proxies
-    try:
-        address = ipaddress.ip_address(peer)
-    except ValueError:
-        return False
+    address = _address(peer)
     address = getattr(address, "ipv4_mapped", None) or address
-    return any(address in network for network in proxies if not isinstance(network, str))
+    return address is not None and any(address in network for network in proxies if not isinstance(network, str))
 
 
-def _is_address(host: str) -> bool:
+def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     try:
-        ipaddress.ip_address(host)
+        return ipaddress.ip_address(host)
     except ValueError:
-        return False
-    return True
-
-
-# ---- the session's cookie
+        return None
 
 
 class UndatedSigner(TimestampSigner):
-    """Accepts a signature of any date: itsdangerous rejects one from the future as expired.
+    """Accepts a signature of any date.
 
-    Otherwise a clock that is set back, or that of another host a moment behind, would sign everybody out.
+    itsdangerous rejects one from the future, so another host's clock a moment ahead would sign everybody out.
     """
 
     def unsign(self, signed_value: str | bytes, max_age: int | None = None, return_timestamp: Any = False) -> Any:
@@ -155,7 +136,7 @@ class Sessions(SecureCookieSessionInterface):
     """Flask's own sessions with that signer."""
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
-        """What signs and reads the cookie; None without a secret key."""
+        """The serializer of the cookie; None without a secret key."""
         serializer = super().get_signing_serializer(app)
         if serializer is not None:
             serializer.signer = UndatedSigner

@@ -9,12 +9,11 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from flask import current_app, g, make_response, render_template, request
+from flask import current_app, g, render_template, request
 from flask.typing import ResponseReturnValue
 from sqlalchemy.exc import DBAPIError
-from werkzeug.wrappers import Response
 
-from events.keeping import last_check
+from events.keeping import is_damaged, last_check
 from events.settings import Settings
 from events.views.watched import LEAST_ROOM, request_id, told_path
 from events.visitor import Visitor
@@ -42,11 +41,8 @@ class Words:
 
 
 FULL = Words(507, "The server has no room", f"Its disk is full, so nothing new can be stored. {UNSURE}", 30)
-BROKEN_DISK = Words(503, "The server’s disk does not answer", f"Something could not be read or written. {UNSURE}", 30)
-READ_ONLY = Words(503, "Nothing can be stored", f"The server can only read its data at the moment. {UNSURE}", 30)
-GONE = Words(503, "The database is not available", f"The server cannot open it at the moment. {UNSURE}", 10)
-BUSY = Words(503, "Too much at once", f"The database is busy. {UNSURE}", 5)
-NO_MEMORY = Words(503, "Too much at once", f"The server has no memory left at the moment. {UNSURE}", 10)
+GONE = Words(503, "The database is not available", f"The server cannot read or change it at the moment. {UNSURE}", 10)
+BUSY = Words(503, "Too much at once", f"The server is busy. {UNSURE}", 5)
 DAMAGED = Words(
     503,
     "The database is damaged",
@@ -54,52 +50,42 @@ DAMAGED = Words(
     f"doctor`, then `overseer restore newest`. {UNSURE}",
     60,
 )
-BY_SQLITE = {5: BUSY, 6: BUSY, 7: BUSY, 8: READ_ONLY, 10: BROKEN_DISK, 11: DAMAGED, 13: FULL, 14: GONE, 26: DAMAGED}
+BY_SQLITE = {5: BUSY, 6: BUSY, 7: BUSY, 8: GONE, 10: GONE, 13: FULL, 14: GONE}
 """By SQLite's primary result code."""
-BY_STATE = {"53100": FULL, "25006": READ_ONLY, "58030": BROKEN_DISK, "XX001": DAMAGED, "XX002": DAMAGED}
-"""By PostgreSQL's SQLSTATE."""
-BY_CLASS = {"08": GONE, "40": BUSY, "53": BUSY, "55": BUSY, "57": GONE}
-"""By the class of the SQLSTATE, its first two characters."""
+BY_STATE = {"53100": FULL, "25006": GONE, "58030": GONE, "08": GONE, "40": BUSY, "53": BUSY, "55": BUSY, "57": GONE}
+"""By PostgreSQL's SQLSTATE, or its class: the first two characters."""
 
 
 def words_for(error: DBAPIError | MemoryError) -> Words | None:
     """The page for a database error, or for lack of memory; None for an error in our own code."""
     if isinstance(error, MemoryError):
-        return NO_MEMORY
+        return BUSY
+    if is_damaged(error):
+        return DAMAGED
     code = getattr(error.orig, "sqlite_errorcode", None)
     if code is not None:
         return BY_SQLITE.get(code & 0xFF)
-    state = getattr(error.orig, "sqlstate", None)
-    if state:
-        return BY_STATE.get(state) or BY_CLASS.get(state[:2])
+    if state := getattr(error.orig, "sqlstate", None):
+        return BY_STATE.get(state) or BY_STATE.get(state[:2])
     return GONE if error.connection_invalidated or type(error).__name__ == "OperationalError" else None
 
 
 def show_trouble(error: DBAPIError | MemoryError) -> ResponseReturnValue | None:
     """The page for a failure of the database or its disk, or for lack of memory; None for anything else."""
-    words = words_for(error)
+    words, number = words_for(error), request_id()
     if words is None:
         return None
-    number = request_id()
-    failed = "no memory" if isinstance(error, MemoryError) else f"{error.orig}"
-    what = "server" if words is NO_MEMORY else "database"
+    what, failed = ("server", "no memory") if isinstance(error, MemoryError) else ("database", f"{error.orig}")
     log.error("%s %s at %s %s: %s", what, number, request.method, told_path(), failed)
     if words is FULL:
         current_app.extensions["overseer_full_at"] = time.monotonic()
-    return _page(words, number)
-
-
-def _page(words: Words, number: str) -> Response:
     g.visitor, g.event = Visitor(), None  # the page asks the database nothing
-    page = make_response(
-        render_template("trouble.html", words=words, reference=number, resend=fields_to_resend()), words.status
-    )
-    page.headers["Retry-After"] = str(words.retry)
-    return page
+    page = render_template("trouble.html", words=words, reference=number, resend=fields_to_resend())
+    return page, words.status, {"Retry-After": str(words.retry)}
 
 
 def server_warning() -> str:
-    """A warning for staff about the server's disk or database, in a sentence; "" where all is well."""
+    """A warning for staff about the server's disk or database, in a sentence; "" if all is well."""
     failed = current_app.extensions.get("overseer_full_at")
     if failed is not None and time.monotonic() - failed < REMEMBERED:
         return "The server’s disk is full: something could not be stored a moment ago. Make room there at once."

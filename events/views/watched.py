@@ -1,4 +1,4 @@
-"""Watching the service: an id for each request, what its log says of it, its counters, and whether it is well."""
+"""Watching the service: request ids, the log of requests, metrics, and whether the service is well."""
 
 import hmac
 import logging
@@ -24,76 +24,59 @@ security = logging.getLogger("overseer.security")
 
 SECRET_IN_PATH = re.compile(r"^/(p|i|g|mail|set-up)/.+", re.DOTALL)
 """Addresses that end in a token or a sheet's code."""
-KNOWN_ID = re.compile(r"[A-Za-z0-9-]{8,64}")
-READS = ("GET", "HEAD", "OPTIONS")
 SLOW = 2.0
-"""Seconds, from which on a request is told of."""
+"""Seconds from which on a request is logged as slow."""
 COUNTED_AS = {403: "refused", 429: "slowed_down"}
-"""By status, what it is in ``metrics.COUNTED``."""
+"""The counters of two statuses."""
 LEAST_ROOM = 100_000_000
-"""Bytes of the data folder's disk, below which the service is not ready, and its staff is warned."""
+"""Free bytes on the data folder's disk, below which the service is not ready and staff are warned."""
 
 
 def watch_requests(app: Flask) -> None:
-    """Let the application tell of its requests. Called before any other hook: it begins first, and ends last."""
+    """Log and count all requests. Call it before other hooks are registered: it begins first, and ends last."""
     app.before_request(_begin)
     app.after_request(_end)
     app.teardown_request(_forget)
 
 
 def request_id() -> str:
-    """The id of the request at hand: in its answer's head, on a fault's page, in each line of its log."""
+    """The id of the current request: in its response's headers, on error pages and in each line of the log."""
     if "request_id" not in g:
-        # A proxy's own id is taken where we trust one; anybody else's could be made to look like another request's.
-        settings: Settings = current_app.extensions["overseer_settings"]
-        given = request.headers.get("X-Request-Id", "") if settings.proxies else ""
-        g.request_id = given if KNOWN_ID.fullmatch(given) else secrets.token_hex(6)
+        g.request_id = secrets.token_hex(6)
     found: str = g.request_id
     return found
 
 
 def count(name: str) -> None:
-    """Count one of ``metrics.COUNTED``."""
-    metrics = _metrics()
+    """Count one of ``metrics.COUNTED``, where OVERSEER_METRICS is set."""
+    metrics: Metrics | None = current_app.extensions["overseer_metrics"]
     if metrics is not None:
         metrics.counted(name)
 
 
-def _metrics() -> Metrics | None:
-    """The figures of this process; None where OVERSEER_METRICS is not set."""
-    found: Metrics | None = current_app.extensions["overseer_metrics"]
-    return found
-
-
 def told_path() -> str:
-    """The request's path as the log may have it: no token, no code, nothing behind the question mark."""
+    """The request's path for the log: without tokens, codes and query."""
     return masked(SECRET_IN_PATH.sub(rf"/\1/{MASK}", request.path))[:300]
 
 
 def _begin() -> None:
     g.began = time.perf_counter()
-    REQUEST.set(
-        {
-            "request": request_id(),
-            "method": request.method[:10],
-            "path": told_path(),
-            "client": request.remote_addr or "",
-        }
-    )
+    fields = {"request": request_id(), "method": request.method[:10], "path": told_path()}
+    REQUEST.set(fields | {"client": request.remote_addr or ""})
 
 
 def _end(response: Response) -> Response:
     response.headers["X-Request-Id"] = request_id()
-    took = time.perf_counter() - g.get("began", time.perf_counter())
-    status = response.status_code
-    pages = request.blueprint or ("static" if request.endpoint == "static" else "none")
-    metrics = _metrics()
+    took, status = time.perf_counter() - g.get("began", time.perf_counter()), response.status_code
+    metrics: Metrics | None = current_app.extensions["overseer_metrics"]
     if metrics is not None:
-        metrics.request(pages=pages, changing=request.method not in READS, status=status, seconds=took)
+        pages = request.blueprint or ("static" if request.endpoint == "static" else "none")
+        changing = request.method not in ("GET", "HEAD", "OPTIONS")
+        metrics.request(pages=pages, changing=changing, status=status, seconds=took)
     facts = {"status": status, "ms": round(took * 1000, 1)}
+    if status in COUNTED_AS:
+        count(COUNTED_AS[status])
     if status in (400, 403, 429):
-        if status in COUNTED_AS:
-            count(COUNTED_AS[status])
         security.info("refused", extra={"facts": facts})
     elif took >= SLOW:
         log.info("slow request", extra={"facts": facts})
@@ -108,35 +91,31 @@ def _forget(_: BaseException | None) -> None:
 
 @blueprint.get("/healthz")
 def health() -> ResponseReturnValue:
-    """Whether this process answers at all: what restarts it may ask this. It asks the database for nothing."""
+    """Whether this process answers at all; it asks the database for nothing."""
     return jsonify(ok=True)
 
 
 @blueprint.get("/readyz")
 def ready() -> ResponseReturnValue:
-    """Whether people can be sent here: the database answers in this version's shape, and there is room on the disk."""
-    settings: Settings = current_app.extensions["overseer_settings"]
-    told = {"database": _database(), "room": _room(settings)}
-    well = set(told.values()) == {"ok"}
-    answer = jsonify(ready=well, **told)
-    if not well:
-        answer.status_code = 503
-        answer.headers["Retry-After"] = "10"
-        log.warning("not ready", extra={"facts": told})
-    return answer
+    """Whether visitors can be sent here: the database answers and is of this version, and the disk has room."""
+    facts = {"database": _database(), "room": _room()}
+    if set(facts.values()) == {"ok"}:
+        return jsonify(ready=True, **facts)
+    log.warning("not ready", extra={"facts": facts})
+    return jsonify(ready=False, **facts), 503, {"Retry-After": "10"}
 
 
 def _database() -> str:
     engine: Engine = current_app.extensions["overseer_engine"]
     try:
         with engine.connect() as connection:
-            ready_for_us = migrations.is_at_head(connection)
+            return "ok" if migrations.is_at_head(connection) else "of another version"
     except SQLAlchemyError:
         return "does not answer"
-    return "ok" if ready_for_us else "of another version"
 
 
-def _room(settings: Settings) -> str:
+def _room() -> str:
+    settings: Settings = current_app.extensions["overseer_settings"]
     try:
         return "ok" if shutil.disk_usage(settings.data).free >= LEAST_ROOM else "the disk is nearly full"
     except OSError:
@@ -147,11 +126,9 @@ def _room(settings: Settings) -> str:
 def metrics() -> ResponseReturnValue:
     """Metrics for Prometheus, for requests that carry the token of OVERSEER_METRICS; 404 for all others."""
     settings: Settings = current_app.extensions["overseer_settings"]
-    given = request.headers.get("Authorization", "")
-    if not settings.metrics or not hmac.compare_digest(given.encode(), f"Bearer {settings.metrics}".encode()):
+    figures: Metrics | None = current_app.extensions["overseer_metrics"]
+    given = request.headers.get("Authorization", "").encode()
+    if figures is None or not hmac.compare_digest(given, f"Bearer {settings.metrics}".encode()):
         abort(404)
-    metrics = _metrics()
-    if metrics is None:
-        abort(404)
-    text, content_type = metrics.text()
+    text, content_type = figures.text()
     return Response(text, content_type=content_type)

@@ -36,7 +36,7 @@ def limit_expensive_requests(app: Flask) -> None:
 
 
 def is_expensive(endpoint: str, rule: str, method: str) -> bool:
-    """Whether a route is limited."""
+    """Whether requests to a route are limited."""
     return rule.endswith(PAPERS) or method.replace("HEAD", "GET") in EXPENSIVE.get(endpoint, ())
 
 
@@ -61,6 +61,5 @@ def _enter() -> None:
 
 
 def _leave(_: BaseException | None) -> None:
-    places: BoundedSemaphore | None = g.pop("heavy_places", None)
-    if places is not None:
-        places.release()
+    if "heavy_places" in g:
+        g.pop("heavy_places").release()

@@ -7,15 +7,14 @@ script the same form is posted as any other.
 
 import re
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from flask import flash, jsonify, make_response, redirect, request
+from flask import flash, jsonify, redirect, request
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import generate_csrf
-from sqlalchemy import bindparam
-from sqlmodel import Session, col, select
+from sqlmodel import Session, select
 from werkzeug.exceptions import BadRequest, HTTPException
 
 from events.errors import Refused
@@ -32,24 +31,10 @@ IGNORED_FIELDS = ("csrf_token", "key")
 PERMANENT_ERRORS = {
     404: "There is nothing to report here any more: the round may have been taken back. Ask at the desk.",
     405: "This page has moved since you opened it. Open it again and send the form once more.",
-    410: "There is nothing to report here any more. Ask at the desk.",
     413: "The form is too large, so nothing of it was read. Open the form again.",
 }
 """HTTP errors that sending again does not fix, and what the phone says: the same words for every sender."""
-BY_KEY = select(KeptAnswer.sha256, KeptAnswer.said, KeptAnswer.player_id).where(
-    col(KeptAnswer.event_id) == bindparam("event_id"),
-    col(KeptAnswer.who) == bindparam("sender"),
-    col(KeptAnswer.key) == bindparam("key"),
-)
-
-
-class KeyReused(Refused):
-    """The key was used before for other fields: those were stored, and nothing of these is."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            "This form was sent before with other figures, and those were stored. Open the form again to change them."
-        )
+KEY_REUSED = "This form was sent before with other figures, and those were stored. Open the form again to change them."
 
 
 @dataclass(frozen=True)
@@ -91,17 +76,18 @@ def submission_from(sender: str) -> Submission:
 
 
 def stored_result(s: Session, event: Event, submission: Submission) -> Result | None:
-    """The stored result of this submission; None if there is none. Raises KeyReused."""
+    """The stored result of this submission; None if there is none. Raises Refused if its key had other fields."""
     if not submission.key:
         return None
-    asked = {"event_id": event.id, "sender": submission.sender, "key": submission.key}
-    found = s.connection().execute(BY_KEY, asked).first()
+    query = select(KeptAnswer.sha256, KeptAnswer.said, KeptAnswer.player_id).where(
+        KeptAnswer.event_id == event.id, KeptAnswer.who == submission.sender, KeptAnswer.key == submission.key
+    )
+    found = s.exec(query).first()
     if found is None:
         return None
-    sha256, message, player_id = found
-    if sha256 != submission.sha256:
-        raise KeyReused
-    return Result(message, player_id)
+    if found[0] != submission.sha256:
+        raise Refused(KEY_REUSED)
+    return Result(*found[1:])
 
 
 def store_result(s: Session, event: Event, submission: Submission, result: Result, now: datetime) -> None:
@@ -110,25 +96,15 @@ def store_result(s: Session, event: Event, submission: Submission, result: Resul
     The database forbids a second row with the same event, sender and key.
     """
     if submission.key:
-        store_answer(
-            s.connection(),
-            {
-                "event_id": event.id,
-                "who": submission.sender,
-                "key": submission.key,
-                "sha256": submission.sha256,
-                "said": result.message,
-                "at": now,
-                "player_id": result.player_id,
-            },
-        )
+        fields = {"event_id": event.id, "who": submission.sender, "key": submission.key, "sha256": submission.sha256}
+        store_answer(s.connection(), fields | {"said": result.message, "at": now, "player_id": result.player_id})
 
 
 def run_once(event: Event, submission: Submission, action: Callable[[Session], Result]) -> Result:
     """Run ``action`` and store its result under the submission's key, or return the stored result.
 
     Of two concurrent submissions with one key the second waits for the event's lock and finds the stored result. Its
-    write is rolled back, so that the event's version does not rise. Raises what the action raises, and KeyReused.
+    write is rolled back, so that the event's version does not rise. Raises what the action raises, and Refused.
     """
     with changing(event) as s:
         stored = stored_result(s, event, submission)
@@ -146,15 +122,12 @@ def enter_once(event: Event, submission: Submission, enter: Callable[[Session], 
     return db().get(Player, result.player_id)
 
 
-def fields_to_resend() -> Sequence[tuple[str, str]]:
+def fields_to_resend() -> dict[str, str]:
     """The submitted fields of a form with a key, which can be sent again; empty for any other form."""
     try:
-        return [*request.form.items()] if KEY.fullmatch(request.form.get("key", "")) else ()
+        return request.form.to_dict() if KEY.fullmatch(request.form.get("key", "")) else {}
     except HTTPException:  # the form is too large, or broken
-        return ()
-
-
-# ---- answers to a phone's outbox
+        return {}
 
 
 def from_outbox() -> bool:
@@ -162,14 +135,10 @@ def from_outbox() -> bool:
     return request.headers.get("X-Outbox") == "1"
 
 
-def _sent_key() -> str:
-    """The key as the outbox sends it: in a header as well, because the form may be too large to be read."""
-    if in_header := request.headers.get("X-Outbox-Key", ""):
-        return in_header[:64]
-    try:
-        return request.form.get("key", "")
-    except HTTPException:
-        return ""
+def _answer(status: int, **fields: str) -> ResponseReturnValue:
+    """An answer to the outbox, with the key that it sent: in a header too, for the form may be too large to read."""
+    key = request.headers.get("X-Outbox-Key", "")[:64] or fields_to_resend().get("key", "")
+    return jsonify(key=key, **fields), status
 
 
 def saved(message: str, next_page: str) -> ResponseReturnValue:
@@ -177,18 +146,17 @@ def saved(message: str, next_page: str) -> ResponseReturnValue:
     if not from_outbox():
         flash(message, "success")
         return redirect(next_page)
-    return jsonify(state="saved", key=_sent_key(), said=message, go=next_page)
+    return _answer(200, state="saved", said=message, go=next_page)
 
 
 def refused(message: str, status: int, page: str = "") -> ResponseReturnValue:
     """The outbox's answer to a submission that can never be stored as it is; ``page``: the form with what was typed."""
-    return make_response(jsonify(state="refused", key=_sent_key(), said=message, page=page), status)
+    return _answer(status, state="refused", said=message, page=page)
 
 
 def not_yet(state: str, message: str, status: int) -> ResponseReturnValue:
     """The outbox's answer to a submission that can be stored after another step, which ``state`` names."""
-    csrf = generate_csrf() if state == "token" else ""
-    return make_response(jsonify(state=state, key=_sent_key(), said=message, csrf=csrf), status)
+    return _answer(status, state=state, said=message, csrf=generate_csrf() if state == "token" else "")
 
 
 def permanent_error(status: int) -> ResponseReturnValue | None:
@@ -196,6 +164,6 @@ def permanent_error(status: int) -> ResponseReturnValue | None:
 
     An error that may pass (403, 408, 429, 5xx, a broken body) is answered with a page: the phone sends again later.
     """
-    if request.method != "POST" or not from_outbox() or status not in PERMANENT_ERRORS:
-        return None
-    return refused(PERMANENT_ERRORS[status], status)
+    if request.method == "POST" and from_outbox() and status in PERMANENT_ERRORS:
+        return refused(PERMANENT_ERRORS[status], status)
+    return None

@@ -2,7 +2,6 @@
 
 import importlib
 import os
-from pathlib import Path
 from typing import Any
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
@@ -14,15 +13,10 @@ COUNTED = {
     "slowed_down": "Requests answered 429.",
     "refused": "Requests answered 403.",
     "wrong_host": "Requests for a host name that is not ours.",
-    "slow_queries": "Statements of the database slower than OVERSEER_SLOW_MS.",
 }
 """The plain counters by name."""
-
-
-def keep_in(folder: Path) -> None:
-    """Let the processes started from here keep their figures in this folder, which must be empty."""
-    folder.mkdir(mode=0o700, parents=True)
-    os.environ[FOLDER] = str(folder)
+REQUESTS = "Requests answered: reads are GET and HEAD, writes everything else."
+SECONDS = "Seconds from the request's arrival at a thread to its answer, by group of pages."
 
 
 class Metrics:
@@ -31,23 +25,11 @@ class Metrics:
     def __init__(self) -> None:
         """Nothing is counted yet. The library is imported only now, when its folder is known."""
         self._library: Any = importlib.import_module("prometheus_client")
-        self._registry = self._library.CollectorRegistry()
-        self._requests = self._library.Counter(
-            "overseer_requests",
-            "Requests answered: reads are GET and HEAD, writes everything else.",
-            ("kind", "status"),
-            registry=self._registry,
-        )
-        self._seconds = self._library.Histogram(
-            "overseer_request_seconds",
-            "Seconds from the request's arrival at a thread to its answer, by group of pages.",
-            ("kind", "pages"),
-            registry=self._registry,
-        )
-        self._counters = {
-            name: self._library.Counter(f"overseer_{name}", text, registry=self._registry)
-            for name, text in COUNTED.items()
-        }
+        registry = self._registry = self._library.CollectorRegistry()
+        counter, histogram = self._library.Counter, self._library.Histogram
+        self._requests = counter("overseer_requests", REQUESTS, ("kind", "status"), registry=registry)
+        self._seconds = histogram("overseer_request_seconds", SECONDS, ("kind", "pages"), registry=registry)
+        self._counters = {name: counter(f"overseer_{name}", text, registry=registry) for name, text in COUNTED.items()}
 
     def counted(self, name: str) -> None:
         """Count one of COUNTED."""

@@ -13,7 +13,7 @@ from functools import wraps
 from threading import Condition
 from typing import Any, ParamSpec, TypeVar, cast
 
-from cachetools import LRUCache, TLRUCache, cached
+from cachetools import TLRUCache, cached
 from flask import current_app, g, make_response, request, session
 from flask.typing import ResponseReturnValue
 from sqlalchemy import Engine, bindparam
@@ -55,20 +55,11 @@ class PageCache:
     def __init__(self, clock: Callable[[], datetime], max_bytes: int = MAX_BYTES) -> None:
         """An empty cache of at most so many bytes, by this clock."""
         self.values: TLRUCache[Key, Any, datetime] = TLRUCache(max_bytes, _expires, clock, _bytes_of)
-        self._newest: LRUCache[tuple[int, str], str] = LRUCache(2000)
-        self._lock = Condition()
-        self._get = cached(self.values, key=lambda key, make: key, condition=self._lock)(self._make)
+        self._get = cached(self.values, key=lambda key, make: key, condition=Condition())(lambda key, make: make())
 
     def get(self, event_id: int, name: str, stamp: str, make: Callable[[], Value]) -> Value:
         """The value of this state of the event; one caller makes it, others wait. Raises what ``make`` raises."""
         return cast(Value, self._get((event_id, name, stamp), make))
-
-    def _make(self, key: Key, make: Callable[[], Any]) -> Any:
-        value = make()
-        with self._lock:  # nobody asks for an older state again
-            self.values.pop((*key[:2], self._newest.get(key[:2], "")), None)
-            self._newest[key[:2]] = key[2]
-        return value
 
 
 def _expires(key: Key, value: Any, now: datetime) -> datetime:

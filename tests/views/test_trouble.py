@@ -16,7 +16,7 @@ from sqlalchemy.exc import OperationalError
 
 from events.keeping import FILE
 from events.settings import Settings
-from events.views.trouble import BUSY, DAMAGED, FULL, GONE, READ_ONLY, words_for
+from events.views.trouble import BUSY, DAMAGED, FULL, GONE, words_for
 from models.db import FOR_WRITING
 from models.event import Event
 from tests.actions.stage import Stage
@@ -41,8 +41,8 @@ def statements_end_in(app: Flask, error: Exception) -> Iterator[None]:
 @pytest.mark.proves("G6", "F7", "ASVS 16.5.1")
 @pytest.mark.parametrize(("code", "status", "title"), [
     (sqlite3.SQLITE_FULL, 507, "The server has no room"),
-    (sqlite3.SQLITE_READONLY_DBMOVED, 503, "Nothing can be stored"),
-    (sqlite3.SQLITE_IOERR_FSYNC, 503, "The server’s disk does not answer"),
+    (sqlite3.SQLITE_READONLY_DBMOVED, 503, "The database is not available"),
+    (sqlite3.SQLITE_IOERR_FSYNC, 503, "The database is not available"),
     (sqlite3.SQLITE_CORRUPT, 503, "The database is damaged"), (sqlite3.SQLITE_BUSY, 503, "Too much at once"),
 ])  # fmt: skip
 def test_each_failure_of_the_disk_has_its_page(
@@ -72,7 +72,7 @@ def test_want_of_memory_is_told_in_words(
     with statements_end_in(app, MemoryError()), caplog.at_level(logging.ERROR):
         page = visitor.open("/e/iron-open")
     assert (page.status, page.part("h1")) == (503, "Too much at once")
-    assert page.response.headers["Retry-After"] == "10"
+    assert page.response.headers["Retry-After"] == "5"
     assert f"server {page.part('code')} at GET /e/iron-open: no memory" in caplog.text
     assert visitor.open("/e/iron-open").status == 200
 
@@ -81,7 +81,7 @@ def test_the_words_follow_what_postgresql_says() -> None:
     errors = psycopg.errors
     for kind, words in (
         (errors.DiskFull, FULL), (errors.SerializationFailure, BUSY), (errors.DeadlockDetected, BUSY),
-        (errors.TooManyConnections, BUSY), (errors.AdminShutdown, GONE), (errors.ReadOnlySqlTransaction, READ_ONLY),
+        (errors.TooManyConnections, BUSY), (errors.AdminShutdown, GONE), (errors.ReadOnlySqlTransaction, GONE),
         (errors.DataCorrupted, DAMAGED), (errors.OperationalError, GONE), (errors.UndefinedTable, None),
     ):  # fmt: skip
         error = OperationalError("SELECT 1", {}, kind("said"))

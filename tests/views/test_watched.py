@@ -6,11 +6,8 @@ import os
 import re
 import subprocess
 import sys
-import threading
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from ipaddress import ip_network
 from pathlib import Path
 
 import pytest
@@ -20,10 +17,8 @@ from sqlalchemy import Engine, text
 from app import put_over
 from events.log_lines import Lines
 from events.settings import Settings
-from events.slow_queries import watch
 from events.views.watched import SECRET_IN_PATH
 from events.web.metrics import FOLDER
-from models.db import FOR_WRITING, open_engine
 from models.event import Event
 from models.play import Player
 from tests.actions.stage import PASSWORD, Stage
@@ -71,13 +66,9 @@ def test_each_answer_has_an_id_that_its_lines_have_too(visitor: Person, event: E
     assert (log.told[1]["method"], log.told[1]["client"]) == ("GET", "127.0.0.1")
 
 
-def test_a_foreign_id_is_taken_from_a_proxy_alone(app: Flask, settings: Settings, engine: Engine, clock: Clock) -> None:
-    given = {"X-Request-Id": "of-the-proxy-1"}
-    assert app.test_client().get("/", headers=given).headers["X-Request-Id"] != "of-the-proxy-1"
-    put_over(app, replace(settings, proxies=(ip_network("127.0.0.1"),)), engine, clock)
-    assert app.test_client().get("/", headers=given).headers["X-Request-Id"] == "of-the-proxy-1"
-    odd = app.test_client().get("/", headers={"X-Request-Id": 'x" forged'})
-    assert re.fullmatch("[0-9a-f]{12}", odd.headers["X-Request-Id"])
+def test_sent_request_id_is_ignored(app: Flask) -> None:
+    answer = app.test_client().get("/", headers={"X-Request-Id": "of-another-request"})
+    assert re.fullmatch("[0-9a-f]{12}", answer.headers["X-Request-Id"])
 
 
 @pytest.mark.proves("ASVS 16.3.1", "ASVS 16.3.2")
@@ -150,49 +141,6 @@ def test_a_service_that_is_not_well_says_what(
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "10")
     assert answer.json == {"ready": False, "database": "of another version", "room": "ok"}
     assert visitor.ask("GET", "/healthz").status_code == 200
-
-
-def test_a_slow_statement_is_told_without_what_was_typed(database_url: str, visitor: Person, log: Kept) -> None:
-    engine, counted = open_engine(database_url), list[int]()
-    watch(engine, 1, lambda: counted.append(1))
-    slow = """WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300000)
-              SELECT count(*), :typed FROM n"""
-    with engine.connect() as connection:
-        connection.execute(text(slow), {"typed": "what was typed"})
-    engine.dispose()
-    (line,) = [line for line in log.told if "RECURSIVE" in str(line.get("statement"))]
-    assert (line["what"], line["from"]) == ("slow statement", "overseer.database")
-    assert isinstance(line["ms"], int) and line["ms"] >= 1
-    assert "what was typed" not in "".join(log.lines)
-    assert counted
-
-
-def test_a_wait_for_the_lock_and_many_rows_at_once_are_told_as_well(settings: Settings, log: Kept) -> None:
-    engine, free = open_engine(settings.database_url), threading.Event()
-    watch(engine, 20)
-
-    def slowly(value: int) -> int:
-        time.sleep(0.03)
-        return value
-
-    def hold() -> None:
-        with engine.connect().execution_options(**FOR_WRITING) as connection:
-            connection.begin()
-            free.set()
-            time.sleep(0.2)
-
-    other = threading.Thread(target=hold)
-    other.start()
-    with engine.connect().execution_options(**FOR_WRITING) as connection:
-        free.wait(5)
-        connection.begin()
-        connection.connection.create_function("slowly", 1, slowly)
-        connection.exec_driver_sql("CREATE TEMPORARY TABLE some (one)")
-        connection.execute(text("INSERT INTO some VALUES (slowly(:one))"), [{"one": 1}, {"one": 2}])
-    other.join()
-    engine.dispose()
-    told = [str(line["statement"]).split()[0] for line in log.told if line["what"] == "slow statement"]
-    assert told == ["BEGIN", "INSERT"]
 
 
 def test_the_counters_are_off_unless_asked_for(visitor: Person, settings: Settings) -> None:
