@@ -25,13 +25,17 @@ BUSY_SECONDS = 5
 POOL_SIZE = 20
 """Connections that a process keeps open: more than a server process has threads."""
 TCP_TIMEOUTS = {
-    "connect_timeout": BUSY_SECONDS,
-    "tcp_user_timeout": 2000 * BUSY_SECONDS,
+    "connect_timeout": 2,
+    "tcp_user_timeout": 1000 * BUSY_SECONDS,
     "keepalives_idle": 2 * BUSY_SECONDS,
     "keepalives_interval": 2,
     "keepalives_count": 3,
 }
-"""libpq's settings for a network that drops packets: without them a thread would wait for hours."""
+"""libpq's settings for a network that drops packets: without them a thread would wait for hours.
+
+The time to connect is the least that libpq takes. It is for each host: every new connection waits so long for a machine
+that is off, if DATABASE_URL names it before the primary.
+"""
 SOUND = (3, 51, 3)
 """An older SQLite can damage a database when its log is reset under load. Debian 12 ships 3.40."""
 FOR_WRITING = {"overseer_for_writing": True}

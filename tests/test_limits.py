@@ -25,7 +25,7 @@ FIGURES: list[tuple[ModuleType, str, object]] = [
     (db, "SOUND", (3, 51, 3)),
     (
         db, "TCP_TIMEOUTS",
-        {"connect_timeout": 5, "tcp_user_timeout": 10_000, "keepalives_idle": 10, "keepalives_interval": 2,
+        {"connect_timeout": 2, "tcp_user_timeout": 5_000, "keepalives_idle": 10, "keepalives_interval": 2,
          "keepalives_count": 3},
     ),
     (storable, "LARGEST", 9_223_372_036_854_775_807),
