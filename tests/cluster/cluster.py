@@ -2,7 +2,6 @@
 names, addresses, passwords and folders.
 """
 
-import json
 import secrets
 import sys
 import tempfile
@@ -59,7 +58,7 @@ class Cluster:
             self.machine(name).services["etcd"].start()
         for name in DATABASES:
             self.machine(name).services["patroni"].start()
-        until("a primary with its standbys", self._has_standbys, self.said)
+        until("a primary with its standbys", self.whole, self.said)
         self._make_database()
 
     def start_web_hosts(self) -> None:
@@ -131,20 +130,10 @@ class Cluster:
         """Whether a web host answers and reaches the database."""
         return status(f"http://{self.web(name)}/readyz") == 200
 
-    def members(self) -> dict[str, dict[str, Any]]:
-        """What Patroni says of each database machine; from the first one that answers, {} where none does."""
+    def primary(self, *, but: str = "") -> str:
+        """The name of the primary, "" while there is none. The machine ``but`` is not asked."""
         for name in DATABASES:
-            try:
-                with urllib.request.urlopen(f"http://{self.machine(name).address}:8008/cluster", timeout=3) as answer:
-                    return {one["name"]: one for one in json.load(answer)["members"]}
-            except (OSError, ValueError):
-                continue
-        return {}
-
-    def primary(self) -> str:
-        """The name of the primary, "" while there is none that answers as such."""
-        for name in DATABASES:
-            if status(f"http://{self.machine(name).address}:8008/primary") == 200:
+            if name != but and status(f"http://{self.machine(name).address}:8008/primary") == 200:
                 return name
         return ""
 
@@ -156,15 +145,15 @@ class Cluster:
         return ""
 
     def whole(self) -> bool:
-        """Whether there is a primary, and every other machine streams from it; with a synchronous one if asked."""
-        return self._has_standbys()
+        """Whether both standbys stream from the primary, one of them synchronously if asked, and etcd is whole.
 
-    def _has_standbys(self) -> bool:
-        members = self.members()
-        streams = [one for one in members.values() if one["role"] != "leader" and one["state"] in STREAMS]
-        timelines = {one.get("timeline") for one in members.values()}
-        named = not self.synchronous or bool(self.synchronous_standby())
-        return len(members) == 3 and len(streams) == 2 and len(timelines) == 1 and bool(self.primary()) and named
+        The primary is asked, not Patroni on a standby: one that was cut off shows what was before.
+        """
+        with self.connect("postgres", "postgres", "SUPERUSER_PASSWORD") as s:
+            rows = s.execute("SELECT sync_state FROM pg_stat_replication WHERE state = 'streaming'").fetchall()
+        named = not self.synchronous or (("sync",) in rows and bool(self.synchronous_standby()))
+        etcd = [status(f"http://{self.machine(name).address}:2379/health") for name in DATABASES]
+        return len(rows) == 2 and bool(self.primary()) and named and etcd == [200] * len(DATABASES)
 
     def connect(
         self, user: str = "overseer", database: str = "overseer", password_of: str = DATABASE_PASSWORD
@@ -175,10 +164,6 @@ class Cluster:
             host=hosts, port=5432, user=user, password=self.passwords[password_of], dbname=database,
             target_session_attrs="read-write", connect_timeout=5, autocommit=True,
         )  # fmt: skip
-
-
-STREAMS = ("running", "streaming")
-"""How Patroni calls a standby that follows: Debian 12's says running, newer ones streaming."""
 
 
 def status(url: str) -> int:

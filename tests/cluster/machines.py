@@ -211,6 +211,17 @@ def working_in(folder: Path) -> list[int]:
     return [pid for pid in _parents() if _works_in(pid, folder)]
 
 
+def kill_in(folder: Path) -> None:
+    """Kill all processes that work in this folder, and wait until they are gone."""
+    end = time.monotonic() + END_WITHIN
+    while pids := [pid for pid in working_in(folder) if _runs(pid)]:
+        assert time.monotonic() < end, f"they do not end: {pids}"
+        for pid in pids:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        time.sleep(0.01)
+
+
 def _end_with_parent() -> None:
     # Without namespaces of their own, services end at least when the tests are killed.
     _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)

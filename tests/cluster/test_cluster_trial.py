@@ -21,6 +21,10 @@ PLAYERS = 200
 PAUSE = 12.0
 """Seconds between two requests of a phone: with 200 phones some 17 requests a second."""
 FAILOVERS = 4
+STEPS = "seconds from losing the primary to each step"
+COMPARED = ("at", "load at the end", STEPS, "counts", "broken promises")
+"""What the evidence keeps of earlier runs."""
+EARLIER_RUNS = 5
 
 Open = Callable[..., Cluster]
 
@@ -55,13 +59,13 @@ def test_no_acknowledged_result_is_lost_when_hosts_are_killed(opened: Open) -> N
     trial.publish(2)
     trial.play()
     trial.isolate_standby(15)
-    trial.kill_primary()
+    trial.cut_power_of_primary()
     trial.kill_web_host("web3")
     trial.finish()
     trial.publish(3)
     trial.play()
-    trial.kill_primary(meanwhile=trial.cut_standbys)
-    trial.kill_primary()
+    trial.kill_primary(standbys_cut_off=True)
+    trial.crash_primary()
     trial.finish()
     came = trial.outcome()
 
@@ -90,7 +94,7 @@ def test_without_a_synchronous_standby_the_same_faults_lose_results(opened: Open
     trial.publish(1)
     trial.play()
     trial.work(5)
-    trial.kill_primary(meanwhile=trial.cut_standbys)
+    trial.kill_primary(standbys_cut_off=True)
     trial.finish()
     lost = [one for one in trial.outcome().wrong if one.endswith("lost")]
     assert lost, "the trial does not notice lost reports"
@@ -123,13 +127,16 @@ def write_evidence(cluster: Cluster, came: Came, planted: dict[str, int]) -> Non
         "network": "a namespace for each machine" if cluster.network.namespaces else "loopback addresses",
         "load at the end": " ".join(f"{one:.1f}" for one in os.getloadavg()),
         "seconds until each host showed a round": came.shown,
-        "seconds from losing the primary to the next accepted report": came.failovers,
+        STEPS: came.failovers,
         "longest pause between accepted reports, seconds": came.pauses,
         "counts": came.counts,
         "broken promises": came.wrong,
         "differences found where one was planted": planted,
     }
-    (EVIDENCE / "cluster.json").write_text(json.dumps(found, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    path = EVIDENCE / "cluster.json"
+    last = json.loads(path.read_text(encoding="utf-8"))
+    found["earlier runs"] = [{name: last[name] for name in COMPARED}, *last.get("earlier runs", ())][:EARLIER_RUNS]
+    path.write_text(json.dumps(found, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def said_by(*command: str) -> str:
