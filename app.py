@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import cache
 
 from flask import Flask, abort, g, request
 from flask_wtf.csrf import CSRFProtect
@@ -57,7 +58,7 @@ def create_app(
     ``running``: hold the service lock until the process ends; raises InUse where the database is being migrated.
     """
     settings = settings or read_settings()
-    app = build_pages()
+    app = shared_pages() if running else build_pages()
     engine = open_engine(settings.database_url, create=False)
     if running:
         share(engine)
@@ -71,6 +72,12 @@ def served() -> Flask:
     settings = read_settings()
     set_up_log(settings.log)
     return create_app(settings, running=True)
+
+
+@cache
+def shared_pages() -> Flask:
+    """The pages, made once: ``overseer serve`` does it before it forks its workers."""
+    return build_pages()
 
 
 def build_pages() -> Flask:

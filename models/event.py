@@ -204,7 +204,8 @@ class Event(SQLModel, table=True):
     players_stamp: str = Field(
         default_factory=new_stamp, max_length=16, sa_column_kwargs={"server_default": text("''")}
     )
-    """As ``public_stamp``, of the newest write that changed more than a draft and the results of games in incomplete rounds.
+    """As ``public_stamp``, of the newest write that changed more than a draft, and the results of games in incomplete
+    rounds.
 
     The other players' own pages show nothing of those.
     """

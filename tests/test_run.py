@@ -100,6 +100,14 @@ def test_a_second_start_skips_the_installation(ready: Path) -> None:
     assert len(again.stdout.splitlines()) == 1
 
 
+def test_new_code_is_compiled_before_the_start(ready: Path) -> None:
+    code = ready / "events" / "commands" / "a_module.py"
+    code.parent.mkdir(parents=True)
+    code.write_text("X = 1\n")
+    start(ready, PYTHONDONTWRITEBYTECODE="1")
+    assert [path.name.split(".")[0] for path in (code.parent / "__pycache__").iterdir()] == ["a_module"]
+
+
 def test_arguments_pass_on_as_they_are(ready: Path) -> None:
     words = ["roster", "check", "my force.json", "--size", "750", "--", "-x", "", "ä"]
     assert told(start(ready, *words))["arguments"] == words

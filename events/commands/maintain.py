@@ -1,10 +1,13 @@
 """Mail and maintenance in the background: the queue of mails, the daily check of the database, and its copies."""
 
+import atexit
 import gc
 import logging
+import os
 import signal
 import threading
 import time
+from contextlib import suppress
 from datetime import UTC, datetime
 
 import click
@@ -26,6 +29,9 @@ MAIL_EVERY, AFTER_FAILURE = 2.0, 30.0
 """Seconds between two looks at the queue of mails, and after the mail server or the database failed."""
 FIRST_PASS, DATABASE_EVERY, CHECK_EVERY = 20.0, 600.0, 86_400.0
 """Seconds after the start until the database is looked after, then between two passes, and between two checks."""
+
+NICE = 5
+"""Pages go first on the processor."""
 
 
 @click.group()
@@ -52,7 +58,35 @@ def once() -> None:
 
 @maintain.command()
 def run() -> None:
-    """Do what is due until stopped. `overseer serve` starts this by itself."""
+    """Do what is due until stopped. `overseer serve` does it by itself."""
+    keep_running(os.getppid())
+
+
+def start_beside_server() -> None:
+    """Do what is due in a process forked from this one, which has the code in memory, until this process ends."""
+    parent, pid = os.getpid(), os.fork()
+    if pid:
+        atexit.register(_end, pid, parent)
+        return
+    try:
+        os.nice(NICE)
+        keep_running(parent)
+    except Exception:
+        log.exception("mail and maintenance could not start")
+    finally:
+        os._exit(0)  # what called us must not go on in this process as well
+
+
+def _end(pid: int, parent: int) -> None:
+    """End the process and wait for it: until then it holds the service lock. A worker that ends leaves it alone."""
+    if os.getpid() == parent:
+        with suppress(ProcessLookupError, ChildProcessError):
+            os.kill(pid, signal.SIGTERM)
+            os.waitpid(pid, 0)
+
+
+def keep_running(parent: int) -> None:
+    """Do what is due until SIGTERM or SIGINT, or until the process ``parent`` has ended."""
     settings, engine = opened()
     share(engine)
     set_up_log(settings.log)
@@ -62,7 +96,7 @@ def run() -> None:
     gc.freeze()
     mail_at = time.monotonic()
     database_at = check_at = mail_at + FIRST_PASS
-    while not stopped.wait(MAIL_EVERY):
+    while not stopped.wait(MAIL_EVERY) and os.getppid() == parent:
         moment = time.monotonic()
         try:
             if settings.mail is not None and moment >= mail_at:

@@ -7,7 +7,6 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import migrations
@@ -55,7 +54,10 @@ def start_proxy(caddy: str, settings: Settings, socket: Path) -> None:
     """Start Caddy. When it ends, this process gets SIGTERM: a server that nobody can reach must not stay."""
     (settings.data / "caddy").mkdir(mode=0o700, exist_ok=True)
     command = [caddy, "run", "--config", str(CADDYFILE), "--adapter", "caddyfile"]
-    proxy = start_child(command, settings.data, environment(settings, socket))
+    ends_with_us = ["setpriv", "--pdeathsig", "TERM"] if shutil.which("setpriv") else []  # even by SIGKILL
+    proxy = subprocess.Popen(  # noqa: S603 - the proxy's own program
+        [*ends_with_us, *command], cwd=settings.data, env=environment(settings, socket), stdin=subprocess.DEVNULL
+    )
 
     def end_with_it() -> None:
         proxy.wait()
@@ -63,11 +65,3 @@ def start_proxy(caddy: str, settings: Settings, socket: Path) -> None:
         os.kill(os.getpid(), signal.SIGTERM)
 
     threading.Thread(target=end_with_it, daemon=True).start()
-
-
-def start_child(
-    command: Sequence[str], folder: Path, environment: Mapping[str, str] | None = None
-) -> subprocess.Popen[bytes]:
-    """Start a command that gets SIGTERM when this process ends, even by SIGKILL, where util-linux is installed."""
-    ends_with_us = ["setpriv", "--pdeathsig", "TERM"] if shutil.which("setpriv") else []
-    return subprocess.Popen([*ends_with_us, *command], cwd=folder, env=environment, stdin=subprocess.DEVNULL)  # noqa: S603

@@ -1,11 +1,11 @@
 """Serving: the database brought up to date, the set-up link, the production server."""
 
+import gc
 import importlib
 import os
 import shutil
 import socket
 import sys
-from pathlib import Path
 
 import click
 from gunicorn.app import wsgiapp
@@ -17,7 +17,8 @@ from events.actions import organisers
 from events.commands.database import ready, settings_read
 from events.commands.demo import play
 from events.commands.links import announced, new_set_up_link
-from events.commands.proxy import MISSING, find_caddy, is_wanted, new_socket, start_child, start_proxy
+from events.commands.maintain import start_beside_server
+from events.commands.proxy import MISSING, find_caddy, is_wanted, new_socket, start_proxy
 from events.commands.terminal import say
 from events.private_files import remove_set_up_file
 from events.public_address import UNIX
@@ -26,9 +27,6 @@ from events.settings import Settings
 from events.web import metrics
 from models.db import open_engine
 from models.event import Event
-
-NICE = 5
-"""Mail and maintenance leave the processor to pages."""
 
 
 def check_port(settings: Settings) -> None:
@@ -103,7 +101,7 @@ def warn(settings: Settings) -> None:
 def hand_over(settings: Settings) -> None:
     """Become the production server, with mail and maintenance as another process. Never returns.
 
-    The code is imported here, once, before the workers are forked.
+    The code is imported and the pages are made here, once, before all processes are forked.
     """
     os.environ |= {
         "OVERSEER_DATA": str(settings.data),
@@ -114,15 +112,15 @@ def hand_over(settings: Settings) -> None:
     code = str(migrations.FOLDER.parent)
     os.chdir(code)
     sys.path.insert(0, code)
-    importlib.import_module("app")
+    importlib.import_module("app").shared_pages()
     configure_mappers()
+    gc.freeze()  # or each process would look through all of this, and copy it
+    start_beside_server()
     held = open_engine(settings.database_url)
     try:
         share(held)  # on SQLite from now on; on PostgreSQL each worker's connections share the lock
     except InUse as busy:
         raise click.ClickException(str(busy)) from busy
-    maintain = [sys.executable, "-P", "-m", "events.commands.main", "maintain", "run"]
-    start_child(["nice", "-n", str(NICE), *maintain], Path(code))
     listen, caddy = "", find_caddy()
     if is_wanted(settings) and caddy is None:
         say(MISSING, err=True)

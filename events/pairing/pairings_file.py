@@ -1,14 +1,14 @@
 """The file of a published round: what it was drawn from, what was drawn, and what was published instead by hand."""
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, Literal
 
 from pydantic import TypeAdapter
 
 from events.pairing.request import Request
 from events.pairing.seats import Certificate, Idle, Levels, Pair, Placement
-from events.pairing.strict_file import Unreadable, read_strictly, reader_of
+from events.pairing.strict_file import Strict, Unreadable, read_strictly, reader_of
 
 FORMAT: Literal["overseer-pairings/1"] = "overseer-pairings/1"
 
@@ -95,21 +95,27 @@ class PairingsFile:
         return {one.id: one.name for one in self.players}
 
 
-READER = reader_of(PairingsFile)
-"""The strict reader of the file; its schema is docs/pairings.schema.json."""
-_VALUES = TypeAdapter(PairingsFile)
+def reader() -> type[Strict]:
+    """The strict reader of the file; its schema is docs/pairings.schema.json."""
+    return reader_of(PairingsFile)
+
+
+@cache
+def _values() -> TypeAdapter[PairingsFile]:
+    """Made on first use: making it at import would delay every start."""
+    return TypeAdapter(PairingsFile)
 
 
 def to_document(file: PairingsFile) -> dict[str, Any]:
     """The file as JSON can hold it."""
-    document: dict[str, Any] = _VALUES.dump_python(file, mode="json")
+    document: dict[str, Any] = _values().dump_python(file, mode="json")
     return document
 
 
 def read_pairings(data: bytes) -> PairingsFile:
     """The file in these bytes. Raises Unreadable, with the place of each fault."""
-    document = read_strictly(READER, data).model_dump()
-    file = _VALUES.validate_python(document)
+    document = read_strictly(reader(), data).model_dump()
+    file = _values().validate_python(document)
     faults = [
         f"{name}: {said} here, {meant} in the inputs"
         for name, said, meant in (("round", file.round, file.inputs.round), ("seed", file.seed, file.inputs.seed))

@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from events.commands.maintain import NICE
+
 OVERSEER = [sys.executable, str(Path(sys.executable).with_name("overseer"))]
 START_WITHIN = 120.0
 """Seconds; it takes two where nothing else runs."""
@@ -40,6 +42,18 @@ def overseer(data: Path, *arguments: str) -> str:
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+def children_of(process: int) -> list[int]:
+    """The ids of the processes that this one started, and that still run."""
+    return [int(one) for one in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+
+
+def maintenance_of(server: int) -> list[int]:
+    """The ids of those of a server's processes that leave the processor to pages: mail and maintenance."""
+    usual = os.getpriority(os.PRIO_PROCESS, server)
+    lower = min(usual + NICE, 19)
+    return [one for one in children_of(server) if os.getpriority(os.PRIO_PROCESS, one) == lower]
 
 
 @contextmanager

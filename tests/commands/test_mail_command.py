@@ -12,12 +12,11 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from events.commands.serve import NICE
 from events.settings import BadSetting, read_settings
 from models.db import open_engine
 from models.message import Delivery, MailState
 from tests.actions.stage import Stage
-from tests.browser.server import OVERSEER, environment, serving
+from tests.browser.server import OVERSEER, environment, maintenance_of, serving
 from tests.conftest import Clock
 from tests.mail_server import SECONDS, Mailbox, mailbox
 from tests.writing import give_mail, write_to
@@ -99,11 +98,8 @@ def test_serve_sends_mails_in_one_process_that_ends_with_it(
         monkeypatch.setenv(name, value)
     with serving(data) as server:
         box.wait_for(1)
-        children = Path(f"/proc/{server.process}/task/{server.process}/children").read_text().split()
-        (child,) = (int(pid) for pid in children if "maintain" in Path(f"/proc/{pid}/cmdline").read_text())
+        (child,) = maintenance_of(server.process)
         assert "Mail             by 127.0.0.1" in (data / "said.txt").read_text()
-        usual = os.getpriority(os.PRIO_PROCESS, server.process)
-        assert os.getpriority(os.PRIO_PROCESS, child) == min(usual + NICE, 19), "pages come first"
         handle = os.pidfd_open(child)
         if killed:
             os.kill(server.process, signal.SIGKILL)

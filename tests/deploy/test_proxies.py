@@ -21,7 +21,7 @@ import pytest
 
 from events.commands import gunicorn_settings
 from events.commands.proxy import CADDYFILE, MISSING, find_caddy
-from tests.browser.server import OVERSEER, environment, serving
+from tests.browser.server import OVERSEER, children_of, environment, maintenance_of, serving
 from tests.chaos.serving import free_port
 from tests.deploy.slow_clients import (
     UPLOAD_OF_A_FILE,
@@ -164,10 +164,9 @@ def test_server_and_proxy_end_together(data: Path, tmp_path: Path, killed: str) 
     handles = []
     try:
         wait_for(port, BEYOND)
-        pids = [int(one) for one in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()]
-        commands = {one: Path(f"/proc/{one}/cmdline").read_text() for one in pids}
-        (caddy,) = (one for one in pids if "caddy" in commands[one].partition("\0")[0])
-        (maintenance,) = (one for one in pids if "maintain" in commands[one])
+        commands = {one: Path(f"/proc/{one}/cmdline").read_text() for one in children_of(process.pid)}
+        (caddy,) = (one for one, command in commands.items() if "caddy" in command.partition("\0")[0])
+        (maintenance,) = maintenance_of(process.pid)
         handles = [os.pidfd_open(one) for one in (process.pid, caddy, maintenance)]
         os.kill(process.pid if killed == "server" else caddy, signal.SIGKILL)
         for handle in handles:
@@ -184,9 +183,9 @@ def test_server_and_proxy_end_together(data: Path, tmp_path: Path, killed: str) 
 def test_killed_workers_are_replaced(data: Path) -> None:
     """As the kernel kills them when memory runs out. Requests that come meanwhile wait in the socket's queue."""
     with serving(data, HOST=BEYOND) as server:
-        pids = [int(one) for one in Path(f"/proc/{server.process}/task/{server.process}/children").read_text().split()]
         own = Path(f"/proc/{server.process}/cmdline").read_text()
-        workers = [one for one in pids if Path(f"/proc/{one}/cmdline").read_text() == own]
+        forked = [one for one in children_of(server.process) if Path(f"/proc/{one}/cmdline").read_text() == own]
+        workers = set(forked) - set(maintenance_of(server.process))
         assert len(workers) == gunicorn_settings.workers
         for one in workers:
             os.kill(one, signal.SIGKILL)

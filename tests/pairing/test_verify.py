@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 from events.commands.verify import verify
 from events.pairing.discreet import discreet
 from events.pairing.formats import Format
-from events.pairing.pairings_file import FORMAT, READER, AtEvent, Named, Output, PairingsFile, Published, to_document
+from events.pairing.pairings_file import FORMAT, AtEvent, Named, Output, PairingsFile, Published, reader, to_document
 from events.pairing.request import Request, Room, drawn_round
 from events.pairing.rules import Rules
 from events.pairing.seats import Levels, Pair, Seat
@@ -315,10 +315,10 @@ def test_several_files_give_a_line_each_and_the_worst_status(document: Document,
 
 
 def test_the_published_schema_is_that_of_the_reader(document: Document) -> None:
-    """Written by: python -c "import json; from events.pairing.pairings_file import READER as r;
-    print(json.dumps(r.model_json_schema(), indent=2, sort_keys=True))" > docs/pairings.schema.json"""
+    """Written by: python -c "import json; from events.pairing.pairings_file import reader;
+    print(json.dumps(reader().model_json_schema(), indent=2, sort_keys=True))" > docs/pairings.schema.json"""
     schema = json.loads((ROOT / "docs" / "pairings.schema.json").read_text(encoding="utf-8"))
-    assert schema == READER.model_json_schema()
+    assert schema == reader().model_json_schema()
     jsonschema.Draft202012Validator.check_schema(schema)
     jsonschema.validate(document, schema)
     with pytest.raises(jsonschema.ValidationError):
