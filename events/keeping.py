@@ -42,8 +42,18 @@ def check(engine: Engine, data: Path) -> Sequence[str]:
     lines = told(found)
     for line in lines:
         log.error("the check found: %s", line)
-    (data / FILE).write_text("\n".join(lines), encoding="utf-8")
+    keep_findings(data, lines)
     return lines
+
+
+def keep_findings(data: Path, lines: Sequence[str]) -> None:
+    """Keep what a check found wrong, for the staff's pages and ``/readyz``."""
+    (data / FILE).write_text("\n".join(lines), encoding="utf-8")
+
+
+def was_damaged(data: Path) -> bool:
+    """Whether the last check could not read the database."""
+    return any(line.startswith("I9") for line in last_check(data))
 
 
 def last_check(data: Path) -> Sequence[str]:
@@ -70,7 +80,7 @@ def look_after(engine: Engine, data: Path, now: datetime, *, check_due: bool) ->
     """Check the database if that is due, and copy it if that is due. Raises DBAPIError if it does not answer."""
     if check_due:
         check(engine, data)
-    if any(line.startswith("I9") for line in last_check(data)):
+    if was_damaged(data):
         return  # a copy of a damaged database is useless, and the good ones stay
     try:
         copy_if_due(engine, data, now)

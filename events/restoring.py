@@ -21,6 +21,7 @@ import migrations
 from events.actions.restored import Link, end_old_keys, generations, note_restored
 from events.backups import NoBackup, back_up, backups_in, folder_of, new_backup, on_disk, postgres
 from events.invariants import check_invariants, told
+from events.keeping import keep_findings
 from events.private_files import write_private
 from events.service_lock import alone
 from events.settings import Settings
@@ -56,8 +57,11 @@ def restore(settings: Settings, source: Path, clock: Clock, *, unsound: bool = F
     try:
         with alone(engine):
             if engine.dialect.name == "sqlite":
-                return _restore_sqlite(engine, settings, source, clock, unsound=unsound)
-            return _restore_postgres(engine, settings, source, clock)
+                done = _restore_sqlite(engine, settings, source, clock, unsound=unsound)
+            else:
+                done = _restore_postgres(engine, settings, source, clock)
+            keep_findings(settings.data, done.broken)
+            return done
     except DBAPIError as failed:
         raise NoBackup(f"The database does not answer: {failed.orig}. Nothing was changed.") from failed
     except OSError as failed:

@@ -27,6 +27,7 @@ from events.backups import (
     write_copy,
 )
 from events.invariants import check_invariants
+from events.keeping import check, last_check
 from events.restoring import refuse_unfinished, restore
 from events.service_lock import InUse
 from events.settings import Settings
@@ -275,7 +276,10 @@ def test_damaged_database_is_kept_and_replaced_by_the_copy(
     stage.s.close()
     stage.engine.dispose()
     sqlite_file.write_bytes(b"no database at all " * 500)
+    assert check(stage.engine, settings.data) == last_check(settings.data) != []
+    stage.engine.dispose()
     done = restore(settings, backup.path, clock)
+    assert last_check(settings.data) == []
     assert done.before is not None
     assert done.before.read_bytes().startswith(b"no database")
     stage.s = Session(stage.engine, expire_on_commit=False)

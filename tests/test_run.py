@@ -55,7 +55,8 @@ MADE, INSTALLED = "Making ", "Installed in "
 
 def start(checkout: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run the checkout's script to its end."""
-    plain = {k: v for k, v in os.environ.items() if not k.startswith(("OVERSEER_", "PIP_", "VIRTUAL_ENV"))}
+    left_out = ("OVERSEER_", "PIP_", "VIRTUAL_ENV", "PYTHONPYCACHEPREFIX")
+    plain = {k: v for k, v in os.environ.items() if not k.startswith(left_out)}
     return subprocess.run(
         [sys.executable, checkout / "run", *arguments],
         stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120, cwd="/",

@@ -1,5 +1,6 @@
 """Serving: the database brought up to date, the set-up link, the production server."""
 
+import errno
 import gc
 import importlib
 import os
@@ -40,6 +41,8 @@ def check_port(settings: Settings) -> None:
         except OSError as taken:
             where, reason = f"{settings.host_in_address}:{port}", (taken.strerror or str(taken)).partition(" (while")[0]
             hint = "Is Overseer running already? Or set PORT (or HOST) to serve elsewhere."
+            if taken.errno == errno.EADDRNOTAVAIL:
+                hint = "HOST must be an address of this machine, or 0.0.0.0 for all of them."
             raise click.ClickException(f"Cannot listen on {where}: {reason}. {hint}") from taken
 
 

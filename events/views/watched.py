@@ -14,6 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.wrappers import Response
 
 import migrations
+from events.keeping import was_damaged
 from events.log_lines import MASK, REQUEST, masked
 from events.settings import Settings
 from events.web.metrics import Metrics
@@ -109,9 +110,11 @@ def _database() -> str:
     engine: Engine = current_app.extensions["overseer_engine"]
     try:
         with engine.connect() as connection:
-            return "ok" if migrations.is_at_head(connection) else "of another version"
+            is_ours = migrations.is_at_head(connection)
     except SQLAlchemyError:
         return "does not answer"
+    settings: Settings = current_app.extensions["overseer_settings"]
+    return "of another version" if not is_ours else "damaged" if was_damaged(settings.data) else "ok"
 
 
 def _room() -> str:

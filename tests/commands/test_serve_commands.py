@@ -88,6 +88,13 @@ def test_a_taken_port_is_told_before_anything_is_done(shell: Shell, data: Path) 
     assert not (data / "overseer.sqlite3").exists(), "an older server that still serves finds its database as it was"
 
 
+def test_an_address_of_another_machine_is_told(shell: Shell) -> None:
+    result = shell("serve", HOST="192.0.2.77")
+    assert result.exit_code == 1
+    assert "Cannot listen on 192.0.2.77:" in result.output
+    assert "HOST must be an address of this machine, or 0.0.0.0 for all of them." in result.output
+
+
 def test_connections_outlive_the_pause_between_two_polls() -> None:
     script = (Path(__file__).parents[2] / "events" / "static" / "overseer.js").read_text()
     (longest,) = re.findall(r"const LIVE_EVERY = \[\d+, (\d+)\]", script)

@@ -15,6 +15,7 @@ from flask import Flask
 from sqlalchemy import Engine, text
 
 from app import put_over
+from events.keeping import FILE
 from events.log_lines import Lines
 from events.settings import Settings
 from events.views.watched import SECRET_IN_PATH
@@ -135,6 +136,10 @@ def test_a_service_that_is_not_well_says_what(
         "room": "the data folder is not there",
     }
     app.extensions["overseer_settings"] = settings
+    (settings.data / FILE).write_text("I4 a round is drawn twice\n")
+    assert visitor.ask("GET", "/readyz").json == {"ready": True, "database": "ok", "room": "ok"}
+    (settings.data / FILE).write_text("I9 the file cannot be read: malformed\n")
+    assert visitor.ask("GET", "/readyz").json == {"ready": False, "database": "damaged", "room": "ok"}
     stage.s.connection().execute(text("UPDATE alembic_version SET version_num = 'of the future'"))
     stage.s.commit()
     answer = visitor.ask("GET", "/readyz")
