@@ -59,10 +59,10 @@ def once() -> None:
 @maintain.command()
 def run() -> None:
     """Do what is due until stopped. `overseer serve` does it by itself."""
-    keep_running(os.getppid())
+    keep_running()
 
 
-def start_beside_server() -> None:
+def fork_maintenance() -> None:
     """Do what is due in a process forked from this one, which has the code in memory, until this process ends."""
     parent, pid = os.getpid(), os.fork()
     if pid:
@@ -85,8 +85,8 @@ def _end(pid: int, parent: int) -> None:
             os.waitpid(pid, 0)
 
 
-def keep_running(parent: int) -> None:
-    """Do what is due until SIGTERM or SIGINT, or until the process ``parent`` has ended."""
+def keep_running(parent: int | None = None) -> None:
+    """Do what is due until SIGTERM or SIGINT, or until the process ``parent`` has ended where one is given."""
     settings, engine = opened()
     share(engine)
     set_up_log(settings.log)
@@ -96,7 +96,7 @@ def keep_running(parent: int) -> None:
     gc.freeze()
     mail_at = time.monotonic()
     database_at = check_at = mail_at + FIRST_PASS
-    while not stopped.wait(MAIL_EVERY) and os.getppid() == parent:
+    while not stopped.wait(MAIL_EVERY) and parent in (None, os.getppid()):
         moment = time.monotonic()
         try:
             if settings.mail is not None and moment >= mail_at:

@@ -18,7 +18,7 @@ from events.actions import organisers
 from events.commands.database import ready, settings_read
 from events.commands.demo import play
 from events.commands.links import announced, new_set_up_link
-from events.commands.maintain import start_beside_server
+from events.commands.maintain import fork_maintenance
 from events.commands.proxy import MISSING, find_caddy, is_wanted, new_socket, start_proxy
 from events.commands.terminal import say
 from events.private_files import remove_set_up_file
@@ -118,7 +118,7 @@ def hand_over(settings: Settings) -> None:
     importlib.import_module("app").shared_pages()
     configure_mappers()
     gc.freeze()  # or each process would look through all of this, and copy it
-    start_beside_server()
+    fork_maintenance()
     held = open_engine(settings.database_url)
     try:
         share(held)  # on SQLite from now on; on PostgreSQL each worker's connections share the lock
