@@ -166,6 +166,6 @@ def _places(s: Session, event: Event) -> Iterator[tuple[str, str]]:
         yield "I11", f"{holding} players hold {event.places} places"
 
 
-def told(broken: Sequence[Broken]) -> list[str]:
+def in_lines(broken: Sequence[Broken]) -> list[str]:
     """A line for each, as people read it."""
     return [f"{one.promise}  {one.event + ': ' if one.event else ''}{one.what}" for one in broken]

@@ -14,7 +14,7 @@ from sqlmodel import Session, col, select
 
 from events.archive import one_moment
 from events.backups import Backup, NoBackup, back_up, backups_in, clear_away, folder_of
-from events.invariants import Broken, check_invariants, told
+from events.invariants import Broken, check_invariants, in_lines
 from models.journal import ChangeSet
 
 log = logging.getLogger("overseer.keeping")
@@ -39,7 +39,7 @@ def check(engine: Engine, data: Path) -> Sequence[str]:
         if not is_damaged(failed):
             raise
         found = [Broken("I9", "", f"the file cannot be read: {failed.orig}")]
-    lines = told(found)
+    lines = in_lines(found)
     for line in lines:
         log.error("the check found: %s", line)
     keep_findings(data, lines)

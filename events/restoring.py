@@ -20,7 +20,7 @@ from sqlmodel import Session, col, select
 import migrations
 from events.actions.restored import Link, end_old_keys, generations, note_restored
 from events.backups import NoBackup, back_up, backups_in, folder_of, new_backup, on_disk, postgres
-from events.invariants import check_invariants, told
+from events.invariants import check_invariants, in_lines
 from events.keeping import keep_findings
 from events.private_files import write_private
 from events.service_lock import alone
@@ -193,7 +193,7 @@ def _prepare(engine: Engine, links: Mapping[Link, int], source: Path, clock: Clo
             with write(session, now, event) as s:
                 note_restored(s, event, links, made, now)
     with Session(engine) as session:
-        return len(events), told(check_invariants(session))
+        return len(events), in_lines(check_invariants(session))
 
 
 def made_at(source: Path) -> datetime:

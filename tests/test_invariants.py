@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from events.invariants import check_invariants, told
+from events.invariants import check_invariants, in_lines
 from models.event import Event
 from models.kept_answer import KeptAnswer
 from tests.actions.stage import Stage
@@ -54,7 +54,7 @@ def spoil(stage: Stage, played: Event) -> Spoil:
             cursor.execute("PRAGMA foreign_keys=ON")
             raw.commit()
         with Session(stage.engine) as s:
-            return told(check_invariants(s))
+            return in_lines(check_invariants(s))
 
     return change
 

@@ -8,7 +8,7 @@ import migrations
 from events.archive import one_moment
 from events.commands.database import opened
 from events.commands.terminal import say
-from events.invariants import check_invariants, told
+from events.invariants import check_invariants, in_lines
 from models.event import Event
 
 
@@ -24,7 +24,7 @@ def doctor() -> None:
             if not migrations.is_at_head(connection):
                 raise click.ClickException("The database is of another version: run `overseer migrate` first.")
         with Session(engine) as session:
-            found = told(check_invariants(one_moment(session)))
+            found = in_lines(check_invariants(one_moment(session)))
             events = session.exec(select(func.count()).select_from(Event)).one() if not found else 0
     except DBAPIError as damaged:
         found = [f"The database cannot be read: {damaged.orig}"]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from sqlalchemy import Engine
 
-from events.invariants import check_invariants, told
+from events.invariants import check_invariants, in_lines
 from tests.actions.stage import Stage
 from tests.conftest import Clock
 
@@ -16,5 +16,5 @@ def stage(engine: Engine, clock: Clock) -> Iterator[Stage]:
     opened = Stage(engine, clock)
     yield opened
     opened.s.rollback()
-    assert told(check_invariants(opened.s)) == []
+    assert in_lines(check_invariants(opened.s)) == []
     opened.s.close()

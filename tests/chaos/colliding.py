@@ -15,7 +15,7 @@ from pathlib import Path
 from sqlalchemy import Engine
 from sqlmodel import Session, col, func, select
 
-from events.invariants import check_invariants, told
+from events.invariants import check_invariants, in_lines
 from models.db import open_engine
 from models.event import Event, Round, RoundState
 from models.journal import JournalEntry
@@ -72,7 +72,7 @@ def run(size: Size, broken: str | None, *, fresh: Callable[[], str], warm: Warm,
             _last_places(outcome, engine, slug, service.port, places, plan.people)
     with Session(engine) as s:
         outcome.wrong += broken_promises(history, s, [table.game_id for table in hall.tables])
-        outcome.wrong += told(check_invariants(s))
+        outcome.wrong += in_lines(check_invariants(s))
     engine.dispose()
     outcome.counts += Counter({f"reports {name}": n for name, n in history.counts.items()})
     return outcome

@@ -18,7 +18,7 @@ from sqlalchemy import Connection, Engine, event
 from sqlmodel import Session
 
 from app import build_pages, put_over
-from events.invariants import check_invariants, told
+from events.invariants import check_invariants, in_lines
 from events.settings import Settings
 from models.db import open_engine
 from tests.actions.stage import Stage
@@ -107,7 +107,7 @@ def _looker(url: str) -> Engine:
 
 def _looked_at(engine: Engine) -> Sequence[str]:
     with Session(engine) as s:
-        return told(check_invariants(s))
+        return in_lines(check_invariants(s))
 
 
 def _digest(engine: Engine) -> str:

@@ -23,7 +23,7 @@ from sqlmodel import Session
 from werkzeug.test import TestResponse
 
 from app import put_over
-from events.invariants import check_invariants, told
+from events.invariants import check_invariants, in_lines
 from events.settings import Settings
 from events.views.request import private_link
 from models.db import open_engine
@@ -264,7 +264,7 @@ def fuzz(
                     while run.counts["requests"] < end and not (broken and run.wrong):
                         step(run, run.dice.choices(people, OFTEN)[0], pages, presses)
                     with Session(engine) as s:
-                        run.wrong += [f"afterwards: {what}" for what in told(check_invariants(s))]
+                        run.wrong += [f"afterwards: {what}" for what in in_lines(check_invariants(s))]
                     run.counts["copies whose rows were checked"] += 1
     finally:
         gc.enable()

@@ -14,7 +14,7 @@ from threading import Lock
 
 from sqlmodel import Session, col, select
 
-from events.invariants import check_invariants, told
+from events.invariants import check_invariants, in_lines
 from models.db import open_engine
 from models.kept_answer import KeptAnswer
 from models.play import Report
@@ -158,7 +158,7 @@ def hold_against(history: History, url: str, tables: Iterable[Table], outcome: O
     engine = open_engine(url)
     with Session(engine) as s:
         outcome.wrong += broken_promises(history, s, [table.game_id for table in tables])
-        outcome.wrong += told(check_invariants(s))
+        outcome.wrong += in_lines(check_invariants(s))
     engine.dispose()
 
 

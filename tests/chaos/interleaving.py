@@ -19,7 +19,7 @@ from sqlalchemy import Connection, Engine, event
 from sqlmodel import Session, col, select
 
 from app import build_pages, put_over
-from events.invariants import check_invariants, told
+from events.invariants import check_invariants, in_lines
 from events.settings import Settings
 from models.event import Event, Round
 from models.play import Game, Player, Report
@@ -156,7 +156,7 @@ def _outcome_of(
             for person in people:
                 person.join(PATIENCE)
         with Session(engine) as s:
-            came = Came(_in_short(s), answers, told(check_invariants(s)))
+            came = Came(_in_short(s), answers, in_lines(check_invariants(s)))
         engine.dispose()
     return came
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from sqlalchemy import Engine, text
 from sqlmodel import Session, col, func, select
 
-from events.invariants import check_invariants, told
+from events.invariants import check_invariants, in_lines
 from models.db import open_engine
 from models.event import Event, Round, RoundState
 from models.play import Game
@@ -152,7 +152,7 @@ def _check(outcome: Outcome, load: Load, engine: Engine) -> bool:
     """Hold the history and the promises of every database against what is stored; whether anything is wrong."""
     with Session(engine) as s:
         outcome.wrong += broken_promises(load.history, s, [table.game_id for table in load.hall.tables])
-        outcome.wrong += told(check_invariants(s))
+        outcome.wrong += in_lines(check_invariants(s))
     return bool(outcome.wrong)
 
 

@@ -24,7 +24,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlmodel import Session, select
 
 from app import build_pages, put_over
-from events.invariants import UNREADABLE, check_invariants, told
+from events.invariants import UNREADABLE, check_invariants, in_lines
 from events.settings import Settings
 from models.db import open_engine
 from models.kept_answer import KeptAnswer
@@ -205,7 +205,7 @@ def _opened(engine: Engine, acknowledged: int, reports: int) -> list[str]:
     """What is wrong with an image, in words."""
     try:
         with Session(engine) as s:
-            wrong = told(check_invariants(s))
+            wrong = in_lines(check_invariants(s))
             keys, stored = set(s.exec(select(KeptAnswer.key))), len(s.exec(select(Report.id)).all())
     except (DBAPIError, *UNREADABLE) as failed:
         return [f"it cannot be read: {failed}"]
