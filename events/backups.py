@@ -64,15 +64,18 @@ def new_backup(engine: Engine, folder: Path, why: str, now: datetime) -> Backup:
 def back_up(engine: Engine, folder: Path, why: str, now: datetime) -> Backup:
     """Make a copy in a folder. Raises NoBackup."""
     backup = new_backup(engine, folder, why, now)
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as failed:
+        raise NoBackup(f"{folder} cannot be made: {failed.strerror or failed}.") from failed
     write_copy(engine, backup.path)
     return backup
 
 
 def write_copy(engine: Engine, path: Path) -> None:
-    """Write a copy of the database to a new file. Raises NoBackup."""
+    """Write a copy of the database to a new file in an existing folder. Raises NoBackup."""
     part = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         if path.exists():
             raise NoBackup(f"{path} exists already.")
         part.touch(mode=0o600)  # secret lists are in it

@@ -4,6 +4,7 @@ The last check's findings are kept in a file of the data folder, for the staff's
 """
 
 import logging
+import shutil
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -13,13 +14,15 @@ from sqlalchemy.exc import DBAPIError
 from sqlmodel import Session, col, select
 
 from events.archive import one_moment
-from events.backups import Backup, NoBackup, back_up, backups_in, clear_away, folder_of
+from events.backups import Backup, back_up, backups_in, clear_away, folder_of
 from events.invariants import Broken, check_invariants, in_lines
 from models.journal import ChangeSet
 
 log = logging.getLogger("overseer.keeping")
 
-FILE = "last-check.txt"
+FILE, WELL = "last-check.txt", "All was well."
+LEAST_ROOM = 100_000_000
+"""Free bytes on the data folder's disk, below which the service is not ready and staff are warned."""
 COPY_AGAIN = timedelta(minutes=10)
 """The age of the newest copy from which on a change is copied."""
 
@@ -48,7 +51,7 @@ def check(engine: Engine, data: Path) -> Sequence[str]:
 
 def keep_findings(data: Path, lines: Sequence[str]) -> None:
     """Keep what a check found wrong, for the staff's pages and ``/readyz``."""
-    (data / FILE).write_text("\n".join(lines), encoding="utf-8")
+    (data / FILE).write_text("\n".join([*lines] or [WELL]) + "\n", encoding="utf-8")
 
 
 def was_damaged(data: Path) -> bool:
@@ -59,9 +62,18 @@ def was_damaged(data: Path) -> bool:
 def last_check(data: Path) -> Sequence[str]:
     """What the last check found, a line each; empty if all was well, or if there was no check yet."""
     try:
-        return (data / FILE).read_text(encoding="utf-8").splitlines()
+        lines = (data / FILE).read_text(encoding="utf-8").splitlines()
     except OSError:
         return ()
+    return [line for line in lines if line != WELL]
+
+
+def room_warning(data: Path) -> str:
+    """What is wrong with the data folder's disk, as a sentence; "" if it has room. Raises OSError."""
+    free = shutil.disk_usage(data).free
+    if free >= LEAST_ROOM:
+        return ""
+    return f"Only {free / 1_000_000:.0f} MB are left on the server’s disk: make room there soon."
 
 
 def copy_if_due(engine: Engine, data: Path, now: datetime) -> Backup | None:
@@ -77,12 +89,11 @@ def copy_if_due(engine: Engine, data: Path, now: datetime) -> Backup | None:
 
 
 def look_after(engine: Engine, data: Path, now: datetime, *, check_due: bool) -> None:
-    """Check the database if that is due, and copy it if that is due. Raises DBAPIError if it does not answer."""
+    """Check the database if that is due, and copy it if that is due.
+
+    Raises DBAPIError if it does not answer, and NoBackup if it cannot be copied.
+    """
     if check_due:
         check(engine, data)
-    if was_damaged(data):
-        return  # a copy of a damaged database is useless, and the good ones stay
-    try:
+    if not was_damaged(data):  # a copy of a damaged database is useless, and the good ones stay
         copy_if_due(engine, data, now)
-    except NoBackup as failed:
-        log.error("no copy was made: %s", failed)

@@ -70,6 +70,18 @@ def restore(settings: Settings, source: Path, clock: Clock, *, unsound: bool = F
         engine.dispose()
 
 
+def refuse_running(settings: Settings) -> None:
+    """Raise InUse where the service runs, before somebody is asked to confirm a restore."""
+    engine = open_engine(settings.database_url)
+    try:
+        with alone(engine):
+            pass
+    except (DBAPIError, OSError):
+        pass  # what comes next says what is wrong
+    finally:
+        engine.dispose()
+
+
 def refuse_unfinished(data: Path) -> None:
     """Raise NoBackup where a restore was interrupted: old links and cookies could let people in."""
     if (data / UNFINISHED).exists():

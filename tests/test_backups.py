@@ -3,6 +3,7 @@
 import os
 import re
 import stat
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -10,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Engine
+from sqlalchemy import Engine, text
 from sqlalchemy.event import listen, remove
 from sqlmodel import Session
 
@@ -212,6 +213,12 @@ def test_connection_lost_while_renewed_links_are_read_ends_the_restore(
         with pytest.raises(NoBackup, match="The database does not answer"):
             restore(replace(settings, database_url=line.url), backup.path, clock)
         assert line.cut.done
+    until = time.monotonic() + 60
+    with stage.engine.connect() as connection:  # the server takes a moment to notice that a connection is lost
+        while connection.scalar(text("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'")):
+            assert time.monotonic() < until
+            time.sleep(0.05)
+    stage.engine.dispose()
     restore(settings, backup.path, clock)
     stage.s = Session(stage.engine, expire_on_commit=False)
     assert stage.one(Player, name="Ada").link_generation == generation

@@ -8,6 +8,7 @@ import click
 from events.backups import NoBackup, back_up, backups_in, folder_of, write_copy
 from events.commands.database import opened, settings_read
 from events.commands.terminal import say
+from events.restoring import refuse_running
 from events.restoring import restore as put_back
 from events.service_lock import InUse
 
@@ -24,8 +25,7 @@ def backup(file: Path | None, listed: bool) -> None:
     settings, engine = opened()
     folder = folder_of(settings.data)
     if listed:
-        for one in backups_in(folder):
-            say(f"{one.at:%Y-%m-%d %H:%M:%S} UTC  {megabytes(one.path):>8}  {one.why:<14}  {one.path.name}")
+        list_copies(folder)
         return
     try:
         path = back_up(engine, folder, "asked", datetime.now(UTC)).path if file is None else file.absolute()
@@ -51,6 +51,10 @@ def restore(file: str, unsound: bool, yes: bool) -> None:
     """
     settings = settings_read()
     source = _chosen(file, folder_of(settings.data))
+    try:
+        refuse_running(settings)
+    except InUse as failed:
+        raise click.ClickException(str(failed)) from failed
     if not yes:
         click.confirm(f"Everything stored since {source.name} was made will be gone. Restore it?", abort=True)
     try:
@@ -66,14 +70,29 @@ def restore(file: str, unsound: bool, yes: bool) -> None:
     say("Passwords, second factors, staff roles and removed players are as they were then: check the Staff pages.")
 
 
+def list_copies(folder: Path) -> None:
+    """Print the copies in a folder, newest first, and which of them "newest" means."""
+    copies, newest = backups_in(folder), _newest(folder)
+    if not copies:
+        say(f"There is no copy in {folder} yet.")
+    for one in copies:
+        mark = "  (newest)" if one.path == newest else ""
+        say(f"{one.at:%Y-%m-%d %H:%M:%S} UTC  {megabytes(one.path):>8}  {one.why:<14}  {one.path.name}{mark}")
+
+
+def _newest(folder: Path) -> Path | None:
+    """The newest copy, without those that only undo a restore."""
+    return next((one.path for one in backups_in(folder) if one.why != "before-restore"), None)
+
+
 def _chosen(file: str, folder: Path) -> Path:
     if file != "newest":
         here = folder / file
         return here if here.is_file() and not Path(file).exists() else Path(file).absolute()
-    found = [one.path for one in backups_in(folder) if one.why != "before-restore"]
-    if not found:
+    found = _newest(folder)
+    if found is None:
         raise click.ClickException(f"There is no copy in {folder}.")
-    return found[0]
+    return found
 
 
 def megabytes(path: Path) -> str:

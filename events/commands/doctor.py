@@ -29,5 +29,13 @@ def doctor() -> None:
     except DBAPIError as damaged:
         found = [f"The database cannot be read: {damaged.orig}"]
     if found:
-        raise click.ClickException("\n".join([*found, "Keep a copy of the data folder before you try anything else."]))
+        raise click.ClickException(
+            "\n".join(
+                [
+                    *found,
+                    "Stop Overseer and keep a copy of the data folder. Then go back to a copy of the database: "
+                    "`overseer backup --list`, `overseer restore newest`.",
+                ]
+            )
+        )
     say(f"well: {events} event{'' if events == 1 else 's'}, every promise kept")

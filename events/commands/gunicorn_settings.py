@@ -1,9 +1,12 @@
 """gunicorn's settings as shipped. gunicorn reads this module as its configuration (``serve.production_server``)."""
 
 import gc
+import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
+
+from events.commands import proxy
 
 workers = 2
 threads = 16
@@ -38,8 +41,10 @@ def post_request(worker: Any, request: Any, environ: Any, response: Any) -> None
 
 
 def on_exit(server: Any) -> None:
-    """Remove the folder of the socket behind the proxy (``proxy.new_socket``)."""
+    """Remove the folder of the socket behind the proxy (``proxy.new_socket``). End with 1 if the proxy has ended."""
     for address in server.cfg.address:
         if isinstance(address, str) and Path(address).parent.name.startswith("overseer-"):
             with suppress(OSError):
                 Path(address).parent.rmdir()
+    if proxy.ended.is_set():
+        sys.exit(1)

@@ -14,6 +14,7 @@ import click
 from sqlalchemy import Engine
 
 import migrations
+from events.backups import NoBackup, backups_in, folder_of
 from events.commands.database import opened
 from events.commands.terminal import say
 from events.keeping import last_check, look_after
@@ -27,8 +28,8 @@ log = logging.getLogger("overseer.maintenance")
 
 MAIL_EVERY, AFTER_FAILURE = 2.0, 30.0
 """Seconds between two looks at the queue of mails, and after the mail server or the database failed."""
-FIRST_PASS, DATABASE_EVERY, CHECK_EVERY = 20.0, 600.0, 86_400.0
-"""Seconds after the start until the database is looked after, then between two passes, and between two checks."""
+DATABASE_EVERY, AFTER_NO_COPY, CHECK_EVERY = 20.0, 600.0, 86_400.0
+"""Seconds between two looks whether a copy is due, after a copy failed, and between two checks."""
 
 NICE = 5
 """Pages go first on the processor."""
@@ -43,11 +44,16 @@ def maintain() -> None:
 def once() -> None:
     """Do everything that is due and end, for a timer. The exit status is 1 if something is wrong."""
     settings, engine = opened()
-    look_after(engine, settings.data, now(), check_due=True)
+    try:
+        look_after(engine, settings.data, now(), check_due=True)
+    except NoBackup as failed:
+        raise click.ClickException(f"Database: well, but it could not be copied. {failed}") from failed
     found = last_check(settings.data)
     say(f"Database: {'NOT WELL' if found else 'well'}.")
     if found:
         raise click.ClickException("\n".join([*found, "See `overseer backup --list` and `overseer restore`."]))
+    copies = backups_in(folder_of(settings.data))
+    say(f"Copies: {len(copies)}{f', the newest of {copies[0].at:%Y-%m-%d %H:%M} UTC' if copies else ''}.")
     if settings.mail is not None:
         sent = send_mails(settings, engine)
         say(f"Mail: {summary(sent)}")
@@ -95,7 +101,7 @@ def keep_running(parent: int | None = None) -> None:
         signal.signal(name, lambda *_: stopped.set())
     gc.freeze()
     mail_at = time.monotonic()
-    database_at = check_at = mail_at + FIRST_PASS
+    database_at = check_at = mail_at + DATABASE_EVERY
     while not stopped.wait(MAIL_EVERY) and parent in (None, os.getppid()):
         moment = time.monotonic()
         try:
@@ -110,6 +116,9 @@ def keep_running(parent: int | None = None) -> None:
                 database_at, check_due = moment + DATABASE_EVERY, moment >= check_at
                 check_at += CHECK_EVERY if check_due else 0
                 look_after(engine, settings.data, now(), check_due=check_due)
+        except NoBackup as failed:
+            log.error("no copy was made: %s", failed)
+            database_at = moment + AFTER_NO_COPY
         except Exception:  # a busy or unreachable database, a full disk: the next pass tries again
             log.exception("mail or maintenance failed")
         gc.collect()

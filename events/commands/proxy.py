@@ -50,18 +50,27 @@ def environment(settings: Settings, socket: Path) -> dict[str, str]:
     }
 
 
+ended = threading.Event()
+"""Set when Caddy has ended by itself."""
+
+
 def start_proxy(caddy: str, settings: Settings, socket: Path) -> None:
-    """Start Caddy. When it ends, this process gets SIGTERM: a server that nobody can reach must not stay."""
+    """Start Caddy. When it ends, this process gets SIGTERM: a server that nobody can reach must not stay.
+
+    ``gunicorn_settings.on_exit`` then ends it with status 1, so a service manager starts it again.
+    """
     (settings.data / "caddy").mkdir(mode=0o700, exist_ok=True)
     command = [caddy, "run", "--config", str(CADDYFILE), "--adapter", "caddyfile"]
     ends_with_us = ["setpriv", "--pdeathsig", "TERM"] if shutil.which("setpriv") else []  # even by SIGKILL
     proxy = subprocess.Popen(  # noqa: S603 - the proxy's own program
-        [*ends_with_us, *command], cwd=settings.data, env=environment(settings, socket), stdin=subprocess.DEVNULL
-    )
+        [*ends_with_us, *command], cwd=settings.data, env=environment(settings, socket), stdin=subprocess.DEVNULL,
+        process_group=0 if ends_with_us else None,  # a Ctrl-C is for the server, which answers what it has begun first
+    )  # fmt: skip
 
     def end_with_it() -> None:
         proxy.wait()
-        say("Caddy has ended, and the service with it.", err=True)
+        say("ERROR: Caddy has ended, so Overseer ends too. Start it again.", err=True)
+        ended.set()
         os.kill(os.getpid(), signal.SIGTERM)
 
     threading.Thread(target=end_with_it, daemon=True).start()

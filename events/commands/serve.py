@@ -7,6 +7,7 @@ import os
 import shutil
 import socket
 import sys
+from contextlib import suppress
 
 import click
 from gunicorn.app import wsgiapp
@@ -15,14 +16,16 @@ from sqlmodel import Session, select
 
 import migrations
 from events.actions import organisers
-from events.commands.database import ready, settings_read
+from events.commands.database import ready, settings_read, sqlite_file
 from events.commands.demo import play
 from events.commands.links import announced, new_set_up_link
 from events.commands.maintain import fork_maintenance
 from events.commands.proxy import MISSING, find_caddy, is_wanted, new_socket, start_proxy
 from events.commands.terminal import say
+from events.keeping import room_warning
 from events.private_files import remove_set_up_file
 from events.public_address import UNIX
+from events.restoring import refuse_running
 from events.service_lock import InUse, share
 from events.settings import Settings
 from events.web import metrics
@@ -90,9 +93,17 @@ def serve(demo: bool) -> None:
 
 
 def warn(settings: Settings) -> None:
-    """Warn if a fault in the service could change the whole machine, or if hosts may have different secrets."""
+    """Warn of what an administrator should put right: root, a full disk, a second service, different secrets."""
     if os.geteuid() == 0:
         say("WARNING: Overseer runs as root. Make a user of its own for it, and start it as that user.", err=True)
+    with suppress(OSError):
+        if nearly_full := room_warning(settings.data):
+            say(f"WARNING: {nearly_full}", err=True)
+    if sqlite_file(settings) is not None:
+        try:
+            refuse_running(settings)
+        except InUse:
+            say("WARNING: another Overseer is running on this database. Stop one of the two.", err=True)
     if settings.database_url.startswith("postgresql") and not os.environ.get("OVERSEER_SECRET"):
         say(
             "WARNING: OVERSEER_SECRET is not set. If other hosts use this database, give all of them the same secret: "

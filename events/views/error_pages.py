@@ -103,7 +103,7 @@ def show_http_error(error: HTTPException) -> ResponseReturnValue:
         403: (
             "Not for you",
             "Players: open your private link again on this device, or ask the organiser for it. "
-            "Organisers: sign in first.",
+            "Organisers: sign in, then open this page again.",
         ),
         404: ("Nothing here", "There is no such page, or it is not yours to see."),
         405: ("Not like that", "This address does not take that kind of request."),

@@ -4,7 +4,6 @@ Nothing here asks the database.
 """
 
 import logging
-import shutil
 import time
 from dataclasses import dataclass
 from typing import Any
@@ -13,15 +12,15 @@ from flask import current_app, g, render_template, request
 from flask.typing import ResponseReturnValue
 from sqlalchemy.exc import DBAPIError
 
-from events.keeping import is_damaged, last_check
+from events.keeping import is_damaged, last_check, room_warning
 from events.settings import Settings
-from events.views.watched import LEAST_ROOM, request_id, told_path
+from events.views.watched import request_id, told_path
 from events.visitor import Visitor
 from events.web.idempotency import fields_to_resend
 
 log = logging.getLogger("overseer")
 
-REMEMBERED = 300.0
+REMEMBERED = 60.0
 """Seconds for which a process warns the staff after a write found no room."""
 UNSURE = (
     "If you were sending something, it may or may not have been stored: look again before you send it again. "
@@ -88,14 +87,13 @@ def server_warning() -> str:
     """A warning for staff about the server's disk or database, in a sentence; "" if all is well."""
     failed = current_app.extensions.get("overseer_full_at")
     if failed is not None and time.monotonic() - failed < REMEMBERED:
-        return "The server’s disk is full: something could not be stored a moment ago. Make room there at once."
+        return "The server’s disk was full a moment ago: something could not be stored. Make room there at once."
     settings: Settings = current_app.extensions["overseer_settings"]
     try:
-        free = shutil.disk_usage(settings.data).free
+        if nearly_full := room_warning(settings.data):
+            return nearly_full
     except OSError:
         return "The server’s data folder cannot be read. Tell the administrator."
-    if free < LEAST_ROOM:
-        return f"Only {free / 1_000_000:.0f} MB are left on the server’s disk: make room there soon."
     if found := last_check(settings.data):
         return f"The daily check of the database failed: {found[0]}. Tell the administrator: `overseer doctor`."
     return ""

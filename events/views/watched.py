@@ -4,7 +4,6 @@ import hmac
 import logging
 import re
 import secrets
-import shutil
 import time
 
 from flask import Blueprint, Flask, abort, current_app, g, jsonify, request
@@ -14,7 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.wrappers import Response
 
 import migrations
-from events.keeping import was_damaged
+from events.keeping import room_warning, was_damaged
 from events.log_lines import MASK, REQUEST, masked
 from events.settings import Settings
 from events.web.metrics import Metrics
@@ -29,8 +28,6 @@ SLOW = 2.0
 """Seconds from which on a request is logged as slow."""
 COUNTED_AS = {403: "refused", 429: "slowed_down"}
 """The counters of two statuses."""
-LEAST_ROOM = 100_000_000
-"""Free bytes on the data folder's disk, below which the service is not ready and staff are warned."""
 
 
 def watch_requests(app: Flask) -> None:
@@ -120,7 +117,7 @@ def _database() -> str:
 def _room() -> str:
     settings: Settings = current_app.extensions["overseer_settings"]
     try:
-        return "ok" if shutil.disk_usage(settings.data).free >= LEAST_ROOM else "the disk is nearly full"
+        return "the disk is nearly full" if room_warning(settings.data) else "ok"
     except OSError:
         return "the data folder is not there"
 

@@ -21,12 +21,17 @@ def club(shell: Shell) -> None:
 
 @pytest.mark.slow
 def test_copy_is_made_listed_and_restored(shell: Shell, data: Path, club: None, tmp_path: Path) -> None:
-    assert shell("backup", "--list").output == ""
+    assert "There is no copy in" in shell("backup", "--list").output
     made = shell("backup")
     assert (made.exit_code, "It contains lists that are still secret." in made.output) == (0, True)
+    refused = shell("backup", str(tmp_path / "away" / "copy.sqlite3"))
+    assert (refused.exit_code, "No such file or directory" in refused.output) == (1, True), "a disk that is not mounted"
+    (tmp_path / "away").mkdir()
     elsewhere = shell("backup", str(tmp_path / "away" / "copy.sqlite3"))
     assert f"{tmp_path}/away/copy.sqlite3: " in elsewhere.output
-    (name,) = re.findall(r"overseer-\d{8}T\d{6}Z-asked\.sqlite3$", shell("backup", "--list").output.strip())
+    (name,) = re.findall(
+        r"(overseer-\d{8}T\d{6}Z-asked\.sqlite3)  \(newest\)$", shell("backup", "--list").output.strip()
+    )
     assert shell("demo", "--players", "4", "--rounds", "1", "--seed", "9").exit_code == 0
 
     assert shell("restore", name, input_="n\n").exit_code == 1
@@ -69,7 +74,7 @@ def test_a_lost_database_with_copies_is_not_taken_for_a_new_club(shell: Shell, d
 
 def test_the_database_is_looked_at_and_copied_once(shell: Shell, data: Path, club: None) -> None:
     looked = shell("maintain", "once")
-    assert (looked.exit_code, looked.output) == (0, "Database: well.\n")
+    assert (looked.exit_code, looked.output.startswith("Database: well.\nCopies: 1, the newest of ")) == (0, True)
     assert "automatic" in shell("backup", "--list").output
     (data / "overseer.sqlite3").write_bytes(b"no database at all " * 500)
     looked = shell("maintain", "once")
@@ -83,7 +88,8 @@ def test_the_database_is_looked_at_and_copied_once(shell: Shell, data: Path, clu
 def test_restore_is_refused_while_the_server_runs(shell: Shell, data: Path, club: None) -> None:
     assert shell("backup").exit_code == 0
     with serving(data) as server:
-        refused = shell("restore", "newest", "--yes")
+        refused = shell("restore", "newest", input_="")
+        assert "Restore it?" not in refused.output
         assert (refused.exit_code, "Overseer is running on this database. Stop it first" in refused.output) == (1, True)
         with urllib.request.urlopen(server.address, timeout=60) as answer:  # noqa: S310 - our own server
             assert (answer.status, b"Wasteland Open" in answer.read()) == (200, True)

@@ -19,7 +19,7 @@ def test_well_or_what_is_not(shell: Shell, data: Path) -> None:
     ill = shell("doctor")
     assert ill.exit_code == 1
     assert "I5  wasteland-open: round 1, table 1: it is disputed, and its reports make it confirmed" in ill.output
-    assert "Keep a copy of the data folder" in ill.output
+    assert "keep a copy of the data folder" in ill.output
 
 
 def test_an_old_database_and_a_damaged_one_are_told(shell: Shell, data: Path) -> None:

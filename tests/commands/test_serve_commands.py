@@ -95,6 +95,14 @@ def test_an_address_of_another_machine_is_told(shell: Shell) -> None:
     assert "HOST must be an address of this machine, or 0.0.0.0 for all of them." in result.output
 
 
+@pytest.mark.slow
+def test_a_second_service_on_one_database_is_warned_of(data: Path) -> None:
+    with serving(data):
+        assert "another Overseer" not in (data / "said.txt").read_text()
+        with serving(data):
+            assert "WARNING: another Overseer is running on this database." in (data / "said.txt").read_text()
+
+
 def test_connections_outlive_the_pause_between_two_polls() -> None:
     script = (Path(__file__).parents[2] / "events" / "static" / "overseer.js").read_text()
     (longest,) = re.findall(r"const LIVE_EVERY = \[\d+, (\d+)\]", script)

@@ -173,10 +173,29 @@ def test_server_and_proxy_end_together(data: Path, tmp_path: Path, killed: str) 
             ended = select.poll()
             ended.register(handle, select.POLLIN)
             assert ended.poll(WITHIN * 1000), "a process outlived the others"
+        assert process.wait(WITHIN) == (-signal.SIGKILL if killed == "server" else 1)
     finally:
         end(process)
         for handle in handles:
             os.close(handle)
+
+
+def test_ctrl_c_ends_the_server_and_its_proxy_without_an_error(data: Path, tmp_path: Path) -> None:
+    """A terminal sends SIGINT to the whole process group."""
+    port, said = free_port(), tmp_path / "said"
+    with said.open("w") as out:
+        process = subprocess.Popen(
+            [*OVERSEER, "serve"], env=environment(data, port) | {"HOST": BEYOND}, stdout=out, stderr=out,
+            process_group=0,
+        )  # fmt: skip
+    try:
+        wait_for(port, BEYOND)
+        visit(f"http://{BEYOND}:{port}")
+        os.killpg(process.pid, signal.SIGINT)
+        assert process.wait(WITHIN) == 0
+        assert "ERROR" not in said.read_text()
+    finally:
+        end(process)
 
 
 @pytest.mark.proves("F6", "F22")

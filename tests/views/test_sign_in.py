@@ -109,6 +109,14 @@ def test_an_impossible_name_is_not_even_looked_up(visitor: Person, stage: Stage,
     assert stage.digest() == before
 
 
+def test_a_staff_page_offers_the_sign_in_to_visitors(olga: Person, visitor: Person, stage: Stage) -> None:
+    stage.event()
+    button = 'class="button primary" href="/sign-in"'
+    page = visitor.open("/e/iron-open/desk")
+    assert (page.status, button in page.response.text) == (403, True)
+    assert button not in olga.open("/e/iron-open/desk").response.text
+
+
 def test_signing_out_ends_the_desk_and_keeps_the_player(olga: Person, stage: Stage, link_of: object) -> None:
     event = stage.event()
     (ada,) = stage.enter(event, "Ada")

@@ -60,9 +60,9 @@ def test_each_failure_of_the_disk_has_its_page(
     assert "said by the disk" not in page.response.text
     number = page.part("code")
     assert f"database {number} at GET /e/iron-open: said by the disk" in caplog.text
-    warned = "The server’s disk is full" in olga.open("/desk").flashes
+    warned = "The server’s disk was full" in olga.open("/desk").flashes
     assert warned == (status == 507)
-    assert "disk is full" not in visitor.open("/e/iron-open").text
+    assert "disk was full" not in visitor.open("/e/iron-open").text
 
 
 @pytest.mark.proves("F22")
@@ -143,7 +143,7 @@ def test_full_disk_gives_a_readable_page_and_stores_nothing(
                 break
         assert (page.status, page.part("h1")) == (507, "The server has no room")
         assert stage.digest() == before
-        assert "disk is full" in olga.open("/desk").flashes
+        assert "disk was full" in olga.open("/desk").flashes
         stage.s.rollback()
     finally:
         listening.remove(engine, "connect", limit)
