@@ -44,10 +44,11 @@ def maintain() -> None:
 def once() -> None:
     """Do everything that is due and end, for a timer. The exit status is 1 if something is wrong."""
     settings, engine = opened()
+    not_copied = None
     try:
         look_after(engine, settings.data, now(), check_due=True)
     except NoBackup as failed:
-        raise click.ClickException(f"Database: well, but it could not be copied. {failed}") from failed
+        not_copied = failed
     found = last_check(settings.data)
     say(f"Database: {'NOT WELL' if found else 'well'}.")
     if found:
@@ -60,6 +61,8 @@ def once() -> None:
         if sent.server_down:
             raise click.ClickException(f"{sent.server_down}. The remaining mails stay in the queue.")
     engine.dispose()
+    if not_copied is not None:
+        raise click.ClickException(f"The database could not be copied. {not_copied}")
 
 
 @maintain.command()
