@@ -47,6 +47,7 @@ def environment(settings: Settings, socket: Path) -> dict[str, str]:
         "OVERSEER_BIND": "" if settings.host in LOOPBACK else f"bind {settings.host_in_address}",
         "OVERSEER_TRUSTED": f"trusted_proxies static {outer}" if outer else "",
         "OVERSEER_UPSTREAM": f"unix/{socket}",
+        "GOMEMLIMIT": "256MiB",  # from here on it collects garbage at once
     }
 
 

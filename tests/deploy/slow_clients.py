@@ -4,13 +4,14 @@ import socket
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from urllib.parse import urlsplit
 
 READERS, PIPELINED = 44, 200
 """More readers than the two workers have threads, and more answers than a connection's buffers hold."""
 STALLED = 200
+LARGE = 30
 RECEIVE_BUFFER = 2048
 WITHIN = 15.0
 """Seconds for a page meanwhile, on a busy machine."""
@@ -28,6 +29,17 @@ def stalled_posts(address: str, length: int = 100_000) -> list[socket.socket]:
     head = f"POST /sign-in HTTP/1.1\r\nHost: {urlsplit(address).netloc}\r\nContent-Length: {length}\r\n"
     form = "Content-Type: application/x-www-form-urlencoded\r\n\r\nname="
     return [_connection(address, (head + form).encode()) for _ in range(STALLED)]
+
+
+def large_posts(address: str, path: str) -> list[socket.socket]:
+    """Connections that have sent almost all of 32 MB, or as much of it as the server took."""
+    host = urlsplit(address).netloc
+    head = f"POST {path} HTTP/1.1\r\nHost: {host}\r\nContent-Length: 32000000\r\n\r\n"
+    opened = [_connection(address, head.encode()) for _ in range(LARGE)]
+    for one in opened:
+        with suppress(OSError):  # refused, or not read on
+            one.sendall(b"a" * 31_000_000)
+    return opened
 
 
 def idle_connections(address: str) -> list[socket.socket]:

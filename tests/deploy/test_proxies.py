@@ -2,6 +2,7 @@
 
 import os
 import re
+import secrets
 import select
 import shutil
 import signal
@@ -15,7 +16,9 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
+from urllib.parse import urlencode, urlsplit
 
 import pytest
 
@@ -27,6 +30,7 @@ from tests.deploy.slow_clients import (
     UPLOAD_OF_A_FILE,
     attacked,
     idle_connections,
+    large_posts,
     slow_readers,
     stalled_posts,
     visit,
@@ -62,8 +66,9 @@ def nginx(upstream: int, folder: Path) -> Iterator[str]:
     temporary = "".join(
         f"{kind}_temp_path {folder}/{kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
+    user = "user root;" if os.geteuid() == 0 else ""  # pytest's folders are closed to others
     (folder / "nginx.conf").write_text(
-        f"daemon off; worker_processes 2; pid {folder}/pid; error_log stderr;\n"
+        f"{user} daemon off; worker_processes 2; pid {folder}/pid; error_log stderr;\n"
         f"events {{ worker_connections 2048; }}\nhttp {{ access_log off; {temporary} {site} }}\n"
     )
     process = subprocess.Popen([NGINX, "-c", str(folder / "nginx.conf")], stdin=subprocess.DEVNULL)
@@ -120,6 +125,33 @@ def test_large_headers_and_bodies_are_refused(address: str) -> None:
     visit(address)
 
 
+@pytest.mark.proves("attack 47")
+@pytest.mark.parametrize("path", ["/sign-in", "/desk/archive-in", "/desk/editions/battle_mode/new"])
+def test_large_bodies_of_strangers_do_not_fill_caddys_memory(data: Path, path: str) -> None:
+    with serving(data, HOST=BEYOND) as server:
+        before = peak_memory(caddy_of(server.process))
+        with attacked(partial(large_posts, path=path), server.address):
+            visit(server.address)
+            assert 10 < before <= peak_memory(caddy_of(server.process)) < 300
+
+
+def test_uploads_are_taken_from_organisers_only(address: str, organiser: urllib.request.OpenerDirector) -> None:
+    for path in ("/desk/archive-in", "/desk/editions/battle_mode/new"):
+        page = organiser.open(f"{address}{path}", timeout=WITHIN).read().decode()
+        token = re.findall(r'name="csrf_token"[^>]*value="([^"]+)"', page)[0]
+        field = "file" if "archive" in path else "files"
+        body = (f'--b\r\nContent-Disposition: form-data; name="csrf_token"\r\n\r\n{token}\r\n'
+                f'--b\r\nContent-Disposition: form-data; name="{field}"; filename="a.json"\r\n\r\n').encode()  # fmt: skip
+        body += b"a" * 9_000_000 + b"\r\n--b--\r\n"
+        sent = urllib.request.Request(  # noqa: S310 - our own server
+            f"{address}{path}", body, {"Content-Type": "multipart/form-data; boundary=b"}
+        )
+        with pytest.raises(urllib.error.HTTPError) as read:
+            organiser.open(sent, timeout=WITHIN)
+        with read.value as answer:
+            assert (answer.status, b"</html>" in answer.read()) == (422, True), path  # Overseer read all of it
+
+
 @pytest.mark.proves("attack 20")
 def test_the_client_is_the_one_that_the_proxy_saw(data: Path) -> None:
     """A client's own X-Forwarded-For and X-Request-Id do not reach the log."""
@@ -164,8 +196,7 @@ def test_server_and_proxy_end_together(data: Path, tmp_path: Path, killed: str) 
     handles = []
     try:
         wait_for(port, BEYOND)
-        commands = {one: Path(f"/proc/{one}/cmdline").read_text() for one in children_of(process.pid)}
-        (caddy,) = (one for one, command in commands.items() if "caddy" in command.partition("\0")[0])
+        caddy = caddy_of(process.pid)
         (maintenance,) = maintenance_of(process.pid)
         handles = [os.pidfd_open(one) for one in (process.pid, caddy, maintenance)]
         os.kill(process.pid if killed == "server" else caddy, signal.SIGKILL)
@@ -253,6 +284,32 @@ def test_without_caddy_the_server_warns_and_answers_itself(data: Path, tmp_path:
         assert [line for line in said.read_text().splitlines() if "Caddy" in line] == [MISSING]
     finally:
         end(process)
+
+
+@pytest.fixture
+def organiser(data: Path, address: str) -> urllib.request.OpenerDirector:
+    """A browser in which an organiser is signed in."""
+    settings, name = environment(data, 8000), secrets.token_hex(8)
+    link = subprocess.run([*OVERSEER, "set-up-link"], env=settings, capture_output=True, text=True, check=True).stdout
+    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+    page = browser.open(address + urlsplit(link.strip()).path, timeout=WITHIN).read().decode()
+    (token, *_) = re.findall(r'name="csrf_token"[^>]*value="([^"]+)"', page)
+    form = urlencode({"csrf_token": token, "name": name, "password": "three old lamps"})
+    browser.open(f"{address}/set-up", form.encode(), timeout=WITHIN).close()
+    return browser
+
+
+def caddy_of(server: int) -> int:
+    """The process id of the Caddy that a server started."""
+    commands = {one: Path(f"/proc/{one}/cmdline").read_text() for one in children_of(server)}
+    (found,) = (one for one, command in commands.items() if "caddy" in command.partition("\0")[0])
+    return found
+
+
+def peak_memory(process: int) -> float:
+    """The most memory that a process has had so far, in MB."""
+    (line,) = (line for line in Path(f"/proc/{process}/status").read_text().splitlines() if line.startswith("VmHWM:"))
+    return int(line.split()[1]) / 1000
 
 
 def ask_over_tls(root: Path, domain: str, port: int) -> str:
