@@ -160,6 +160,16 @@ def test_a_body_larger_than_anything_is_refused(visitor: Person, stage: Stage, e
 
 
 @pytest.mark.proves("attack 38")
+@pytest.mark.parametrize(("fields", "status"), [(19_000, 400), (20_001, 413)])
+def test_a_form_of_very_many_fields_is_refused_unread(visitor: Person, event: Event, fields: int, status: int) -> None:
+    """400: it lacks the token against forgery, so the form was read."""
+    kind = "application/x-www-form-urlencoded"
+    answer = visitor.http.post("/e/iron-open/register", data=b"a&" * fields, content_type=kind)
+    sound(answer)
+    assert answer.status_code == status
+
+
+@pytest.mark.proves("attack 38")
 @pytest.mark.parametrize(
     "body",
     [b"", b"--x", b"--x\r\nContent-Disposition: form-data\r\n\r\n", b"--x\r\n" * 5000, b"\x00" * 1000, b"a=%"],
