@@ -162,9 +162,9 @@ def limit_uploads() -> None:
 
 def refuse_many_fields() -> None:
     """Answer 413 to a form of too many fields. Werkzeug counts those of multipart forms only, and is slow at others."""
-    if request.endpoint and request.mimetype == "application/x-www-form-urlencoded":
-        if request.get_data().count(b"&") >= current_app.config["MAX_FORM_PARTS"]:
-            abort(413)
+    typed = request.endpoint and request.mimetype == "application/x-www-form-urlencoded"
+    if typed and request.get_data().count(b"&") >= current_app.config["MAX_FORM_PARTS"]:
+        abort(413)
 
 
 def refuse_nul() -> None:

@@ -71,15 +71,22 @@ class Settings:
         return f"http://127.0.0.1:{self.port}" if everywhere else f"http://{self.host_and_port}"
 
 
-def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
+def data_folder(environ: Mapping[str, str] = os.environ) -> Path:
+    """The folder of all data, which need not exist."""
+    return Path(environ.get("OVERSEER_DATA") or "data").resolve()
+
+
+def read_settings(environ: Mapping[str, str] = os.environ, *, make: bool = True) -> Settings:
     """Settings from ``OVERSEER_DATA``, ``DATABASE_URL``, ``OVERSEER_SECRET``, ``HOST``, ``PORT``, and those for mail.
 
     Makes the data folder, and the secret in it when none is set. Raises BadSetting.
+    ``make=False``: makes no files; where no secret is kept, the settings have one that is used for nothing.
     """
-    data = Path(environ.get("OVERSEER_DATA") or "data").resolve()
+    data = data_folder(environ)
     try:
-        data.mkdir(parents=True, exist_ok=True, mode=0o700)
-        secret = environ.get("OVERSEER_SECRET") or _kept_secret(data / "secret")
+        if make:
+            data.mkdir(parents=True, exist_ok=True, mode=0o700)
+        secret = environ.get("OVERSEER_SECRET") or _kept_secret(data / "secret", make=make)
     except OSError as error:
         raise BadSetting(f"OVERSEER_DATA: {data} cannot be used: {error.strerror}") from error
     if len(secret) < 32:
@@ -130,8 +137,10 @@ def _number(environ: Mapping[str, str], name: str, default: int, least: int, mos
     return int(typed)
 
 
-def _kept_secret(path: Path) -> str:
+def _kept_secret(path: Path, *, make: bool) -> str:
     if not path.exists():
+        if not make:
+            return secrets.token_urlsafe(48)
         # Written whole under another name and then linked: of two workers that start at once, both read one secret.
         fresh = path.with_name(f"secret.{os.getpid()}")
         fresh.touch(mode=0o600)

@@ -49,8 +49,10 @@ def restore(file: str, unsound: bool, yes: bool) -> None:
     Stop the service first. The copy is checked and migrated, and the present database is kept as a copy, so a restore
     can be undone. Everybody has to sign in again; open invitations and set-up links end.
     """
+    source = _chosen(file, folder_of(settings_read(make=False).data))
+    if not source.is_file():
+        raise click.ClickException(f"There is no file {source}.")
     settings = settings_read()
-    source = _chosen(file, folder_of(settings.data))
     try:
         refuse_running(settings)
     except InUse as failed:

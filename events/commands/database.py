@@ -1,6 +1,11 @@
 """The database that a command works on: opened by the settings, and migrated to this version."""
 
 import logging
+import os
+import pwd
+import shlex
+import sys
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -12,23 +17,24 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 import migrations
 from events.backups import NoBackup, NoProgram, back_up, backups_in, folder_of
 from events.commands.terminal import say
-from events.private_files import tighten
+from events.private_files import OURS, tighten
 from events.restoring import refuse_unfinished
 from events.service_lock import InUse, alone
-from events.settings import BadSetting, Settings, read_settings
+from events.settings import BadSetting, Settings, data_folder, read_settings
 from models.db import open_engine
 
 log = logging.getLogger(__name__)
 
 
-def settings_read() -> Settings:
+def settings_read(*, make: bool = True) -> Settings:
     """The settings alone; files of the service that others could read are made private.
 
-    Ends the command if a setting cannot be used.
+    Ends the command if a setting cannot be used, or the data folder is another user's. ``make``: see ``read_settings``.
     """
     logging.basicConfig(format="%(levelname)s: %(message)s")
+    refuse_foreign(data_folder())
     try:
-        settings = read_settings()
+        settings = read_settings(make=make)
     except BadSetting as bad:
         raise click.ClickException(str(bad)) from bad
     if changed := tighten(settings.data, sqlite_file(settings)):
@@ -37,16 +43,49 @@ def settings_read() -> Settings:
     return settings
 
 
-def opened() -> tuple[Settings, Engine]:
+def refuse_foreign(data: Path) -> None:
+    """End the command where it would leave files that the service cannot open, or cannot open the service's own."""
+    me, command = os.geteuid(), shlex.join(["overseer", *sys.argv[1:]])
+    ours = {pattern.partition("/")[0] for pattern in OURS}
+    for path in [data, *(path for pattern in sorted(ours) for path in data.glob(pattern))]:
+        with suppress(OSError):
+            owner = path.stat().st_uid
+            usable = os.access(path, os.R_OK | os.W_OK, effective_ids=True)
+            if owner != me and path == data and (me == 0 or not usable):
+                raise click.ClickException(
+                    f"{data} belongs to {name_of(owner)}, and this command runs as {name_of(me)}. Run it as its owner: "
+                    f"sudo -u {name_of(owner)} OVERSEER_DATA={data} {command}"
+                )
+            if owner != me and not usable:
+                raise click.ClickException(
+                    f"{path} belongs to {name_of(owner)}, so {name_of(me)} cannot use it. Give it back: "
+                    f"sudo chown -R {name_of(me)}: {path}"
+                )
+
+
+def name_of(user: int) -> str:
+    """The name of a user of this machine, or "#" and the number, as sudo takes it."""
+    try:
+        return pwd.getpwuid(user).pw_name
+    except KeyError:
+        return f"#{user}"
+
+
+def opened(*, make: bool = False) -> tuple[Settings, Engine]:
     """The settings, and the database of whatever version. Ends the command where there is none."""
-    settings = settings_read()
+    settings = settings_read(make=make)
     file = sqlite_file(settings)
-    if file is not None and not file.exists():
+    if file is not None and is_missing(file):
         raise click.ClickException(f"There is no database {file}.")
     try:
         return settings, open_engine(settings.database_url)
     except ArgumentError as bad:
         raise click.ClickException(str(bad)) from bad
+
+
+def is_missing(file: Path) -> bool:
+    """Whether there is no database in the file: an empty one is what a full disk or a broken copy leaves."""
+    return not file.exists() or file.stat().st_size == 0
 
 
 def sqlite_file(settings: Settings) -> Path | None:
@@ -59,10 +98,11 @@ def ready() -> tuple[Settings, Engine]:
     """The settings, and a database of this version: migrated if need be. Ends the command where that fails."""
     settings = settings_read()
     file, folder = sqlite_file(settings), folder_of(settings.data)
-    if file is not None and not file.exists() and backups_in(folder):
+    if file is not None and is_missing(file) and backups_in(folder):
         # An empty database would look like the club's.
+        state = "empty" if file.exists() else "gone"
         raise click.ClickException(
-            f"The database {file} is gone, and copies of it are in {folder}: `overseer restore newest` restores the "
+            f"The database {file} is {state}, and copies of it are in {folder}: `overseer restore newest` restores the "
             "newest. To start with an empty database, move that folder away."
         )
     try:

@@ -1,6 +1,7 @@
 """``overseer doctor``: a check of the database and of every event in it."""
 
 import click
+from alembic.util.exc import CommandError
 from sqlalchemy.exc import DBAPIError
 from sqlmodel import Session, func, select
 
@@ -12,6 +13,19 @@ from events.invariants import check_invariants, in_lines
 from models.event import Event
 
 
+def other_version(revision: str | None) -> str:
+    """What to do about a database that is not at this version's revision."""
+    try:
+        if revision is not None:
+            migrations.refuse_unknown(revision)
+    except CommandError:
+        return (
+            f"The database is at {revision}, which this version of Overseer ({migrations.head()}) does not know: "
+            "start the version that made it."
+        )
+    return f"The database is at {revision or 'no revision'}: run `overseer migrate` first."
+
+
 @click.command()
 def doctor() -> None:
     """Check the database and every event in it. Nothing is changed, and the service may run.
@@ -21,8 +35,9 @@ def doctor() -> None:
     _, engine = opened()
     try:
         with engine.connect() as connection:
-            if not migrations.is_at_head(connection):
-                raise click.ClickException("The database is of another version: run `overseer migrate` first.")
+            found_at = migrations.revision_of(connection)
+            if found_at != migrations.head():
+                raise click.ClickException(other_version(found_at))
         with Session(engine) as session:
             found = in_lines(check_invariants(one_moment(session)))
             events = session.exec(select(func.count()).select_from(Event)).one() if not found else 0

@@ -43,7 +43,7 @@ def maintain() -> None:
 @maintain.command()
 def once() -> None:
     """Do everything that is due and end, for a timer. The exit status is 1 if something is wrong."""
-    settings, engine = opened()
+    settings, engine = opened(make=True)  # mails are signed with the secret
     not_copied = None
     try:
         look_after(engine, settings.data, now(), check_due=True)
@@ -96,7 +96,7 @@ def _end(pid: int, parent: int) -> None:
 
 def keep_running(parent: int | None = None) -> None:
     """Do what is due until SIGTERM or SIGINT, or until the process ``parent`` has ended where one is given."""
-    settings, engine = opened()
+    settings, engine = opened(make=True)  # mails are signed with the secret
     share(engine)
     set_up_log(settings.log)
     stopped = threading.Event()

@@ -72,6 +72,16 @@ def test_a_lost_database_with_copies_is_not_taken_for_a_new_club(shell: Shell, d
     assert "well: 1 event" in shell("doctor").output
 
 
+def test_an_empty_file_with_copies_is_not_taken_for_a_new_club(shell: Shell, data: Path, club: None) -> None:
+    assert shell("backup").exit_code == 0
+    (data / "overseer.sqlite3").write_bytes(b"")
+    refused = shell("migrate")
+    assert (refused.exit_code, "is empty, and copies" in refused.output) == (1, True)
+    assert "There is no database" in shell("doctor").output
+    assert shell("restore", "newest", "--yes").exit_code == 0
+    assert "well: 1 event" in shell("doctor").output
+
+
 def test_the_database_is_looked_at_and_copied_once(shell: Shell, data: Path, club: None) -> None:
     looked = shell("maintain", "once")
     assert (looked.exit_code, looked.output.startswith("Database: well.\nCopies: 1, the newest of ")) == (0, True)

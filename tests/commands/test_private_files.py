@@ -1,7 +1,9 @@
 """Files that the service and its commands write: readable by their owner alone, whatever umask is set."""
 
 import os
+import pwd
 import subprocess
+import tempfile
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -107,6 +109,35 @@ def test_serving_as_root_gives_one_warning_and_other_commands_give_none(tmp_path
     for words in (("migrate",), ("set-up-link",), ("backup",)):
         done = run(folder, *words)
         assert "as root" not in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("words", [("doctor",), ("backup",), ("migrate",), ("restore", "newest"), ("serve",)])
+def test_root_is_refused_in_another_users_data_folder(shell: Shell, data: Path, words: tuple[str, ...]) -> None:
+    if os.geteuid() == 0:
+        os.chown(data, pwd.getpwnam("nobody").pw_uid, -1)
+        before = set(data.iterdir())
+        refused = shell(*words)
+        assert (refused.exit_code, f"{data} belongs to nobody" in refused.output) == (1, True)
+        assert f"sudo -u nobody OVERSEER_DATA={data} overseer" in refused.output
+        assert set(data.iterdir()) == before
+
+
+def test_files_of_another_user_are_named_with_their_owner(shell: Shell) -> None:
+    """Files that root left in the service's folder. Only root can give files away."""
+    if os.geteuid() == 0:
+        with tempfile.TemporaryDirectory() as name:
+            folder, me = Path(name), pwd.getpwnam("nobody").pw_uid
+            left = folder / "overseer.sqlite3-wal"
+            left.touch(mode=0o600)
+            os.chown(folder, me, -1)
+            os.seteuid(me)
+            try:
+                refused = shell("migrate", OVERSEER_DATA=name)
+            finally:
+                os.seteuid(0)
+        assert refused.exit_code == 1
+        assert f"{left} belongs to root, so nobody cannot use it." in refused.output
+        assert f"sudo chown -R nobody: {left}" in refused.output
 
 
 def umask_of(process: int) -> str:

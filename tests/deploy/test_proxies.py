@@ -140,9 +140,9 @@ def test_uploads_are_taken_from_organisers_only(address: str, organiser: urllib.
         page = organiser.open(f"{address}{path}", timeout=WITHIN).read().decode()
         token = re.findall(r'name="csrf_token"[^>]*value="([^"]+)"', page)[0]
         field = "file" if "archive" in path else "files"
-        body = (f'--b\r\nContent-Disposition: form-data; name="csrf_token"\r\n\r\n{token}\r\n'
-                f'--b\r\nContent-Disposition: form-data; name="{field}"; filename="a.json"\r\n\r\n').encode()  # fmt: skip
-        body += b"a" * 9_000_000 + b"\r\n--b--\r\n"
+        part = "--b\r\nContent-Disposition: form-data; name="
+        head = f'{part}"csrf_token"\r\n\r\n{token}\r\n{part}"{field}"; filename="a.json"\r\n\r\n'
+        body = head.encode() + b"a" * 9_000_000 + b"\r\n--b--\r\n"
         sent = urllib.request.Request(  # noqa: S310 - our own server
             f"{address}{path}", body, {"Content-Type": "multipart/form-data; boundary=b"}
         )
