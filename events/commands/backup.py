@@ -1,16 +1,19 @@
 """``overseer backup`` and ``overseer restore``: the whole database to one file, and back."""
 
+import os
 from datetime import UTC, datetime
 from pathlib import Path
 
 import click
 
 from events.backups import NoBackup, back_up, backups_in, folder_of, write_copy
-from events.commands.database import opened, settings_read
+from events.commands.database import OTHER_KEY, opened, secret_warning, settings_read
 from events.commands.terminal import say
 from events.restoring import refuse_running
 from events.restoring import restore as put_back
 from events.service_lock import InUse
+from events.settings import data_folder
+from models.db import open_engine
 
 
 @click.command()
@@ -52,6 +55,7 @@ def restore(file: str, unsound: bool, yes: bool) -> None:
     source = _chosen(file, folder_of(settings_read(make=False).data))
     if not source.is_file():
         raise click.ClickException(f"There is no file {source}.")
+    new_secret = not os.environ.get("OVERSEER_SECRET") and not (data_folder() / "secret").exists()
     settings = settings_read()
     try:
         refuse_running(settings)
@@ -68,6 +72,10 @@ def restore(file: str, unsound: bool, yes: bool) -> None:
     say(f"Restored {source.name}: {done.events} event{'' if done.events == 1 else 's'}.")
     if done.before is not None:
         say(f"The database before the restore: {done.before}")
+    engine = open_engine(settings.database_url)
+    if warning := secret_warning(settings, engine) or (OTHER_KEY.format(data=settings.data) if new_secret else ""):
+        say(warning, err=True)
+    engine.dispose()
     say("Start Overseer again. Everybody signs in again. Phones send again what they could not send.")
     say("Passwords, second factors, staff roles and removed players are as they were then: check the Staff pages.")
 

@@ -1,5 +1,6 @@
 """The database that a command works on: opened by the settings, and migrated to this version."""
 
+import hmac
 import logging
 import os
 import pwd
@@ -21,8 +22,12 @@ from events.private_files import OURS, tighten
 from events.restoring import refuse_unfinished
 from events.service_lock import InUse, alone
 from events.settings import BadSetting, Settings, data_folder, read_settings
-from models.db import open_engine
+from models.db import FOR_WRITING, open_engine
 
+OTHER_KEY = (
+    "WARNING: The secret is not the one that this database was used with. Private links, signed badges and second "
+    "factors do not work. Put the old file `secret` back into {data}, or set the old OVERSEER_SECRET."
+)
 log = logging.getLogger(__name__)
 
 
@@ -81,6 +86,23 @@ def opened(*, make: bool = False) -> tuple[Settings, Engine]:
         return settings, open_engine(settings.database_url)
     except ArgumentError as bad:
         raise click.ClickException(str(bad)) from bad
+
+
+def secret_warning(settings: Settings, engine: Engine, *, keep: bool = False) -> str:
+    """What no longer works as the database was used with another secret; "" if it was not, and on PostgreSQL.
+
+    SQLite's ``user_version`` holds 30 bits of the secret's digest, in every copy too. ``keep``: store them if none are.
+    """
+    if engine.dialect.name != "sqlite":
+        return ""
+    mark = int.from_bytes(hmac.digest(settings.secret.encode(), b"the mark of the secret", "sha256")[:4], "big")
+    mark = mark >> 2 | 1 << 30
+    with engine.connect().execution_options(**(FOR_WRITING if keep else {})) as connection:
+        found = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
+        if not found and keep:
+            connection.exec_driver_sql(f"PRAGMA user_version = {mark}")
+            connection.commit()
+    return "" if found in (0, mark) else OTHER_KEY.format(data=settings.data)
 
 
 def is_missing(file: Path) -> bool:

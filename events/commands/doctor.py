@@ -7,7 +7,7 @@ from sqlmodel import Session, func, select
 
 import migrations
 from events.archive import one_moment
-from events.commands.database import opened
+from events.commands.database import opened, secret_warning
 from events.commands.terminal import say
 from events.invariants import check_invariants, in_lines
 from models.event import Event
@@ -32,7 +32,7 @@ def doctor() -> None:
 
     The exit status is 0 if all is well, otherwise 1, with what is wrong.
     """
-    _, engine = opened()
+    settings, engine = opened()
     try:
         with engine.connect() as connection:
             found_at = migrations.revision_of(connection)
@@ -53,4 +53,6 @@ def doctor() -> None:
                 ]
             )
         )
+    if warning := secret_warning(settings, engine):
+        say(warning, err=True)
     say(f"well: {events} event{'' if events == 1 else 's'}, every promise kept")

@@ -16,7 +16,7 @@ from sqlmodel import Session, select
 
 import migrations
 from events.actions import organisers
-from events.commands.database import ready, settings_read, sqlite_file
+from events.commands.database import ready, secret_warning, settings_read, sqlite_file
 from events.commands.demo import play
 from events.commands.links import announced, new_set_up_link
 from events.commands.maintain import fork_maintenance
@@ -67,6 +67,8 @@ def serve(demo: bool) -> None:
     warn(settings)
     check_port(settings)  # before the upgrade: an older server that still runs keeps its database as it is
     settings, engine = ready()
+    if warning := secret_warning(settings, engine, keep=True):
+        say(warning, err=True)
     remove_set_up_file(settings.data)
     with Session(engine) as session:
         empty = session.exec(select(Event)).first() is None

@@ -82,6 +82,32 @@ def test_an_empty_file_with_copies_is_not_taken_for_a_new_club(shell: Shell, dat
     assert "well: 1 event" in shell("doctor").output
 
 
+@pytest.mark.slow
+def test_another_secret_than_the_databases_is_warned_of(shell: Shell, data: Path, club: None, tmp_path: Path) -> None:
+    """Private links of a restored copy do not work without the file ``secret``."""
+    warning, secret = "The secret is not the one that this database was used with", data / "secret"
+    with serving(data):
+        assert warning not in (data / "said.txt").read_text()
+    assert shell("backup", str(tmp_path / "copy.sqlite3")).exit_code == 0
+    assert warning not in shell("doctor").output + shell("restore", str(tmp_path / "copy.sqlite3"), "--yes").output
+    old = secret.read_bytes()
+    secret.unlink()
+    assert warning in shell("doctor").output
+    for _ in range(2):  # the first makes a secret
+        assert warning in shell("restore", str(tmp_path / "copy.sqlite3"), "--yes").output
+    with serving(data):
+        assert warning in (data / "said.txt").read_text()
+    secret.write_bytes(old)
+    assert warning not in shell("doctor").output
+
+
+def test_a_copy_without_a_mark_restored_with_a_new_secret_is_warned_of(shell: Shell, data: Path, club: None) -> None:
+    assert shell("backup").exit_code == 0
+    assert "The secret is not" not in shell("restore", "newest", "--yes").output
+    (data / "secret").unlink()
+    assert "Put the old file `secret` back" in shell("restore", "newest", "--yes").output
+
+
 def test_the_database_is_looked_at_and_copied_once(shell: Shell, data: Path, club: None) -> None:
     looked = shell("maintain", "once")
     assert (looked.exit_code, looked.output.startswith("Database: well.\nCopies: 1, the newest of ")) == (0, True)
