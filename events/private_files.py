@@ -6,7 +6,7 @@ from pathlib import Path
 
 PRIVATE = 0o077
 """The umask of every process of ours: group and others get no access to a new file."""
-OURS = ("secret*", "overseer.sqlite3*", "last-check.txt", "set-up-link", "backups/*", "metrics/*")
+OURS = ("secret*", "overseer.sqlite3*", "last-check.txt", "set-up-link", "address", "backups/*", "metrics/*")
 """What the service writes in its data folder."""
 
 
@@ -26,6 +26,11 @@ def write_private(path: Path, data: bytes) -> None:
 def set_up_file(data: Path) -> Path:
     """Where a set-up link is kept that was made where no terminal could show it."""
     return data / "set-up-link"
+
+
+def address_file(data: Path) -> Path:
+    """Where ``serve`` notes the address of the service, for commands that are run by hand."""
+    return data / "address"
 
 
 def remove_set_up_file(data: Path) -> None:

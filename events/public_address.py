@@ -1,7 +1,11 @@
 """The address and the host names by which people reach the service: settings from the environment."""
 
+import fcntl
 import re
-from ipaddress import IPv4Network, IPv6Network, ip_network
+import socket
+import struct
+from contextlib import suppress
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from urllib.parse import urlsplit
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
@@ -25,6 +29,20 @@ def read_address(typed: str) -> str:
     if typed and (not fine or url.query or url.fragment or url.username or not typed.isprintable()):
         raise ValueError("OVERSEER_ADDRESS: the address at which people reach this service is needed: https://HOST")
     return typed.rstrip("/")
+
+
+def address_in_network() -> str:
+    """This machine's IPv4 address for its local network; "" where it has none. Nothing is sent."""
+    found = []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        with suppress(OSError):
+            probe.connect(("192.0.2.1", 9))  # UDP: it only chooses the route to the Internet
+            found.append(probe.getsockname()[0])
+        for _, name in socket.if_nameindex():  # without such a route, as with a hotspot of its own
+            with suppress(OSError):
+                answer = fcntl.ioctl(probe, 0x8915, struct.pack("256s", name.encode()[:15]))  # Linux's SIOCGIFADDR
+                found.append(socket.inet_ntoa(answer[20:24]))
+    return next((one for one in found if not ip_address(one).is_loopback), "")
 
 
 def read_hosts(typed: str, public: str) -> frozenset[str]:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from events.log_lines import AMOUNTS
 from events.mail_settings import MailServer, read_mail
-from events.public_address import Proxies, read_address, read_domain, read_hosts, read_proxies
+from events.public_address import Proxies, address_in_network, read_address, read_domain, read_hosts, read_proxies
 
 DIFFERENT = 8
 """So many different characters a secret has at least: fewer were typed by holding down a key."""
@@ -67,8 +67,17 @@ class Settings:
     @property
     def address(self) -> str:
         """The address to open in a browser on this machine."""
-        everywhere = self.host in ("0.0.0.0", "::", "")  # noqa: S104 - compared, not bound
-        return f"http://127.0.0.1:{self.port}" if everywhere else f"http://{self.host_and_port}"
+        return f"http://127.0.0.1:{self.port}" if self._everywhere else f"http://{self.host_and_port}"
+
+    @property
+    def address_for_phones(self) -> str:
+        """The address of this machine in its network, where it listens there and no public address is set; or ""."""
+        found = address_in_network() if self._everywhere and not self.public else ""
+        return f"http://{found}:{self.port}" if found else ""
+
+    @property
+    def _everywhere(self) -> bool:
+        return self.host in ("0.0.0.0", "::", "")  # noqa: S104 - compared, not bound
 
 
 def data_folder(environ: Mapping[str, str] = os.environ) -> Path:

@@ -14,6 +14,7 @@ from events.actions.events import create_event, default_settings, finish, open_r
 from events.errors import Refused
 from events.reading import players_of, round_of, round_view, system_of, terms_of
 from models.event import Event
+from models.people import Account
 from models.play import Game, Player, PlayerState, ReportSide
 from validators.bounds import Bound, outside
 from validators.scenario import Answers, Scenario
@@ -51,6 +52,7 @@ def play(
     seed: int,
     now: datetime,
     leave_open: bool = False,
+    owner: Account | None = None,
 ) -> Iterator[str]:
     """Make an event and play it, telling each step: sign-up, forces, check-in, rounds, results, a drop, a late entry.
 
@@ -59,7 +61,7 @@ def play(
     """
     dice = random.Random(seed)  # noqa: S311 - a game, no secret
     before = now - timedelta(days=3)
-    event = _make(changing, system_id, players_count, rounds_count, seed, before, now)
+    event = _make(changing, system_id, players_count, rounds_count, seed, before, now, owner)
     yield f"Made {event.name}: {event.size} {system_of(event).unit}, {rounds_count} rounds"
     _sign_up(s, changing, event, players_count, dice, before)
     end, length = now, timedelta(minutes=ROUND_EVERY)
@@ -101,6 +103,7 @@ def _make(
     seed: int,
     now: datetime,
     play_at: datetime,
+    owner: Account | None,
 ) -> Event:
     day = play_at.astimezone(ZoneInfo(ZONE)).date()
     wanted = default_settings(system_id, "Wasteland Open", "Old Town Hall, Market Square 1", day, ZONE, now)
@@ -114,7 +117,7 @@ def _make(
         scenarios=planned(wanted.scenario_pool, rounds_count),
     )
     with changing(None) as s:
-        event = create_event(s, wanted, ACTOR, now)
+        event = create_event(s, wanted, ACTOR, now, owner)
         event.seed = random.Random(seed).getrandbits(48)  # noqa: S311 - a game, no secret
     with changing(event):
         open_registration(s, event, ACTOR, now)

@@ -11,6 +11,7 @@ from events.actions.archives import take_in
 from events.archive import archive_bytes, archive_of, file_name, one_moment
 from events.archive_file import MOST_BYTES, UnreadableArchive, read_archive
 from events.commands.database import ready
+from events.commands.links import reached_at
 from events.commands.terminal import say
 from events.errors import Refused
 from events.names import name_key
@@ -51,7 +52,7 @@ def archive_in(file: Path, owner: str | None) -> None:
     with Session(engine, expire_on_commit=False) as session:
         try:
             found = read_archive(_bytes(file))
-            account = _owner(session, owner)
+            account = owner_here(session, owner)
             with write(session, now) as s:
                 taken = take_in(s, found, account, f"organiser {account.name}" if account else "shell", now)
         except UnreadableArchive as unreadable:
@@ -60,7 +61,7 @@ def archive_in(file: Path, owner: str | None) -> None:
             raise click.ClickException(refused.message) from refused
         except IntegrityError as quicker:
             raise click.ClickException("Something else was stored at the same moment. Try it again.") from quicker
-        say(f"{taken.name} is at {settings.address}/e/{taken.slug} when the service runs.")
+        say(f"{taken.name} is at {reached_at(settings)}/e/{taken.slug} when the service runs.")
         if account is None:
             say("It belongs to whoever uses the next set-up link.")
 
@@ -73,7 +74,8 @@ def _bytes(file: Path) -> bytes:
         raise click.ClickException(f"{file} cannot be read: {failed.strerror}") from failed
 
 
-def _owner(s: Session, name: str | None) -> Account | None:
+def owner_here(s: Session, name: str | None) -> Account | None:
+    """The account of this name, or without one the only organiser; None if there is none. Else ends the command."""
     if name is not None:
         found = s.exec(select(Account).where(Account.name_key == name_key(name))).first()
         if found is None:

@@ -9,10 +9,13 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from events.actions import demonstration
+from events.commands.archive import owner_here
 from events.commands.database import ready
+from events.commands.links import reached_at
 from events.errors import Refused
 from models.db import write
 from models.event import Event
+from models.people import Account
 from validators import SYSTEMS
 
 
@@ -27,18 +30,23 @@ from validators import SYSTEMS
     help="In an empty database, the same seed is the same event.",
 )
 @click.option("--system", default=next(iter(SYSTEMS)), show_default=True, type=click.Choice(list(SYSTEMS)))
+@click.option("--owner", help="The account that owns it; needed where the club has several organisers.")
 @click.option("--leave-open", is_flag=True, help="Publish the last round but do not play it.")
-def demo(players: int, rounds: int, seed: int, system: str, leave_open: bool) -> None:
-    """Play a whole event through the same actions that people use."""
+def demo(players: int, rounds: int, seed: int, system: str, leave_open: bool, owner: str | None) -> None:
+    """Play a whole event through the same actions that people use. The club's organiser owns it."""
     settings, engine = ready()
-    slug = play(engine, players=players, rounds=rounds, seed=seed, system=system, leave_open=leave_open)
-    click.echo(f"See it at {settings.address}/e/{slug} when the service runs.")
+    with Session(engine, expire_on_commit=False) as session:
+        account = owner_here(session, owner)
+    slug = play(engine, players=players, rounds=rounds, seed=seed, system=system, leave_open=leave_open, owner=account)
+    click.echo(f"See it at {reached_at(settings)}/e/{slug} when the service runs.")
+    click.echo(f"{account.name} owns it." if account else "It belongs to the organiser who uses the next set-up link.")
 
 
 def play(
-    engine: Engine, *, players: int, rounds: int, seed: int, leave_open: bool, system: str = next(iter(SYSTEMS))
-) -> str:
-    """Play an event into this database, telling each step; returns its slug."""
+    engine: Engine, *, players: int, rounds: int, seed: int, leave_open: bool, system: str = next(iter(SYSTEMS)),
+    owner: Account | None = None,
+) -> str:  # fmt: skip
+    """Play an event into this database and print each step; returns its slug."""
     now = datetime.now(UTC)
     with Session(engine, expire_on_commit=False) as session:
         made: list[Event] = []
@@ -53,7 +61,7 @@ def play(
         try:
             for step in demonstration.play(
                 session, changing, system, players_count=players, rounds_count=rounds, seed=seed, now=now,
-                leave_open=leave_open,
+                leave_open=leave_open, owner=owner,
             ):  # fmt: skip
                 click.echo(f"  {step}")
         except Refused as refused:

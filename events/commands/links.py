@@ -1,6 +1,8 @@
 """One-time links from the shell: for a new organiser, and for a new password."""
 
+import os
 import sys
+from contextlib import suppress
 from datetime import UTC, datetime
 
 import click
@@ -10,7 +12,8 @@ from sqlmodel import Session, select
 from events.actions import organisers
 from events.commands.database import ready
 from events.names import name_key
-from events.private_files import remove_set_up_file, set_up_file, write_private
+from events.private_files import address_file, remove_set_up_file, set_up_file, write_private
+from events.public_address import read_address
 from events.settings import Settings
 from models.db import write
 from models.people import Account
@@ -62,4 +65,12 @@ def announced(settings: Settings, link: str) -> str:
 
 
 def _address(settings: Settings, token: str) -> str:
-    return f"{settings.public or settings.address}/set-up/{token}"
+    return f"{reached_at(settings)}/set-up/{token}"
+
+
+def reached_at(settings: Settings) -> str:
+    """The service's address: by the settings of this command, else as ``serve`` noted it in the data folder."""
+    if not settings.public and not os.environ.get("HOST") and not os.environ.get("PORT"):
+        with suppress(OSError, ValueError):
+            return read_address(address_file(settings.data).read_text(encoding="ascii").strip()) or settings.address
+    return settings.public or settings.address

@@ -23,7 +23,7 @@ from events.commands.maintain import fork_maintenance
 from events.commands.proxy import MISSING, find_caddy, is_wanted, new_socket, start_proxy
 from events.commands.terminal import say
 from events.keeping import room_warning
-from events.private_files import remove_set_up_file
+from events.private_files import address_file, remove_set_up_file, write_private
 from events.public_address import UNIX
 from events.restoring import refuse_running
 from events.service_lock import InUse, share
@@ -76,7 +76,10 @@ def serve(demo: bool) -> None:
     if empty and demo:
         play(engine, players=24, rounds=4, seed=7, leave_open=True)
     reached = settings.public or settings.address
+    write_private(address_file(settings.data), f"{reached}\n".encode())
     click.echo(f"\n  Overseer         {reached}")
+    if phones := settings.address_for_phones:
+        click.echo(f"  Phones in this network   {phones}")
     if new:
         click.echo(f"  Set-up link      {announced(settings, new_set_up_link(settings, engine))}")
     else:

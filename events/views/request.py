@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 from flask import abort, current_app, g, request, session, url_for
@@ -24,6 +25,7 @@ from events.meetings import published_meeting
 from events.moments import in_utc
 from events.outcomes import ENDINGS, ending_words
 from events.private_links import is_link_of, link_token, player_id_in
+from events.public_address import LOOPBACK
 from events.reading import edition_of, event_shown_at, list_size, player_of, round_of, system_of
 from events.rounds_in_short import RoundInShort, rounds_in_short
 from events.rulings import won_by_card, words_of
@@ -183,10 +185,14 @@ def private_link(player: Player) -> str:
 
 
 def outside_url(endpoint: str, **values: Any) -> str:
-    """A whole address to hand out: under OVERSEER_ADDRESS where it is set, else under the name that was asked for."""
+    """A whole address to hand out: under OVERSEER_ADDRESS where it is set, else under the name that was asked for.
+
+    A name of this machine alone is replaced by its address in the network, where phones can reach that.
+    """
     settings: Settings = current_app.extensions["overseer_settings"]
-    if settings.public:
-        return settings.public + url_for(endpoint, **values)
+    here = urlsplit(request.host_url).hostname in LOOPBACK
+    if server := settings.public or (settings.address_for_phones if here else ""):
+        return server + url_for(endpoint, **values)
     return url_for(endpoint, **values, _external=True)
 
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -10,11 +11,14 @@ from click.testing import Result
 from sqlmodel import Session, col, select
 
 from events import reading
+from events.actions import organisers
 from events.actions.standings import standings
-from models.db import open_engine
+from models.db import open_engine, write
 from models.event import Event, EventState, RoundState
 from models.journal import JournalEntry
+from models.people import Account
 from models.play import Game, GameState, PlayerState, Report
+from models.staff import Role, Staff
 from validators import SYSTEMS
 
 Shell = Callable[..., Result]
@@ -109,6 +113,22 @@ def test_a_second_demonstration_stands_beside_the_first(shell: Shell, data: Path
         assert f"/e/{slug} when" in result.output
     with opened(data) as (s, _):
         assert len(s.exec(select(Event)).all()) == 2
+
+
+def test_demonstration_belongs_to_the_organiser_where_there_is_one(shell: Shell, data: Path) -> None:
+    words = ("demo", "--players", "2", "--rounds", "1")
+    assert "It belongs to the organiser who uses the next set-up link." in shell(*words).output
+    for number, name in enumerate(("Olga", "Petra")):
+        with opened(data) as (s, event), write(s, datetime.now(UTC)):
+            account = organisers.make_account(s, name, "three old lamps", datetime.now(UTC))
+            account.runs_club = True
+        named = ("--owner", name) if number else ()
+        assert f"{name} owns it." in shell(*words, *named).output
+        with opened(data) as (s, event):
+            (one,) = s.exec(select(Staff).where(Staff.event_id == event.id)).all()
+            assert (s.get_one(Account, one.account_id).name, one.role) == (name, Role.OWNER)
+    refused = shell(*words)
+    assert (refused.exit_code, "Say --owner and one of these: Olga, Petra." in refused.output) == (1, True)
 
 
 def test_the_last_round_can_be_left_open_to_try_it(shell: Shell, data: Path) -> None:

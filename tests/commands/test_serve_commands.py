@@ -21,10 +21,12 @@ import migrations
 from app import WrongSchema, create_app
 from events.actions import organisers
 from events.commands import gunicorn_settings
+from events.public_address import address_in_network
 from events.settings import Settings
 from models.db import open_engine, write
 from models.people import Account, SetUpLink
 from tests.browser.server import OVERSEER, environment, serving
+from tests.chaos.serving import free_port
 
 Shell = Callable[..., Result]
 
@@ -122,6 +124,26 @@ def test_a_password_link_is_printed_for_an_account_that_exists(shell: Shell, dat
     engine.dispose()
     nobody = shell("password-link", "Petra")
     assert (nobody.exit_code, "There is no account of this name." in nobody.output) == (1, True)
+
+
+@pytest.mark.slow
+def test_address_for_phones_is_printed_and_commands_know_where_the_service_is(shell: Shell, data: Path) -> None:
+    port = free_port()
+    process = subprocess.Popen(
+        [*OVERSEER, "serve"], env=environment(data, port) | {"HOST": "0.0.0.0"}, stdout=subprocess.PIPE, text=True,  # noqa: S104
+    )  # fmt: skip
+    try:
+        assert process.stdout
+        printed = "".join(iter(process.stdout.readline, "  To stop it       Ctrl-C\n"))
+        found = address_in_network()
+        line = f"Phones in this network   http://{found}:{port}\n"
+        assert (line in printed) == bool(found)
+        assert stat.S_IMODE((data / "address").stat().st_mode) == 0o600
+        assert shell("set-up-link").output.startswith(f"http://127.0.0.1:{port}/set-up/")
+        assert shell("set-up-link", PORT="8123").output.startswith("http://127.0.0.1:8123/set-up/")
+    finally:
+        process.terminate()
+        process.communicate(timeout=20)
 
 
 @pytest.mark.slow

@@ -1,11 +1,14 @@
 """The projector's pages: nobody signs in, nothing that is not public, and they turn by the time alone."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from events.actions import no_shows, rounds
 from events.hall import SECONDS
+from events.public_address import address_in_network
+from events.settings import Settings
 from models.event import Event
 from models.play import Absent
 from tests.actions.stage import BY, Stage
@@ -166,6 +169,17 @@ def test_the_way_to_the_event_is_shown_to_be_photographed(visitor: Person, event
     page = visitor.open(HALL)
     assert page.soup.select(".hall-qr svg")
     assert page.part(".hall-qr p") == "http://localhost/e/iron-open"
+
+
+def test_address_that_only_this_machine_reaches_is_not_shown_to_phones(
+    visitor: Person, event: Event, settings: Settings
+) -> None:
+    visitor.http.application.extensions["overseer_settings"] = replace(settings, host="0.0.0.0")  # noqa: S104
+    found = address_in_network()
+    shown = f"http://{found}:8000" if found else "http://localhost"
+    assert visitor.open(HALL).part(".hall-qr p") == f"{shown}/e/iron-open"
+    other = visitor.http.get(HALL, base_url="http://hall.local:8000").text
+    assert "http://hall.local:8000/e/iron-open" in other, "a name that phones use stays"
 
 
 def test_without_script_the_screen_loads_itself_anew(visitor: Person, event: Event) -> None:
