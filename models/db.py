@@ -42,6 +42,16 @@ FOR_WRITING = {"overseer_for_writing": True}
 """Execution option of a connection whose transaction will write: on SQLite it starts with BEGIN IMMEDIATE."""
 
 
+def user_version(engine: Engine, new: int = 0) -> int:
+    """SQLite's number for the application's own use; 0 where none was set, and then it is set to ``new``."""
+    with engine.connect().execution_options(**(FOR_WRITING if new else {})) as connection:
+        found: int = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
+        if not found and new:
+            connection.exec_driver_sql(f"PRAGMA user_version = {new:d}")
+            connection.commit()
+        return found
+
+
 def sqlite_module(bundled: str = "pysqlite3") -> ModuleType:
     """The SQLite driver: the one bundled with a package, else Python's own, with a warning where it is unsafe."""
     try:

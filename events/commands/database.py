@@ -22,7 +22,7 @@ from events.private_files import OURS, tighten
 from events.restoring import refuse_unfinished
 from events.service_lock import InUse, alone
 from events.settings import BadSetting, Settings, data_folder, read_settings
-from models.db import FOR_WRITING, open_engine
+from models.db import open_engine, user_version
 
 OTHER_KEY = (
     "WARNING: The secret is not the one that this database was used with. Private links, signed badges and second "
@@ -97,12 +97,7 @@ def secret_warning(settings: Settings, engine: Engine, *, keep: bool = False) ->
         return ""
     mark = int.from_bytes(hmac.digest(settings.secret.encode(), b"the mark of the secret", "sha256")[:4], "big")
     mark = mark >> 2 | 1 << 30
-    with engine.connect().execution_options(**(FOR_WRITING if keep else {})) as connection:
-        found = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
-        if not found and keep:
-            connection.exec_driver_sql(f"PRAGMA user_version = {mark}")
-            connection.commit()
-    return "" if found in (0, mark) else OTHER_KEY.format(data=settings.data)
+    return "" if user_version(engine, mark if keep else 0) in (0, mark) else OTHER_KEY.format(data=settings.data)
 
 
 def is_missing(file: Path) -> bool:
