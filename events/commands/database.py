@@ -50,7 +50,7 @@ def settings_read(*, make: bool = True) -> Settings:
 
 def refuse_foreign(data: Path) -> None:
     """End the command where it would leave files that the service cannot open, or cannot open the service's own."""
-    me, command = os.geteuid(), shlex.join(["overseer", *sys.argv[1:]])
+    me, command = os.geteuid(), shlex.join(sys.argv)
     ours = {pattern.partition("/")[0] for pattern in OURS}
     for path in [data, *(path for pattern in sorted(ours) for path in data.glob(pattern))]:
         with suppress(OSError):
