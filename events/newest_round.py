@@ -1,6 +1,7 @@
 """The newest published round, found without the games of those before it: half a hall asks for it at once."""
 
-from sqlmodel import Session, col, or_, select
+from sqlalchemy import or_
+from sqlmodel import Session, col, select
 
 from events.reading import RoundView, round_view
 from models.event import Event, Round, RoundState

@@ -85,7 +85,7 @@ def _team_steps(event: Event, players: Sequence[Player], views: Sequence[RoundVi
         f"not full: {', '.join(short)}" if short else "",
     ]
     text = "; ".join(part for part in parts if part)
-    return [Step(f"Teams: {text}.", "Teams", "team_desk.teams", {}, waits=True)] if text else []
+    return [Step(f"Teams: {text}.", "Teams", "team_desk.manage", {}, waits=True)] if text else []
 
 
 def _round_steps(event: Event, players: Sequence[Player], views: Sequence[RoundView]) -> list[Step]:

@@ -234,15 +234,15 @@ def _game_line(
 ) -> Line:
     names = tuple(by_id[id_].name for id_ in (game.a_id, game.b_id) if id_ is not None)
     decide = {"game_id": game.id}
-    cures: tuple[Cure, ...] = (Cure("Enter the result", "results.decide", decide),)
+    cures: tuple[Cure, ...] = (Cure("Enter the result", "game_desk.decide", decide),)
     if game.state == GameState.DISPUTED:
-        cures = (Cure("Decide", "results.decide", decide, asks=access.may_decide, otherwise="Look"),)
+        cures = (Cure("Decide", "game_desk.decide", decide, asks=access.may_decide, otherwise="Look"),)
     elif game.state == GameState.REPORTED:
-        cures = (Cure("Look and confirm", "results.decide", decide),)
+        cures = (Cure("Look and confirm", "game_desk.decide", decide),)
     elif game.state == GameState.CONFIRMED:
         cures = (Cure("Say who", "rounds.manage", {"number": view.round.number, "_anchor": "tied"}),)
     elif game.state == GameState.OPEN:
-        cures += (Cure("No-show", "results.decide", {**decide, "_anchor": "absent"}, asks=access.may_decide),)
+        cures += (Cure("No-show", "game_desk.decide", {**decide, "_anchor": "absent"}, asks=access.may_decide),)
     ended = ""
     if game.state == GameState.CONFIRMED:
         unplayed = ", nobody came" if game.absent else ", not played" if game.ending == "not_played" else ""

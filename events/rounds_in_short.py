@@ -3,7 +3,8 @@
 from dataclasses import dataclass, fields
 from datetime import datetime
 
-from sqlalchemy import Select, bindparam, inspect, select
+from sqlalchemy import Select, bindparam, inspect
+from sqlalchemy import select as select_rows
 from sqlmodel import Session, col
 
 from models.event import Event, Round, RoundKind, RoundState
@@ -35,7 +36,7 @@ class RoundInShort:
 
 
 # No rows with columns left out: such instances of our tables have crashed the interpreter (decision 0180).
-IN_SHORT: Select[tuple[object, ...]] = select(*(inspect(Round).columns[field.name] for field in fields(RoundInShort)))
+IN_SHORT: Select[tuple[object, ...]] = select_rows(*(inspect(Round).columns[field.name] for field in fields(RoundInShort)))
 OF_EVENT = IN_SHORT.where(col(Round.event_id) == bindparam("event")).order_by(col(Round.number))
 BY_ID = IN_SHORT.where(col(Round.id) == bindparam("id"))
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam
+from sqlalchemy import select as select_rows
 from sqlmodel import Session, col
 
 from events.staff_reading import roles_of
@@ -23,9 +24,9 @@ STAFF_LASTS = timedelta(days=30)
 """So long an account stays signed in on a browser, however often it is used."""
 PLAYER_LASTS = timedelta(days=180)
 """The same of a player's device: from signing up to the last round, and the private link signs in again."""
-ENDED = select(col(EndedSignIn.sign_in)).where(col(EndedSignIn.sign_in).in_(bindparam("asked", expanding=True)))
+ENDED = select_rows(col(EndedSignIn.sign_in)).where(col(EndedSignIn.sign_in).in_(bindparam("asked", expanding=True)))
 OF_DEVICES = (
-    select(Player, Event, col(EndedSignIn.sign_in))
+    select_rows(Player, Event, col(EndedSignIn.sign_in))
     .join(Event, col(Event.id) == Player.event_id)
     .outerjoin(EndedSignIn, col(EndedSignIn.sign_in).in_(bindparam("numbers", expanding=True)))
     .where(col(Player.id).in_(bindparam("ids", expanding=True)))

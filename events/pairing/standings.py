@@ -9,9 +9,6 @@ from events.pairing.figures import Figure, minus
 from events.pairing.results import Entrant, Record, Result, Scheme, bye_worth, records, seats_from, worths
 from events.pairing.tie_breaks import TIE_BREAKS, UNPLAYED, Book, TieBreak, vp, vp_difference
 
-__all__ = ["Entrant", "Result", "Row", "Scheme", "seats_from", "standings"]
-
-
 @dataclass(frozen=True)
 class Row:
     """One player's line. ``played``, wins, draws and losses are games at the table; byes stand apart."""

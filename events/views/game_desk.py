@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from flask import abort, flash, redirect, render_template, request, url_for
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 from werkzeug.datastructures import MultiDict
@@ -28,19 +28,19 @@ from events.views.game_parts import (
 )
 from events.views.report_form import answers_in, count_field, ending_in, miscounted, version_in
 from events.views.request import actor, changing, db, game_or_404, managed_event, now, visitor
-from events.views.results import blueprint
 from models.endings import Ending
 from models.event import Event
 from models.play import Game, GameState, Report, ReportSide
 from validators.readings import differing
 from validators.scenario import Answers, Doubt, Scenario, Tally
 
-__all__ = ["blueprint", "decide"]
-
 TAKES = "take-"
 """How the buttons begin that make a reading of a dispute the result."""
 WHY = "Say why it is corrected: both players read it."
 WHY_DECIDED = "Say why it is decided so: both players read it."
+
+
+blueprint = Blueprint("game_desk", __name__)
 
 
 @blueprint.route("/e/<slug>/desk/games/<int:game_id>", methods=["GET", "POST"])

@@ -34,4 +34,4 @@ def absent(slug: str, game_id: int) -> ResponseReturnValue:
             player = player_of(s, event, id_)
             if player is not None:
                 players.drop(s, event, player, actor(event), now())
-    return redirect(url_for("results.decide", slug=slug, game_id=game_id))
+    return redirect(url_for("game_desk.decide", slug=slug, game_id=game_id))

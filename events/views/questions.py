@@ -82,7 +82,7 @@ QUESTIONS: Mapping[str, Question] = {
     "results_desk.confirm": access.may_enter_results,
     "results_desk.results_page": access.may_enter_results,
     "results_desk.second_pass_rule": access.may_decide,
-    "results.decide": access.may_enter_results,
+    "game_desk.decide": access.may_enter_results,
     "round_pack.files": access.may_take_pack,
     "round_pack.paper": access.may_print,
     "rounds.discard": access.may_pair,
@@ -115,7 +115,7 @@ QUESTIONS: Mapping[str, Question] = {
     "taking_back.open_again": access.may_decide,
     "team_desk.act": access.may_change_players,
     "team_desk.team": access.may_change_players,
-    "team_desk.teams": access.may_see_players,
+    "team_desk.manage": access.may_see_players,
     "team_drafts.lock": access.may_pair,
     "team_drafts.undo": access.may_pair,
     "team_rounds.close_choice": access.may_pair,
@@ -145,7 +145,7 @@ POSTED: Mapping[str, Question] = {
     "desk.players": access.may_change_players,
     "list_desk.lists": access.may_change_lists,
     "list_desk.one": access.may_check_lists,
-    "team_desk.teams": access.may_change_players,
+    "team_desk.manage": access.may_change_players,
 }
 """Where a page may be read by more people than may send its form: what sending it asks."""
 

@@ -85,7 +85,7 @@ def again(slug: str, game_id: int) -> ResponseReturnValue:
     game = game_or_404(event, game_id)
     with pressed(event, "Both choose again.") as s:
         sideboard.choose_again(s, event, game, actor(event), now())
-    return redirect(url_for("results.decide", slug=slug, game_id=game_id))
+    return redirect(url_for("game_desk.decide", slug=slug, game_id=game_id))
 
 
 def _choose(event: Event, game: Game, player: Player) -> ResponseReturnValue:

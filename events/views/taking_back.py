@@ -61,4 +61,4 @@ def open_again(slug: str, game_id: int) -> ResponseReturnValue:
         open_game(
             s, event, game, version=-1 if version is None else version, reason=reason, actor=actor(event), now=now()
         )
-    return redirect(url_for("results.decide", slug=slug, game_id=game_id))
+    return redirect(url_for("game_desk.decide", slug=slug, game_id=game_id))

@@ -32,7 +32,7 @@ class TeamForm(FlaskForm):
     club = name_text("Club", 80, required=False)
 
 
-@blueprint.route("/e/<slug>/desk/teams", methods=["GET", "POST"], endpoint="teams")
+@blueprint.route("/e/<slug>/desk/teams", methods=["GET", "POST"], endpoint="manage")
 def teams_page(slug: str) -> ResponseReturnValue:
     """Every team with its players, who is in none, and a new one."""
     event = _managed(slug)
@@ -110,7 +110,7 @@ def act(slug: str, team_id: int, verb: str) -> ResponseReturnValue:
         flash(refused.message, "error")
         return redirect(url_for("team_desk.team", slug=slug, team_id=team_id))
     if verb == "remove":
-        return redirect(url_for("team_desk.teams", slug=slug))
+        return redirect(url_for("team_desk.manage", slug=slug))
     return redirect(url_for("team_desk.team", slug=slug, team_id=team_id))
 
 

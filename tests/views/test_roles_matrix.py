@@ -29,8 +29,8 @@ ALL, RUN, JUDGE, SCORE = "OGJSLC", "OG", "OGJ", "OGJS"
 LETTERS = {"O": O, "G": G, "J": J, "S": S, "L": L, "C": C}
 # Who may open a page of the desk; the letters of the roles.
 GET = {
-    "desk.desk": ALL, "desk.players": ALL, "desk.player": ALL, "team_desk.teams": ALL,
-    "rounds.manage": SCORE, "results.decide": SCORE, "results_desk.results_page": SCORE,
+    "desk.desk": ALL, "desk.players": ALL, "desk.player": ALL, "team_desk.manage": ALL,
+    "rounds.manage": SCORE, "game_desk.decide": SCORE, "results_desk.results_page": SCORE,
     "sheet_entry.enter": SCORE, "sheet_entry.verify": SCORE, "prints.room": "OGJSC", "prints.sheets": "OGJSC",
     "list_papers.check_in": "OGC", "list_papers.force_copies": "OGJL", "list_papers.list_check": "OGJL",
     "list_papers.teams": ALL, "table_papers.setups": "OGJSC", "table_papers.stands": "OGJSC",
@@ -46,7 +46,7 @@ GET = {
 }  # fmt: skip
 # Who may press; what is missing here and in GET is for owners and organisers.
 POST = {
-    "desk.act_on_player": "OGC", "desk.player": RUN, "desk.players": RUN, "team_desk.teams": RUN,
+    "desk.act_on_player": "OGC", "desk.player": RUN, "desk.players": RUN, "team_desk.manage": RUN,
     "list_desk.lists": RUN, "list_desk.one": "OGL", "clock.press": JUDGE, "knockout.send_through": JUDGE,
     "no_shows.absent": JUDGE, "results_desk.confirm": SCORE, "results_desk.second_pass_rule": JUDGE,
     "rulings.take_back": JUDGE, "taking_back.open_again": JUDGE, "sideboard.again": JUDGE, "staff.leave": ALL,
