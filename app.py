@@ -7,39 +7,48 @@ from functools import cache
 
 from flask import Flask, abort, current_app, g, request
 from flask_wtf.csrf import CSRFProtect
+from jinja2 import FileSystemLoader
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
 import migrations
-from events.archive_file import MOST_BYTES
-from events.edition_upload import MOST_SENT
-from events.log_lines import set_up_log
-from events.private_files import keep_new_files_private
-from events.service_lock import share
-from events.settings import Settings, read_settings
-from events.sign_ins import PLAYER_LASTS
-from events.views import BLUEPRINTS
-from events.views.addresses import GameInAddress, ShortNumber
-from events.views.asking import STAFF_GLOBALS
-from events.views.desk_parts import DESK_GLOBALS
-from events.views.environment import Pages
-from events.views.error_pages import answer_errors
-from events.views.front import Sessions, add_headers, refuse_other_hosts, set_client_and_scheme
-from events.views.installed import INSTALLED_GLOBALS, say_whose
-from events.views.message_parts import MESSAGE_GLOBALS
-from events.views.request import TEMPLATE_GLOBALS, template_context
-from events.views.second_factor import demand_second_factor
-from events.views.trouble import TROUBLE_GLOBALS
-from events.views.verify import MOST_BYTES as DRAW_BYTES
-from events.views.watched import watch_requests
+from events.accounts.loading import acting
+from events.accounts.queries import PLAYER_LASTS
+from events.accounts.second_factor_views import demand_second_factor
+from events.hall.offline_views import say_whose
+from events.lists.edition_files import MOST_SENT
+from events.lists.views import store_lock
+from events.rooms import BLUEPRINTS, TEMPLATES
+from events.rounds.publish_views import MOST_BYTES as DRAW_BYTES
+from events.setup.archive_file import MOST_BYTES
+from events.template_globals import TEMPLATE_GLOBALS, template_context
+from events.web.error_pages import answer_errors
 from events.web.heavy import limit_expensive_requests
-from events.web.metrics import Metrics
+from events.web.http import (
+    GameInAddress,
+    Pages,
+    Sessions,
+    ShortNumber,
+    add_headers,
+    refuse_other_hosts,
+    set_client_and_scheme,
+)
+from events.web.monitoring import watch_requests
 from events.web.page_cache import PageCache
 from models.db import open_engine
+from service.lock import share
+from service.logs import set_up_log
+from service.metrics import Metrics
+from service.private_files import keep_new_files_private
+from service.settings import Settings, read_settings
 
 CSRF = CSRFProtect()
 
-BYTES = {"edition_desk.add": MOST_SENT, "archives.take_in": MOST_BYTES + 100_000, "verify.page": DRAW_BYTES + 10_000}
+BYTES = {
+    "edition.add": MOST_SENT,
+    "setup.import_archive": MOST_BYTES + 100_000,
+    "publish.verify_page": DRAW_BYTES + 10_000,
+}
 """Bytes of a request on pages that take more or less than MAX_CONTENT_LENGTH."""
 
 
@@ -82,9 +91,8 @@ def shared_pages() -> Flask:
 
 def build_pages() -> Flask:
     """Everything that is the same over every database: addresses, templates, error pages, and what surrounds them."""
-    app = Flask(
-        "events", template_folder="templates", static_folder="static"
-    )  # the package that holds templates and static
+    app = Flask("events.web")
+    app.jinja_loader = FileSystemLoader(TEMPLATES)
     app.jinja_environment = Pages
     app.config.update(
         MAX_CONTENT_LENGTH=2_500_000,
@@ -108,8 +116,9 @@ def build_pages() -> Flask:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
-    app.jinja_env.globals.update(TEMPLATE_GLOBALS | MESSAGE_GLOBALS | STAFF_GLOBALS | DESK_GLOBALS | INSTALLED_GLOBALS)
-    app.jinja_env.globals.update(TROUBLE_GLOBALS)
+    app.jinja_env.globals.update(TEMPLATE_GLOBALS)
+    app.extensions["overseer_actor"] = acting
+    app.extensions["overseer_store_lock"] = store_lock
     app.context_processor(template_context)
     app.before_request(refuse_nul)
     app.before_request(demand_second_factor)

@@ -11,9 +11,9 @@ from dataclasses import replace
 from random import Random
 
 from benchmarks.pairing import rounds_of
-from events.pairing.by_groups import pair_by_groups
-from events.pairing.costs import edge, field_of, scale_for
-from events.pairing.rules import LEVELS, Rules
+from events.pairing.groups import pair_by_groups
+from events.pairing.levels import edge, field_of, scale_for
+from events.pairing.seats import LEVELS, Rules
 from events.pairing.swiss import ALGORITHM, checked_field, complete, draw, levels_cost
 from tests.pairing.conftest import random_field
 

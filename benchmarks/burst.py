@@ -33,13 +33,13 @@ from flask.sessions import SecureCookieSessionInterface
 from sqlmodel import Session, select
 
 import migrations
-from events.actions import published, rounds
-from events.commands.demo import play
-from events.settings import Settings, read_settings
-from events.sign_ins import new_sign_in, player_key
+from events.accounts.queries import new_sign_in, player_key
+from events.rounds import actions as rounds_actions
 from models.db import open_engine, write
 from models.event import Event
 from models.play import Player
+from service.commands.demo import play_demonstration
+from service.settings import Settings, read_settings
 
 BOUND = 30.0
 """Seconds that one burst may take."""
@@ -140,7 +140,7 @@ def serving(data: Path) -> Iterator[Server]:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     settings = os.environ | {"OVERSEER_DATA": str(data), "HOST": "127.0.0.1", "PORT": str(port)}
-    command = [sys.executable, "-m", "events.commands.main", "serve"]
+    command = [sys.executable, "-m", "service.commands.main", "serve"]
     server = subprocess.Popen(command, env=settings, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         for _ in range(400):
@@ -170,7 +170,7 @@ def played_and_served(tables: int, rounds: int) -> Iterator[tuple[Settings, Serv
         settings = read_settings(database | {"OVERSEER_DATA": folder})
         engine = open_engine(settings.database_url)
         migrations.upgrade(engine)
-        slug = play(engine, players=2 * tables, rounds=rounds, seed=7, leave_open=True)
+        slug = play_demonstration(engine, players=2 * tables, rounds=rounds, seed=7, leave_open=True)
         with Session(engine, expire_on_commit=False) as s, serving(Path(folder)) as server:
             yield settings, server, s, s.exec(select(Event).where(Event.slug == slug)).one()
         engine.dispose()
@@ -220,10 +220,10 @@ def measure(tables: int, phones: int, runs: int) -> dict[str, Burst]:
         for _ in range(runs):
             now = datetime.now(UTC)
             with write(s, now, event):
-                published.unpublish(s, event, 3, WHO, now)
+                rounds_actions.unpublish(s, event, 3, WHO, now)
             assert one_answer(port, get(page, port))[0] == 404, "the round is hidden"
             with write(s, now, event):
-                rounds.publish_round(s, event, 3, WHO, now, sure=True)
+                rounds_actions.publish_round(s, event, 3, WHO, now, sure=True)
             cold = burst(server, [get(page, port)] * phones)
             found.setdefault("round page, in the instant after its publication", []).append(cold)
             for _ in range(8):

@@ -34,13 +34,14 @@ from pypdf import PdfReader
 from sqlmodel import Session, select
 
 from benchmarks.burst import Server, burst, cookies, get, one_answer, played_and_served, signed
-from events.actions import organisers, published, rounds
-from events.settings import Settings
-from events.sign_ins import new_sign_in
+from events.accounts import actions as accounts_actions
+from events.accounts.queries import new_sign_in
+from events.rounds import actions as rounds_actions
 from models.db import write
 from models.event import Event, Round
 from models.people import Account
 from models.play import Game, Player
+from service.settings import Settings
 
 ROUNDS = 6
 READERS, EVERY = 500, 20.0
@@ -327,14 +328,16 @@ def organiser(s: Session) -> Account:
     """Somebody who runs the event: it becomes that of the first to be set up."""
     now = datetime.now(UTC)
     with write(s, now):
-        return organisers.set_up_organiser(s, organisers.make_set_up_link(s, now), "Olga", "a password for Olga", now)
+        return accounts_actions.set_up_organiser(
+            s, accounts_actions.make_set_up_link(s, now), "Olga", "a password for Olga", now
+        )
 
 
 def taken_back(s: Session, event: Event) -> None:
     """The round as it was before it was drawn."""
     now = datetime.now(UTC)
     with write(s, now, event):
-        published.unpublish(s, event, ROUNDS, "benchmark", now, with_results=True)
+        rounds_actions.unpublish(s, event, ROUNDS, "benchmark", now, with_results=True)
     thrown_away(s, event)
 
 
@@ -343,7 +346,7 @@ def thrown_away(s: Session, event: Event) -> None:
     now = datetime.now(UTC)
     s.expire_all()  # the service drew it meanwhile
     with write(s, now, event):
-        rounds.discard_draw(s, event, ROUNDS, "benchmark", now)
+        rounds_actions.discard_draw(s, event, ROUNDS, "benchmark", now)
 
 
 def main() -> None:

@@ -32,7 +32,7 @@ def check_a_thousand(folder: Path) -> list[float]:
     forces = [sample_force(FACTIONS[n % 3], 1000, n) for n in range(1000)]
     file = folder / "thousand.jsonl"
     file.write_text("\n".join(json.dumps(force) for force in forces), encoding="utf-8")
-    command = [sys.executable, "-m", "events.commands.main", "roster", "check", str(file), "--size", "1000", "--json"]
+    command = [sys.executable, "-m", "service.commands.main", "roster", "check", str(file), "--size", "1000", "--json"]
     took = []
     for _ in range(RUNS):
         started = time.perf_counter()

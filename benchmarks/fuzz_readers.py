@@ -22,16 +22,14 @@ import atheris
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 with atheris.instrument_imports(include=["validators", "events", "xml.etree", "zipfile", "defusedxml"]):
-    from events.archive_file import UnreadableArchive, read_archive
-    from events.errors import Refused
-    from events.mail_addresses import read_address
-    from events.message_text import filled, filled_line, unknown
-    from events.names import forbidden_character, name_key, search_key, slug_of, tidy, visible
-    from events.pairing.pairings_file import read_pairings, to_document
-    from events.pairing.request_file import read_request
-    from events.pairing.strict_file import Unreadable
-    from events.private_links import player_id_in
-    from events.table_numbers import code_typed, numbers_in, table_typed
+    from events.accounts.queries import player_id_in
+    from events.messages.text import filled, filled_line, unknown
+    from events.pairing.certificate import read_pairings, to_document
+    from events.pairing.files import Unreadable, read_request
+    from events.play.errors import Refused
+    from events.play.names import forbidden_character, name_key, read_address, search_key, slug_of, tidy, visible
+    from events.play.parsing import code_typed, numbers_in, table_typed
+    from events.setup.archive_file import UnreadableArchive, read_archive
     from validators import SYSTEMS
     from validators.contract import Terms, UnreadableEdition, UnreadableForce
     from validators.scenario import UnreadableScenario

@@ -18,13 +18,13 @@ from sqlalchemy import text
 from sqlmodel import Session, SQLModel, func, select
 
 import migrations
-from events.commands.demo import play
-from events.reading import current_round, round_views
-from events.replay import replay
+from events.journal.replay import replay
+from events.play.queries import current_round, round_views
 from models.capture import KEY
 from models.db import open_engine, write
 from models.event import Event
 from models.play import Game, Report, ReportSide
+from service.commands.demo import play_demonstration
 
 TABLES = ("change_set", "row_change", "journal_entry", "journal_value")
 SIZES = {
@@ -59,7 +59,7 @@ def measure(players: int, rounds: int) -> dict[str, float]:
         engine = open_engine(f"sqlite:///{path}")
         migrations.upgrade(engine)
         empty = path.stat().st_size
-        slug = play(engine, players=players, rounds=rounds, seed=7, leave_open=False)
+        slug = play_demonstration(engine, players=players, rounds=rounds, seed=7, leave_open=False)
         with engine.connect() as connection:
             connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
             found["database, bytes"] = path.stat().st_size - empty

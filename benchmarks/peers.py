@@ -19,10 +19,8 @@ from random import Random
 from statistics import median
 from time import perf_counter
 
-from events.pairing.costs import complete_costs, field_of, scale_for
-from events.pairing.levels import count_levels
-from events.pairing.rules import PLAIN
-from events.pairing.seats import Levels, Pair, Seat
+from events.pairing.levels import complete_costs, count_levels, field_of, scale_for
+from events.pairing.seats import PLAIN, Levels, Pair, Seat
 from events.pairing.swiss import draw
 
 Met = set[frozenset[int]]

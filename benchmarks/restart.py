@@ -22,9 +22,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import migrations
-from events.commands.demo import play
-from events.settings import read_settings
 from models.db import open_engine
+from service.commands.demo import play_demonstration
+from service.settings import read_settings
 
 BOUND = 60.0
 """Seconds within which a start has to be answered."""
@@ -33,7 +33,7 @@ BOUND = 60.0
 def started(data: Path, port: int) -> subprocess.Popen[bytes]:
     """Start ``overseer serve`` over this folder, in a process group of its own."""
     environment = os.environ | {"OVERSEER_DATA": str(data), "HOST": "127.0.0.1", "PORT": str(port)}
-    serve = [sys.executable, "-m", "events.commands.main", "serve"]
+    serve = [sys.executable, "-m", "service.commands.main", "serve"]
     silent = subprocess.DEVNULL
     return subprocess.Popen(serve, env=environment, stdout=silent, stderr=silent, start_new_session=True)
 
@@ -80,7 +80,7 @@ def measure(players: int, runs: int) -> dict[str, Sequence[float]]:
         data = Path(folder)
         engine = open_engine(read_settings({"OVERSEER_DATA": folder}).database_url)
         migrations.upgrade(engine)
-        page = f"/e/{play(engine, players=players, rounds=3, seed=7, leave_open=True)}/rounds/3"
+        page = f"/e/{play_demonstration(engine, players=players, rounds=3, seed=7, leave_open=True)}/rounds/3"
         engine.dispose()
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))

@@ -12,8 +12,8 @@ from statistics import median
 from time import perf_counter
 
 from events.pairing.placing import place_pairs
-from events.pairing.room import Room
 from events.pairing.seats import Pair, Placement, Seat
+from events.pairing.tables import Room
 
 PAIRS = (8, 16, 32, 64, 128, 256, 512, 1024, 2048)
 POOL = tuple(f"scenario-{k:02}" for k in range(12))

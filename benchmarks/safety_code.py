@@ -11,40 +11,29 @@ FILES = [
     "models/db",
     "models/storable",
     "models/base",
-    "events/access",
-    "events/access_lists",
-    "events/access_play",
-    "events/roles",
-    "events/visitor",
-    "events/sign_ins",
-    "events/private_links",
-    "events/passwords",
-    "events/typed",
-    "events/names",
-    "events/actions/deadline",
-    "events/actions/locks",
-    "events/actions/tries",
-    "events/actions/second_factor",
-    "events/actions/sign_ins",
-    "events/actions/organisers",
-    "events/actions/staff",
-    "events/actions/sheet_codes",
-    "events/actions/results",
-    "events/actions/places",
+    "events/accounts/access",
+    "events/play/visitor",
+    "events/accounts/queries",
+    "events/accounts/passwords",
+    "events/play/parsing",
+    "events/play/names",
+    "events/lists/locks",
+    "events/accounts/actions",
+    "events/results/actions",
+    "events/rounds/draft",
     "events/web/idempotency",
-    "events/views/fields",
-    "events/views/request",
-    "events/views/tries",
-    "events/views/questions",
-    "events/views/press",
-    "events/views/invitations",
-    "events/views/heavy",
-    "events/views/local_moment",
-    "events/views/front",
+    "events/web/forms",
+    "events/accounts/loading",
+    "events/web/request",
+    "events/accounts/attempts",
+    "events/accounts/staff_routes",
+    "events/accounts/staff_views",
+    "events/web/heavy",
+    "events/web/http",
     "app",
 ]
 """Of these every line: locks, questions, sessions, tokens, limits, keys, deadlines, readers of what is typed."""
-BESIDE = ("events/views", "events/actions")
+BESIDE = ("events",)
 """Of all other modules in these folders the lines of SAFETY, and guards whose next line is one."""
 SAFETY = re.compile(
     r"\bmay_\w+\(|\babort\(40[39]\)|\bStale\(|\blist_deadline\b|\blists_(?:locked|open|shown|revealed)\w*|\blist_(?:locked|unlocked)\w*"
@@ -53,8 +42,8 @@ SAFETY = re.compile(
 """Who may, who is turned away, what is out of date, what is locked or shown since when, and keys that end."""
 BUILT = {
     ("app.py", "build_pages"),
-    ("events/views/heavy.py", "take_turns"),
-    ("events/views/front.py", "stand_before"),
+    ("events/web/heavy.py", "limit_expensive_requests"),
+    ("events/web/http.py", "set_client_and_scheme"),
 }
 """What runs once, when the pages are made that all tests share: every test of a page is over it."""
 TESTS = [
@@ -123,7 +112,7 @@ TESTS = [
 
 def all_files() -> list[str]:
     """Every file of which a line may be chosen."""
-    beside = (str(one.relative_to(ROOT)) for folder in BESIDE for one in sorted((ROOT / folder).glob("*.py")))
+    beside = (str(one.relative_to(ROOT)) for folder in BESIDE for one in sorted((ROOT / folder).rglob("*.py")))
     return list(dict.fromkeys([*(f"{one}.py" for one in FILES), *beside]))
 
 
@@ -145,5 +134,5 @@ def all_mutants(files: list[str]) -> list[Mutant]:
             guard = "guard" in one.kind or "condition" in one.kind
             if whole or (one.scope and any(SAFETY.search(line) for line in lines[one.at : one.last + 1 + guard])):
                 found.append(one)
-    roles = vars(importlib.import_module("events.roles"))
+    roles = vars(importlib.import_module("events.play.visitor"))
     return [m for m in found if "right" not in m.kind or eval(m.before, roles) != eval(m.after, roles)]  # noqa: S307

@@ -13,9 +13,9 @@ from typing import Any
 import psycopg
 from sqlalchemy import make_url
 
-from events.backups import postgres
-from events.commands.demo import play
 from models.db import open_engine
+from service.backups import postgres
+from service.commands.demo import play_demonstration
 from tests.postgres import TEMPLATE, PostgresServer, client_programs, running_postgres
 
 EVENTS = ((32, 5), (200, 6))
@@ -41,7 +41,7 @@ def measure(server: PostgresServer, name: str, players: int, rounds: int) -> Non
         before, began = sizes(s), log_position(s)
         engine = open_engine(url)
         start = time.perf_counter()
-        play(engine, players=players, rounds=rounds, seed=7, leave_open=False)
+        play_demonstration(engine, players=players, rounds=rounds, seed=7, leave_open=False)
         taken = time.perf_counter() - start
         engine.dispose()
         log = log_position(s) - began

@@ -11,9 +11,10 @@ from random import Random
 from statistics import median
 from time import perf_counter, process_time
 
-from events.pairing.results import Entrant, Result, Scheme, seats_from
-from events.pairing.standings import standings
-from events.pairing.tie_breaks import TIE_BREAKS
+from events.play.figures import Entrant, Result, Scheme
+from events.standings.ranking import standings
+from events.standings.records import seats_from
+from events.standings.tie_breaks import TIE_BREAKS
 
 PLAYERS, ROUNDS = 1000, 8
 

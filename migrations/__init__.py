@@ -27,7 +27,7 @@ def alembic_config(connection: Connection | None = None) -> Config:
 def upgrade(engine: Engine, revision: str = "head") -> None:
     """Migrate the database up to ``revision``; does nothing when it is there already. Raises CommandError.
 
-    One process at a time: the caller holds the service lock (``events.service_lock``).
+    One process at a time: the caller holds the service lock (``service.lock``).
     """
     with engine.connect().execution_options(**FOR_WRITING) as connection:
         found = revision_of(connection)

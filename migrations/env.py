@@ -9,9 +9,9 @@ from sqlmodel import SQLModel
 from sqlmodel.sql.sqltypes import AutoString
 
 import models  # noqa: F401 - fills the metadata
-from events.settings import read_settings
 from models.base import UTCDateTime
 from models.db import FOR_WRITING, open_engine
+from service.settings import read_settings
 
 PATIENCE = 10
 """Seconds that a migration waits for a table of PostgreSQL which others have; while it does, nobody else gets it."""

@@ -161,7 +161,7 @@ class Event(SQLModel, table=True):
     vp_cap: int | None = None
     """The most that one game adds to the VP difference. None: no limit."""
     clock_rules: dict[str, Any] | None = Field(default=None, sa_type=JSON)
-    """Breaks and calls of the rounds' clocks, as ``events.clock`` writes them. None: the usual ones."""
+    """Breaks and calls of the rounds' clocks, as ``events.play.clock`` writes them. None: the usual ones."""
     tables_out: list[int] | None = Field(default=None, sa_type=JSON)
     """Tables out of order: nobody is seated there. None: all are in order."""
     top_tables: bool = Field(default=True, sa_column_kwargs={"server_default": true()})
@@ -171,7 +171,7 @@ class Event(SQLModel, table=True):
     mail_asked: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     """Players may give a mail address, for the organiser's messages."""
     soft_rules: dict[str, Any] | None = Field(default=None, sa_type=JSON)
-    """What counts beside the games, and where, as ``events.soft_rules`` writes it. None: nothing new."""
+    """What counts beside the games, and where, as ``events.play.rulings`` writes it. None: nothing new."""
     painting_vote_opened_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
     painting_vote_closed_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
     sports_closed_at: datetime | None = Field(default=None, sa_type=UTCDateTime)

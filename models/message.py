@@ -31,7 +31,7 @@ class Message(SQLModel, table=True):
     key: str = Field(max_length=40)
     """Made with the form: the same form pressed twice is one message."""
     recipients: str = Field(max_length=40)
-    """To whom it went, as ``events.recipients`` names them."""
+    """To whom it went, as ``events.messages.queries`` names them."""
     subject: str = Field(max_length=120)
     text: str = Field(sa_type=Text)
     words: dict[str, str] = Field(sa_type=JSON)

@@ -24,7 +24,7 @@ class Account(SQLModel, table=True):
     runs_club: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     """May make events of their own, scenarios and editions; one made by an invitation to an event may not."""
     totp_secret: str = Field(default="", max_length=300, sa_column_kwargs={"server_default": text("''")})
-    """What the app of a second factor counts from, encrypted (``events/actions/second_factor.py``); "": none."""
+    """What the app of a second factor counts from, encrypted (``events/accounts/actions.py``); "": none."""
     totp_step: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     """The step of time of the last code that was taken: none is taken twice, and no older one."""
     spare_codes: str = Field(default="", max_length=600, sa_column_kwargs={"server_default": text("''")})
@@ -57,7 +57,7 @@ class EndedSignIn(SQLModel, table=True):
 
 
 class SignInAttempt(SQLModel, table=True):
-    """A sign-in that failed, kept to slow down guessing (``events/actions/tries.py``)."""
+    """A sign-in that failed, kept to slow down guessing (``events/accounts/actions.py``)."""
 
     __tablename__ = "sign_in_attempt"
 

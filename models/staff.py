@@ -9,7 +9,7 @@ from models.base import UTCDateTime, choice
 
 
 class Role(StrEnum):
-    """What somebody is at an event; what each may do is the table in ``events/roles.py``."""
+    """What somebody is at an event; what each may do is the table in ``events/play/visitor.py``."""
 
     OWNER = "owner"
     ORGANISER = "organiser"

@@ -8,9 +8,9 @@ from typing import Any
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from events.actions.archives import take_in
-from events.archive import archive_bytes, archive_of, checksum, columns, one_moment, tables
-from events.archive_file import read_archive
+from events.setup.archive import archive_bytes, archive_of, checksum, columns, one_moment, tables
+from events.setup.archive_file import read_archive
+from events.setup.archive_import import take_in
 from models.db import write
 from models.event import Event
 from models.people import Account

@@ -6,15 +6,17 @@ from typing import Any
 
 from bs4 import BeautifulSoup, Tag
 from flask import Flask, render_template
+from jinja2 import FileSystemLoader
 
-from events.views import BLUEPRINTS
-from events.views.addresses import GameInAddress
+from events.rooms import BLUEPRINTS, TEMPLATES
+from events.web.http import GameInAddress
 
 
 @contextmanager
 def page_context() -> Iterator[Flask]:
     """An application with every route and no database: enough to draw a page."""
-    app = Flask("events")
+    app = Flask("events.web")
+    app.jinja_loader = FileSystemLoader(TEMPLATES)
     app.url_map.converters["game"] = GameInAddress
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
@@ -25,7 +27,7 @@ def page_context() -> Iterator[Flask]:
 def builder_page(system_id: str, view: Any, faults: tuple[str, ...] = ()) -> BeautifulSoup:
     """The inside of a game's builder form; needs a page context."""
     html = render_template(
-        f"builder/{system_id}.html", b=view, faults=faults, steps={"undo": True, "redo": False}, csrf_token=str
+        f"lists/builder/{system_id}.html", b=view, faults=faults, steps={"undo": True, "redo": False}, csrf_token=str
     )
     return BeautifulSoup(html, "html.parser")
 

@@ -24,8 +24,8 @@ from sqlmodel import Session
 
 import migrations
 from app import build_pages, put_over
-from events.settings import Settings
 from models.db import open_engine, sqlite_module
+from service.settings import Settings
 from tests.mail_server import Mailbox, mailbox
 from tests.postgres import TEMPLATE, PostgresServer, running_postgres
 

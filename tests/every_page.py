@@ -6,11 +6,14 @@ from typing import Any
 
 from flask import Flask, url_for
 
-from events.actions import announcements, clock, messages, results, staff
-from events.actions import events as event_actions
-from events.actions.format_settings import FormatSettings, set_format
-from events.hall import VIEWS
-from events.readiness import KINDS
+from events.accounts import actions as accounts_actions
+from events.hall import clock
+from events.hall.projector import VIEWS
+from events.messages import actions as messages_actions
+from events.registration.readiness import KINDS
+from events.results import actions as results_actions
+from events.setup import actions as setup_actions
+from events.setup.pairing_actions import FormatSettings, set_format
 from models.event import Event, EventFormat, Round, RoundState
 from models.journal import ChangeSet
 from models.message import Message
@@ -30,10 +33,10 @@ NAMES = (LONG, "Bo", "Cy", "Di", "Ed", "Flo", "Gus")
 VERBS = ("start", "draw", "publish", "open", "close", "check-in", "drop", "renew-link", "usual")
 """What stands in an address that is pressed."""
 ASKED = {
-    "sheet_entry.enter": ("table=99", "table=1", "table=3"),
-    "sheet_entry.verify": ("table=99", "table=1"),
-    "search.page": ("q=bo", "q=nobody"),
-    "prints.room": ("paper=a4&each=2", "paper=a5"),
+    "sheet.enter": ("table=99", "table=1", "table=3"),
+    "sheet.verify": ("table=99", "table=1"),
+    "desk.search_page": ("q=bo", "q=nobody"),
+    "print.room": ("paper=a4&each=2", "paper=a5"),
     "journal.page": ("words=round",),
 }
 """What an address is asked besides, where its page becomes another one by it."""
@@ -64,21 +67,21 @@ def made(stage: Stage, called: Callable[[str], str] = str) -> list[Event]:
     reported(stage, running, other, ReportSide.B, 1, 3)
     with stage.changing(running) as s:
         clock.start(s, running, 2, BY, stage.clock())
-        messages.send(
+        messages_actions.send(
             s,
             running,
-            messages.Draft("all", called("Lunch"), called("Hello {name}, lunch is at 13:00.")),
+            messages_actions.Draft("all", called("Lunch"), called("Hello {name}, lunch is at 13:00.")),
             "",
             100,
             BY,
             stage.clock(),
         )
-        announcements.announce(s, running, called("Food is ready at the bar until two o'clock."), BY, stage.clock())
+        messages_actions.announce(s, running, called("Food is ready at the bar until two o'clock."), BY, stage.clock())
     over = stage.event(called("Over"), rounds=1)
     stage.enter(over, *names())
     stage.play(over, 1)
     with stage.changing(over) as s:
-        event_actions.finish(s, over, BY, stage.clock())
+        setup_actions.finish(s, over, BY, stage.clock())
     events = [draft, opened, drawn, running, over]
     teams = team_event(stage, tables=8)
     enter_teams(stage, teams, *(called(name) for name in ("Reds", "Blues", "Greens", "Yellows")))
@@ -96,7 +99,7 @@ def made(stage: Stage, called: Callable[[str], str] = str) -> list[Event]:
             stage.hire(event, name, role)
     owner = stage.one(Account, name="owner")
     with stage.changing(running) as s:
-        staff.invite(s, running, Role.SCOREKEEPER, owner, BY, stage.clock())
+        accounts_actions.invite(s, running, Role.SCOREKEEPER, owner, BY, stage.clock())
         owner.runs_club = True
     return events
 
@@ -106,7 +109,7 @@ def reported(stage: Stage, event: Event, game: Game, side: ReportSide, a: int, b
     game = stage.now(game)
     with stage.changing(event) as s:
         answers = {"a.objectives": a, "b.objectives": b}
-        results.report(s, event, game, side, answers, version=game.version, sure=True, by=BY, now=stage.clock())
+        results_actions.report(s, event, game, side, answers, version=game.version, sure=True, by=BY, now=stage.clock())
 
 
 def addresses(app: Flask, stage: Stage, events: list[Event], method: str = "GET") -> Iterator[tuple[str, str]]:

@@ -15,7 +15,7 @@ from typing import cast
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
-from events.mail_settings import MailServer
+from service.settings import MailServer
 
 SECONDS = 20.0
 """The longest that a test waits for what must happen; nothing waits so long unless it is broken."""

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from events import access, access_lists, access_play
-from events.roles import TABLE, Right
-from events.visitor import Visitor
+from events.accounts import access
+from events.play.visitor import TABLE, Right, Visitor
 from models.event import Event, EventState, ListsShown, Round, RoundState
 from models.journal import Actor
 from models.people import Account
@@ -52,7 +51,7 @@ READ = RUN | {"judge", "list_checker"}
 EVERYBODY = {**STAFF, "nobody": NOBODY, "ada": ADA, "bo": BO, "stranger": STRANGER, "elsewhere": ELSEWHERE}
 
 
-READ_FORCE = partial(access_lists.may_see_force, submitted=True)
+READ_FORCE = partial(access.may_see_force, submitted=True)
 
 
 def may_see_seal(
@@ -61,7 +60,7 @@ def may_see_seal(
     """The question about a sealed list; "" as the seal or as the force is a draft's."""
     sealed = ListSeal(player_id=player.id, at=now, by="the lock", sha256="", text="", submitted=bool(seal))
     kept = ForceList(player_id=player.id, document={}, saved_at=now, submitted_at=now if force else None)
-    return access_lists.may_see_seal(visitor, player, event, sealed, kept, now)
+    return access.may_see_seal(visitor, player, event, sealed, kept, now)
 
 
 def those(question: object, *arguments: object) -> set[str]:
@@ -98,10 +97,10 @@ def test_a_draft_is_seen_by_its_staff_and_everything_else_by_all(state: EventSta
 
 def test_lists_lock_at_the_deadline_to_the_second_or_when_round_1_is_published() -> None:
     due = an_event(due=NOW)
-    assert not access_lists.lists_locked(due, NOW - timedelta(microseconds=1))
-    assert access_lists.lists_locked(due, NOW)
-    assert not access_lists.lists_locked(an_event(), NOW)
-    assert access_lists.lists_locked(an_event(due=NOW + timedelta(days=1), locked=NOW), NOW)
+    assert not access.lists_locked(due, NOW - timedelta(microseconds=1))
+    assert access.lists_locked(due, NOW)
+    assert not access.lists_locked(an_event(), NOW)
+    assert access.lists_locked(an_event(due=NOW + timedelta(days=1), locked=NOW), NOW)
 
 
 def test_a_force_is_its_owner_s_until_the_lock() -> None:
@@ -109,21 +108,21 @@ def test_a_force_is_its_owner_s_until_the_lock() -> None:
     ada = a_player(1)
     assert those(READ_FORCE, ada, event, before) == READ | {"ada"}
     assert those(READ_FORCE, ada, event, after) == set(EVERYBODY)
-    assert those(access_lists.may_edit_force, ada, event, before) == RUN | {"ada"}
-    assert those(access_lists.may_edit_force, ada, event, after) == RUN
+    assert those(access.may_edit_force, ada, event, before) == RUN | {"ada"}
+    assert those(access.may_edit_force, ada, event, after) == RUN
     finished = an_event(EventState.FINISHED, due=NOW)
-    assert those(access_lists.may_edit_force, ada, finished, before) == set()
+    assert those(access.may_edit_force, ada, finished, before) == set()
 
 
 def test_an_unlocked_list_is_its_owner_s_until_its_time_and_nobody_else_reads_it() -> None:
     event, ada = an_event(due=NOW), a_player(1)
-    assert access_lists.list_open(event, ada, NOW - timedelta(microseconds=1))
-    assert not access_lists.list_open(event, ada, NOW)
+    assert access.list_open(event, ada, NOW - timedelta(microseconds=1))
+    assert not access.list_open(event, ada, NOW)
     ada.list_unlocked_at = NOW
-    assert access_lists.list_open(event, ada, NOW + timedelta(days=9)), "until it is locked again"
+    assert access.list_open(event, ada, NOW + timedelta(days=9)), "until it is locked again"
     ada.list_unlocked_until = NOW + timedelta(hours=1)
     for moment, is_open in ((NOW, True), (ada.list_unlocked_until, False)):
-        assert access_lists.list_open(event, ada, moment) is is_open
+        assert access.list_open(event, ada, moment) is is_open
         assert those(READ_FORCE, ada, event, moment) == (READ | {"ada"} if is_open else set(EVERYBODY))
         assert those(may_see_seal, ada, event, moment) == set(EVERYBODY)
 
@@ -148,12 +147,12 @@ def test_lists_are_shown_as_the_organiser_chose_and_never_before_the_lock(chosen
     }
     for event, _ in moments.values():
         event.lists_shown, event.lists_shown_from = chosen, later
-    assert [name for name, (event, moment) in moments.items() if access_lists.lists_shown(event, moment)] == shown
+    assert [name for name, (event, moment) in moments.items() if access.lists_shown(event, moment)] == shown
     for name, (event, moment) in moments.items():
         everybody = set(EVERYBODY) if name in shown else READ | {"ada"}
         assert those(may_see_seal, a_player(1), event, moment) == everybody
         event.lists_revealed_at = NOW
-        assert access_lists.lists_shown(event, NOW - timedelta(days=9)), "what has been shown stays shown"
+        assert access.lists_shown(event, NOW - timedelta(days=9)), "what has been shown stays shown"
 
 
 @pytest.mark.proves("attack 54")
@@ -161,7 +160,7 @@ def test_lists_are_shown_as_the_organiser_chose_and_never_before_the_lock(chosen
 def test_unsubmitted_draft_is_readable_only_by_its_player_and_staff_who_read_lists(state: EventState) -> None:
     event, ada = an_event(state, due=NOW), a_player(1)
     event.lists_revealed_at = NOW
-    assert those(partial(access_lists.may_see_force, submitted=False), ada, event, NOW) == READ | {"ada"}
+    assert those(partial(access.may_see_force, submitted=False), ada, event, NOW) == READ | {"ada"}
     for seal, force in (("", ""), ("", "x"), ("x", "")):
         assert those(may_see_seal, ada, event, NOW, seal, force) == READ | {"ada"}
     assert those(may_see_seal, ada, event, NOW, "x", "x") == set(EVERYBODY)
@@ -174,7 +173,7 @@ def test_locked_lists_of_a_draft_stay_with_its_staff() -> None:
 
 def test_one_who_dropped_edits_no_force() -> None:
     dropped = a_player(1, state=PlayerState.DROPPED)
-    assert those(access_lists.may_edit_force, dropped, an_event(), NOW) == RUN
+    assert those(access.may_edit_force, dropped, an_event(), NOW) == RUN
 
 
 def test_a_round_is_seen_when_published_and_by_those_who_pair_when_drawn() -> None:
@@ -184,32 +183,32 @@ def test_a_round_is_seen_when_published_and_by_those_who_pair_when_drawn() -> No
         (RoundState.DRAWN, RUN),
         (RoundState.PUBLISHED, set(EVERYBODY)),
     ):
-        assert those(access_play.may_see_round, event, Round(event_id=1, number=1, state=state)) == seen
+        assert those(access.may_see_round, event, Round(event_id=1, number=1, state=state)) == seen
     published = Round(event_id=1, number=1, state=RoundState.PUBLISHED)
-    assert those(access_play.may_see_round, an_event(EventState.DRAFT), published) == set(STAFF)
+    assert those(access.may_see_round, an_event(EventState.DRAFT), published) == set(STAFF)
 
 
 @pytest.mark.parametrize("state", GameState)
 def test_the_two_players_report_until_the_game_is_confirmed(state: GameState) -> None:
     event, game = an_event(EventState.IN_PROGRESS), a_game(state)
-    assert those(access_play.may_report, event, game) == (set() if state == GameState.CONFIRMED else {"ada", "bo"})
-    assert access_play.may_report_from_sheet(event, game) is (state == GameState.OPEN)
+    assert those(access.may_report, event, game) == (set() if state == GameState.CONFIRMED else {"ada", "bo"})
+    assert access.may_report_from_sheet(event, game) is (state == GameState.OPEN)
     for other in (EventState.REGISTRATION, EventState.FINISHED):
-        assert those(access_play.may_report, an_event(other), game) == set()
-        assert not access_play.may_report_from_sheet(an_event(other), game)
+        assert those(access.may_report, an_event(other), game) == set()
+        assert not access.may_report_from_sheet(an_event(other), game)
 
 
 def test_nobody_reports_a_bye() -> None:
     event, bye = an_event(EventState.IN_PROGRESS), a_game(GameState.OPEN, None)
-    assert those(access_play.may_report, event, bye) == set()
-    assert not access_play.may_report_from_sheet(event, bye)
+    assert those(access.may_report, event, bye) == set()
+    assert not access.may_report_from_sheet(event, bye)
 
 
 def test_one_leaves_only_oneself_and_only_once() -> None:
-    assert those(access_play.may_leave, a_player(1), an_event()) == {"ada"}
-    assert those(access_play.may_leave, a_player(1), an_event(EventState.IN_PROGRESS)) == {"ada"}
-    assert those(access_play.may_leave, a_player(1), an_event(EventState.FINISHED)) == set()
-    assert those(access_play.may_leave, a_player(1, state=PlayerState.DROPPED), an_event()) == set()
+    assert those(access.may_leave, a_player(1), an_event()) == {"ada"}
+    assert those(access.may_leave, a_player(1), an_event(EventState.IN_PROGRESS)) == {"ada"}
+    assert those(access.may_leave, a_player(1), an_event(EventState.FINISHED)) == set()
+    assert those(access.may_leave, a_player(1, state=PlayerState.DROPPED), an_event()) == set()
 
 
 def test_the_journal_knows_everybody_by_what_they_are() -> None:
@@ -242,8 +241,8 @@ def test_a_judge_who_plays_is_known_by_the_part_in_which_they_act() -> None:
 
 def test_what_is_fielded_from_a_roster_is_its_players_alone_until_both_have_chosen() -> None:
     ada = a_player(1)
-    assert those(access_play.may_see_fielded, ada, 1) == {"ada"}
-    assert those(access_play.may_see_fielded, ada, 2) == set(EVERYBODY)
+    assert those(access.may_see_fielded, ada, 1) == {"ada"}
+    assert those(access.may_see_fielded, ada, 2) == set(EVERYBODY)
 
 
 @pytest.mark.proves("ASVS 8.1.1")
@@ -257,13 +256,13 @@ def test_the_page_of_the_roles_tells_the_table() -> None:
 
 
 def test_a_stranger_reads_no_versions_of_a_game() -> None:
-    assert not access_play.may_see_versions(Visitor(), an_event(), a_game(GameState.OPEN))
+    assert not access.may_see_versions(Visitor(), an_event(), a_game(GameState.OPEN))
 
 
 def test_lists_shown_at_a_time_that_nobody_has_set_are_not_shown() -> None:
     event = an_event(locked=NOW)
     event.lists_shown, event.lists_shown_from = ListsShown.AT_TIME, None
-    assert not access_lists.lists_shown(event, NOW)
+    assert not access.lists_shown(event, NOW)
 
 
 def test_who_enters_results_does_not_decide_about_somebody_who_did_not_come() -> None:
@@ -292,11 +291,11 @@ def test_staff_who_play_in_a_game_leave_it_to_others_unless_they_run_the_event()
 def test_only_players_vote_and_mark_and_only_while_it_is_open() -> None:
     event, ada = an_event(EventState.IN_PROGRESS), Visitor(players={1: a_player()})
     gone, over = Visitor(players={1: a_player(state=PlayerState.DROPPED)}), an_event(EventState.FINISHED)
-    assert access_play.may_vote(ada, event, is_open=True)
-    assert access_play.may_mark_opponents(ada, event, is_open=True)
-    assert not access_play.may_mark_opponents(ada, over, is_open=True)
-    assert not access_play.may_vote(gone, event, is_open=True)
-    for asked in (access_play.may_vote, access_play.may_mark_opponents):
+    assert access.may_vote(ada, event, is_open=True)
+    assert access.may_mark_opponents(ada, event, is_open=True)
+    assert not access.may_mark_opponents(ada, over, is_open=True)
+    assert not access.may_vote(gone, event, is_open=True)
+    for asked in (access.may_vote, access.may_mark_opponents):
         assert not asked(ada, event, is_open=False)
         assert not asked(Visitor(), event, is_open=True)
 
@@ -304,7 +303,7 @@ def test_only_players_vote_and_mark_and_only_while_it_is_open() -> None:
 def test_a_game_is_its_two_players_to_report_and_to_read_how_it_came_about() -> None:
     event, game = an_event(EventState.IN_PROGRESS), a_game(GameState.OPEN)
     one, other, third = (Visitor(players={1: a_player(id_)}) for id_ in (1, 2, 3))
-    for asked in (access_play.may_report, access_play.may_see_versions):
+    for asked in (access.may_report, access.may_see_versions):
         assert asked(one, event, game) and asked(other, event, game)
         assert not asked(third, event, game)
         assert not asked(Visitor(), event, game)

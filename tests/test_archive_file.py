@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Engine
 
-from events.archive_file import MOST_BYTES, UnreadableArchive, read_archive
+from events.setup.archive_file import MOST_BYTES, UnreadableArchive, read_archive
 from tests.actions.stage import Stage
 from tests.archives import archived, signed
 from tests.conftest import Clock

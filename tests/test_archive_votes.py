@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.archive import _ballots, _marks
+from events.setup.archive import _ballots, _marks
 
 NOON = datetime(2026, 12, 5, 12, tzinfo=UTC)
 

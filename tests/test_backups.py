@@ -17,26 +17,19 @@ from sqlmodel import Session
 
 import migrations
 from app import create_app
-from events.actions import organisers, staff
-from events.backups import (
-    Backup,
-    NoBackup,
-    back_up,
-    backups_in,
-    clear_away,
-    folder_of,
-    write_copy,
-)
-from events.invariants import check_invariants
-from events.keeping import check, last_check
-from events.restoring import refuse_unfinished, restore
-from events.service_lock import InUse
-from events.settings import Settings
+from events.accounts import actions as accounts_actions
+from events.journal.invariants import check_invariants
 from models.db import sqlite_module
 from models.event import Event
 from models.people import Account, SetUpLink
 from models.play import Player
 from models.staff import Invitation, Role
+from service.backups import Backup, NoBackup, back_up, backups_in, clear_away, folder_of, write_copy
+from service.health import last_check
+from service.keeping import check
+from service.lock import InUse
+from service.restoring import refuse_unfinished, restore
+from service.settings import Settings
 from tests.actions.stage import Stage
 from tests.chaos.line import Cut, line_to
 from tests.conftest import Clock
@@ -109,8 +102,8 @@ def test_old_keys_open_nothing_after_going_back(
     event = stage.event()
     ada, _ = stage.enter(event, "Ada", "Bo")
     with stage.changing(event) as s:
-        staff.invite(s, event, Role.JUDGE, olga, "owner Olga", clock())
-        organisers.make_set_up_link(s, clock())
+        accounts_actions.invite(s, event, Role.JUDGE, olga, "owner Olga", clock())
+        accounts_actions.make_set_up_link(s, clock())
     backup, was, generation = copied(), olga.session_key, stage.now(ada).link_generation
     with stage.changing(event):
         ada.link_generation += 3  # a link that was lost, and ended
@@ -118,7 +111,7 @@ def test_old_keys_open_nothing_after_going_back(
     assert stage.one(Account).session_key != was, "a browser signed in before is signed out"
     assert stage.one(SetUpLink).used_at is not None
     invitation = stage.one(Invitation)
-    assert staff.why_ended(invitation, clock()) == "This invitation was withdrawn."
+    assert accounts_actions.why_ended(invitation, clock()) == "This invitation was withdrawn."
     generations = {one.name: one.link_generation for one in stage.all(Player)}
     assert generations == {"Ada": generation + 3, "Bo": generation}, "the link that was ended stays ended"
 

@@ -6,7 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.clock import Call, ClockRules, Facts, State, planned_starts, read, rules_document, rules_from, shown, turns
+from events.play.clock import (
+    Call,
+    ClockRules,
+    Facts,
+    State,
+    planned_starts,
+    read,
+    rules_document,
+    rules_from,
+    shown,
+    turns,
+)
 
 TEN = datetime(2026, 12, 5, 10, tzinfo=UTC)
 RULES = ClockRules()

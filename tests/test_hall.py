@@ -7,7 +7,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.hall import ROWS, SECONDS, TURNING, Moment, Slide, by_name, fit, line_showing, showing, slides, width
+from events.hall.projector import (
+    ROWS,
+    SECONDS,
+    TURNING,
+    Moment,
+    Slide,
+    by_name,
+    fit,
+    line_showing,
+    showing,
+    slides,
+    width,
+)
 
 NINE = datetime(2026, 12, 5, 9, tzinfo=UTC)
 

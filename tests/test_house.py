@@ -13,12 +13,12 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from events.commands.main import overseer
+from service.commands.main import overseer
 from tests.promises import IDS, STATES, TABLES, proofs, rows
 from validators import SYSTEMS
 
 ROOT = Path(__file__).parents[1]
-CODE = ("app.py", "events/", "migrations/", "models/", "pdf/", "validators/", "run")
+CODE = ("app.py", "events/", "migrations/", "models/", "pdf/", "service/", "validators/", "run")
 LONGEST = 500
 VAGUE = {"common", "core", "helper", "helpers", "lib", "manager", "managers", "misc", "shared", "tool", "tools"}
 VAGUE |= {"util", "utils", "stuff"}
@@ -46,7 +46,7 @@ def python_files(*under: str) -> list[str]:
 
 CODE_FILES = [p for p in python_files(*CODE) if not p.startswith("migrations/versions/")]
 TEST_FILES = python_files("tests/")
-TEMPLATES = [p for p in committed() if p.startswith("events/templates/")]
+TEMPLATES = [p for p in committed() if re.match("events/[a-z]+/templates/", p)]
 
 
 @cache
@@ -85,9 +85,9 @@ def text_files() -> list[str]:
 
 
 def test_the_checks_below_have_files_to_look_at() -> None:
-    assert {"app.py", "run", "models/db.py", "events/actions/results.py"} <= set(CODE_FILES)
+    assert {"app.py", "run", "models/db.py", "events/results/actions.py"} <= set(CODE_FILES)
     assert "tests/test_house.py" in TEST_FILES
-    assert "events/templates/base.html" in TEMPLATES
+    assert "events/web/templates/web/base.html" in TEMPLATES
 
 
 # ---- what no file says
@@ -168,7 +168,7 @@ def test_a_package_file_is_empty_but_for_a_hand_written_list() -> None:
 def test_a_question_of_who_may_stands_with_its_like_and_once() -> None:
     defined = found(CODE_FILES, r"^def may_\w+\(visitor: Visitor")
     assert len(defined) > 40
-    assert [one for one in defined if not re.match(r"events/access(_\w+)?\.py:", one)] == []
+    assert [one for one in defined if not re.match(r"events/accounts/access\.py:", one)] == []
     names = [one.split("def ")[1].split("(")[0] for one in defined]
     assert sorted(names) == sorted(set(names))
 
@@ -204,11 +204,17 @@ def test_what_is_public_says_what_it_is() -> None:
 # ---- actions, tests, commands
 
 
+KNOWS_HTTP = re.compile(
+    r"/web/|views\.py$|forms\.py$|/accounts/(loading|attempts|staff_routes)\.py$|/messages/delivery\.py$|/(rooms|template_globals)\.py$"
+)
+
+
 def test_actions_never_commit_and_never_talk_to_the_visitor() -> None:
     ends = frozenset({"commit", "rollback", "flash"})
-    actions = python_files("events/actions/")
-    assert actions
-    assert [f"{path}:{line}: {name}" for path in actions for line, name in called(path, ends)] == []
+    others = [path for path in python_files("events/") if not KNOWS_HTTP.search(path)]
+    assert "events/results/actions.py" in others
+    assert [f"{path}:{line}: {name}" for path in others for line, name in called(path, ends)] == []
+    assert found(others, r"^(from|import) (flask|werkzeug|wtforms|flask_wtf)\b") == []
     assert [name for _, name in called("models/db.py", ends) if name.endswith(".commit")], (
         "the check sees one where it is"
     )
@@ -303,14 +309,14 @@ WRITERS = (
     "models/capture.py",
     "models/captured.py",
     "models/copies.py",
-    "events/service_lock.py",  # commits no rows, only ends the transaction in which it took its lock
+    "service/lock.py",  # commits no rows, only ends the transaction in which it took its lock
 )
 """The door, and what stores the journal behind it."""
 STATEMENTS = {"sqlalchemy": {"delete", "insert", "update"}, "sqlmodel": {"delete", "insert", "update"}}
 PAST_THE_SESSION = ("commit", "exec_driver_sql", "begin_nested", "merge", "begin", "raw_connection", "query")
 CHANGES = r"\s*(insert|update|delete|replace|merge|truncate|with)\b"
 DRIVERS = {"sqlite3", "pysqlite3", "psycopg"}
-DOORS = ("events/views/request.py", "events/post.py", "events/restoring.py", "events/commands/")
+DOORS = ("events/web/request.py", "events/messages/delivery.py", "service/restoring.py", "service/commands/")
 """Who may open ``write``: requests by ``changing``, the post that goes out, going back to a copy, and the commands."""
 
 
@@ -354,7 +360,7 @@ def past_the_journal(source: str) -> list[str]:
 def test_rows_are_changed_through_the_session_alone() -> None:
     """The journal keeps what the session's flushes change; a statement or a commit of one's own would pass it by."""
     for path in CODE_FILES:
-        if path.startswith(("events/", "models/", "app.py")) and path not in WRITERS:
+        if path.startswith(("events/", "models/", "service/", "app.py")) and path not in WRITERS:
             assert past_the_journal((ROOT / path).read_text(encoding="utf-8")) == [], path
 
 
@@ -407,7 +413,7 @@ def test_the_door_is_opened_in_few_places() -> None:
     """A change has one ``write``, opened where the request is known: its lock, its answer, its line in the journal."""
     imports = {(p, node) for p in CODE_FILES for node in ast.walk(tree(p)) if isinstance(node, ast.ImportFrom)}
     places = {p for p, i in imports if i.module == "models.db" and "write" in {name.name for name in i.names}}
-    assert "events/views/request.py" in places
+    assert "events/web/request.py" in places
     assert [place for place in sorted(places) if not place.startswith(DOORS)] == []
     assert [p for p, i in imports if i.module == "models" and "db" in {name.name for name in i.names}] == []
 
@@ -416,9 +422,9 @@ def test_the_door_is_opened_in_few_places() -> None:
 
 SHORT_BY_INTENT = {
     "models/base.py": "a stamp, which everybody may read",
-    "events/views/watched.py": "a request's id, which everybody may read",
-    "events/actions/sheet_codes.py": "a sheet's code: typed by hand, 39 bits, slowed down by events/views/tries.py",
-    "events/actions/second_factor.py": "spare codes: typed by hand, 78 bits, ten tries in a quarter of an hour",
+    "events/web/monitoring.py": "a request's id, which everybody may read",
+    "events/play/parsing.py": "a sheet's code: typed by hand, 39 bits, slowed down by events/accounts/attempts.py",
+    "events/accounts/actions.py": "spare codes: typed by hand, 78 bits, ten tries in a quarter of an hour",
 }
 
 
@@ -443,7 +449,7 @@ def weak_chance(path: str, source: str) -> list[str]:
 @pytest.mark.proves("ASVS 11.5.1")
 def test_secrets_have_128_bits() -> None:
     for path in CODE_FILES:
-        if path.startswith(("events/", "models/", "app.py")):
+        if path.startswith(("events/", "models/", "service/", "app.py")):
             assert weak_chance(path, (ROOT / path).read_text(encoding="utf-8")) == []
 
 

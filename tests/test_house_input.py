@@ -4,13 +4,13 @@ import ast
 
 import pytest
 
-from events.archive_file import MOST_BYTES as MOST_OF_ARCHIVE
-from events.edition_upload import MOST_SENT
-from tests.test_house import CODE_FILES, ROOT, called, found, tree
+from events.lists.edition_files import MOST_SENT
+from events.setup.archive_file import MOST_BYTES as MOST_OF_ARCHIVE
+from tests.test_house import CODE_FILES, KNOWS_HTTP, ROOT, called, found, tree
 from validators.battle_mode.catalogues.files import MOST_BYTES as MOST_OF_CATALOGUES
 from validators.strict_json import MOST_BYTES
 
-READERS = ("events/views/fields.py", "events/typed.py")
+READERS = ("events/web/forms.py", "events/play/parsing.py")
 CALLING_OUT = {
     "urllib.request",
     "http.client",
@@ -23,11 +23,10 @@ CALLING_OUT = {
     "telnetlib",
 }
 MAY_CALL_OUT = {
-    "events/smtp.py": {"smtplib", "socket"},
-    "events/post.py": {"smtplib", "socket"},
-    "events/views/front.py": {"socket"},  # reading an address, not calling it
-    "events/commands/serve.py": {"socket"},  # whether the port is free
-    "events/public_address.py": {"socket"},  # this machine's own address; nothing is sent
+    "events/messages/delivery.py": {"smtplib", "socket"},
+    "events/web/http.py": {"socket"},  # reading an address, not calling it
+    "service/commands/serve.py": {"socket"},  # whether the port is free
+    "service/settings.py": {"socket"},  # this machine's own address; nothing is sent
 }
 """Who hands mails over, and who listens. No page and no file ever makes the server fetch an address."""
 UNSAFE = {
@@ -51,14 +50,14 @@ MAY_BUILD = {"models/db.py", "migrations/env.py", "migrations/last_old.py"}
 @pytest.mark.proves("ASVS 1.4.2", "attack 40")
 def test_numbers_are_read_by_the_reader_of_numbers() -> None:
     """int() takes any length and any script; a comparison with what came of it has ended in a fault."""
-    views = [path for path in CODE_FILES if path.startswith("events/views/") and path not in READERS]
+    views = [path for path in CODE_FILES if KNOWS_HTTP.search(path) and path not in READERS]
     assert found(views, r"coerce=(int|float)|type=(int|float)|\b(IntegerField|DecimalField|FloatField)\(") == []
 
 
 @pytest.mark.proves("attack 41", "ASVS 1.3.3")
 def test_lines_of_text_are_read_by_the_reader_of_text() -> None:
     """A field without ``text`` or ``lines`` has checks of its own."""
-    views = [path for path in CODE_FILES if path.startswith("events/views/") and path not in READERS]
+    views = [path for path in CODE_FILES if KNOWS_HTTP.search(path) and path not in READERS]
     bare = found(views, r"\b(StringField|TextAreaField|SearchField|EmailField)\(\s*\"[^\"]*\"\s*\)")
     assert bare == []
 
@@ -113,7 +112,7 @@ def whole_rows(source: str) -> list[int]:
 
 @pytest.mark.proves("ASVS 15.3.1")
 def test_answers_are_made_of_fields_by_name() -> None:
-    views = [path for path in CODE_FILES if path.startswith(("events/views/", "app.py"))]
+    views = [path for path in CODE_FILES if KNOWS_HTTP.search(path) or path == "app.py"]
     told = [f"{path}:{line}" for path in views for line in whole_rows((ROOT / path).read_text(encoding="utf-8"))]
     assert told == []
 

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from events.invariants import check_invariants, in_lines
+from events.journal.invariants import check_invariants, in_lines
 from models.event import Event
 from models.kept_answer import KeptAnswer
 from tests.actions.stage import Stage

@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Engine, text
 
-from events.backups import NoBackup, backups_in, folder_of
-from events.keeping import check, copy_if_due, last_check, look_after
 from models.event import Event
+from service.backups import NoBackup, backups_in, folder_of
+from service.health import last_check
+from service.keeping import check, copy_if_due, look_after
 from tests.actions.stage import Stage
 from tests.conftest import Clock
 

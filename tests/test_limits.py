@@ -6,22 +6,26 @@ from types import ModuleType
 import pytest
 
 import app
-from events import passwords, service_lock, sign_ins, typed
-from events.actions import locks, organisers, second_factor, sign_ups, staff, tries
-from events.actions.tries import Limit
-from events.archive_file import MOST_BYTES
-from events.edition_upload import MOST_SENT
-from events.roles import Right, allows
-from events.views import fields, request
-from events.views import tries as tries_of_pages
+from events.accounts import actions as accounts_actions
+from events.accounts import attempts, loading, passwords
+from events.accounts import queries as accounts_queries
+from events.accounts.actions import Limit
+from events.lists import locks
+from events.lists.edition_files import MOST_SENT
+from events.play import parsing
+from events.play.visitor import Right, allows
+from events.registration import actions as registration_actions
+from events.setup.archive_file import MOST_BYTES
+from events.web import forms as web_forms
 from events.web import heavy, idempotency
 from models import db, storable
 from models.staff import Role
+from service import lock
 
 FIGURES: list[tuple[ModuleType, str, object]] = [
     (db, "BUSY_SECONDS", 5),
     (db, "POOL_SIZE", 20),
-    (service_lock, "KEY", 1_331_057_478),  # the same in every version
+    (lock, "KEY", 1_331_057_478),  # the same in every version
     (db, "SOUND", (3, 51, 3)),
     (
         db, "TCP_TIMEOUTS",
@@ -29,39 +33,40 @@ FIGURES: list[tuple[ModuleType, str, object]] = [
          "keepalives_count": 3},
     ),
     (storable, "LARGEST", 9_223_372_036_854_775_807),
-    (typed, "LARGEST", 2_147_483_647),
-    (typed, "MOST_MARKS", 8),
-    (request, "LONGEST_ID", 2_147_483_647),
-    (request, "MOST_ROUNDS", 1000),
-    (fields, "FIRST_YEAR", 2000),
-    (fields, "LAST_YEAR", 2200),
-    (sign_ins, "STAFF_LASTS", timedelta(days=30)),
-    (sign_ins, "PLAYER_LASTS", timedelta(days=180)),
+    (parsing, "LARGEST", 2_147_483_647),
+    (parsing, "MOST_MARKS", 8),
+    (loading, "LONGEST_ID", 2_147_483_647),
+    (loading, "MOST_ROUNDS", 1000),
+    (web_forms, "FIRST_YEAR", 2000),
+    (web_forms, "LAST_YEAR", 2200),
+    (accounts_queries, "STAFF_LASTS", timedelta(days=30)),
+    (accounts_queries, "PLAYER_LASTS", timedelta(days=180)),
     (passwords, "LEAST", 10),
     (passwords, "FEWEST", 5),
     (passwords, "LEFT", 4),
     (locks, "SITTING", timedelta(minutes=15)),
-    (tries, "ATTEMPTS", 1_331_057_473),
-    (tries, "BY_NAME", Limit("name", 10, timedelta(minutes=15))),
-    (tries, "BY_BROWSER", Limit("browser", 10, timedelta(minutes=15))),
-    (tries, "BY_ADDRESS", Limit("client", 60, timedelta(minutes=15))),
-    (tries, "BY_NAME_AND_ADDRESS", Limit("both", 3, timedelta(minutes=15))),
-    (tries, "CODES", Limit("code", 60, timedelta(minutes=15))),
-    (tries, "SIGN_UPS", Limit("sign-up", 90, timedelta(minutes=5))),
-    (tries, "SIGN_UPS_BY_BROWSER", Limit("phone", 5, timedelta(minutes=10))),
-    (tries, "KEPT", timedelta(minutes=15)),
-    (sign_ups, "LEAST_WAITING", 20),
-    (tries_of_pages, "A_YEAR", 31_536_000),
-    (second_factor, "STEP", 30),
-    (second_factor, "DRIFT", 1),
-    (second_factor, "SPARE_CODES", 8),
-    (second_factor, "SPARE_LENGTH", 16),
-    (organisers, "LINK_LASTS", timedelta(hours=1)),
-    (staff, "LASTS", timedelta(days=7)),
+    (accounts_actions, "ATTEMPTS", 1_331_057_473),
+    (accounts_actions, "BY_NAME", Limit("name", 10, timedelta(minutes=15))),
+    (accounts_actions, "BY_BROWSER", Limit("browser", 10, timedelta(minutes=15))),
+    (accounts_actions, "BY_ADDRESS", Limit("client", 60, timedelta(minutes=15))),
+    (accounts_actions, "BY_NAME_AND_ADDRESS", Limit("both", 3, timedelta(minutes=15))),
+    (accounts_actions, "CODES", Limit("code", 60, timedelta(minutes=15))),
+    (accounts_actions, "SIGN_UPS", Limit("sign-up", 90, timedelta(minutes=5))),
+    (accounts_actions, "SIGN_UPS_BY_BROWSER", Limit("phone", 5, timedelta(minutes=10))),
+    (accounts_actions, "KEPT", timedelta(minutes=15)),
+    (registration_actions, "LEAST_WAITING", 20),
+    (attempts, "A_YEAR", 31_536_000),
+    (accounts_actions, "STEP", 30),
+    (accounts_actions, "DRIFT", 1),
+    (accounts_actions, "SPARE_CODES", 8),
+    (accounts_actions, "SPARE_LENGTH", 16),
+    (accounts_actions, "LINK_LASTS", timedelta(hours=1)),
+    (accounts_actions, "LASTS", timedelta(days=7)),
     (heavy, "RETRY_AFTER", 5),
     (heavy, "LIMITS", {"visitors": 1, "players": 4, "lists": 8, "staff": 2}),
     (heavy, "STAFF_WAIT", 10.0),
-    (app, "BYTES", {"edition_desk.add": MOST_SENT, "archives.take_in": MOST_BYTES + 100_000, "verify.page": 510_000}),
+    (app, "BYTES", {"edition.add": MOST_SENT, "setup.import_archive": MOST_BYTES + 100_000,
+                    "publish.verify_page": 510_000}),
 ]  # fmt: skip
 
 
@@ -89,7 +94,7 @@ def test_a_right_is_of_these_roles_and_of_no_other(right: Right) -> None:
 
 
 def test_passwords_are_hashed_as_dearly_as_it_is_told() -> None:
-    hasher = organisers.HASHER
+    hasher = accounts_actions.HASHER
     assert (hasher.time_cost, hasher.memory_cost, hasher.parallelism) == (2, 19 * 1024, 1)
 
 

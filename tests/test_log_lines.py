@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from events.log_lines import LONGEST, LONGEST_TRACE, Lines, masked
+from service.logs import LONGEST, LONGEST_TRACE, Lines, masked
 
 FORGED = [
     "Ada\nlevel=error what=forged",

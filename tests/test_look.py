@@ -9,6 +9,7 @@ import pytest
 from bs4 import BeautifulSoup, Tag
 from flask import Flask, get_template_attribute
 from flask_wtf import CSRFProtect, FlaskForm
+from jinja2 import FileSystemLoader
 from wtforms import (
     BooleanField,
     Field,
@@ -25,11 +26,12 @@ from wtforms import (
 from wtforms.validators import InputRequired, Optional
 
 import events
+from events.rooms import TEMPLATES
 from validators import SYSTEMS
 from validators.measures import measured
 
 PACKAGE = Path(events.__file__).parent
-STYLES = (PACKAGE / "static" / "overseer.css").read_text()
+STYLES = (PACKAGE / "web" / "static" / "overseer.css").read_text()
 COLOURS = {
     name: (light, dark)
     for name, light, dark in re.findall(r"--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)", STYLES)
@@ -90,7 +92,8 @@ def contrast(one: str, other: str) -> float:
 
 @pytest.fixture
 def app() -> Flask:
-    app = Flask("events")
+    app = Flask("events.web")
+    app.jinja_loader = FileSystemLoader(TEMPLATES)
     app.config.update(SECRET_KEY="a test", WTF_CSRF_ENABLED=True)
     CSRFProtect(app)
     app.jinja_env.globals["may_follow"] = lambda address, method: "forbidden" not in address
@@ -143,7 +146,7 @@ def test_old_browsers_get_the_same_light_page() -> None:
     assert plain == {name: light for name, (light, _) in COLOURS.items()}
 
 
-@pytest.mark.parametrize("path", sorted(PACKAGE.glob("templates/**/*.html")), ids=lambda p: p.name)
+@pytest.mark.parametrize("path", sorted(PACKAGE.glob("*/templates/**/*.html")), ids=lambda p: p.name)
 def test_templates_hold_nothing_that_the_content_policy_refuses(path: Path) -> None:
     source = path.read_text()
     assert not re.search(r"<[^>]*\s(style|on\w+)=", source)
@@ -154,14 +157,14 @@ def test_templates_hold_nothing_that_the_content_policy_refuses(path: Path) -> N
 @pytest.mark.slow
 @pytest.mark.parametrize("state", STATES)
 def test_every_state_has_a_sign_and_a_word(app: Flask, state: str) -> None:
-    shown = page(macro(app, "_ui.html", "badge")(state))
+    shown = page(macro(app, "web/_ui.html", "badge")(state))
     assert shown.select(".sign svg path, .sign svg circle")
     assert len(shown.get_text(strip=True)) > 3
     assert "_" not in shown.get_text()
 
 
 def test_states_that_oppose_one_another_differ_in_sign_not_only_in_colour(app: Flask) -> None:
-    badge = macro(app, "_ui.html", "badge")
+    badge = macro(app, "web/_ui.html", "badge")
     for opposed in (("legal", "query", "illegal"), ("confirmed", "reported", "disputed")):
         signs = {str(one(page(badge(state)), "svg")) for state in opposed}
         assert len(signs) == 3
@@ -195,8 +198,8 @@ def refused(app: Flask) -> Iterator[Sample]:
 
 def test_a_refused_form_names_every_fault_at_the_top_with_a_link(app: Flask, refused: Sample) -> None:
     form = refused
-    shown = page(macro(app, "_ui.html", "error_list")(form))
-    drawn = page("".join(str(macro(app, "_ui.html", "field")(f)) for f in plain_fields(form)))
+    shown = page(macro(app, "web/_ui.html", "error_list")(form))
+    drawn = page("".join(str(macro(app, "web/_ui.html", "field")(f)) for f in plain_fields(form)))
     words = shown.get_text(" ")
     for fault in (
         "Please give a name.",
@@ -226,7 +229,7 @@ def plain_fields(form: Sample) -> list[Field]:
 
 def test_a_field_keeps_what_was_typed_and_points_to_its_words(app: Flask, refused: Sample) -> None:
     form = refused
-    field = macro(app, "_ui.html", "field")
+    field = macro(app, "web/_ui.html", "field")
     shown = page(field(form.name, help="As on the poster.", autocomplete="name"))
     box = one(shown, "input")
     assert box["aria-invalid"] == "true"
@@ -243,7 +246,7 @@ def test_a_field_keeps_what_was_typed_and_points_to_its_words(app: Flask, refuse
 
 
 def test_a_name_cannot_leave_its_element(app: Flask) -> None:
-    shown = page(macro(app, "_ui.html", "player")("<script>x</script>\u202e", "a & b"))
+    shown = page(macro(app, "web/_ui.html", "player")("<script>x</script>\u202e", "a & b"))
     assert not shown.select("script")
     assert shown.select("bdi")[0].get_text() == "<script>x</script>\u202e"
 
@@ -251,12 +254,14 @@ def test_a_name_cannot_leave_its_element(app: Flask) -> None:
 def test_a_post_carries_its_token_and_its_warning(app: Flask) -> None:
     with app.test_request_context("/"):
         shown = page(
-            macro(app, "_ui.html", "post")("/drop", "Drop", name="do", value="drop", confirm='Drops "Ann" & Co.')
+            macro(app, "web/_ui.html", "post")("/drop", "Drop", name="do", value="drop", confirm='Drops "Ann" & Co.')
         )
     form = one(shown, "form[method=post][action='/drop']")
     assert one(form, "input[name=csrf_token]")["value"]
     assert one(form, "button[name=do][value=drop]")["data-confirm"] == 'Drops "Ann" & Co.'
-    assert str(macro(app, "_ui.html", "post")("/forbidden", "Drop")).strip() == "", "who may not press sees no button"
+    assert str(macro(app, "web/_ui.html", "post")("/forbidden", "Drop")).strip() == "", (
+        "who may not press sees no button"
+    )
 
 
 @pytest.mark.slow
@@ -264,7 +269,7 @@ def test_a_post_carries_its_token_and_its_warning(app: Flask) -> None:
 def test_a_map_draws_every_marker_at_its_inches(app: Flask, system: str, scenario: str) -> None:
     drawn = SYSTEMS[system].scenario(scenario)
     shown = page(
-        macro(app, "_map.html", "scenario_map")(drawn, measured(drawn, SYSTEMS[system].rulers), "Ann <b>", "Бо")
+        macro(app, "lists/_map.html", "scenario_map")(drawn, measured(drawn, SYSTEMS[system].rulers), "Ann <b>", "Бо")
     )
     n = drawn.table_inches
     circles = [(number(c, "cx"), number(c, "cy")) for c in shown.select("circle.map-marker")]

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.errors import Refused
-from events.mail_addresses import read_address
-from events.message_text import COMMON, PERSONAL, TEMPLATES, asked_for, filled, filled_line, pieces, unknown
-from events.recipients import GROUPS
+from events.messages.queries import GROUPS
+from events.messages.text import COMMON, PERSONAL, TEMPLATES, asked_for, filled, filled_line, pieces, unknown
+from events.play.errors import Refused
+from events.play.names import read_address
 
 HOSTILE = ["{link}", "{{7*7}}", "{0.__class__}", "%s%(x)s", "{% x %}", "$name", "\\1\\g<1>", "{name}"]
 

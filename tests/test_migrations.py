@@ -16,10 +16,10 @@ from sqlmodel import SQLModel
 
 import migrations
 from app import WrongSchema, create_app
-from events.invariants import check_invariants
-from events.settings import Settings
+from events.journal.invariants import check_invariants
 from migrations.last_old import DIGESTED, LAST_OLD
 from models.db import open_engine
+from service.settings import Settings
 from tests.actions.stage import Stage
 from tests.conftest import Clock
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.moments import ahead_of_utc, in_utc, moments_of
-from events.views.fields import ZONES
+from events.play.clock import ahead_of_utc, in_utc, moments_of
+from events.web.forms import ZONES
 
 NEVER = [
     ("Europe/Berlin", "2026-03-29T02:30"),

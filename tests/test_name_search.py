@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from events.name_search import Findable, find
-from events.names import search_key
+from events.play.names import search_key
+from events.registration.search import Findable, find
 from models.play import Player, PlayerState
 
 PEOPLE = (

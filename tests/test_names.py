@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from events.names import forbidden_character, look_alike_key, mixed_scripts, name_key, slug_of, tidy, visible
+from events.play.names import forbidden_character, look_alike_key, mixed_scripts, name_key, slug_of, tidy, visible
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from tests.test_house import CODE_FILES, found, python_files
 
 CLOCKS = r"\bdatetime\.(now|utcnow|today)\b|\bdate\.today\b|\btime\.(time|time_ns|localtime|gmtime|ctime|strftime)\b"
 CLOCKS += r"|(?i:\bCURRENT_(TIMESTAMP|TIME|DATE)\b|\bnow\(\)::|func\.(now|current_timestamp)|\bstrftime\('%s)"
-READS_THE_TIME = ("app.py", "events/commands/", "events/archive_file.py", "run")
+READS_THE_TIME = ("app.py", "service/commands/", "events/setup/archive_file.py", "run")
 """``create_app`` has the service's one clock; a command from the shell reads the time once, as it begins."""
 
 

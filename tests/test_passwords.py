@@ -2,7 +2,7 @@
 
 import pytest
 
-from events.passwords import LEAST, is_guessed, leaked
+from events.accounts.passwords import LEAST, is_guessed, leaked
 
 GUESSED = [
     "1234567890",

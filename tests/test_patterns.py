@@ -21,10 +21,10 @@ SECONDS = 4.0
 LINE, OF_FORM = 4_000, 6_000
 """Characters of a line of a pasted list (``battlescribe_text``), and of what a form's field lets through."""
 BOUNDED = {
-    "mail_addresses.ADDRESS": 254,
-    "table_numbers.ONE_TABLE": 1_000,
-    "events/table_numbers.py": OF_FORM,
-    "restrictions._TIMES": 200,
+    "names.ADDRESS": 254,
+    "parsing.ONE_TABLE": 1_000,
+    "events/play/parsing.py": OF_FORM,
+    "restriction_views._TIMES": 200,
     "battlescribe_text._COST": LINE,
     "battlescribe_text._TITLE": LINE,
     "builder_text._UNIT": LINE,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import events
-from events.player_page import Facts, Now, now_of
+from events.hall.player_page import Facts, Now, now_of
 from models.event import EventState
 from models.play import PlayerState
 
@@ -42,7 +42,7 @@ def test_the_page_says_where_its_player_stands(facts: Facts, now: Now) -> None:
 
 def test_every_state_is_reached_and_has_its_template() -> None:
     assert {now for _, now in STATES} == set(Now)
-    folder = Path(events.__file__).parent / "templates" / "me" / "now"
+    folder = Path(events.__file__).parent / "hall" / "templates" / "hall" / "now"
     assert {path.stem for path in folder.glob("[!_]*.html")} == {now.value for now in Now}
 
 

@@ -10,12 +10,12 @@ import pytest
 from sqlalchemy import Engine
 from sqlmodel import Session, select
 
-from events.actions import addresses, messages, players
-from events.actions.deliveries import ATTEMPTS, LOST_AFTER, take_next
-from events.message_reading import in_trouble, waiting_since
-from events.post import Sent, send_due
-from events.private_links import is_link_of
-from events.smtp import SECONDS, Line
+from events.accounts.queries import is_link_of
+from events.messages import actions as messages_actions
+from events.messages import addresses
+from events.messages.delivery import ATTEMPTS, LOST_AFTER, SECONDS, Line, Sent, send_due, take_next
+from events.messages.queries import in_trouble, waiting_since
+from events.registration import actions as registration_actions
 from models.db import write
 from models.event import Event
 from models.message import Delivery, MailState
@@ -84,7 +84,7 @@ def test_what_people_call_themselves_is_text_in_a_mail(stage: Stage, box: Mailbo
     event = stage.event("Cup\u00a0of {name} =?utf-8?q?Bcc?=")
     (player,) = stage.enter(event, name)
     with stage.changing(event) as s:
-        messages.allow_mail(s, event, True, BY, stage.clock())
+        messages_actions.allow_mail(s, event, True, BY, stage.clock())
         addresses.give_address(s, event, player, "zoe@mail.example", BY, stage.clock())
     write_to(stage, event, "Hello {name}", subject="{event} {name}")
     send(stage, box)
@@ -143,7 +143,7 @@ def test_an_address_that_is_refused_has_failed_with_the_reason_in_words(
     ]
     box.rcpt = lambda address: "250 OK"
     with stage.changing(event) as s:
-        messages.send_again(s, event, message, failed.id, BY, stage.clock())
+        messages_actions.send_again(s, event, message, failed.id, BY, stage.clock())
     send(stage, box)
     assert sorted(box.to) == ["ada@mail.example", "bo@mail.example"]
     assert in_trouble(stage.s, event) == 0
@@ -242,7 +242,7 @@ def test_a_connection_that_breaks_before_the_answer_is_never_tried_again_by_itse
     )
     (delivery,) = stage.all(Delivery, message_id=message.id)
     with stage.changing(event) as s:
-        messages.send_again(s, event, message, delivery.id, BY, clock())
+        messages_actions.send_again(s, event, message, delivery.id, BY, clock())
     send(stage, box)
     assert states(stage) == ["sent"]
 
@@ -272,7 +272,7 @@ def test_who_took_the_address_back_gets_nothing(stage: Stage, event: Event, box:
 def test_a_renewed_link_is_the_one_in_the_mail(stage: Stage, event: Event, box: Mailbox) -> None:
     write_to(stage, event, "{link}")
     with stage.changing(event) as s:
-        players.renew_link(s, event, stage.one(Player, name="Ada"), BY, stage.clock())
+        registration_actions.renew_link(s, event, stage.one(Player, name="Ada"), BY, stage.clock())
     send(stage, box)
     stage.s.rollback()
     tokens = {

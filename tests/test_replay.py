@@ -6,12 +6,12 @@ import pytest
 from sqlalchemy import Engine, text
 from sqlmodel import Session
 
-from events.commands.replay import as_text
-from events.journal_reading import begun, changes_of, entries_of
-from events.replay import Difference, replay
+from events.journal.replay import Difference, replay
+from events.play.journal import begun, changes_of, entries_of
 from models.event import Event
 from models.journal import ChangeSet, RowChangeKind
 from models.play import GameState, Player, PlayerState
+from service.commands.doctor import as_text
 from tests.actions.stage import BY, Stage
 from tests.conftest import Clock
 

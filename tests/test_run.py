@@ -102,7 +102,7 @@ def test_a_second_start_skips_the_installation(ready: Path) -> None:
 
 
 def test_new_code_is_compiled_before_the_start(ready: Path) -> None:
-    code = ready / "events" / "commands" / "a_module.py"
+    code = ready / "service" / "commands" / "a_module.py"
     code.parent.mkdir(parents=True)
     code.write_text("X = 1\n")
     start(ready, PYTHONDONTWRITEBYTECODE="1")

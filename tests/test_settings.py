@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from events.settings import BadSetting, read_settings
+from service.settings import BadSetting, read_settings
 
 LONG = "of enough, different characters: 32"
 

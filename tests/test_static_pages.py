@@ -2,7 +2,7 @@
 
 import pytest
 
-from events.static_pages import as_file, file_of, read_page
+from events.desk.pack_files import as_file, file_of, read_page
 
 PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="live" content="/e/x/version"><link rel="manifest" href="/m">

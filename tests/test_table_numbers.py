@@ -2,7 +2,7 @@
 
 import pytest
 
-from events.table_numbers import as_text, code_typed, grouped, numbers_in
+from events.play.parsing import as_text, code_typed, grouped, numbers_in
 
 
 @pytest.mark.parametrize(

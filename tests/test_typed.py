@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.errors import Refused
-from events.typed import LARGEST, MOST_MARKS, number_or_none, one_line, unfit, whole_number
+from events.play.errors import Refused
+from events.play.parsing import LARGEST, MOST_MARKS, number_or_none, one_line, unfit, whole_number
 
 NO_NUMBERS = (
     "", " ", "-", "--1", "+1", "1.0", "1e3", "NaN", "Infinity", "1e999", "0x10", "1_000", "\u0661", "\uff11", "\u00b2",

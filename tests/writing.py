@@ -2,8 +2,9 @@
 
 from itertools import count
 
-from events.actions import addresses, messages
-from events.actions.messages import Draft
+from events.messages import actions as messages_actions
+from events.messages import addresses
+from events.messages.actions import Draft
 from models.event import Event
 from models.message import Delivery, Message
 from models.play import Player
@@ -27,13 +28,13 @@ def write_to(
     """Send a message, as the page does it."""
     draft = Draft(to, subject, text, chosen, mail)
     with stage.changing(event) as s:
-        return messages.send(s, event, draft, key or f"key-{next(KEYS)}", a_day, BY, stage.clock())
+        return messages_actions.send(s, event, draft, key or f"key-{next(KEYS)}", a_day, BY, stage.clock())
 
 
 def give_mail(stage: Stage, event: Event, *players: Player) -> None:
     """Let players give addresses, and these give theirs: the name in small letters at mail.example."""
     with stage.changing(event) as s:
-        messages.allow_mail(s, event, True, BY, stage.clock())
+        messages_actions.allow_mail(s, event, True, BY, stage.clock())
     for player in players:
         with stage.changing(event) as s:
             address = f"{player.name.split()[0].lower()}@mail.example"

@@ -3,14 +3,20 @@
 The order is the usual one of seeded draws: fold the seeds until two are left, so that in each round the best seed
 meets the last that is left, the second best the last but one, and seeds 1 and 2 meet in the final alone. A field that
 is no power of two leaves the lowest places empty; whoever would play an empty place, the top seeds, has a bye.
+
+Round robin: everybody meets everybody once, or twice with the sides changed, by the circle method.
+
+The last place stands still and the others turn by one step a round (Kirkman, 1847; the Berger tables of chess are the
+same schedule in other numbers). In an odd field the last place is empty: whoever would play it has the bye, everybody
+once.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from events.pairing.seats import Certificate, Draw, Idle, Levels, Pair, Seat
+from events.pairing.seats import Certificate, Draw, Idle, Levels, Pair, Seat, lot
 
-ALGORITHM = "overseer-knockout/1"
+KNOCKOUT = "overseer-knockout/1"
 
 
 @dataclass(frozen=True)
@@ -153,7 +159,7 @@ def draw_knockout(seats: Iterable[Seat], bracket: Bracket, seeded_by: str, seed:
             absent = [seed_of[id_] for id_ in standing if id_ not in here]
             idle.append(Idle(present[0], (_without_a_game(told, number, absent),)))
     by = f"seeded bracket of {len(bracket.seeds)} by {seeded_by}, {stage(left, many=True)}"
-    return Draw(tuple(pairs), None, Levels(), Certificate(True, by), seed, ALGORITHM, idle=tuple(idle))
+    return Draw(tuple(pairs), None, Levels(), Certificate(True, by), seed, KNOCKOUT, idle=tuple(idle))
 
 
 def _without_a_game(told: str, number: int, absent: Sequence[int]) -> str:
@@ -185,3 +191,58 @@ def places(bracket: Bracket) -> list[Place]:
                     told[id_] = (2 * to_go, f"out in the {stage(1 << to_go, many=True)}")
     ranked = sorted(told, key=lambda id_: (told[id_][0], seed_of[id_]))
     return [Place(place, id_, told[id_][1]) for place, id_ in enumerate(ranked, start=1)]
+
+
+ROUND_ROBIN = "overseer-round-robin/1"
+
+
+def rounds_of_robin(players: int, legs: int = 1) -> int:
+    """How many rounds so many players take: one less than they are, in an odd field as many; for each leg."""
+    return legs * max(players - 1 + players % 2, 0)
+
+
+def circle(places: int, number: int) -> list[tuple[int, int]]:
+    """Who meets whom in round ``number``, from 1, of an even number of places, counted from 0; sides change by leg.
+
+    The first of a pair is side A. Over a leg nobody's games on either side differ by more than one.
+    """
+    turns = places - 1
+    leg, turn = divmod(number - 1, turns)
+    pairs = [(turn, turns) if turn % 2 == 0 else (turns, turn)]
+    pairs += [((turn + step) % turns, (turn - step) % turns) for step in range(1, places // 2)]
+    return [(b, a) for a, b in pairs] if leg % 2 else pairs
+
+
+def order_by_lot(given: Sequence[str], ids: Iterable[str], seed: int) -> tuple[str, ...]:
+    """The ``given`` order, and everybody else after it in the order of their lots."""
+    rest = [id_ for id_ in ids if id_ not in given]
+    return (*given, *sorted(rest, key=lambda id_: (lot(seed, "order", id_), id_)))
+
+
+def draw_round_robin(number: int, seats: Iterable[Seat], order: Sequence[str], legs: int, seed: int) -> Draw:
+    """Round ``number`` of the circle for those who hold a seat; who meets nobody, or somebody who is not here, is idle.
+
+    ``order`` has everybody's place in the circle, also of those who have left; seats that it does not name follow by
+    lot. Raises ValueError for a round that the circle does not have.
+    """
+    here = {seat.id for seat in seats}
+    everybody = order_by_lot(order, here, seed)
+    last = rounds_of_robin(len(everybody), legs)
+    if not 1 <= number <= last:
+        raise ValueError(f"a round robin of {len(everybody)} has {last} rounds, and this would be round {number}")
+    pairs: list[Pair] = []
+    bye: str | None = None
+    idle: list[Idle] = []
+    notes: tuple[str, ...] = ()
+    for place_a, place_b in circle(len(everybody) + len(everybody) % 2, number):
+        a, b = (everybody[p] if p < len(everybody) else None for p in (place_a, place_b))
+        present = [id_ for id_ in (a, b) if id_ in here]
+        if a is not None and b is not None and len(present) == 2:
+            pairs.append(Pair(a, b, (f"circle: place {place_a + 1} against place {place_b + 1}",)))
+        elif present and None in (a, b):
+            bye, notes = present[0], ("bye: an odd field, everybody has one in turn",)
+        elif present:
+            gone = place_b if present[0] == a else place_a
+            idle.append(Idle(present[0], (f"walk-over: place {gone + 1} of the circle is not here",)))
+    by = f"circle method, round {number} of {last}"
+    return Draw(tuple(pairs), bye, Levels(), Certificate(True, by), seed, ROUND_ROBIN, notes, idle=tuple(idle))

@@ -1,13 +1,15 @@
-"""How good a round is: the six levels, counted plainly from the pairs, whoever made them.
+"""The six levels of a draw: counted from the pairs of a round, and as one integer cost for each possible pair."""
 
-Nothing here is shared with the weights that the draw minimises, so each can be held against the other. The
-desk calls it for pairings changed by hand.
-"""
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from itertools import combinations
 
-from collections.abc import Iterable, Sequence
+import rustworkx
 
-from events.pairing.rules import PLAIN, Rules, watches_clubs
-from events.pairing.seats import Levels, Pair, Seat
+from events.pairing.seats import LEVELS, PLAIN, LevelName, Levels, Pair, Rules, Seat, lots, watches_clubs
 
 
 def count_levels(
@@ -60,3 +62,215 @@ def club_mates(a: Seat, b: Seat) -> bool:
 def club_key(club: str) -> str:
     """A club's name as it is compared: letter case and outer blanks do not count; "" is no club."""
     return club.strip().casefold()
+
+
+Edge = tuple[int, int]
+
+LOT_BITS = 32
+"""So many that two pairings of equal levels practically never draw equal lots: there is one optimum, and any
+exact solver finds the same."""
+FEWEST_LOT_BITS = 10
+SOLVER_BITS = 120
+"""The solver reckons in 128 bits and was seen to be right to 125; beyond that it is silently wrong."""
+
+
+@dataclass(frozen=True)
+class Scale:
+    """What one count on each level is worth in a cost (0 for one switched off), and what stands below the levels."""
+
+    unit: Levels
+    order: int
+    """What one count of the order inside groups is worth; 0 when lots alone decide there."""
+    floor: int
+    """The worth of the lowest level that counts: all below it is order and lots."""
+    lot_bits: int
+
+    def cost(self, levels: Levels) -> int:
+        """The levels as one integer, without order and lots."""
+        unit = asdict(self.unit)
+        return sum(count * unit[name] for name, count in asdict(levels).items())
+
+    def levels_only(self, cost: int) -> int:
+        """The cost with order and lots struck off."""
+        return cost - cost % self.floor
+
+
+@dataclass(frozen=True)
+class Field:
+    """The seats to be paired by the solver, by id, and what of the whole round their costs depend on.
+
+    Seats stand for their places in ``seats``; an edge is two of them, the smaller first.
+    """
+
+    seats: tuple[Seat, ...]
+    group: tuple[int, ...]
+    """Each seat's group, the lowest of the round being 0."""
+    position: tuple[int, ...]
+    """Each seat's place in its group, the best standing first; all 0 when lots alone decide."""
+    met: frozenset[Edge]
+    apart: frozenset[Edge]
+    """Who is kept apart by name."""
+    club: tuple[str, ...]
+    """What is compared; "" for no club, and for all where clubs are not looked at."""
+
+    @cached_property
+    def members(self) -> dict[int, tuple[int, ...]]:
+        """The seats of each group by its number, the highest group first."""
+        found = defaultdict[int, list[int]](list)
+        for i, group in enumerate(self.group):
+            found[group].append(i)
+        return {group: tuple(found[group]) for group in sorted(found, reverse=True)}
+
+    def clash(self, i: int, j: int) -> bool:
+        """Kept apart, by name or as club mates."""
+        return (self.club[i] != "" and self.club[i] == self.club[j]) or edge(i, j) in self.apart
+
+
+def field_of(round_number: int, seats: Sequence[Seat], rules: Rules) -> Field:
+    """The seats of a checked round that no lock takes out of the draw."""
+    locked = {id_ for pair in rules.locked for id_ in pair}
+    free = tuple(seat for seat in seats if seat.id not in locked)
+    place = {seat.id: i for i, seat in enumerate(free)}
+    number = {points: k for k, points in enumerate(sorted({seat.points for seat in seats}))}
+    group = tuple(number[seat.points] for seat in free)
+    position = [0] * len(free)
+    if rules.method != "random":
+        better = Counter[int]()
+        for i in sorted(range(len(free)), key=lambda i: (free[i].rank, free[i].id)):
+            position[i] = better[group[i]]
+            better[group[i]] += 1
+    watched = watches_clubs(rules, round_number)
+    return Field(
+        seats=free,
+        group=group,
+        position=tuple(position),
+        met=frozenset(edge(place[s.id], place[o]) for s in free for o in s.opponents if o in place),
+        apart=frozenset(edge(place[a], place[b]) for a, b in rules.keep_apart if a in place and b in place),
+        club=tuple(club_key(seat.club) if watched else "" for seat in free),
+    )
+
+
+def edge(i: int, j: int) -> Edge:
+    """The two places as an edge."""
+    return (i, j) if i < j else (j, i)
+
+
+def order_of(rules: Rules) -> list[LevelName]:
+    """The levels that the draw looks at, the dearest first: banned ones stand above all others."""
+    kept = [level for level in LEVELS if level not in rules.off]
+    return sorted(kept, key=lambda level: level not in rules.banned)
+
+
+def scale_for(seats: Sequence[Seat], rules: Rules) -> Scale:
+    """The scale on which no level of this round can outweigh the one above it.
+
+    With n/2 games in the round, a level that one edge can raise by at most m adds up to n/2 * m, so the level
+    above is worth n/2 * m + 1 of its units; only one edge holds the bye. Raises ValueError when that leaves
+    too few bits for the lots within what the solver can reckon with.
+    """
+    games = max((len(seats) + 1) // 2, 1)
+    steps = max(len({seat.points for seat in seats}) - 1, 0)
+    most = asdict(Levels(games, 1, steps, games * steps**2, games, games))
+    order_most = 0 if rules.method == "random" else games * len(seats) ** 2
+    dearest_first = order_of(rules)
+    needed = (games * (order_most + 1) * math.prod(most[level] + 1 for level in dearest_first)).bit_length()
+    lot_bits = min(LOT_BITS, SOLVER_BITS - needed)
+    if lot_bits < FEWEST_LOT_BITS:
+        raise ValueError(f"{len(seats)} players on {steps + 1} scores are too many to be drawn exactly")
+    order = games * (2**lot_bits - 1) + 1
+    worth = floor = order * (order_most + 1)
+    unit = dict.fromkeys(most, 0)
+    for level in reversed(dearest_first):
+        unit[level] = worth
+        worth *= most[level] + 1
+    return Scale(Levels(**unit), order if order_most else 0, floor, lot_bits)
+
+
+def pair_cost(field: Field, scale: Scale, rules: Rules, i: int, j: int) -> int:
+    """What this pair costs, without its lot."""
+    unit = scale.unit
+    high, low = (i, j) if field.group[i] >= field.group[j] else (j, i)
+    step = field.group[high] - field.group[low]
+    cost = step * step * unit.distance
+    if step and field.seats[high].floats:
+        cost += unit.repeat_floats
+    if edge(i, j) in field.met:
+        cost += unit.rematches
+    if field.clash(i, j):
+        cost += unit.kept_apart
+    return cost + order_cost(field, rules, high, low) * scale.order
+
+
+def order_cost(field: Field, rules: Rules, high: int, low: int) -> int:
+    """The squared number of places by which a pair is off what its method asks for; 0 when lots decide.
+
+    By standing, neighbours meet; by fold, the first of the lower half meets the first of the upper. Of two groups,
+    the last of the higher meets the first of the lower.
+    """
+    if rules.method == "random":
+        return 0
+    if field.group[high] != field.group[low]:
+        return (len(field.members[field.group[high]]) - 1 - field.position[high] + field.position[low]) ** 2
+    wanted = 1 if rules.method == "standing" else max(len(field.members[field.group[high]]) // 2, 1)
+    return (abs(field.position[high] - field.position[low]) - wanted) ** 2
+
+
+def bye_cost(field: Field, scale: Scale, i: int) -> int:
+    """What the bye costs when this seat has it, without its lot."""
+    return (field.seats[i].byes > 0) * scale.unit.second_byes + field.group[i] * scale.unit.bye_height
+
+
+def complete_costs(field: Field, scale: Scale, rules: Rules, drawn_from: tuple[int, str, int]) -> dict[Edge, int]:
+    """The cost of every pair with its lot; the bye of an odd field is place n. ``drawn_from`` names the lots."""
+    unit = scale.unit
+    # most pairs differ only by the players' groups and whether the higher one has floated: one small table
+    kinds = [(group, seat.floats > 0) for group, seat in zip(field.group, field.seats, strict=True)]
+    base = {
+        (one, other): (one[0] - other[0]) ** 2 * unit.distance
+        + (one[0] != other[0] and max(one, other)[1]) * unit.repeat_floats
+        for one in set(kinds)
+        for other in set(kinds)
+    }
+    count = len(field.seats)
+    costs = {(i, j): base[kinds[i], kinds[j]] for i, j in combinations(range(count), 2)}
+    if scale.order:
+        for i, j in costs:
+            high, low = (i, j) if field.group[i] >= field.group[j] else (j, i)
+            costs[i, j] += order_cost(field, rules, high, low) * scale.order
+    if count % 2:
+        costs |= {(i, count): bye_cost(field, scale, i) for i in range(count)}
+    for met in field.met:
+        costs[met] += unit.rematches
+    for apart in field.apart | club_edges(field):
+        costs[apart] += unit.kept_apart
+    return with_lots(costs, scale, drawn_from)
+
+
+def with_lots(costs: Mapping[Edge, int], scale: Scale, drawn_from: tuple[int, str, int]) -> dict[Edge, int]:
+    """The costs, each with a lot at its bottom, drawn in the order in which they come."""
+    drawn = lots(len(costs), *drawn_from)
+    return {two: cost + (drawn[k] >> (32 - scale.lot_bits)) for k, (two, cost) in enumerate(costs.items())}
+
+
+def club_edges(field: Field) -> set[Edge]:
+    """All pairs of club mates, where clubs are looked at."""
+    clubs = defaultdict[str, list[int]](list)
+    for i, club in enumerate(field.club):
+        clubs[club].append(i)
+    clubs.pop("", None)
+    return {two for mates in clubs.values() for two in combinations(mates, 2)}
+
+
+def cheapest_matching(nodes: int, costs: Mapping[Edge, int]) -> list[Edge]:
+    """The edges (i, j), i < j, of the perfect matching with the least sum of costs, in a fixed order.
+
+    Raises OverflowError for a cost beyond what the solver reckons with exactly.
+    """
+    ceiling = max(costs.values(), default=0)
+    if ceiling >= 2**SOLVER_BITS:
+        raise OverflowError(f"a cost of {ceiling.bit_length()} bits is more than the solver can reckon with")
+    graph: rustworkx.PyGraph[None, int] = rustworkx.PyGraph()
+    graph.add_nodes_from([None] * nodes)
+    graph.add_edges_from([(i, j, ceiling - cost) for (i, j), cost in costs.items()])
+    found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    return sorted(edge(i, j) for i, j in found)

@@ -4,10 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from events.pairing.explain import times
-from events.pairing.room import Room, table_order
-from events.pairing.scenarios import assign_scenarios
 from events.pairing.seats import Pair, Placement, Seat
-from events.pairing.tables import assign_tables
+from events.pairing.tables import Room, assign_scenarios, assign_tables, table_order
 
 
 def place_pairs(

@@ -1,15 +1,59 @@
-"""All that a round is drawn from, as one value: what is stored with the round, published, and drawn again."""
+"""All that a round is drawn from, as one value; and what a pairing that somebody made by hand costs."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
-from events.pairing.formats import SWISS, Format, draw_in_format
-from events.pairing.placing import place_pairs
-from events.pairing.room import PLAIN_ROOM, table_order
-from events.pairing.room import Room as Room  # part of a request for all who make one
-from events.pairing.rules import PLAIN, Rules
-from events.pairing.seats import Draw, Pair, Seat
+from events.pairing.explain import explain, points
+from events.pairing.knockout import Bracket, draw_knockout, draw_round_robin, order_by_lot
+from events.pairing.levels import count_levels
+from events.pairing.placing import count_placement, explain_places, place_pairs
+from events.pairing.seats import PLAIN, Draw, Levels, Pair, Placement, Rules, Seat
+from events.pairing.swiss import draw, draw_meeting, in_order
+from events.pairing.tables import PLAIN_ROOM, Room, table_order
+
+Kind = Literal["swiss", "round_robin", "knockout", "meeting"]
+
+
+@dataclass(frozen=True)
+class Format:
+    """The format of one round; a plain one is Swiss.
+
+    ``order`` are ids: of a knockout the seeds, best first, of a round robin the places in the circle; in the first
+    round whoever it leaves out follows by lot, from the round's seed. ``order_by`` says where it comes from.
+    """
+
+    kind: Kind = "swiss"
+    order: tuple[str, ...] = ()
+    order_by: str = ""
+    through: tuple[tuple[str, ...], ...] = ()
+    """Of a knockout: who went through in each of its rounds so far."""
+    third_place: bool = False
+    legs: int = 1
+    """Of a round robin: how often everybody meets everybody."""
+
+
+SWISS = Format()
+
+
+def draw_in_format(number: int, seats: Iterable[Seat], seed: int, rules: Rules, form: Format) -> Draw:
+    """Round ``number`` by its format, not yet placed at tables. Raises ValueError, in words."""
+    field = tuple(seats)
+    if form.kind == "knockout":
+        return draw_knockout(field, bracket_of(form, field, seed), form.order_by, seed)
+    if form.kind == "round_robin":
+        return draw_round_robin(number, field, form.order, form.legs, seed)
+    if form.kind == "meeting":
+        return draw_meeting(field, rules, seed)
+    if form.kind != "swiss":
+        raise ValueError(f"there is no format {form.kind!r}")
+    return draw(number, field, seed=seed, rules=rules)
+
+
+def bracket_of(form: Format, seats: Iterable[Seat], seed: int) -> Bracket:
+    """The bracket that a knockout round is drawn from."""
+    ids = () if form.through else [seat.id for seat in seats]
+    return Bracket(order_by_lot(form.order, ids, seed), form.through, form.third_place)
 
 
 @dataclass(frozen=True)
@@ -89,3 +133,54 @@ def from_document(document: dict[str, Any]) -> Request:
 
 def _tuples(value: Any) -> Any:
     return tuple(_tuples(one) for one in value) if isinstance(value, list | tuple) else value
+
+
+BY_METHOD = {
+    "random": "by lot",
+    "standing": "next to each other in the standings",
+    "fold": "top half against bottom half",
+}
+
+
+@dataclass(frozen=True)
+class Reckoned:
+    """A pairing with its notes written anew, and its costs."""
+
+    pairs: tuple[Pair, ...]
+    """Top pair first."""
+    bye_notes: tuple[str, ...]
+    levels: Levels
+    placement: Placement
+
+    @property
+    def costs(self) -> dict[str, int]:
+        """Every level by its name, the placing after the pairs."""
+        return asdict(self.levels) | asdict(self.placement)
+
+
+def reckon(request: Request, pairs: Sequence[Pair], bye: str | None, *, proven: bool = False) -> Reckoned:
+    """What these pairs of the request's seats, at their tables, cost and say; ``proven``: it is a draw proven best.
+
+    Raises KeyError or ValueError for pairs of other seats.
+    """
+    by_id = {seat.id: seat for seat in request.seats}
+    levels = count_levels(request.round, request.seats, pairs, bye, request.rules)
+    given = {frozenset((pair.a, pair.b)): pair for pair in pairs}
+    couples = [(by_id[pair.a], by_id[pair.b]) for pair in pairs]
+    ordered = [given[frozenset((p.a, p.b))] for p in in_order(couples, request.round, request.seed)]
+    noted, bye_notes = explain(request.round, request.seats, ordered, bye, request.rules, proven=proven)
+    tables = table_order(request.room, len(ordered), seed=request.seed, round_number=request.round)
+    places = explain_places(ordered, request.seats, tables, proven=proven)
+    return Reckoned(
+        tuple(replace(pair, notes=(*pair.notes, *also)) for pair, also in zip(noted, places, strict=True)),
+        bye_notes,
+        levels,
+        count_placement(ordered, request.seats, tables),
+    )
+
+
+def usual_reason(request: Request, a: Seat, b: Seat) -> str:
+    """Why two play each other about whom nothing odd is to be said."""
+    if request.round == 1 or a.points != b.points:
+        return "by lot"
+    return f"both on {points(a.points)}, {BY_METHOD[request.rules.method]}"

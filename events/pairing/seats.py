@@ -1,6 +1,111 @@
-"""What the pairing engine gets and gives: seats in, pairs with notes and a certificate out; pure values."""
+"""Seats, the rules of a draw, and lots from a stored seed.
 
+Lots come from hashes, not from Python's random generator, so that a draw can be checked in any language.
+"""
+
+import hashlib
+import json
+import struct
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+AvoidClubs = Literal["first_round", "always", "never"]
+Method = Literal["random", "standing", "fold"]
+LevelName = Literal["rematches", "second_byes", "bye_height", "distance", "repeat_floats", "kept_apart"]
+LEVELS: tuple[LevelName, ...] = get_args(LevelName)
+"""In the order in which the draw minimises them."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules of one draw; the defaults are those of a plain Swiss round.
+
+    Names in ``keep_apart`` and ``locked`` are ids of seats.
+    """
+
+    avoid_clubs: AvoidClubs = "first_round"
+    keep_apart: tuple[tuple[str, str], ...] = ()
+    """Two who are not to meet where it can be: a wish, or the organiser's block."""
+    method: Method = "random"
+    """Inside a group of equal points: by lot, neighbours in the standings, or top half against bottom half."""
+    off: tuple[LevelName, ...] = ()
+    """Levels that the draw does not look at."""
+    banned: tuple[LevelName, ...] = ()
+    """Levels that stand above all others: as good as forbidden, though a pairing is always found and says so."""
+    locked: tuple[tuple[str, str | None], ...] = ()
+    """Pairs, and a bye (beside None), that stay as they are while the rest is drawn."""
+
+
+PLAIN = Rules()
+
+
+def watches_clubs(rules: Rules, round_number: int) -> bool:
+    """Whether club mates are kept apart in this round."""
+    return rules.avoid_clubs == "always" or (rules.avoid_clubs == "first_round" and round_number == 1)
+
+
+METHODS: dict[Method, str] = {
+    "random": "By lot",
+    "standing": "By standing: first against second, third against fourth",
+    "fold": "Fold: the top half against the bottom half",
+}
+"""How players who are level in all of the levels are paired with each other."""
+
+LEVEL_WORDS: dict[LevelName, str] = {
+    "rematches": "Rematches",
+    "second_byes": "A second bye while somebody had none",
+    "bye_height": "The bye above the lowest group",
+    "distance": "Pair-downs, by the square of their distance",
+    "repeat_floats": "Pair-downs of players paired down before",
+    "kept_apart": "People who are kept apart, and club mates",
+}
+"""What the draw makes least, in its order, in words."""
+
+
+def rules_of_event(document: Mapping[str, Any] | None) -> Rules:
+    """The choice that is stored with an event as rules; None is an event that never made one."""
+    if document is None:
+        return PLAIN
+    off, banned = (tuple(name for name in LEVEL_WORDS if name in document[kind]) for kind in ("off", "banned"))
+    method = next(method for method in METHODS if method == document["method"])
+    return Rules(method=method, off=off, banned=banned)
+
+
+def event_document(rules: Rules) -> dict[str, Any]:
+    """What of these rules is stored with the event. Raises ValueError for a level that is both off and banned."""
+    if both := set(rules.off) & set(rules.banned):
+        raise ValueError(f"both off and banned: {', '.join(sorted(both))}")
+    return {"method": rules.method, "off": list(rules.off), "banned": list(rules.banned)}
+
+
+def lot(seed: int, *names: str | int) -> int:
+    """One lot, 0 to 2^64 - 1, for what the names say, whatever else is drawn from this seed.
+
+    The first eight bytes, most significant first, of SHA-256 over the compact JSON array ``[seed, *names]``.
+    """
+    return int.from_bytes(hashlib.sha256(_text(seed, *names)).digest()[:8], "big")
+
+
+def lots(count: int, seed: int, *names: str | int) -> tuple[int, ...]:
+    """That many lots of 32 bits: SHAKE-256 over the same text, read as big-endian words in order."""
+    return struct.unpack(f">{count}I", _words(count, seed, *names))
+
+
+def lot_grid(rows: int, columns: int, seed: int, *names: str | int) -> NDArray[np.uint32]:
+    """The same lots row by row."""
+    return np.frombuffer(_words(rows * columns, seed, *names), dtype=">u4").reshape(rows, columns)
+
+
+def _words(count: int, seed: int, *names: str | int) -> bytes:
+    return hashlib.shake_256(_text(seed, *names)).digest(4 * count)
+
+
+def _text(seed: int, *names: str | int) -> bytes:
+    return json.dumps([seed, *names], separators=(",", ":")).encode("ascii")
 
 
 @dataclass(frozen=True)

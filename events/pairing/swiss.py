@@ -3,31 +3,31 @@
 A field of moderate size is solved on its complete graph. A larger one is paired group by group, and a lower bound
 proves that nothing better exists; where it does not, the complete graph or a window of it decides, and the
 certificate says which.
+
+The player meeting before round 1: everybody is seated in pairs to hear the announcements; no game is played.
 """
 
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from events.pairing.by_groups import pair_by_groups
-from events.pairing.costs import (
+from events.pairing.explain import explain
+from events.pairing.groups import pair_by_groups
+from events.pairing.levels import (
     Edge,
     Field,
     Scale,
     bye_cost,
+    cheapest_matching,
     complete_costs,
+    count_levels,
     edge,
     field_of,
     pair_cost,
     scale_for,
     with_lots,
 )
-from events.pairing.explain import explain
-from events.pairing.levels import count_levels
-from events.pairing.lots import lot, lots
-from events.pairing.rules import PLAIN, Rules
-from events.pairing.seats import Certificate, Draw, Pair, Seat
-from events.pairing.solver import cheapest_matching
+from events.pairing.seats import PLAIN, Certificate, Draw, Pair, Rules, Seat, lot, lots
 
 ALGORITHM = "overseer-swiss/2"
 COMPLETE = "minimum-weight perfect matching on the complete graph"
@@ -178,3 +178,19 @@ def in_order(couples: Iterable[tuple[Seat, Seat]], round_number: int, seed: int)
         return -a.points, -b.points, chance, Pair(a.id, b.id)
 
     return tuple(entry[3] for entry in sorted((pair(a, b) for a, b in couples), key=lambda entry: entry[:3]))
+
+
+MEETING_ALGORITHM = "overseer-meeting/1"
+THIRD_CHAIR = "odd field: a third chair at the last table"
+
+
+def draw_meeting(seats: Iterable[Seat], rules: Rules, seed: int) -> Draw:
+    """Seat everybody by lot, club mates and those to be kept apart at different tables where it can be.
+
+    It is drawn as a round 1 without any history, so its certificate is that of the Swiss draw. The odd one out, who
+    stands where a round has its bye, takes a third chair. Raises ValueError as the Swiss draw does.
+    """
+    bare = [Seat(seat.id, club=seat.club) for seat in seats]
+    drawn = draw(1, bare, seed=seed, rules=Rules(avoid_clubs="always", keep_apart=rules.keep_apart))
+    notes = (THIRD_CHAIR,) if drawn.bye else ()
+    return replace(drawn, algorithm=MEETING_ALGORITHM, notes=notes)

@@ -1,13 +1,199 @@
-"""Which pair plays at which table: fixed tables kept, no table twice for a player, top pairs on top tables."""
+"""Tables and scenarios for the pairs of a round: the cheapest exact assignment, with lots between equals."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from events.pairing.assignment import cheapest_assignment
-from events.pairing.lots import lot_grid
-from events.pairing.room import ALGORITHM
-from events.pairing.seats import Pair, Placement, Seat
+from events.pairing.seats import Pair, Placement, Seat, lot, lot_grid
+
+Level = NDArray[np.integer[Any]]
+"""What each row costs in each column on one level, in whole numbers from 0."""
+
+EXACT = 2**53
+"""Whole numbers below this are exact in the solver's float64."""
+
+
+def cheapest_assignment(levels: Sequence[Level], lots: NDArray[np.uint32]) -> list[int]:
+    """A column for each row, none twice: the least sum on the first level, among those on the second, and so on.
+
+    All levels, and the lots, have the same shape; there are no more rows than columns, and at least one row. Of
+    several assignments that are level the one with the least sum of lots is taken, each lot with as many of its 32
+    bits, from the top, as leave the reckoning exact. Raises ValueError where no exact reckoning is possible.
+    """
+    count = len(lots)
+    rows = np.arange(count)
+    total = levels[0].astype(np.float64)
+    for level in levels[1:]:
+        unit = int(level.max(axis=1).sum()) + 1
+        if not _exact(count, int(total.max()) * unit + int(level.max())):
+            # Only what is best so far is of interest, and what the best costs on the next level at most is known.
+            columns = _solved(total)
+            unit = int(level[rows, columns].sum()) + 1
+            np.minimum(total, total[rows, columns].sum() + 1, out=total)
+            level = np.minimum(level, unit)
+        total *= unit
+        total += level
+        if not _exact(count, int(total.max())):
+            raise ValueError(f"{count} pairs on {lots.shape[1]} tables are too many to be placed exactly")
+    columns = _solved(total)
+    best = int(total[rows, columns].sum())
+    np.minimum(total, best + 1, out=total)
+    bits = max((b for b in range(1, 33) if _exact(count, (best + 1) * count * 2**b + 2**b)), default=0)
+    if not bits:
+        return [int(column) for column in columns]
+    total *= count * 2**bits
+    total += lots >> np.uint32(32 - bits)
+    return [int(column) for column in _solved(total)]
+
+
+def _exact(rows: int, most: int) -> bool:
+    """Whether the solver reckons exactly with costs of at most this much.
+
+    On the way it adds two costs to the prices of a row and of a column; neither price passes rows * most.
+    """
+    return (2 * rows + 2) * most < EXACT
+
+
+def _solved(costs: NDArray[np.float64]) -> NDArray[np.intp]:
+    """The column of each row. Rows that are cheapest where they stand go first: the others then find their way
+    around them twenty times as fast as in the order given.
+    """
+    # It is a third of all that is loaded at a start, and no player's page asks for it.
+    from scipy.optimize import linear_sum_assignment  # noqa: PLC0415
+
+    rows = np.arange(len(costs))
+    order = np.argsort(costs[rows, rows], kind="stable")
+    columns = np.empty(len(costs), dtype=np.intp)
+    columns[order] = linear_sum_assignment(costs[order])[1]
+    return columns
+
+
+ALGORITHM = "overseer-room/1"
+MOST_SCENARIOS = 200
+"""More in a pool are refused: what they cost to place grows with their cube."""
+
+
+@dataclass(frozen=True)
+class Room:
+    """Where a round is played: the tables that may be used, best first; those out of order are not among them.
+
+    ``scenarios`` is the pool when each table has a scenario of its own; empty: one scenario for the round.
+    """
+
+    tables: tuple[int, ...] = ()
+    """Empty: 1, 2, 3 ... as many as there are pairs."""
+    top_first: bool = True
+    """Top pairs sit on the first tables; otherwise the order of the tables is drawn by lot."""
+    scenarios: tuple[str, ...] = ()
+
+
+PLAIN_ROOM = Room()
+
+
+def table_order(room: Room, games: int, *, seed: int, round_number: int) -> tuple[int, ...]:
+    """The room's tables in the order in which the pairs of a round, top pair first, are wanted at them.
+
+    Raises ValueError for fewer tables than games, and for one listed twice.
+    """
+    tables = room.tables or tuple(range(1, games + 1))
+    if len(set(tables)) < len(tables):
+        raise ValueError("a table is listed twice")
+    if len(tables) < games:
+        raise ValueError(f"{games} pairs need as many tables, and only {len(tables)} are given")
+    if room.top_first:
+        return tables
+    return tuple(sorted(tables, key=lambda table: (lot(seed, ALGORITHM, round_number, "table", table), table)))
+
+
+FORBIDDEN = 2**52
+"""Dearer than any move: a way over all scenarios costs at most 2^32 each."""
+
+
+def assign_scenarios(
+    pairs: Sequence[Pair], seats: Sequence[Seat], pool: Sequence[str], *, seed: int, round_number: int
+) -> tuple[list[str], int]:
+    """A scenario of the pool for each pair, in the order of the pairs, and how often players play theirs again.
+
+    What is made least, exactly and in this order: how often players have played their scenario before (each earlier
+    time counts); the sum of the squared numbers of uses of each scenario in this round, so that all are used evenly;
+    lots. Raises ValueError for a pool that is empty, too large, or lists a scenario twice.
+    """
+    if not pool or len(set(pool)) < len(pool) or len(pool) > MOST_SCENARIOS:
+        raise ValueError(f"the scenarios must be a pool without repeats, of {MOST_SCENARIOS} at most")
+    if not pairs:
+        return [], 0
+    names = sorted(pool)
+    played = {seat.id: seat.scenarios for seat in seats}
+    earlier = [(*played[pair.a], *played[pair.b]) for pair in pairs]
+    again = np.array([[scenarios.count(name) for name in names] for scenarios in earlier])
+    lots = lot_grid(len(pairs), len(names), seed, ALGORITHM, round_number, "scenarios").astype(np.int64)
+    # No scenario has a limit, so each pair takes one that its two players have played least; the rest chooses among
+    # these.
+    lots[again > again.min(axis=1, keepdims=True)] = FORBIDDEN
+    chosen = _even(lots)
+    return [names[k] for k in chosen], int(again[np.arange(len(pairs)), chosen].sum())
+
+
+def _even(lots: NDArray[np.int64]) -> NDArray[np.intp]:
+    """The column of each row: columns used evenly, then the least sum of lots; never a forbidden place.
+
+    Each row starts at its least lot, which is the best for columns used so often. Then, as long as it helps, one row
+    more is moved from one column to another, over others in between where that is cheaper: always along the
+    cheapest way, so that it stays the best for columns used so often. Where no such move helps any more, none does:
+    the convex cost of flows. (As an assignment, with a column for each use, it takes seconds for 2,048 pairs.)
+    """
+    columns = lots.shape[1]
+    chosen: NDArray[np.intp] = lots.argmin(axis=1)
+    evener = columns * 2**33  # more than the lots on any way
+    while True:
+        uses = np.bincount(chosen, minlength=columns)
+        ways, movers = _moves(lots, chosen)
+        ways, steps = _cheapest_ways(ways)
+        # What a use more there and one less here change in the sum of squares, and the lots on the way.
+        gain = 2 * (uses[None, :] - uses[:, None] + 1) * evener + np.minimum(ways, FORBIDDEN)
+        np.fill_diagonal(gain, 0)
+        gain[ways >= FORBIDDEN // 2] = 0
+        here, there = divmod(int(gain.argmin()), columns)
+        if gain[here, there] >= 0:
+            return chosen
+        route = [here]
+        while route[-1] != there:
+            route.append(int(steps[route[-1], there]))
+        for one, following in pairwise(route):
+            chosen[movers[one, following]] = following
+
+
+def _moves(lots: NDArray[np.int64], chosen: NDArray[np.intp]) -> tuple[NDArray[np.int64], NDArray[np.intp]]:
+    """For each two columns what moving one row from the first to the second changes in the lots at least, and which
+    row that is.
+    """
+    columns = lots.shape[1]
+    ways = np.full((columns, columns), FORBIDDEN)
+    movers = np.zeros((columns, columns), dtype=np.intp)
+    for column in range(columns):
+        here = np.flatnonzero(chosen == column)
+        if len(here):
+            change = lots[here] - lots[here, column][:, None]
+            least = change.argmin(axis=0)
+            ways[column], movers[column] = change[least, np.arange(columns)], here[least]
+    np.fill_diagonal(ways, 0)
+    return ways, movers
+
+
+def _cheapest_ways(ways: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.intp]]:
+    """The cheapest way from each column to each other over any in between, and the first step on it (Floyd)."""
+    columns = len(ways)
+    cheapest, steps = ways.copy(), np.tile(np.arange(columns), (columns, 1))
+    for between in range(columns):
+        over = cheapest[:, between, None] + cheapest[None, between, :]
+        better = over < cheapest
+        cheapest[better] = over[better]
+        steps[better] = np.broadcast_to(steps[:, between, None], steps.shape)[better]
+    return cheapest, steps
 
 
 def assign_tables(

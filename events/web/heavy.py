@@ -11,10 +11,10 @@ from werkzeug.exceptions import TooManyRequests
 PAPERS = (".pdf", ".zip")
 """An address with one of these endings is expensive."""
 EXPENSIVE = {
-    "exports.standings": ("GET",),
-    "exports.standings_sheet": ("GET",),
-    "forces.mine": ("GET", "POST"),
-    "verify.page": ("GET", "POST"),
+    "export.standings": ("GET",),
+    "export.standings_sheet": ("GET",),
+    "lists.mine": ("GET", "POST"),
+    "publish.verify_page": ("GET", "POST"),
 }
 """Other endpoints, with the methods that take more than 50 ms of processor time for visitors and players.
 
@@ -45,7 +45,7 @@ def kind_of_visitor() -> str:
     if "organiser" in session:
         return "staff"
     if session.get("players"):
-        return "lists" if request.endpoint == "forces.mine" else "players"
+        return "lists" if request.endpoint == "lists.mine" else "players"
     return "visitors"
 
 

@@ -1,13 +1,13 @@
 """Idempotency keys: a form that is submitted twice is stored once, and the second submission gets the first result.
 
-A phone with script submits a form from its outbox (``events/static/outbox.js``) and reads JSON. Each of those answers
-repeats the key that was sent, so the sign-in page of a hotel's network is never mistaken for an answer of ours. Without
-script the same form is posted as any other.
+A phone with script submits from its outbox (``static/outbox.js``) and reads JSON. Each answer repeats the key, so the
+sign-in page of a hotel's network is never mistaken for ours. Without script the same form is posted as any other.
 """
 
 import re
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -17,13 +17,43 @@ from flask_wtf.csrf import generate_csrf
 from sqlmodel import Session, select
 from werkzeug.exceptions import BadRequest, HTTPException
 
-from events.errors import Refused
-from events.views.request import changing, db, now
+from events.play.errors import Refused
+from events.play.parsing import number_or_none
+from events.web.request import changing, db, now
 from models.capture import store_answer
 from models.event import Event
 from models.kept_answer import KeptAnswer
 from models.play import Player
 from validators.canonical import canonical_text, sha256_of
+
+
+@contextmanager
+def pressed(event: Event | None = None, said: str = "", *, public: bool = True) -> Iterator[Session]:
+    """A change by ``changing``: a refusal undoes it and is told; ``said`` is told when it is done."""
+    try:
+        with changing(event, public=public) as s:
+            yield s
+    except Refused as refused:
+        flash(refused.message, "error")
+    else:
+        if said:
+            flash(said, "success")
+
+
+def id_sent(name: str) -> int | None:
+    """The id that a button sends in this field; None where it is none that a row can have."""
+    return id_in(request.form.get(name, ""))
+
+
+def id_asked(name: str) -> int | None:
+    """The same of an address: the id behind its question mark."""
+    return id_in(request.args.get(name, ""))
+
+
+def id_in(typed: str) -> int | None:
+    """The id, or the version of a row, that a text names in figures; None where it is none that a row can have."""
+    return number_or_none(typed)
+
 
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
 IGNORED_FIELDS = ("csrf_token", "key")

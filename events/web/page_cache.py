@@ -1,8 +1,7 @@
 """The page cache: what everybody sees of an event, made once for each public state of it.
 
-Each key holds the public stamp, which every request reads from the database, so no host uses a value of an older state.
-Two uses: finished pages for visitors who are not signed in (``cached_page``), and what the players' pages share
-(``shared``). Pages of staff and players, forms, flashed messages and refusals are never kept.
+Each key holds the public stamp, which every request reads from the database, so no host uses an older state. Two uses:
+finished pages for visitors who are not signed in (``cached_page``), and what the players' pages share (``shared``).
 """
 
 import gzip
@@ -20,9 +19,21 @@ from sqlalchemy import Engine, bindparam
 from sqlmodel import col, select
 from werkzeug.wrappers import Response
 
-from events.live import Mark
-from events.visitor import Visitor
+from events.play.visitor import Visitor
 from models.event import Event, EventState
+
+
+@dataclass(frozen=True)
+class Mark:
+    """The state of an event for one visitor: equal marks, equal pages."""
+
+    text: str
+    """Letters, figures and hyphens."""
+    until: datetime | None
+    """When time alone changes the mark next, though nobody does anything; None: not that is known."""
+    ticking: bool
+    """A round's clock runs: the seconds on the pages change without the mark."""
+
 
 Where = ParamSpec("Where")
 Value = TypeVar("Value")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from sqlalchemy import Engine
 
-from events.invariants import check_invariants, in_lines
+from events.journal.invariants import check_invariants, in_lines
 from tests.actions.stage import Stage
 from tests.conftest import Clock
 

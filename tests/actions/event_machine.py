@@ -16,13 +16,16 @@ from sqlalchemy import BindParameter, ColumnElement, Row, Select, bindparam, fun
 from sqlalchemy import select as plain_select
 from sqlmodel import Session, SQLModel, col, select
 
-from events.actions import draft, drawing, kept_apart, no_shows, players, results, rounds, swaps, taking_part
-from events.actions import events as event_actions
-from events.errors import Refused
-from events.invariants import check_event
+from events.hall.snapshot import Snapshot, snapshot_of
+from events.journal.invariants import check_event
 from events.pairing.request import drawn_round, from_document
-from events.reading import RoundView
-from events.web.snapshot import Snapshot, snapshot_of
+from events.play.errors import Refused
+from events.play.queries import RoundView
+from events.registration import actions as registration_actions
+from events.results import actions as results_actions
+from events.rounds import actions as rounds_actions
+from events.rounds import byes, draft, drawing
+from events.setup import actions as setup_actions
 from models.event import AskedBye, AvoidClubs, Event, EventState, KeptApart, KeptWhen, Round, RoundState
 from models.journal import JournalEntry
 from models.play import Absent, Game, GameState, Player, PlayerState, Report, ReportSide
@@ -37,13 +40,13 @@ picks = st.integers(0, 40)
 
 Action = Callable[[Session, Event, Player, int, datetime], None]
 AT_THE_DESK: dict[str, Action] = {
-    "check in": lambda s, event, player, _, now: players.check_in(s, event, player, BY, now),
-    "stand-in": lambda s, event, player, _, now: taking_part.make_ringer(s, event, player, BY, now),
-    "drop": lambda s, event, player, _, now: players.drop(s, event, player, BY, now),
-    "drop later": lambda s, event, player, _, now: players.drop(s, event, player, BY, now, at_once=False),
-    "reinstate": lambda s, event, player, _, now: players.reinstate(s, event, player, BY, now),
-    "ask for a bye": lambda s, event, player, n, now: taking_part.ask_bye(s, event, player, n, BY, now),
-    "withdraw a bye": lambda s, event, player, n, now: taking_part.withdraw_bye(s, event, player, n, BY, now),
+    "check in": lambda s, event, player, _, now: registration_actions.check_in(s, event, player, BY, now),
+    "stand-in": lambda s, event, player, _, now: byes.make_ringer(s, event, player, BY, now),
+    "drop": lambda s, event, player, _, now: registration_actions.drop(s, event, player, BY, now),
+    "drop later": lambda s, event, player, _, now: registration_actions.drop(s, event, player, BY, now, at_once=False),
+    "reinstate": lambda s, event, player, _, now: registration_actions.reinstate(s, event, player, BY, now),
+    "ask for a bye": lambda s, event, player, n, now: byes.ask_bye(s, event, player, n, BY, now),
+    "withdraw a bye": lambda s, event, player, n, now: byes.withdraw_bye(s, event, player, n, BY, now),
 }
 """What an organiser presses on a player's page, by its name."""
 
@@ -94,7 +97,9 @@ class EventMachine(RuleBasedStateMachine):
     def register(self, here: bool, club: int) -> None:
         name = f"P{next(self.names)}"
         with self.pressed("register") as s:
-            players.register(s, self.event, name, ("", "Reds", "Blues")[club], "", BY, self.now(), here=here)
+            registration_actions.register(
+                s, self.event, name, ("", "Reds", "Blues")[club], "", BY, self.now(), here=here
+            )
 
     @rule(which=picks, what=st.sampled_from(sorted(AT_THE_DESK)), ahead=st.integers(0, 2))
     def at_the_desk(self, which: int, what: str, ahead: int) -> None:
@@ -107,7 +112,7 @@ class EventMachine(RuleBasedStateMachine):
     def keep_apart(self, one: int, other: int, when: KeptWhen) -> None:
         a, b = self.pick(self.people, one), self.pick(self.people, other)
         with self.pressed("keep apart") as s:
-            kept_apart.keep_apart(s, self.event, a.id, b.id, when, a.id, BY, self.now())
+            byes.keep_apart(s, self.event, a.id, b.id, when, a.id, BY, self.now())
 
     @rule(seed=st.integers(0, 2**40))
     def draw(self, seed: int) -> None:
@@ -123,7 +128,7 @@ class EventMachine(RuleBasedStateMachine):
     @rule()
     def discard(self) -> None:
         with self.pressed("discard") as s:
-            rounds.discard_draw(s, self.event, self.drawn()[0].number, BY, self.now())
+            rounds_actions.discard_draw(s, self.event, self.drawn()[0].number, BY, self.now())
 
     @precondition(lambda self: self.drawn())
     @rule(one=picks, other=picks)
@@ -131,7 +136,7 @@ class EventMachine(RuleBasedStateMachine):
         here = self.people
         with self.pressed("swap") as s:
             a, b = self.pick(here, one).id, self.pick(here, other).id
-            swaps.swap(s, self.event, self.drawn()[0].number, a, b, BY, self.now())
+            draft.swap(s, self.event, self.drawn()[0].number, a, b, BY, self.now())
 
     @precondition(lambda self: self.drawn())
     @rule()
@@ -143,7 +148,7 @@ class EventMachine(RuleBasedStateMachine):
     @rule(sure=st.booleans())
     def publish(self, sure: bool) -> None:
         with self.pressed("publish") as s:
-            rounds.publish_round(s, self.event, self.drawn()[0].number, BY, self.now(), sure=sure)
+            rounds_actions.publish_round(s, self.event, self.drawn()[0].number, BY, self.now(), sure=sure)
 
     @precondition(lambda self: self.played())
     @rule(
@@ -156,9 +161,9 @@ class EventMachine(RuleBasedStateMachine):
     )
     def report(self, which: int, side: ReportSide, a: int, b: int, old: bool, by_sheet: bool) -> None:
         game = self.pick(self.played(), which)
-        word = results.FROM_SHEET if by_sheet and side != ReportSide.ORGANISER else results.PLAYERS_OWN
+        word = results_actions.FROM_SHEET if by_sheet and side != ReportSide.ORGANISER else results_actions.PLAYERS_OWN
         with self.pressed("report") as s:
-            results.report(
+            results_actions.report(
                 s, self.event, s.get_one(Game, game.id), side, {"a.objectives": a, "b.objectives": b},
                 version=game.version - old, sure=True, by=BY, now=self.now(), word=word,
             )  # fmt: skip
@@ -169,7 +174,7 @@ class EventMachine(RuleBasedStateMachine):
         for game in self.played():
             if game.state != GameState.CONFIRMED:
                 with self.pressed("decide") as s:
-                    results.report(
+                    results_actions.report(
                         s, self.event, s.get_one(Game, game.id), ReportSide.ORGANISER,
                         {"a.objectives": a, "b.objectives": b},
                         version=game.version, sure=True, by=BY, now=self.now(),
@@ -200,12 +205,12 @@ class EventMachine(RuleBasedStateMachine):
         game = self.pick(self.played(), which)
         with self.pressed("no-show" if absent else "turned up") as s:
             row = s.get_one(Game, game.id)
-            no_shows.set_absent(s, self.event, row, absent, version=game.version, actor=BY, now=self.now())
+            results_actions.set_absent(s, self.event, row, absent, version=game.version, actor=BY, now=self.now())
 
     @precondition(lambda self: self.event.state == EventState.IN_PROGRESS)
     @rule()
     def finish_and_reopen(self) -> None:
-        for what, action in (("finish", event_actions.finish), ("reopen", event_actions.reopen)):
+        for what, action in (("finish", setup_actions.finish), ("reopen", setup_actions.reopen)):
             with self.pressed(what) as s:
                 action(s, self.event, BY, self.now())
 

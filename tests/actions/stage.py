@@ -11,13 +11,18 @@ from typing import Any, TypeVar
 from sqlalchemy import Engine
 from sqlmodel import Session, SQLModel, col, select
 
-from events import reading
-from events.actions import drawing, forces, organisers, players, results, rounds
-from events.actions import events as event_actions
-from events.actions import standings as standing_actions
-from events.actions.staff import own_the_ownerless
-from events.names import name_key
-from events.pairing.standings import Row
+from events.accounts import actions as accounts_actions
+from events.accounts.actions import own_the_ownerless
+from events.lists import actions as lists_actions
+from events.play import queries as play_queries
+from events.play.names import name_key
+from events.registration import actions as registration_actions
+from events.results import actions as results_actions
+from events.rounds import actions as rounds_actions
+from events.rounds import drawing
+from events.setup import actions as setup_actions
+from events.standings import queries as standings_queries
+from events.standings.ranking import Row
 from models.db import write
 from models.event import Event, Round, RoundState
 from models.journal import JournalEntry
@@ -35,7 +40,7 @@ PASSWORD = "three words to remember"
 @lru_cache
 def hash_of(password: str) -> str:
     """What is kept of a password, made once: it takes as long as two pages."""
-    return organisers.HASHER.hash(password)
+    return accounts_actions.HASHER.hash(password)
 
 
 class Stage:
@@ -63,18 +68,18 @@ class Stage:
         Whoever is set up by then owns it; nobody yet, and the first to be set up will.
         """
         with self.changing() as s:
-            wanted = event_actions.default_settings(
+            wanted = setup_actions.default_settings(
                 game, name, "Town Hall", date(2026, 12, 5), "Europe/Berlin", self.clock()
             )
             wanted = replace(wanted, **{"places": None} | changed)
             if "rounds" in changed and "scenarios" not in changed:
                 wanted = replace(wanted, scenarios=("",) * wanted.rounds)
-            event = event_actions.create_event(s, wanted, BY, self.clock())
+            event = setup_actions.create_event(s, wanted, BY, self.clock())
             for account in s.exec(select(Account)):
                 s.add(Staff(event_id=event.id, account_id=account.id, role=Role.OWNER, since=self.clock()))
         if not draft:
             with self.changing(event) as s:
-                event_actions.open_registration(s, event, BY, self.clock())
+                setup_actions.open_registration(s, event, BY, self.clock())
         return event
 
     def enter(self, event: Event, *names: str, here: bool = True, club: str = "") -> list[Player]:
@@ -82,15 +87,15 @@ class Stage:
         entered = []
         for name in names:
             with self.changing(event) as s:
-                entered.append(players.register(s, event, name, club, "", BY, self.clock(), here=here))
+                entered.append(registration_actions.register(s, event, name, club, "", BY, self.clock(), here=here))
         return entered
 
     def force(self, event: Event, player: Player, document: Document, *, submit: bool = True) -> None:
         """Keep a force for a player, and hand it in."""
         with self.changing(event) as s:
-            forces.save_force(s, event, player, document, player.name, self.clock(), by_organiser=False)
+            lists_actions.save_force(s, event, player, document, player.name, self.clock(), by_organiser=False)
             if submit:
-                forces.submit_force(s, event, player, player.name, self.clock())
+                lists_actions.submit_force(s, event, player, player.name, self.clock())
 
     def draw(self, event: Event, number: int, seed: int = 1) -> list[Game]:
         """Draw a round."""
@@ -102,13 +107,13 @@ class Stage:
         """Draw a round and publish it."""
         self.draw(event, number, seed)
         with self.changing(event) as s:
-            rounds.publish_round(s, event, number, BY, self.clock())
+            rounds_actions.publish_round(s, event, number, BY, self.clock())
         return self.games(event, number)
 
     def decide(self, event: Event, game: Game, a: int, b: int) -> None:
         """The organiser's word on a game: so many objective markers of either player, and no other VP."""
         with self.changing(event) as s:
-            results.report(
+            results_actions.report(
                 s, event, game, ReportSide.ORGANISER, {"a.objectives": a, "b.objectives": b},
                 version=game.version, sure=True, by=BY, now=self.clock(),
             )  # fmt: skip
@@ -150,13 +155,13 @@ class Stage:
     def set_up_link(self) -> str:
         """The address that makes an organiser, once."""
         with self.changing() as s:
-            return f"/set-up/{organisers.make_set_up_link(s, self.clock())}"
+            return f"/set-up/{accounts_actions.make_set_up_link(s, self.clock())}"
 
     def password_link(self, name: str) -> str:
         """The address that sets a new password for the account of this name, once."""
         with self.changing() as s:
             account = s.exec(select(Account).where(Account.name == name)).one()
-            return f"/set-up/{organisers.make_password_link(s, account, self.clock())}"
+            return f"/set-up/{accounts_actions.make_password_link(s, account, self.clock())}"
 
     # ---- looking up
 
@@ -180,7 +185,7 @@ class Stage:
     def games(self, event: Event, number: int) -> list[Game]:
         """A round's games by table, the bye last."""
         (the_round,) = self.all(Round, event_id=event.id, number=number)
-        return list(reading.games_of(self.s, the_round))
+        return list(play_queries.games_of(self.s, the_round))
 
     def name(self, player_id: int | None) -> str:
         """A player's name, "" for nobody."""
@@ -193,7 +198,7 @@ class Stage:
     def standings(self, event: Event, after: int | None = None) -> list[Row]:
         """The standings as the pages show them."""
         self.s.rollback()
-        return standing_actions.standings(self.s, event, after)
+        return standings_queries.standings(self.s, event, after)
 
     def journal(self, event: Event, verb: str = "") -> list[str]:
         """The journal's sentences, oldest first."""

@@ -1,8 +1,10 @@
 """Team events for tests: teams with their players, matches, captains' choices."""
 
-from events.actions import team_boards, team_settings, teams
-from events.reading import players_of, round_views
-from events.team_reading import members
+from events.play.queries import players_of, round_views
+from events.play.team_queries import members
+from events.registration import team_actions
+from events.rounds import team_boards
+from events.setup import pairing_actions
 from models.event import BoardsMatched, Event
 from models.team import Team, TeamMatch
 from tests.actions.stage import BY, GameState, Player, Stage
@@ -16,7 +18,7 @@ def team_event(
     """An event of teams."""
     event = stage.event(tables=tables)
     with stage.changing(event) as s:
-        team_settings.set_teams(s, event, size, boards, False, BY, stage.clock())
+        pairing_actions.set_teams(s, event, size, boards, False, BY, stage.clock())
     return event
 
 
@@ -25,7 +27,7 @@ def enter_teams(stage: Stage, event: Event, *names: str) -> list[Team]:
     for name in names:
         for number in range(1, event.team_size + 1):
             with stage.changing(event) as s:
-                teams.enter(s, event, f"{name} {number}", name, "", BY, stage.clock(), here=True, team=name)
+                team_actions.enter(s, event, f"{name} {number}", name, "", BY, stage.clock(), here=True, team=name)
     return [stage.one(Team, name=name) for name in names]
 
 

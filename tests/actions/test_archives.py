@@ -6,16 +6,15 @@ from contextlib import contextmanager
 import pytest
 from sqlmodel import Session
 
-from events.actions import demonstration
-from events.actions.award_winners import decided
-from events.actions.editions import add_edition
-from events.actions.scenarios import add_scenario, remove_scenario
-from events.archive import LEFT_OUT, STAYS_BEHIND, columns, tables
-from events.edition_upload import understand
-from events.errors import Refused
-from events.private_links import is_link_of, link_token
-from events.reading import event_by_slug
-from events.replay import replay
+from events.accounts.queries import is_link_of, link_token
+from events.journal.replay import replay
+from events.lists.edition_files import understand
+from events.lists.editions import add_edition
+from events.lists.scenarios import add_scenario, remove_scenario
+from events.play.errors import Refused
+from events.play.queries import event_by_slug
+from events.setup.archive import LEFT_OUT, STAYS_BEHIND, columns, tables
+from events.standings.awards import decided
 from models.announcement import Announcement
 from models.award import Award, AwardKind, AwardPick, Card, PaintingMark, Ruling, SportsMark, TeamRuling
 from models.captured import KEPT_OUT, followed
@@ -29,6 +28,7 @@ from models.scenario import OwnScenario
 from models.sheet_reading import SheetReading
 from models.staff import Role, Staff
 from models.team import Team
+from service.commands import demo
 from tests.actions.stage import BY, Stage
 from tests.actions.team_events import decide_all, enter_teams, team_event
 from tests.archives import archived, numbered_from_one, taken_in, without_moment
@@ -56,7 +56,7 @@ def demonstrated(stage: Stage, *, rounds: int = 3, leave_open: bool = False) -> 
         with stage.changing(event) as s:
             yield s
 
-    steps = demonstration.play(
+    steps = demo.play(
         stage.s, changing, "battle_mode", players_count=8, rounds_count=rounds, seed=5, now=stage.clock(),
         leave_open=leave_open,
     )  # fmt: skip

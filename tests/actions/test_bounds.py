@@ -5,11 +5,11 @@ from random import Random
 
 import pytest
 
-from events.actions import results
-from events.actions.demonstration import possible_answers
-from events.actions.results import bounds_of
+from events.results import actions as results_actions
+from events.results.actions import bounds_of
 from models.event import Event
 from models.play import ForceList, Game, GameState, Report, ReportSide
+from service.commands.demo import possible_answers
 from tests.actions.stage import BY, Stage
 from validators import SYSTEMS
 from validators.bounds import outside
@@ -34,7 +34,7 @@ def played(stage: Stage, game: GameSystem, scenario: str, *, submit: bool = True
 def send(stage: Stage, event: Event, game: Game, answers: Answers, *, sure: bool = False) -> GameState:
     """Player A's report."""
     with stage.changing(event) as s:
-        return results.report(
+        return results_actions.report(
             s, event, game, ReportSide.A, answers, version=game.version, sure=sure, by=BY, now=stage.clock()
         )  # fmt: skip
 
@@ -73,7 +73,7 @@ def test_a_report_beyond_the_lists_is_not_stored(
     stage: Stage, system: str, scenario: str, answers: Answers, says: str
 ) -> None:
     event, one = played(stage, SYSTEMS[system], scenario)
-    with pytest.raises(results.Doubtful, match=says):
+    with pytest.raises(results_actions.Doubtful, match=says):
         send(stage, event, one, {**KEPT.get(system, {}), **answers}, sure=True)
     assert stage.all(Report) == []
 
@@ -82,7 +82,7 @@ def test_an_army_fielded_in_part_is_asked_about_and_can_be_confirmed(stage: Stag
     event, one = played(stage, SYSTEMS["fallout_warfare"], "skirmish")
     whole = held(stage, event, one, "skirmish")
     fielded = {"a.fielded": 15, "b.fielded": whole["b.fielded"]}
-    with pytest.raises(results.Doubtful, match="15 is not what the list says") as asked:
+    with pytest.raises(results_actions.Doubtful, match="15 is not what the list says") as asked:
         send(stage, event, one, fielded)
     assert [doubt.keys for doubt in asked.value.doubts] == [("a.fielded",)]
     assert send(stage, event, one, fielded, sure=True) == GameState.REPORTED

@@ -4,14 +4,13 @@ import random
 
 import pytest
 
-from events.actions.award_winners import changed_hands, decided
-from events.actions.awards import add_usual
-from events.actions.corrections import correction
-from events.actions.drawing import is_stale, request_of
-from events.actions.formats import cut_order, seeds_outdated
-from events.actions.results import report
-from events.pairing.standings import Row
-from events.reading import players_of, round_views
+from events.play.queries import players_of, round_views
+from events.results.actions import report
+from events.results.corrections import correction
+from events.rounds.drawing import is_stale, request_of
+from events.rounds.formats import cut_order, seeds_outdated
+from events.standings.awards import add_usual, changed_hands, decided
+from events.standings.ranking import Row
 from models.event import Event, Round
 from models.journal import JournalEntry
 from models.play import Game, ReportSide

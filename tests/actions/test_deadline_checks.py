@@ -4,8 +4,8 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from events.actions.deadline import check_deadline, check_still_ahead, sealed_at
-from events.errors import Refused
+from events.lists.locks import check_deadline, check_still_ahead, sealed_at
+from events.play.errors import Refused
 from models.play import ForceList
 from tests.test_access import an_event
 

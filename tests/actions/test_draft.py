@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from events.actions import draft, rounds, swaps
-from events.actions.draft_steps import MOST_STEPS
-from events.actions.drawing import locked_in
-from events.errors import Refused
+from events.play.errors import Refused
+from events.rounds import actions as rounds_actions
+from events.rounds import draft
+from events.rounds.draft import MOST_STEPS
+from events.rounds.drawing import locked_in
 from models.event import Event
 from models.journal import JournalEntry
 from models.play import Game, Player, PlayerState
@@ -39,7 +40,7 @@ def the_round(stage: Stage) -> Round:
 def swap(stage: Stage, event: Event, one: int, other: int) -> list[str]:
     """Let two players change places."""
     with stage.changing(event) as s:
-        return swaps.swap(s, event, 2, one, other, BY, stage.clock())
+        return draft.swap(s, event, 2, one, other, BY, stage.clock())
 
 
 def lock(stage: Stage, event: Event, game: Game, *, locked: bool = True) -> None:
@@ -61,7 +62,7 @@ def test_steps_are_taken_back_one_by_one_to_the_very_sheets(stage: Stage, event:
     swap(stage, event, first.a_id, second.a_id)
     after_one = seated(stage, event)
     with stage.changing(event) as s:
-        swaps.set_table(s, event, 2, third.a_id, 1, BY, stage.clock())
+        draft.set_table(s, event, 2, third.a_id, 1, BY, stage.clock())
     swap(stage, event, third.a_id, bye.a_id)
     assert draft.last_step(the_round(stage)).startswith("Swapped")
     undo(stage, event)
@@ -93,21 +94,21 @@ def test_a_table_set_by_hand_is_exchanged_and_told(stage: Stage, event: Event) -
     sat = next(g for g in stage.games(event, 1) if first.a_id in (g.a_id, g.b_id) and g.table_number != 1)
     table = sat.table_number or 0
     with stage.changing(event) as s:
-        warnings = swaps.set_table(s, event, 2, first.a_id, table, BY, stage.clock())
+        warnings = draft.set_table(s, event, 2, first.a_id, table, BY, stage.clock())
     assert any("table again" in one for one in warnings)
     assert draft.costs_now(the_round(stage))["table_repeats"] >= 1
     now = {frozenset((g.a_id, g.b_id)): g.table_number for g in stage.games(event, 2)}
     assert now[frozenset((first.a_id, first.b_id))] == table
     assert sorted(t for t in now.values() if t) == [1, 2, 3]
     with stage.changing(event) as s:
-        swaps.set_table(s, event, 2, third.a_id, 9, BY, stage.clock())
+        draft.set_table(s, event, 2, third.a_id, 9, BY, stage.clock())
     assert 9 in {g.table_number for g in stage.games(event, 2)}
     for player, wanted, words in (
         (bye.a_id, 1, "Choose a game"), (10**6, 1, "Choose a game"), (third.a_id, 9, "at table 9 already"),
         (third.a_id, 0, "tables 1 to 1000"), (third.a_id, 1001, "tables 1 to 1000"),
     ):  # fmt: skip
         with pytest.raises(Refused, match=words), stage.changing(event) as s:
-            swaps.set_table(s, event, 2, player, wanted, BY, stage.clock())
+            draft.set_table(s, event, 2, player, wanted, BY, stage.clock())
 
 
 def test_a_locked_pair_is_not_torn_apart_by_hand(stage: Stage, event: Event) -> None:
@@ -181,7 +182,7 @@ def test_a_lock_is_a_step_and_a_discarded_draw_has_none(stage: Stage, event: Eve
     assert locked_in(the_round(stage)) == ()
     lock(stage, event, first)
     with stage.changing(event) as s:
-        rounds.discard_draw(s, event, 2, BY, stage.clock())
+        rounds_actions.discard_draw(s, event, 2, BY, stage.clock())
     stage.draw(event, 2)
     assert locked_in(the_round(stage)) == ()
 

@@ -4,10 +4,9 @@ from datetime import date
 
 import pytest
 
-from events.actions.pairing_settings import set_draw_rules
-from events.pairing.draw_rules import LEVELS, event_document, rules_of_event
 from events.pairing.levels import count_levels
-from events.pairing.rules import PLAIN, Rules
+from events.pairing.seats import LEVEL_WORDS, PLAIN, Rules, event_document, rules_of_event
+from events.setup.pairing_actions import set_draw_rules
 from models.event import AvoidClubs, Event, Round
 from tests.actions.stage import BY, Stage
 
@@ -48,7 +47,7 @@ def test_an_event_that_chose_nothing_asks_for_no_ranks(stage: Stage) -> None:
 def test_the_stored_choice_reads_back_and_every_level_has_its_words() -> None:
     assert rules_of_event(event_document(STANDING)) == STANDING
     assert rules_of_event(None) == rules_of_event(event_document(PLAIN)) == PLAIN
-    assert list(LEVELS) == list(vars(count_levels(1, [], [], None)))
+    assert list(LEVEL_WORDS) == list(vars(count_levels(1, [], [], None)))
     with pytest.raises(ValueError, match="both off and banned: distance"):
         event_document(Rules(off=("distance",), banned=("distance",)))
 

@@ -6,11 +6,11 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
-from events.actions import results
-from events.actions.no_shows import set_absent
-from events.errors import Refused
-from events.outcomes import PLAYED_OUT, Ended, score_of
-from events.reading import round_views
+from events.play.errors import Refused
+from events.play.outcomes import PLAYED_OUT, Ended, score_of
+from events.play.queries import round_views
+from events.results import actions as results_actions
+from events.results.actions import set_absent
 from models.endings import Awarded, ConcededVp, Ending, NotPlayed
 from models.event import Event
 from models.journal import JournalEntry
@@ -34,7 +34,7 @@ def send(
 ) -> GameState:
     version = stage.now(game).version
     with stage.changing(event) as s:
-        return results.report(
+        return results_actions.report(
             s, event, game, side, answers, version=version, sure=True, by=BY, now=stage.clock(), how=how
         )  # fmt: skip
 
@@ -67,7 +67,7 @@ def test_agreeing_takes_the_ending_too(stage: Stage, event: Event) -> None:
     game, _ = stage.publish(event, 1)
     send(stage, event, game, ReportSide.A, {}, UNPLAYED)
     with stage.changing(event) as s:
-        results.agree(s, event, game, ReportSide.B, ReportSide.A, version=1, by=BY, now=stage.clock())
+        results_actions.agree(s, event, game, ReportSide.B, ReportSide.A, version=1, by=BY, now=stage.clock())
     told = stage.now(game)
     assert (told.state, told.ending, told.answers) == (GameState.CONFIRMED, Ending.NOT_PLAYED, None)
     assert shown(stage, event, game) is None
@@ -96,7 +96,7 @@ def test_what_a_side_cannot_say_is_refused(
 def test_an_ending_makes_no_figure_possible_that_cannot_be(stage: Stage, event: Event) -> None:
     game, _ = stage.publish(event, 1)
     for how in (PLAYED_OUT, CONCEDED, Ended(Ending.UNFINISHED), Ended(Ending.DECIDED, Awarded.B, "Late.")):
-        with pytest.raises(results.Doubtful):
+        with pytest.raises(results_actions.Doubtful):
             send(stage, event, game, ReportSide.ORGANISER, {"a.objectives": 9}, how)
 
 
@@ -109,26 +109,26 @@ def test_a_judge_gives_a_game_to_whoever_has_fewer_points_and_says_why(stage: St
     entry = stage.all(JournalEntry)[-1]
     assert entry.text.endswith("the result is confirmed (decided by a judge)")
     assert (entry.details["awarded"], entry.details["reason"]) == ("b", "A moved models twice.")
-    assert results.why_decided(stage.s, stage.now(game)) == "A moved models twice."
+    assert results_actions.why_decided(stage.s, stage.now(game)) == "A moved models twice."
 
 
 def test_the_desk_s_word_is_given_once_more_with_another_reason_and_the_newest_is_read(
     stage: Stage, event: Event
 ) -> None:
     game, _ = stage.publish(event, 1)
-    assert results.why_decided(stage.s, game) == ""
+    assert results_actions.why_decided(stage.s, game) == ""
 
     def say(reason: str) -> None:
         version = stage.now(game).version
         with stage.changing(event) as s:
-            results.report(
+            results_actions.report(
                 s, event, game, ReportSide.ORGANISER, THREE_TO_ONE, version=version, sure=True, by=BY,
-                now=stage.clock(), word=results.Word(reason),
+                now=stage.clock(), word=results_actions.Word(reason),
             )  # fmt: skip
 
     for reason in ("Both forgot it.", "Both forgot it.", "", "As the sheet has it."):
         say(reason)
-    assert results.why_decided(stage.s, stage.now(game)) == "As the sheet has it."
+    assert results_actions.why_decided(stage.s, stage.now(game)) == "As the sheet has it."
     assert [one.reason for one in stage.all(Report)] == ["Both forgot it.", "As the sheet has it."]
     told = [entry.text.partition(": ")[2] for entry in stage.all(JournalEntry, verb="report")]
     assert told == ["the result is confirmed", "the result stands, with another reason"]
@@ -141,11 +141,11 @@ def test_the_desk_s_word_is_given_once_more_with_another_reason_and_the_newest_i
 def test_another_ending_of_a_confirmed_result_is_a_correction(stage: Stage, event: Event) -> None:
     game, _ = stage.publish(event, 1)
     stage.decide(event, game, 3, 1)
-    assert not results.corrects(stage.now(game), THREE_TO_ONE)
+    assert not results_actions.corrects(stage.now(game), THREE_TO_ONE)
     for how, answers in ((CONCEDED, THREE_TO_ONE), (UNPLAYED, {}), (Ended(Ending.UNFINISHED), THREE_TO_ONE)):
-        assert results.corrects(stage.now(game), answers, how)
+        assert results_actions.corrects(stage.now(game), answers, how)
         send(stage, event, game, ReportSide.ORGANISER, answers, how)
-        assert not results.corrects(stage.now(game), answers, how)
+        assert not results_actions.corrects(stage.now(game), answers, how)
     told = [entry.text.partition(": ")[2] for entry in stage.all(JournalEntry)[-3:]]
     assert told == [
         "the result is corrected from 3 : 1 to 3 : 1, A conceded",

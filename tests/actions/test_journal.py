@@ -2,7 +2,7 @@
 
 import pytest
 
-from events.actions.journal import note
+from events.play.journal import note
 from models.journal import JournalEntry
 from tests.actions.stage import BY, Stage
 

@@ -4,17 +4,18 @@ from collections.abc import Mapping
 
 import pytest
 
-from events.actions import knockout, players, rounds
-from events.actions.format_settings import FormatSettings, set_format
-from events.actions.no_shows import set_absent
-from events.actions.published import unpublish
-from events.actions.swaps import swap
-from events.actions.taking_part import ask_bye
-from events.actions.team_settings import set_teams
-from events.brackets import request_drawn
-from events.errors import Refused, Stale
 from events.pairing.request import drawn_round
-from events.reading import players_of, round_views
+from events.play.brackets import request_drawn
+from events.play.errors import Refused, Stale
+from events.play.queries import players_of, round_views
+from events.registration import actions as registration_actions
+from events.results.actions import set_absent
+from events.rounds import actions as rounds_actions
+from events.rounds import knockout
+from events.rounds.actions import unpublish
+from events.rounds.byes import ask_bye
+from events.rounds.draft import swap
+from events.setup.pairing_actions import FormatSettings, set_format, set_teams
 from models.event import BoardsMatched, Event, EventFormat, RoundKind
 from models.play import Absent, Side
 from tests.actions.stage import BY, Game, Player, Round, RoundState, Stage
@@ -39,7 +40,7 @@ def cut(stage: Stage, event: Event, seed: int = 1) -> list[Game]:
 def publish(stage: Stage, event: Event, number: int) -> list[Game]:
     """Publish what is drawn."""
     with stage.changing(event) as s:
-        rounds.publish_round(s, event, number, BY, stage.clock())
+        rounds_actions.publish_round(s, event, number, BY, stage.clock())
     return stage.games(event, number)
 
 
@@ -54,7 +55,7 @@ def decide_all(stage: Stage, event: Event, games: list[Game], strength: Mapping[
 def drop(stage: Stage, event: Event, name: str) -> None:
     """Somebody leaves."""
     with stage.changing(event) as s:
-        players.drop(s, event, next(p for p in players_of(s, event) if p.name == name), BY, stage.clock())
+        registration_actions.drop(s, event, next(p for p in players_of(s, event) if p.name == name), BY, stage.clock())
 
 
 def cut_event(stage: Stage, size: int, *, entered: int = 8, swiss: int = 1, **wanted: object) -> Event:
@@ -191,7 +192,7 @@ def test_a_correction_sends_nobody_else_through_once_the_next_round_is_published
     with pytest.raises(Refused, match="changed after this draw"):
         publish(stage, event, 3)
     with pytest.raises(Refused, match="changed after this draw"), stage.changing(event) as s:
-        rounds.publish_round(s, event, 3, BY, stage.clock(), sure=True)
+        rounds_actions.publish_round(s, event, 3, BY, stage.clock(), sure=True)
     stage.publish(event, 3)
     game = stage.games(event, 2)[0]
     with pytest.raises(Refused, match="The figures can be corrected, but not who won"):
@@ -244,7 +245,7 @@ def test_discarding_the_first_round_of_the_knockout_goes_back_to_swiss(stage: St
     before = ranking(stage, event)
     cut(stage, event)
     with stage.changing(event) as s:
-        rounds.discard_draw(s, event, 2, BY, stage.clock())
+        rounds_actions.discard_draw(s, event, 2, BY, stage.clock())
     assert [r.number for r in stage.all(Round, event_id=event.id)] == [1]
     assert {p.seed_number for p in stage.all(Player)} == {None}
     assert ranking(stage, event) == before
@@ -253,7 +254,7 @@ def test_discarding_the_first_round_of_the_knockout_goes_back_to_swiss(stage: St
     decide_all(stage, event, publish(stage, event, 2))
     stage.draw(event, 3)
     with stage.changing(event) as s:  # a later round is discarded by itself
-        rounds.discard_draw(s, event, 3, BY, stage.clock())
+        rounds_actions.discard_draw(s, event, 3, BY, stage.clock())
     assert [r.state for r in stage.all(Round, event_id=event.id)] == ["published", "published", "planned"]
 
 
@@ -268,7 +269,7 @@ def test_a_published_knockout_is_taken_back_to_a_draft_and_to_swiss(stage: Stage
         unpublish(s, event, 2, BY, stage.clock())
     assert {game.goes_through for game in stage.games(event, 2)} == {None}
     with stage.changing(event) as s:
-        rounds.discard_draw(s, event, 2, BY, stage.clock())
+        rounds_actions.discard_draw(s, event, 2, BY, stage.clock())
     assert ranking(stage, event) == before
 
 
@@ -310,7 +311,7 @@ def test_scenarios_of_the_knockout_are_chosen_with_the_cut_or_drawn(stage: Stage
     stage.draw(event, 2, seed=2)  # drawn again, what was chosen stays
     assert [r.scenario for r in stage.all(Round, event_id=event.id)][2:] == ["raiders", "raiders"]
     with stage.changing(event) as s:
-        rounds.discard_draw(s, event, 2, BY, stage.clock())
+        rounds_actions.discard_draw(s, event, 2, BY, stage.clock())
     with pytest.raises(Refused, match="has been removed meanwhile"), stage.changing(event) as s:
         knockout.make_cut(s, event, seen, 1, BY, stage.clock(), scenarios=("chess",))
 
@@ -363,12 +364,12 @@ def test_the_rounds_of_a_format_follow_the_field_at_each_draw(stage: Stage) -> N
     stage.draw(event, 1)
     assert len(stage.all(Round, event_id=event.id)) == 3
     with stage.changing(event) as s:
-        rounds.discard_draw(s, event, 1, BY, stage.clock())
+        rounds_actions.discard_draw(s, event, 1, BY, stage.clock())
     drop(stage, event, "Ed")
     stage.draw(event, 1)
     assert [r.bracket for r in stage.all(Round, event_id=event.id)] == [4, 2]
     with stage.changing(event) as s:
-        rounds.discard_draw(s, event, 1, BY, stage.clock())
+        rounds_actions.discard_draw(s, event, 1, BY, stage.clock())
     formed(stage, event, format=EventFormat.SWISS)
     stage.draw(event, 1)
     assert [(r.kind, r.bracket) for r in stage.all(Round, event_id=event.id)] == [("swiss", None)] * 2

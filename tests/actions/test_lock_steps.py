@@ -4,8 +4,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from events.actions import forces, locks
-from events.errors import Refused
+from events.lists import actions as lists_actions
+from events.lists import locks
+from events.play.errors import Refused
 from models.event import Event, EventState, ListsShown
 from models.play import ForceList, ListSeal, Player
 from tests.actions.stage import BY, Stage
@@ -29,7 +30,7 @@ def settle(stage: Stage, event: Event, at: datetime) -> None:
 
 def change(stage: Stage, event: Event, player: Player, seed: int, *, by_organiser: bool = False) -> None:
     with stage.changing(event) as s:
-        forces.save_force(
+        lists_actions.save_force(
             s, event, player, survivors(seed), BY if by_organiser else f"player {player.name}", stage.clock(),
             by_organiser=by_organiser,
         )  # fmt: skip
@@ -140,7 +141,7 @@ def test_a_locked_list_that_the_desk_changes_tells_its_new_faction_once_everybod
     settle(stage, event, DEADLINE)
     with stage.changing(event) as s:
         mutants = sample_force("Super Mutants", 750, 1)
-        forces.save_force(s, event, ada, mutants, BY, stage.clock(), by_organiser=True)
+        lists_actions.save_force(s, event, ada, mutants, BY, stage.clock(), by_organiser=True)
     assert stage.now(ada).faction == faction
 
 

@@ -9,8 +9,9 @@ import pytest
 from flask import Flask
 from sqlmodel import select
 
-from events.actions import locks, recheck
-from events.reading import seals_of
+from events.lists import actions as lists_actions
+from events.lists import locks
+from events.play.queries import seals_of
 from models.event import Event
 from models.play import ForceList, ListSeal
 from tests.actions.stage import BY, Stage
@@ -91,7 +92,7 @@ def test_lists_are_carried_over_to_a_new_edition_and_sealed_anew(stage: Stage, c
         locks.lock_now(s, event, BY, clock())
     clock.advance(hours=1)
     with stage.changing(event) as s:
-        recheck.carry_over(s, event, [], BY, clock())
+        lists_actions.carry_over(s, event, [], BY, clock())
     of_ada, of_bo = stage.all(ForceList)
     assert of_bo.document == of_ada.document, "the names are kept, the edition is the event's"
     assert (of_ada.approved_at is None, of_bo.approved_at) == (False, None)

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from events.actions import meeting as meetings
-from events.actions import players
-from events.actions.format_settings import FormatSettings, set_format
-from events.errors import Refused
-from events.meetings import meeting_of, published_meeting, seating, table_of
 from events.pairing.request import drawn_round, from_document
+from events.play.clock_queries import meeting_of, published_meeting, seating, table_of
+from events.play.errors import Refused
+from events.registration import actions as registration_actions
+from events.rounds import actions as rounds_actions
+from events.setup.pairing_actions import FormatSettings, set_format
 from models.event import Event, EventState
 from models.meeting import Meeting
 from tests.actions.stage import BY, Player, Stage
@@ -28,7 +28,7 @@ def invited(stage: Stage, reds: int = 4, blues: int = 4, **changed: Any) -> Even
 def draw(stage: Stage, event: Event, seed: int = 1) -> Meeting:
     """Seat everybody."""
     with stage.changing(event) as s:
-        return meetings.draw_meeting(s, event, seed, BY, stage.clock())
+        return rounds_actions.draw_meeting(s, event, seed, BY, stage.clock())
 
 
 @pytest.mark.both_databases
@@ -38,7 +38,7 @@ def test_everybody_sits_with_another_club_and_nothing_else_happens(stage: Stage)
     draw(stage, event)
     assert published_meeting(stage.s, event) is None
     with stage.changing(event) as s:
-        meetings.publish_meeting(s, event, BY, stage.clock())
+        rounds_actions.publish_meeting(s, event, BY, stage.clock())
     meeting = published_meeting(stage.s, event)
     assert meeting is not None
     tables = seating(meeting)
@@ -82,13 +82,13 @@ def test_drawn_again_discarded_and_over_with_round_1(stage: Stage) -> None:
     seatings = {tuple(table.players for table in seating(draw(stage, event, seed))) for seed in range(6)}
     assert len(seatings) > 1
     with stage.changing(event) as s:
-        meetings.publish_meeting(s, event, BY, stage.clock())
-        meetings.draw_meeting(s, event, 1, BY, stage.clock())
+        rounds_actions.publish_meeting(s, event, BY, stage.clock())
+        rounds_actions.draw_meeting(s, event, 1, BY, stage.clock())
     assert published_meeting(stage.s, event) is None, "drawn anew it is a draft again"
     with stage.changing(event) as s:
-        meetings.discard_meeting(s, event, BY, stage.clock())
+        rounds_actions.discard_meeting(s, event, BY, stage.clock())
     assert meeting_of(stage.s, event) is None
-    for action in (meetings.publish_meeting, meetings.discard_meeting):
+    for action in (rounds_actions.publish_meeting, rounds_actions.discard_meeting):
         with pytest.raises(Refused, match="not drawn yet"), stage.changing(event) as s:
             action(s, event, BY, stage.clock())
     stage.publish(event, 1)
@@ -110,7 +110,7 @@ def test_who_leaves_after_the_draw_stays_seated_and_is_told_of(stage: Stage) -> 
     event = invited(stage, 2, 2)
     tables = seating(draw(stage, event))
     with stage.changing(event) as s:
-        players.drop(s, event, s.get_one(Player, tables[0].players[0]), BY, stage.clock())
+        registration_actions.drop(s, event, s.get_one(Player, tables[0].players[0]), BY, stage.clock())
     meeting = meeting_of(stage.s, event)
     assert meeting is not None
     assert seating(meeting) == tables

@@ -7,11 +7,13 @@ import pytest
 from sqlalchemy import Engine
 from sqlmodel import Session, select
 
-from events.actions import addresses, forces, messages, players
-from events.actions.messages import MOST_MESSAGES, Draft
-from events.errors import Refused
-from events.message_reading import messages_to
-from events.recipients import recipients
+from events.lists import actions as lists_actions
+from events.messages import actions as messages_actions
+from events.messages import addresses
+from events.messages.actions import MOST_MESSAGES, Draft
+from events.messages.queries import messages_to, recipients
+from events.play.errors import Refused
+from events.registration import actions as registration_actions
 from models.db import write
 from models.event import Event
 from models.journal import JournalEntry
@@ -41,7 +43,7 @@ def test_each_group_holds_those_who_are_so_now(stage: Stage) -> None:
     ada, bo, cy, _, eve = stage.enter(event, "Ada", "Bo", "Cy", "Dee", "Eve")
     stage.enter(event, "Fay")  # no place is left
     with stage.changing(event) as s:
-        players.undo_check_in(s, event, eve, BY, stage.clock())
+        registration_actions.undo_check_in(s, event, eve, BY, stage.clock())
     stage.force(event, ada, read_force(PIPER))
     stage.force(event, bo, read_force(PIPER), submit=False)
     everybody = ["Ada", "Bo", "Cy", "Dee", "Eve", "Fay"]
@@ -57,7 +59,7 @@ def test_each_group_holds_those_who_are_so_now(stage: Stage) -> None:
     assert names(stage, event, "playing") == sorted(stage.name(one) for one in (second.a_id, second.b_id))
     assert names(stage, event, "paired") == ["Ada", "Bo", "Cy", "Dee"]
     with stage.changing(event) as s:
-        players.drop(s, event, cy, BY, stage.clock())
+        registration_actions.drop(s, event, cy, BY, stage.clock())
     assert "Cy" not in names(stage, event, "all")
     assert names(stage, event, "chosen", cy.id, ada.id) == ["Ada"]
 
@@ -70,7 +72,7 @@ def test_a_list_that_is_not_legal_or_was_sent_back_finds_its_player(stage: Stage
     assert names(stage, event, "sent_back") == []
     with stage.changing(event) as s:
         row = s.exec(select(ForceList).where(ForceList.player_id == bo.id)).one()
-        forces.send_back(s, event, bo, "One model too many.", forces.mark_of(row), BY, stage.clock())
+        lists_actions.send_back(s, event, bo, "One model too many.", lists_actions.mark_of(row), BY, stage.clock())
     assert names(stage, event, "sent_back") == ["Bo"]
 
 
@@ -142,7 +144,7 @@ def test_two_presses_at_the_same_moment_are_one_message(
             own = session.get_one(Event, event_id)
             start.wait()
             with write(session, now, own) as s:
-                sent.append(messages.send(s, own, Draft("all", "News", "Hello"), "same", 0, BY, now).id)
+                sent.append(messages_actions.send(s, own, Draft("all", "News", "Hello"), "same", 0, BY, now).id)
 
     presses = [threading.Thread(target=press) for _ in range(2)]
     for one in presses:
@@ -217,14 +219,14 @@ def test_a_message_is_read_by_its_own_player_once(stage: Stage, event: Event, cl
     mine, theirs = delivery_to(stage, ada, newer), delivery_to(stage, bo, newer)
     version = stage.now(event).version
     with stage.changing() as s:
-        messages.mark_read(s, ada, [mine.id, theirs.id], clock())
+        messages_actions.mark_read(s, ada, [mine.id, theirs.id], clock())
     assert stage.now(mine).read_at == clock()
     assert stage.now(theirs).read_at is None
     assert [message.subject for _, message in messages_to(stage.s, ada)] == ["older", "newer"], "unread first"
     assert stage.now(event).version == version, "nobody else's page changes by it"
     clock.advance(hours=1)
     with stage.changing() as s:
-        messages.mark_read(s, ada, [mine.id], clock())
+        messages_actions.mark_read(s, ada, [mine.id], clock())
     assert stage.now(mine).read_at == clock() - timedelta(hours=1)
     assert older.id < newer.id
 
@@ -239,7 +241,7 @@ def test_addresses_are_kept_out_of_the_journal_and_deleted_with_the_setting(stag
         addresses.give_address(s, event, bo, "", BY, stage.clock())
     assert [contact.mail for contact in stage.all(Contact)] == ["other@mail.example"]
     with stage.changing(event) as s:
-        messages.allow_mail(s, event, False, BY, stage.clock())
+        messages_actions.allow_mail(s, event, False, BY, stage.clock())
     assert stage.all(Contact) == []
     assert stage.journal(event, "mail-address")[-2:] == [
         "Changed the mail address of Ada",
@@ -258,7 +260,7 @@ def test_a_mail_is_sent_again_only_where_it_failed_or_may_have(stage: Stage, eve
 
     def press(message: Message, delivery: Delivery) -> None:
         with stage.changing(event) as s:
-            messages.send_again(s, event, message, delivery.id, BY, stage.clock())
+            messages_actions.send_again(s, event, message, delivery.id, BY, stage.clock())
 
     for state, taken in (
         (MailState.FAILED, True),

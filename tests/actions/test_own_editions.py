@@ -10,11 +10,11 @@ import pytest
 from sqlalchemy import Engine, text
 from sqlalchemy.exc import IntegrityError
 
-from events import own_editions
-from events.actions.editions import add_edition, remove_edition
-from events.actions.events import change_settings, settings_of
-from events.edition_upload import Understood, quoted, understand
-from events.errors import Refused
+from events.lists.edition_files import Understood, quoted, understand
+from events.lists.editions import add_edition, remove_edition
+from events.play import editions
+from events.play.errors import Refused
+from events.setup.actions import change_settings, settings_of
 from models.edition import OwnEdition
 from tests.actions.stage import BY, Stage
 from tests.conftest import Clock
@@ -105,12 +105,12 @@ def test_no_more_are_kept_than_stay_read(stage: Stage) -> None:
     add(stage)
     values = stage.one(OwnEdition).model_dump(exclude={"id", "edition", "name"})
     with stage.changing() as s:
-        for number in range(own_editions.MOST_KEPT - 1):
+        for number in range(editions.MOST_KEPT - 1):
             s.add(OwnEdition(edition=f"more-{number}", name=f"More {number}", **values))
     with pytest.raises(Refused, match="50 editions are kept"):
         add(stage, id="one-more", name="One more")
     add(stage)
-    assert len(stage.all(OwnEdition)) == own_editions.MOST_KEPT, "the same one again is no new one"
+    assert len(stage.all(OwnEdition)) == editions.MOST_KEPT, "the same one again is no new one"
 
 
 def test_one_without_a_faction_to_field_is_refused(stage: Stage) -> None:
@@ -130,15 +130,15 @@ def test_names_are_taken_whatever_their_case(stage: Stage) -> None:
 @pytest.mark.both_databases
 def test_a_row_reads_as_the_same_edition_after_a_restart(stage: Stage) -> None:
     add(stage)
-    own_editions._kept.cache_clear()
-    info = own_editions.own_edition(stage.s, SYSTEM, ID)
+    editions._kept.cache_clear()
+    info = editions.own_edition(stage.s, SYSTEM, ID)
     assert info is not None
     assert info.lists == FILES.read(data_of(club_document())).lists
     stage.s.connection().execute(text("UPDATE own_edition SET text = 'spoilt'"))
-    assert own_editions.own_edition(stage.s, SYSTEM, ID) is info, "read once in a process"
-    own_editions._kept.cache_clear()
+    assert editions.own_edition(stage.s, SYSTEM, ID) is info, "read once in a process"
+    editions._kept.cache_clear()
     with pytest.raises(UnreadableEdition):
-        own_editions.own_edition(stage.s, SYSTEM, ID)
+        editions.own_edition(stage.s, SYSTEM, ID)
 
 
 def test_a_report_is_stored_and_read_again() -> None:

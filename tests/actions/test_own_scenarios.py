@@ -8,10 +8,11 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import Engine
 
-from events.actions import drawing, rounds
-from events.actions.events import change_settings, settings_of
-from events.actions.scenarios import Played, add_scenario, change_scenario, remove_scenario, uses
-from events.errors import Refused, Stale
+from events.lists.scenarios import Played, add_scenario, change_scenario, remove_scenario, uses
+from events.play.errors import Refused, Stale
+from events.rounds import actions as rounds_actions
+from events.rounds import drawing
+from events.setup.actions import change_settings, settings_of
 from models.event import Round
 from models.scenario import OwnScenario
 from tests.actions.stage import BY, Stage
@@ -76,7 +77,7 @@ def test_a_change_waits_for_the_draw_that_runs_and_is_then_refused(stage: Stage,
     assert "round 1 of Iron Open is played by it" in str(came[0])
     assert stage.one(OwnScenario).document["most"] == 3
     with stage.changing(event) as s:
-        rounds.discard_draw(s, event, 1, BY, clock())
+        rounds_actions.discard_draw(s, event, 1, BY, clock())
     change(stage, most=5)
     assert stage.one(OwnScenario).document["most"] == 5
 

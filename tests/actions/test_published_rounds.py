@@ -2,10 +2,15 @@
 
 import pytest
 
-from events.access_lists import lists_locked
-from events.actions import locks, players, published, results, rounds, team_boards, teams
-from events.actions.published import exchange, exchange_players, seen_of, unpublish
-from events.errors import Refused
+from events.accounts.access import lists_locked
+from events.lists import locks
+from events.play.errors import Refused
+from events.registration import actions as registration_actions
+from events.registration import team_actions
+from events.results import actions as results_actions
+from events.rounds import actions as rounds_actions
+from events.rounds import team_boards
+from events.rounds.actions import exchange, exchange_players, seen_of, unpublish
 from models.event import BoardsMatched, Event, EventState
 from models.journal import JournalEntry
 from models.play import FieldedForce, Game, GameState, ReportSide
@@ -27,7 +32,7 @@ def event(stage: Stage) -> Event:
 def report(stage: Stage, event: Event, game: Game) -> None:
     """One side's report, not yet agreed to."""
     with stage.changing(event) as s:
-        results.report(
+        results_actions.report(
             s, event, game, ReportSide.A, {"a.objectives": 2, "b.objectives": 1},
             version=game.version, sure=True, by="player", now=stage.clock(),
         )  # fmt: skip
@@ -46,7 +51,7 @@ def take_back(stage: Stage, event: Event, number: int = 1) -> None:
 def test_a_round_goes_back_to_a_draft_with_its_sheets_and_is_published_again(stage: Stage, event: Event) -> None:
     games = [(g.table_number, g.a_id, g.b_id, g.code) for g in stage.games(event, 1)]
     since = stage.one(Round, number=1).published_at
-    assert seen_of(stage.s, event, stage.one(Round, number=1)) == published.Seen(since or stage.clock(), 0, True)
+    assert seen_of(stage.s, event, stage.one(Round, number=1)) == rounds_actions.Seen(since or stage.clock(), 0, True)
     take_back(stage, event)
     the_round = stage.one(Round, number=1)
     assert (the_round.state, the_round.published_at) == (RoundState.DRAWN, None)
@@ -54,7 +59,7 @@ def test_a_round_goes_back_to_a_draft_with_its_sheets_and_is_published_again(sta
     assert lists_locked(stage.now(event), stage.clock()), "lists stay locked"
     assert {g.state for g in stage.games(event, 1)} == {GameState.OPEN}
     with stage.changing(event) as s:
-        rounds.publish_round(s, event, 1, BY, stage.clock())
+        rounds_actions.publish_round(s, event, 1, BY, stage.clock())
     assert [(g.table_number, g.a_id, g.b_id, g.code) for g in stage.games(event, 1)] == games
     assert stage.now(event).state == EventState.IN_PROGRESS
     assert [g.state for g in stage.games(event, 1) if g.b_id is None] == [GameState.CONFIRMED]
@@ -96,12 +101,12 @@ def test_only_a_published_round_of_a_running_event_is_taken_back(stage: Stage, e
 def test_who_dropped_meanwhile_did_not_play_it(stage: Stage, event: Event) -> None:
     ada = stage.one(Player, name="Ada")
     with stage.changing(event) as s:
-        players.drop(s, event, ada, BY, stage.clock())
+        registration_actions.drop(s, event, ada, BY, stage.clock())
     assert stage.now(ada).dropped_after == 1
     take_back(stage, event)
     assert stage.now(ada).dropped_after == 0
     with pytest.raises(Refused, match="Ada left after the draw"), stage.changing(event) as s:
-        rounds.publish_round(s, event, 1, BY, stage.clock())
+        rounds_actions.publish_round(s, event, 1, BY, stage.clock())
     stage.draw(event, 1)
     assert all("Ada" not in pair for pair in stage.pairs(event, 1))
 
@@ -129,7 +134,7 @@ def test_boards_that_captains_chose_are_chosen_again(stage: Stage) -> None:
     (match,) = matches_in(stage, event, 1)
     assert (match.matched_at, match.a_order, stage.games(event, 1)) == (None, None, [])
     with stage.changing(event) as s:
-        rounds.publish_round(s, event, 1, BY, stage.clock())
+        rounds_actions.publish_round(s, event, 1, BY, stage.clock())
     assert stage.games(event, 1) == []
 
 
@@ -138,7 +143,7 @@ def test_a_team_that_dropped_while_the_round_ran_has_not_played_it(stage: Stage)
     reds, _ = enter_teams(stage, event, "Reds", "Blues")
     stage.publish(event, 1)
     with stage.changing(event) as s:
-        teams.drop_team(s, event, reds, BY, stage.clock())
+        team_actions.drop_team(s, event, reds, BY, stage.clock())
     assert stage.now(reds).dropped_after == 1
     take_back(stage, event)
     assert stage.now(reds).dropped_after == 0
@@ -148,7 +153,7 @@ def test_a_team_that_dropped_while_the_round_ran_has_not_played_it(stage: Stage)
 # ---- two players of a running round
 
 
-def planned(stage: Stage, event: Event, one: int, other: int) -> published.Exchange:
+def planned(stage: Stage, event: Event, one: int, other: int) -> rounds_actions.Exchange:
     """The look before the exchange."""
     stage.s.rollback()
     return exchange(stage.s, event, stage.one(Round, number=1), one, other)

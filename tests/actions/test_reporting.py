@@ -2,8 +2,10 @@
 
 import pytest
 
-from events.actions import no_shows, open_again, results, rounds
-from events.errors import Refused, Stale
+from events.play.errors import Refused, Stale
+from events.results import actions as results_actions
+from events.results import disputes
+from events.rounds import actions as rounds_actions
 from models.event import Event, EventState
 from models.play import Absent, Game, GameState, Report, ReportSide
 from tests.actions.stage import BY, Stage
@@ -21,7 +23,7 @@ def event(stage: Stage) -> Event:
 def send(stage: Stage, event: Event, game: Game, side: ReportSide, answers: dict[str, int], version: int) -> GameState:
     """Report as a view does, with the version that its form was made with."""
     with stage.changing(event) as s:
-        return results.report(
+        return results_actions.report(
             s, event, game, side, answers, version=version, sure=False, by=BY, now=stage.clock()
         )  # fmt: skip
 
@@ -44,7 +46,7 @@ def test_a_bye_a_round_that_is_not_out_and_an_event_that_is_over_take_no_report(
         with pytest.raises(Refused, match=why):
             send(stage, event, game, ReportSide.ORGANISER, THREE_TO_ONE, 0)
     with stage.changing(event) as s:
-        rounds.publish_round(s, event, 1, BY, stage.clock())
+        rounds_actions.publish_round(s, event, 1, BY, stage.clock())
     with stage.changing(event):
         event.state = EventState.FINISHED
     with pytest.raises(Refused, match="The event is closed"):
@@ -62,13 +64,13 @@ def test_two_reports_of_one_version_are_not_both_taken(stage: Stage, event: Even
 
 def test_whoever_agrees_is_not_asked_again_of_what_was_odd(stage: Stage, event: Event) -> None:
     game, _ = stage.publish(event, 1)
-    with pytest.raises(results.Doubtful) as asked:
+    with pytest.raises(results_actions.Doubtful) as asked:
         send(stage, event, game, ReportSide.A, {}, 0)
     assert asked.value.message == " ".join(doubt.message for doubt in asked.value.doubts) != ""
     with stage.changing(event) as s:
-        results.report(s, event, game, ReportSide.A, {}, version=0, sure=True, by=BY, now=stage.clock())
+        results_actions.report(s, event, game, ReportSide.A, {}, version=0, sure=True, by=BY, now=stage.clock())
     with stage.changing(event) as s:
-        told = results.agree(s, event, game, ReportSide.B, ReportSide.A, version=1, by=BY, now=stage.clock())
+        told = results_actions.agree(s, event, game, ReportSide.B, ReportSide.A, version=1, by=BY, now=stage.clock())
     assert told == GameState.CONFIRMED
 
 
@@ -85,7 +87,7 @@ def test_a_refused_report_leaves_the_other_side_s_as_it_was(stage: Stage, event:
     send(stage, event, game, ReportSide.A, THREE_TO_ONE, 0)
     before = stage.digest()
     for impossible in ({"a.objectives": 6}, {"a.r2": 2, "b.r2": 1}, {"a.r1": 1}, {"c.r2": 1}, {"a.r2": -1}):
-        with pytest.raises(results.Doubtful):
+        with pytest.raises(results_actions.Doubtful):
             send(stage, event, game, ReportSide.B, impossible, 1)
     assert stage.digest() == before
 
@@ -106,9 +108,9 @@ def test_standings_count_complete_rounds_alone(stage: Stage, event: Event) -> No
 def from_sheet(stage: Stage, event: Event, game: Game, side: ReportSide, answers: dict[str, int]) -> GameState:
     """Report with the sheet's code as this side."""
     with stage.changing(event) as s:
-        return results.report(
+        return results_actions.report(
             s, event, game, side, answers, version=stage.now(game).version, sure=False, by="the paper sheet",
-            now=stage.clock(), word=results.FROM_SHEET,
+            now=stage.clock(), word=results_actions.FROM_SHEET,
         )  # fmt: skip
 
 
@@ -149,11 +151,11 @@ def test_sheet_report_waits_again_after_a_no_show_is_taken_back_and_is_gone_afte
     for absent, state in ((Absent.A, GameState.CONFIRMED), (None, GameState.REPORTED)):
         with stage.changing(event) as s:
             version = stage.now(game).version
-            no_shows.set_absent(s, event, game, absent, version=version, actor=BY, now=stage.clock())
+            results_actions.set_absent(s, event, game, absent, version=version, actor=BY, now=stage.clock())
         assert stage.now(game).state == state
     with stage.changing(event) as s:
         version = stage.now(game).version
-        open_again.open_again(s, event, game, version=version, reason="Wrong table.", actor=BY, now=stage.clock())
+        disputes.open_again(s, event, game, version=version, reason="Wrong table.", actor=BY, now=stage.clock())
     assert stage.now(game).state == GameState.OPEN
     assert from_sheet(stage, event, game, ReportSide.B, THREE_TO_ONE) == GameState.REPORTED
 
@@ -163,7 +165,7 @@ def test_nobody_agrees_from_the_sheet(stage: Stage, event: Event) -> None:
     game, _ = stage.publish(event, 1)
     send(stage, event, game, ReportSide.A, THREE_TO_ONE, 0)
     with pytest.raises(Refused, match="A result was reported already"), stage.changing(event) as s:
-        results.agree(
+        results_actions.agree(
             s, event, game, ReportSide.B, ReportSide.A, version=1, by="the paper sheet", now=stage.clock(),
-            word=results.FROM_SHEET,
+            word=results_actions.FROM_SHEET,
         )  # fmt: skip

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from events.actions import results
-from events.outcomes import PLAYED_OUT, Ended, ended, set_ended
+from events.play.outcomes import PLAYED_OUT, Ended, ended, set_ended
+from events.results import actions as results_actions
 from models.endings import Ending
 from models.play import Absent, Game, GameState, Report, ReportSide
 from validators import SYSTEMS
@@ -36,7 +36,7 @@ def game(
 
 
 def counted(*reports: Report) -> tuple[GameState, Report | None]:
-    return results.standing_of(hold_the_line(), {one.side: one for one in reports})
+    return results_actions.standing_of(hold_the_line(), {one.side: one for one in reports})
 
 
 @pytest.mark.proves("G3")
@@ -67,36 +67,36 @@ def test_what_only_describes_a_game_is_nothing_to_quarrel_about() -> None:
     assert said
     for scenario, question in said:
         here, there = told(A, {question.key: 1}), told(B, {question.key: 2})
-        state, _ = results.standing_of(scenario, {A: here, B: there})
+        state, _ = results_actions.standing_of(scenario, {A: here, B: there})
         assert state == (GameState.DISPUTED if question.decides else GameState.CONFIRMED), question.key
 
 
 def test_a_game_stands_as_its_reports_say_and_one_that_was_not_played_has_no_figures() -> None:
     held = game(GameState.OPEN)
-    results.stand(held, hold_the_line(), {A: told(A, {"a.objectives": 3})})
+    results_actions.stand(held, hold_the_line(), {A: told(A, {"a.objectives": 3})})
     assert (held.state, held.answers, ended(held)) == (GameState.REPORTED, {"a.objectives": 3}, PLAYED_OUT)
-    results.stand(held, hold_the_line(), {A: told(A, {}, NOT_PLAYED)})
+    results_actions.stand(held, hold_the_line(), {A: told(A, {}, NOT_PLAYED)})
     assert (held.state, held.answers, ended(held)) == (GameState.REPORTED, None, NOT_PLAYED)
-    results.stand(held, hold_the_line(), {})
+    results_actions.stand(held, hold_the_line(), {})
     assert (held.state, held.answers, ended(held)) == (GameState.OPEN, None, PLAYED_OUT)
 
 
 def test_another_word_on_a_confirmed_game_is_a_correction() -> None:
     held = game(answers={"a.objectives": 3, "b.objectives": 0})
-    assert results.corrects(held, {"a.objectives": 2})
-    assert results.corrects(held, {"a.objectives": 3, "b.objectives": 1})
-    assert results.corrects(held, {"a.objectives": 3}, NOT_PLAYED)
-    assert not results.corrects(held, {"a.objectives": 3}), "a figure left out is a 0"
-    assert not results.corrects(game(answers={"a.objectives": 3}), {"a.objectives": 3, "b.objectives": 0})
-    assert results.corrects(game(answers=None, how=NOT_PLAYED), {"a.objectives": 1})
+    assert results_actions.corrects(held, {"a.objectives": 2})
+    assert results_actions.corrects(held, {"a.objectives": 3, "b.objectives": 1})
+    assert results_actions.corrects(held, {"a.objectives": 3}, NOT_PLAYED)
+    assert not results_actions.corrects(held, {"a.objectives": 3}), "a figure left out is a 0"
+    assert not results_actions.corrects(game(answers={"a.objectives": 3}), {"a.objectives": 3, "b.objectives": 0})
+    assert results_actions.corrects(game(answers=None, how=NOT_PLAYED), {"a.objectives": 1})
 
 
 @pytest.mark.parametrize("state", [GameState.OPEN, GameState.REPORTED, GameState.DISPUTED])
 def test_of_a_game_that_is_not_decided_nothing_is_corrected(state: GameState) -> None:
-    assert not results.corrects(game(state, {"a.objectives": 3}), {"a.objectives": 2})
+    assert not results_actions.corrects(game(state, {"a.objectives": 3}), {"a.objectives": 2})
 
 
 def test_whoever_came_after_all_corrects_nothing() -> None:
     held = game(answers=None)
     held.absent = Absent.A
-    assert not results.corrects(held, {"a.objectives": 2})
+    assert not results_actions.corrects(held, {"a.objectives": 2})

@@ -8,13 +8,15 @@ from typing import Any
 
 import pytest
 
-from events.actions import draft, drawing, places, players, results, swaps
-from events.actions.events import change_settings, settings_of
-from events.actions.pairing_settings import RoomSettings, room_settings, set_room
-from events.actions.scenarios import uses
-from events.errors import Refused
+from events.lists.scenarios import uses
 from events.pairing.request import drawn_round, from_document
-from events.reading import players_of, round_view, round_views
+from events.play.errors import Refused
+from events.play.queries import players_of, round_view, round_views
+from events.registration import actions as registration_actions
+from events.results import actions as results_actions
+from events.rounds import draft, drawing
+from events.setup.actions import change_settings, settings_of
+from events.setup.pairing_actions import RoomSettings, room_settings, set_room
 from models.event import Event
 from models.play import ReportSide
 from tests.actions.stage import BY, Game, Player, Round, Stage
@@ -41,7 +43,9 @@ def fix(stage: Stage, event: Event, name: str, table: int | None) -> Player:
     """Give a player a fixed table."""
     player = stage.one(Player, name=name)
     with stage.changing(event) as s:
-        players.change_player(s, event, player, name, "", "", False, None, BY, stage.clock(), fixed_table=table)
+        registration_actions.change_player(
+            s, event, player, name, "", "", False, None, BY, stage.clock(), fixed_table=table
+        )
     return stage.now(player)
 
 
@@ -201,7 +205,7 @@ def test_figures_are_judged_by_the_scenario_of_the_table(stage: Stage, event: Ev
 
 
 def _report(stage: Stage, event: Event, game: Game, vp: int) -> None:
-    results.report(
+    results_actions.report(
         stage.s, event, game, ReportSide.ORGANISER, {"a.r3": vp},
         version=game.version, sure=True, by=BY, now=stage.clock(),
     )  # fmt: skip
@@ -248,7 +252,7 @@ def test_a_scenario_is_set_by_hand_counted_and_taken_back(stage: Stage, event: E
     again = next(one.scenario for one in stage.games(event, 1) if game.a_id in (one.a_id, one.b_id))
     assert again is not None
     with stage.changing(event) as s:
-        warnings = places.set_scenario(s, event, 2, game.a_id, again, BY, stage.clock())
+        warnings = draft.set_scenario(s, event, 2, game.a_id, again, BY, stage.clock())
     pair = f"{stage.name(game.a_id)} and {stage.name(game.b_id)}"
     assert len(warnings) == 1 and warnings[0].startswith(f"{pair}: scenario again: ")
     changed = stage.games(event, 2)[0]
@@ -268,11 +272,11 @@ def test_one_table_of_a_round_plays_another_scenario(stage: Stage, event: Event)
     drawn = stage.one(Round, number=1).scenario
     other = next(one for one in POOL if one != drawn)
     with stage.changing(event) as s:
-        places.set_scenario(s, event, 1, game.a_id, other, BY, stage.clock())
+        draft.set_scenario(s, event, 1, game.a_id, other, BY, stage.clock())
     assert Counter(one.scenario for one in stage.games(event, 1)) == {None: 3, other: 1}
     assert drawn is not None
     with stage.changing(event) as s:
-        places.set_scenario(s, event, 1, game.a_id, drawn, BY, stage.clock())
+        draft.set_scenario(s, event, 1, game.a_id, drawn, BY, stage.clock())
     assert {one.scenario for one in stage.games(event, 1)} == {None}, "the round's own needs no mark"
 
 
@@ -289,6 +293,6 @@ def test_what_cannot_be_set_by_hand_is_refused(stage: Stage, event: Event) -> No
         (0, "raiders", "Choose a game of this round."),
     ):
         with refused(words), stage.changing(event) as s:
-            places.set_scenario(s, event, 1, player, scenario, BY, stage.clock())
+            draft.set_scenario(s, event, 1, player, scenario, BY, stage.clock())
     with refused("Table 5 is out of order.", "table"), stage.changing(event) as s:
-        swaps.set_table(s, event, 1, playing, 5, BY, stage.clock())
+        draft.set_table(s, event, 1, playing, 5, BY, stage.clock())

@@ -4,11 +4,12 @@ from collections import Counter
 
 import pytest
 
-from events.actions import knockout, players
-from events.actions.format_settings import FormatSettings, set_format
-from events.actions.taking_part import ask_bye
-from events.errors import Refused
-from events.reading import players_of, round_views
+from events.play.errors import Refused
+from events.play.queries import players_of, round_views
+from events.registration import actions as registration_actions
+from events.rounds import knockout
+from events.rounds.byes import ask_bye
+from events.setup.pairing_actions import FormatSettings, set_format
 from models.event import Event, EventFormat
 from tests.actions.stage import BY, Round, Stage
 
@@ -73,7 +74,7 @@ def test_who_leaves_gives_a_walk_over_each_round(stage: Stage) -> None:
     event = league(stage, 4)
     stage.play(event, 1)
     with stage.changing(event) as s:
-        players.drop(s, event, next(p for p in players_of(s, event) if p.name == "Di"), BY, stage.clock())
+        registration_actions.drop(s, event, next(p for p in players_of(s, event) if p.name == "Di"), BY, stage.clock())
     notes = []
     for number in (2, 3):
         games = stage.play(event, number)

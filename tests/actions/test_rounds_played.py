@@ -5,9 +5,11 @@ from itertools import chain
 
 import pytest
 
-from events.actions import players, rounds, swaps
-from events.errors import Refused
 from events.pairing.request import drawn_round, from_document
+from events.play.errors import Refused
+from events.registration import actions as registration_actions
+from events.rounds import actions as rounds_actions
+from events.rounds import draft
 from models.event import Event, EventState
 from tests.actions.stage import BY, Game, GameState, Player, PlayerState, Round, RoundState, Stage
 
@@ -27,7 +29,7 @@ def bye(stage: Stage, event: Event, number: int) -> list[int]:
 def drop(stage: Stage, event: Event, player: Player) -> None:
     """Drop a player as the desk does."""
     with stage.changing(event) as s:
-        players.drop(s, event, player, BY, stage.clock())
+        registration_actions.drop(s, event, player, BY, stage.clock())
 
 
 @pytest.mark.slow
@@ -192,7 +194,7 @@ def test_one_who_comes_while_the_draw_lies_on_the_desk_is_in_the_next_draw_of_it
     (late,) = stage.enter(event, "Late")
     if how == "discard first":
         with stage.changing(event) as s:
-            rounds.discard_draw(s, event, 1, BY, stage.clock())
+            rounds_actions.discard_draw(s, event, 1, BY, stage.clock())
     stage.play(event, 1)
     assert late.id in set(chain.from_iterable(met(stage, event, 1)))
     assert len(stage.standings(event)) == 4
@@ -209,7 +211,7 @@ def test_a_drop_between_rounds_keeps_its_results_and_is_drawn_no_more(stage: Sta
     (row,) = (row for row in stage.standings(event) if int(row.id) == ada.id)
     assert (row.dropped, row.points, row.played) == (True, 3, 1)
     with stage.changing(event) as s:
-        players.reinstate(s, event, ada, BY, stage.clock())
+        registration_actions.reinstate(s, event, ada, BY, stage.clock())
     stage.play(event, 3)
     assert ada.id in {one for game in stage.games(event, 3) for one in (game.a_id, game.b_id)}
 
@@ -247,7 +249,7 @@ def test_nobody_can_be_dropped_out_of_a_draw_that_lies_on_the_desk(stage: Stage)
 def swapped(stage: Stage, event: Event, one: int, other: int) -> list[str]:
     """Swap two players of round 1 as the desk does."""
     with stage.changing(event) as s:
-        return swaps.swap(s, event, 1, one, other, BY, stage.clock())
+        return draft.swap(s, event, 1, one, other, BY, stage.clock())
 
 
 def test_every_swap_keeps_tables_and_everybody_once_and_no_sheet_of_another_game(stage: Stage) -> None:
@@ -270,7 +272,7 @@ def test_every_swap_keeps_tables_and_everybody_once_and_no_sheet_of_another_game
             assert len(known) == 1, "the two changed games have new codes"
             assert all(sheets[game.code] == {game.a_id, game.b_id} for game in known)
     with stage.changing(event) as s:
-        rounds.publish_round(s, event, 1, BY, stage.clock())
+        rounds_actions.publish_round(s, event, 1, BY, stage.clock())
     assert {game.table_number for game in stage.all(Game)} == {1, 2, None}
 
 
@@ -283,7 +285,7 @@ def test_a_swap_that_makes_a_rematch_says_so_and_the_round_tells_both_counts(sta
     keep, want = sorted(first)
     (partner,) = next(pair for pair in met(stage, event, 2) if keep in pair) - {keep}
     with stage.changing(event) as s:
-        warnings = swaps.swap(s, event, 2, partner, want, BY, stage.clock())
+        warnings = draft.swap(s, event, 2, partner, want, BY, stage.clock())
     assert any("met" in warning or "rematch" in warning for warning in warnings), warnings
     (the_round,) = stage.all(Round, number=2)
     assert the_round.outcome is not None
@@ -321,9 +323,9 @@ def test_a_published_round_is_swapped_redrawn_and_discarded_no_more(stage: Stage
     with pytest.raises(Refused, match="published already"):
         stage.draw(event, 1)
     with pytest.raises(Refused, match="not a draw that waits"), stage.changing(event) as s:
-        rounds.discard_draw(s, event, 1, BY, stage.clock())
+        rounds_actions.discard_draw(s, event, 1, BY, stage.clock())
     with pytest.raises(Refused, match="not a draw that waits"), stage.changing(event) as s:
-        rounds.publish_round(s, event, 1, BY, stage.clock())
+        rounds_actions.publish_round(s, event, 1, BY, stage.clock())
     assert stage.digest() == before
 
 
@@ -332,7 +334,7 @@ def test_a_discarded_draw_leaves_nothing_and_gives_its_scenario_back(stage: Stag
     stage.enter(event, *EIGHT[:4])
     stage.draw(event, 1)
     with stage.changing(event) as s:
-        rounds.discard_draw(s, event, 1, BY, stage.clock())
+        rounds_actions.discard_draw(s, event, 1, BY, stage.clock())
     assert stage.all(Game) == []
     (the_round,) = stage.all(Round, number=1)
     assert (the_round.state, the_round.scenario, the_round.scenario_drawn) == (RoundState.PLANNED, None, False)
@@ -359,4 +361,4 @@ def test_one_who_left_after_the_draw_holds_the_publication_up(stage: Stage) -> N
     with stage.changing(event):
         ada.state = PlayerState.DROPPED
     with pytest.raises(Refused, match="Ada left after the draw"), stage.changing(event) as s:
-        rounds.publish_round(s, event, 1, BY, stage.clock())
+        rounds_actions.publish_round(s, event, 1, BY, stage.clock())

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from events.actions.players import reinstate
-from events.actions.rulings import Follows, Given, give_ruling, take_back_ruling
-from events.errors import Refused
-from events.pairing.standings import Row
-from events.soft_rules import Counts, SoftRules, to_document
+from events.play.errors import Refused
+from events.play.rulings import Counts, SoftRules, to_document
+from events.registration.actions import reinstate
+from events.registration.rulings import Follows, Given, give_ruling, take_back_ruling
+from events.standings.ranking import Row
 from models.award import Card, Ruling
 from models.event import Event, Round
 from models.play import Player, PlayerState

@@ -4,10 +4,13 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import select
 
-from events.actions import kept_apart, knockout, no_shows, players, results, rounds, swaps, taking_part
-from events.errors import Refused, Stale
-from events.pairing.verify import redrawn
-from events.pairings_page import pairings_of
+from events.pairing.certificate import redrawn
+from events.play.errors import Refused, Stale
+from events.registration import actions as registration_actions
+from events.results import actions as results_actions
+from events.rounds import actions as rounds_actions
+from events.rounds import byes, draft, knockout
+from events.rounds.queries import pairings_of
 from models.event import AskedBye, Event, EventFormat, KeptApart, KeptWhen, Round
 from models.play import Absent, Game, GameState, Player, ReportSide, Side
 from tests.actions.stage import BY, Stage
@@ -26,23 +29,23 @@ def who(stage: Stage, name: str) -> Player:
 
 def ask(stage: Stage, event: Event, name: str, number: int) -> None:
     with stage.changing(event) as s:
-        taking_part.ask_bye(s, event, who(stage, name), number, BY, stage.clock())
+        byes.ask_bye(s, event, who(stage, name), number, BY, stage.clock())
 
 
 def absent(stage: Stage, event: Event, game: Game, side: Absent | None) -> None:
     with stage.changing(event) as s:
-        no_shows.set_absent(s, event, game, side, version=game.version, actor=BY, now=stage.clock())
+        results_actions.set_absent(s, event, game, side, version=game.version, actor=BY, now=stage.clock())
 
 
 def drop(stage: Stage, event: Event, name: str, *, at_once: bool = True) -> None:
     with stage.changing(event) as s:
-        players.drop(s, event, who(stage, name), BY, stage.clock(), at_once=at_once)
+        registration_actions.drop(s, event, who(stage, name), BY, stage.clock(), at_once=at_once)
 
 
 def ringer(stage: Stage, event: Event, name: str) -> None:
     (player,) = stage.enter(event, name)
     with stage.changing(event) as s:
-        taking_part.make_ringer(s, event, player, BY, stage.clock())
+        byes.make_ringer(s, event, player, BY, stage.clock())
 
 
 def placed(stage: Stage, event: Event, number: int) -> list[str]:
@@ -92,7 +95,7 @@ def test_who_comes_for_round_2_may_ask_for_the_bye_of_round_1(stage: Stage, even
     stage.play(event, 1)
     assert ("Ed", "") in stage.pairs(event, 1)
     with stage.changing(event) as s:
-        players.check_in(s, event, who(stage, "Ed"), BY, stage.clock())
+        registration_actions.check_in(s, event, who(stage, "Ed"), BY, stage.clock())
     assert row(stage, event, "Ed") == (1, ("bye asked for",)), "here, and round 2 is not drawn yet"
     stage.play(event, 2)
     assert "Ed" in placed(stage, event, 2)
@@ -106,11 +109,11 @@ def test_a_bye_asked_for_after_the_draw_makes_it_stale(stage: Stage, event: Even
         stage.draw(event, 1)
         ask(stage, event, name, 1)
         with pytest.raises(Refused, match="changed after this draw"), stage.changing(event) as s:
-            rounds.publish_round(s, event, 1, BY, stage.clock())
+            rounds_actions.publish_round(s, event, 1, BY, stage.clock())
         with stage.changing(event) as s:
-            taking_part.withdraw_bye(s, event, who(stage, name), 1, BY, stage.clock())
+            byes.withdraw_bye(s, event, who(stage, name), 1, BY, stage.clock())
     with stage.changing(event) as s:
-        rounds.publish_round(s, event, 1, BY, stage.clock())
+        rounds_actions.publish_round(s, event, 1, BY, stage.clock())
 
 
 def test_what_cannot_be_asked_is_refused(stage: Stage, event: Event) -> None:
@@ -177,14 +180,14 @@ def test_a_stand_in_who_comes_after_the_draw_makes_it_stale(stage: Stage, event:
     stage.draw(event, 1)
     ringer(stage, event, "Rin")
     with pytest.raises(Refused, match="changed after this draw"), stage.changing(event) as s:
-        rounds.publish_round(s, event, 1, BY, stage.clock())
+        rounds_actions.publish_round(s, event, 1, BY, stage.clock())
 
 
 def test_who_was_drawn_already_is_no_stand_in(stage: Stage, event: Event) -> None:
     stage.enter(event, *NAMES[:3])
     stage.play(event, 1)
     with pytest.raises(Refused, match="was drawn into a round already"), stage.changing(event) as s:
-        taking_part.make_ringer(s, event, who(stage, "Ada"), BY, stage.clock())
+        byes.make_ringer(s, event, who(stage, "Ada"), BY, stage.clock())
 
 
 def test_a_swap_by_hand_counts_the_stand_in_s_game_as_the_bye(stage: Stage, event: Event) -> None:
@@ -204,7 +207,7 @@ def test_a_swap_by_hand_counts_the_stand_in_s_game_as_the_bye(stage: Stage, even
 
 def swap(stage: Stage, event: Event, one: int, other: int) -> None:
     with stage.changing(event) as s:
-        swaps.swap(s, event, 1, one, other, BY, stage.clock())
+        draft.swap(s, event, 1, one, other, BY, stage.clock())
 
 
 # ---- no-shows
@@ -249,7 +252,7 @@ def test_what_was_reported_waits_beside_a_no_show_and_counts_when_it_is_taken_ba
     stage.enter(event, "Ada", "Bo")
     (game,) = stage.publish(event, 1)
     with stage.changing(event) as s:
-        results.report(
+        results_actions.report(
             s, event, game, ReportSide.A, {"a.objectives": 2, "b.objectives": 1},
             version=game.version, sure=True, by="Ada", now=stage.clock(),
         )  # fmt: skip
@@ -277,7 +280,7 @@ def test_two_organisers_do_not_overwrite_each_other(stage: Stage, event: Event) 
     seen = game.version
     stage.decide(event, game, 3, 1)
     with pytest.raises(Stale), stage.changing(event) as s:
-        no_shows.set_absent(s, event, stage.now(game), Absent.A, version=seen, actor=BY, now=stage.clock())
+        results_actions.set_absent(s, event, stage.now(game), Absent.A, version=seen, actor=BY, now=stage.clock())
 
 
 @pytest.mark.both_databases
@@ -331,7 +334,7 @@ def test_dropped_after_round_2_back_in_round_4(stage: Stage, event: Event) -> No
     assert row(stage, event, "Ed") == before, "a round after the drop is not missed"
     assert "Ed" not in placed(stage, event, 3)
     with stage.changing(event) as s:
-        players.reinstate(s, event, who(stage, "Ed"), BY, stage.clock())
+        registration_actions.reinstate(s, event, who(stage, "Ed"), BY, stage.clock())
     games = stage.play(event, 4)
     assert "Ed" in placed(stage, event, 4)
     seats = {seat["id"]: seat for seat in (stage.all(Round)[3].inputs or {})["seats"]}
@@ -351,7 +354,7 @@ def test_who_left_before_the_event_and_comes_in_round_3_is_a_late_entry(
     for number in (1, 2):
         stage.play(event, number)
     with stage.changing(event) as s:
-        players.reinstate(s, event, who(stage, "Ed"), BY, stage.clock())
+        registration_actions.reinstate(s, event, who(stage, "Ed"), BY, stage.clock())
     stage.play(event, 3)
     found, without = row(stage, event, "Ed")
     assert without[:2] == ("round before entry", "round before entry") if points else True
@@ -366,7 +369,7 @@ def test_two_who_are_kept_apart_do_not_meet_where_it_can_be(stage: Stage, event:
     ada, bo, cy, _ = stage.enter(event, *NAMES[:4])
     for one, other, when in ((bo, ada, KeptWhen.ALWAYS), (cy, ada, KeptWhen.FIRST_ROUND)):
         with stage.changing(event) as s:
-            kept_apart.keep_apart(s, event, one.id, other.id, when, ada.id, BY, stage.clock())
+            byes.keep_apart(s, event, one.id, other.id, when, ada.id, BY, stage.clock())
     for seed in range(6):
         stage.draw(event, 1, seed)
         assert {frozenset(pair) for pair in stage.pairs(event, 1)} == {
@@ -380,9 +383,9 @@ def test_two_who_are_kept_apart_do_not_meet_where_it_can_be(stage: Stage, event:
     assert inputs["rules"]["keep_apart"] == [[str(ada.id), str(bo.id)]]
     pair = stage.one(KeptApart, b_id=bo.id)
     with stage.changing(event) as s:
-        kept_apart.let_meet(s, event, pair, BY, stage.clock())
+        byes.let_meet(s, event, pair, BY, stage.clock())
     with pytest.raises(Refused, match="changed after this draw"), stage.changing(event) as s:
-        rounds.publish_round(s, event, 2, BY, stage.clock())
+        rounds_actions.publish_round(s, event, 2, BY, stage.clock())
     assert not any("Ada asked" in line for line in stage.journal(event)), "whose wish it is stands nowhere else"
 
 
@@ -390,14 +393,14 @@ def test_a_pair_is_kept_apart_once_and_changed_by_saying_it_again(stage: Stage, 
     ada, bo, cy = stage.enter(event, *NAMES[:3])
     for one, other, when in ((ada, bo, KeptWhen.ALWAYS), (bo, ada, KeptWhen.ALWAYS), (bo, ada, KeptWhen.FIRST_ROUND)):
         with stage.changing(event) as s:
-            kept_apart.keep_apart(s, event, one.id, other.id, when, None, BY, stage.clock())
+            byes.keep_apart(s, event, one.id, other.id, when, None, BY, stage.clock())
     assert stage.one(KeptApart).when == KeptWhen.FIRST_ROUND
     assert len(stage.journal(event, "keep-apart")) == 2
     other_event = stage.event("Rust Cup")
     (stranger,) = stage.enter(other_event, "Zed")
     for one_id, other_id, asked in ((ada.id, ada.id, None), (ada.id, stranger.id, None), (ada.id, bo.id, cy.id)):
         with pytest.raises(Refused), stage.changing(event) as s:
-            kept_apart.keep_apart(s, event, one_id, other_id, KeptWhen.ALWAYS, asked, BY, stage.clock())
+            byes.keep_apart(s, event, one_id, other_id, KeptWhen.ALWAYS, asked, BY, stage.clock())
 
 
 @pytest.mark.both_databases

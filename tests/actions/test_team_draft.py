@@ -2,9 +2,9 @@
 
 import pytest
 
-from events.actions import team_draft
-from events.actions.draft import best_costs, costs_now, last_step
-from events.errors import Refused
+from events.play.errors import Refused
+from events.rounds import team_draft
+from events.rounds.draft import best_costs, costs_now, last_step
 from models.event import Event
 from models.team import Team
 from tests.actions.stage import BY, Round, Stage

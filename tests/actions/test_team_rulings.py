@@ -6,16 +6,15 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from events.actions import undo
-from events.actions.drawing import is_stale
-from events.actions.rulings import Given, give_ruling
-from events.actions.team_rulings import give_team_ruling, take_back_team_ruling
-from events.actions.team_standings import team_standings
-from events.actions.teams import remove_team
-from events.errors import Refused
-from events.pairing.standings import Row
-from events.reading import players_of, round_views
-from events.soft_rules import Counts, SoftRules, to_document
+from events.journal import undo
+from events.play.errors import Refused
+from events.play.queries import players_of, round_views
+from events.play.rulings import Counts, SoftRules, to_document
+from events.registration.rulings import Given, give_ruling, give_team_ruling, take_back_team_ruling
+from events.registration.team_actions import remove_team
+from events.rounds.drawing import is_stale
+from events.standings.queries import team_standings
+from events.standings.ranking import Row
 from models.award import Card, TeamRuling
 from models.event import Event, Round
 from models.play import Player

@@ -4,12 +4,18 @@ from collections import Counter
 
 import pytest
 
-from events.actions import no_shows, players, rounds, taking_part, team_boards, team_settings, team_standings, teams
-from events.actions.drawing import is_stale
-from events.errors import Refused
-from events.pairing.standings import Row
-from events.reading import players_of, round_views
-from events.team_reading import captain_of
+from events.play.errors import Refused
+from events.play.queries import players_of, round_views
+from events.play.team_queries import captain_of
+from events.registration import actions as registration_actions
+from events.registration import team_actions
+from events.results import actions as results_actions
+from events.rounds import actions as rounds_actions
+from events.rounds import byes, team_boards
+from events.rounds.drawing import is_stale
+from events.setup import pairing_actions
+from events.standings import queries as standings_queries
+from events.standings.ranking import Row
 from models.event import BoardsMatched, Event
 from models.journal import JournalEntry
 from models.play import Absent
@@ -32,7 +38,7 @@ def seated(stage: Stage, event: Event, number: int) -> dict[str, list[tuple[int 
 def team_rows(stage: Stage, event: Event, after: int | None = None) -> list[Row]:
     """The standings of the teams."""
     stage.s.rollback()
-    return team_standings.team_standings(stage.s, event, after)
+    return standings_queries.team_standings(stage.s, event, after)
 
 
 @pytest.mark.slow
@@ -68,10 +74,10 @@ def test_a_whole_event_of_five_teams_with_byes_a_drop_and_captains_choices(stage
         assert points == {1: 9, 2: 18, 3: 24}[number], "two matches each, and two byes"
         with stage.changing(event) as s:
             if number == 1:
-                teams.drop_team(s, event, yellows, BY, stage.clock())
-                teams.reinstate_team(s, event, yellows, BY, stage.clock())
+                team_actions.drop_team(s, event, yellows, BY, stage.clock())
+                team_actions.reinstate_team(s, event, yellows, BY, stage.clock())
             if number == 2:
-                teams.drop_team(s, event, blacks, BY, stage.clock())
+                team_actions.drop_team(s, event, blacks, BY, stage.clock())
     assert max(Counter(met).values()) == 1, "no two teams meet twice"
     assert len(set(byes)) == len(byes) == 2, "no team has two byes"
     assert blacks.id not in {team for pair in met[-2:] for team in pair}
@@ -106,7 +112,7 @@ def test_a_change_of_the_order_is_on_the_boards_of_a_draw_that_lies_on_the_desk_
     codes = {(g.a_id, g.b_id): g.code for g in stage.draw(event, 1)}
     one, two, three = of_team(stage, event, reds)
     with stage.changing(event) as s:
-        teams.seat_team(s, event, reds, [two, one, three], None, BY, stage.clock())
+        team_actions.seat_team(s, event, reds, [two, one, three], None, BY, stage.clock())
     order = [name for boards in seated(stage, event, 1).values() for _, *names in boards for name in names]
     assert [name for name in order if name.startswith("Reds")] == ["Reds 2", "Reds 1", "Reds 3"]
     kept = {(g.a_id, g.b_id): g.code for g in stage.games(event, 1)}
@@ -119,7 +125,7 @@ def test_an_empty_board_is_lost_by_walk_over(stage: Stage) -> None:
     _, blues = enter_teams(stage, event, "Reds", "Blues")
     gone = of_team(stage, event, blues)[1]
     with stage.changing(event) as s:
-        players.drop(s, event, gone, BY, stage.clock())
+        registration_actions.drop(s, event, gone, BY, stage.clock())
     stage.publish(event, 1)
     (match,) = matches_in(stage, event, 1)
     empty = next(g for g in stage.games(event, 1) if g.b_id is None)
@@ -140,7 +146,7 @@ def test_a_no_show_loses_the_board(stage: Stage) -> None:
     first, second = stage.publish(event, 1)
     winner = stage.name(first.a_id).split()[0]
     with stage.changing(event) as s:
-        no_shows.set_absent(s, event, first, Absent.B, version=first.version, actor=BY, now=stage.clock())
+        results_actions.set_absent(s, event, first, Absent.B, version=first.version, actor=BY, now=stage.clock())
     stage.decide(event, second, 2, 2)
     rows = {row.name: row for row in team_rows(stage, event)}
     assert rows[winner].points == 3
@@ -228,7 +234,7 @@ def test_a_chosen_player_who_leaves_before_both_are_in_leaves_the_board_empty(st
     ours, theirs = (of_team(stage, event, team) for team in (reds, blues))
     choose(stage, event, match, reds.id, [ours[2].id, ours[1].id, ours[0].id])
     with stage.changing(event) as s:
-        players.drop(s, event, ours[2], BY, stage.clock())
+        registration_actions.drop(s, event, ours[2], BY, stage.clock())
     choose(stage, event, match, blues.id, [p.id for p in theirs])
     walk_over = next(g for g in stage.games(event, 1) if g.b_id is None)
     assert (stage.name(walk_over.a_id), walk_over.board) == ("Blues 1", 1)
@@ -245,7 +251,7 @@ def test_a_late_team_plays_from_the_next_round_and_a_dropped_one_no_more(stage: 
     (late,) = enter_teams(stage, event, "Blacks")
     assert late.entered_round == 2
     with stage.changing(event) as s:
-        teams.drop_team(s, event, reds, BY, stage.clock())
+        team_actions.drop_team(s, event, reds, BY, stage.clock())
     assert {p.state.value for p in of_team(stage, event, reds)} == {"dropped"}
     stage.draw(event, 2)
     drawn = {team for match in matches_in(stage, event, 2) for team in (match.a_id, match.b_id)}
@@ -253,7 +259,7 @@ def test_a_late_team_plays_from_the_next_round_and_a_dropped_one_no_more(stage: 
     assert reds.id not in drawn
     assert {row.name for row in team_rows(stage, event)} == set(COLOURS[:3])
     with pytest.raises(Refused, match="drawn with Blacks in it"), stage.changing(event) as s:
-        teams.drop_team(s, event, late, BY, stage.clock())
+        team_actions.drop_team(s, event, late, BY, stage.clock())
 
 
 def test_a_team_that_comes_while_a_draw_lies_on_the_desk_makes_it_stale(stage: Stage) -> None:
@@ -305,7 +311,7 @@ def test_discarding_a_draw_leaves_no_match(stage: Stage) -> None:
     stage.draw(event, 1)
     assert len(stage.all(TeamMatch)) == 1
     with stage.changing(event) as s:
-        rounds.discard_draw(s, event, 1, BY, stage.clock())
+        rounds_actions.discard_draw(s, event, 1, BY, stage.clock())
     assert stage.all(TeamMatch) == []
     assert stage.all(Game) == []
 
@@ -316,18 +322,18 @@ def test_discarding_a_draw_leaves_no_match(stage: Stage) -> None:
 def test_the_first_of_a_team_makes_it_and_the_others_join_until_it_is_full(stage: Stage) -> None:
     event = team_event(stage, size=2)
     with stage.changing(event) as s:
-        ann = teams.enter(s, event, "Ann", "", "", BY, stage.clock(), team="Reds")
+        ann = team_actions.enter(s, event, "Ann", "", "", BY, stage.clock(), team="Reds")
     with stage.changing(event) as s:
-        teams.enter(s, event, "Bo", "", "", BY, stage.clock(), team="REDS")
+        team_actions.enter(s, event, "Bo", "", "", BY, stage.clock(), team="REDS")
     reds = stage.one(Team)
     assert [(p.name, p.board) for p in of_team(stage, event, reds)] == [("Ann", 1), ("Bo", 2)]
     before = stage.digest()
     with pytest.raises(Refused, match="has its 2 players already"), stage.changing(event) as s:
-        teams.enter(s, event, "Cy", "", "", BY, stage.clock(), team="reds")
+        team_actions.enter(s, event, "Cy", "", "", BY, stage.clock(), team="reds")
     assert stage.digest() == before, "nobody is entered without the team that they asked for"
     with stage.changing(event) as s:
-        players.drop(s, event, ann, BY, stage.clock())
-        teams.enter(s, event, "Cy", "", "", BY, stage.clock(), team="Reds")
+        registration_actions.drop(s, event, ann, BY, stage.clock())
+        team_actions.enter(s, event, "Cy", "", "", BY, stage.clock(), team="Reds")
     assert stage.one(Player, name="Cy").board == 1, "the free board"
 
 
@@ -336,7 +342,7 @@ def test_players_are_put_in_order_and_change_teams(stage: Stage) -> None:
     reds, blues = enter_teams(stage, event, "Reds", "Blues")
     one, two, three, four = stage.all(Player)
     with stage.changing(event) as s:
-        teams.seat_team(s, event, reds, [three, one], one, BY, stage.clock())
+        team_actions.seat_team(s, event, reds, [three, one], one, BY, stage.clock())
     assert [(p.name, p.captain) for p in of_team(stage, event, reds)] == [
         ("Blues 1", False), ("Reds 1", True),
     ]  # fmt: skip
@@ -347,7 +353,7 @@ def test_players_are_put_in_order_and_change_teams(stage: Stage) -> None:
         ([one, None], three, "captain must be one of the team"),
     ):
         with pytest.raises(Refused, match=words), stage.changing(event) as s:
-            teams.seat_team(s, event, reds, order, captain, BY, stage.clock())
+            team_actions.seat_team(s, event, reds, order, captain, BY, stage.clock())
 
 
 def test_nobody_changes_teams_in_a_round_that_is_played(stage: Stage) -> None:
@@ -356,9 +362,9 @@ def test_nobody_changes_teams_in_a_round_that_is_played(stage: Stage) -> None:
     stage.publish(event, 1)
     one, two, three, _ = stage.all(Player)
     with pytest.raises(Refused, match="Blues 1 plays round 1 with Blues"), stage.changing(event) as s:
-        teams.seat_team(s, event, reds, [one, three], None, BY, stage.clock())
+        team_actions.seat_team(s, event, reds, [one, three], None, BY, stage.clock())
     with stage.changing(event) as s:  # the order of the team's own players is for the rounds to come
-        teams.seat_team(s, event, reds, [two, one], None, BY, stage.clock())
+        team_actions.seat_team(s, event, reds, [two, one], None, BY, stage.clock())
     (boards,) = seated(stage, event, 1).values()
     assert "Reds 1" in boards[0], "what is published stays"
 
@@ -367,35 +373,35 @@ def test_a_team_without_a_match_is_taken_apart_and_one_with_is_not(stage: Stage)
     event = team_event(stage, size=2)
     reds, *_ = enter_teams(stage, event, "Reds", "Blues", "Greens")
     with stage.changing(event) as s:
-        teams.remove_team(s, event, reds, BY, stage.clock())
+        team_actions.remove_team(s, event, reds, BY, stage.clock())
     assert [team.name for team in stage.all(Team)] == ["Blues", "Greens"]
     assert len(stage.all(Player, team_id=None)) == 2
     stage.publish(event, 1)
     with pytest.raises(Refused, match="drop the team instead"), stage.changing(event) as s:
-        teams.remove_team(s, event, stage.one(Team, name="Blues"), BY, stage.clock())
+        team_actions.remove_team(s, event, stage.one(Team, name="Blues"), BY, stage.clock())
 
 
 def test_team_settings_stand_once_a_round_is_drawn(stage: Stage) -> None:
     event = team_event(stage, size=2)
     enter_teams(stage, event, "Reds", "Blues")
     with pytest.raises(Refused, match="A team has 2 to 8"), stage.changing(event) as s:
-        team_settings.set_teams(s, event, 9, BoardsMatched.ORDER, False, BY, stage.clock())
+        pairing_actions.set_teams(s, event, 9, BoardsMatched.ORDER, False, BY, stage.clock())
     stage.draw(event, 1)
     with pytest.raises(Refused, match="Round 1 is drawn"), stage.changing(event) as s:
-        team_settings.set_teams(s, event, 3, BoardsMatched.ORDER, False, BY, stage.clock())
+        pairing_actions.set_teams(s, event, 3, BoardsMatched.ORDER, False, BY, stage.clock())
 
 
 def test_byes_asked_for_are_settled_before_teams_play(stage: Stage) -> None:
     event = stage.event()
     (ann,) = stage.enter(event, "Ann")
     with stage.changing(event) as s:
-        taking_part.ask_bye(s, event, ann, 2, BY, stage.clock())
+        byes.ask_bye(s, event, ann, 2, BY, stage.clock())
     with pytest.raises(Refused, match="Ann asked for a bye"), stage.changing(event) as s:
-        team_settings.set_teams(s, event, 2, BoardsMatched.ORDER, False, BY, stage.clock())
+        pairing_actions.set_teams(s, event, 2, BoardsMatched.ORDER, False, BY, stage.clock())
 
 
 def test_teams_larger_than_the_new_size_are_named(stage: Stage) -> None:
     event = team_event(stage, size=3)
     enter_teams(stage, event, "Reds")
     with pytest.raises(Refused, match="Reds: more players than that"), stage.changing(event) as s:
-        team_settings.set_teams(s, event, 2, BoardsMatched.ORDER, False, BY, stage.clock())
+        pairing_actions.set_teams(s, event, 2, BoardsMatched.ORDER, False, BY, stage.clock())

@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from events.actions import tries
-from events.actions.sheet_codes import CODE_ALPHABET, sheet_code
-from events.actions.tries import BY_ADDRESS, BY_BROWSER, BY_NAME, BY_NAME_AND_ADDRESS, CODES, SIGN_UPS, Limit, Tried
+from events.accounts import actions as accounts_actions
+from events.accounts.actions import BY_ADDRESS, BY_BROWSER, BY_NAME, BY_NAME_AND_ADDRESS, CODES, SIGN_UPS, Limit, Tried
+from events.play.parsing import CODE_ALPHABET, sheet_code
 from models.people import SignInAttempt
 from tests.actions.stage import Stage
 
@@ -29,13 +29,13 @@ def test_sign_in_waits_at_the_limit_until_the_window_ends(
     then, key = stage.clock(), {BY_NAME: "olga", BY_BROWSER: "her own"}[limit]
     with stage.changing() as s:
         s.add_all(SignInAttempt(kind=limit.kind, name_key=key, at=then) for _ in range(limit.most - 1))
-    assert not tries.must_wait(stage.s, same, then)
+    assert not accounts_actions.must_wait(stage.s, same, then)
     with stage.changing() as s:
         s.add(SignInAttempt(kind=limit.kind, name_key=key, at=then))
-    assert tries.must_wait(stage.s, same, then)
-    assert not tries.must_wait(stage.s, other, then)
-    assert tries.must_wait(stage.s, same, then + WINDOW - TICK)
-    assert not tries.must_wait(stage.s, same, then + WINDOW)
+    assert accounts_actions.must_wait(stage.s, same, then)
+    assert not accounts_actions.must_wait(stage.s, other, then)
+    assert accounts_actions.must_wait(stage.s, same, then + WINDOW - TICK)
+    assert not accounts_actions.must_wait(stage.s, same, then + WINDOW)
 
 
 @pytest.mark.proves("attack 66")
@@ -45,19 +45,19 @@ def test_noisy_address_leaves_each_account_three_tries(stage: Stage) -> None:
         s.add_all(SignInAttempt(kind="client", name_key="hall", at=stage.clock()) for _ in range(BY_ADDRESS.most))
     for _ in range(BY_NAME_AND_ADDRESS.most):
         with stage.changing() as s:
-            assert tries.start(s, olga, stage.clock()) is not None
-    assert tries.must_wait(stage.s, olga, stage.clock())
-    assert not tries.must_wait(stage.s, petra, stage.clock())
-    assert not tries.must_wait(stage.s, Tried("Olga", "", "elsewhere"), stage.clock())
-    assert not tries.must_wait(stage.s, Tried("Olga", "her own", "hall"), stage.clock())
+            assert accounts_actions.start(s, olga, stage.clock()) is not None
+    assert accounts_actions.must_wait(stage.s, olga, stage.clock())
+    assert not accounts_actions.must_wait(stage.s, petra, stage.clock())
+    assert not accounts_actions.must_wait(stage.s, Tried("Olga", "", "elsewhere"), stage.clock())
+    assert not accounts_actions.must_wait(stage.s, Tried("Olga", "her own", "hall"), stage.clock())
     assert len(stage.all(SignInAttempt, kind="client")) == BY_ADDRESS.most, "a noisy address gets no more rows"
 
 
 def test_three_failures_at_a_quiet_address_do_not_wait(stage: Stage) -> None:
     for _ in range(BY_NAME.most - 1):
         with stage.changing() as s:
-            assert tries.start(s, Tried("Olga", "", "hall"), stage.clock()) is not None
-    assert not tries.must_wait(stage.s, Tried("Olga", "", "hall"), stage.clock())
+            assert accounts_actions.start(s, Tried("Olga", "", "hall"), stage.clock()) is not None
+    assert not accounts_actions.must_wait(stage.s, Tried("Olga", "", "hall"), stage.clock())
 
 
 def test_attempts_are_kept_by_kind_until_they_no_longer_count(stage: Stage) -> None:
@@ -65,7 +65,7 @@ def test_attempts_are_kept_by_kind_until_they_no_longer_count(stage: Stage) -> N
 
     def kinds_after(tried: Tried, at: timedelta) -> list[str]:
         with stage.changing() as s:
-            assert tries.start(s, tried, then + at) is not None
+            assert accounts_actions.start(s, tried, then + at) is not None
         return sorted(one.kind for one in stage.all(SignInAttempt))
 
     strange, own = Tried("Olga", "", "hall"), Tried("Olga", "her own", "hall")
@@ -77,10 +77,10 @@ def test_attempts_are_kept_by_kind_until_they_no_longer_count(stage: Stage) -> N
 def test_success_removes_only_its_own_count(stage: Stage) -> None:
     olga = Tried("Olga", "", "hall")
     with stage.changing() as s:
-        first, second = tries.start(s, olga, stage.clock()), tries.start(s, olga, stage.clock())
+        first, second = accounts_actions.start(s, olga, stage.clock()), accounts_actions.start(s, olga, stage.clock())
     assert first is not None and second is not None
     with stage.changing() as s:
-        tries.succeeded(s, second)
+        accounts_actions.succeeded(s, second)
     assert sorted(one.id for one in stage.all(SignInAttempt)) == sorted(first)
 
 
@@ -88,10 +88,10 @@ def test_attempts_beyond_a_limit_are_not_stored(stage: Stage) -> None:
     both = {SIGN_UPS: "1 hall", CODES: "hall"}
     with stage.changing() as s:
         for _ in range(CODES.most):
-            assert tries.count(s, {CODES: "hall"}, stage.clock()) is None
-        assert tries.count(s, {CODES: "hall"}, stage.clock()) == CODES
-        assert tries.count(s, both, stage.clock()) == CODES
-        assert tries.count(s, {CODES: "another hall"}, stage.clock()) is None
+            assert accounts_actions.count(s, {CODES: "hall"}, stage.clock()) is None
+        assert accounts_actions.count(s, {CODES: "hall"}, stage.clock()) == CODES
+        assert accounts_actions.count(s, both, stage.clock()) == CODES
+        assert accounts_actions.count(s, {CODES: "another hall"}, stage.clock()) is None
     assert len(stage.all(SignInAttempt)) == CODES.most + 1
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from events.actions import ways_back
-from events.errors import Refused, Stale
-from events.reading import reports_of
+from events.journal import ways_back
+from events.play.errors import Refused, Stale
+from events.play.queries import reports_of
 from models.event import Event, EventState
 from models.kept_answer import KeptAnswer
 from models.play import Player, PlayerState, Report

@@ -8,12 +8,18 @@ from threading import Thread
 from flask import Flask
 from werkzeug.serving import WSGIRequestHandler, make_server
 
-from events.actions import addresses, awards, meeting, messages, restrictions, soft_scores, soft_settings, staff
-from events.actions.format_settings import FormatSettings, set_format
-from events.actions.scenarios import add_scenario
-from events.mail_changes import change_token
-from events.private_links import link_token
-from events.soft_rules import Painting, SoftRules, Sports
+from events.accounts import actions as accounts_actions
+from events.accounts.queries import link_token
+from events.lists.scenarios import add_scenario
+from events.messages import actions as messages_actions
+from events.messages import addresses
+from events.messages.text import change_token
+from events.play.rulings import Painting, SoftRules, Sports
+from events.rounds import actions as rounds_actions
+from events.setup import actions as setup_actions
+from events.setup import pairing_actions
+from events.setup.pairing_actions import FormatSettings, set_format
+from events.standings import awards, soft_scores
 from models.event import BoardsMatched, Event
 from models.journal import ChangeSet
 from models.mail_change import MailChange
@@ -89,10 +95,10 @@ def what_counts_off_the_table(stage: Stage, event: Event) -> None:
     """Painting is judged and voted for, opponents are marked, awards wait, mail is asked for."""
     with stage.changing(event) as s:
         rules = SoftRules(painting=Painting.BOTH, sports=Sports.SCALE)
-        soft_settings.set_soft_rules(s, event, rules, BY, stage.clock())
+        pairing_actions.set_soft_rules(s, event, rules, BY, stage.clock())
         soft_scores.open_vote(s, event, BY, stage.clock())
         awards.add_usual(s, event, BY, stage.clock())
-        messages.allow_mail(s, event, True, BY, stage.clock())
+        messages_actions.allow_mail(s, event, True, BY, stage.clock())
 
 
 def who_plays(app: Flask, stage: Stage, event: Event, found: Places) -> None:
@@ -166,8 +172,8 @@ def before_the_first_round(app: Flask, stage: Stage, opened: Event, drawn: Event
     stage.enter(opened, "Hal", "Ida")
     with stage.changing(opened) as s:
         set_format(s, opened, FormatSettings(player_meeting=True), BY, stage.clock())
-        meeting.draw_meeting(s, opened, 1, BY, stage.clock())
-        meeting.publish_meeting(s, opened, BY, stage.clock())
+        rounds_actions.draw_meeting(s, opened, 1, BY, stage.clock())
+        rounds_actions.publish_meeting(s, opened, BY, stage.clock())
     found.add_all("owner", f"{base}/desk", {
         "desk-open": "", "desk-check-in": "/players", "desk-meeting": "/meeting", "desk-print-first": "/print",
     })  # fmt: skip
@@ -204,7 +210,7 @@ def other_formats(app: Flask, stage: Stage, events: Mapping[str, Event], found: 
     stage.play(cut, 1)
     board = stage.event("Sideboard")
     with stage.changing(board) as s:
-        restrictions.set_restrictions(s, board, Restrictions(roster_size=1000), BY, stage.clock())
+        setup_actions.set_restrictions(s, board, Restrictions(roster_size=1000), BY, stage.clock())
     for player in stage.enter(board, "Ann", "Ben"):
         stage.force(board, player, read_force(ROSTER))
     stage.publish(board, 1)
@@ -254,9 +260,9 @@ def the_house(stage: Stage, events: Mapping[str, Event], found: Places) -> None:
     for _ in range(2):
         with stage.changing(running) as s:
             owner = s.get_one(Account, stage.one(Account, name="owner").id)
-            invitation, token = staff.invite(s, running, Role.JUDGE, owner, BY, stage.clock())
+            invitation, token = accounts_actions.invite(s, running, Role.JUDGE, owner, BY, stage.clock())
             tokens.append(token)
     with stage.changing(running) as s:
-        staff.withdraw(s, running, s.get_one(Invitation, invitation.id), BY, stage.clock())
+        accounts_actions.withdraw(s, running, s.get_one(Invitation, invitation.id), BY, stage.clock())
     found.add("owner", "desk-invitation", f"/e/{running.slug}/desk/staff/invitations/{invitation.id - 1}")
     found.add_all("anybody", "/i/", {"invitation": tokens[0], "invitation-ended": tokens[1]})

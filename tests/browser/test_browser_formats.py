@@ -6,10 +6,10 @@ from contextlib import AbstractContextManager
 import pytest
 from playwright.sync_api import StorageState
 
-from events.actions import knockout
-from events.actions import meeting as meetings
-from events.actions.format_settings import FormatSettings, set_format
-from events.reading import players_of, round_views
+from events.play.queries import players_of, round_views
+from events.rounds import actions as rounds_actions
+from events.rounds import knockout
+from events.setup.pairing_actions import FormatSettings, set_format
 from models.event import Event, EventFormat
 from tests.actions.stage import BY, Game, Stage
 from tests.browser.test_browser_pages_fit import SIZES, faults
@@ -39,7 +39,7 @@ def four_events(staging: Callable[[], AbstractContextManager[Stage]]) -> None:
             stage.play(event, number)
         event = made(stage, "Waiting", FormatSettings(cut=4, player_meeting=True))
         with stage.changing(event) as s:
-            meetings.draw_meeting(s, event, 1, BY, stage.clock())
+            rounds_actions.draw_meeting(s, event, 1, BY, stage.clock())
         stage.play(event, 1)
         made(stage, "Seeded", FormatSettings(EventFormat.KNOCKOUT))
 

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, expect
 
-from events.private_links import link_token
+from events.accounts.queries import link_token
 from tests.actions.stage import Stage
 from tests.browser.acts import choose, press_here
 from tests.browser.conftest import CHROMIUMS, LEFT_OUT

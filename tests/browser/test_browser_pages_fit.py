@@ -15,8 +15,8 @@ from jinja2 import Template
 from playwright.sync_api import Browser, FilePayload, Page, expect
 
 from app import create_app
-from events.settings import Settings
 from events.web.page_cache import PageCache
+from service.settings import Settings
 from tests.actions.stage import PASSWORD, Stage
 from tests.browser.acts import follow, press
 from tests.browser.every_template import Places, places_of, served
@@ -49,10 +49,9 @@ TOO_SMALL = """(least) => {
 }"""
 
 
-TEMPLATES = ROOT / "events" / "templates"
 PAGES = {
-    str(path.relative_to(TEMPLATES))
-    for path in TEMPLATES.glob("**/*.html")
+    str(path).partition("/templates/")[2]
+    for path in ROOT.glob("events/*/templates/**/*.html")
     if not path.name.startswith("_") and "{% extends" in path.read_text(encoding="utf-8")
 }
 """The templates of whole pages."""

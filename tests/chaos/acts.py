@@ -6,8 +6,9 @@ from datetime import UTC, datetime
 
 from sqlmodel import Session, select
 
-from events.actions import results, rounds
-from events.actions.corrections import mark_of
+from events.results import actions as results_actions
+from events.results.corrections import mark_of
+from events.rounds import actions as rounds_actions
 from models.db import open_engine
 from models.event import Event, ListsShown, Round, RoundState
 from models.play import Game, GameState, Player, PlayerState, Report, ReportSide
@@ -53,14 +54,14 @@ def prepared(url: str, state: str) -> Scene:
             stage.draw(event, 1)
         if upto >= STATES.index("published"):
             with stage.changing(event) as s:
-                rounds.publish_round(s, event, 1, "Olga", LONG_AGO)
+                rounds_actions.publish_round(s, event, 1, "Olga", LONG_AGO)
             game = stage.games(event, 1)[0]
             rest = next(p.id for p in people if p.id not in (game.a_id, game.b_id))
             ids |= {"a": game.a_id, "b": game.b_id or 0, "other": rest, "game": game.id}
         for side in (ReportSide.A, ReportSide.B)[: max(0, upto - STATES.index("published"))]:
             with stage.changing(event) as s:
                 answers = {"a.objectives": 3, "b.objectives": 1}
-                results.report(
+                results_actions.report(
                     s, event, game, side, answers, version=game.version, sure=True, by=side.value, now=LONG_AGO
                 )  # fmt: skip
         if state == "confirmed":

@@ -19,8 +19,10 @@ from sqlmodel import Session
 from wtforms import Form
 
 import app
-from events import access_lists, outcomes, reading
-from events.actions import results
+from events.accounts import access
+from events.play import outcomes
+from events.play import queries as play_queries
+from events.results import actions as results_actions
 from events.web import idempotency
 from models import db
 from models.capture import KEY, Capture
@@ -67,13 +69,13 @@ def create_app(name: str) -> Flask:
 def no_keys(stack: ExitStack) -> None:
     """Submissions have no keys, and nobody looks whether the same was said before: each is stored."""
     swap(stack, idempotency.stored_result, lambda s, event, submission: None)
-    swap(stack, results._repeats, lambda own, claim: False)
+    swap(stack, results_actions._repeats, lambda own, claim: False)
     swap(stack, idempotency.store_result, lambda s, event, submission, result, now: None)
 
 
 def open_lists(stack: ExitStack) -> None:
     """Whether somebody may read a force list is not asked."""
-    swap(stack, access_lists.may_see_force, lambda visitor, player, event, now, submitted: True)
+    swap(stack, access.may_see_force, lambda visitor, player, event, now, submitted: True)
 
 
 def in_pieces(stack: ExitStack) -> None:
@@ -98,7 +100,7 @@ def _never_begun(stack: ExitStack) -> None:
 
 def any_event(stack: ExitStack) -> None:
     """Players are looked up by their id alone, whatever event the address names."""
-    swap(stack, reading.player_of, lambda s, event, player_id: s.get(Player, player_id))
+    swap(stack, play_queries.player_of, lambda s, event, player_id: s.get(Player, player_id))
 
 
 def answer_first(stack: ExitStack) -> None:

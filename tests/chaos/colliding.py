@@ -15,7 +15,7 @@ from pathlib import Path
 from sqlalchemy import Engine
 from sqlmodel import Session, col, func, select
 
-from events.invariants import check_invariants, in_lines
+from events.journal.invariants import check_invariants, in_lines
 from models.db import open_engine
 from models.event import Event, Round, RoundState
 from models.journal import JournalEntry

@@ -18,9 +18,9 @@ from sqlalchemy import Connection, Engine, event
 from sqlmodel import Session
 
 from app import build_pages, put_over
-from events.invariants import check_invariants, in_lines
-from events.settings import Settings
+from events.journal.invariants import check_invariants, in_lines
 from models.db import open_engine
+from service.settings import Settings
 from tests.actions.stage import Stage
 from tests.chaos.acts import ACTS, ALONE, LONG_AGO, Act, Scene, prepared
 from tests.chaos.broken import build

@@ -23,11 +23,11 @@ from sqlmodel import Session
 from werkzeug.test import TestResponse
 
 from app import put_over
-from events.invariants import check_invariants, in_lines
-from events.settings import Settings
-from events.views.request import private_link
+from events.accounts.loading import private_link
+from events.journal.invariants import check_invariants, in_lines
 from models.db import open_engine
 from models.event import Event
+from service.settings import Settings
 from tests.actions.stage import PASSWORD, Player, Stage
 from tests.chaos.broken import build
 from tests.chaos.hostile import FILES, NAMES, PARTS, Field, body_of, spoilt, value

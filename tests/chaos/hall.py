@@ -17,7 +17,7 @@ from flask import Flask
 from flask.sessions import SecureCookieSessionInterface
 from itsdangerous import URLSafeTimedSerializer
 
-from events.sign_ins import new_sign_in, player_key
+from events.accounts.queries import new_sign_in, player_key
 from models.db import open_engine
 from models.event import Event
 from models.people import Account

@@ -14,7 +14,7 @@ from threading import Lock
 
 from sqlmodel import Session, col, select
 
-from events.invariants import check_invariants, in_lines
+from events.journal.invariants import check_invariants, in_lines
 from models.db import open_engine
 from models.kept_answer import KeptAnswer
 from models.play import Report

@@ -19,10 +19,10 @@ from sqlalchemy import Connection, Engine, event
 from sqlmodel import Session, col, select
 
 from app import build_pages, put_over
-from events.invariants import check_invariants, in_lines
-from events.settings import Settings
+from events.journal.invariants import check_invariants, in_lines
 from models.event import Event, Round
 from models.play import Game, Player, Report
+from service.settings import Settings
 from tests.chaos.acts import ACTS, LONG_AGO, Act, Scene, prepared
 from tests.chaos.broken import build
 from tests.chaos.outcome import Outcome, Size

@@ -20,7 +20,7 @@ from pathlib import Path
 from sqlalchemy import Engine, text
 from sqlmodel import Session, col, func, select
 
-from events.invariants import check_invariants, in_lines
+from events.journal.invariants import check_invariants, in_lines
 from models.db import open_engine
 from models.event import Event, Round, RoundState
 from models.play import Game

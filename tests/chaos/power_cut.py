@@ -24,11 +24,11 @@ from sqlalchemy.exc import DBAPIError
 from sqlmodel import Session, select
 
 from app import build_pages, put_over
-from events.invariants import UNREADABLE, check_invariants, in_lines
-from events.settings import Settings
+from events.journal.invariants import UNREADABLE, check_invariants, in_lines
 from models.db import open_engine
 from models.kept_answer import KeptAnswer
 from models.play import Report
+from service.settings import Settings
 from tests.chaos.broken import build
 from tests.chaos.hall import open_hall
 from tests.chaos.outcome import ROOT, Outcome, Size

@@ -14,8 +14,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from events.commands.serve import production_server
-from events.settings import Settings
+from service.commands.serve import production_server
+from service.settings import Settings
 from tests.chaos.outcome import ROOT
 
 SECRET = "a secret for chaos, of enough characters"

@@ -6,7 +6,7 @@ import sys
 import pytest
 from wtforms import Form
 
-from events.views import BLUEPRINTS
+from events.rooms import BLUEPRINTS
 from models import db
 from tests.chaos.broken import BUILDS, OURS, build
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from events.settings import Settings
+from service.settings import Settings
 from tests.chaos.conftest import Fresh
 from tests.chaos.fuzzed_pages import fuzz
 from tests.chaos.outcome import Outcome, Size

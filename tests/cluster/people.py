@@ -22,7 +22,7 @@ from tests.views.person import controls, words
 ATTEMPTS = 60
 """So often a report is sent at most; the last tries are a minute apart."""
 FIRST_WAIT, LONGEST_WAIT = 2.0, 60.0
-"""Seconds between tries: twice as long each time, a quarter more or less (events/static/outbox.js)."""
+"""Seconds between tries: twice as long each time, a quarter more or less (events/web/static/outbox.js)."""
 PATIENCE = 20.0
 KEYS = ("key", "idempotency_key")
 FORM = re.compile(r'<form[^>]*data-outbox="[^"]*/report".*?</form>', re.S)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from events.commands.main import overseer
+from service.commands.main import overseer
 
 
 @pytest.fixture

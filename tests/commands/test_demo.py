@@ -10,9 +10,9 @@ import pytest
 from click.testing import Result
 from sqlmodel import Session, col, select
 
-from events import reading
-from events.actions import organisers
-from events.actions.standings import standings
+from events.accounts import actions as accounts_actions
+from events.play import queries as play_queries
+from events.standings.queries import standings
 from models.db import open_engine, write
 from models.event import Event, EventState, RoundState
 from models.journal import JournalEntry
@@ -36,13 +36,13 @@ def opened(data: Path) -> Iterator[tuple[Session, Event]]:
 def story(data: Path) -> list[object]:
     """What happened, by name: pairs with tables, results, forces, the final standings."""
     with opened(data) as (s, event):
-        names = {p.id: p.name for p in reading.players_of(s, event)} | {None: "bye"}
+        names = {p.id: p.name for p in play_queries.players_of(s, event)} | {None: "bye"}
         games = [
             (view.round.number, view.round.scenario, names[g.a_id], names[g.b_id], g.table_number, g.answers)
-            for view in reading.round_views(s, event)
+            for view in play_queries.round_views(s, event)
             for g in view.games
         ]
-        forces = {names[player]: force.document for player, force in reading.forces_of(s, event).items()}
+        forces = {names[player]: force.document for player, force in play_queries.forces_of(s, event).items()}
         table = [(row.rank, row.name, row.points, [f.shown for f in row.figures]) for row in standings(s, event)]
         return [games, forces, table]
 
@@ -56,15 +56,17 @@ def test_an_event_of_any_size_is_played_to_its_end(shell: Shell, data: Path, pla
     assert "/e/wasteland-open when the service runs." in result.output
     with opened(data) as (s, event):
         assert event.state == EventState.FINISHED
-        views = reading.round_views(s, event)
+        views = play_queries.round_views(s, event)
         assert len(views) == rounds
         assert all(view.complete for view in views)
-        everybody = reading.players_of(s, event)
+        everybody = play_queries.players_of(s, event)
         assert len(everybody) == players + (rounds > 1), "one comes late"
         assert sum(p.state == PlayerState.DROPPED for p in everybody) == (rounds > 2 and players > 4)
-        forces = reading.forces_of(s, event)
+        forces = play_queries.forces_of(s, event)
         assert set(forces) == {p.id for p in everybody}
-        assert all(reading.verdict_on(event, p, forces[p.id], reading.terms_of(s, event)).legal for p in everybody)
+        assert all(
+            play_queries.verdict_on(event, p, forces[p.id], play_queries.terms_of(s, event)).legal for p in everybody
+        )
         factions = {force.document["faction"] for force in forces.values()}
         assert len(factions) == min(3, len(everybody))
         met = Counter(frozenset((g.a_id, g.b_id)) for view in views for g in view.games if g.b_id)
@@ -83,9 +85,11 @@ def test_every_game_is_played_from_the_first_list_to_the_standings(shell: Shell,
     assert result.exit_code == 0, result.output
     with opened(data) as (s, event):
         assert (event.system, event.state) == (system, EventState.FINISHED)
-        everybody = reading.players_of(s, event)
-        forces = reading.forces_of(s, event)
-        assert all(reading.verdict_on(event, p, forces[p.id], reading.terms_of(s, event)).legal for p in everybody)
+        everybody = play_queries.players_of(s, event)
+        forces = play_queries.forces_of(s, event)
+        assert all(
+            play_queries.verdict_on(event, p, forces[p.id], play_queries.terms_of(s, event)).legal for p in everybody
+        )
         assert all(game.state == GameState.CONFIRMED for game in s.exec(select(Game)))
         ranked = standings(s, event)
         assert len(ranked) == len(everybody)
@@ -120,7 +124,7 @@ def test_demonstration_belongs_to_the_organiser_where_there_is_one(shell: Shell,
     assert "It belongs to the organiser who uses the next set-up link." in shell(*words).output
     for number, name in enumerate(("Olga", "Petra")):
         with opened(data) as (s, event), write(s, datetime.now(UTC)):
-            account = organisers.make_account(s, name, "three old lamps", datetime.now(UTC))
+            account = accounts_actions.make_account(s, name, "three old lamps", datetime.now(UTC))
             account.runs_club = True
         named = ("--owner", name) if number else ()
         assert f"{name} owns it." in shell(*words, *named).output
@@ -135,7 +139,7 @@ def test_the_last_round_can_be_left_open_to_try_it(shell: Shell, data: Path) -> 
     result = shell("demo", "--players", "6", "--rounds", "3", "--leave-open")
     assert "Round 3 is drawn and published; it waits to be played" in result.output
     with opened(data) as (s, event):
-        last = reading.round_views(s, event)[-1]
+        last = play_queries.round_views(s, event)[-1]
         assert (event.state, last.round.state) == (EventState.IN_PROGRESS, RoundState.PUBLISHED)
         assert last.open_games == 3
 

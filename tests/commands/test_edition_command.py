@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from events.commands.main import overseer
+from service.commands.main import overseer
 from tests.own_editions import FILES, GONE, ID, NAME, SYSTEM, club_document, data_of
 from tests.validators.catalogue_writer import zipped
 from tests.validators.test_catalogue_faults import changed, files
@@ -178,7 +178,7 @@ def test_an_edition_that_cannot_be_read_ends_the_check_in_words(tmp_path: Path) 
 @pytest.mark.slow
 def test_no_web_and_no_database_is_loaded(club: str) -> None:
     script = (
-        "import sys; from click.testing import CliRunner; from events.commands.main import overseer;"
+        "import sys; from click.testing import CliRunner; from service.commands.main import overseer;"
         f"assert CliRunner().invoke(overseer, ['edition', 'check', {club!r}]).exit_code == 0;"
         "print([m for m in ('flask', 'sqlalchemy', 'wtforms', 'reportlab') if m in sys.modules])"
     )

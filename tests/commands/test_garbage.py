@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from events.commands import gunicorn_settings
+from service import gunicorn_settings
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 # instances share moves the attributes into a dict, and the callback of a weak reference stores one too.
 STORE_DURING_COLLECTION = """
 import gc, sys, weakref
-from events.commands import gunicorn_settings
+from service import gunicorn_settings
 
 class State: pass
 class Thing: pass
@@ -64,14 +64,14 @@ def test_worker_does_not_crash_in_garbage_collection() -> None:
 
 
 def test_commands_run_without_automatic_collection() -> None:
-    asked = "import atexit, gc; atexit.register(lambda: print(gc.isenabled())); from events.commands.main import main"
+    asked = "import atexit, gc; atexit.register(lambda: print(gc.isenabled())); from service.commands.main import main"
     done = subprocess.run(
         [sys.executable, "-c", f"{asked}; main()", "--version"], cwd=ROOT, capture_output=True, text=True, timeout=60,
         env=os.environ | {"PYTHONPATH": str(ROOT)},
     )  # fmt: skip
     assert done.stdout.splitlines()[-1] == "False", done
     scripts = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"]
-    assert scripts == {"overseer": "events.commands.main:main"}
+    assert scripts == {"overseer": "service.commands.main:main"}
 
 
 @pytest.mark.slow

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from events.settings import BadSetting, read_settings
 from models.db import open_engine
 from models.message import Delivery, MailState
+from service.settings import BadSetting, read_settings
 from tests.actions.stage import Stage
 from tests.browser.server import OVERSEER, environment, maintenance_of, serving
 from tests.conftest import Clock

@@ -8,21 +8,21 @@ import pytest
 from click.testing import Result
 from sqlmodel import Session, select
 
-from events.actions import organisers, second_factor
+from events.accounts import actions as accounts_actions
 from models.db import open_engine, write
 from models.people import Account
 
 NOW = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)
 OWN = "kJ3-xW9_qL2vT7mR5pZ8cN4bH6sD1fG0yQ-aU_eIo"
-KEY = second_factor.key_from(OWN)
+KEY = accounts_actions.key_from(OWN)
 
 
 @pytest.mark.proves("ASVS 6.4.3")
 def test_the_server_s_shell_turns_it_off(shell: Callable[..., Result], data: Path) -> None:
     engine = open_engine(f"sqlite:///{data / 'overseer.sqlite3'}")
     with Session(engine, expire_on_commit=False) as session, write(session, NOW) as s:
-        olga = organisers.make_account(s, "Olga", "three old lamps", NOW)
-        second_factor.turn_on(s, olga, second_factor.new_secret(), 1, KEY)
+        olga = accounts_actions.make_account(s, "Olga", "three old lamps", NOW)
+        accounts_actions.turn_on(s, olga, accounts_actions.new_secret(), 1, KEY)
     assert shell("second-factor-off", "ｏlga").output.strip() == "Olga signs in by name and password alone."
     with Session(engine) as session:
         found = session.exec(select(Account)).one()

@@ -19,12 +19,11 @@ from sqlmodel import Session, select
 
 import migrations
 from app import WrongSchema, create_app
-from events.actions import organisers
-from events.commands import gunicorn_settings
-from events.public_address import address_in_network
-from events.settings import Settings
+from events.accounts import actions as accounts_actions
 from models.db import open_engine, write
 from models.people import Account, SetUpLink
+from service import gunicorn_settings
+from service.settings import Settings, address_in_network
 from tests.browser.server import OVERSEER, environment, serving
 from tests.chaos.serving import free_port
 
@@ -106,7 +105,7 @@ def test_a_second_service_on_one_database_is_warned_of(data: Path) -> None:
 
 
 def test_connections_outlive_the_pause_between_two_polls() -> None:
-    script = (Path(__file__).parents[2] / "events" / "static" / "overseer.js").read_text()
+    script = (Path(__file__).parents[2] / "events" / "web" / "static" / "overseer.js").read_text()
     (longest,) = re.findall(r"const LIVE_EVERY = \[\d+, (\d+)\]", script)
     assert int(longest) / 1000 * 3 < gunicorn_settings.keepalive
 
@@ -115,7 +114,7 @@ def test_a_password_link_is_printed_for_an_account_that_exists(shell: Shell, dat
     engine = open_engine(f"sqlite:///{data / 'overseer.sqlite3'}")
     now = datetime.now(UTC)
     with Session(engine) as session, write(session, now) as s:
-        organisers.make_account(s, "Olga", "three old lamps", now)
+        accounts_actions.make_account(s, "Olga", "three old lamps", now)
     link = shell("password-link", "ｏLGA", PORT="8123").output.strip()
     assert re.fullmatch(r"http://127\.0\.0\.1:8123/set-up/[\w-]{32}", link)
     with Session(engine) as session:

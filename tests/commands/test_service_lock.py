@@ -10,10 +10,10 @@ from sqlalchemy.exc import OperationalError
 
 import migrations
 from app import create_app
-from events.service_lock import InUse, alone, share
-from events.settings import Settings
 from migrations.last_old import LAST_OLD
 from models.db import open_engine
+from service.lock import InUse, alone, share
+from service.settings import Settings
 from tests.conftest import Clock
 
 Shell = Callable[..., Result]

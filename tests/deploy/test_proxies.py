@@ -22,8 +22,8 @@ from urllib.parse import urlencode, urlsplit
 
 import pytest
 
-from events.commands import gunicorn_settings
-from events.commands.proxy import CADDYFILE, MISSING, find_caddy
+from service import gunicorn_settings
+from service.proxy import CADDYFILE, MISSING, find_caddy
 from tests.browser.server import OVERSEER, children_of, environment, maintenance_of, serving
 from tests.chaos.serving import free_port
 from tests.deploy.slow_clients import (
@@ -270,7 +270,7 @@ def test_without_caddy_the_server_warns_and_answers_itself(data: Path, tmp_path:
     """The interpreter that the environment was made of has no Caddy next to it."""
     packages = next(path for path in sys.path if path.endswith("site-packages"))
     port, said = free_port(), tmp_path / "said"
-    program = "from events.commands.main import main; main()"
+    program = "from service.commands.main import main; main()"
     settings = {"HOST": BEYOND, "PATH": os.defpath, "PYTHONPATH": f"{SITE.parents[1]}:{packages}"}
     with said.open("w") as out:
         process = subprocess.Popen(

@@ -121,5 +121,5 @@ def test_everything_that_the_containerfile_names_exists() -> None:
     (python,) = re.findall(r"FROM python:(\d+\.\d+)", text)
     assert python == packages["project"]["requires-python"].strip(">=")
     (values,) = [rest for step, rest in steps if step == "ENV"]
-    settings = (ROOT / "events" / "settings.py").read_text()
+    settings = (ROOT / "service" / "settings.py").read_text()
     assert all(f'"{name}"' in settings for name in re.findall(r"(\w+)=", values))

@@ -12,9 +12,9 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import Pool
 from sqlmodel import Session, col, select
 
-from events.commands.gunicorn_settings import threads
 from models.db import BUSY_SECONDS, SOUND, open_engine, sqlite_module, write
 from models.event import Event
+from service.gunicorn_settings import threads
 from tests.conftest import wait_for_no_disk
 from tests.models.conftest import NOW
 

@@ -6,8 +6,7 @@ from random import Random
 
 import pytest
 
-from events.pairing.rules import Rules
-from events.pairing.seats import Seat
+from events.pairing.seats import Rules, Seat
 
 
 @dataclass(frozen=True)

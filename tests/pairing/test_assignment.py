@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from events.pairing.assignment import Level, cheapest_assignment
+from events.pairing.tables import Level, cheapest_assignment
 
 
 @pytest.mark.parametrize("seed", range(60))

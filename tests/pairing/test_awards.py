@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.pairing.awards import MEASURES, Contender, Kind, Wanted, decide
+from events.standings.award_rules import MEASURES, Contender, Kind, Wanted, decide
 
 
 def player(id_: str, rank: int, *, faction: str = "", stays: bool = True, **figures: int) -> Contender:

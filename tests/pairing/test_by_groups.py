@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from events.pairing import swiss
-from events.pairing.by_groups import pair_by_groups
-from events.pairing.costs import Field, Scale, edge, field_of, scale_for
-from events.pairing.results import Entrant, Result, Scheme, seats_from
-from events.pairing.rules import LEVELS, Rules
-from events.pairing.seats import Levels, Seat
+from events.pairing.groups import pair_by_groups
+from events.pairing.levels import Field, Scale, edge, field_of, scale_for
+from events.pairing.seats import LEVELS, Levels, Rules, Seat
 from events.pairing.swiss import ALGORITHM, BOUND, WINDOW, checked_field, complete, draw, levels_cost
+from events.play.figures import Entrant, Result, Scheme
+from events.standings.records import seats_from
 from tests.profiles import at_length
 
 FieldOf = Callable[[int, int, int], Any]

@@ -2,9 +2,8 @@
 
 from dataclasses import asdict, fields
 
-from events.pairing.comparison import LEVELS, certificate_in_words, compared, judged, verdict
-from events.pairing.rules import Rules
-from events.pairing.seats import Certificate, Levels
+from events.pairing.explain import LEVELS, certificate_in_words, compared, judged, verdict
+from events.pairing.seats import Certificate, Levels, Rules
 
 
 def levels(**counts: int) -> dict[str, int]:

@@ -2,8 +2,9 @@
 
 from random import Random
 
-from events.pairing.cross_table import Cell, cross_table
-from events.pairing.results import Entrant, Result, Scheme, records
+from events.play.figures import Entrant, Result, Scheme
+from events.standings.ranking import Cell, cross_table
+from events.standings.records import records
 
 
 def test_both_sides_of_a_game() -> None:

@@ -3,8 +3,7 @@
 import pytest
 
 from events.pairing.explain import explain, explain_bye
-from events.pairing.rules import Rules
-from events.pairing.seats import Pair, Seat
+from events.pairing.seats import Pair, Rules, Seat
 
 SEATS = [
     Seat("a", 6, "Reds", floats=2, opponents=("c",)),

@@ -9,10 +9,10 @@ from dataclasses import replace
 
 import pytest
 
-from events.pairing.cross_table import cross_table
-from events.pairing.results import Entrant, Result, Scheme, mean_winning_vp, records, seats_from
-from events.pairing.standings import standings
-from events.pairing.trf import cells_of, worths
+from events.play.figures import Entrant, Result, Scheme
+from events.standings.ranking import cross_table, standings
+from events.standings.records import mean_winning_vp, records, seats_from
+from events.standings.trf import cells_of, worths
 
 PLAYERS = [Entrant(name[0].lower(), name) for name in ("Ann", "Bob", "Cy", "Di", "Ed", "Flo")]
 RESULTS = [

@@ -6,9 +6,8 @@ from random import Random
 
 import pytest
 
-from events.pairing.formats import Format
 from events.pairing.knockout import Bracket, bracket_order, draw_knockout, places, rounds, rounds_for, size_for, stage
-from events.pairing.request import Request, drawn_round, from_document, to_document
+from events.pairing.request import Format, Request, drawn_round, from_document, to_document
 from events.pairing.seats import Draw, Seat
 
 Wins = Callable[[str, str], str]

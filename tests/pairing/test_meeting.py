@@ -2,10 +2,8 @@
 
 import pytest
 
-from events.pairing.formats import Format
-from events.pairing.request import Request, drawn_round
-from events.pairing.rules import Rules
-from events.pairing.seats import Seat
+from events.pairing.request import Format, Request, drawn_round
+from events.pairing.seats import Rules, Seat
 
 MEETING = Format("meeting")
 

@@ -13,12 +13,11 @@ from click.testing import CliRunner, Result
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events.commands.pair import pair
-from events.pairing.formats import Format
-from events.pairing.request import Request, Room, drawn_round, to_document
-from events.pairing.request_file import DrawRequest, read_request
-from events.pairing.rules import Rules
-from events.pairing.seats import Seat
+from events.pairing.files import DrawRequest, read_request
+from events.pairing.request import Format, Request, drawn_round, to_document
+from events.pairing.seats import Rules, Seat
+from events.pairing.tables import Room
+from service.commands.pair import pair
 from tests.pairing.conftest import random_field
 
 ROOT = Path(__file__).parents[2]
@@ -252,7 +251,7 @@ def test_an_empty_file_of_lines_and_files_that_are_not_there(tmp_path: Path) -> 
 
 
 def test_the_published_schema_is_that_of_the_reader() -> None:
-    """Written by: python -c "import json; from events.pairing.request_file import DrawRequest as d;
+    """Written by: python -c "import json; from events.pairing.files import DrawRequest as d;
     print(json.dumps(d.model_json_schema(), indent=2, sort_keys=True))" > docs/draw.schema.json"""
     schema = json.loads((ROOT / "docs" / "draw.schema.json").read_text(encoding="utf-8"))
     assert schema == DrawRequest.model_json_schema()
@@ -264,7 +263,7 @@ def test_the_published_schema_is_that_of_the_reader() -> None:
 
 def test_the_command_needs_no_web_and_no_database() -> None:
     code = (
-        "import sys, events.commands.pair; "
+        "import sys, service.commands.pair; "
         "print([m for m in ('flask', 'sqlalchemy', 'sqlmodel', 'wtforms') if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from events.pairing.placing import place_pairs
-from events.pairing.room import Room
 from events.pairing.seats import Pair, Seat
+from events.pairing.tables import Room
 
 POOL = ("attack", "brawl", "chase", "dig")
 

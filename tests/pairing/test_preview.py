@@ -2,11 +2,12 @@
 
 from dataclasses import replace
 
-from events.pairing.preview import Paired, moved_lines, reseated, round_effect
 from events.pairing.request import Request, drawn_round
-from events.pairing.results import Entrant, Result, Scheme, seats_from
 from events.pairing.seats import Levels, Pair
-from events.pairing.standings import standings
+from events.play.figures import Entrant, Result, Scheme
+from events.results.preview import Paired, moved_lines, reseated, round_effect
+from events.standings.ranking import standings
+from events.standings.records import seats_from
 
 PEOPLE = [Entrant(id_, name) for id_, name in (("a", "Ann"), ("b", "Bob"), ("c", "Cy"), ("d", "Di"))]
 SCHEME = Scheme(tie_breaks=("vp",))

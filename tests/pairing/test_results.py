@@ -2,8 +2,9 @@
 
 import pytest
 
-from events.pairing.results import Entrant, Result, Scheme, bye_worth, mean_winning_vp, records, seats_from
 from events.pairing.seats import Seat
+from events.play.figures import Entrant, Result, Scheme
+from events.standings.records import bye_worth, mean_winning_vp, records, seats_from
 
 PLAYERS = [Entrant(c, c.upper()) for c in "abcde"]
 RESULTS = [

@@ -4,9 +4,8 @@ from collections import Counter
 
 import pytest
 
-from events.pairing.formats import Format
-from events.pairing.request import Request, drawn_round, from_document, to_document
-from events.pairing.round_robin import draw_round_robin, order_by_lot, rounds_for
+from events.pairing.knockout import draw_round_robin, order_by_lot, rounds_of_robin
+from events.pairing.request import Format, Request, drawn_round, from_document, to_document
 from events.pairing.seats import Draw, Seat
 
 
@@ -14,7 +13,7 @@ def drawn(count: int, legs: int = 1, gone: frozenset[str] = frozenset()) -> list
     """All rounds of a round robin."""
     ids = [f"p{n}" for n in range(count)]
     here = [Seat(x) for x in ids if x not in gone]
-    return [draw_round_robin(number, here, ids, legs, 1) for number in range(1, rounds_for(count, legs) + 1)]
+    return [draw_round_robin(number, here, ids, legs, 1) for number in range(1, rounds_of_robin(count, legs) + 1)]
 
 
 @pytest.mark.parametrize("legs", [1, 2])

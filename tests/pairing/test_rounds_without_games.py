@@ -10,20 +10,11 @@ from fractions import Fraction
 
 import pytest
 
-from events.pairing.results import (
-    Entrant,
-    Outcome,
-    Record,
-    Result,
-    Scheme,
-    Unplayed,
-    mean_winning_vp,
-    records,
-    seats_from,
-)
 from events.pairing.seats import Seat
-from events.pairing.standings import Row, standings
-from events.pairing.tie_breaks import TIE_BREAKS
+from events.play.figures import Entrant, Outcome, Result, Scheme
+from events.standings.ranking import Row, standings
+from events.standings.records import Record, Unplayed, mean_winning_vp, records, seats_from
+from events.standings.tie_breaks import TIE_BREAKS
 
 PLAYERS = [
     Entrant("a", "Ann", painting=4),

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from events.pairing.levels import count_levels
-from events.pairing.rules import LEVELS, Method, Rules
-from events.pairing.seats import Levels, Pair, Seat
+from events.pairing.seats import LEVELS, Levels, Method, Pair, Rules, Seat
 from events.pairing.swiss import draw
 
 FieldOf = Callable[[int, int, int], Any]

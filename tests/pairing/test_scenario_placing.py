@@ -6,9 +6,8 @@ from random import Random
 import pytest
 
 from events.pairing.placing import place_pairs
-from events.pairing.room import Room
-from events.pairing.scenarios import assign_scenarios
 from events.pairing.seats import Pair, Placement, Seat
+from events.pairing.tables import Room, assign_scenarios
 
 PAIRS = [Pair("a", "b"), Pair("c", "d"), Pair("e", "f")]
 

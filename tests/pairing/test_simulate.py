@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from events.commands.simulate import simulate
 from events.pairing.seats import Certificate, Draw, Levels, Pair, Seat
-from events.pairing.simulate import (
+from service.commands.simulate import (
     Plan,
     SimulatedEvent,
     SimulatedRound,
@@ -20,6 +19,7 @@ from events.pairing.simulate import (
     play_event,
     played,
     rank_correlation,
+    simulate,
     told,
 )
 

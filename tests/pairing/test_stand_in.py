@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from events.pairing.request import Request, drawn_round, from_document, of_the_field, to_document
-from events.pairing.room import Room
 from events.pairing.seats import Pair, Seat
+from events.pairing.tables import Room
 
 FIVE = tuple(Seat(c, points) for c, points in zip("abcde", (6, 3, 3, 3, 0), strict=True))
 PLAIN = Request(3, FIVE, 7, room=Room((1, 2, 3, 4)))

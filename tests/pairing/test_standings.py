@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from events.pairing.figures import Figure, decimal, mean
-from events.pairing.standings import Entrant, Result, Row, Scheme, split, standings
-from events.pairing.tie_breaks import TIE_BREAKS
+from events.play.figures import Entrant, Figure, Result, Scheme, decimal, mean
+from events.standings.ranking import Row, split, standings
+from events.standings.tie_breaks import TIE_BREAKS
 
 # Tournament points in games: a 6, b 1, c 1, d 2, e 6; c, d and e each have a bye beside, worth 3 and 9 VP.
 PLAYERS = [

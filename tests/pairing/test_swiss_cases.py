@@ -6,11 +6,8 @@ from dataclasses import asdict, replace
 
 import pytest
 
-from events.pairing.costs import SOLVER_BITS, order_of, scale_for
-from events.pairing.levels import count_levels
-from events.pairing.rules import PLAIN, Method, Rules
-from events.pairing.seats import Draw, Levels, Pair, Seat
-from events.pairing.solver import cheapest_matching
+from events.pairing.levels import SOLVER_BITS, cheapest_matching, count_levels, order_of, scale_for
+from events.pairing.seats import PLAIN, Draw, Levels, Method, Pair, Rules, Seat
 from events.pairing.swiss import draw
 
 

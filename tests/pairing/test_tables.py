@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from events.pairing.placing import count_placement, explain_places, place_pairs
-from events.pairing.room import Room, table_order
 from events.pairing.seats import Pair, Placement, Seat
+from events.pairing.tables import Room, table_order
 
 TWO = (Pair("a", "b"), Pair("c", "d"))
 THREE = (*TWO, Pair("e", "f"))

@@ -2,14 +2,15 @@
 
 import pytest
 
-from events.pairing.results import Entrant, Record, Result, Scheme, records, seats_from
-from events.pairing.teams import (
+from events.play.figures import Entrant, Result, Scheme
+from events.play.team_queries import board_order
+from events.standings.records import Record, records, seats_from
+from events.standings.team_ranking import (
     Board,
     Match,
     Worth,
     block_tables,
     blocks_of,
-    board_order,
     board_tables,
     match_boards,
     match_worth,

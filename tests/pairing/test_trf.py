@@ -7,9 +7,9 @@ from typing import Literal
 
 import pytest
 
-from events.pairing.results import Entrant, Result, Scheme
-from events.pairing.standings import standings
-from events.pairing.trf import Heading, report_file
+from events.play.figures import Entrant, Result, Scheme
+from events.standings.ranking import standings
+from events.standings.trf import Heading, report_file
 
 HEADING = Heading("Iron Open", "Łódź", date(2026, 12, 5), date(2026, 12, 6), "Individual: Swiss system", 5, 90, {})
 

@@ -13,14 +13,22 @@ import jsonschema
 import pytest
 from click.testing import CliRunner, Result
 
-from events.commands.verify import verify
-from events.pairing.discreet import discreet
-from events.pairing.formats import Format
-from events.pairing.pairings_file import FORMAT, AtEvent, Named, Output, PairingsFile, Published, reader, to_document
-from events.pairing.request import Request, Room, drawn_round
-from events.pairing.rules import Rules
-from events.pairing.seats import Levels, Pair, Seat
-from events.pairing.verify import redrawn
+from events.pairing.certificate import (
+    FORMAT,
+    AtEvent,
+    Named,
+    Output,
+    PairingsFile,
+    Published,
+    discreet,
+    reader,
+    redrawn,
+    to_document,
+)
+from events.pairing.request import Format, Request, drawn_round
+from events.pairing.seats import Levels, Pair, Rules, Seat
+from events.pairing.tables import Room
+from service.commands.pair import verify
 from tests.pairing.conftest import random_field
 
 ROOT = Path(__file__).parents[2]
@@ -315,7 +323,7 @@ def test_several_files_give_a_line_each_and_the_worst_status(document: Document,
 
 
 def test_the_published_schema_is_that_of_the_reader(document: Document) -> None:
-    """Written by: python -c "import json; from events.pairing.pairings_file import reader;
+    """Written by: python -c "import json; from events.pairing.certificate import reader;
     print(json.dumps(reader().model_json_schema(), indent=2, sort_keys=True))" > docs/pairings.schema.json"""
     schema = json.loads((ROOT / "docs" / "pairings.schema.json").read_text(encoding="utf-8"))
     assert schema == reader().model_json_schema()
@@ -327,7 +335,7 @@ def test_the_published_schema_is_that_of_the_reader(document: Document) -> None:
 
 def test_a_fresh_machine_needs_no_web_and_no_database_to_check() -> None:
     code = (
-        "import sys, events.commands.verify; "
+        "import sys, service.commands.pair; "
         "print([m for m in ('flask', 'sqlalchemy', 'sqlmodel', 'wtforms', 'validators') if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)

@@ -9,7 +9,7 @@ from typing import Any
 import click.testing
 import pytest
 
-from events.commands.roster import roster
+from service.commands.roster import roster
 from tests.forces import sample_force
 
 ROOT = Path(__file__).parents[2]
@@ -171,7 +171,7 @@ def test_a_file_that_cannot_be_opened_is_told(tmp_path: Path, file: str) -> None
 def test_a_terminal_that_shows_only_ascii() -> None:
     force = PIPER | {"models": [{"name": "Ёж", "leader": True}]}
     done = subprocess.run(
-        [sys.executable, "-c", "from events.commands.roster import roster; roster()", "check", "-"],
+        [sys.executable, "-c", "from service.commands.roster import roster; roster()", "check", "-"],
         input=json.dumps(force).encode(),
         capture_output=True,
         cwd=ROOT,
@@ -187,7 +187,7 @@ def test_a_thousand_forces_are_checked_in_one_call(tmp_path: Path) -> None:
     factions = ("Survivors", "Brotherhood of Steel", "Super Mutants")
     forces = [sample_force(factions[n % 3], 1000, n % 90) for n in range(1000)]
     file = written(tmp_path, "thousand.jsonl", *forces)
-    command = [sys.executable, "-c", "from events.commands.roster import roster; roster()"]
+    command = [sys.executable, "-c", "from service.commands.roster import roster; roster()"]
     done = subprocess.run(
         [*command, "check", file, "--size", "1000", "--json"], capture_output=True, cwd=ROOT, check=True
     )
@@ -196,7 +196,7 @@ def test_a_thousand_forces_are_checked_in_one_call(tmp_path: Path) -> None:
 
 def test_checking_loads_no_web_and_no_database() -> None:
     script = (
-        "import sys, events.commands.roster\n"
+        "import sys, service.commands.roster\n"
         "heavy = {'flask', 'sqlalchemy', 'sqlmodel', 'wtforms', 'alembic', 'reportlab'} & set(sys.modules)\n"
         "sys.exit(', '.join(heavy) or 0)"
     )

@@ -9,13 +9,13 @@ from flask import Flask
 from sqlalchemy import Engine
 
 from app import put_over
-from events.settings import Settings
-from events.sign_ins import new_sign_in
-from events.views.request import private_link
+from events.accounts.loading import private_link
+from events.accounts.queries import new_sign_in
 from models.db import open_engine
 from models.event import Event
 from models.people import Account
 from models.play import Player
+from service.settings import Settings
 from tests.actions.stage import Stage
 from tests.conftest import Clock
 from tests.views.lost_server import Elsewhere

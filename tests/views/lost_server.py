@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from flask import Flask
 
-from events.sign_ins import new_sign_in
+from events.accounts.queries import new_sign_in
 from tests.actions.stage import Stage
 from tests.views.person import Person
 

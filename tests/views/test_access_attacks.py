@@ -13,10 +13,9 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from events.actions import organisers, staff
-from events.names import name_key
-from events.private_links import is_link_of, link_token
-from events.sign_ins import new_sign_in
+from events.accounts import actions as accounts_actions
+from events.accounts.queries import is_link_of, link_token, new_sign_in
+from events.play.names import name_key
 from models.event import Event
 from models.people import Account
 from models.staff import Role
@@ -123,7 +122,7 @@ def test_a_name_that_looks_like_another_s_gets_nothing_of_hers(
     app: Flask, olga: Person, event: Event, stage: Stage, name: str
 ) -> None:
     with stage.changing(event) as s:
-        _, token = staff.invite(s, event, Role.JUDGE, stage.one(Account), BY, stage.clock())
+        _, token = accounts_actions.invite(s, event, Role.JUDGE, stage.one(Account), BY, stage.clock())
     before = [(one.password_hash, one.session_key, one.runs_club) for one in stage.all(Account)]
     thief = Person(app)
     thief.open(f"/i/{token}")
@@ -164,8 +163,8 @@ def test_no_letter_of_a_private_link_can_be_another(app: Flask, stage: Stage) ->
 def test_a_token_opens_no_door_but_its_own(app: Flask, olga: Person, event: Event, stage: Stage) -> None:
     ada, _ = stage.enter(event, "Ada", "Bo")
     with stage.changing(event) as s:
-        invitation = staff.invite(s, event, Role.JUDGE, stage.one(Account), BY, stage.clock())[1]
-        set_up = organisers.make_set_up_link(s, stage.clock())
+        invitation = accounts_actions.invite(s, event, Role.JUDGE, stage.one(Account), BY, stage.clock())[1]
+        set_up = accounts_actions.make_set_up_link(s, stage.clock())
     cookie = olga.http.get_cookie("overseer")
     assert cookie is not None
     code = stage.publish(event, 1)[0].code

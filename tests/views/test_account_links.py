@@ -3,7 +3,7 @@
 import pytest
 from flask import Flask
 
-from events.actions import organisers
+from events.accounts import actions as accounts_actions
 from models.people import Account, SetUpLink
 from models.staff import Staff
 from tests.actions.stage import PASSWORD, Stage
@@ -67,7 +67,7 @@ def test_password_link_sets_the_password_of_one_account_and_signs_it_out_elsewhe
 def test_password_link_makes_no_account_and_no_organiser(visitor: Person, stage: Stage) -> None:
     event = stage.event()
     with stage.changing() as s:
-        organisers.make_account(s, "Jo", PASSWORD, stage.clock())
+        accounts_actions.make_account(s, "Jo", PASSWORD, stage.clock())
     visitor.open(stage.password_link("Jo"))
     visitor.forge("Set password and sign in", password=NEW, again=NEW, name="Mallory")
     (jo,) = stage.all(Account)
@@ -94,7 +94,7 @@ def test_password_link_lasts_an_hour(visitor: Person, stage: Stage, clock: Clock
     clock.advance(minutes=61)
     page = visitor.press("Set password and sign in", password=NEW, again=NEW)
     assert (page.status, page.part("h1")) == (404, "This link does not work any more")
-    assert organisers.sign_in(stage.s, "Olga", PASSWORD) is not None
+    assert accounts_actions.sign_in(stage.s, "Olga", PASSWORD) is not None
 
 
 @pytest.mark.proves("attack 64", "ASVS 6.4.3")

@@ -22,13 +22,13 @@ from hypothesis import settings as examples
 from hypothesis import strategies as st
 
 from app import put_over
-from events.archive_file import UnreadableArchive
-from events.errors import Refused
-from events.settings import Settings
-from events.sign_ins import new_sign_in
+from events.accounts.queries import new_sign_in
+from events.play.errors import Refused
+from events.setup.archive_file import UnreadableArchive
 from models.db import open_engine
 from models.people import Account
 from models.play import Player
+from service.settings import Settings
 from tests.actions.stage import Stage
 from tests.archives import archived, signed, taken_in
 from tests.conftest import Clock

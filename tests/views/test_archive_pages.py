@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 from flask import Flask
 
-from events.sign_ins import new_sign_in
+from events.accounts.queries import new_sign_in
 from models.event import Event
 from models.play import Game, Player
 from models.staff import Role

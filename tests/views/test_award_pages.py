@@ -6,8 +6,8 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from events.actions.players import drop
-from events.reading import players_of
+from events.play.queries import players_of
+from events.registration.actions import drop
 from models.award import Award, AwardPick
 from models.event import Event
 from models.play import Player

@@ -13,11 +13,11 @@ import pytest
 from flask import Flask, template_rendered
 from sqlalchemy import Engine
 
-from events.actions.published import unpublish
-from events.backups import write_copy
+from events.rounds.actions import unpublish
 from events.web.page_cache import PageCache
 from models.event import Event
 from models.play import Player
+from service.backups import write_copy
 from tests.actions.stage import BY, Stage
 from tests.conftest import Clock
 from tests.forces import read_force

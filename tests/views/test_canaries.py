@@ -12,9 +12,10 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from events.access import is_of_staff
-from events.actions import events as event_actions
-from events.actions import locks, rounds
+from events.accounts.access import is_of_staff
+from events.lists import locks
+from events.rounds import actions as rounds_actions
+from events.setup import actions as setup_actions
 from models.event import Event
 from tests.actions.stage import BY, Stage
 from tests.chaos import broken
@@ -149,8 +150,8 @@ def test_unsubmitted_draft_is_found_by_no_visitor_after_the_reveal(
     with stage.changing(event) as s:
         locks.reveal(s, event, BY, stage.clock())
         if over:
-            rounds.discard_draw(s, event, 2, BY, stage.clock())
-            event_actions.finish(s, event, BY, stage.clock())
+            rounds_actions.discard_draw(s, event, 2, BY, stage.clock())
+            setup_actions.finish(s, event, BY, stage.clock())
     found = finds(world, walk(world, names))
     drafts = ("a list not handed in", "a list sent back", "a note on a list")
     assert {what: set(found[what]) for what in drafts} == {what: world.secrets[what][1] & names for what in drafts}

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from events.actions.published import unpublish
+from events.rounds.actions import unpublish
 from models.announcement import Announcement
 from models.event import Event, Round
 from models.play import Game

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from events.actions.awards import add_usual
-from events.actions.format_settings import FormatSettings, set_format
+from events.setup.pairing_actions import FormatSettings, set_format
+from events.standings.awards import add_usual
 from models.event import Event, EventFormat
 from models.play import Game
 from tests.actions.stage import BY, Stage

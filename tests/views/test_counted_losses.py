@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from events.actions import events as event_actions
-from events.actions import forces
+from events.lists import actions as lists_actions
+from events.setup import actions as setup_actions
 from models.event import Event, ListsShown
 from models.play import Game, Player, Report
 from tests.actions.stage import BY, Stage
@@ -44,13 +44,13 @@ def day(stage: Stage, request: pytest.FixtureRequest) -> Event:
     """An event of Fallout: Warfare, of which round 1 plays the Skirmish."""
     changed: dict[str, Any] = getattr(request, "param", {})
     with stage.changing() as s:
-        wanted = event_actions.default_settings(
+        wanted = setup_actions.default_settings(
             SYSTEM.id, "Army Day", "Town Hall", date(2026, 12, 5), "Europe/Berlin", stage.clock()
         )
         wanted = replace(wanted, scenarios=("skirmish", *[""] * (wanted.rounds - 1)), **changed)
-        event = event_actions.create_event(s, wanted, BY, stage.clock())
+        event = setup_actions.create_event(s, wanted, BY, stage.clock())
     with stage.changing(event) as s:
-        event_actions.open_registration(s, event, BY, stage.clock())
+        setup_actions.open_registration(s, event, BY, stage.clock())
     return event
 
 
@@ -99,7 +99,7 @@ def test_what_was_stored_gets_its_answer_again_though_it_could_not_be_counted_so
     smaller = [{"models": [LEADS, GRUNTS | {"count": 3}]}, ARMY["squads"][1]]
     a = stage.one(Player, id=stage.one(Game).a_id)
     with stage.changing(day) as s:
-        forces.save_force(
+        lists_actions.save_force(
             s, day, a, SYSTEM.read_force(ARMY | {"squads": smaller}, EDITION), BY, stage.clock(), by_organiser=True
         )
     assert sent(side_a, body, MINE) == told

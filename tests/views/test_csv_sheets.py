@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.csv_sheets import NUMBER, as_typed, cell
+from events.play.csv_cells import NUMBER, as_typed, cell
 from models.event import Event
 from models.play import Player
 from tests.actions.stage import Stage

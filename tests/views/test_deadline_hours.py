@@ -12,8 +12,8 @@ from urllib.parse import urlencode
 import pytest
 from bs4 import Tag
 
-from events.list_points import list_points
-from events.reading import seals_of, terms_of
+from events.lists.queries import list_points
+from events.play.queries import seals_of, terms_of
 from models.event import Event, Round
 from models.play import ForceList, ListSeal, Player
 from tests.actions.stage import Stage

@@ -6,8 +6,9 @@ import pytest
 from flask import Flask
 from sqlalchemy import Engine
 
-from events.actions import forces, payments
-from events.readiness import KINDS
+from events.lists import actions as lists_actions
+from events.registration import check_in
+from events.registration.readiness import KINDS
 from models.event import Event
 from models.journal import JournalEntry
 from models.message import Delivery
@@ -34,7 +35,7 @@ def counts(page: Page) -> dict[str, str]:
 def paying(stage: Stage, event: Event) -> Event:
     """An event whose places cost something."""
     with stage.changing(event) as s:
-        payments.set_fee(s, event, "15 €", BY, stage.clock())
+        check_in.set_fee(s, event, "15 €", BY, stage.clock())
     return event
 
 
@@ -42,7 +43,7 @@ def test_the_day_before(olga: Person, stage: Stage, paying: Event) -> None:
     ada, *_ = stage.enter(paying, "Ada", "Bo", "Cy", here=False)
     stage.force(paying, ada, read_force(PIPER))
     with stage.changing(paying) as s:
-        payments.mark_one_paid(s, paying, ada, BY, stage.clock())
+        check_in.mark_one_paid(s, paying, ada, BY, stage.clock())
     assert counts(olga.open(DESK)) == {
         "not_here": "3 not checked in",
         "unpaid": "2 have not paid",
@@ -160,14 +161,14 @@ def test_a_reminder_goes_to_exactly_those_who_are_behind_when_it_is_sent(
 ) -> None:
     ada, bo, cy = stage.enter(paying, "Ada", "Bo", "Cy", here=False)
     with stage.changing(paying) as s:
-        payments.mark_one_paid(s, paying, ada, BY, stage.clock())
+        check_in.mark_one_paid(s, paying, ada, BY, stage.clock())
     page = olga.open(DESK)
     (remind,) = [a for a in page.soup.select("#group-unpaid a") if "Remind these 2" in a.get_text()]
     page = olga.open(str(remind["href"]))
     assert "It goes to 2 players: Bo , Cy" in page.part(".goes")
     assert "15 €" in page.part(".letter")
     with stage.changing(paying) as s:
-        payments.mark_one_paid(s, paying, bo, BY, stage.clock())
+        check_in.mark_one_paid(s, paying, bo, BY, stage.clock())
     olga.press("Send to 2 players")
     assert [one.player_id for one in stage.all(Delivery)] == [cy.id]
 
@@ -198,7 +199,7 @@ def test_the_mark_is_shown_to_staff_alone(
     visitor.open(link_of(ada))
     before = [visitor.open(page).part("main") for page in [*pages, "/e/iron-open/me"]]
     with stage.changing(paying) as s:
-        payments.mark_one_paid(s, paying, ada, BY, stage.clock())
+        check_in.mark_one_paid(s, paying, ada, BY, stage.clock())
     assert [visitor.open(page).part("main") for page in [*pages, "/e/iron-open/me"]] == before
     assert "15 €" in before[0], "what a place costs is no secret"
     assert "Paid" in olga.open(f"{DESK}/players/{ada.id}").part("#now")
@@ -219,7 +220,7 @@ def test_the_number_of_queries_does_not_grow_with_the_players(
         few[address] = len(seen)
     for person in stage.enter(paying, *(f"Dan {chr(65 + at)}" for at in range(12))):
         with stage.changing(paying) as s:
-            forces.save_force(s, paying, person, read_force(PIPER), BY, stage.clock(), by_organiser=True)
+            lists_actions.save_force(s, paying, person, read_force(PIPER), BY, stage.clock(), by_organiser=True)
     stage.enter(paying, *(f"Dot {chr(65 + at)}" for at in range(12)), here=False)
     for address in addresses:
         with sent(engine) as seen:
@@ -279,7 +280,7 @@ def test_each_role_sees_the_groups_and_presses_that_are_its_own(
     assert hal.ask("POST", f"{DESK}/ready/paid", wanted).status_code == (302 if pays else 403)
     assert hal.ask("POST", f"{DESK}/ready/check-in", wanted).status_code == (302 if pays else 403)
     with stage.changing(paying) as s:
-        payments.mark_one_paid(s, paying, stage.one(Player, name="Ada"), BY, stage.clock())
+        check_in.mark_one_paid(s, paying, stage.one(Player, name="Ada"), BY, stage.clock())
     entry = stage.all(JournalEntry, verb="paid")[-1]
     assert ("has paid" in hal.open(f"{DESK}?did={entry.id}").part(".done-bar")) == pays
     undone = hal.ask("POST", f"{DESK}/presses/{entry.id}/undo", {"csrf_token": token})

@@ -2,7 +2,7 @@
 
 import pytest
 
-from events.reading import factions_of, terms_of
+from events.play.queries import factions_of, terms_of
 from models.event import Event
 from models.play import ForceList, Game, Player, PlayerState
 from tests.actions.stage import Stage

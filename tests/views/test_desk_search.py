@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from events.actions import payments, players
+from events.registration import actions as registration_actions
+from events.registration import check_in
 from models.event import Event
 from models.play import Player, PlayerState
 from tests.actions.stage import BY, Stage
@@ -21,7 +22,7 @@ def names(page: Page) -> list[str]:
 
 def test_it_says_what_staff_need_of_a_player(olga: Person, stage: Stage, event: Event) -> None:
     with stage.changing(event) as s:
-        payments.set_fee(s, event, "15 €", BY, stage.clock())
+        check_in.set_fee(s, event, "15 €", BY, stage.clock())
     (ada,) = stage.enter(event, "Ada Bauer", club="Łódź Dice")
     stage.enter(event, "Bo Rossi")
     stage.force(event, ada, read_force(PIPER))
@@ -47,7 +48,7 @@ def test_dropped_ones_and_those_who_wait_are_found_too(olga: Person, stage: Stag
     event = stage.event(places=2)
     ada, _, cy = stage.enter(event, "Ada", "Bo", "Cy", here=False)
     with stage.changing(event) as s:
-        players.drop(s, event, ada, BY, stage.clock())
+        registration_actions.drop(s, event, ada, BY, stage.clock())
     assert stage.now(cy).state == PlayerState.REGISTERED
     assert "Dropped" in olga.open(f"{SEARCH}?q=ad").part(".found-one")
     assert not olga.page.soup.select(".found-one button")

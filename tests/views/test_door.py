@@ -2,7 +2,7 @@
 
 import pytest
 
-from events.actions import payments
+from events.registration import check_in
 from models.event import Event
 from models.play import Player, PlayerState
 from tests.actions.stage import BY, Stage
@@ -79,7 +79,7 @@ def test_who_has_not_paid_is_let_in_and_asked(olga: Person, stage: Stage, event:
     assert stage.now(ada).paid_at == stage.clock()
     assert "Ada has paid" in page.part(".done-bar")
     with stage.changing(event) as s:
-        payments.mark_one_paid(s, event, bo, BY, stage.clock())
+        check_in.mark_one_paid(s, event, bo, BY, stage.clock())
     assert not type_in(olga, "bo").soup.select(".owing")
 
 

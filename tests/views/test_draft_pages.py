@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from events.actions.draft import Seating, costs_now, seatings
+from events.rounds.draft import Seating, costs_now, seatings
 from models.event import Event, Round, RoundState
 from models.journal import JournalEntry
 from models.play import GameState

@@ -6,10 +6,10 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from events.actions import published
-from events.actions.format_settings import FormatSettings, set_format
-from events.reading import scenario_by_id
-from events.result_history import history_of
+from events.play.queries import scenario_by_id
+from events.results.queries import history_of
+from events.rounds import actions as rounds_actions
+from events.setup.pairing_actions import FormatSettings, set_format
 from events.web.page_cache import PageCache
 from models.event import Event, EventFormat, Round, RoundState
 from models.play import Player
@@ -162,7 +162,7 @@ def test_a_report_that_left_with_its_round_stays_its_players_own(
     theirs = {stage.name(game.a_id), stage.name(game.b_id)}
     stage.decide(event, game, 2, 1)
     with stage.changing(event) as s:
-        published.unpublish(s, event, 1, BY, stage.clock(), with_results=True)
+        rounds_actions.unpublish(s, event, 1, BY, stage.clock(), with_results=True)
     for seed in range(2, 12):
         stage.publish(event, 1, seed)
         read = {
@@ -175,5 +175,5 @@ def test_a_report_that_left_with_its_round_stays_its_players_own(
         if {stage.name(one) for one in (stage.games(event, 1)[0].a_id, stage.games(event, 1)[0].b_id)} != theirs:
             return
         with stage.changing(event) as s:
-            published.unpublish(s, event, 1, BY, stage.clock())
+            rounds_actions.unpublish(s, event, 1, BY, stage.clock())
     pytest.fail("no draw put others at the first table")

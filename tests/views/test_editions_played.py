@@ -7,10 +7,10 @@ import pytest
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from events import reading
-from events.actions.editions import add_edition, edition_uses, remove_edition
-from events.edition_upload import understand
-from events.errors import Refused
+from events.lists.edition_files import understand
+from events.lists.editions import add_edition, edition_uses, remove_edition
+from events.play import queries as play_queries
+from events.play.errors import Refused
 from models.edition import OwnEdition
 from models.event import Event
 from models.play import ForceList, ListSeal, Player
@@ -66,7 +66,9 @@ def test_who_is_affected_is_told_before_the_edition_changes(
     assert [one.submitted_at is None for one in forces.values()] == [True, True, False]
     assert (
         forces["Ada"].document["models"]
-        == reading.system_of(event).read_force(PIPER | {"edition": ID}, FILES.read(data_of(club_document())))["models"]
+        == play_queries.system_of(event).read_force(PIPER | {"edition": ID}, FILES.read(data_of(club_document())))[
+            "models"
+        ]
     ), "carried over by name"
     page = ada.open(MINE)
     assert page.part(".tally-value") == "173 of 170 Caps"
@@ -155,7 +157,7 @@ def test_what_was_sealed_by_an_edition_keeps_it(stage: Stage, clock: Clock, engi
     stage.force(event, ada, SYSTEM.read_force(PIPER | {"edition": ID, "name": '"edition":"2018-08"'}, info))
     clock.now = DEADLINE.replace(hour=23)
     with stage.changing(event) as s:
-        from events.actions.locks import settle
+        from events.lists.locks import settle
 
         settle(s, event, clock())
         event.edition = "2018-08"
@@ -173,15 +175,15 @@ def test_what_was_sealed_by_an_edition_keeps_it(stage: Stage, clock: Clock, engi
 def test_two_sessions_see_the_same_edition_and_its_end(stage: Stage, engine: Engine) -> None:
     row = keep(stage)
     with Session(engine) as other:
-        seen = reading.edition_by_id(other, SYSTEM, ID)
+        seen = play_queries.edition_by_id(other, SYSTEM, ID)
         assert seen is not None
         assert seen.lists == FILES.read(row.text.encode()).lists
-        assert seen is reading.edition_by_id(stage.s, SYSTEM, ID), "read once in a process"
+        assert seen is play_queries.edition_by_id(stage.s, SYSTEM, ID), "read once in a process"
         other.rollback()
         with stage.changing() as s:
             remove_edition(s, "battle_mode", ID)
-        assert reading.edition_by_id(other, SYSTEM, ID) is None
-        assert ID not in reading.editions_of(other, SYSTEM)
+        assert play_queries.edition_by_id(other, SYSTEM, ID) is None
+        assert ID not in play_queries.editions_of(other, SYSTEM)
 
 
 @pytest.mark.both_databases

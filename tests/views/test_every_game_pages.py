@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from events.actions.demonstration import possible_answers
-from events.actions.events import default_settings
+from events.setup.actions import default_settings
 from models.event import Event
 from models.play import ForceList, Game, GameState, Report
+from service.commands.demo import possible_answers
 from tests.actions.stage import Stage
 from tests.views.person import Person
 from tests.views.test_printed import texts

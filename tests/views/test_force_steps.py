@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from events.actions.force_steps import MOST_STEPS
+from events.lists.actions import MOST_STEPS
 from models.event import Event
 from models.play import ForceList, ForceStep, ListSeal
 from tests.actions.stage import Stage

@@ -11,8 +11,8 @@ from werkzeug.datastructures import MultiDict
 from wtforms import Form
 from wtforms.validators import ValidationError
 
-from events.errors import Refused
-from events.views import fields, local_moment
+from events.play.errors import Refused
+from events.web import forms as web_forms
 
 pytestmark = pytest.mark.fast
 
@@ -26,44 +26,44 @@ def read(field: Any, *typed: str) -> tuple[Any, list[str]]:
 
 @pytest.mark.proves("ASVS 2.2.1")
 def test_a_line_is_tidied_bounded_and_printable() -> None:
-    name = fields.text("Name", 10)
+    name = web_forms.text("Name", 10)
     assert read(name, "  two \n words ") == ("two words", [])
     assert read(name, "x" * 10) == ("x" * 10, [])
     assert read(name, "x" * 11)[1] == ["At most 10 characters."]
     assert read(name, " \t ") == ("", ["Please fill in: name."])
     assert read(name) == ("", ["Please fill in: name."])
-    assert read(fields.text("Name", 10, required=False)) == ("", [])
-    for field in (name, fields.text("Name", 10, required=False)):
+    assert read(web_forms.text("Name", 10, required=False)) == ("", [])
+    for field in (name, web_forms.text("Name", 10, required=False)):
         assert "cannot be printed" in read(field, "a\x00b")[1][0]
 
 
 @pytest.mark.proves("ASVS 2.2.1")
 def test_lines_keep_their_ends_and_are_bounded_and_printable() -> None:
-    words = fields.lines("Note", 10)
+    words = web_forms.lines("Note", 10)
     assert read(words, " a\r\n\tb  c ") == ("a\r\n\tb  c", [])
     assert read(words, "x" * 10) == ("x" * 10, [])
     assert read(words, "x" * 11)[1] == ["At most 10 characters."]
     assert read(words, " \n ") == read(words) == ("", [])
-    assert read(fields.lines("Note", 10, required=True)) == ("", ["Please fill in: note."])
+    assert read(web_forms.lines("Note", 10, required=True)) == ("", ["Please fill in: note."])
     assert "cannot be printed" in read(words, "a\u202eb")[1][0]
 
 
 @pytest.mark.proves("ASVS 2.2.1")
 def test_a_number_keeps_its_bounds_and_is_told_once() -> None:
-    places = fields.number("Places", 1, 9)
+    places = web_forms.number("Places", 1, 9)
     assert [read(places, typed) for typed in ("1", " 9 ")] == [(1, []), (9, [])]
     assert [read(places, typed)[1] for typed in ("0", "10", "9" * 400)] == [["From 1 to 9."]] * 3
     for typed in ("x", "1.5", "1 2"):
         assert read(places, typed) == (None, ["Please type a whole number."])
     assert read(places, "")[1][-1] == read(places)[1][-1] == "A number from 1 to 9 is needed."
-    assert read(fields.number("Places", 1, 9, required=False), "") == (None, [])
-    assert read(fields.number("Places", 1, 9, required=False), "x")[1] == ["Please type a whole number."]
-    made = type("Probe", (Form,), {"one": fields.number("Places", 1, 9, render_kw={"step": 2})})()
+    assert read(web_forms.number("Places", 1, 9, required=False), "") == (None, [])
+    assert read(web_forms.number("Places", 1, 9, required=False), "x")[1] == ["Please type a whole number."]
+    made = type("Probe", (Form,), {"one": web_forms.number("Places", 1, 9, render_kw={"step": 2})})()
     assert made.one.render_kw == {"min": 1, "max": 9, "inputmode": "numeric", "step": 2}
 
 
 def test_a_mail_address_may_be_left_out_and_is_none_otherwise() -> None:
-    mail = fields.mail_address("Mail")
+    mail = web_forms.mail_address("Mail")
     assert read(mail, " ada@example.org ") == ("ada@example.org", [])
     assert read(mail, "  ") == read(mail) == ("", [])
     assert read(mail, "ada")[1]
@@ -71,17 +71,17 @@ def test_a_mail_address_may_be_left_out_and_is_none_otherwise() -> None:
 
 def test_a_year_is_of_two_centuries() -> None:
     for day in (None, date(2000, 1, 1), date(2200, 12, 31)):
-        fields.sensible_year(Form(), SimpleNamespace(data=day))
+        web_forms.sensible_year(Form(), SimpleNamespace(data=day))
     for day in (date(1999, 12, 31), date(2201, 1, 1)):
         with pytest.raises(ValidationError, match="2000 to 2200"):
-            fields.sensible_year(Form(), SimpleNamespace(data=day))
+            web_forms.sensible_year(Form(), SimpleNamespace(data=day))
 
 
 @pytest.mark.proves("F16")
 @pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Honolulu"])
 @pytest.mark.parametrize("typed", ["0001-01-01T00:00", "1999-12-31T23:59", "2201-01-01T00:00", "9999-12-31T23:59"])
 def test_a_moment_of_another_century_is_refused_and_shown_again(typed: str, zone: str) -> None:
-    made: Any = type("Probe", (Form,), {"one": local_moment.moment("Due")})(MultiDict([("one", typed)]))
+    made: Any = type("Probe", (Form,), {"one": web_forms.moment("Due")})(MultiDict([("one", typed)]))
     made.one.zone = zone
     assert not made.validate()
     assert list(made.one.errors) == ["A year from 2000 to 2200 is needed."]
@@ -91,7 +91,7 @@ def test_a_moment_of_another_century_is_refused_and_shown_again(typed: str, zone
 @pytest.mark.proves("F16")
 def test_of_two_moments_the_stored_one_is_meant_and_of_typed_ones_the_later() -> None:
     def field(*typed: str, data: datetime | None = None) -> Any:
-        made: Any = type("Probe", (Form,), {"one": local_moment.moment("Due")})(
+        made: Any = type("Probe", (Form,), {"one": web_forms.moment("Due")})(
             MultiDict(zip(("one", "one-which"), typed, strict=False)) or None, data={"one": data}
         )
         made.one.zone = "Europe/Berlin"
@@ -111,16 +111,16 @@ def test_of_two_moments_the_stored_one_is_meant_and_of_typed_ones_the_later() ->
 
 
 def test_a_moment_is_not_blamed_for_a_zone_that_is_none() -> None:
-    made: Any = type("Probe", (Form,), {"one": local_moment.moment("Due")})(MultiDict([("one", "2027-05-01T10:00")]))
+    made: Any = type("Probe", (Form,), {"one": web_forms.moment("Due")})(MultiDict([("one", "2027-05-01T10:00")]))
     made.one.zone = "Europe/Nowhere"
     assert made.validate() and made.one.moment is None
 
 
 def test_a_refusal_is_shown_at_its_field_or_at_the_top(app: Flask) -> None:
     with app.test_request_context("/", method="POST"):
-        made: Any = type("Probe", (FlaskForm,), {"one": fields.text("One", 9), "two": fields.text("Two", 9)})()
-        fields.show_at_field(made, Refused("Not so.", "one", also=(("two", "Nor this."),)))
-        fields.show_at_field(made, Refused("Nor at all."))
-        fields.show_at_field(made, Refused("Nor that.", "gone"))
+        made: Any = type("Probe", (FlaskForm,), {"one": web_forms.text("One", 9), "two": web_forms.text("Two", 9)})()
+        web_forms.show_at_field(made, Refused("Not so.", "one", also=(("two", "Nor this."),)))
+        web_forms.show_at_field(made, Refused("Nor at all."))
+        web_forms.show_at_field(made, Refused("Nor that.", "gone"))
         assert (list(made.one.errors), list(made.two.errors)) == (["Not so."], ["Nor this."])
         assert list(made.form_errors) == ["Nor at all.", "Nor that."]

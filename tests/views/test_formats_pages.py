@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from events.actions import players
-from events.actions.format_settings import FormatSettings, set_format
-from events.reading import players_of
+from events.play.queries import players_of
+from events.registration import actions as registration_actions
+from events.setup.pairing_actions import FormatSettings, set_format
 from models.event import Event, EventFormat, Round
 from models.play import Player
 from tests.actions.stage import BY, Game, Stage
@@ -121,7 +121,9 @@ def test_the_cut_that_is_made_is_the_one_looked_at(olga: Person, stage: Stage) -
     page = olga.open("/e/iron-open/desk/cut")
     first, _ = page.rows("table")
     with stage.changing(event) as s:
-        players.drop(s, event, next(p for p in players_of(s, event) if p.name == first[1]), BY, stage.clock())
+        registration_actions.drop(
+            s, event, next(p for p in players_of(s, event) if p.name == first[1]), BY, stage.clock()
+        )
     assert "Look again who is in" in olga.press("Cut to the top 2").flashes
     page = olga.open("/e/iron-open/desk/cut")
     assert f"Passed over, for they are not here: {first[1]} (rank 1)" in page.text

@@ -10,12 +10,11 @@ from sqlalchemy import Engine
 from werkzeug.test import create_environ
 
 from app import put_over
-from events.public_address import read_proxies
-from events.settings import Settings
-from events.sign_ins import new_sign_in
-from events.views.front import is_near, is_ours, name_of
-from events.views.request import private_link
+from events.accounts.loading import private_link
+from events.accounts.queries import new_sign_in
+from events.web.http import is_near, is_ours, name_of
 from models.event import Event
+from service.settings import Settings, read_proxies
 from tests.actions.stage import PASSWORD, Stage
 from tests.conftest import Clock
 from tests.views.person import Person

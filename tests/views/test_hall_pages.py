@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from events.actions import no_shows, rounds
-from events.hall import SECONDS
-from events.public_address import address_in_network
-from events.settings import Settings
+from events.hall.projector import SECONDS
+from events.results import actions as results_actions
+from events.rounds import actions as rounds_actions
 from models.event import Event
 from models.play import Absent
+from service.settings import Settings, address_in_network
 from tests.actions.stage import BY, Stage
 from tests.conftest import Clock
 from tests.views.person import Page, Person
@@ -78,7 +78,7 @@ def test_tables_show_results_as_they_come_in(visitor: Person, stage: Stage, even
     assert visitor.page.part(".won .hall-name") == a
     game = stage.now(game)
     with stage.changing(event) as s:
-        no_shows.set_absent(s, event, game, Absent.B, version=game.version, actor=BY, now=stage.clock())
+        results_actions.set_absent(s, event, game, Absent.B, version=game.version, actor=BY, now=stage.clock())
     visitor.open(f"{HALL}/pairings")
     assert visitor.page.part(".won .hall-name") == a
 
@@ -93,7 +93,7 @@ def test_nothing_is_shown_that_is_not_published(visitor: Person, olga: Person, s
             assert not {"Ada", "Bo", "Cy", "Di"} & set(page.text.split()), view
     game, other = stage.games(event, 1)
     with stage.changing(event) as s:
-        rounds.publish_round(s, event, 1, BY, stage.clock())
+        rounds_actions.publish_round(s, event, 1, BY, stage.clock())
     stage.decide(event, game, 2, 1)
     assert "Standings come up when" in visitor.open(f"{HALL}/standings").text
     stage.decide(event, other, 2, 1)

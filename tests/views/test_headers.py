@@ -5,7 +5,7 @@ from flask import Flask
 from sqlalchemy import text
 from werkzeug.test import TestResponse
 
-from events.actions import organisers
+from events.accounts import actions as accounts_actions
 from models.event import Event
 from models.people import Account
 from tests.actions.stage import PASSWORD, Stage
@@ -146,5 +146,5 @@ def test_passwords_are_kept_by_argon2id(olga: Person, stage: Stage) -> None:
     stored = stage.one(Account).password_hash
     assert stored.startswith("$argon2id$v=19$m=19456,t=2,p=1$")
     with stage.changing() as s:
-        other = organisers.make_account(s, "Petra", "three old lamps", stage.clock())
+        other = accounts_actions.make_account(s, "Petra", "three old lamps", stage.clock())
     assert other.password_hash != stored, "a salt of its own for each"

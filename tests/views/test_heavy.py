@@ -33,9 +33,9 @@ def test_every_paper_pack_and_listed_page_is_limited(app: Flask) -> None:
     assert len(papers) > 15
     for method in ("GET", "HEAD"):
         assert [rule.rule for rule in papers if not is_expensive(rule.endpoint, rule.rule, method)] == []
-        assert not is_expensive("public.round_page", "/e/<slug>/rounds/<int:number>", method)
-        assert is_expensive("forces.mine", "/e/<slug>/me/force", method)
-    assert is_expensive("forces.mine", "/e/<slug>/me/force", "POST")
+        assert not is_expensive("rounds.round_page", "/e/<slug>/rounds/<int:number>", method)
+        assert is_expensive("lists.mine", "/e/<slug>/me/force", method)
+    assert is_expensive("lists.mine", "/e/<slug>/me/force", "POST")
 
 
 @pytest.mark.proves("attack 46", "attack 59", "ASVS 15.2.2", "ASVS 2.4.1")

@@ -9,11 +9,11 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 from werkzeug.datastructures import MultiDict
 
-from events.backups import back_up, folder_of
-from events.restoring import restore
-from events.settings import Settings
 from models.event import Event
 from models.play import Player
+from service.backups import back_up, folder_of
+from service.restoring import restore
+from service.settings import Settings
 from tests.actions.stage import Stage
 from tests.conftest import Clock
 from tests.postgres import client_programs

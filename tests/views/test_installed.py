@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 
 import events
-from events.views.installed import COPIES, NOBODY
+from events.hall.offline_views import COPIES, NOBODY
 from models.event import Event
 from models.play import Player, PlayerState
 from tests.actions.stage import Stage
@@ -21,7 +21,7 @@ from tests.views.test_route_matrix import GET, addresses
 from tests.writing import give_mail, write_to
 
 ME = "/e/iron-open/me"
-STATIC = Path(events.__file__).parent / "static"
+STATIC = Path(events.__file__).parent / "web" / "static"
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def test_no_page_but_a_players_own_few_may_be_kept(
         for person in (Person(app), olga):
             assert told(person, address) in {(NOBODY, False), (None, False)}, address
     # Lists are locked, so that the own list is the player's page; another's is none of them.
-    assert kept == COPIES - {"public.player", "forces.mine", "teams.standings_page"}
+    assert kept == COPIES - {"public.player", "lists.mine", "standings.team_standings_page"}
     whose = told(ada, ME)[0]
     assert whose is not None and re.fullmatch(f"{event.id}-{own.id}-[0-9a-f]{{12}}", whose)
     assert told(ada, f"/e/iron-open/players/{own.id}") == (whose, True)

@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from events.actions.journal import note
-from events.actions.kept_apart import keep_apart
-from events.actions.rounds import publish_round
-from events.actions.soft_scores import open_vote, vote
-from events.actions.soft_settings import set_soft_rules
-from events.journal_pages import ON_A_PAGE
-from events.journal_readers import ROWS_TOLD, nobody
-from events.journal_words import ROWS, SAID
-from events.soft_rules import Painting, SoftRules, Sports
+from events.journal.queries import ON_A_PAGE
+from events.journal.readers import ROWS_TOLD, nobody
+from events.journal.wording import ROWS, SAID
+from events.play.journal import note
+from events.play.rulings import Painting, SoftRules, Sports
+from events.rounds.actions import publish_round
+from events.rounds.byes import keep_apart
+from events.setup.pairing_actions import set_soft_rules
+from events.standings.soft_scores import open_vote, vote
 from models.captured import followed
 from models.event import Event, KeptWhen
 from models.journal import ChangeSet, JournalEntry

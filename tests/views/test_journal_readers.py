@@ -14,11 +14,11 @@ from flask import Flask
 from sqlalchemy import JSON, Boolean, Column, Date, Integer
 from sqlalchemy import Enum as ChoiceType
 
-from events.actions.draft import lock
-from events.actions.journal import note
-from events.actions.rounds import publish_round
-from events.journal_pages import PLAYERS_READ
-from events.journal_readers import KINDS_TOLD, OF_DRAFTS, OPEN, ROWS_TOLD
+from events.journal.queries import PLAYERS_READ
+from events.journal.readers import KINDS_TOLD, OF_DRAFTS, OPEN, ROWS_TOLD
+from events.play.journal import note
+from events.rounds.actions import publish_round
+from events.rounds.draft import lock
 from models.base import UTCDateTime
 from models.capture import Change, store_changes, store_entry, store_set
 from models.captured import Concerned, columns_of, followed

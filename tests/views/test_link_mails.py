@@ -8,12 +8,12 @@ import pytest
 from flask import Flask
 from sqlalchemy import Engine
 
-from events.post import Sent, send_due
-from events.settings import Settings
+from events.messages.delivery import Sent, send_due
 from models.event import Event
 from models.message import Delivery, MailState
 from models.play import Player
 from models.staff import Role
+from service.settings import Settings
 from tests.actions.stage import Stage
 from tests.conftest import Clock
 from tests.mail_server import Mailbox

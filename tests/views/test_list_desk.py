@@ -9,8 +9,8 @@ from flask import Flask
 from sqlalchemy import Engine, text
 from sqlmodel import select
 
-from events import reading
-from events.list_points import list_points
+from events.lists.queries import list_points
+from events.play import queries as play_queries
 from models.event import Event, EventState
 from models.play import ForceList, ListSeal, Player
 from tests.actions.stage import Stage
@@ -361,9 +361,9 @@ def test_a_list_that_was_changed_after_the_deadline_is_sealed_when_it_was_and_no
         setattr(kept, deed, DEADLINE + timedelta(hours=1))
     ada.open(ME)
     assert stage.now(event).lists_locked_at == DEADLINE
-    seals = reading.seals_of(stage.s, event)
+    seals = play_queries.seals_of(stage.s, event)
     assert [seal.at for player in (late, on_time) for seal in seals[player.id]] == [clock(), DEADLINE]
-    terms = reading.terms_of(stage.s, event)
+    terms = play_queries.terms_of(stage.s, event)
     assert [list_points(event, one, seals[one.id], terms).points for one in (late, on_time)] == [-2, 1]
 
 

@@ -159,4 +159,4 @@ def test_builder_form_past_the_limit_is_refused_and_the_stored_list_stays(
 
 
 def test_builder_takes_a_slot_of_the_lists() -> None:
-    assert is_expensive("forces.mine", "/e/<slug>/me/force", "GET")
+    assert is_expensive("lists.mine", "/e/<slug>/me/force", "GET")

@@ -13,9 +13,9 @@ import pytest
 from click.testing import CliRunner
 from flask import Flask
 
-from events.commands.roster import roster
 from models.event import Event, ListsShown
 from models.play import ForceList, ListSeal, Player
+from service.commands.roster import roster
 from tests.actions.stage import Stage
 from tests.conftest import Clock
 from tests.forces import read_force, sample_force

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from events.actions import locks
+from events.lists import locks
 from models.event import Event, ListsShown
 from models.play import ForceList, Player
 from models.staff import Role

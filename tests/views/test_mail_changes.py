@@ -10,14 +10,14 @@ from flask import Flask
 from sqlalchemy import Engine
 
 from app import put_over
-from events.mail_changes import change_key, change_token
-from events.post import Sent, send_due
-from events.private_links import is_link_of, link_token
-from events.settings import Settings
+from events.accounts.queries import is_link_of, link_token
+from events.messages.delivery import Sent, send_due
+from events.messages.text import change_key, change_token
 from models.event import Event
 from models.mail_change import MailChange
 from models.message import Contact, Delivery, MailState, Message
 from models.play import Player
+from service.settings import Settings
 from tests.actions.stage import Stage
 from tests.conftest import Clock
 from tests.mail_server import Mailbox

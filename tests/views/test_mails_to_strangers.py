@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 from sqlmodel import select
 
-from events.settings import Settings
 from models.event import Event
 from models.message import Contact, Delivery, MailState
 from models.play import Player
+from service.settings import Settings
 from tests.actions.stage import Stage
 from tests.conftest import Clock
 from tests.mail_server import Mailbox

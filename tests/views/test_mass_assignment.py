@@ -8,8 +8,7 @@ from flask import Flask
 from sqlmodel import SQLModel
 from werkzeug.datastructures import MultiDict
 
-from events.private_links import link_token
-from events.sign_ins import new_sign_in
+from events.accounts.queries import link_token, new_sign_in
 from models.event import Event
 from models.staff import Role
 from tests.actions.stage import Stage

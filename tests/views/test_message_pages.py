@@ -6,11 +6,11 @@ from dataclasses import replace
 import pytest
 from flask import Flask
 
-from events.settings import Settings
 from models.event import Event
 from models.journal import JournalEntry
 from models.message import Contact, Delivery, MailState, Message
 from models.play import Player
+from service.settings import Settings
 from tests.actions.stage import Stage
 from tests.conftest import Clock
 from tests.forces import read_force

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from events.words import scenario_limits
+from events.play.event_rules import scenario_limits
 from models.event import Event
 from models.play import Player
 from tests.actions.stage import Stage

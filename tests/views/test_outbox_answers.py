@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from flask import Flask, abort
 
-from events.actions.published import unpublish
+from events.rounds.actions import unpublish
 from models.event import Event, EventState
 from models.play import Game, Report
 from tests.actions.stage import BY, Stage

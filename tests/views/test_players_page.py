@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from events.actions import results
-from events.web.snapshot import snapshot_of
+from events.hall.snapshot import snapshot_of
+from events.results import actions as results_actions
 from models.event import Event, ListsShown
 from models.play import Game, Player, ReportSide
 from tests.actions.stage import BY, Stage
@@ -158,8 +158,8 @@ def test_whatever_else_a_result_changes_renews_all_own_pages(stage: Stage, event
 
     def with_a_note() -> None:
         with stage.changing(event) as s:
-            results.report(s, event, stage.now(one), ReportSide.ORGANISER, {"a.objectives": 2}, version=one.version,
-                           sure=True, by=BY, now=stage.clock())  # fmt: skip
+            results_actions.report(s, event, stage.now(one), ReportSide.ORGANISER, {"a.objectives": 2},
+                           version=one.version, sure=True, by=BY, now=stage.clock())  # fmt: skip
             s.get_one(Player, one.a_id).club = "Other"
 
     assert not is_renewed(lambda: stage.decide(event, stage.now(one), 3, 1)), "the control"

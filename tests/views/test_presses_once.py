@@ -13,7 +13,7 @@ from sqlmodel import Session
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import BadRequest
 
-from events.replay import replay
+from events.journal.replay import replay
 from events.web.idempotency import Result, Submission, store_result, submission_from
 from models.event import Event
 from models.journal import ChangeSet, RowChange, RowChangeKind

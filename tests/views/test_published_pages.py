@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from events.actions.draft import Seating, seatings
+from events.rounds.draft import Seating, seatings
 from models.event import Event, EventState, Round, RoundState
 from models.journal import JournalEntry
 from tests.actions.stage import Stage

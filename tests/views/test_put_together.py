@@ -9,11 +9,12 @@ from sqlalchemy import Engine, text
 
 import migrations
 from app import WrongSchema, check_schema, put_over
-from events.settings import Settings
-from events.views.request import LONGEST_ID, private_link
+from events.accounts.loading import private_link
+from events.web.request import LONGEST_ID
 from models.db import open_engine
 from models.event import Event
 from models.play import Game, Player, PlayerState
+from service.settings import Settings
 from tests.actions.stage import Stage
 from tests.conftest import Clock
 from tests.views.person import Person

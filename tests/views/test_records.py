@@ -8,9 +8,9 @@ from zoneinfo import ZoneInfo
 import pytest
 from flask import Flask
 
-from events.actions import results
-from events.outcomes import PLAYED_OUT, Ended
-from events.views.table_sheets import blank_sheet
+from events.desk.scoresheets import blank_sheet
+from events.play.outcomes import PLAYED_OUT, Ended
+from events.results import actions as results_actions
 from models.endings import Awarded, Ending
 from models.event import Event
 from models.play import Game, Player, ReportSide
@@ -55,7 +55,7 @@ def told(stage: Stage, event: Event, game: tuple[Game, Person, Person, Person]) 
         row = stage.now(game[0])
         by = stage.name(row.a_id if side == ReportSide.A else row.b_id) if side != ReportSide.ORGANISER else BY
         with stage.changing(event) as s:
-            results.report(
+            results_actions.report(
                 s, event, s.get_one(Game, row.id), side, answers,
                 version=row.version, sure=True, by=by, now=stage.clock(), how=how,
             )  # fmt: skip

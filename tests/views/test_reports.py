@@ -7,7 +7,7 @@ from urllib.parse import quote
 import pytest
 from flask import Flask
 
-from events.errors import Refused
+from events.play.errors import Refused
 from models.event import Event
 from models.play import Game, GameState, Player, Report, ReportSide
 from tests.actions.stage import Stage

@@ -12,7 +12,7 @@ from bs4 import BeautifulSoup
 from flask import Flask
 from pypdf import PdfReader
 
-from events.sign_ins import new_sign_in
+from events.accounts.queries import new_sign_in
 from models.event import Event
 from models.play import Player
 from models.staff import Role

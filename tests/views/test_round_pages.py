@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from events.errors import Refused
+from events.play.errors import Refused
 from models.event import Event, EventState, Round, RoundState
 from models.play import Game, Player, PlayerState
 from tests.actions.stage import Stage

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Mapping
 import pytest
 from flask import Flask
 
-from events.access import is_of_staff
-from events.views.questions import QUESTIONS
+from events.accounts.access import is_of_staff
+from events.accounts.staff_routes import QUESTIONS
 from models.event import Event
 from models.message import Message
 from models.play import ListSeal, Player
@@ -357,7 +357,7 @@ def test_every_route_has_its_row(app: Flask) -> None:
 
 def test_every_route_of_the_staff_asks_a_question_of_its_own(app: Flask) -> None:
     rules = [rule for rule in app.url_map.iter_rules() if is_of_staff(rule.rule)]
-    assert {rule.endpoint for rule in rules} == set(QUESTIONS), "events/views/questions.py names each"
+    assert {rule.endpoint for rule in rules} == set(QUESTIONS), "events/accounts/staff_routes.py names each"
 
 
 @pytest.mark.fast

@@ -3,7 +3,7 @@
 import pytest
 from bs4 import Tag
 
-from events.views.figures import with_figures
+from events.web.request import with_figures
 from tests.views.person import Person, words
 from validators import SYSTEMS
 

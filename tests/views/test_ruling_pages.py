@@ -2,8 +2,7 @@
 
 from collections.abc import Callable
 
-from events.pairing.pairings_file import read_pairings
-from events.pairing.verify import redrawn
+from events.pairing.certificate import read_pairings, redrawn
 from models.award import Ruling
 from models.event import Event
 from models.play import Player

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from events.actions import forces, locks, rounds
-from events.private_links import link_token
-from events.reading import force_of
-from events.sign_ins import new_sign_in
+from events.accounts.queries import link_token, new_sign_in
+from events.lists import actions as lists_actions
+from events.lists import locks
+from events.play.queries import force_of
+from events.rounds import actions as rounds_actions
 from models.event import Event, ListsShown
 from models.play import Player
 from models.staff import Role
@@ -45,9 +46,9 @@ def others(app: Flask, stage: Stage) -> tuple[Event, Player, dict[str, Person]]:
 def keep(stage: Stage, event: Event, player: Player, document: Document, *, submit: bool) -> None:
     """Store a list for the player, as an organiser may at any time."""
     with stage.changing(event) as s:
-        forces.save_force(s, event, player, document, BY, stage.clock(), by_organiser=True)
+        lists_actions.save_force(s, event, player, document, BY, stage.clock(), by_organiser=True)
         if submit:
-            forces.submit_force(s, event, player, BY, stage.clock())
+            lists_actions.submit_force(s, event, player, BY, stage.clock())
         assert force_of(s, player) is not None
 
 
@@ -74,7 +75,7 @@ def test_no_list_looks_like_another_from_outside_before_it_is_shown(
     open_.append(told(app, stage, event, ada, people))
     keep(stage, event, ada, SHORT, submit=True)
     with stage.changing(event) as s:
-        rounds.publish_round(s, event, 1, BY, stage.clock(), sure=True)
+        rounds_actions.publish_round(s, event, 1, BY, stage.clock(), sure=True)
     locked = [told(app, stage, event, ada, people)]
     keep(stage, event, ada, LONG, submit=True)
     locked.append(told(app, stage, event, ada, people))
@@ -91,7 +92,7 @@ def test_a_draft_looks_like_no_list_from_outside_after_the_reveal(
 ) -> None:
     event, ada, people = others
     with stage.changing(event) as s:
-        rounds.publish_round(s, event, 1, BY, stage.clock(), sure=True)
+        rounds_actions.publish_round(s, event, 1, BY, stage.clock(), sure=True)
         locks.reveal(s, event, BY, stage.clock())
     looked = [told(app, stage, event, ada, people)]
     for document in (ILLEGAL, SHORT, LONG):

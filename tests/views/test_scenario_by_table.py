@@ -5,8 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from events.pairing.pairings_file import read_pairings
-from events.pairing.verify import redrawn
+from events.pairing.certificate import read_pairings, redrawn
 from models.event import Event
 from models.play import Player
 from tests.actions.stage import Game, Round, Stage

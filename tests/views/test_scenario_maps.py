@@ -37,7 +37,7 @@ def test_any_scenario_is_drawn(app: Flask, document: dict[str, Any]) -> None:
     scenario = SCENARIO_FILES.read(document)
     measures = measured(scenario, SYSTEM.rulers)
     with app.app_context():
-        scenario_map = get_template_attribute("_map.html", "scenario_map")
+        scenario_map = get_template_attribute("lists/_map.html", "scenario_map")
         drawn = BeautifulSoup(scenario_map(scenario, measures), "html.parser")
     (svg,) = drawn.select("svg")
     left, top, width, height = map(float, str(svg["viewbox"]).split())

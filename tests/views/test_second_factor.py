@@ -9,11 +9,11 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from events.actions import second_factor
-from events.settings import Settings
-from events.views.second_factor import DEMANDED, FREE
+from events.accounts import actions as accounts_actions
+from events.accounts.second_factor_views import DEMANDED, FREE
 from models.event import Event
 from models.people import Account
+from service.settings import Settings
 from tests.actions.stage import PASSWORD, Stage
 from tests.conftest import Clock
 from tests.views.person import Page, Person
@@ -30,7 +30,7 @@ def turned_on(olga: Person, clock: Clock) -> tuple[str, list[str]]:
     secret = olga.page.part(".long-code")
     page = olga.press("Turn it on", code=code_of(secret, clock), old=PASSWORD)
     assert page.part("h1") == "Your second factor is on", page.text
-    clock.advance(seconds=second_factor.STEP)
+    clock.advance(seconds=accounts_actions.STEP)
     return secret, [code.get_text() for code in page.soup.select(".spare-codes code")]
 
 
@@ -55,7 +55,7 @@ def test_a_code_is_asked_for_and_good_once(app: Flask, olga: Person, clock: Cloc
     again = half_in(app)
     page = again.press("Sign in", code=code)
     assert (page.status, "was used already" in page.error_at("code")) == (422, True)
-    clock.advance(seconds=second_factor.STEP)
+    clock.advance(seconds=accounts_actions.STEP)
     assert again.press("Sign in", code=code_of(secret, clock)).path == "/desk"
 
 
@@ -76,7 +76,7 @@ def test_only_codes_about_now_are_taken(app: Flask, olga: Person, clock: Clock) 
 
 def test_a_spare_code_is_good_once(app: Flask, olga: Person, stage: Stage, clock: Clock) -> None:
     _, spare = turned_on(olga, clock)
-    assert len(spare) == len(set(spare)) == second_factor.SPARE_CODES
+    assert len(spare) == len(set(spare)) == accounts_actions.SPARE_CODES
     assert all(re.fullmatch(r"([2-9A-HJ-NP-Z]{4}-){3}[2-9A-HJ-NP-Z]{4}", code) for code in spare)
     assert spare[0] not in stage.one(Account).spare_codes, "only digests are kept"
     assert half_in(app).press("Sign in", code=spare[3].lower().replace("-", " ")).path == "/desk"
@@ -127,8 +127,8 @@ def test_the_secret_is_stored_encrypted(olga: Person, app: Flask, stage: Stage, 
     assert secret not in stored and secret.lower() not in stored.lower()
     assert base64.b32decode(secret) not in base64.urlsafe_b64decode(stored)
     key = app.extensions["overseer_settings"].secret
-    assert second_factor.decrypted(stored, second_factor.key_from(key)) == secret
-    assert second_factor.decrypted(stored, second_factor.key_from(f"{key}.")) is None
+    assert accounts_actions.decrypted(stored, accounts_actions.key_from(key)) == secret
+    assert accounts_actions.decrypted(stored, accounts_actions.key_from(f"{key}.")) is None
     person = half_in(app)
     assert person.press("Sign in", code=code_of(secret, clock)).path == "/desk"
 

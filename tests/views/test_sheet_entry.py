@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pytest
 from flask import Flask
 
-from events.actions.no_shows import mark
+from events.results.actions import mark
 from models.event import Event
 from models.play import Absent, Game, GameState, Report
 from models.sheet_reading import SheetReading

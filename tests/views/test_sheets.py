@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from flask import Flask
 
-from events.held_sheets import MOST, code_held, with_sheet
+from events.results.sheets import MOST, code_held, with_sheet
 from models.event import Event
 from models.play import Game, GameState, Report
 from tests.actions.stage import Stage

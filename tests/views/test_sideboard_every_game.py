@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from events.actions.results import bounds_of
+from events.results.actions import bounds_of
 from models.event import Event
 from models.play import FieldedForce, Player
 from tests.actions.stage import Stage

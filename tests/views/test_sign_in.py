@@ -9,7 +9,7 @@ from flask import Flask
 from flask.sessions import SecureCookieSessionInterface
 from itsdangerous import SignatureExpired, TimestampSigner
 
-from events.sign_ins import new_sign_in
+from events.accounts.queries import new_sign_in
 from models.people import Account, EndedSignIn, SetUpLink, SignInAttempt
 from models.play import Player
 from tests.actions.stage import PASSWORD, Stage

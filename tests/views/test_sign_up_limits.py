@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from events.actions.sign_ups import LEAST_WAITING
-from events.actions.tries import SIGN_UPS, SIGN_UPS_BY_BROWSER
+from events.accounts.actions import SIGN_UPS, SIGN_UPS_BY_BROWSER
+from events.registration.actions import LEAST_WAITING
 from models.event import Event
 from models.people import SignInAttempt
 from models.play import Player, PlayerState

@@ -6,9 +6,9 @@ from datetime import date
 import pytest
 from flask import Flask
 
-from events.actions import teams
-from events.actions.events import create_event, default_settings
-from events.invariants import check_invariants
+from events.journal.invariants import check_invariants
+from events.registration import team_actions
+from events.setup.actions import create_event, default_settings
 from models.event import Event, EventState
 from models.message import Contact, Delivery
 from models.play import ForceList, ForceStep, ListSeal, Player
@@ -298,7 +298,7 @@ def test_team_left_empty_by_a_removal_goes_with_it(olga: Person, stage: Stage) -
     event = team_event(stage, 2)
     for name, team in (("Junk 1", "Spam"), ("Junk 2", "Spam"), ("Ada", "Reds"), ("Junk 3", "Reds")):
         with stage.changing(event) as s:
-            teams.enter(s, event, name, "", "", BY, stage.clock(), team=team)
+            team_actions.enter(s, event, name, "", "", BY, stage.clock(), team=team)
     olga.open(PLAYERS)
     junk = [str(player.id) for player in stage.all(Player) if player.name != "Ada"]
     olga.press("Remove selected", inside=SELECTED, chosen=junk)

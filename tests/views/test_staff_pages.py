@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 from flask import Flask
 
-from events.actions import staff as staff_actions
-from events.errors import Refused
-from events.views.account import GUESSED
+from events.accounts import actions as accounts_actions
+from events.accounts.views import GUESSED
+from events.play.errors import Refused
 from models.event import Event
 from models.people import Account
 from models.play import PlayerState
@@ -196,7 +196,7 @@ def test_two_browsers_with_one_link_make_one_judge(app: Flask, olga: Person, eve
     account = stage.hire(stage.event("Rust Cup"), "Eve", Role.JUDGE)
     join(app, link, "Anna")
     with pytest.raises(Refused, match="used already"), stage.changing(event) as s:
-        staff_actions.accept(s, event, invitation, account, stage.clock())
+        accounts_actions.accept(s, event, invitation, account, stage.clock())
 
 
 def test_who_has_a_role_gets_no_other_by_an_invitation(app: Flask, olga: Person, event: Event, stage: Stage) -> None:
@@ -343,4 +343,4 @@ def test_the_link_is_shown_to_who_made_it_alone(app: Flask, olga: Person, event:
 
 
 def test_an_invitation_lasts_a_week() -> None:
-    assert timedelta(days=7) == staff_actions.LASTS
+    assert timedelta(days=7) == accounts_actions.LASTS

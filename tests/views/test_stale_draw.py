@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from events.errors import Refused
+from events.play.errors import Refused
 from models.event import AvoidClubs, Event, Round, RoundState
 from models.play import GameState, Player
 from tests.actions.stage import Stage

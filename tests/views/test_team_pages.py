@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 from pypdf import PdfReader
 
-from events.actions import players
+from events.registration import actions as registration_actions
 from models.event import BoardsMatched, Event
 from models.play import Player, PlayerState
 from models.team import Team
@@ -160,7 +160,7 @@ def test_a_board_with_nobody_opposite_is_a_walk_over_on_paper(stage: Stage, olga
     event = team_event(stage, size=2)
     enter_teams(stage, event, "Reds", "Blues")
     with stage.changing(event) as s:
-        players.drop(s, event, s.get_one(Player, stage.one(Player, name="Blues 2").id), BY, stage.clock())
+        registration_actions.drop(s, event, s.get_one(Player, stage.one(Player, name="Blues 2").id), BY, stage.clock())
     stage.publish(event, 1)
     for order in ("table", "name"):
         told = words(olga.open(f"/e/iron-open/rounds/1/pairings.pdf?order={order}"))

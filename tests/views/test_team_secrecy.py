@@ -10,8 +10,8 @@ from zipfile import ZipFile
 import pytest
 from flask import Flask
 
-from events.reading import players_of
-from events.team_reading import captain_of
+from events.play.queries import players_of
+from events.play.team_queries import captain_of
 from models.event import BoardsMatched, Event
 from models.play import Player
 from models.team import Team

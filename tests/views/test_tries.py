@@ -9,12 +9,12 @@ from flask import Flask
 from sqlalchemy import Engine
 
 from app import put_over
-from events.actions import staff, tries
-from events.actions.tries import CODES
-from events.settings import Settings
+from events.accounts import actions as accounts_actions
+from events.accounts.actions import CODES
 from models.people import Account, SignInAttempt
 from models.play import Player
 from models.staff import Role
+from service.settings import Settings
 from tests.actions.stage import PASSWORD, Stage
 from tests.conftest import Clock
 from tests.statements import sent
@@ -134,7 +134,7 @@ def test_a_browser_is_known_for_its_own_account_alone(behind: Flask, stage: Stag
     sign_in(here, "Olga", PASSWORD)
     here.open("/")
     here.press("Sign out")
-    for n in range(tries.BY_NAME.most):
+    for n in range(accounts_actions.BY_NAME.most):
         assert sign_in(here, "Petra", f"guess {n}").status == 422
     assert sign_in(Faraway(behind, "192.0.2.2"), "Petra", PASSWORD).status == 429
     assert sign_in(here, "Olga", PASSWORD).path == "/desk"
@@ -164,7 +164,7 @@ def test_wrong_codes_of_a_hall_refuse_no_link_and_no_right_code(
     set_up_link = stage.set_up_link()
     olga = stage.hire(event, "Olga", Role.OWNER)
     with stage.changing(event) as s:
-        _, invitation = staff.invite(s, event, Role.JUDGE, olga, "organiser Olga", stage.clock())
+        _, invitation = accounts_actions.invite(s, event, Role.JUDGE, olga, "organiser Olga", stage.clock())
     player, guesser = Faraway(behind, "192.0.2.1"), Faraway(behind, "192.0.2.1")
     assert player.open(link_of(ada)).status == 200
     answers = [guesser.ask("GET", f"/g/WRONG{n:03}").status_code for n in range(MANY)]

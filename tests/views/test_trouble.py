@@ -14,11 +14,11 @@ from sqlalchemy import event as listening
 from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 
-from events.keeping import FILE
-from events.settings import Settings
-from events.views.trouble import BUSY, DAMAGED, FULL, GONE, words_for
+from events.web.database_pages import BUSY, DAMAGED, FULL, GONE, words_for
 from models.db import FOR_WRITING
 from models.event import Event
+from service.health import FILE
+from service.settings import Settings
 from tests.actions.stage import Stage
 from tests.views.person import Person
 

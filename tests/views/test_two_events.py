@@ -13,10 +13,13 @@ from sqlalchemy import select
 from sqlmodel import SQLModel
 from werkzeug.datastructures import MultiDict
 
-from events.actions import announcements, awards, kept_apart, rulings, staff
-from events.actions.team_rulings import give_team_ruling
-from events.private_links import link_token
-from events.sign_ins import new_sign_in
+from events.accounts import actions as accounts_actions
+from events.accounts.queries import link_token, new_sign_in
+from events.messages import actions as messages_actions
+from events.registration import rulings
+from events.registration.rulings import give_team_ruling
+from events.rounds import byes
+from events.standings import awards
 from models.announcement import Announcement
 from models.award import Award, AwardKind, AwardPick, Ruling, TeamRuling
 from models.captured import followed, of_event
@@ -78,9 +81,9 @@ def half(app: Flask, stage: Stage, name: str, owner: str) -> Half:
         give_team_ruling(s, event, reds, given, BY, stage.clock())
         award = awards.add_award(s, event, AwardKind.OWN, "Best moustache", None, BY, stage.clock())
         awards.name_winner(s, event, award, "", second.id, "Seen", BY, stage.clock())
-        announcements.announce(s, event, "Lunch", BY, stage.clock())
-        kept_apart.keep_apart(s, event, first.id, second.id, KeptWhen.ALWAYS, None, BY, stage.clock())
-        staff.invite(s, event, Role.JUDGE, account, BY, stage.clock())
+        messages_actions.announce(s, event, "Lunch", BY, stage.clock())
+        byes.keep_apart(s, event, first.id, second.id, KeptWhen.ALWAYS, None, BY, stage.clock())
+        accounts_actions.invite(s, event, Role.JUDGE, account, BY, stage.clock())
     person = Person(app)
     with person.http.session_transaction() as session:
         session["organiser"] = new_sign_in(account.id, account.session_key, datetime.now(UTC))

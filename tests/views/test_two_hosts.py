@@ -10,14 +10,14 @@ from flask import Flask
 from sqlalchemy import Engine
 
 from app import build_pages, put_over
-from events.actions import second_factor, staff
-from events.actions.published import unpublish
-from events.settings import Settings
+from events.accounts import actions as accounts_actions
+from events.rounds.actions import unpublish
 from models.db import open_engine
 from models.event import Event
 from models.people import SignInAttempt
 from models.play import Player, Report
 from models.staff import Role
+from service.settings import Settings
 from tests.actions.stage import BY, PASSWORD, Stage
 from tests.conftest import Clock
 from tests.views.person import Page, Person
@@ -151,7 +151,7 @@ def test_simultaneous_codes_on_two_hosts_are_limited(
 ) -> None:
     olga = stage.set_up("Olga")
     with stage.changing() as s:
-        second_factor.turn_on(s, olga, second_factor.new_secret(), 1, second_factor.key_from(settings.secret))
+        accounts_actions.turn_on(s, olga, accounts_actions.new_secret(), 1, accounts_actions.key_from(settings.secret))
     person = Person(app)
     person.open("/sign-in")
     assert person.press("Sign in", name="Olga", password=PASSWORD).path == "/sign-in/code"
@@ -165,7 +165,7 @@ def test_simultaneous_passwords_for_an_invitation_are_limited(
 ) -> None:
     olga = stage.hire(event, "Olga", Role.OWNER)
     with stage.changing(event) as s:
-        _, token = staff.invite(s, event, Role.JUDGE, olga, "organiser Olga", stage.clock())
+        _, token = accounts_actions.invite(s, event, Role.JUDGE, olga, "organiser Olga", stage.clock())
     person = Person(app)
     person.open(f"/i/{token}")
     more = {"k-name": "Olga"}

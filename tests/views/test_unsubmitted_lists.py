@@ -8,9 +8,10 @@ from zipfile import ZipFile
 import pytest
 from flask import Flask
 
-from events.actions import events as event_actions
-from events.actions import forces, locks
-from events.reading import force_of
+from events.lists import actions as lists_actions
+from events.lists import locks
+from events.play.queries import force_of
+from events.setup import actions as setup_actions
 from models.event import Event, ListsShown
 from models.play import ForceList, ListSeal, Player
 from tests.actions.stage import BY, Stage
@@ -78,7 +79,7 @@ def test_unsubmitted_draft_is_hidden_from_guests(
     if shown == ListsShown.ON_PRESS:
         reveal(stage, event)
     with stage.changing(event) as s:
-        event_actions.finish(s, event, BY, clock())
+        setup_actions.finish(s, event, BY, clock())
     guests[0].open("/e/iron-open")
     assert stage.now(event).lists_revealed_at is not None
     assert [found_by(guest, stage, event, drafted, "Qzdraft") for guest in guests] == [[], []], "revealed, and over"
@@ -108,7 +109,7 @@ def test_a_list_sent_back_after_the_lock_is_hidden_until_it_is_submitted_and_loc
     with stage.changing(event) as s:
         force = force_of(s, player)
         assert force is not None
-        forces.send_back(s, event, player, "Which Piper?", forces.mark_of(force), BY, clock())
+        lists_actions.send_back(s, event, player, "Which Piper?", lists_actions.mark_of(force), BY, clock())
     for step in ("unlocked", "locked again"):
         for page in ("/force.json", "/force.pdf", f"/sealed/{first}"):
             assert guest.ask("GET", address + page).status_code == 404, step
@@ -144,7 +145,7 @@ def test_a_draft_that_the_organiser_submits_after_the_lock_gets_a_seal_and_is_sh
     assert found_by(guest, stage, event, player, "Qzdraft") == []
     clock.now += timedelta(hours=1)
     with stage.changing(event) as s:
-        forces.submit_force(s, event, player, BY, clock())
+        lists_actions.submit_force(s, event, player, BY, clock())
     late, handed_in = stage.all(ListSeal)
     assert [(late.submitted, late.at), (handed_in.submitted, handed_in.at)] == [(False, DEADLINE), (True, clock())]
     assert late.sha256 not in guest.open("/e/iron-open/lists").text

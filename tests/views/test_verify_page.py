@@ -9,11 +9,12 @@ import jsonschema
 import pytest
 from click.testing import CliRunner
 
-from events.actions import kept_apart, published, rounds, swaps, taking_part
-from events.actions.pairing_settings import room_settings, set_room
-from events.commands.verify import verify
+from events.rounds import actions as rounds_actions
+from events.rounds import byes, draft
+from events.setup.pairing_actions import room_settings, set_room
 from models.event import Event, KeptWhen, Round
 from models.play import Player
+from service.commands.pair import verify
 from tests.actions.stage import BY, Stage
 from tests.actions.team_events import COLOURS, enter_teams, team_event
 from tests.actions.test_knockout_played import cut, cut_event, decide_all, drop, publish
@@ -103,9 +104,9 @@ def test_what_hands_changed_stands_beside_what_was_drawn(stage: Stage, event: Ev
     stage.play(event, 1)
     games = [game for game in stage.draw(event, 2, seed=5) if game.b_id is not None]
     with stage.changing(event) as s:
-        swaps.swap(s, event, 2, games[0].a_id, games[2].a_id, BY, stage.clock())
+        draft.swap(s, event, 2, games[0].a_id, games[2].a_id, BY, stage.clock())
     with stage.changing(event) as s:
-        rounds.publish_round(s, event, 2, BY, stage.clock())
+        rounds_actions.publish_round(s, event, 2, BY, stage.clock())
     document = file_of(visitor, 2)
     made, shown = ({frozenset((p["a"], p["b"])) for p in document[part]["pairs"]} for part in ("output", "published"))
     assert len(made & shown) == 1
@@ -127,7 +128,7 @@ def kept(stage: Stage, event: Event, pairs: list[tuple[int, int]]) -> None:
     """Wishes of the first of each two."""
     with stage.changing(event) as s:
         for a, b in pairs:
-            kept_apart.keep_apart(s, event, a, b, KeptWhen.ALWAYS, a, BY, stage.clock())
+            byes.keep_apart(s, event, a, b, KeptWhen.ALWAYS, a, BY, stage.clock())
 
 
 def test_wishes_that_change_nothing_do_not_stand_in_the_file(stage: Stage, two_rounds: Event, visitor: Person) -> None:
@@ -136,7 +137,7 @@ def test_wishes_that_change_nothing_do_not_stand_in_the_file(stage: Stage, two_r
     played = {frozenset((int(pair["a"]), int(pair["b"]))) for pair in before["output"]["pairs"]}
     ids = [int(seat["id"]) for seat in before["inputs"]["seats"]]
     with stage.changing(two_rounds) as s:
-        published.unpublish(s, two_rounds, 2, BY, stage.clock())
+        rounds_actions.unpublish(s, two_rounds, 2, BY, stage.clock())
     kept(stage, two_rounds, [(a, b) for a in ids for b in ids if a < b and frozenset((a, b)) not in played])
     stage.publish(two_rounds, 2, seed=5)
     assert len(request_of(stage, 2)["rules"]["keep_apart"]) == 18
@@ -184,7 +185,7 @@ def test_a_stand_in_is_drawn_again_with_its_table(stage: Stage, visitor: Person)
     stage.enter(event, "Ada", "Bo", "Cy")
     (rin,) = stage.enter(event, "Rin")
     with stage.changing(event) as s:
-        taking_part.make_ringer(s, event, stage.one(Player, name="Rin"), BY, stage.clock())
+        byes.make_ringer(s, event, stage.one(Player, name="Rin"), BY, stage.clock())
     stage.publish(event, 1)
     document = file_of(visitor, 1)
     assert document["output"]["stand_in"]["b"] == str(rin.id)
@@ -204,7 +205,7 @@ def test_a_scenario_for_each_table_is_checked_with_the_round(stage: Stage, visit
     event = stage.event(rounds=5)
     stage.enter(event, "Ada", "Bo", "Cy", "Rin")
     with stage.changing(event) as s:
-        taking_part.make_ringer(s, event, stage.one(Player, name="Rin"), BY, stage.clock())
+        byes.make_ringer(s, event, stage.one(Player, name="Rin"), BY, stage.clock())
         set_room(s, event, replace(room_settings(event), scenario_per_table=True), BY, stage.clock())
     stage.play(event, 1)
     stage.publish(event, 2)

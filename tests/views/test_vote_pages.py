@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from events.actions.soft_settings import set_soft_rules
-from events.soft_rules import Painting, SoftRules, Sports
+from events.play.rulings import Painting, SoftRules, Sports
+from events.setup.pairing_actions import set_soft_rules
 from models.award import PaintingMark, PaintingVote, SportsMark
 from models.event import Event
 from models.play import Player

@@ -15,13 +15,13 @@ from flask import Flask
 from sqlalchemy import Engine, text
 
 from app import put_over
-from events.keeping import FILE
-from events.log_lines import Lines
-from events.settings import Settings
-from events.views.watched import SECRET_IN_PATH
-from events.web.metrics import FOLDER
+from events.web.monitoring import SECRET_IN_PATH
 from models.event import Event
 from models.play import Player
+from service.health import FILE
+from service.logs import Lines
+from service.metrics import FOLDER
+from service.settings import Settings
 from tests.actions.stage import PASSWORD, Stage
 from tests.conftest import Clock
 from tests.views.person import Person
@@ -168,7 +168,7 @@ def test_metrics_are_given_for_the_token_alone(app: Flask, settings: Settings, e
     assert figures['overseer_requests_total{kind="read",status="2xx"}'] == 3
     assert figures['overseer_requests_total{kind="read",status="4xx"}'] == 2
     assert figures['overseer_requests_total{kind="write",status="4xx"}'] == 1
-    assert figures['overseer_request_seconds_count{kind="write",pages="account"}'] == 1
+    assert figures['overseer_request_seconds_count{kind="write",pages="accounts"}'] == 1
     assert figures['overseer_request_seconds_count{kind="read",pages="none"}'] == 1, "no address is a label"
     assert figures["overseer_reports_total"] == 0
     assert "/nothing" not in answer.text
@@ -176,7 +176,7 @@ def test_metrics_are_given_for_the_token_alone(app: Flask, settings: Settings, e
 
 COUNTING = """
 import sys
-from events.web.metrics import Metrics
+from service.metrics import Metrics
 metrics = Metrics()
 metrics.counted("reports")
 metrics.request(pages="results", changing=True, status=302, seconds=0.02)

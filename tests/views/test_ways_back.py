@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from events.actions.rounds import publish_round
+from events.rounds.actions import publish_round
 from models.event import Event
 from models.journal import JournalEntry
 from tests.actions.stage import BY, Stage

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from events.actions import results
-from events.actions.format_settings import FormatSettings, set_format
-from events.outcomes import Ended
+from events.play.outcomes import Ended
+from events.results import actions as results_actions
+from events.setup.pairing_actions import FormatSettings, set_format
 from models.endings import Awarded, Ending
 from models.event import Event, EventFormat
 from models.play import Game, Player, ReportSide
@@ -36,7 +36,7 @@ class Table:
     def end(self, how: Ended) -> None:
         with self.stage.changing(self.event) as s:
             game = s.get_one(Game, self.game.id)
-            results.report(
+            results_actions.report(
                 s, self.event, game, ReportSide.ORGANISER, {"a.objectives": 3, "b.objectives": 1},
                 version=game.version, sure=True, by=BY, now=self.stage.clock(), how=how,
             )  # fmt: skip
@@ -159,7 +159,7 @@ def test_a_knockout_s_game_lost_by_a_card_is_told_in_the_bracket(olga: Person, v
     assert "A lost by a card" in page.text
     with stage.changing(event) as s:
         stored = s.get_one(Game, game.id)
-        results.report(
+        results_actions.report(
             s, event, stored, ReportSide.ORGANISER, {},
             version=stored.version, sure=True, by=BY, now=stage.clock(), how=Ended(Ending.NOT_PLAYED),
         )  # fmt: skip
@@ -171,7 +171,7 @@ def test_a_knockout_s_game_lost_by_a_card_is_told_in_the_bracket(olga: Person, v
 def test_a_game_that_was_not_played_is_neither_won_nor_drawn_on_any_page(table: Table) -> None:
     with table.stage.changing(table.event) as s:
         game = s.get_one(Game, table.game.id)
-        results.report(
+        results_actions.report(
             s, table.event, game, ReportSide.ORGANISER, {},
             version=game.version, sure=True, by=BY, now=table.stage.clock(), how=Ended(Ending.NOT_PLAYED),
         )  # fmt: skip

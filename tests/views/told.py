@@ -12,12 +12,15 @@ from flask import Flask
 from sqlmodel import select
 from werkzeug.test import TestResponse
 
-from events.actions import addresses as mail_addresses
-from events.actions import awards, forces, messages, places, rulings
-from events.actions.scenarios import add_scenario
-from events.private_links import link_token
-from events.reading import force_of
-from events.sign_ins import new_sign_in
+from events.accounts.queries import link_token, new_sign_in
+from events.lists import actions as lists_actions
+from events.lists.scenarios import add_scenario
+from events.messages import actions as messages_actions
+from events.messages import addresses as messages_addresses
+from events.play.queries import force_of
+from events.registration import rulings
+from events.rounds import draft as rounds_draft
+from events.standings import awards
 from models.award import AwardKind
 from models.event import Event, ListsShown
 from models.message import Message
@@ -67,11 +70,11 @@ def build(app: Flask, stage: Stage) -> World:
     stage.force(event, cy, read_force(PIPER | {"name": "Qzreturned"}))
     with stage.changing(event) as s:
         s.exec(select(Account).where(Account.name == "The owner")).one().session_key = "Qzkey"
-        messages.allow_mail(s, event, True, BY, stage.clock())
-        mail_addresses.give_address(s, event, ada, "qzmail@mail.example", BY, stage.clock())
+        messages_actions.allow_mail(s, event, True, BY, stage.clock())
+        messages_addresses.give_address(s, event, ada, "qzmail@mail.example", BY, stage.clock())
         force = force_of(s, cy)
         assert force is not None
-        forces.send_back(s, event, cy, "Qznote", forces.mark_of(force), BY, stage.clock())
+        lists_actions.send_back(s, event, cy, "Qznote", lists_actions.mark_of(force), BY, stage.clock())
     write_to(stage, event, "Qzletter", to="chosen", chosen=frozenset({ada.id}), mail=False)
     stage.clock.now = DEADLINE
     first = stage.play(event, 1)
@@ -81,7 +84,7 @@ def build(app: Flask, stage: Stage) -> World:
         own = add_scenario(s, event.system, SCENARIO_FILES.read(EXAMPLE | {"name": "Qzscenario"}), BY, stage.clock())
     game = stage.draw(event, 2)[0]
     with stage.changing(event) as s:
-        places.set_scenario(s, event, 2, game.a_id, own.slug, BY, stage.clock())
+        rounds_draft.set_scenario(s, event, 2, game.a_id, own.slug, BY, stage.clock())
     stage.set_up("The club")
     opponent, others = sides(first, ada, [bo, cy, dee])
     players = {"self": ada, "opponent": opponent, "other": others[0], "stranger": stage.enter(rust, "Eve")[0]}

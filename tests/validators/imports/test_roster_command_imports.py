@@ -6,7 +6,7 @@ from pathlib import Path
 import click.testing
 import pytest
 
-from events.commands.roster import roster
+from service.commands.roster import roster
 from tests.validators.imports.rosters import BATTLESCRIBE_TEXT, BUILDER_TEXT, JSON_SAMPLE, SAMPLE, rosz
 
 EDITION = ("--edition", "2018-08")

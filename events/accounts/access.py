@@ -1,0 +1,380 @@
+"""Who may do what: one function per question, asked by the route and by the button alike.
+
+``def may_`` finds each question here, and a test checks that none is defined elsewhere.
+"""
+
+from collections.abc import Collection
+from datetime import datetime
+
+from events.play.rounds import RoundInShort
+from events.play.visitor import Right, Visitor, allows
+from models.event import Event, EventState, ListsShown, Round, RoundState
+from models.play import ForceList, Game, GameState, ListSeal, Player, PlayerState
+from models.team import Team, TeamMatch
+
+
+def may_run_club(visitor: Visitor) -> bool:
+    """Make events of one's own, scenarios and editions: the club's organisers, not who was invited to one event."""
+    return visitor.account is not None and visitor.account.runs_club
+
+
+def may_create_events(visitor: Visitor) -> bool:
+    """Make an event, or take one in from its archive, and own it."""
+    return may_run_club(visitor)
+
+
+def may_write_scenarios(visitor: Visitor) -> bool:
+    """Write scenarios of the club's own."""
+    return may_run_club(visitor)
+
+
+def may_add_editions(visitor: Visitor) -> bool:
+    """Add editions of the force lists."""
+    return may_run_club(visitor)
+
+
+def may_see_desk(visitor: Visitor, event: Event) -> bool:
+    """See the event's desk: all of its staff."""
+    return allows(visitor.role_in(event), Right.SEE_DESK)
+
+
+def may_see_players(visitor: Visitor, event: Event) -> bool:
+    """See at the desk who is entered, here, or dropped."""
+    return allows(visitor.role_in(event), Right.SEE_PLAYERS)
+
+
+def may_see_rounds(visitor: Visitor, event: Event) -> bool:
+    """See the desk's pages of rounds, with what is still open; a draft takes ``may_pair``."""
+    return allows(visitor.role_in(event), Right.SEE_ROUNDS)
+
+
+def may_print(visitor: Visitor, event: Event) -> bool:
+    """See the print room, and print what only the desk prints: scoresheets."""
+    return allows(visitor.role_in(event), Right.PRINT)
+
+
+def may_check_in(visitor: Visitor, event: Event) -> bool:
+    """Say who is here."""
+    return allows(visitor.role_in(event), Right.CHECK_IN)
+
+
+def may_mark_paid(visitor: Visitor, event: Event) -> bool:
+    """Know who has paid, and say so."""
+    return allows(visitor.role_in(event), Right.MARK_PAID)
+
+
+def may_see_private_links(visitor: Visitor, event: Event) -> bool:
+    """See players' private links, print them on badges, and renew them. Anyone with one can act for the player."""
+    return allows(visitor.role_in(event), Right.SEE_PRIVATE_LINKS)
+
+
+def may_change_players(visitor: Visitor, event: Event) -> bool:
+    """Enter players, correct, drop, remove and bring them back, give byes and places; the same of teams."""
+    return allows(visitor.role_in(event), Right.CHANGE_PLAYERS)
+
+
+def may_read_lists(visitor: Visitor, event: Event) -> bool:
+    """Read every list at any time."""
+    return allows(visitor.role_in(event), Right.READ_LISTS)
+
+
+def may_check_lists(visitor: Visitor, event: Event) -> bool:
+    """Approve a list, send it back, unlock it and lock it again."""
+    return allows(visitor.role_in(event), Right.CHECK_LISTS)
+
+
+def may_check_list(visitor: Visitor, event: Event, player: Player) -> bool:
+    """Decide about this list. Staff who play leave their own list to others, unless they may change all lists."""
+    return may_check_lists(visitor, event) and (not visitor.is_player(player) or may_change_lists(visitor, event))
+
+
+def may_change_lists(visitor: Visitor, event: Event) -> bool:
+    """Write a player's list on their behalf; lock, show and reopen all lists."""
+    return allows(visitor.role_in(event), Right.CHANGE_LISTS)
+
+
+def may_enter_results(visitor: Visitor, event: Event) -> bool:
+    """Enter a result where none is confirmed and none disputed."""
+    return allows(visitor.role_in(event), Right.ENTER_RESULTS)
+
+
+def may_enter_result(visitor: Visitor, event: Event, game: Game) -> bool:
+    """Enter the result of this game. One that is confirmed or disputed is for judges to decide."""
+    if leaves_to_others(visitor, event, game):
+        return False
+    settled = game.state in (GameState.DISPUTED, GameState.CONFIRMED) or game.absent is not None
+    return may_decide(visitor, event) if settled else may_enter_results(visitor, event)
+
+
+def plays_in(visitor: Visitor, event: Event, game: Game) -> bool:
+    """Whether the visitor is one of the game's two players."""
+    player = visitor.player_in(event)
+    return player is not None and player.id in (game.a_id, game.b_id)
+
+
+def leaves_to_others(visitor: Visitor, event: Event, game: Game) -> bool:
+    """Staff who play in a game do not act on it at the desk, except those who run the event: the journal says so."""
+    return plays_in(visitor, event, game) and not may_pair(visitor, event)
+
+
+def may_decide(visitor: Visitor, event: Event) -> bool:
+    """Decide disputes, correct confirmed results, say who did not come and who goes through."""
+    return allows(visitor.role_in(event), Right.DECIDE)
+
+
+def may_run_clock(visitor: Visitor, event: Event) -> bool:
+    """Start, pause and stop the rounds' clocks, and give time."""
+    return allows(visitor.role_in(event), Right.RUN_CLOCK)
+
+
+def may_announce(visitor: Visitor, event: Event) -> bool:
+    """Show a line to everybody, and take it back."""
+    return allows(visitor.role_in(event), Right.ANNOUNCE)
+
+
+def may_message(visitor: Visitor, event: Event) -> bool:
+    """Write to players, see how far each message is, and read their mail addresses."""
+    return allows(visitor.role_in(event), Right.MESSAGE)
+
+
+def may_read_journal(visitor: Visitor, event: Event) -> bool:
+    """Read who did what."""
+    return allows(visitor.role_in(event), Right.READ_JOURNAL)
+
+
+def may_pair(visitor: Visitor, event: Event) -> bool:
+    """Draw rounds, change and publish them, take them back, cut, seed, and seat the player meeting."""
+    return allows(visitor.role_in(event), Right.PAIR)
+
+
+def may_undo(visitor: Visitor, event: Event) -> bool:
+    """Take back the last step of the desk, whoever made it."""
+    return allows(visitor.role_in(event), Right.UNDO)
+
+
+def may_change_settings(visitor: Visitor, event: Event) -> bool:
+    """Change how the event is played, open its registration, close it and open it again."""
+    return allows(visitor.role_in(event), Right.CHANGE_SETTINGS)
+
+
+def may_manage_staff(visitor: Visitor, event: Event) -> bool:
+    """Invite people, change what they are, and remove them."""
+    return allows(visitor.role_in(event), Right.MANAGE_STAFF)
+
+
+def may_archive(visitor: Visitor, event: Event) -> bool:
+    """Take everything of the event away as one file, secret lists and votes included."""
+    return allows(visitor.role_in(event), Right.ARCHIVE)
+
+
+def may_go_back(visitor: Visitor, event: Event) -> bool:
+    """Put the event's play to what it was before a step, or to what the journal says of it."""
+    return allows(visitor.role_in(event), Right.GO_BACK)
+
+
+def may_take_pack(visitor: Visitor, event: Event) -> bool:
+    """Take a round's pack away as a ZIP, by which the event is finished on paper; its archive only for who may that."""
+    return allows(visitor.role_in(event), Right.TAKE_PACK)
+
+
+def may_judge_painting(visitor: Visitor, event: Event) -> bool:
+    """Tick the check list for painting, at the tables."""
+    return allows(visitor.role_in(event), Right.JUDGE_PAINTING)
+
+
+def may_give_penalties(visitor: Visitor, event: Event) -> bool:
+    """Give penalties and bonuses, take them back, and read all of them with their reasons."""
+    return allows(visitor.role_in(event), Right.GIVE_PENALTIES)
+
+
+def may_rule_on(visitor: Visitor, event: Event, *, own_game: bool) -> bool:
+    """Give a player or team a ruling, or take it back. Staff who play leave their own games and opponents to others.
+
+    Those who run the event may rule on them too, and the journal says so.
+    """
+    return may_give_penalties(visitor, event) and (not own_game or may_pair(visitor, event))
+
+
+def may_give_cards(visitor: Visitor, event: Event) -> bool:
+    """Show a yellow or a red card, and say what a red one leads to."""
+    return allows(visitor.role_in(event), Right.GIVE_CARDS)
+
+
+def may_award(visitor: Visitor, event: Event) -> bool:
+    """Collect votes and marks, read opponents' marks, set up awards, name winners, publish and present them."""
+    return allows(visitor.role_in(event), Right.AWARD)
+
+
+def may_see_event(visitor: Visitor, event: Event) -> bool:
+    """A draft is for its staff alone."""
+    return event.state != EventState.DRAFT or may_see_desk(visitor, event)
+
+
+def may_see_entry(visitor: Visitor, event: Event, player: Player) -> bool:
+    """See that a player is entered. While a sign-up waits for approval, only staff and the player do."""
+    waits_for_approval = event.approval and player.state == PlayerState.WAITING
+    return not waits_for_approval or visitor.is_player(player) or may_see_players(visitor, event)
+
+
+def may_register(event: Event) -> bool:
+    """Sign up on the event's page."""
+    return event.state == EventState.REGISTRATION
+
+
+def is_of_staff(rule: str) -> bool:
+    """Whether an address, as its route is written, belongs to the staff of an event."""
+    return rule.startswith("/e/<slug>/desk") or rule.endswith(("/scoresheets.pdf", "/setup.pdf"))
+
+
+def lists_locked(event: Event, now: datetime) -> bool:
+    """The list deadline has passed, or round 1 was published."""
+    due = event.list_deadline is not None and now >= event.list_deadline
+    return due or event.lists_locked_at is not None
+
+
+def list_open(event: Event, player: Player, now: datetime) -> bool:
+    """The player may still change the list: before the lock, or while an organiser has unlocked it."""
+    if not lists_locked(event, now):
+        return True
+    if player.list_unlocked_at is None:
+        return False
+    return player.list_unlocked_until is None or now < player.list_unlocked_until
+
+
+def lists_shown(event: Event, now: datetime) -> bool:
+    """Everybody may read the lists: once it has happened, for good; never before they are locked."""
+    if event.lists_revealed_at is not None:
+        return True
+    if not lists_locked(event, now):
+        return False
+    if event.lists_shown == ListsShown.AT_TIME:
+        return event.lists_shown_from is not None and now >= event.lists_shown_from
+    if event.lists_shown == ListsShown.AFTER_EVENT:
+        return event.state == EventState.FINISHED
+    return event.lists_shown == ListsShown.AT_LOCK
+
+
+def may_see_draft(visitor: Visitor, player: Player, event: Event) -> bool:
+    """Read a player's list at any time, a draft too: the player and the staff who read lists. Nobody else, ever."""
+    return may_read_lists(visitor, event) or visitor.is_player(player)
+
+
+def may_see_force(visitor: Visitor, player: Player, event: Event, now: datetime, *, submitted: bool) -> bool:
+    """Read a force as it is now: others only once it is submitted and locked, and lists are shown."""
+    shown = submitted and lists_shown(event, now) and not list_open(event, player, now)
+    public = may_see_event(visitor, event) and may_see_entry(visitor, event, player)
+    return may_see_draft(visitor, player, event) or (shown and public)
+
+
+def may_see_seal(
+    visitor: Visitor, player: Player, event: Event, seal: ListSeal, force: ForceList | None, now: datetime
+) -> bool:
+    """Read a list as it was locked: others only once lists are shown, and never one that was or is a draft."""
+    submitted = seal.submitted and force is not None and force.submitted
+    shown = submitted and lists_shown(event, now)
+    public = may_see_event(visitor, event) and may_see_entry(visitor, event, player)
+    return may_see_draft(visitor, player, event) or (shown and public)
+
+
+def may_edit_force(visitor: Visitor, player: Player, event: Event, now: datetime) -> bool:
+    """Change a force: its owner while it is open, organisers until the event is over (the journal says so)."""
+    if event.state == EventState.FINISHED:
+        return False
+    if may_change_lists(visitor, event):
+        return True
+    return visitor.is_player(player) and list_open(event, player, now) and player.state != PlayerState.DROPPED
+
+
+def may_vote(visitor: Visitor, event: Event, *, is_open: bool) -> bool:
+    """Vote for the best painted, and see for whom one has: players who are here, while the vote is open."""
+    player = visitor.player_in(event)
+    return is_open and player is not None and player.state == PlayerState.CHECKED_IN
+
+
+def may_mark_opponents(visitor: Visitor, event: Event, *, is_open: bool) -> bool:
+    """Say what one thinks of one's opponents: players of the event, while marks are taken."""
+    player = visitor.player_in(event)
+    return is_open and player is not None and event.state == EventState.IN_PROGRESS
+
+
+def may_see_awards(visitor: Visitor, event: Event) -> bool:
+    """Read who won what: everybody once it is published, before that whoever gives the awards."""
+    return event.awards_published_at is not None or may_award(visitor, event)
+
+
+def may_read_team_rulings(visitor: Visitor, event: Event, team: Team) -> bool:
+    """Read why a team was given a penalty or a bonus: its own players, and staff who may give them.
+
+    A player who left the team does not; the players of a team that left as a whole do.
+    """
+    player = visitor.player_in(event)
+    if may_give_penalties(visitor, event):
+        return True
+    if player is None or player.team_id != team.id:
+        return False
+    return player.state != PlayerState.DROPPED or player.dropped_after == team.dropped_after
+
+
+def may_see_scenario(visitor: Visitor, event: Event, played: Collection[str], scenario_id: str, *, own: bool) -> bool:
+    """Read a scenario: the game's always, the club's own where the event is played by it.
+
+    ``played`` are the ids of those that its rounds and tables play.
+    """
+    if not own or may_write_scenarios(visitor):
+        return True
+    return scenario_id in event.scenario_pool or scenario_id in played
+
+
+def may_see_round(visitor: Visitor, event: Event, a_round: Round | RoundInShort) -> bool:
+    """A round is seen when it is published, by those who pair when it is drawn."""
+    if not may_see_event(visitor, event):
+        return False
+    drawn = a_round.state == RoundState.DRAWN and may_pair(visitor, event)
+    return drawn or a_round.state == RoundState.PUBLISHED
+
+
+def may_report(visitor: Visitor, event: Event, game: Game) -> bool:
+    """Send in the result of a game: its two players, while the game is not yet decided."""
+    player = visitor.player_in(event)
+    open_game = game.b_id is not None and game.state != GameState.CONFIRMED and event.state == EventState.IN_PROGRESS
+    return open_game and player is not None and player.id in (game.a_id, game.b_id)
+
+
+def may_report_from_sheet(event: Event, game: Game) -> bool:
+    """Send in the first report with the code from the paper sheet; agreeing to one takes a private link."""
+    return event.state == EventState.IN_PROGRESS and game.b_id is not None and game.state == GameState.OPEN
+
+
+def may_see_versions(visitor: Visitor, event: Event, game: Game) -> bool:
+    """Read how a game's result came about, every version of it: its two players and the desk."""
+    player = visitor.player_in(event)
+    return may_see_rounds(visitor, event) or (player is not None and player.id in (game.a_id, game.b_id))
+
+
+def may_see_fielded(visitor: Visitor, player: Player, chosen: int) -> bool:
+    """See what a player fields from the roster: one's own at once, another's when both have chosen; the desk too."""
+    return chosen == 2 or visitor.is_player(player)
+
+
+def may_see_order(visitor: Visitor, event: Event, match: TeamMatch, team_id: int) -> bool:
+    """Read which order of boards a captain has chosen: players who are in the team; everybody once they match."""
+    own = visitor.player_in(event)
+    in_team = own is not None and own.team_id == team_id and own.state != PlayerState.DROPPED
+    return match.matched_at is not None or in_team
+
+
+def may_hand_out_code(visitor: Visitor, captain: Player | None) -> bool:
+    """Read on the own page the code with which players join a team: its captain. Staff read it at the desk."""
+    return captain is not None and visitor.is_player(captain)
+
+
+def may_choose_boards(visitor: Visitor, event: Event, match: TeamMatch, captain: Player | None) -> bool:
+    """Set the boards of a team for a match: its captain, until the boards are matched."""
+    if captain is None or match.matched_at is not None or event.state != EventState.IN_PROGRESS:
+        return False
+    return visitor.is_player(captain) and captain.team_id in (match.a_id, match.b_id)
+
+
+def may_leave(visitor: Visitor, player: Player, event: Event) -> bool:
+    """Withdraw before the event, or drop between rounds."""
+    return visitor.is_player(player) and player.state != PlayerState.DROPPED and event.state != EventState.FINISHED

@@ -1,0 +1,467 @@
+"""Accounts, staff roles, invitations, second factors, and the counting of failed sign-ins.
+
+The secret of a second factor (RFC 6238) is stored encrypted with a key of the installation.
+"""
+
+import base64
+import functools
+import hashlib
+import hmac
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import lru_cache
+
+import pyotp
+from argon2 import PasswordHasher
+from argon2.exceptions import VerifyMismatchError
+from cryptography.fernet import Fernet, InvalidToken
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from sqlmodel import Session, col, func, select
+
+from events.accounts.queries import PLAYER_LASTS, SignIn, role_of
+from events.play.errors import Refused
+from events.play.journal import note
+from events.play.names import name_key
+from events.play.parsing import CODE_ALPHABET
+from events.play.visitor import WORDS
+from models.event import Event
+from models.people import Account, EndedSignIn, SetUpLink, SignInAttempt
+from models.staff import Invitation, Role, Staff
+
+
+def end_sign_in(s: Session, held: SignIn, now: datetime) -> None:
+    """End one sign-in for good, and forget those that have ended by themselves since."""
+    for old in s.exec(select(EndedSignIn).where(col(EndedSignIn.until) <= now)):
+        s.delete(old)
+    known = s.exec(select(EndedSignIn).where(EndedSignIn.sign_in == held.number)).first()
+    if known is None:
+        s.add(EndedSignIn(sign_in=held.number, until=now + PLAYER_LASTS))
+
+
+def end_all(s: Session, account: Account) -> None:
+    """End every sign-in of an account; the caller signs its own browser in again."""
+    account.session_key = secrets.token_urlsafe(24)
+    s.add(account)
+
+
+LASTS = timedelta(days=7)
+"""So long an invitation that nobody uses stays open."""
+LAST_OWNER = "An event needs an owner, and {name} is the only one: make somebody else an owner first."
+
+
+def invite(s: Session, event: Event, role: Role, by: Account, actor: str, now: datetime) -> tuple[Invitation, str]:
+    """A new invitation, and its token, which is kept nowhere."""
+    token = secrets.token_urlsafe(24)
+    invitation = Invitation(
+        event_id=event.id, role=role, token_hash=_hash(token), created_at=now, created_by=by.id, expires_at=now + LASTS
+    )
+    s.add(invitation)
+    s.flush()  # makes the invitation's id for its page
+    note(s, event, actor, now, "invite-staff", f"Invited a {WORDS[role]}", invitation=invitation.id, role=role.value)
+    return invitation, token
+
+
+def withdraw(s: Session, event: Event, invitation: Invitation, actor: str, now: datetime) -> None:
+    """End an invitation that nobody has used. Raises Refused."""
+    if why_ended(invitation, now):
+        raise Refused(why_ended(invitation, now))
+    invitation.withdrawn_at = now
+    text = f"Withdrew an invitation as {WORDS[invitation.role]}"
+    note(s, event, actor, now, "withdraw-invitation", text, invitation=invitation.id)
+
+
+def find_invitation(s: Session, token: str) -> Invitation | None:
+    """The invitation of this token, open or ended."""
+    return s.exec(select(Invitation).where(Invitation.token_hash == _hash(token))).first()
+
+
+def why_ended(invitation: Invitation, now: datetime) -> str:
+    """Why an invitation can be used no more, in words; "" while it can."""
+    if invitation.used_at is not None:
+        return "This invitation was used already."
+    if invitation.withdrawn_at is not None:
+        return "This invitation was withdrawn."
+    if now >= invitation.expires_at:
+        return "This invitation has expired."
+    return ""
+
+
+def accept(s: Session, event: Event, invitation: Invitation, account: Account, now: datetime) -> Staff:
+    """Give the account the invitation's role, and use the invitation up. Raises Refused."""
+    if why_ended(invitation, now):
+        raise Refused(why_ended(invitation, now) + " Ask the event’s owner for a new one.")
+    has = role_of(s, event, account)
+    if has is not None:
+        raise Refused(
+            f"{account.name} is {WORDS[has]} at this event already. Only its owner can change that; the invitation "
+            "stays open for somebody else."
+        )
+    invitation.used_at, invitation.used_by = now, account.id
+    staff = Staff(event_id=event.id, account_id=account.id, role=invitation.role, since=now)
+    s.add(staff)
+    words = WORDS[invitation.role]
+    note(s, event, f"{words} {account.name}", now, "join-staff", f"{account.name} joined as {words}",
+         account=account.id, invitation=invitation.id)  # fmt: skip
+    return staff
+
+
+def change_role(s: Session, event: Event, staff: Staff, role: Role, actor: str, now: datetime) -> None:
+    """Make somebody another role. Raises Refused for the last owner."""
+    name = s.get_one(Account, staff.account_id).name
+    if staff.role == role:
+        return
+    if staff.role == Role.OWNER:
+        _keep_an_owner(s, event, staff, name)
+        _withdraw_all_of(s, event, staff.account_id, now)
+    was, staff.role = staff.role, role
+    text = f"{name}, {WORDS[was]} until now, is {WORDS[role]}"
+    note(s, event, actor, now, "change-role", text, account=staff.account_id, before=was.value, after=role.value)
+
+
+def remove(s: Session, event: Event, staff: Staff, actor: str, now: datetime) -> None:
+    """End somebody's role from the next request on, and the open invitations they made. Refused: the last owner."""
+    name = s.get_one(Account, staff.account_id).name
+    if staff.role == Role.OWNER:
+        _keep_an_owner(s, event, staff, name)
+    _withdraw_all_of(s, event, staff.account_id, now)
+    s.delete(staff)
+    text = f"{name} is {WORDS[staff.role]} no more"
+    note(s, event, actor, now, "leave-staff", text, account=staff.account_id, before=staff.role.value)
+
+
+def own_the_ownerless(s: Session, account: Account, now: datetime) -> None:
+    """Give every event that nobody owns to this organiser: those made in the shell before anybody was set up."""
+    owned = select(Staff.event_id).where(Staff.role == Role.OWNER)
+    for event in s.exec(select(Event).where(col(Event.id).not_in(owned))):
+        row = s.exec(select(Staff).where(Staff.event_id == event.id, Staff.account_id == account.id)).first()
+        if row is None:
+            row = Staff(event_id=event.id, account_id=account.id, role=Role.OWNER, since=now)
+        row.role = Role.OWNER
+        s.add(row)
+
+
+def _keep_an_owner(s: Session, event: Event, staff: Staff, name: str) -> None:
+    others = select(Staff).where(Staff.event_id == event.id, Staff.role == Role.OWNER, Staff.id != staff.id)
+    if s.exec(others).first() is None:
+        raise Refused(LAST_OWNER.format(name=name))
+
+
+def _withdraw_all_of(s: Session, event: Event, account_id: int, now: datetime) -> None:
+    made = select(Invitation).where(Invitation.event_id == event.id, Invitation.created_by == account_id)
+    for invitation in s.exec(made):
+        if not why_ended(invitation, now):
+            invitation.withdrawn_at = now
+
+
+# OWASP's second choice for argon2id: 19 MiB and two passes take some 17 ms here; the library's default takes 132.
+HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
+ENDED = "This link was used already, replaced by a newer one, or is more than an hour old."
+LINK_LASTS = timedelta(hours=1)
+"""How long an unused link is valid; the server makes another at any time."""
+
+
+def make_set_up_link(s: Session, now: datetime) -> str:
+    """A new one-time token that makes a new organiser; every unused one before it ends."""
+    return _make_link(s, None, now)
+
+
+def make_password_link(s: Session, account: Account, now: datetime) -> str:
+    """A new one-time token that sets a new password for this account; every unused one before it ends."""
+    return _make_link(s, account.id, now)
+
+
+def _make_link(s: Session, account_id: int | None, now: datetime) -> str:
+    unused = select(SetUpLink).where(col(SetUpLink.used_at).is_(None), SetUpLink.account_id == account_id)
+    for link in s.exec(unused):
+        s.delete(link)
+    token = secrets.token_urlsafe(24)
+    s.add(SetUpLink(token_hash=_hash(token), created_at=now, account_id=account_id))
+    return token
+
+
+def find_set_up_link(s: Session, token: str, now: datetime, *, lock: bool = False) -> SetUpLink | None:
+    """The link with this token that was not used, and is not too old; ``lock`` holds it until the end of the change."""
+    query = select(SetUpLink).where(SetUpLink.token_hash == _hash(token))
+    link = s.exec(query.with_for_update() if lock else query).first()
+    good = link is not None and link.used_at is None and link.created_at <= now < link.created_at + LINK_LASTS
+    return link if good else None
+
+
+def any_organiser(s: Session) -> bool:
+    """Whether somebody has used a set-up link yet."""
+    return s.exec(select(Account)).first() is not None
+
+
+def set_up_organiser(s: Session, token: str, name: str, password: str, now: datetime) -> Account:
+    """Make a new organiser and use the link up. Raises Refused if there is an account of this name.
+
+    Events made on the server, which nobody owns yet, become the organiser's.
+    """
+    link = find_set_up_link(s, token, now, lock=True)
+    if link is None or link.account_id is not None:
+        raise Refused(ENDED)
+    if s.exec(select(Account).where(Account.name_key == name_key(name))).first() is not None:
+        raise Refused(
+            "There is an account of this name already. Choose another name. If the account is yours and you lost its "
+            "password, ask for a link made by `overseer password-link` on the server.",
+            "name",
+        )
+    link.used_at = now
+    organiser = Account(
+        name=name, name_key=name_key(name), created_at=now, runs_club=True, password_hash=HASHER.hash(password),
+        session_key=secrets.token_urlsafe(24),
+    )  # fmt: skip
+    s.add(organiser)
+    s.flush()  # makes the organiser's id for the session and the events
+    own_the_ownerless(s, organiser, now)
+    return organiser
+
+
+def set_new_password(s: Session, token: str, password: str, now: datetime) -> Account:
+    """Give the account of a password link a new password, end its sign-ins, and use the link up. Raises Refused."""
+    link = find_set_up_link(s, token, now, lock=True)
+    account = s.get(Account, link.account_id) if link is not None and link.account_id is not None else None
+    if link is None or account is None:
+        raise Refused(ENDED)
+    link.used_at = now
+    change_password(s, account, password)
+    return account
+
+
+def make_account(s: Session, name: str, password: str, now: datetime) -> Account:
+    """An account for somebody who was invited; it runs no club. Raises Refused where the name is taken."""
+    if s.exec(select(Account).where(Account.name_key == name_key(name))).first() is not None:
+        raise Refused(
+            "Somebody has this name already. If it is you, sign in with your password; if not, write your name in full."
+        )
+    account = Account(
+        name=name, name_key=name_key(name), created_at=now, password_hash=HASHER.hash(password),
+        session_key=secrets.token_urlsafe(24),
+    )  # fmt: skip
+    s.add(account)
+    s.flush()  # makes the account's id for its role
+    return account
+
+
+def sign_in(s: Session, name: str, password: str) -> Account | None:
+    """The organiser with this name and password, or None."""
+    organiser = s.exec(select(Account).where(Account.name_key == name_key(name))).first()
+    try:
+        HASHER.verify(organiser.password_hash if organiser else _nobodys_hash(), password)
+    except VerifyMismatchError:
+        return None
+    return organiser
+
+
+def change_password(s: Session, account: Account, password: str) -> None:
+    """Give the account a new password and end all its sessions; the caller signs its own browser in again."""
+    account.password_hash = HASHER.hash(password)
+    end_all(s, account)
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+@functools.cache
+def _nobodys_hash() -> str:
+    """Checked when the name is unknown, so that the answer takes as long."""
+    return HASHER.hash(secrets.token_urlsafe())
+
+
+STEP = 30
+"""Seconds for which a code stands."""
+DRIFT = 1
+"""Steps that a phone's clock may be early or late."""
+SPARE_CODES, SPARE_LENGTH = 8, 16
+"""78 bits each: found by nobody in the ten tries of a quarter of an hour, nor in the database, where digests are."""
+
+
+PURPOSE = b"overseer: secrets of second factors, 1"
+"""What the key is derived for: the installation's secret gives each purpose a key of its own."""
+
+
+@lru_cache(maxsize=4)
+def key_from(installation_secret: str) -> Fernet:
+    """The key for secrets of second factors, from the installation's secret (OVERSEER_SECRET or its file)."""
+    derived = HKDF(algorithm=SHA256(), length=32, salt=None, info=PURPOSE).derive(installation_secret.encode())
+    return Fernet(base64.urlsafe_b64encode(derived))
+
+
+def decrypted(stored: str, key: Fernet) -> str | None:
+    """The secret that is stored; None if it was encrypted with the key of another installation."""
+    try:
+        return key.decrypt(stored).decode()
+    except InvalidToken:
+        return None
+
+
+def new_secret() -> str:
+    """A secret for an app: 160 bits in base 32."""
+    return pyotp.random_base32()
+
+
+def address_of(secret: str, name: str) -> str:
+    """What an app reads from the square: otpauth://..."""
+    return pyotp.TOTP(secret).provisioning_uri(name=name, issuer_name="Overseer")
+
+
+def step_of(secret: str, code: str, now: datetime) -> int | None:
+    """Of which step of time the code is, if of one about now; None for any other."""
+    typed = "".join(code.split())
+    this = int(now.timestamp()) // STEP
+    for step in range(this - DRIFT, this + DRIFT + 1):
+        if hmac.compare_digest(typed.encode(), pyotp.TOTP(secret).at(step * STEP).encode()):
+            return step
+    return None
+
+
+def turn_on(s: Session, account: Account, secret: str, step: int, key: Fernet) -> list[str]:
+    """Ask for codes from now on, and end every sign-in; gives the spare codes, which are told this once."""
+    codes = ["".join(secrets.choice(CODE_ALPHABET) for _ in range(SPARE_LENGTH)) for _ in range(SPARE_CODES)]
+    account.totp_secret, account.totp_step = key.encrypt(secret.encode()).decode(), step
+    account.spare_codes = " ".join(_digest(code) for code in codes)
+    end_all(s, account)
+    return codes
+
+
+def turn_off(s: Session, account: Account) -> None:
+    """Ask for no codes any more."""
+    account.totp_secret, account.totp_step, account.spare_codes = "", 0, ""
+    s.add(account)
+
+
+def use_code(s: Session, account: Account, code: str, now: datetime, key: Fernet) -> bool:
+    """Whether this code, or spare code, is the account's; one that is used is good for nothing any more.
+
+    Inside a change: of two who send one code at once, the second reads what the first has stored.
+    """
+    s.refresh(account, with_for_update=True)
+    if not account.totp_secret:
+        return False
+    secret = decrypted(account.totp_secret, key)
+    step = step_of(secret, code, now) if secret is not None else None
+    if step is not None and step > account.totp_step:
+        account.totp_step = step
+        return True
+    digest = _digest("".join(code.upper().replace("-", "").split()))
+    kept = account.spare_codes.split()
+    left = [one for one in kept if not hmac.compare_digest(one, digest)]
+    account.spare_codes = " ".join(left)
+    return len(left) < len(kept)
+
+
+def _digest(code: str) -> str:
+    return hashlib.sha256(f"spare code {code}".encode()).hexdigest()
+
+
+ATTEMPTS = 0x4F56_5341
+"""Of PostgreSQL's advisory locks the one for counting attempts: OVSA. SQLite has one writer anyway."""
+
+
+@dataclass(frozen=True)
+class Limit:
+    """At most ``most`` attempts of one kind and key within the window."""
+
+    kind: str
+    most: int
+    window: timedelta
+
+
+BY_NAME = Limit("name", 10, timedelta(minutes=15))
+BY_BROWSER = Limit("browser", 10, timedelta(minutes=15))
+BY_ADDRESS = Limit("client", 60, timedelta(minutes=15))
+BY_NAME_AND_ADDRESS = Limit("both", 3, timedelta(minutes=15))
+"""Only applied when the address has reached its own limit."""
+CODES = Limit("code", 60, timedelta(minutes=15))
+"""Wrong sheet codes, by address."""
+SIGN_UPS = Limit("sign-up", 90, timedelta(minutes=5))
+"""Sign-ups for one event, by address: 60 phones in a hall register within five minutes."""
+SIGN_UPS_BY_BROWSER = Limit("phone", 5, timedelta(minutes=10))
+KEPT = timedelta(minutes=15)
+"""The longest window: older attempts are deleted."""
+
+
+class TooMany(Refused):
+    """A limit is reached. The message says when to try again."""
+
+    status = 429
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A sign-in: as whom, from which known browser ("" for any other), and from which address of the network."""
+
+    name: str
+    browser: str
+    client: str
+
+    @property
+    def counts(self) -> dict[Limit, str]:
+        """The keys that it is counted under, by limit."""
+        if self.browser:
+            return {BY_BROWSER: self.browser}
+        name = name_key(self.name)
+        both = hashlib.sha256(f"{self.client} {name}".encode()).hexdigest()
+        return {BY_NAME: name, BY_ADDRESS: self.client, BY_NAME_AND_ADDRESS: both}
+
+
+def must_wait(s: Session, tried: Tried, now: datetime) -> bool:
+    """Whether too many sign-ins failed, so that even the right password has to wait."""
+    reached = {limit for limit, key in tried.counts.items() if is_reached(s, limit, key, now)}
+    return bool(reached & {BY_NAME, BY_BROWSER}) or {BY_ADDRESS, BY_NAME_AND_ADDRESS} <= reached
+
+
+def start(s: Session, tried: Tried, now: datetime) -> Sequence[int] | None:
+    """Count a sign-in before its password is checked; returns the rows' ids. None: it must wait, and is not counted."""
+    _lock(s)
+    if must_wait(s, tried, now):
+        return None
+    # An address at its limit gets no more rows of its own: a flood must not fill the table.
+    counts = {
+        limit: key for limit, key in tried.counts.items()
+        if limit != BY_ADDRESS or not is_reached(s, limit, key, now)
+    }  # fmt: skip
+    return _add(s, counts, now)
+
+
+def succeeded(s: Session, attempt: Sequence[int]) -> None:
+    """Remove the count of a sign-in whose password or code was right."""
+    _lock(s)
+    for row in s.exec(select(SignInAttempt).where(col(SignInAttempt.id).in_(attempt))):
+        s.delete(row)
+
+
+def count(s: Session, counts: Mapping[Limit, str], now: datetime) -> Limit | None:
+    """Count an attempt under these limits and keys. Returns a limit that is reached; then nothing is counted."""
+    _lock(s)
+    reached = next((limit for limit, key in counts.items() if is_reached(s, limit, key, now)), None)
+    if reached is None:
+        _add(s, counts, now)
+    return reached
+
+
+def is_reached(s: Session, limit: Limit, key: str, now: datetime) -> bool:
+    """Whether as many attempts were counted as the limit allows."""
+    query = select(func.count()).where(
+        SignInAttempt.kind == limit.kind, SignInAttempt.name_key == key, col(SignInAttempt.at) > now - limit.window
+    )
+    return s.exec(query).one() >= limit.most
+
+
+def _lock(s: Session) -> None:
+    """Let attempts be counted one after the other, on all hosts."""
+    if s.connection().dialect.name == "postgresql":
+        s.connection().execute(select(func.pg_advisory_xact_lock(ATTEMPTS)))
+
+
+def _add(s: Session, counts: Mapping[Limit, str], now: datetime) -> Sequence[int]:
+    for old in s.exec(select(SignInAttempt).where(col(SignInAttempt.at) <= now - KEPT)):
+        s.delete(old)
+    rows = [SignInAttempt(kind=limit.kind, name_key=key, at=now) for limit, key in counts.items()]
+    s.add_all(rows)
+    s.flush()  # makes the ids by which a success removes them
+    return [row.id for row in rows]

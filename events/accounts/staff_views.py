@@ -1,0 +1,232 @@
+"""The staff of an event: roles, invitations, and leaving. An invitation's token leaves the address bar at once."""
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, session, url_for
+from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
+from wtforms import PasswordField, RadioField
+from wtforms.fields import SelectChoice
+from wtforms.validators import DataRequired, Length
+
+from events.accounts import actions
+from events.accounts.attempts import account_with
+from events.accounts.loading import actor, managed_event, visitor
+from events.accounts.look_alikes import staff_warnings
+from events.accounts.passwords import is_guessed
+from events.accounts.queries import open_invitations, staff_of
+from events.accounts.views import GUESSED, SetUpForm, remember_account
+from events.play.errors import Refused
+from events.play.visitor import MEANING, TABLE, WORDS
+from events.web.forms import show_at_field, text
+from events.web.idempotency import pressed
+from events.web.request import LONGEST_ID, changing, db, now, outside_url
+from events.web.responses import qr
+from models.event import Event
+from models.people import Account
+from models.staff import Invitation, Role, Staff
+
+blueprint = Blueprint("staff", __name__)
+
+
+OPENED = "invitation"
+"""In the session of whoever opened the link: its token."""
+
+
+class KnownForm(FlaskForm):
+    """Somebody with an account."""
+
+    name = text("Name", 80)
+    password = PasswordField("Password", [DataRequired("Please type your password."), Length(max=200)])
+
+
+class NewForm(SetUpForm):
+    """Somebody new."""
+
+
+@blueprint.get("/i/<token>")
+def open_link(token: str) -> ResponseReturnValue:
+    """Exchange the link for the browser's session, so that the token stays in no address bar."""
+    if actions.find_invitation(db(), token) is None:
+        return render_template("accounts/used_link.html"), 404
+    session[OPENED] = token
+    return redirect(url_for("staff.accept"))
+
+
+@blueprint.route("/invitation", methods=["GET", "POST"])
+def accept() -> ResponseReturnValue:
+    """Take the role, with the account at hand, an account by its password, or a new one."""
+    invitation = actions.find_invitation(db(), session.get(OPENED, ""))
+    if invitation is None:
+        return render_template("accounts/used_link.html"), 404
+    event = db().get_one(Event, invitation.event_id)
+    ended = actions.why_ended(invitation, now())
+    if ended:
+        return render_template("accounts/invitation_ended.html", ended=ended, what=event.name), 404
+    pressed = request.form.get("do", "")
+    plain = FlaskForm()
+    known = KnownForm(prefix="k") if pressed == "known" else KnownForm(None, prefix="k")
+    new = NewForm(prefix="n") if pressed == "new" else NewForm(None, prefix="n")
+    form: FlaskForm = {"known": known, "new": new}.get(pressed, plain)
+    status = 200
+    if request.method == "POST" and form.validate():
+        try:
+            account = _account(pressed, known, new)
+            if pressed == "new" and is_guessed(new.password.data, new.name.data):
+                raise Refused(GUESSED, "password")
+            with changing(event) as s:
+                account = account or actions.make_account(s, new.name.data, new.password.data, now())
+                actions.accept(s, event, invitation, account, now())
+            remember_account(account)
+            flash(f"Welcome: you are {WORDS[invitation.role]} at {event.name}.", "success")
+            return redirect(url_for("desk.desk", slug=event.slug))
+        except Refused as refused:
+            show_at_field(form, refused)
+            status = refused.status
+    page = render_template(
+        "accounts/invitation.html",
+        known=known,
+        new=new,
+        plain=plain,
+        role=WORDS[invitation.role],
+        meaning=MEANING[invitation.role],
+        what=event.name,
+        by=_inviter(invitation),
+    )
+    return page, 422 if form.errors and status == 200 else status
+
+
+def _account(pressed: str, known: KnownForm, new: NewForm) -> Account | None:
+    """Whom the visitor is, by what was pressed; None for somebody new. Raises Refused."""
+    if pressed == "new":
+        return None
+    if pressed != "known":
+        if visitor().account is None:
+            raise Refused("Please sign in below, or make an account.")
+        return visitor().account
+    account = account_with(known.name.data, known.password.data)
+    if account is not None and account.totp_secret:
+        raise Refused("This account has a second factor: sign in first, then open the invitation’s link again.")
+    if account is None:
+        raise Refused("Name and password do not belong together.")
+    return account
+
+
+def _inviter(invitation: Invitation) -> str:
+    return db().get_one(Account, invitation.created_by).name
+
+
+SHOWN = "invitation_shown"
+"""In the session of whoever invited: the invitation's id and its token, until the next one. Nothing else has it."""
+
+
+class InviteForm(FlaskForm):
+    """As what somebody is invited."""
+
+    role = RadioField("As", choices=[SelectChoice(role.value, WORDS[role].capitalize()) for role in Role])
+
+
+@blueprint.route("/e/<slug>/desk/staff", methods=["GET", "POST"])
+def manage(slug: str) -> ResponseReturnValue:
+    """Everybody who helps, the invitations that are open, and a new one."""
+    event = managed_event(slug)
+    form = InviteForm(data={"role": Role.JUDGE.value})
+    if form.validate_on_submit():
+        account = visitor().account
+        assert account is not None  # noqa: S101 - managed_event has seen to it
+        with changing(event) as s:
+            invitation, token = actions.invite(s, event, Role(form.role.data), account, actor(event), now())
+        session[SHOWN] = [invitation.id, token]
+        return redirect(url_for("staff.invitation", slug=slug, invitation_id=invitation.id))
+    page = render_template(
+        "accounts/staff.html",
+        form=form,
+        helpers=staff_of(db(), event),
+        warnings=staff_warnings(db(), event),
+        invitations=open_invitations(db(), event, now()),
+        roles=list(Role),
+        words=WORDS,
+        meaning=MEANING,
+        table=TABLE,
+    )
+    return page, 422 if form.errors else 200
+
+
+@blueprint.get("/e/<slug>/desk/staff/invitations/<int:invitation_id>")
+def invitation(slug: str, invitation_id: int) -> ResponseReturnValue:
+    """The link of a new invitation, to hand on: for whoever made it, in the browser that made it."""
+    event = managed_event(slug)
+    found = _invitation(event, invitation_id)
+    shown_id, token = session.get(SHOWN, (0, ""))
+    address = outside_url("staff.open_link", token=token) if shown_id == found.id else ""
+    ended = actions.why_ended(found, now())
+    return render_template(
+        "accounts/desk_invitation.html",
+        invitation=found,
+        address=address,
+        qr=qr(address) if address and not ended else "",
+        ended=ended,
+        words=WORDS,
+        meaning=MEANING,
+    )
+
+
+@blueprint.post("/e/<slug>/desk/staff/invitations/<int:invitation_id>/withdraw")
+def withdraw(slug: str, invitation_id: int) -> ResponseReturnValue:
+    """End an open invitation."""
+    event = managed_event(slug)
+    found = _invitation(event, invitation_id)
+    with pressed(event, "Withdrawn: the link opens nothing any more.") as s:
+        actions.withdraw(s, event, found, actor(event), now())
+    return redirect(url_for("staff.manage", slug=slug))
+
+
+@blueprint.post("/e/<slug>/desk/staff/<int:staff_id>/role")
+def change_role(slug: str, staff_id: int) -> ResponseReturnValue:
+    """Make somebody another role."""
+    event = managed_event(slug)
+    helper = _helper(event, staff_id)
+    wanted = request.form.get("role", "")
+    if wanted not in set(Role):
+        abort(404)
+    with pressed(event, "Changed, from the next click on.") as s:
+        actions.change_role(s, event, helper, Role(wanted), actor(event), now())
+    return _back(event)
+
+
+@blueprint.post("/e/<slug>/desk/staff/<int:staff_id>/remove")
+def remove(slug: str, staff_id: int) -> ResponseReturnValue:
+    """End somebody's role."""
+    event = managed_event(slug)
+    helper = _helper(event, staff_id)
+    with pressed(event, "Removed, from the next click on.") as s:
+        actions.remove(s, event, helper, actor(event), now())
+    return _back(event)
+
+
+@blueprint.post("/e/<slug>/desk/leave")
+def leave(slug: str) -> ResponseReturnValue:
+    """Give up one's own role."""
+    event = managed_event(slug)
+    own = next(one.staff for one in staff_of(db(), event) if one.account == visitor().account)
+    with pressed(event, f"You have left the staff of {event.name}.") as s:
+        actions.remove(s, event, own, actor(event), now())
+    return redirect(url_for("desk.home"))
+
+
+def _back(event: Event) -> ResponseReturnValue:
+    """The page of the staff, for whoever may still see it."""
+    still = any(one.account == visitor().account and one.staff.role == Role.OWNER for one in staff_of(db(), event))
+    return redirect(url_for("staff.manage", slug=event.slug) if still else url_for("desk.home"))
+
+
+def _helper(event: Event, staff_id: int) -> Staff:
+    found = db().get(Staff, staff_id) if staff_id <= LONGEST_ID else None
+    if found is None or found.event_id != event.id:
+        abort(404)
+    return found
+
+
+def _invitation(event: Event, invitation_id: int) -> Invitation:
+    found = db().get(Invitation, invitation_id) if invitation_id <= LONGEST_ID else None
+    if found is None or found.event_id != event.id:
+        abort(404)
+    return found

@@ -1,0 +1,158 @@
+"""The event pack as a PDF: from rows to the dataclass of ``pdf.event_pack``."""
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from flask import Blueprint
+from flask.typing import ResponseReturnValue
+
+from events.accounts.loading import event_or_404
+from events.play.event_rules import event_facts, event_rules, scenario_limits
+from events.play.queries import RoundView, public_round_views, scenarios_of, system_of, terms_of
+from events.play.team_queries import is_team_event
+from events.results.forms import columns, heads, most_in
+from events.standings.tie_breaks import TIE_BREAKS
+from events.web.request import db, outside_url
+from events.web.responses import pdf_answer, printed_at
+from models.event import Event
+from pdf.event_pack import EventPack, PackRound, PackRule, event_pack
+from pdf.map_rulers import MapMeasure
+from pdf.scenario_page import PackScenario
+from pdf.table_map import MapMarker, TableMap
+from validators.contract import Rule
+from validators.measures import measured
+from validators.scenario import Scenario
+
+blueprint = Blueprint("event_pack", __name__)
+
+
+def table_map(event: Event, scenario: Scenario) -> TableMap:
+    """The table of a scenario as it is drawn, with the rulers of the event's game."""
+    measures = measured(scenario, system_of(event).rulers)
+    across, up = (
+        tuple(MapMeasure(m.start, m.end, m.lane, m.label, m.parts) for m in way)
+        for way in (measures.across, measures.up)
+    )
+    return TableMap(
+        scenario.table_inches,
+        scenario.deployment_inches,
+        tuple(MapMarker(m.x, m.y, label, m.owner) for m, label in zip(scenario.markers, measures.labels, strict=True)),
+        across,
+        up,
+        measures.deployment,
+        measures.deployment_colour,
+    )
+
+
+def setup_steps(event: Event, scenario: Scenario) -> tuple[str, ...]:
+    """The set-up as it is printed; where numbers stand on the map, the last line says what they are."""
+    key = measured(scenario, system_of(event).rulers).key
+    return (*scenario.setup, *([f"On the map: {key}."] if key else []))
+
+
+TO_BE_DRAWN = "Drawn with the round"
+BY_TABLE = "Each table its own"
+
+
+@blueprint.get("/e/<slug>/pack.pdf")
+def pack(slug: str) -> ResponseReturnValue:
+    """All that a player should know before round 1, the same paper for everybody who may see the event."""
+    event = event_or_404(slug)
+    system, terms = system_of(event), terms_of(db(), event)
+    views = public_round_views(db(), event)
+    told = EventPack(
+        event=event.name,
+        game=system.name,
+        force=system.words.a_force,
+        facts=tuple(event_facts(event, terms)),
+        about=tuple(event.description.splitlines()),
+        rules=tuple(event_rules(event, terms)),
+        added=tuple(PackRule(rule.id, rule.title, rule.text) for rule in system.rules_added(terms)),
+        rounds=tuple(PackRound(view.round.number, round_told(event, view), event.round_minutes) for view in views),
+        tie_breaks=tuple((t.label, t.explanation) for t in (TIE_BREAKS[name] for name in event.tie_breaks)),
+        game_rules=tuple(map(_rule, system.rules)),
+        scenarios=tuple(scenarios_told(event, views)),
+        url=outside_url("public.event", slug=event.slug),
+    )
+    return pdf_answer(event, "pack", lambda size: event_pack(told, size, printed_at(event)))
+
+
+def scenarios_told(event: Event, views: Sequence[RoundView]) -> list[PackScenario]:
+    """The pages of the scenarios that everybody may know of, each once."""
+    return [_scenario(event, one, when) for one, when in _played(event, views)]
+
+
+def scenarios_in(event: Event, view: RoundView) -> list[PackScenario]:
+    """The pages of the scenarios that are played in a round."""
+    return [_scenario(event, one, f"Round {view.round.number}") for one in view.played]
+
+
+def _played(event: Event, views: Sequence[RoundView]) -> list[tuple[Scenario, str]]:
+    """Each scenario once, with when it is played: those of the rounds, then those that may still be drawn."""
+    known = scenarios_of(db(), event)
+    rounds: dict[str, list[int]] = {}
+    for view in views:
+        for scenario in view.announced:  # the organiser prints no other pack than the players
+            rounds.setdefault(scenario.id, []).append(view.round.number)
+    played = [(known[id_], _rounds(numbers)) for id_, numbers in rounds.items()]
+    if all(view.announced for view in views):
+        return played
+    return played + [(known[id_], "May be drawn") for id_ in event.scenario_pool if id_ not in rounds]
+
+
+def _rounds(numbers: Sequence[int]) -> str:
+    return f"Round{'s' if len(numbers) > 1 else ''} {' and '.join(map(str, numbers))}"
+
+
+def round_told(event: Event, view: RoundView) -> str:
+    """What is played in a round, as far as everybody may know it, in a few words."""
+    shown = view.announced
+    told = shown[0].name if len(shown) == 1 else BY_TABLE if shown else TO_BE_DRAWN
+    if not shown and event.scenario_per_table and not is_team_event(event):
+        told = f"{BY_TABLE}, drawn with the round"
+    return told
+
+
+def _rule(rule: Rule) -> PackRule:
+    return PackRule(rule.id, rule.title, rule.text, rule.source)
+
+
+def _scenario(event: Event, scenario: Scenario, when: str) -> PackScenario:
+    return PackScenario(
+        name=scenario.name,
+        played=when,
+        summary=scenario.summary,
+        table_map=table_map(event, scenario),
+        setup=setup_steps(event, scenario),
+        scoring=scenario.scoring,
+        worth=tuple(_worth(scenario)),
+        limits=tuple(scenario_limits(scenario)),
+        readings=scenario.readings,
+        queries=scenario.queries,
+        source=scenario.source,
+        reported=bool(heads(scenario)),
+    )
+
+
+def _worth(scenario: Scenario) -> list[tuple[str, str, str]]:
+    """What can be scored, game rounds of the same worth in one row."""
+    open_end = "any number" if heads(scenario) else "no limit"
+
+    def shown(most: int | None) -> str:
+        return open_end if most is None else f"0–{most}" if most else "–"
+
+    asked, sides = columns(scenario, "a"), zip(most_in(scenario, "a"), most_in(scenario, "b"), strict=True)
+    rounds, rows = list[tuple[int, tuple[int | None, int | None]]](), list[tuple[str, str, str]]()
+    for question, most in zip(asked, sides, strict=True):
+        if question.game_round:
+            rounds.append((question.game_round, most))
+        else:
+            rows.append((question.label, shown(most[0]), shown(most[1])))
+    told = []
+    for (a, b), same in groupby(rounds, key=lambda one: one[1]):
+        first, *rest = [number for number, _ in same]
+        told.append((f"Game rounds {first} to {rest[-1]}" if rest else f"Game round {first}", shown(a), shown(b)))
+    if scenario.objectives:
+        most_markers = shown(scenario.objectives)
+        rows.append(("Objective markers, in the game", most_markers, most_markers))
+    return [*told, *rows]

@@ -1,0 +1,143 @@
+"""Players, rounds and standings as CSV, and the standings as a report file for chess tools."""
+
+from collections.abc import Sequence
+
+from flask import Blueprint, Response, abort, request
+from flask.typing import ResponseReturnValue
+from sqlmodel import Session
+
+from events.accounts.access import may_see_entry
+from events.accounts.loading import event_or_404, shown_round_or_404
+from events.play.csv_cells import csv_bytes
+from events.play.outcomes import ending_words, score_of, winning_side
+from events.play.parsing import whole_number
+from events.play.queries import RoundView, completed_rounds, players_by_id, players_of, public_round_views, round_view
+from events.play.team_queries import is_team_event, team_name
+from events.play.visitor import Visitor
+from events.standings.queries import standings as standings_standings
+from events.standings.queries import standings_trf, team_standings
+from events.standings.team_ranking import TEAM_TIE_BREAKS
+from events.standings.tie_breaks import TIE_BREAKS
+from events.web.request import db
+from models.event import Event, EventFormat
+from models.play import Absent, Game, GameState, Player, PlayerState
+
+blueprint = Blueprint("export", __name__)
+
+
+def players_csv(s: Session, event: Event) -> bytes:
+    """Who is entered, in the order of the event's page, those who wait last."""
+    teams = is_team_event(event)
+    entered = [p for p in players_of(s, event) if p.state in (PlayerState.REGISTERED, PlayerState.CHECKED_IN)]
+    waiting = [p for p in players_of(s, event) if p.state == PlayerState.WAITING and may_see_entry(Visitor(), event, p)]
+    rows: list[Sequence[object]] = [("Player", *(["Team"] if teams else []), "Club", "Faction", "Place")]
+    for one in (*entered, *waiting):
+        place = "waiting list" if one.state == PlayerState.WAITING else "yes"
+        rows.append((one.name, *([team_name(s, one)] if teams else []), one.club, one.faction, place))
+    return csv_bytes(rows)
+
+
+def round_csv(s: Session, event: Event, view: RoundView) -> bytes:
+    """A round: who plays whom where by which scenario, and what came of it as far as it counts."""
+    people = players_by_id(s, event)
+    heads = ("Round", "Table", "Scenario", "Player A", "Faction A", "Player B", "Faction B", "VP A", "VP B", "Winner")
+    return csv_bytes([(*heads, "Result"), *(_game(event, view, game, people) for game in view.games)])
+
+
+def standings_csv(s: Session, event: Event, after: int) -> bytes:
+    """The standings after a complete round, of the teams where teams play."""
+    counted = event.format != EventFormat.KNOCKOUT  # a knockout from the start has places alone
+    of_teams = is_team_event(event)
+    breaks = [label for _, label, _ in TEAM_TIE_BREAKS] if of_teams else [TIE_BREAKS[n].label for n in event.tie_breaks]
+    people = {} if of_teams else {str(player.id): player for player in players_of(s, event)}
+    heads = ("Rank", "Team") if of_teams else ("Rank", "Player", "Club", "Faction")
+    figures = ("Wins", "Draws", "Losses", "Not played", "Points") if counted else ()
+    rows: list[Sequence[object]] = [(*heads, *figures, *(breaks if counted else ()), "Note")]
+    for row in (team_standings if of_teams else standings_standings)(s, event, after) if after else []:
+        who = people.get(row.id)
+        note = "disqualified" if row.disqualified else "dropped" if row.dropped else row.how.get("place", "")
+        told = (row.wins, row.draws, row.losses, ", ".join(row.unplayed), row.points) if counted else ()
+        shown = [figure.shown for figure in row.figures] if counted else []
+        about = (who.club, who.faction) if who else ()
+        rows.append(("" if row.disqualified else row.rank, row.name, *about, *told, *shown, note))
+    return csv_bytes(rows)
+
+
+def _game(event: Event, view: RoundView, game: Game, people: dict[int, Player]) -> Sequence[object]:
+    a, b = people[game.a_id], people[game.b_id] if game.b_id else None
+    number, scenario = view.round.number, view.scenario_at(game)
+    counts = b is not None and (game.state == GameState.CONFIRMED or game.absent is not None)
+    found = score_of(event, number, scenario, game) if counts and game.absent is None else None
+    side = winning_side(event, number, scenario, game) if counts else None
+    winner = {"a": a.name, "b": b.name if b else "", "draw": "draw"}.get(side or "", "")
+    return (
+        number,
+        game.table_number,
+        scenario.name if scenario and b else "",
+        a.name,
+        a.faction,
+        b.name if b else "",
+        b.faction if b else "",
+        found.a if found else "",
+        found.b if found else "",
+        winner,
+        _result(game, a, b),
+    )
+
+
+def _result(game: Game, a: Player, b: Player | None) -> str:
+    if b is None:
+        return "asked for a bye" if game.asked else ", ".join(game.notes) or "bye"
+    if game.absent is not None:
+        return {Absent.A: f"{a.name} did not come", Absent.B: f"{b.name} did not come"}.get(game.absent, "nobody came")
+    if game.state != GameState.CONFIRMED:
+        return {GameState.OPEN: "not reported"}.get(game.state, game.state.value)
+    return ending_words(game.ending) or "played"
+
+
+@blueprint.get("/e/<slug>/standings.trf")
+def standings(slug: str) -> ResponseReturnValue:
+    """Standings and history for chess tools, after the last complete round or after an earlier one."""
+    event = event_or_404(slug)
+    after = _after(event)
+    response = Response(standings_trf(db(), event, after), mimetype="text/plain")
+    response.headers["Content-Disposition"] = f'attachment; filename="{event.slug}-after-round-{after}.trf"'
+    return response
+
+
+@blueprint.get("/e/<slug>/players.csv")
+def players_sheet(slug: str) -> ResponseReturnValue:
+    """Who is entered, for a spreadsheet."""
+    event = event_or_404(slug)
+    return _csv(event, "players", players_csv(db(), event))
+
+
+@blueprint.get("/e/<slug>/rounds/<int:number>/round.csv")
+def round_sheet(slug: str, number: int) -> ResponseReturnValue:
+    """A round's pairings and its results so far, for a spreadsheet."""
+    event = event_or_404(slug)
+    the_round = shown_round_or_404(event, number)
+    return _csv(event, f"round-{number}", round_csv(db(), event, round_view(db(), event, the_round)))
+
+
+@blueprint.get("/e/<slug>/standings.csv")
+def standings_sheet(slug: str) -> ResponseReturnValue:
+    """The standings after the last complete round or after an earlier one, for a spreadsheet."""
+    event = event_or_404(slug)
+    after = _after(event)
+    return _csv(event, f"standings-after-{after}", standings_csv(db(), event, after))
+
+
+def _after(event: Event) -> int:
+    """The complete round that the address asks for, the last if it asks for none; 404 for any other."""
+    complete = completed_rounds(public_round_views(db(), event))
+    after = request.args.get("after", complete, type=whole_number)
+    if not 0 <= after <= complete:
+        abort(404)
+    return after
+
+
+def _csv(event: Event, name: str, data: bytes) -> ResponseReturnValue:
+    response = Response(data, mimetype="text/csv")
+    response.headers["Content-Disposition"] = f'attachment; filename="{event.slug}-{name}.csv"'
+    return response

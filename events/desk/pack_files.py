@@ -1,0 +1,230 @@
+"""The files of a round pack: what it says in plain words, and the event's pages as files without a server.
+
+Pages are read with Python's own HTML parser; what is not changed stays as it was written.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from html import escape
+from html.parser import HTMLParser
+from urllib.parse import parse_qsl, urldefrag, urlencode, urljoin, urlsplit
+
+from models.event import Event
+
+README = """{event}, round {number}
+{line}
+As of {made}.
+
+What is here
+  {paper}
+      Everything for the tables: pairings by name and by table, the plan of the
+      day, the scenarios, how each table is set up, a scoresheet for each table,
+      and the standings so far. Print it now, while there is a printer.
+  pages/index.html
+      The event's public pages as they were. Open them in any browser, without
+      network. They do not change any more.
+  csv/
+      Players, pairings, results and standings for a spreadsheet (UTF-8).
+{archive}
+If the server stops, play on
+  1. Hand out the scoresheets. Both players fill in and sign; one sheet a game.
+  2. Keep every sheet. The results on paper are what counts.
+  3. Who wants to pair the next round by hand: sort by tournament points in
+     csv/standings, add this round, pair from the top those who have not met.
+     Better: bring the event back first, and let it draw.
+
+When there is a machine again
+{back}
+"""
+WITH_ARCHIVE = """  {archive}
+      The whole event, secret lists included. Keep it like the key of the hall
+      and give it to nobody: with it another machine goes on.
+"""
+BACK = """  1. Start Overseer with an empty database, on any machine, and sign in.
+  2. Your events, "Take one in", and choose {archive}.
+     (In a shell: overseer archive-in {archive})
+  3. Desk, Results, "Type in sheets": type the table or the code of each sheet,
+     then its figures. The codes on the paper still hold.
+  4. When all are in, the round is complete: draw the next one. It comes out as
+     it would have come out on the old machine.
+  5. Players get new private links: print the badges again, or go on on paper.
+"""
+WITHOUT = """  The event's archive is not in this pack, for it was made by somebody who is
+  not the event's owner. Ask the owner for a pack of their own, or for the
+  archive: print room, "Without this server".
+"""
+
+
+def readme(event: Event, number: int, made: str, paper: str, archive: str) -> str:
+    """The pack's README.txt; ``archive`` is the archive's name, "" where it is not in the pack."""
+    title = f"{event.name}, round {number}"
+    told = README.format(
+        event=event.name,
+        number=number,
+        line="=" * len(title),
+        made=made,
+        paper=paper,
+        archive=WITH_ARCHIVE.format(archive=archive) if archive else "",
+        back=(BACK.format(archive=archive) if archive else WITHOUT).rstrip("\n"),
+    )
+    return told.replace("\n", "\r\n")
+
+
+LEFT_OUT = frozenset({"script", "form", "template"})
+"""Elements that do nothing in a file, with all that is in them."""
+OF_A_SERVER = frozenset({"manifest", "icon", "apple-touch-icon"})
+"""Links of a page's head that are left out."""
+
+Attributes = list[tuple[str, str | None]]
+
+
+def file_of(address: str, root: str) -> str:
+    """The name of the file for an address below ``root``, or outside of it: "round-1-order-name.html"."""
+    parts = urlsplit(address)
+    path = parts.path.removeprefix(root).strip("/") or "index"
+    path = re.sub(r"^rounds/", "round-", re.sub(r"^players/", "player-", re.sub(r"^scenarios/", "scenario-", path)))
+    query = "-".join(part for pair in parse_qsl(parts.query) for part in pair)
+    return re.sub(r"[^a-z0-9]+", "-", f"{path}-{query}".lower()).strip("-") + ".html"
+
+
+def normal(address: str) -> str:
+    """An address of the application without its fragment, its query in order."""
+    parts = urlsplit(urldefrag(address).url)
+    query = urlencode(sorted(parse_qsl(parts.query)))
+    return parts.path + (f"?{query}" if query else "")
+
+
+@dataclass(frozen=True)
+class Link:
+    """An element that leads somewhere, to be written when the files are known."""
+
+    tag: str
+    attributes: tuple[tuple[str, str | None], ...]
+    end: str
+    """What it is written with at its end: ">" or "/>"."""
+
+
+@dataclass(frozen=True)
+class ReadPage:
+    """A page of the application, read once."""
+
+    address: str
+    pieces: tuple[str | Link, ...]
+    """What stays of it, in its order."""
+
+    @property
+    def links(self) -> list[str]:
+        """The application's own addresses that it leads to, each once, in its order."""
+        found = (
+            urljoin(self.address, value)
+            for piece in self.pieces
+            if isinstance(piece, Link) and piece.tag == "a"
+            for name, value in piece.attributes
+            if name == "href" and value is not None
+        )
+        return list(dict.fromkeys(normal(one) for one in found if not _is_elsewhere(one)))
+
+
+def read_page(page: str, address: str) -> ReadPage:
+    """The page that was found at this address, without what needs a server."""
+    reader = _Reader()
+    reader.feed(page)
+    reader.close()
+    return ReadPage(address, tuple(reader.out))
+
+
+def as_file(page: ReadPage, files: Mapping[str, str], server: str, said: str) -> str:
+    """A page as a file of the folder.
+
+    ``files`` are the names of the files by their addresses, ``server`` is the root of all others, such as
+    "https://desk.example.org/". ``said`` is shown first on the page, as HTML.
+    """
+
+    def put(name: str, value: str | None) -> str | None:
+        if name not in ("href", "src") or value is None or value.startswith("#"):
+            return value
+        whole = urljoin(page.address, value)
+        if _is_elsewhere(whole):
+            return value
+        fragment = urldefrag(whole).fragment
+        file = files.get(normal(whole))
+        if file is None:
+            return urljoin(server, whole.lstrip("/"))
+        return file + (f"#{fragment}" if fragment else "")
+
+    return "".join(_written(piece, put) if isinstance(piece, Link) else piece or said for piece in page.pieces)
+
+
+def _written(link: Link, put: Callable[[str, str | None], str | None]) -> str:
+    told = ((name, put(name, value)) for name, value in link.attributes)
+    words = "".join(f" {name}" if value is None else f' {name}="{escape(value)}"' for name, value in told)
+    return f"<{link.tag}{words}{link.end}"
+
+
+def _is_elsewhere(address: str) -> bool:
+    parts = urlsplit(address)
+    return bool(parts.netloc or parts.scheme)
+
+
+class _Reader(HTMLParser):
+    """Gathers what stays of a page; an empty piece stands where a file says that it is a copy."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=False)
+        self.out: list[str | Link] = []
+        self.inside: list[str] = []
+        """The elements that are being left out."""
+
+    def handle_starttag(self, tag: str, attrs: Attributes, end: str = ">") -> None:
+        """Take an element's beginning, if it stays."""
+        given = dict(attrs)
+        live = not self.inside and "round-clock" in (given.get("class") or "").split()
+        if end == ">" and (live or tag in (self.inside[-1:] or LEFT_OUT)):
+            self.inside.append(tag)
+        if self.inside or _is_of_a_server(tag, given):
+            return
+        kept = tuple((name, value) for name, value in attrs if not name.startswith("data-"))
+        if "href" in given or "src" in given or len(kept) < len(attrs):
+            self.out.append(Link(tag, kept, end))
+        else:
+            self.out.append(self.get_starttag_text() or "")
+        if tag == "main":
+            self.out.append("")
+
+    def handle_startendtag(self, tag: str, attrs: Attributes) -> None:
+        """Take an element without content, as those of drawings are."""
+        self.handle_starttag(tag, attrs, "/>")
+
+    def handle_endtag(self, tag: str) -> None:
+        """Take an element's end."""
+        if not self.inside:
+            self.out.append(f"</{tag}>")
+        elif tag == self.inside[-1]:
+            self.inside.pop()
+
+    def handle_data(self, data: str) -> None:
+        """Take text as it is."""
+        self._take(data)
+
+    def handle_entityref(self, name: str) -> None:
+        """Take a named character as it is."""
+        self._take(f"&{name};")
+
+    def handle_charref(self, name: str) -> None:
+        """Take a numbered character as it is."""
+        self._take(f"&#{name};")
+
+    def handle_decl(self, decl: str) -> None:
+        """Take what the document is."""
+        self._take(f"<!{decl}>")
+
+    def _take(self, text: str) -> None:
+        if not self.inside and text:
+            self.out.append(text)
+
+
+def _is_of_a_server(tag: str, attrs: Mapping[str, str | None]) -> bool:
+    if tag == "meta":
+        return attrs.get("name") in ("live", "offline-for", "players")
+    return tag == "link" and attrs.get("rel") in OF_A_SERVER

@@ -1,0 +1,290 @@
+"""The print room: badges, certificates, pairings, standings, scoresheets and records as PDFs."""
+
+from collections.abc import Sequence
+
+from flask import Blueprint, abort, render_template, request
+from flask.typing import ResponseReturnValue
+
+from events.accounts import access
+from events.accounts.loading import (
+    event_or_404,
+    game_or_404,
+    managed_event,
+    private_link,
+    round_or_404,
+    shown_round_or_404,
+    team_event_or_404,
+    visitor,
+)
+from events.desk.round_paper_views import round_pairings, standings_after, team_standings_after
+from events.desk.scoresheets import (
+    blank_sheet,
+    filled_sheet,
+    forces_on_sheets,
+    has_result,
+    scenario_of,
+    sheet_of,
+    sheet_of_any_scenario,
+)
+from events.play.clock_queries import meeting_of, seating
+from events.play.parsing import whole_number
+from events.play.queries import completed_rounds, players_by_id, players_of, public_round_views, round_view, round_views
+from events.results.queries import history_of
+from events.rounds.views import _seen
+from events.standings.awards import Decided, decided, final_rows
+from events.standings.ranking import Row
+from events.standings.views import _after
+from events.web.request import db, outside_url
+from events.web.responses import each_asked, paper_asked, pdf_answer, printed_at
+from models.event import Event, Round
+from models.play import Game, PlayerState
+from pdf.badges import Badge
+from pdf.badges import badges as pdf_badges
+from pdf.certificate import Certificate, certificates
+from pdf.pairings import PairedPlayer, PairingRow, RoundPairings, pairings_by_name, pairings_by_table
+from pdf.scoresheet import scoresheets
+from pdf.sheet_data import Scoresheet
+from pdf.standings import standings_sheet
+
+blueprint = Blueprint("print", __name__)
+
+
+@blueprint.get("/e/<slug>/desk/badges.pdf")
+def badges(slug: str) -> ResponseReturnValue:
+    """Every player who has not dropped, by name; with ``?player=`` one alone.
+
+    Other staff print the address of the player's public page: a link on paper is one that they could open.
+    """
+    event = managed_event(slug)
+    wanted = request.args.get("player", type=whole_number)
+    entered = sorted(players_of(db(), event), key=lambda player: player.name_key)
+    chosen = [
+        player
+        for player in entered
+        if player.id == wanted or ("player" not in request.args and player.state != PlayerState.DROPPED)
+    ]
+    if "player" in request.args and not chosen:
+        abort(404)
+    private = access.may_see_private_links(visitor(), event)
+    made = [
+        Badge(
+            player.name,
+            player.faction,
+            player.club,
+            private_link(player) if private else outside_url("public.player", slug=slug, player_id=player.id),
+            private=private,
+        )
+        for player in chosen
+    ]
+    name = "badge" if "player" in request.args else "badges"
+    return pdf_answer(event, name, lambda size: pdf_badges(event.name, made, size, printed_at(event)))
+
+
+SIGNED = ("Organiser", "Judge")
+
+
+def award_pages(event: Event, found: Sequence[Decided]) -> list[Certificate]:
+    """A certificate for each winner of these awards."""
+    return [
+        Certificate(player.name, one.title, _line(player.faction, one), event.name, _when(event), SIGNED)
+        for one in found
+        for player in one.winners
+    ]
+
+
+def participation_pages(event: Event, rows: Sequence[Row]) -> list[Certificate]:
+    """A certificate for everybody in the standings, best first; whoever is disqualified gets none."""
+    people = players_by_id(db(), event)
+    ranked = [row for row in rows if not row.disqualified]
+    return [
+        Certificate(
+            row.name,
+            "Participation",
+            " · ".join(part for part in (people[int(row.id)].faction, f"rank {row.rank} of {len(ranked)}") if part),
+            event.name,
+            _when(event),
+            SIGNED,
+        )
+        for row in ranked
+    ]
+
+
+def _line(faction: str, one: Decided) -> str:
+    reasons = [pick.reason for pick in one.picks]
+    shared = "shared" if len(one.winners) > 1 and not one.picks else ""
+    return " · ".join(part for part in (faction if not one.faction else "", shared, one.figure, *reasons) if part)
+
+
+def _when(event: Event) -> str:
+    first, last = (f"{day.day} {day:%B %Y}" for day in (event.starts_on, event.ends_on))
+    days = first if first == last else f"{first} to {last}"
+    return f"{event.place} · {days}" if event.place else days
+
+
+BLANKS = (1, 2, 4, 6, 8, 12, 20)
+"""How many blank sheets can be asked for."""
+
+
+@blueprint.get("/e/<slug>/desk/print")
+def room(slug: str) -> ResponseReturnValue:
+    """What can be printed now, on the paper that is chosen here; the address keeps the choice."""
+    event = managed_event(slug)
+    views = round_views(db(), event)
+    return render_template(
+        "desk/print.html",
+        paper=paper_asked(),
+        each=each_asked(),
+        views=views,
+        blanks=BLANKS,
+        complete=completed_rounds(views),
+        meeting=meeting_of(db(), event),
+    )
+
+
+@blueprint.get("/e/<slug>/rounds/<int:number>/scoresheets.pdf")
+def sheets(slug: str, number: int) -> ResponseReturnValue:
+    """A scoresheet for each table of a round, or for one with ``?table=``. Forces' totals make it the desk's own.
+
+    Both players hold the sheet, so it says nothing of forces that stay secret when the round is published.
+    """
+    event = managed_event(slug)
+    the_round = shown_round_or_404(event, number)
+    view = round_view(db(), event, the_round)
+    people, forces = players_by_id(db(), event), forces_on_sheets(event)
+    wanted = request.args.get("table", type=whole_number)
+    games = [g for g in view.games if g.b_id and wanted in (None, g.table_number)]
+    pages = [sheet_of(event, number, scenario_of(view, game), game, people, forces) for game in games]
+    each = each_asked()
+    name = f"round-{number}-scoresheets"
+    return pdf_answer(event, name, lambda size: scoresheets(pages, size, printed_at(event), each))
+
+
+@blueprint.get("/e/<slug>/desk/rounds/<int:number>/blank-sheets.pdf")
+def blanks(slug: str, number: int) -> ResponseReturnValue:
+    """Scoresheets for spare tables, ``?count=`` of them: with the round's scenario, or with ``?scenario=none`` without.
+
+    Of a round that its reader may not see yet, the scenario is known where everybody knows it.
+    """
+    event = managed_event(slug)
+    the_round, count = round_or_404(event, number), request.args.get("count", "2")
+    if count not in map(str, BLANKS):
+        abort(404)
+    view = round_view(db(), event, the_round)
+    known = view.played if access.may_see_round(visitor(), event, the_round) else view.announced
+    chosen = len(known) == 1 and request.args.get("scenario") != "none"
+    page = blank_sheet(event, number, known[0]) if chosen else sheet_of_any_scenario(event, number)
+    pages, each = [page] * int(count), each_asked()
+    name = f"round-{number}-blank-sheets"
+    return pdf_answer(event, name, lambda size: scoresheets(pages, size, printed_at(event), each))
+
+
+@blueprint.get("/e/<slug>/rounds/<int:number>/pairings.pdf")
+def pairings(slug: str, number: int) -> ResponseReturnValue:
+    """The pairings of a round, by table or with ``?order=name`` by name."""
+    event = event_or_404(slug)
+    told = round_pairings(event, round_view(db(), event, shown_round_or_404(event, number)))
+    by_name = request.args.get("order") == "name"
+    draw = pairings_by_name if by_name else pairings_by_table
+    name = f"round-{number}-pairings-by-{'name' if by_name else 'table'}"
+    return pdf_answer(event, name, lambda size: draw(told, size, printed_at(event)))
+
+
+@blueprint.get("/e/<slug>/standings.pdf")
+def standings_pdf(slug: str) -> ResponseReturnValue:
+    """The standings after the last complete round, or with ``?after=`` after an earlier one."""
+    event = event_or_404(slug)
+    complete = completed_rounds(public_round_views(db(), event))
+    after = request.args.get("after", complete, type=whole_number)
+    if not 0 <= after <= complete:
+        abort(404)
+    told = standings_after(event, after, complete)
+    return pdf_answer(event, f"standings-after-{after}", lambda size: standings_sheet(told, size, printed_at(event)))
+
+
+blueprint.add_app_template_global(has_result, "has_result")
+blueprint.add_app_template_test(has_result, "has_result")
+
+
+@blueprint.get("/e/<slug>/desk/rounds/<int:number>/records.pdf")
+def record_of_round(slug: str, number: int) -> ResponseReturnValue:
+    """The sheets of a round's games that are over, by table; 404 where none is."""
+    event = managed_event(slug)
+    the_round = round_or_404(event, number)
+    over = [game for game in round_view(db(), event, the_round).games if has_result(game)]
+    if not over:
+        abort(404)
+    return _answer(event, the_round, over, f"round-{number}-records")
+
+
+@blueprint.get("/e/<slug>/games/<int:game_id>/sheet.pdf")
+def record_of_game(slug: str, game_id: int) -> ResponseReturnValue:
+    """The sheet of one game that is over, for its two players and the desk; 404 while it is not."""
+    event = event_or_404(slug)
+    game = game_or_404(event, game_id)
+    if not access.may_see_versions(visitor(), event, game):
+        abort(403)
+    if not has_result(game):
+        abort(404)
+    the_round = db().get_one(Round, game.round_id)
+    return _answer(event, the_round, [game], f"round-{the_round.number}-table-{game.table_number}")
+
+
+def _answer(event: Event, the_round: Round, games: list[Game], name: str) -> ResponseReturnValue:
+    view, people, forces = round_view(db(), event, the_round), players_by_id(db(), event), forces_on_sheets(event)
+
+    def filled(game: Game) -> Scoresheet:
+        scenario = scenario_of(view, game)
+        sheet = sheet_of(event, the_round.number, scenario, game, people, forces)
+        names = {"a": sheet.a.name, "b": sheet.b.name}
+        return filled_sheet(event, sheet, scenario, game, history_of(db(), event, game, scenario, names))
+
+    pages, each = [filled(game) for game in games], each_asked()
+    return pdf_answer(event, name, lambda size: scoresheets(pages, size, printed_at(event), each))
+
+
+@blueprint.get("/e/<slug>/desk/awards/certificates.pdf")
+def award_paper(slug: str) -> ResponseReturnValue:
+    """Certificates: ``?for=awards`` of all, of one (by its key), or for ``everybody`` who took part."""
+    event = managed_event(slug)
+    shape, wanted = request.args.get("shape", "wide"), request.args.get("for", "awards")
+    if shape not in ("wide", "upright"):
+        abort(404)
+    everybody = wanted == "everybody"
+    found = [one for one in decided(db(), event) if wanted in ("awards", one.key)]
+    pages = participation_pages(event, final_rows(db(), event)) if everybody else award_pages(event, found)
+    if not pages:
+        abort(404)
+    name = "certificates-of-participation" if everybody else "certificates"
+    return pdf_answer(event, name, lambda size: certificates(pages, size, printed_at(event), wide=shape == "wide"))
+
+
+@blueprint.get("/e/<slug>/meeting.pdf")
+def meeting_paper(slug: str) -> ResponseReturnValue:
+    """The seating for the wall, by table or with ``?order=name`` by name."""
+    event = event_or_404(slug)
+    tables = seating(_seen(event))
+    everybody = players_of(db(), event)
+    told = {player.id: PairedPlayer(player.name, player.club) for player in everybody}
+    held = {player.fixed_table: player.id for player in everybody if player.fixed_table is not None}
+    rows = []
+    for table in tables:
+        one, other, *third = (told[id_] for id_ in table.players)
+        fixed = held.get(table.number) in table.players
+        rows.append(PairingRow(table.number, one, other, fixed=fixed, between="and"))
+        rows += [PairingRow(table.number, player, without="third chair") for player in third]
+    by_name = request.args.get("order") == "name"
+    title, note = "Player meeting", "Announcements before round 1; no game is played"
+    sheet = RoundPairings(event.name, 0, tuple(rows), note, title=title, beside="with")
+    draw = pairings_by_name if by_name else pairings_by_table
+    name = f"meeting-by-{'name' if by_name else 'table'}"
+    return pdf_answer(event, name, lambda size: draw(sheet, size, printed_at(event)))
+
+
+@blueprint.get("/e/<slug>/standings/teams.pdf")
+def team_standings_pdf(slug: str) -> ResponseReturnValue:
+    """The same on paper."""
+    event = team_event_or_404(slug)
+    after, complete = _after(event)
+    told = team_standings_after(event, after, complete)
+    name = f"team-standings-after-{after}"
+    return pdf_answer(event, name, lambda size: standings_sheet(told, size, printed_at(event)))

@@ -1,0 +1,228 @@
+"""A round's papers: pairings, standings so far, table numbers, table set-ups and scenarios."""
+
+from collections.abc import Mapping
+
+from flask import Blueprint
+from flask.typing import ResponseReturnValue
+
+from events.accounts.loading import event_or_404, managed_event, shown_round_or_404
+from events.desk.event_pack_views import scenarios_told, setup_steps, table_map
+from events.play.brackets import stage_of
+from events.play.queries import (
+    RoundView,
+    placed,
+    players_by_id,
+    players_of,
+    public_round_views,
+    round_view,
+    round_views,
+    system_of,
+)
+from events.play.team_queries import seat_id, seat_of, teams_of
+from events.rounds.drawing import tables_of
+from events.standings.queries import scheme_of, standings, team_standings
+from events.standings.team_ranking import team_tie_breaks
+from events.standings.tie_breaks import TIE_BREAKS
+from events.web.request import db, local
+from events.web.responses import pdf_answer, printed_at
+from models.event import Event, EventFormat, EventState
+from models.play import Game, Player
+from pdf.pairings import PairedPlayer, PairingRow, RoundPairings
+from pdf.scenario_page import scenario_sheets
+from pdf.standings import Column, Standings
+from pdf.table_setup import ScenerySpot, TableSetup, table_setups
+from pdf.table_stands import table_stands
+from validators.scenario import Scenario
+from validators.scenery import Scenery, layout
+
+blueprint = Blueprint("round_paper", __name__)
+
+
+def round_pairings(event: Event, view: RoundView) -> RoundPairings:
+    """A round's pairings."""
+    the_round, people = view.round, players_by_id(db(), event)
+    rows = tuple(_row(view, game, people) for game in view.games)
+    starts = f"{event.round_minutes} minutes"
+    if the_round.published_at:
+        starts = f"from {local(the_round.published_at, event, '%H:%M')}, {starts}"
+    stage = stage_of(the_round)
+    title = f"Round {the_round.number}, {stage}" if stage else ""
+    return RoundPairings(event.name, the_round.number, rows, view.shared.name if view.shared else "", starts, title)
+
+
+def standings_after(event: Event, after: int, complete: int) -> Standings:
+    """The players' standings after a round; ``complete`` are those that are."""
+    people = {str(p.id): p for p in players_of(db(), event)}
+    order = [TIE_BREAKS[name] for name in event.tie_breaks]
+    counted = event.format != EventFormat.KNOCKOUT  # a knockout from the start has places alone
+    figures = (
+        Column("W-D-L", "centre", "wins, draws and losses at the table"),
+        Column("Not played"),
+        Column("TP", "right", "tournament points", strong=True),
+        *(Column(t.label, "right", t.explanation) for t in order),
+    )
+    columns = (
+        Column("#", "right", strong=True),
+        Column("Player", stretch=True, strong=True),
+        Column("Club", stretch=True),
+        Column("Faction", stretch=True),
+        *(figures if counted else ()),
+    )
+    rows = tuple(
+        (
+            "–" if row.disqualified else str(row.rank),
+            row.name
+            + (" (disqualified)" if row.disqualified else " (dropped)" if row.dropped else "")
+            + (f", {row.how['place']}" if "place" in row.how else ""),
+            people[row.id].club,
+            people[row.id].faction,
+            *(
+                (
+                    f"{row.wins}-{row.draws}-{row.losses}",
+                    ", ".join(row.unplayed),
+                    str(row.points),
+                    *(figure.shown for figure in row.figures),
+                )
+                if counted
+                else ()
+            ),
+        )
+        for row in (standings(db(), event, after) if after else [])
+    )
+    return Standings(
+        event.name,
+        after,
+        columns,
+        rows,
+        ("Tournament points", *(t.label for t in order)) if counted else ("Bracket", "seed"),
+        final=event.state == EventState.FINISHED and after == complete,
+    )
+
+
+def team_standings_after(event: Event, after: int, complete: int) -> Standings:
+    """The teams' standings after a round; ``complete`` are those that are."""
+    tie_breaks = team_tie_breaks(scheme_of(event))
+    clubs = {seat_id(one.id): one.club for one in teams_of(db(), event)}
+    columns = (
+        Column("#", "right", strong=True),
+        Column("Team", stretch=True, strong=True),
+        Column("Club", stretch=True),
+        Column("W-D-L", "centre", "matches won, drawn and lost"),
+        Column("Byes", "right"),
+        Column("TP", "right", "tournament points of the team", strong=True),
+        *(Column(label, "right", meaning) for _, label, meaning in tie_breaks),
+    )
+    rows = tuple(
+        (
+            str(row.rank),
+            row.name + (" (dropped)" if row.dropped else ""),
+            clubs[row.id],
+            f"{row.wins}-{row.draws}-{row.losses}",
+            str(row.byes or ""),
+            str(row.points),
+            *(figure.shown for figure in row.figures),
+        )
+        for row in (team_standings(db(), event, after) if after else [])
+    )
+    return Standings(
+        event.name,
+        after,
+        columns,
+        rows,
+        ("Tournament points", *(label for _, label, _ in tie_breaks)),
+        final=event.state == EventState.FINISHED and after == complete,
+        of_teams=True,
+    )
+
+
+def _paired(player: Player, game: Game) -> PairedPlayer:
+    return PairedPlayer(player.name, player.club, player.faction, seat_of(db(), player, game))
+
+
+def _row(view: RoundView, game: Game, people: Mapping[int, Player]) -> PairingRow:
+    a, b = people[game.a_id], people[game.b_id] if game.b_id else None
+    scenario = view.scenario_at(game) if b and view.shared is None else None
+    fixed = game.table_number is not None and any(one and one.fixed_table == game.table_number for one in (a, b))
+    return PairingRow(
+        game.table_number, _paired(a, game), _paired(b, game) if b else None,
+        _without(game), scenario.name if scenario else "", fixed=fixed,
+    )  # fmt: skip
+
+
+def _without(game: Game) -> str:
+    """What a player without an opponent has this round."""
+    if game.asked:
+        return "bye asked for"
+    return "walk-over" if any("walk-over" in note for note in game.notes) else "bye"
+
+
+@blueprint.get("/e/<slug>/desk/table-numbers.pdf")
+def stands(slug: str) -> ResponseReturnValue:
+    """The numbers of the tables that the event has, or, where none are set, of those that its players need."""
+    event = managed_event(slug)
+    return pdf_answer(
+        event, "table-numbers", lambda size: table_stands(event.name, _tables(event), size, printed_at(event))
+    )
+
+
+@blueprint.get("/e/<slug>/rounds/<int:number>/setup.pdf")
+def setups(slug: str, number: int) -> ResponseReturnValue:
+    """How each table of a drawn round is set up, by number."""
+    event = managed_event(slug)
+    view = round_view(db(), event, shown_round_or_404(event, number))
+    told = table_setups_of(event, view)
+    name = f"round-{number}-setup"
+    return pdf_answer(event, name, lambda size: table_setups(event.name, told, size, printed_at(event)))
+
+
+@blueprint.get("/e/<slug>/scenarios.pdf")
+def scenarios(slug: str) -> ResponseReturnValue:
+    """A sheet for each scenario that everybody may know of: those of the rounds, and those that may be drawn."""
+    event = event_or_404(slug)
+    told = scenarios_told(event, public_round_views(db(), event))
+    return pdf_answer(event, "scenarios", lambda size: scenario_sheets(event.name, told, size, printed_at(event)))
+
+
+def _tables(event: Event) -> list[int]:
+    players = players_of(db(), event)
+    fixed = {player.fixed_table for player in players if player.fixed_table}
+    free = tables_of(event, len(placed(players)) // 2, fixed)
+    if event.tables is not None:
+        return free
+    used = {game.table_number for view in round_views(db(), event) for game in view.games if game.table_number}
+    return sorted({*free, *used})
+
+
+def table_setups_of(event: Event, view: RoundView) -> list[TableSetup]:
+    """The sheets of the tables at which somebody plays, by number."""
+    played = sorted((game for game in view.games if game.table_number and game.b_id), key=_number)
+    return [_setup(event, view, _number(game), scenario) for game in played if (scenario := view.scenario_at(game))]
+
+
+def _number(game: Game) -> int:
+    return game.table_number or 0
+
+
+def _setup(event: Event, view: RoundView, table: int, scenario: Scenario) -> TableSetup:
+    scenery = system_of(event).scenery
+    # By the table and not by the round: scenery that need not be moved is not moved.
+    pieces = layout(scenery, scenario, f"{event.slug}, table {table}") if scenery else ()
+    dark = scenery.kinds[0] if scenery else ""
+    return TableSetup(
+        table=table,
+        round_number=view.round.number,
+        scenario=scenario.name,
+        table_map=table_map(event, scenario),
+        spots=tuple(ScenerySpot(p.x, p.y, p.kind, p.kind == dark) for p in pieces),
+        across=scenery.across if scenery else 0.0,
+        steps=(*(_asked(scenery) if scenery else ()), *setup_steps(event, scenario)),
+    )
+
+
+def _asked(scenery: Scenery) -> tuple[str, ...]:
+    return (
+        f"{scenery.pieces} pieces of scenery ({scenery.fewest} to {scenery.most} in a game for fun), more than "
+        f"{scenery.ruler} ({scenery.apart:g}″) between any two, as many on each half.",
+        "The map shows one fair way: either half is the other turned about the middle. Any other that keeps to this "
+        "will do.",
+    )

@@ -1,0 +1,210 @@
+"""A table's scoresheet from rows: before the game, blank for a spare table, and filled in for the records."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Literal
+
+from events.accounts import access
+from events.desk.event_pack_views import setup_steps, table_map
+from events.play.outcomes import Ended, ended, score_of, winning_side
+from events.play.parsing import grouped
+from events.play.queries import RoundView, edition_of, forces_of, list_size, players_by_id, scenarios_of, system_of
+from events.play.rulings import won_by_card
+from events.play.team_queries import seat_of
+from events.play.visitor import Visitor
+from events.results.forms import columns, heads, most_in
+from events.results.queries import Version
+from events.web.request import db, local, now, outside_url
+from models.endings import Ending
+from models.event import Event, ListsShown
+from models.play import Absent, ForceList, Game, GameState, Player
+from pdf.score_grids import MarkerGrid, VpGrid
+from pdf.sheet_data import Scoresheet, SheetPlayer, SheetResult, SideResult
+from validators.scenario import Answers, Scenario, Side
+
+
+def scenario_of(view: RoundView, game: Game) -> Scenario:
+    """What is played in a game that has a table."""
+    scenario = view.scenario_at(game)
+    assert scenario is not None  # noqa: S101 - drawn together with the games
+    return scenario
+
+
+def forces_on_sheets(event: Event) -> dict[int, ForceList]:
+    """The forces printed on scoresheets, by player id: both players hold a sheet, so no secret list and no draft.
+
+    Where lists are shown at the lock, a round that is not published yet is printed with the lists as they are.
+    """
+    if not access.lists_locked(event, now()):
+        shown = event.lists_shown == ListsShown.AT_LOCK
+        return {id_: force for id_, force in forces_of(db(), event).items() if shown and force.submitted}
+    people = players_by_id(db(), event)
+    return {
+        id_: force
+        for id_, force in forces_of(db(), event).items()
+        if access.may_see_force(Visitor(), people[id_], event, now(), submitted=force.submitted)
+    }
+
+
+def blank_sheet(event: Event, number: int, scenario: Scenario) -> Scoresheet:
+    """A sheet for a spare table of round ``number``: its number and the players are written. It has no code."""
+    choice = next((q for q in scenario.questions if q.kind == "choice"), None)
+    return Scoresheet(
+        event=event.name,
+        round_number=number,
+        minutes=event.round_minutes,
+        table=None,
+        a=SheetPlayer(""),
+        b=SheetPlayer(""),
+        unit=system_of(event).unit,
+        scenario=scenario.name,
+        setup=setup_steps(event, scenario),
+        scoring=scenario.scoring,
+        table_map=table_map(event, scenario),
+        grid=VpGrid(
+            most_in(scenario, "a"),
+            most_in(scenario, "b"),
+            scenario.round_note,
+            choice.choices if choice else (),
+            heads(scenario),
+            choice.label if choice else "",
+        ),
+        objectives=MarkerGrid(scenario.objective_kinds, scenario.objectives, scenario.objective_note),
+    )
+
+
+def sheet_of(
+    event: Event,
+    number: int,
+    scenario: Scenario,
+    game: Game,
+    people: Mapping[int, Player],
+    forces: Mapping[int, ForceList],
+) -> Scoresheet:
+    """The sheet of a game of two in round ``number``, to be filled in; its code leads to its form."""
+    assert game.b_id is not None and game.table_number is not None  # noqa: S101 - byes have no sheet
+    return replace(
+        blank_sheet(event, number, scenario),
+        table=game.table_number,
+        a=_sheet_player(event, people[game.a_id], forces.get(game.a_id), game),
+        b=_sheet_player(event, people[game.b_id], forces.get(game.b_id), game),
+        url=outside_url("sheet.from_sheet", code=game.code),
+        code=grouped(game.code),
+        address=outside_url("sheet.code_entry").partition("://")[2],
+    )
+
+
+def sheet_of_any_scenario(event: Event, number: int) -> Scoresheet:
+    """A blank sheet on which the scenario is written as well.
+
+    It has as many columns as any scenario that the event may play: the game rounds where they are in all of them, else
+    the heads are written. The objective markers are on it where they are the same in all.
+    """
+    known = scenarios_of(db(), event)
+    pool = [known[id_] for id_ in event.scenario_pool] or list(known.values())
+    most: tuple[int | None, ...] = (None,) * max(len(columns(one, "a")) for one in pool)
+    named = any(heads(one) for one in pool)
+    markers = {(one.objective_kinds, one.objectives, one.objective_note) for one in pool}
+    kinds, each, note = next(iter(markers)) if len(markers) == 1 else ((), 0, "")
+    return replace(
+        blank_sheet(event, number, pool[0]),
+        scenario="",
+        setup=(),
+        scoring=(),
+        table_map=None,
+        grid=VpGrid(most, most, heads=("",) * len(most) if named else ()),
+        objectives=MarkerGrid(kinds, each, note),
+    )
+
+
+def has_result(game: Game) -> bool:
+    """Whether a game of two is over, so that its sheet can be filled in."""
+    return game.b_id is not None and (game.absent is not None or game.state == GameState.CONFIRMED)
+
+
+def filled_sheet(
+    event: Event, sheet: Scoresheet, scenario: Scenario, game: Game, versions: Sequence[Version]
+) -> Scoresheet:
+    """The sheet of a game that is over with what was reported, who won, how it ended, and who said so when.
+
+    ``versions`` are those of its result, newest first. It leads to no form any more.
+    """
+    how, number = ended(game), sheet.round_number
+    played = game.absent is None and how.how != Ending.NOT_PLAYED
+    score = score_of(event, number, scenario, game) if played else None
+    nobody = how.how == Ending.NOT_PLAYED or game.absent == Absent.BOTH
+    winner = None if nobody else winning_side(event, number, scenario, game)
+    names = {"a": sheet.a.name, "b": sheet.b.name}
+    won = f"{names[winner]} has won" if winner in names else "a draw" if winner else "nobody has won"
+    figures = f"{names['a']} {score.a} VP, {names['b']} {score.b} VP: " if score else ""
+    card = won_by_card(event, number, game)
+    told = (
+        f"{figures}{won}."[:1].upper() + f"{figures}{won}."[1:],
+        _ending_told(game, how, names),
+        f"{names['b' if card == 'a' else 'a']} has lost the game by a card." if card else "",
+        *(_version_told(event, one, how.reason) for one in versions),
+    )
+    totals = {"a": score.a if score else None, "b": score.b if score else None}
+    answers = game.answers if played else None
+    boxes: dict[Ending, Literal["a", "b", "time"]] = {
+        Ending.CONCEDED_A: "a",
+        Ending.CONCEDED_B: "b",
+        Ending.UNFINISHED: "time",
+    }
+    result = SheetResult(
+        _side(scenario, "a", answers, totals["a"]),
+        _side(scenario, "b", answers, totals["b"]),
+        winner or "",
+        tuple(filter(None, told)),
+        boxes.get(how.how, "") if how.how else "",
+    )
+    return replace(sheet, url="", code="", address="", result=result)
+
+
+def _side(scenario: Scenario, side: Side, answers: Answers | None, total: int | None) -> SideResult:
+    if answers is None:
+        return SideResult()
+    asked = {q.kind: q.key for q in scenario.questions if q.side == side}
+    figures = tuple(int(answers.get(q.key, 0)) if q.most else None for q in columns(scenario, side))
+    choice = str(answers.get(asked["choice"], "")) if "choice" in asked else ""
+    markers = int(answers.get(asked["objectives"], 0)) if "objectives" in asked else None
+    return SideResult(figures, choice, markers, total)
+
+
+def _ending_told(game: Game, how: Ended, names: Mapping[str, str]) -> str:
+    if game.absent is not None:
+        absent = {Absent.A: names["a"], Absent.B: names["b"]}.get(game.absent)
+        return f"{absent} did not come." if absent else "Nobody came."
+    match how.how:
+        case Ending.CONCEDED_A:
+            return f"{names['a']} conceded."
+        case Ending.CONCEDED_B:
+            return f"{names['b']} conceded."
+        case Ending.UNFINISHED:
+            return "Unfinished when time was called: what was scored so far counts."
+        case Ending.NOT_PLAYED:
+            return "Not played, though both were there."
+        case Ending.DECIDED:
+            return f"Decided by a judge: {how.reason}"
+    return ""
+
+
+def _version_told(event: Event, one: Version, known: str) -> str:
+    """A version of the result in a line; a reason that stands above already is not repeated."""
+    what = "Corrected" if one.corrects and one.confirms else "Confirmed" if one.confirms else "Reported"
+    if one.corrects and not one.confirms:
+        what = "Opened again"
+    before = f" Before: {one.before}." if one.corrects else ""
+    why = f" Why: {one.why}" if one.why and one.why != known else ""
+    return f"{what} {local(one.at, event, '%a %-d %b, %H:%M')} by {one.by}: {one.after}.{before}{why}"
+
+
+def _sheet_player(event: Event, player: Player, force: ForceList | None, game: Game) -> SheetPlayer:
+    club = " · ".join(part for part in (seat_of(db(), player, game), player.club) if part)
+    if force is None:
+        return SheetPlayer(player.name, player.faction, club)
+    summary = system_of(event).summarise(force.document, edition_of(db(), event))
+    leader = f"Leader: {summary.leader}" if summary.leader else ""
+    # With a sideboard, what stands on the table is chosen there: the roster's cost would mislead.
+    total = summary.total if list_size(event) == event.size else None
+    return SheetPlayer(player.name, summary.faction, club, total, leader)

@@ -1,0 +1,163 @@
+"""The organiser's desk: what to do now, its groups of players in full, and the search."""
+
+from collections.abc import Callable, Sequence
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from sqlmodel import Session, col, select
+
+from events.accounts import access
+from events.accounts.loading import actor, managed_event, may_open, polled, require, views_of, visitor, warnings_of
+from events.desk.next_steps import Step, next_steps
+from events.journal import queries as journal_queries
+from events.journal.readers import Reader
+from events.lists.queries import entries_of
+from events.play.clock_queries import clock_of, published_meeting
+from events.play.queries import (
+    RoundView,
+    current_round,
+    forces_of,
+    placed,
+    places_left,
+    players_by_id,
+    players_of,
+    terms_of,
+)
+from events.registration.check_in import check_in_many, mark_paid, press_of, take_back
+from events.registration.check_in_views import ASKED, done_line, noted, way_back
+from events.registration.readiness import KINDS, Group, board
+from events.registration.search import LONGEST, MOST_FOUND, search
+from events.web.idempotency import id_in
+from events.web.request import LONGEST_ID, db, now
+from models.event import Event
+from models.play import Player
+
+blueprint = Blueprint("desk", __name__)
+
+
+MOST_AT_ONCE = 2000
+
+
+def groups_of(event: Event, players: Sequence[Player], views: Sequence[RoundView]) -> list[Group]:
+    """The board as it stands now, without what is not for the visitor."""
+    view = current_round(views)
+    clock = clock_of(event, view, [one.round for one in views], now()) if view else None
+    lists = entries_of(event, players, forces_of(db(), event), terms_of(db(), event), now())
+    found = board(event, players, lists, views, clock, now(), warnings_of(event))
+    return [group for group in found if group.kind.question(visitor(), event)]
+
+
+def steps_of(event: Event, players: Sequence[Player], views: Sequence[RoundView]) -> list[Step]:
+    """What comes next in the event, as far as the visitor can do it."""
+    steps = next_steps(event, players, views, seated=published_meeting(db(), event) is not None)
+    return [one for one in steps if one.endpoint.startswith("public.") or may_open(one.endpoint, **one.args)]
+
+
+@blueprint.get("/e/<slug>/desk/ready/<key>")
+def readiness_group(slug: str, key: str) -> ResponseReturnValue:
+    """Everybody who is in one group."""
+    event = managed_event(slug)
+    if key not in KINDS:
+        abort(404)
+    require(KINDS[key].question, event)
+    views = views_of(event)
+    found = groups_of(event, players_of(db(), event), views)
+    page = render_template(
+        "desk/ready.html",
+        key=key,
+        kind=KINDS[key],
+        group=next((one for one in found if one.key == key), None),
+        others=[one for one in found if one.key != key],
+        done=done_line(event),
+    )
+    return polled(page, event)
+
+
+@blueprint.post("/e/<slug>/desk/ready/<verb>")
+def check_in_several(slug: str, verb: str) -> ResponseReturnValue:
+    """Check in all who are ticked, or mark them as paid."""
+    event = managed_event(slug)
+    if verb not in SEVERAL:
+        abort(404)
+    ids = {id_in(raw) for raw in request.form.getlist("chosen")[:MOST_AT_ONCE]} - {None}
+    did: list[int] = []
+    with noted(event, did) as s:
+        everybody = players_by_id(s, event)
+        SEVERAL[verb](s, event, [everybody[id_] for id_ in everybody if id_ in ids])
+    if not ids:
+        flash("Nobody was ticked, so nothing was done.", "error")
+    return way_back(event, url_for("desk.desk", slug=slug), did)
+
+
+@blueprint.post("/e/<slug>/desk/presses/<int:entry_id>/undo")
+def undo_check_in(slug: str, entry_id: int) -> ResponseReturnValue:
+    """Take back a check-in or a mark, for all whom that press was for."""
+    event = managed_event(slug)
+    entry = press_of(db(), event, entry_id) if entry_id <= LONGEST_ID else None
+    if entry is None:
+        abort(404)
+    require(ASKED[entry.verb], event)
+    with noted(event, [], "Taken back.") as s:
+        take_back(s, event, entry, actor(event), now())
+    return way_back(event, url_for("desk.desk", slug=slug), [])
+
+
+def _check_in(s: Session, event: Event, chosen: Sequence[Player]) -> None:
+    for refusal in check_in_many(s, event, chosen, actor(event), now())[1]:
+        flash(refusal, "error")
+
+
+def _paid(s: Session, event: Event, chosen: Sequence[Player]) -> None:
+    mark_paid(s, event, chosen, actor(event), now())
+
+
+SEVERAL: dict[str, Callable[[Session, Event, Sequence[Player]], None]] = {"check-in": _check_in, "paid": _paid}
+
+
+@blueprint.get("/desk")
+def home() -> ResponseReturnValue:
+    """Every event that the visitor helps to run, newest first, with what they are there."""
+    who = visitor()
+    if who.account is None:
+        return redirect(url_for("accounts.sign_in"))
+    query = (
+        select(Event).where(col(Event.id).in_(who.roles)).order_by(col(Event.starts_on).desc(), col(Event.id).desc())
+    )
+    found = db().exec(query).all()
+    counts = {event.id: len(placed(players_of(db(), event))) for event in found}
+    return render_template("desk/home.html", events=found, counts=counts, roles=who.roles)
+
+
+@blueprint.get("/e/<slug>/desk")
+def desk(slug: str) -> ResponseReturnValue:
+    """One page that says what to do now."""
+    event = managed_event(slug)
+    entered = players_of(db(), event)
+    views = views_of(event)
+    latest = journal_queries.found(db(), Reader(visitor(), event), journal_queries.Wanted())
+    page = render_template(
+        "desk/desk.html",
+        steps=steps_of(event, entered, views),
+        groups=groups_of(event, entered, views),
+        opened=request.args.get("open", ""),
+        done=done_line(event),
+        players=placed(entered),
+        here=sum(p.state == "checked_in" for p in entered),
+        waiting=sum(p.state == "waiting" for p in entered),
+        places_left=places_left(event, entered),
+        views=views,
+        journal=[entry for entry, _ in latest[:8]],
+    )
+    return polled(page, event)
+
+
+@blueprint.get("/e/<slug>/desk/search")
+def search_page(slug: str) -> ResponseReturnValue:
+    """Players by name, club, team, table or the code of a sheet, with what staff need of each; ``?q=``."""
+    event = managed_event(slug)
+    typed = request.args.get("q", "").strip()[:LONGEST]
+    lists = access.may_read_lists(visitor(), event)
+    found, count, view = search(db(), event, typed, now(), lists=lists)
+    return render_template(
+        "desk/search.html", typed=typed, found=found, more=max(0, count - MOST_FOUND), view=view, lists=lists
+    )

@@ -1,0 +1,149 @@
+"""The clock of a round: start, pause, go on, stop, put back, give time. What is stored is what was pressed, and when.
+
+Pressed twice, or by two organisers at once, the first press counts; time that is given twice by mistake is refused.
+"""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from sqlmodel import Session
+
+from events.play.clock import MOST_EXTRA, ClockRules, planned_starts, rules_document, rules_from, shown
+from events.play.errors import Refused, Stale
+from events.play.journal import note
+from events.play.queries import games_of, round_of, rounds_of
+from events.rounds.actions import forget
+from models.event import Event, EventState, Round, RoundState
+
+
+def start(s: Session, event: Event, number: int, actor: str, now: datetime) -> None:
+    """The round begins. Raises Refused."""
+    the_round = _playing(s, event, number)
+    if the_round.started_at is None:
+        the_round.started_at, the_round.minutes = now, event.round_minutes
+        note(s, event, actor, now, "start-clock", f"Started the clock of round {number}", minutes=the_round.minutes)
+
+
+def pause(s: Session, event: Event, number: int, actor: str, now: datetime) -> None:
+    """The clock stands still. Raises Refused."""
+    the_round = _begun(s, event, number)
+    if the_round.paused_at is None and the_round.stopped_at is None:
+        the_round.paused_at = now
+        note(s, event, actor, now, "pause-clock", f"Paused the clock of round {number}")
+
+
+def resume(s: Session, event: Event, number: int, actor: str, now: datetime) -> None:
+    """The clock goes on where it stood still, or where it was stopped. Raises Refused."""
+    the_round = _begun(s, event, number)
+    since = the_round.paused_at or the_round.stopped_at
+    if since is not None:
+        # A clock of the machine that was set back in between must not make a pause shorter than nothing.
+        still = max(0, round((now - since).total_seconds()))
+        the_round.paused_seconds += still
+        the_round.paused_at = the_round.stopped_at = None
+        text = f"The clock of round {number} goes on after {shown(still)}"
+        note(s, event, actor, now, "resume-clock", text, seconds=still)
+
+
+def stop(s: Session, event: Event, number: int, actor: str, now: datetime) -> None:
+    """Time is called: the clock ends as it stands. It can still be made to go on. Raises Refused."""
+    the_round = _begun(s, event, number)
+    if the_round.stopped_at is None:
+        the_round.stopped_at = now
+        note(s, event, actor, now, "stop-clock", f"Stopped the clock of round {number}")
+
+
+def put_back(s: Session, event: Event, number: int, actor: str, now: datetime) -> None:
+    """As if the clock had never been started; time that was given stays. Raises Refused."""
+    the_round = _begun(s, event, number)
+    was = the_round.started_at.isoformat() if the_round.started_at else ""
+    forget(the_round)
+    note(s, event, actor, now, "put-back-clock", f"Put the clock of round {number} back to its start", started_at=was)
+
+
+def give_time(
+    s: Session,
+    event: Event,
+    number: int,
+    minutes: int,
+    was: int | None,
+    actor: str,
+    now: datetime,
+    *,
+    table: int | None = None,
+) -> None:
+    """Give time to every table, or to one; negative minutes take it back, never below what the round has anyway.
+
+    ``was``: the minutes given before, as whoever gives them saw it; None where that was not shown. Raises Refused, and
+    Stale where it is no longer so.
+    """
+    the_round = _playing(s, event, number)
+    game = next((g for g in games_of(s, the_round) if g.table_number == table), None) if table is not None else None
+    if table is not None and game is None:
+        raise Refused(f"Round {number} has no table {table}.", "table")
+    given = game or the_round
+    before = given.extra_seconds // 60
+    if was is not None and was != before:
+        raise Stale(f"Somebody gave time meanwhile: it is {before} minutes now. Look before you add.")
+    after = before + minutes
+    if not 0 <= after <= MOST_EXTRA:
+        raise Refused(f"From 0 to {MOST_EXTRA} minutes can be given in all, not {after}.", "minutes")
+    given.extra_seconds = after * 60
+    to = f"table {table}" if table is not None else "every table"
+    done = f"Gave {minutes} minutes more to {to}" if minutes > 0 else f"Took {-minutes} minutes back from {to}"
+    note(
+        s, event, actor, now, "give-time", f"{done} in round {number}",
+        round=number, table=table, minutes=[before, after],
+    )  # fmt: skip
+
+
+def set_times(
+    s: Session, event: Event, rules: ClockRules, starts: Sequence[datetime | None], actor: str, now: datetime
+) -> None:
+    """Breaks and calls, and a planned start for each round; None where it follows the round before it.
+
+    Raises Refused.
+    """
+    rounds = rounds_of(s, event)
+    if len(starts) != len(rounds):
+        raise Stale(f"The event has {len(rounds)} rounds now; nothing was stored. Look again.")
+    planned = [at for at in planned_starts(starts, event.round_minutes, rules) if at is not None]
+    if planned != sorted(set(planned)):
+        raise Refused("A round cannot start before the one that it follows.", "starts")
+    wanted = rules_from(rules_document(rules))
+    changed: dict[str, object] = {}
+    if wanted != rules_from(event.clock_rules):
+        changed["rules"] = [rules_document(rules_from(event.clock_rules)), rules_document(wanted)]
+        event.clock_rules = rules_document(wanted)
+    for one, at in zip(rounds, starts, strict=True):
+        if one.planned_at != at:
+            changed[f"round {one.number}"] = [m.isoformat() if m else None for m in (one.planned_at, at)]
+            one.planned_at = at
+    if changed:
+        note(s, event, actor, now, "set-times", f"Changed the times: {', '.join(changed)}", changed=changed)
+
+
+VERBS: dict[str, Callable[[Session, Event, int, str, datetime], None]] = {
+    "start": start,
+    "pause": pause,
+    "resume": resume,
+    "stop": stop,
+    "put-back": put_back,
+}
+"""What is done to a clock by one press, by the word in the address."""
+
+
+def _playing(s: Session, event: Event, number: int) -> Round:
+    the_round = round_of(s, event, number)
+    if the_round is None or the_round.state != RoundState.PUBLISHED:
+        raise Refused(f"Round {number} is not published: its clock cannot be started yet.")
+    if event.state != EventState.IN_PROGRESS:
+        raise Refused("The event is not in progress: no clock runs.")
+    return the_round
+
+
+def _begun(s: Session, event: Event, number: int) -> Round:
+    the_round = _playing(s, event, number)
+    if the_round.started_at is None:
+        raise Refused(f"The clock of round {number} has not been started.")
+    return the_round

@@ -1,0 +1,194 @@
+"""The desk's page of the clock and the hall: the running round's clock, announcements, planned times, addresses."""
+
+import re
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
+from wtforms import Field, FieldList, StringField
+from wtforms.validators import InputRequired, ValidationError
+
+from events.accounts.loading import actor, managed_event, polled
+from events.hall import clock
+from events.messages import actions as messages_actions
+from events.play.clock import MOST_CALLS, MOST_EXTRA, ClockRules, rules_from
+from events.play.clock_queries import announcements_of, clock_of, planned_of
+from events.play.errors import Refused
+from events.play.queries import newest_view, rounds_of
+from events.web.forms import moment, number, show_at_field
+from events.web.forms import text as web_text
+from events.web.request import changing, db, local, now
+from models.event import Event
+
+blueprint = Blueprint("clock", __name__)
+
+
+BACK = {"desk": "desk.desk", "clock": "clock.page"}
+"""Where a press of the control leads back to, by the page that it stands on."""
+
+
+class AnnouncementForm(FlaskForm):
+    """One line for everybody."""
+
+    text = web_text("Announcement", 200, description="In the hall and on everybody’s pages until you take it back.")
+
+
+class TimesForm(FlaskForm):
+    """When rounds are planned to start, how long the breaks are, and what is called."""
+
+    starts = FieldList(moment("Round"), label="Planned starts", min_entries=0, max_entries=30)
+    break_minutes = number("Break between rounds, minutes", 0, 600)
+    calls = StringField(
+        "Calls, minutes before the end",
+        [InputRequired("Please fill in: the calls; 0 for none.")],
+        description="With commas between: 30, 15, 5. Write 0 for none.",
+    )
+    last_game_round = number(
+        "Last game round, minutes before the end",
+        0,
+        120,
+        description="From then on nobody begins another game round. 0: not called.",
+    )
+
+    def validate_calls(self, field: Field) -> None:
+        """Refuse what is no list of minutes. Raises ValidationError."""
+        self.minutes(field.data or "")
+
+    @staticmethod
+    def minutes(typed: str) -> tuple[int, ...]:
+        """The minutes typed, most first; none for 0. Raises ValidationError."""
+        parts = [part for part in re.split(r"[,;\s]+", typed.strip()) if part]
+        if not all(re.fullmatch(r"[0-9]{1,3}", part) and int(part) <= 300 for part in parts):
+            raise ValidationError("Whole minutes from 1 to 300, with commas between.")
+        found = sorted({int(part) for part in parts} - {0}, reverse=True)
+        if len(found) > MOST_CALLS:
+            raise ValidationError(f"At most {MOST_CALLS} calls.")
+        return tuple(found)
+
+    @property
+    def rules(self) -> ClockRules:
+        """What was typed."""
+        return ClockRules(self.break_minutes.data, self.minutes(self.calls.data), self.last_game_round.data)
+
+
+@blueprint.route("/e/<slug>/desk/clock", methods=["GET", "POST"])
+def page(slug: str) -> ResponseReturnValue:
+    """The clock of the running round, and the times, which are stored."""
+    event = managed_event(slug)
+    form = _times(event)
+    if form.validate_on_submit():
+        try:
+            with changing(event) as s:
+                starts = [entry.moment for entry in form.starts]
+                clock.set_times(s, event, form.rules, starts, actor(event), now())
+        except Refused as refused:
+            show_at_field(form, refused)
+        else:
+            flash("The times are saved.", "success")
+            return redirect(url_for("clock.page", slug=slug, _anchor="times"))
+    return _page(event, times=form)
+
+
+@blueprint.post("/e/<slug>/desk/clock/<int:round_number>/<verb>")
+def press(slug: str, round_number: int, verb: str) -> ResponseReturnValue:
+    """One press on a round's clock, or time given to all or to one table."""
+    event = managed_event(slug)
+    if verb not in clock.VERBS and verb != "time":
+        abort(404)
+    try:
+        if verb == "time":
+            minutes, was, table = (_whole(name) for name in ("minutes", "was", "table"))
+            if minutes is None or ("table" in request.form and table is None):
+                raise Refused("Please type whole minutes, and the number of a table.")
+            with changing(event) as s:
+                clock.give_time(s, event, round_number, minutes, was, actor(event), now(), table=table)
+        else:
+            with changing(event) as s:
+                clock.VERBS[verb](s, event, round_number, actor(event), now())
+    except Refused as refused:
+        flash(refused.message, "error")
+    return redirect(url_for(BACK.get(request.form.get("back", ""), "clock.page"), slug=slug))
+
+
+@blueprint.post("/e/<slug>/desk/announcements")
+def announce(slug: str) -> ResponseReturnValue:
+    """Show a line to everybody."""
+    event = managed_event(slug)
+    form = AnnouncementForm()
+    if form.validate_on_submit():
+        try:
+            with changing(event) as s:
+                messages_actions.announce(s, event, form.text.data, actor(event), now())
+        except Refused as refused:
+            show_at_field(form, refused)
+        else:
+            flash("Announced: it is on everybody’s pages within seconds.", "success")
+            return redirect(url_for("clock.page", slug=slug, _anchor="announcements"))
+    return _page(event, said=form)
+
+
+@blueprint.post("/e/<slug>/desk/announcements/<int:announcement_id>/take-back")
+def take_back(slug: str, announcement_id: int) -> ResponseReturnValue:
+    """Take a line back."""
+    event = managed_event(slug)
+    try:
+        with changing(event) as s:
+            messages_actions.take_back(s, event, announcement_id, actor(event), now())
+    except Refused:
+        abort(404)
+    return redirect(url_for("clock.page", slug=slug, _anchor="announcements"))
+
+
+def _whole(name: str) -> int | None:
+    """A whole number that a button or a field sent, within reason; None for anything else."""
+    typed = request.form.get(name, "").strip()
+    return int(typed) if re.fullmatch(r"-?[0-9]{1,4}", typed) else None
+
+
+def _times(event: Event) -> TimesForm:
+    rules, rounds = rules_from(event.clock_rules), rounds_of(db(), event)
+    form = TimesForm(
+        data={
+            "break_minutes": rules.break_minutes,
+            "calls": ", ".join(map(str, rules.calls)) or "0",
+            "last_game_round": rules.last_game_round,
+        }
+    )
+    planned = planned_of(event, rounds)
+    if not form.is_submitted():
+        for one in rounds:
+            form.starts.append_entry(_local(event, one.planned_at))
+    for entry, one in zip(form.starts, rounds, strict=False):
+        entry.zone = event.timezone
+        entry.label.text = f"Round {one.number}"
+        known = planned.get(one.number)
+        if one.planned_at is None and known is not None:
+            entry.description = f"Left empty: {local(known, event, '%a %H:%M')}, by the round before it and the break."
+        elif one.number == 1:
+            entry.description = "At the event’s place. The others follow from it."
+    return form
+
+
+def _local(event: Event, at: datetime | None) -> datetime | None:
+    """A moment as the form shows it: a clock at the event's place, without a zone."""
+    return at.astimezone(ZoneInfo(event.timezone)).replace(tzinfo=None) if at else None
+
+
+def _page(event: Event, *, times: TimesForm | None = None, said: AnnouncementForm | None = None) -> ResponseReturnValue:
+    rounds = rounds_of(db(), event)
+    view = newest_view(db(), event)
+    wrong = bool((times and times.errors) or (said and said.errors))
+    body = render_template(
+        "hall/clock.html",
+        clock=clock_of(event, view, rounds, now()) if view else None,
+        view=view,
+        rounds=rounds,
+        planned=planned_of(event, rounds),
+        times=times or _times(event),
+        said=said or AnnouncementForm(formdata=None),
+        announcements=announcements_of(db(), event),
+        most_extra=MOST_EXTRA,
+    )
+    return (body, 422) if wrong else polled(body, event)

@@ -1,0 +1,177 @@
+"""What a player's phone keeps: the manifest and the worker that make the pages an app, and the word on each page whose
+it is and whether it may stay readable without network.
+
+``Cache-Control: private, no-store`` stays on every page: nothing between us and the browser keeps any. The worker, our
+own code in the player's own browser, keeps those that say ``Offline-Copy``, for the one whom ``Offline-For`` names.
+"""
+
+import hashlib
+import logging
+from pathlib import Path
+
+from flask import (
+    Blueprint,
+    Response,
+    current_app,
+    flash,
+    g,
+    jsonify,
+    redirect,
+    render_template,
+    request,
+    session,
+    url_for,
+)
+from flask.typing import ResponseReturnValue
+from sqlalchemy.exc import DBAPIError
+from werkzeug.wrappers import Response as Answer
+
+from events.accounts.actions import end_sign_in
+from events.accounts.loading import event_or_404, own_player_or_403
+from events.accounts.queries import players_in
+from events.play.visitor import Visitor
+from events.web.request import changing, now
+from models.play import Player, PlayerState
+
+blueprint = Blueprint("offline", __name__)
+
+
+NOBODY = "none"
+COPIES = frozenset(
+    {
+        "player.today",
+        "rounds.round_page",
+        "standings.standings_page",
+        "standings.team_standings_page",
+        "lists.scenario",
+        "public.player",
+        "lists.mine",
+        "results.mine",
+    }
+)
+"""The pages that may be kept on a player's phone; of ``public.player`` only the own. None of another's list."""
+ELSEWHERE = frozenset({"builder.js", "builder_search.js", "desk.js", "draft.js"})
+"""Scripts that no page needs which is read without network; they are kept when they were used."""
+KINDS = frozenset({".css", ".js", ".svg"})
+
+
+@blueprint.get("/worker.js")
+def worker() -> ResponseReturnValue:
+    """The service worker: at the root, for all pages are its own; another one with every release."""
+    release, files = _release()
+    addresses = [url_for("static", filename=name) for name in files]
+    answer = Response(
+        render_template("hall/worker.js", release=release, files=addresses), mimetype="text/javascript; charset=utf-8"
+    )
+    answer.headers["Cache-Control"] = "no-cache"
+    return answer
+
+
+@blueprint.get("/e/<slug>/app.webmanifest")
+def manifest(slug: str) -> ResponseReturnValue:
+    """The event as an app on the home screen: it opens the own page. The same for all, so no secret is in it."""
+    event = event_or_404(slug)
+    start = url_for("player.today", slug=slug)
+    answer = jsonify(
+        id=start,
+        name=event.name,
+        short_name=event.name if len(event.name) <= 12 else "Overseer",
+        start_url=start,
+        scope=url_for("public.event", slug=slug),
+        display="standalone",
+        lang="en",
+        background_color="#f5f2e9",
+        theme_color="#f5f2e9",
+        icons=[
+            {"src": url_for("static", filename="icon-192.png"), "sizes": "192x192", "type": "image/png"},
+            {"src": url_for("static", filename="icon-512.png"), "sizes": "512x512", "type": "image/png"},
+            {
+                "src": url_for("static", filename="icon-maskable-512.png"),
+                "sizes": "512x512",
+                "type": "image/png",
+                "purpose": "maskable",
+            },
+        ],
+    )
+    answer.mimetype = "application/manifest+json"
+    return answer
+
+
+@blueprint.post("/e/<slug>/me/forget")
+def forget(slug: str) -> ResponseReturnValue:
+    """Sign the player out of this browser, which forgets what it kept.
+
+    ``offline.js`` deletes the kept pages before it sends this. The header clears copies that the browser itself keeps;
+    its "storage" would also take results of this phone that are not sent yet.
+    """
+    event = event_or_404(slug)
+    own_player_or_403(event)
+    with changing() as s:
+        end_sign_in(s, players_in(session)[event.id], now())
+    session["players"] = {key: held for key, held in session.get("players", {}).items() if key != str(event.id)}
+    g.pop("visitor", None)
+    flash("This device has forgotten you. Your private link opens your page again.", "message")
+    answer = redirect(url_for("public.event", slug=slug))
+    answer.headers["Clear-Site-Data"] = '"cache"'
+    return answer
+
+
+def offline_for() -> str:
+    """Whose pages this browser may keep: every player that it is signed in as, else nobody.
+
+    A renewed link, a new session key, and another player with the same id after a restore each give another name.
+    """
+    if not session.get("players") or session.get("organiser"):
+        return NOBODY
+    who: Visitor | None = g.get("visitor")
+    players = who.players.values() if who else ()
+    held = sorted((p.event_id, p.id, _key(p)) for p in players if p.state != PlayerState.DROPPED)
+    return "_".join("-".join(map(str, one)) for one in held) or NOBODY
+
+
+def _key(player: Player) -> str:
+    """Another one for each link, session key and row of a player; it tells nothing of them."""
+    parts = f"{player.link_generation} {player.secret} {player.session_key}"
+    return hashlib.sha256(parts.encode()).hexdigest()[:12]
+
+
+def may_copy() -> bool:
+    """Whether the page of this request may be kept on the phone of the player who asks."""
+    if offline_for() == NOBODY or request.method not in ("GET", "HEAD") or request.endpoint not in COPIES:
+        return False
+    who: Visitor = g.visitor
+    own = who.player_in(g.event) if "event" in g else None
+    if own is None or own.state == PlayerState.DROPPED:
+        return False
+    return request.endpoint != "public.player" or (request.view_args or {}).get("player_id") == own.id
+
+
+def say_whose(response: Answer) -> Answer:
+    """Tell the worker whose page this is, and whether it may be kept."""
+    if (
+        response.mimetype != "text/html"
+        or response.status_code in range(300, 400)
+        or ("visitor" not in g and session.get("players"))
+    ):
+        return response  # a fault before the visitor was known says nothing
+    try:
+        response.headers["Offline-For"] = offline_for()
+        if response.status_code == 200 and may_copy():
+            response.headers["Offline-Copy"] = "yes"
+    except DBAPIError as error:  # what is answered may be stored: a connection that ends now is no fault of it
+        logging.getLogger("overseer").warning("a connection ended when its answer was ready: %s", error.orig)
+    return response
+
+
+def _release() -> tuple[str, list[str]]:
+    """A name for the files that pages are shown with, and those that a kept page needs; read once for each process."""
+    if "overseer_release" not in current_app.extensions:
+        folder = Path(current_app.static_folder or "")
+        files = sorted(path for path in folder.iterdir() if path.suffix in KINDS)
+        seen = hashlib.sha256()
+        for path in files:
+            seen.update(path.name.encode() + path.read_bytes())
+        needed = [path.name for path in files if path.name not in ELSEWHERE]
+        current_app.extensions["overseer_release"] = (seen.hexdigest()[:16], needed)
+    found: tuple[str, list[str]] = current_app.extensions["overseer_release"]
+    return found

@@ -1,0 +1,131 @@
+"""What a player's page says first, decided from a few facts, and the player's rounds so far."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal
+
+from events.hall.snapshot import Snapshot, counted
+from events.play.brackets import stage_of
+from events.play.queries import RoundView
+from models.event import Event, EventState, RoundKind
+from models.play import Game, Player, PlayerState
+from validators.scenario import Outcome
+
+
+class Now(StrEnum):
+    """Where a player stands now; each has a template of its own, ``hall/now/<state>.html``."""
+
+    OVER = "over"
+    LEFT = "left"
+    WAITING = "waiting"
+    BOARDS = "boards"
+    """The captains of the team's match still choose who sits at which board."""
+    GAME = "game"
+    BYE = "bye"
+    NO_GAME = "no_game"
+    COMPLETE = "complete"
+    MEETING = "meeting"
+    """Seated for the player meeting before round 1."""
+    REGISTERED = "registered"
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What the state depends on."""
+
+    event: EventState
+    player: PlayerState
+    round: Literal["none", "playing", "complete"] = "none"
+    """The newest published round."""
+    game: Literal["none", "bye", "open", "decided"] = "none"
+    """What the player has in that round: a bye, a game without a counting result, or with one."""
+    matched: bool = False
+    """In a team event: the player's team has a match in that round."""
+    seated: bool = False
+    """The player has a seat in the published player meeting."""
+
+
+def now_of(facts: Facts) -> Now:
+    """The state of a player's page. Who left reads that, but for a game that is still to be played."""
+    if facts.event == EventState.FINISHED:
+        return Now.OVER
+    if facts.player == PlayerState.DROPPED and not (facts.round == "playing" and facts.game == "open"):
+        return Now.LEFT
+    if facts.player == PlayerState.WAITING:
+        return Now.WAITING
+    if facts.round == "complete":
+        return Now.COMPLETE
+    if facts.round == "playing":
+        if facts.game == "none":
+            return Now.BOARDS if facts.matched else Now.NO_GAME
+        return Now.BYE if facts.game == "bye" else Now.GAME
+    return Now.MEETING if facts.seated else Now.REGISTERED
+
+
+@dataclass(frozen=True)
+class Line:
+    """One published round of a player."""
+
+    number: int
+    stage: str
+    """What a round of a knockout is called; "" for any other."""
+    game: Game
+    opponent: Player | None
+    result: str
+    """"win", "draw", "loss", "bye"; "" while nothing counts."""
+    vp: tuple[int, int] | None
+    """Own and the opponent's victory points, where they count."""
+    points: int | None
+    """The tournament points after this round, all that counts added up; None before it is complete."""
+    rank: int | None
+    """The place after this round; None before it is complete."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where a player stands after the last complete round."""
+
+    rank: int
+    of: int
+    points: int
+    after: int
+
+
+def record_of(shared: Snapshot, event: Event, player: Player, own: Mapping[int, Game]) -> tuple[Line, ...]:
+    """The rounds in which a player had a game or a bye, the first round's first; ``own`` games are newer."""
+    return tuple(
+        _line(shared, event, view, own.get(game.id, game), player) for view, game in shared.played.get(player.id, ())
+    )
+
+
+def standing_of(shared: Snapshot, player: Player) -> Standing | None:
+    """Where a player stands; None before the first round is complete, and for those who are not ranked."""
+    row = shared.standings[-1].get(player.id) if shared.standings else None
+    if row is None:
+        return None
+    return Standing(row.rank, len(shared.standings[-1]), row.points, len(shared.standings))
+
+
+def _line(shared: Snapshot, event: Event, view: RoundView, game: Game, player: Player) -> Line:
+    number = view.round.number
+    row = shared.standings[number - 1].get(player.id) if number <= len(shared.standings) else None
+    is_a = player.id == game.a_id
+    other = game.b_id if is_a else game.a_id
+    known = counted(event, view, game) if view.round.id in shared.incomplete else shared.results[game.id]
+    return Line(
+        number=number,
+        stage=stage_of(view.round),
+        game=game,
+        opponent=shared.people.get(other) if other is not None else None,
+        result=_result(known.winner, game, "a" if is_a else "b"),
+        vp=None if known.score is None else (known.score.a, known.score.b) if is_a else (known.score.b, known.score.a),
+        points=None if row is None or view.round.kind == RoundKind.KNOCKOUT else row.points,
+        rank=None if row is None else row.rank,
+    )
+
+
+def _result(winner: Outcome | None, game: Game, side: Outcome) -> str:
+    if game.b_id is None:
+        return "bye"
+    return "" if winner is None else "draw" if winner == "draw" else "win" if winner == side else "loss"

@@ -1,0 +1,181 @@
+"""The player's page: where to be, whom to play, what to do next, and how it went so far.
+
+Asked by every phone of the hall at once when a round is published. What it shares with the other players' pages is a
+snapshot of the event (``events.hall.snapshot``); otherwise only the player's own rows are read.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Literal
+
+from flask import Blueprint, g, get_template_attribute, render_template
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
+from sqlalchemy.orm.attributes import set_committed_value
+
+from events.accounts import access
+from events.accounts.loading import event_or_404, own_player_or_403, polled, visitor
+from events.hall.player_page import Facts, Now, now_of, record_of, standing_of
+from events.hall.snapshot import Snapshot, own_games, snapshot_of
+from events.lists.queries import seals_in_short
+from events.play.clock_queries import RoundClock, published_meeting, running_clock, table_of
+from events.play.event_rules import shown_when
+from events.play.queries import fielded_of, force_of, list_size, system_of, terms_of, verdict_on
+from events.play.team_queries import active, captain_of, chosen_by, own_match, team_of
+from events.results.actions import waits_from_sheet
+from events.web.page_cache import shared
+from events.web.request import db, now
+from models.event import Event
+from models.play import Game, GameState, Player
+from models.team import Team
+from validators.measures import measured
+from validators.scenario import Scenario
+
+blueprint = Blueprint("player", __name__)
+
+
+def snapshot(event: Event) -> Snapshot:
+    """What the pages of all players of the event share."""
+    found = shared(event, "snapshot", lambda: snapshot_of(db(), event))
+    g.rounds = found.rounds
+    return found
+
+
+def today_page(event: Event, player: Player) -> str:
+    """The page of one player."""
+    known = snapshot(event)
+    if not known.ruled:
+        set_committed_value(event, "rulings", [])  # nobody has one: it is not read again
+    own = own_games(db(), known, player)
+    game = _game_at_hand(known, player, own)
+    match = own_match(known.view.matches, player.team_id) if known.view else None
+    meeting = published_meeting(db(), event) if known.view is None else None
+    seat = table_of(meeting, player.id) if meeting else None
+    facts = Facts(
+        event=event.state,
+        player=player.state,
+        round="none" if known.view is None else "complete" if known.complete else "playing",
+        game="none" if game is None else _how_far(game),
+        matched=match is not None,
+        seated=seat is not None,
+    )
+    where = now_of(facts)
+    return render_template(
+        "hall/today.html",
+        tabs_of_all=_tabs(event),
+        drawn=lambda scenario: _drawn(event, scenario),
+        now=where,
+        shared=known,
+        people=known.people,
+        player=player,
+        view=known.view,
+        clock=_clock(event, known, game),
+        game=game,
+        meeting_table=seat,
+        record=record_of(known, event, player, own),
+        standing=standing_of(known, player),
+        may_leave=access.may_leave(visitor(), player, event),
+        **(_of_game(event, known, player, game) if where == Now.GAME and game is not None else {}),
+        **(_of_team(known, player) if known.view and match else {"team_match": None}),
+        **_of_list(event, player),
+        **_code(event, known, player),
+    )
+
+
+def _code(event: Event, known: Snapshot, player: Player) -> dict[str, Team | None]:
+    """The team whose code the player hands out: its captain's, while there is room in it."""
+    team = team_of(db(), event, player.team_id)
+    if team is None or len(active(known.people.values(), team)) >= event.team_size:
+        return {"code_of": None}
+    captain = captain_of(known.people.values(), team)
+    return {"code_of": team if access.may_hand_out_code(visitor(), captain) else None}
+
+
+def _clock(event: Event, known: Snapshot, game: Game | None) -> RoundClock | None:
+    """The clock of the round at hand, with that of the player's own table."""
+    if known.view is None or known.complete:
+        return None
+    return running_clock(event, known.view.round, known.timed, known.rounds, now(), game)
+
+
+def _game_at_hand(known: Snapshot, player: Player, own: Mapping[int, Game]) -> Game | None:
+    """What the player has in the newest published round."""
+    played = known.played.get(player.id, ())
+    if not played or played[-1][0] is not known.view:
+        return None
+    game = played[-1][1]
+    return own.get(game.id, game)
+
+
+def _how_far(game: Game) -> Literal["bye", "open", "decided"]:
+    if game.b_id is None:
+        return "bye"
+    return "decided" if game.state == GameState.CONFIRMED else "open"
+
+
+def _of_game(event: Event, known: Snapshot, player: Player, game: Game) -> dict[str, Any]:
+    """The opponent, what is played, and what may be done about it."""
+    other = known.people[(game.b_id if player.id == game.a_id else game.a_id) or 0]
+    sideboard = list_size(event) != event.size
+    chosen = fielded_of(db(), game) if sideboard else {}
+    return {
+        "other": other,
+        "scenario": known.view.scenario_at(game) if known.view else None,
+        "sideboard": sideboard,
+        "chosen": len(chosen),
+        "own_choice": player.id in chosen,
+        "may_report": access.may_report(visitor(), event, game),
+        "from_sheet": game.state == GameState.REPORTED and waits_from_sheet(db(), game),
+        "opponent_list": other.id in known.with_list
+        and access.may_see_force(visitor(), other, event, now(), submitted=other.id in known.submitted),
+        "own_list": player.id in known.with_list,
+    }
+
+
+def _of_team(known: Snapshot, player: Player) -> dict[str, Any]:
+    """In a team event: the match, and whether the player is to choose the boards."""
+    teams = {one.id: one for one in known.view.teams} if known.view else {}
+    match = own_match(known.view.matches, player.team_id) if known.view else None
+    team = teams.get(player.team_id or 0)
+    captain = captain_of(known.people.values(), team) if team else None
+    return {
+        "teams": teams,
+        "team_match": match,
+        "captain": captain is not None and captain.id == player.id,
+        "order_chosen": match is not None and team is not None and chosen_by(match, team.id) is not None,
+    }
+
+
+def _of_list(event: Event, player: Player) -> dict[str, Any]:
+    """The player's own list, and what may be done about it."""
+    force = force_of(db(), player)
+    return {
+        "force": force,
+        "verdict": verdict_on(event, player, force, terms_of(db(), event)) if force else None,
+        "locked": access.lists_locked(event, now()),
+        "open": access.list_open(event, player, now()),
+        "may_edit": access.may_edit_force(visitor(), player, event, now()),
+        "seals": seals_in_short(db(), player) if event.lists_locked_at else [],
+        "secret_until": shown_when(event),
+    }
+
+
+def _tabs(event: Event) -> Markup | None:
+    """The tabs as all players have them; None for whoever else looks."""
+    if access.may_see_desk(visitor(), event):
+        return None
+    tabs: Callable[..., Markup] = get_template_attribute("web/_event.html", "tabs")
+    return shared(event, "tabs", lambda: tabs(event, True, False, "me"))
+
+
+def _drawn(event: Event, scenario: Scenario) -> Markup:
+    """The map of a scenario without names, drawn once."""
+    drawing: Callable[..., Markup] = get_template_attribute("lists/_map.html", "map_drawing")
+    return shared(event, f"map {scenario.id}", lambda: drawing(scenario, measured(scenario, system_of(event).rulers)))
+
+
+@blueprint.get("/e/<slug>/me")
+def today(slug: str) -> ResponseReturnValue:
+    """The player's page: where to be, whom to play, what to do next."""
+    event = event_or_404(slug)
+    player = own_player_or_403(event)
+    return polled(today_page(event, player), event)

@@ -1,0 +1,255 @@
+"""The projector: what the whole hall reads, without sign-in. It follows the event and turns its pages by itself."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from flask import Blueprint, abort, g, render_template, url_for
+from flask.typing import ResponseReturnValue
+
+from events.accounts.loading import event_or_404, mark, polled
+from events.hall.projector import (
+    FIND_TABLES,
+    TURNING,
+    VIEWS,
+    Moment,
+    Slide,
+    by_name,
+    fit,
+    line_showing,
+    showing,
+    slides,
+)
+from events.play.clock_queries import RoundClock, announcements_of, clock_of, planned_of, published_meeting, seating
+from events.play.outcomes import score_of
+from events.play.queries import RoundView, completed_rounds, current_round, placed, players_by_id, public_round_views
+from events.play.rounds import rounds_in_short
+from events.play.team_queries import is_team_event
+from events.results.queries import last_report
+from events.standings.awards import Decided, decided, prizes
+from events.standings.queries import standings, team_standings
+from events.web.page_cache import cached_page
+from events.web.request import db, now, outside_url
+from events.web.responses import qr
+from models.announcement import Announcement
+from models.event import Event, EventState
+from models.play import Absent, Game, GameState
+
+blueprint = Blueprint("projector", __name__)
+
+
+@dataclass(frozen=True)
+class Line:
+    """One row of a list: what stands large at its side, up to two names, and what stands small beside them."""
+
+    label: str
+    name: str
+    other: str = ""
+    note: str = ""
+    other_note: str = ""
+    done: bool = False
+    game: Game | None = None
+    """Of a table with a result: how it ended is told beside the figures."""
+    won: str = ""
+    """Whose name won it: "a" the first, "b" the second."""
+
+
+@dataclass(frozen=True)
+class Screen:
+    """All that one look at the hall shows."""
+
+    moment: Moment
+    slide: Slide
+    lines: Sequence[Line]
+    view: RoundView | None
+    clock: RoundClock | None
+    complete: int
+    announcement: Announcement | None
+    players: int
+    first_start: datetime | None
+    prize: Decided | None
+    """The award that stands in the prize-giving."""
+    until: datetime | None
+    """When the page turns or the line changes, though nobody does anything."""
+
+
+@blueprint.get("/e/<slug>/hall")
+@cached_page()
+def turning(slug: str) -> ResponseReturnValue:
+    """The screen that goes through what matters now."""
+    return _page(event_or_404(slug), "")
+
+
+@blueprint.get("/e/<slug>/hall/<view>")
+@cached_page()
+def fixed(slug: str, view: str) -> ResponseReturnValue:
+    """A screen that stays with one view."""
+    event = event_or_404(slug)
+    if view not in VIEWS:
+        abort(404)
+    return _page(event, view)
+
+
+@blueprint.get("/e/<slug>/hall/version")
+@blueprint.get("/e/<slug>/hall/<view>/version")
+@cached_page()
+def version(slug: str, view: str = "") -> ResponseReturnValue:
+    """The mark of a screen: that of the event, and which page stands."""
+    event = event_or_404(slug)
+    if view and view not in VIEWS:
+        abort(404)
+    _mark(event, screen(event, view))
+    answer = polled(mark(event).text, event)
+    answer.mimetype = "text/plain"
+    return answer
+
+
+def _page(event: Event, view: str) -> ResponseReturnValue:
+    shown = screen(event, view)
+    _mark(event, shown)
+    address = outside_url("public.event", slug=event.slug)
+    news = (
+        url_for("projector.version", slug=event.slug, view=view)
+        if view
+        else url_for("projector.version", slug=event.slug)
+    )
+    page = render_template(
+        "hall/hall.html", screen=shown, address=address, qr=qr(address), fit=fit, fixed=view, news=news
+    )
+    return polled(page, event)
+
+
+def _mark(event: Event, shown: Screen) -> None:
+    """The event's mark, as it is for this screen."""
+    plain = mark(event)
+    ends = [at for at in (plain.until, shown.until) if at is not None]
+    text = f"{plain.text}-{shown.slide.view}-{shown.slide.page}-{shown.announcement.id if shown.announcement else 0}"
+    g.mark = replace(plain, text=text, until=min(ends, default=None))
+
+
+def screen(event: Event, fixed_on: str) -> Screen:
+    """What the hall shows at this moment, on a screen that turns ("") or is fixed on a view."""
+    views = public_round_views(db(), event)
+    view, complete = current_round(views), completed_rounds(views)
+    rounds = rounds_in_short(db(), event)
+    clock = clock_of(event, view, rounds, now()) if view else None
+    moment, since, ends = _moment(event, view, clock)
+    wanted = (fixed_on,) if fixed_on else TURNING[moment]
+    lists: dict[str, list[Line]] = {}
+    if "names" in wanted:
+        lists["names"] = _names(event, view)
+    if "pairings" in wanted:
+        lists["pairings"] = _pairings(event, view)
+    if "standings" in wanted:
+        lists["standings"] = _standings(event, complete)
+    slide, turns = showing(slides(wanted, {name: len(lines) for name, lines in lists.items()}), since, now())
+    said = announcements_of(db(), event)
+    place, changes = line_showing(len(said), said[0].at if said else now(), now())
+    coming = [at for at in (turns, changes, ends) if at is not None and at > now()]
+    planned = planned_of(event, rounds)
+    return Screen(
+        moment=moment,
+        slide=slide,
+        lines=lists.get(slide.view, [])[slide.rows],
+        view=view,
+        clock=clock,
+        complete=complete,
+        announcement=said[place] if said else None,
+        players=len(placed(list(players_by_id(db(), event).values()))),
+        first_start=planned.get(1),
+        prize=_prize(event) if slide.view == "awards" else None,
+        until=min(coming, default=None),
+    )
+
+
+def _prize(event: Event) -> Decided | None:
+    """The last award that was shown: nothing else of the awards is told."""
+    run = prizes(decided(db(), event)) if event.awards_shown else []
+    return run[min(event.awards_shown, len(run)) - 1] if run else None
+
+
+def _moment(event: Event, view: RoundView | None, clock: RoundClock | None) -> tuple[Moment, datetime, datetime | None]:
+    """Where the day is, since when, and when time alone moves it on."""
+    if event.state == EventState.FINISHED:
+        return Moment.OVER, event.changed_at, None
+    meeting = published_meeting(db(), event)
+    if view is None or view.round.published_at is None:
+        if meeting is not None and meeting.published_at is not None:
+            return Moment.MEETING, meeting.published_at, None
+        return Moment.BEFORE, event.created_at, None
+    if clock is None:
+        return Moment.BETWEEN, last_report(db(), view.round) or view.round.published_at, None
+    started = view.round.started_at
+    if started is not None and (clock.reading.last_game_round or clock.reading.over):
+        return Moment.ENDING, started, None
+    if started is None or now() < started + FIND_TABLES:
+        return Moment.FINDING, view.round.published_at, started + FIND_TABLES if started else None
+    return Moment.PLAYING, started, None
+
+
+def _names(event: Event, view: RoundView | None) -> list[Line]:
+    """Everybody by name, with the table where they sit."""
+    people = players_by_id(db(), event)
+    if view is None:
+        meeting = published_meeting(db(), event)
+        tables = seating(meeting) if meeting else []
+        seated = [(people[one], str(table.number)) for table in tables for one in table.players]
+    else:
+        seated = [
+            (people[one], str(game.table_number or "bye"))
+            for game in view.games
+            for one in (game.a_id, game.b_id)
+            if one is not None
+        ]
+    seated.sort(key=lambda row: (by_name(row[0].name_key), row[0].id))
+    return [Line(label, player.name) for player, label in seated]
+
+
+def _pairings(event: Event, view: RoundView | None) -> list[Line]:
+    """The tables of the round, the byes last; of a round of teams its matches."""
+    if view is None:
+        return []
+    if view.matches:
+        teams, size = {team.id: team.name for team in view.teams}, event.team_size
+        return [
+            Line(
+                f"{(match.block - 1) * size + 1}–{match.block * size}" if match.block else "bye",
+                teams[match.a_id],
+                teams[match.b_id] if match.b_id else "",
+            )
+            for match in view.matches
+        ]
+    people = players_by_id(db(), event)
+    lines = []
+    for game in view.games:
+        done = game.state == GameState.CONFIRMED and game.b_id is not None
+        note = other_note = won = ""
+        score = score_of(event, view.round.number, view.scenario_at(game), game) if done else None
+        if score is not None:
+            note, other_note, won = str(score.a), str(score.b), score.outcome
+        elif done and game.absent:
+            won = {Absent.A: "b", Absent.B: "a"}.get(game.absent, "")
+        other = people[game.b_id].name if game.b_id else ""
+        lines.append(
+            Line(
+                str(game.table_number or "bye"), people[game.a_id].name, other, note, other_note, done,
+                game if done else None, won,
+            )
+        )  # fmt: skip
+    return lines
+
+
+def _standings(event: Event, complete: int) -> list[Line]:
+    """The standings after the last complete round."""
+    if not complete:
+        return []
+    ranked = team_standings if is_team_event(event) else standings
+    return [
+        Line(
+            "out" if row.disqualified else str(row.rank),
+            row.name,
+            other=str(row.points),
+            note=f"{row.wins}-{row.draws}-{row.losses}",
+        )
+        for row in ranked(db(), event, complete)
+    ]

@@ -1,0 +1,230 @@
+"""What everybody sees: the front page, events, players, rules and calculators; and whether a page has changed."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, abort, jsonify, render_template, request
+from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
+from sqlmodel import col, select
+from werkzeug.datastructures import MultiDict
+from wtforms import BooleanField, SelectField
+from wtforms.fields import SelectChoice
+
+from events.accounts import access
+from events.accounts.loading import event_or_404, mark, player_or_404, polled, visitor
+from events.play.event_rules import event_rules, shown_when
+from events.play.outcomes import score_of
+from events.play.queries import (
+    current_round,
+    editions_of,
+    force_of,
+    own_scenarios,
+    places_left,
+    places_taken,
+    players_of,
+    public_round_views,
+    seals_of,
+    system_of,
+    terms_of,
+    verdict_on,
+)
+from events.play.visitor import Visitor
+from events.standings.tie_breaks import TIE_BREAKS
+from events.web.forms import number
+from events.web.page_cache import cached_page, never_cached
+from events.web.request import db, now
+from models.event import Event, EventFormat, EventState, RoundState
+from models.play import PlayerState
+from validators import SYSTEMS
+from validators.calculator import Asked, Calculator, Figure, Given
+from validators.contract import GameSystem
+from validators.sheet import Table
+
+blueprint = Blueprint("public", __name__)
+
+
+@blueprint.get("/rules/<game:system_id>/<calculator_id>")
+def calculators(system_id: str, calculator_id: str) -> ResponseReturnValue:
+    """A calculator: its fields with what was asked, or the game's example, and what follows."""
+    system, calculator = _calculator(system_id, calculator_id)
+    form = _filled(calculator)
+    right = form.validate()
+    shown = render_template(
+        "hall/calculator.html",
+        game=system,
+        calculator=calculator,
+        form=form,
+        asked=bool(request.args),
+        result=calculator.reckon(_given(form, calculator)) if right else None,
+    )
+    return shown, 200 if right else 422
+
+
+@blueprint.get("/api/v1/rules/<game:system_id>/<calculator_id>")
+def calculator_as_json(system_id: str, calculator_id: str) -> ResponseReturnValue:
+    """The same reckoning as JSON; 422 with the faults by field. What is left out has the example's value."""
+    system, calculator = _calculator(system_id, calculator_id)
+    form = _filled(calculator)
+    faults = {key: [f"{key} is no field of this calculator."] for key in request.args if key not in form}
+    if not form.validate():
+        faults |= {field.name: [str(fault) for fault in field.errors] for field in form if field.errors}
+    if faults:
+        return jsonify(faults=faults), 422
+    given = _given(form, calculator)
+    result = calculator.reckon(given)
+    return jsonify(
+        game=system.id,
+        calculator=calculator.id,
+        asked=given,
+        figures={figure.key: _figure(figure) for figure in (*result.main, *result.figures)},
+        tables=[_table(table) for table in result.tables],
+    )
+
+
+def _calculator(system_id: str, calculator_id: str) -> tuple[GameSystem, Calculator]:
+    system = SYSTEMS[system_id]
+    try:
+        return system, system.calculator(calculator_id)
+    except KeyError:
+        abort(404)
+
+
+def _filled(calculator: Calculator) -> FlaskForm:
+    """The form with the address's answers; what it does not answer has the example's value."""
+    answered = {key: values[-1] for key, values in request.args.lists()}  # a box sends its no, then its yes
+    values = {key: str(value) for key, value in calculator.defaults.items()} | answered
+    fields: dict[str, Any] = {ask.key: _field(ask) for ask in calculator.asks}
+    form = type("CalculatorForm", (FlaskForm,), fields)
+    return form(formdata=MultiDict(values), meta={"csrf": False})
+
+
+def _field(ask: Asked) -> Any:
+    if ask.kind == "yes":
+        return BooleanField(ask.label, false_values=("false", "", "0"), description=ask.help)
+    if ask.kind == "choice":
+        choices = [SelectChoice(value, label) for value, label in ask.choices]
+        return SelectField(ask.label, choices=choices, description=ask.help)
+    return number(ask.label, ask.least, ask.most, required=ask.default is not None, description=ask.help)
+
+
+def _given(form: FlaskForm, calculator: Calculator) -> Given:
+    answers = ((ask.key, form[ask.key].data) for ask in calculator.asks)
+    return {key: int(value) if isinstance(value, bool) else value for key, value in answers if value is not None}
+
+
+def _figure(figure: Figure) -> Mapping[str, int | str]:
+    return {"label": figure.label, "value": figure.value, "unit": figure.unit, "how": figure.how}
+
+
+def _table(table: Table) -> Mapping[str, Any]:
+    return {
+        "title": table.title,
+        "heads": [column.head for column in table.columns],
+        "rows": [[cell.strip() for cell in row] for row in table.rows],
+    }
+
+
+@blueprint.get("/e/<slug>/version")
+@cached_page()
+def version(slug: str) -> ResponseReturnValue:
+    """The mark of the event for this visitor, as text; 304 to whoever asks with the mark that still holds."""
+    event = event_or_404(slug)
+    answer = polled(mark(event).text, event)
+    answer.mimetype = "text/plain"
+    return answer
+
+
+NOBODY = Visitor()
+"""A reader who is neither staff nor player: for pages that are the same for everybody."""
+
+
+@blueprint.get("/")
+def home() -> ResponseReturnValue:
+    """Events: now, soon, past."""
+    query = select(Event).order_by(col(Event.starts_on).desc(), col(Event.id).desc())
+    seen = [event for event in db().exec(query) if access.may_see_event(visitor(), event)]
+    groups = {
+        "Now": [e for e in seen if e.state == EventState.IN_PROGRESS],
+        "Soon": [e for e in reversed(seen) if e.state in (EventState.REGISTRATION, EventState.DRAFT)],
+        "Past": [e for e in seen if e.state == EventState.FINISHED],
+    }
+    return render_template("hall/home.html", groups=groups, counts=places_taken(db()))
+
+
+@blueprint.get("/e/<slug>")
+@cached_page()
+def event(slug: str) -> ResponseReturnValue:
+    """The event: what, when, where, the rules in words, places left."""
+    the_event = event_or_404(slug)
+    entered = players_of(db(), the_event)
+    views = public_round_views(db(), the_event)
+    if own_scenarios(db(), the_event.system):
+        never_cached()  # a scenario of the club's own is changed without the event's version
+    page = render_template(
+        "hall/event.html",
+        rules=event_rules(the_event, terms_of(db(), the_event)),
+        added=system_of(the_event).rules_added(terms_of(db(), the_event)),
+        players=[p for p in entered if p.state in (PlayerState.REGISTERED, PlayerState.CHECKED_IN)],
+        waiting=[p for p in entered if p.state == PlayerState.WAITING and access.may_see_entry(NOBODY, the_event, p)],
+        places_left=places_left(the_event, entered),
+        may_register=access.may_register(the_event),
+        views=views,
+        current=current_round(views),
+        plan=[(view, view.announced) for view in views],
+        rounds_known=the_event.format == EventFormat.SWISS or views[0].round.state != RoundState.PLANNED,
+        tie_breaks=[TIE_BREAKS[name] for name in the_event.tie_breaks],
+        locked=access.lists_locked(the_event, now()),
+    )
+    return polled(page, the_event)
+
+
+@blueprint.get("/e/<slug>/players/<int:player_id>")
+def player(slug: str, player_id: int) -> ResponseReturnValue:
+    """A player in this event: their rounds, and their force once it may be seen."""
+    the_event = event_or_404(slug)
+    the_player = player_or_404(the_event, player_id)
+    if not access.may_see_entry(visitor(), the_event, the_player):
+        abort(404)
+    people = {p.id: p for p in players_of(db(), the_event)}
+    system, terms = system_of(the_event), terms_of(db(), the_event)
+    games = []
+    for view in public_round_views(db(), the_event):
+        if view.state in ("planned", "drawn"):
+            continue
+        for game in view.games:
+            if player_id in (game.a_id, game.b_id):
+                scenario = view.scenario_at(game)
+                score = score_of(the_event, view.round.number, scenario, game)
+                games.append((view, game, scenario, score))
+    stored = force_of(db(), the_player)
+    submitted = stored is not None and stored.submitted
+    force = stored
+    if not access.may_see_force(visitor(), the_player, the_event, now(), submitted=submitted):
+        force = None
+    draft = access.may_see_draft(visitor(), the_player, the_event)
+    shown = access.lists_shown(the_event, now())
+    seals = seals_of(db(), the_event).get(the_player.id, []) if draft or shown else []
+    return render_template(
+        "hall/player.html",
+        player=the_player,
+        games=games,
+        people=people,
+        force=force,
+        summary=system.summarise(force.document, terms.edition) if force else None,
+        verdict=verdict_on(the_event, the_player, force, terms) if force else None,
+        locked=access.lists_locked(the_event, now()),
+        shown=shown,
+        open=access.list_open(the_event, the_player, now()),
+        seals=[seal for seal in seals if draft or seal.submitted],
+        linked=draft or submitted,
+        secret_until=shown_when(the_event),
+        may_edit=access.may_edit_force(visitor(), the_player, the_event, now()),
+    )
+
+
+@blueprint.get("/rules/<game:system_id>")
+def rules(system_id: str) -> ResponseReturnValue:
+    """The rules of a game with their ids, made from the same data that the checks use."""
+    game = SYSTEMS[system_id]
+    return render_template("hall/rules.html", game=game, editions=editions_of(db(), game).values())

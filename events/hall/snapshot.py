@@ -1,0 +1,130 @@
+"""What the own pages of all players share: read once for each state of the event that they show.
+
+Only what every player may see is in it, and nothing that time alone changes: the published rounds, the standings after
+each complete one, who plays, what is announced. No force, no draft of a round, no message. A game of an incomplete
+round can have changed since: a player's own games of those (``own_games``) and other own rows are read with each
+request, and permissions are checked then.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from sqlmodel import Session, col, select
+
+from events.play.clock_queries import announcements_of, timed_games
+from events.play.outcomes import score_of, winning_side
+from events.play.queries import RoundView, completed_rounds, current_round, players_by_id, public_round_views
+from events.play.rounds import RoundInShort, rounds_in_short
+from events.play.team_queries import is_team_event
+from events.standings.queries import standings_over
+from events.standings.ranking import Row
+from models.announcement import Announcement
+from models.event import Event, RoundState
+from models.message import Delivery
+from models.play import ForceList, Game, GameState, Player
+from validators.scenario import Outcome, Score
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What counts of a game: who won, and the figures; nothing before it is decided."""
+
+    winner: Outcome | None = None
+    score: Score | None = None
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """An event as its players see it. Its rows belong to no session: they are read, never changed."""
+
+    cache_bytes: ClassVar[int] = 3_000_000
+    """About what it takes with 500 players."""
+    rounds: Sequence[RoundInShort]
+    view: RoundView | None
+    """The newest published round."""
+    complete: bool
+    """That round is."""
+    timed: Sequence[Game]
+    """Its games with time of their own that are still being played."""
+    played: Mapping[int, Sequence[tuple[RoundView, Game]]]
+    """By player: the games and byes of the published rounds, the first round's first."""
+    standings: Sequence[Mapping[int, Row]]
+    """After each complete round, the first's first, by player; empty where teams are ranked."""
+    people: Mapping[int, Player]
+    with_list: frozenset[int]
+    """The players who have a force list, submitted or a draft."""
+    submitted: frozenset[int]
+    """The players whose list is submitted."""
+    announced: Sequence[Announcement]
+    incomplete: frozenset[int]
+    """The ids of the published rounds that are not complete."""
+    results: Mapping[int, Counted]
+    """By game of the complete rounds: what counts of it."""
+    ruled: frozenset[int]
+    """Players with a ruling about them or their team; what it says and why is theirs to read, and not here."""
+    written: frozenset[int]
+    """Players to whom the organiser wrote."""
+
+
+def snapshot_of(s: Session, event: Event) -> Snapshot:
+    """Read an event as it is now, in this session's transaction."""
+    with Session(s.connection()) as own:  # rows of its own: the caller's stay where they are
+        return _read(own, own.get_one(Event, event.id))
+
+
+def _read(s: Session, event: Event) -> Snapshot:
+    views = [view for view in public_round_views(s, event) if view.round.state == RoundState.PUBLISHED]
+    view = current_round(views)
+    played: dict[int, list[tuple[RoundView, Game]]] = {}
+    for one in views:
+        for game in one.games:
+            for player_id in (game.a_id, game.b_id):
+                if player_id is not None:
+                    played.setdefault(player_id, []).append((one, game))
+    rounds = range(0 if is_team_event(event) else completed_rounds(views))
+    people = players_by_id(s, event)
+    lists = s.exec(
+        select(ForceList.player_id, ForceList.submitted_at).join(Player).where(Player.event_id == event.id)
+    ).all()
+    found = Snapshot(
+        rounds=rounds_in_short(s, event),
+        view=view,
+        complete=view is not None and view.complete,
+        timed=timed_games(view) if view else (),
+        played=played,
+        standings=[
+            {int(row.id): row for row in standings_over(s, event, views, after + 1, [*people.values()])}
+            for after in rounds
+        ],
+        people=people,
+        incomplete=frozenset(one.round.id for one in views if not one.complete),
+        with_list=frozenset(id_ for id_, _ in lists),
+        submitted=frozenset(id_ for id_, at in lists if at is not None),
+        announced=announcements_of(s, event),
+        results={game.id: counted(event, one, game) for one in views if one.complete for game in one.games},
+        ruled=frozenset(one.player_id for one in event.rulings) | _of_ruled_teams(event, people),
+        written=frozenset(s.exec(select(Delivery.player_id).join(Player).where(Player.event_id == event.id))),
+    )
+    s.expunge_all()
+    return found
+
+
+def _of_ruled_teams(event: Event, people: Mapping[int, Player]) -> set[int]:
+    teams = {one.team_id for one in event.team_rulings}
+    return {id_ for id_, player in people.items() if player.team_id in teams}
+
+
+def own_games(s: Session, known: Snapshot, player: Player) -> dict[int, Game]:
+    """A player's games of incomplete rounds by id, as they are now."""
+    ids = [game.id for view, game in known.played.get(player.id, ()) if view.round.id in known.incomplete]
+    return {game.id: game for game in s.exec(select(Game).where(col(Game.id).in_(ids)))} if ids else {}
+
+
+def counted(event: Event, view: RoundView, game: Game) -> Counted:
+    """What counts of a game of this round."""
+    if game.b_id is None or (game.state != GameState.CONFIRMED and game.absent is None):
+        return Counted()
+    number, scenario = view.round.number, view.scenario_at(game)
+    score = score_of(event, number, scenario, game) if game.absent is None else None
+    return Counted(winning_side(event, number, scenario, game), score)

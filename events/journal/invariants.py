@@ -1,0 +1,171 @@
+"""What must be true of the database whatever happened to it: asked by ``overseer doctor``, and by all that break it.
+
+The ids are those of docs/assurance/guarantees.md. I1 and I3, that what was acknowledged is stored and that nothing else
+is, can only be asked by whoever kept the acknowledgements; I6 holds by construction, for standings are
+reckoned anew each time and stored nowhere.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import text
+from sqlalchemy.exc import NoResultFound
+from sqlmodel import Session, col, func, select
+
+from events.journal.replay import replay
+from events.play.outcomes import ended
+from events.play.queries import placed, players_of, round_views
+from events.play.team_queries import is_team_event
+from events.results.actions import latest, standing_of
+from models.endings import Ending
+from models.event import Event, EventState, RoundState
+from models.kept_answer import KeptAnswer
+from models.play import GameState, Report
+from validators.contract import UnreadableEdition
+from validators.scenario import UnreadableScenario
+
+UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, UnreadableScenario, UnreadableEdition)
+"""What comes of values that only a damaged disk can have written: no date, no document, a state that there is not."""
+
+
+@dataclass(frozen=True)
+class Broken:
+    """One thing that is not as it must be: which promise, in which event ("" for the whole database), and what."""
+
+    promise: str
+    event: str
+    what: str
+
+
+def check_invariants(s: Session) -> list[Broken]:
+    """Everything that is wrong, the database itself first; nothing is changed. The session should see one moment."""
+    broken = [*_database(s), *_keys(s)]
+    if any(one.promise == "I9" for one in broken):
+        return broken  # what a damaged file says of its events is worth nothing
+    for event in s.exec(select(Event).order_by(col(Event.id))):
+        broken += check_event(s, event)
+    return broken
+
+
+def check_event(s: Session, event: Event) -> list[Broken]:
+    """Everything that is wrong with one event."""
+    try:
+        told = (*check_play(s, event), *_journal(s, event))
+    except UNREADABLE as failed:
+        return [Broken("I8", event.slug, f"what is stored of it cannot be read ({type(failed).__name__})")]
+    return [Broken(promise, event.slug, what) for promise, what in told]
+
+
+def check_play(s: Session, event: Event) -> Iterator[tuple[str, str]]:
+    """What is wrong with an event's rounds, games and places, by promise; its journal is not read."""
+    yield from (*_rounds(s, event), *_games(s, event), *_places(s, event))
+
+
+def _database(s: Session) -> Iterator[Broken]:
+    """I9: the file's own checks, and that every row that is pointed to is there."""
+    connection = s.connection()
+    if connection.dialect.name == "sqlite":
+        for (said,) in connection.execute(text("PRAGMA integrity_check")):
+            if said != "ok":
+                yield Broken("I9", "", f"the file is damaged: {said}")
+        for table, row, parent, _ in connection.execute(text("PRAGMA foreign_key_check")):
+            yield Broken("I9", "", f"{table} {row} points to a row of {parent} that is not there")
+    else:
+        for (name,) in connection.execute(text("SELECT conname FROM pg_constraint WHERE NOT convalidated")):
+            yield Broken("I9", "", f"the rule {name} of the database is not enforced")
+
+
+def _keys(s: Session) -> Iterator[Broken]:
+    """I2: a press is stored once."""
+    once = (col(KeptAnswer.event_id), col(KeptAnswer.who), col(KeptAnswer.key))
+    for who in s.exec(select(KeptAnswer.who).group_by(*once).having(func.count() > 1)):
+        yield Broken("I2", "", f"a press of {who} is stored twice")
+
+
+def _rounds(s: Session, event: Event) -> Iterator[tuple[str, str]]:
+    """I4 and I7: rounds follow each other, and each holds everybody whom its draw placed, once."""
+    views = round_views(s, event)
+    numbers = [view.round.number for view in views]
+    if numbers != list(range(1, len(numbers) + 1)):
+        yield "I7", f"the rounds are numbered {', '.join(map(str, numbers))}"
+    states = [view.round.state for view in views]
+    order = [RoundState.PUBLISHED, RoundState.DRAWN, RoundState.PLANNED]
+    if [order.index(state) for state in states] != sorted(order.index(state) for state in states):
+        yield "I7", "a round is published before the one before it"
+    if states.count(RoundState.DRAWN) > 1:
+        yield "I7", "two rounds are drawn and not published"
+    if event.state in (EventState.DRAFT, EventState.REGISTRATION) and RoundState.PUBLISHED in states:
+        yield "I7", f"a round is published while the event is {event.state.value}"
+    known = {player.id for player in players_of(s, event)}
+    for view in views:
+        where = f"round {view.round.number}"
+        seated = Counter(id_ for game in view.games for id_ in (game.a_id, game.b_id) if id_ is not None)
+        for id_, times in seated.items():
+            if times > 1:
+                yield "I4", f"{where}: player {id_} is paired {times} times"
+            if id_ not in known:
+                yield "I4", f"{where}: player {id_} is of another event"
+        tables = Counter(game.table_number for game in view.games if game.table_number is not None)
+        yield from (("I4", f"{where}, table {table}: is no table number") for table in tables if table < 1)
+        yield from (("I4", f"{where}: table {table} is given {n} times") for table, n in tables.items() if n > 1)
+        if view.round.state == RoundState.PLANNED and view.games:
+            yield "I4", f"{where}: it has games and is not drawn"
+        if view.round.state == RoundState.DRAWN and not is_team_event(event):
+            drawn = {int(seat["id"]) for seat in (view.round.inputs or {}).get("seats", [])}
+            missing = sorted(drawn - seated.keys())
+            if missing:
+                yield "I4", f"{where}: players {', '.join(map(str, missing))} were drawn and are not paired"
+
+
+def _games(s: Session, event: Event) -> Iterator[tuple[str, str]]:
+    """I5: what counts of a game is what its reports say."""
+    for view in round_views(s, event):
+        for game in view.games:
+            if game.b_id is None or game.absent is not None:
+                continue
+            scenario = view.scenario_at(game)
+            where = f"round {view.round.number}, table {game.table_number}"
+            if scenario is None:
+                if game.state != GameState.OPEN:
+                    yield "I5", f"{where}: a result without a scenario"
+                continue
+            state, counts = standing_of(scenario, latest(s, game))
+            if state != game.state:
+                yield "I5", f"{where}: it is {game.state.value}, and its reports make it {state.value}"
+            elif counts is not None and ended(counts) != ended(game):
+                yield "I5", f"{where}: it ended otherwise than its reports say"
+            elif counts is not None and game.answers != _figures(counts):
+                yield "I5", f"{where}: other figures count than were reported"
+
+
+def _figures(report: Report) -> dict[str, Any] | None:
+    """What a report says of victory points; nothing of a game that was not played."""
+    return None if report.ending == Ending.NOT_PLAYED else report.answers
+
+
+def _journal(s: Session, event: Event) -> Iterator[tuple[str, str]]:
+    """I8: the journal accounts for every row as it is."""
+    if event.journal_from is None:
+        return
+    try:
+        found = replay(s, event).difference
+    except NoResultFound:
+        yield "I8", "the write that its journal begins with is gone"
+        return
+    if found is not None:
+        column = f".{found.column}" if found.column else ""
+        yield "I8", f"the journal does not account for {found.table} {found.row_id}{column}"
+
+
+def _places(s: Session, event: Event) -> Iterator[tuple[str, str]]:
+    """I11: no more hold a place than there are."""
+    holding = len(placed(players_of(s, event)))
+    if event.places is not None and holding > event.places:
+        yield "I11", f"{holding} players hold {event.places} places"
+
+
+def in_lines(broken: Sequence[Broken]) -> list[str]:
+    """A line for each, as people read it."""
+    return [f"{one.promise}  {one.event + ': ' if one.event else ''}{one.what}" for one in broken]

@@ -1,0 +1,201 @@
+"""The journal as pages show it: found by whom and what it is about, newest first, a page at a time."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, String, and_, or_
+from sqlmodel import Session, col, func, select
+from sqlmodel.sql.expression import Select
+
+from events.journal.readers import Reader
+from events.journal.wording import Names, RowInWords, in_words
+from events.play.journal import Changed, changes_of
+from events.play.queries import edition_of, players_of, rounds_of, scenarios_of
+from events.play.team_queries import teams_of
+from models.event import Event, Round, RoundState
+from models.journal import ChangeSet, JournalEntry, RowChange
+from models.play import Game, Player
+
+ON_A_PAGE = 50
+AT_ONCE = 24
+"""So many rows of a write stand below its sentence; more have a page of their own."""
+PLAYERS_READ = frozenset({
+    "register", "change-player", "check-in", "undo-check-in", "give-place", "drop", "reinstate", "renew-link", "ringer",
+    "ask-bye", "withdraw-bye", "submit-force", "end-approval", "edit-force", "approve-list", "send-back", "unlock-list",
+    "lock-list", "report", "second-pass", "no-show", "send-through", "choose-again", "exchange", "mail-address",
+    "message", "ruling", "take-back-ruling", "give-time",
+})  # fmt: skip
+"""The kinds of entries that the player may read whom they concern; any other kind is for the staff alone."""
+
+
+OF_SEVERAL = ("exchange", "message")
+"""Those of them that concern several players, whom their particulars list."""
+OF_A_GAME = ("report", "fielded_force")
+"""Rows that are written of a game which an entry is about, beside the game itself."""
+RULINGS = ("ruling", "take-back-ruling")
+"""Those that do where they name no player: the rulings of a whole team."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What of the journal is looked for; None or "" is everything."""
+
+    player: int | None = None
+    table: int | None = None
+    round: int | None = None
+    """The round's number."""
+    by: str = ""
+    role: str = ""
+    kind: str = ""
+    words: str = ""
+
+
+@dataclass(frozen=True)
+class Item:
+    """One entry with what it changed."""
+
+    entry: JournalEntry
+    role: str
+    rows: tuple[RowInWords, ...]
+    more: int
+    """Rows that stand on the write's own page."""
+
+
+def found(s: Session, reader: Reader, wanted: Wanted, before: int | None = None) -> list[tuple[JournalEntry, str]]:
+    """The newest entries that are wanted, with the role of who pressed; those below ``before``, an entry's id.
+
+    One more than fit on a page, where there are more.
+    """
+    query = _query(reader, wanted).order_by(col(JournalEntry.id).desc()).limit(ON_A_PAGE + 1)
+    if before is not None:
+        query = query.where(col(JournalEntry.id) < before)
+    return [(entry, role or "") for entry, role in s.exec(query)]
+
+
+def newer(s: Session, reader: Reader, wanted: Wanted, than: int) -> int:
+    """How many wanted entries were added after this one."""
+    query = _query(reader, wanted).where(col(JournalEntry.id) > than)
+    return s.exec(select(func.count()).select_from(query.subquery())).one()
+
+
+def _query(reader: Reader, wanted: Wanted) -> Select[JournalEntry, str]:
+    event = reader.event
+    query = select(JournalEntry, ChangeSet.role)
+    query = query.outerjoin(ChangeSet, col(JournalEntry.change_set_id) == col(ChangeSet.id))
+    query = query.where(col(JournalEntry.event_id) == event.id, reader.entries())
+    rows: list[ColumnElement[bool]] = []
+    if wanted.player is not None:
+        rows.append(and_(_about(wanted.player), reader.rows()))
+    if wanted.table is not None:
+        rows.append(col(RowChange.table_number) == wanted.table)
+    if wanted.round is not None:
+        of = select(Round.id).where(Round.event_id == event.id, Round.number == wanted.round)
+        rows.append(col(RowChange.round_id).in_(of))
+    if rows:
+        # One and the same row: table 3 of round 2, not a write that touched table 3 of one round and round 2 otherwise.
+        same = select(RowChange.id).where(RowChange.change_set_id == JournalEntry.change_set_id, and_(*rows))
+        concerned: ColumnElement[bool] = same.exists()
+        if wanted.player is not None and len(rows) == 1:
+            concerned = or_(concerned, col(JournalEntry.details)["player"].as_integer() == wanted.player)
+        query = query.where(concerned)
+    exact = ((JournalEntry.actor, wanted.by), (ChangeSet.role, wanted.role), (JournalEntry.verb, wanted.kind))
+    for column, value in exact:
+        if value:
+            query = query.where(col(column) == value)
+    for word in wanted.words.split():
+        query = query.where(func.lower(col(JournalEntry.text), type_=String).contains(word.lower(), autoescape=True))
+    return query
+
+
+def _about(player_id: int) -> ColumnElement[bool]:
+    """That a changed row concerns this player."""
+    return or_(col(RowChange.player_id) == player_id, col(RowChange.other_id) == player_id)
+
+
+def people_and_kinds(s: Session, reader: Reader) -> tuple[list[str], list[str], list[str]]:
+    """Who pressed anything that the reader is told of, in which roles, and what kinds of entries; each in order."""
+    told = and_(col(JournalEntry.event_id) == reader.event.id, reader.entries())
+    people = s.exec(select(JournalEntry.actor).where(told).distinct()).all()
+    kinds = s.exec(select(JournalEntry.verb).where(told).distinct()).all()
+    roles = s.exec(select(ChangeSet.role).where(ChangeSet.event_id == reader.event.id).distinct()).all()
+    return sorted(people), sorted(role for role in roles if role), sorted(kinds)
+
+
+def items(s: Session, reader: Reader, entries: Sequence[tuple[JournalEntry, str]]) -> list[Item]:
+    """These entries with before and after in words, as far as it fits below a sentence."""
+    sets = {entry.change_set_id for entry, _ in entries if entry.change_set_id is not None}
+    many = select(RowChange.change_set_id, func.count()).where(col(RowChange.change_set_id).in_(sets))
+    sizes = dict(s.exec(many.group_by(col(RowChange.change_set_id))).all())
+    small = [one for one in sets if sizes.get(one, 0) <= AT_ONCE]
+    changes = changes_of(s, reader.event, small)
+    names = names_for(s, reader, (one for told in changes.values() for one in told))
+    return [
+        Item(
+            entry,
+            role,
+            tuple(in_words(names, changes.get(entry.change_set_id or 0, ()))),
+            sizes.get(entry.change_set_id or 0, 0) if entry.change_set_id not in small else 0,
+        )
+        for entry, role in entries
+    ]
+
+
+def names_for(s: Session, reader: Reader, changes: Iterable[Changed]) -> Names:
+    """What the ids in these changes stand for."""
+    event = reader.event
+    ids = {
+        one.row_id if one.table == "game" else {**one.before, **one.after}.get("game_id")
+        for one in changes
+        if one.table in ("game", "report", "sheet_reading")
+    }
+    games = select(Game.id, Game.scenario, Round.scenario).join(Round).where(col(Game.id).in_(ids - {None}))
+    return Names(
+        event,
+        players={player.id: player.name for player in players_of(s, event)},
+        teams={team.id: team.name for team in teams_of(s, event)} if event.team_size > 1 else {},
+        rounds={one.id: one.number for one in rounds_of(s, event)},
+        scenarios=scenarios_of(s, event),
+        played={id_: scenario for id_, own, of_round in s.exec(games) if (scenario := own or of_round)},
+        edition=edition_of(s, event),
+        reader=reader,
+    )
+
+
+def of_player(s: Session, event: Event, player: Player, limit: int = 200) -> list[JournalEntry]:
+    """What a player may read of the journal: the newest entries that concern them, of the kinds for players.
+
+    Whose game it was, the rows of the write say: the number of a game may be another one's once it was drawn anew.
+    """
+    details = col(JournalEntry.details)
+    game = details["game"].as_integer()
+    of_it = or_(
+        and_(col(RowChange.table_name) == "game", col(RowChange.row_id) == game),
+        col(RowChange.table_name).in_(OF_A_GAME),
+    )
+    written = (
+        select(RowChange.id)
+        .where(RowChange.change_set_id == JournalEntry.change_set_id, _about(player.id), of_it)
+        .exists()
+    )
+    published = select(Game.id).join(Round).where(Round.event_id == event.id, Round.state == RoundState.PUBLISHED)
+    theirs = published.where(or_(col(Game.a_id) == player.id, col(Game.b_id) == player.id))
+    own_game = and_(game.is_not(None), or_(written, and_(col(JournalEntry.change_set_id).is_(None), game.in_(theirs))))
+    named = or_(
+        details["player"].as_integer() == player.id,
+        own_game,
+        col(JournalEntry.verb).in_(OF_SEVERAL),
+        and_(col(JournalEntry.verb).in_(RULINGS), details["player"].as_integer().is_(None)),
+    )
+    query = select(JournalEntry, own_game).where(
+        JournalEntry.event_id == event.id, col(JournalEntry.verb).in_(PLAYERS_READ), named
+    )
+    found = s.exec(query.order_by(col(JournalEntry.id).desc()).limit(limit))
+    return [entry for entry, own in found if concerns(entry, player, own_game=bool(own))]
+
+
+def concerns(entry: JournalEntry, player: Player, *, own_game: bool) -> bool:
+    """Whether an entry is about this player by its own particulars, or about a game, which is ``own_game`` or not."""
+    details = entry.details
+    if "game" in details and "player" not in details:
+        return own_game
+    return player.id == details.get("player") or player.id in details.get("players", ())

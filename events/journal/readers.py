@@ -1,0 +1,168 @@
+"""Who is told what of the journal: for each table, column and kind of entry the question that its reader must pass.
+
+What is named nowhere here is the owner's alone; a test holds the tables and the noted kinds against these lists.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, and_, or_
+from sqlmodel import col, select
+from sqlmodel.sql.expression import SelectOfScalar
+
+from events.accounts import access
+from events.play.visitor import Visitor
+from models.event import Event, Round, RoundState
+from models.journal import JournalEntry, RowChange
+
+Question = Callable[[Visitor, Event], bool]
+
+
+def nobody(visitor: Visitor, event: Event) -> bool:
+    """Kept for replay, and told to nobody."""
+    return False
+
+
+ROWS_TOLD: Mapping[str, Question] = {
+    "announcement": access.may_read_journal,
+    "award": access.may_see_awards,
+    "award_pick": access.may_see_awards,
+    "contact": access.may_message,
+    "delivery": access.may_message,
+    "event": access.may_read_journal,
+    "fielded_force": access.may_see_rounds,
+    "fielded_force.document": nobody,  # secret from organisers too, until both have chosen
+    "force_list": access.may_read_lists,
+    "force_step": access.may_read_lists,
+    "game": access.may_see_rounds,
+    "game.code": nobody,  # whoever holds a sheet's code finds its form
+    "game.notes": access.may_pair,  # they name whom a wish keeps apart
+    "invitation": access.may_manage_staff,
+    "kept_apart": access.may_pair,
+    "kept_apart.asked_by": nobody,  # whose wish it is, is for the page of those who are kept apart
+    "list_seal": access.may_read_lists,
+    "meeting": access.may_read_journal,
+    "meeting.inputs": access.may_pair,  # with whom is kept apart
+    "meeting.outcome": access.may_pair,
+    "meeting.seed": access.may_pair,
+    "message": access.may_message,
+    "painting_mark": access.may_judge_painting,
+    "painting_vote": access.may_award,
+    "painting_vote.for_id": nobody,  # nobody reads a vote
+    "painting_vote.voter_id": nobody,
+    "player": access.may_see_players,
+    "player.paid_at": access.may_mark_paid,
+    "report": access.may_see_rounds,
+    "round": access.may_read_journal,
+    "round.inputs": access.may_pair,  # with whom is kept apart; what everybody may have is the file of the round
+    "round.outcome": access.may_pair,
+    "ruling": access.may_give_penalties,
+    "sheet_reading": access.may_enter_results,
+    "sports_mark": access.may_award,
+    "sports_mark.about_id": nobody,  # nobody reads who marked whom
+    "sports_mark.giver_id": nobody,
+    "sports_mark.mark": nobody,
+    "staff": access.may_manage_staff,
+    "team": access.may_see_players,
+    "team_match": access.may_see_rounds,
+    "team_ruling": access.may_give_penalties,
+    "team_match.a_order": nobody,  # secret until the boards are matched; what came of it stands in the games
+    "team_match.b_order": nobody,
+    "team_match.notes": access.may_pair,
+}
+"""By table, or by table and column: a column that is not named asks what its table asks, a named one both."""
+
+KINDS_TOLD: Mapping[str, Question] = {
+    **dict.fromkeys(("message", "mail-again", "mail-failed", "mail-unsure", "mail-address"), access.may_message),
+    **dict.fromkeys(("keep-apart", "let-meet"), access.may_pair),
+    **dict.fromkeys(("paid", "unpaid"), access.may_mark_paid),
+    **dict.fromkeys(("add-award", "move-award", "name-winner", "remove-award", "unname-winner"), access.may_see_awards),
+    **dict.fromkeys(
+        ("change-role", "invite-staff", "join-staff", "leave-staff", "withdraw-invitation"), access.may_manage_staff
+    ),
+    **dict.fromkeys(("ruling", "take-back-ruling"), access.may_give_penalties),
+    "judge-painting": access.may_judge_painting,
+    "second-pass": access.may_enter_results,
+    **dict.fromkeys(
+        ("approve-list", "edit-force", "end-approval", "lock-list", "send-back", "submit-force", "unlock-list"),
+        access.may_read_lists,
+    ),
+}
+"""By kind of entry: who may read its sentence, where not everybody may who reads the journal."""
+OPEN = frozenset({
+    "adopt-draw", "allow-mail", "announce", "ask-bye", "change-pairing", "change-player", "change-restrictions",
+    "change-scenario", "change-settings", "check-in", "choose-again", "choose-boards", "clear-awards",
+    "close-marks", "close-vote", "create-event", "cut", "discard-draw", "discard-meeting", "draw-meeting",
+    "draw-round", "drop", "drop-team", "exchange", "fee", "field", "finish-event", "give-place", "give-time",
+    "go-back", "join-team", "lock", "lock-lists", "mail-link", "make-team", "mark-opponent", "match-boards",
+    "no-show", "open-again", "open-marks", "open-registration", "open-vote", "painted", "pause-clock",
+    "publish-awards", "publish-meeting", "publish-round", "put-back-clock", "register", "reinstate",
+    "reinstate-team", "remove-players", "remove-team", "rename-team", "renew-link", "renew-team-code",
+    "reopen-event", "reopen-lists", "report", "resume-clock", "reveal-lists", "ringer", "seat-team",
+    "second-pass-rule", "seed", "send-through", "set-scenario", "set-table", "set-times", "show-award",
+    "start-choosing", "start-clock", "stop-clock", "swap", "swap-teams", "take-back-announcement", "take-in",
+    "undo", "undo-check-in", "undo-step", "unlock", "unpublish-awards", "unpublish-round", "vote", "withdraw-bye",
+})  # fmt: skip
+"""Kinds of entries that whoever reads the journal reads; "undo" only with the sentence that it repeats."""
+OF_DRAFTS = ("adopt-draw", "lock", "set-scenario", "undo-step", "unlock")
+"""Kinds that tell of a draft though the write changed no game: they changed the round alone."""
+BALLOTS = ("painting_vote", "sports_mark")
+"""Rows that name two players of whom only the giver is told: nothing is found by the other one."""
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Somebody who reads an event's journal: what of it they are told."""
+
+    visitor: Visitor
+    event: Event
+
+    def _may(self, question: Question | None) -> bool:
+        return (question or access.may_manage_staff)(self.visitor, self.event)
+
+    def reads_table(self, table: str) -> bool:
+        """Whether anything is told of this table's rows, that there are any included."""
+        return self._may(ROWS_TOLD.get(table))
+
+    def reads(self, table: str, column: str) -> bool:
+        """Whether this column of a row is told."""
+        own = ROWS_TOLD.get(f"{table}.{column}")
+        return self.reads_table(table) and (own is None or own(self.visitor, self.event))
+
+    def reads_kind(self, kind: str) -> bool:
+        """Whether the sentences of this kind of entry are told."""
+        return self._may(access.may_read_journal if kind in OPEN else KINDS_TOLD.get(kind))
+
+    def rows(self) -> ColumnElement[bool]:
+        """The condition that a changed row is one by which this reader may find something."""
+        told = [table for table in ROWS_TOLD if "." not in table and table not in BALLOTS and self.reads_table(table)]
+        return col(RowChange.table_name).in_(told)
+
+    def entries(self) -> ColumnElement[bool]:
+        """The condition that an entry is told: by its kind, by what it took back, and by the round that it drafts."""
+        write, details = col(JournalEntry.change_set_id), col(JournalEntry.details)
+        untold = select(JournalEntry.change_set_id).where(
+            JournalEntry.event_id == self.event.id, write.is_not(None), ~self._kinds()
+        )
+        repeated = or_(col(JournalEntry.verb) != "undo", details["of"].as_integer().not_in(untold))
+        told = and_(self._kinds(), repeated)
+        if access.may_pair(self.visitor, self.event):
+            return told
+        return and_(told, or_(write.is_(None), write.not_in(drafts(self.event))))
+
+    def _kinds(self) -> ColumnElement[bool]:
+        known = OPEN | KINDS_TOLD.keys()
+        if self._may(None):
+            return col(JournalEntry.verb).not_in([kind for kind in known if not self.reads_kind(kind)])
+        return col(JournalEntry.verb).in_([kind for kind in known if self.reads_kind(kind)])
+
+
+def drafts(event: Event) -> SelectOfScalar[int]:
+    """The ids of the writes to rounds that are drawn and not published: for those who pair alone."""
+    hidden = select(Round.id).where(Round.event_id == event.id, Round.state != RoundState.PUBLISHED)
+    steps = select(JournalEntry.change_set_id).where(
+        JournalEntry.event_id == event.id, col(JournalEntry.verb).in_(OF_DRAFTS)
+    )
+    seats = col(RowChange.table_name).in_(("game", "team_match"))
+    step = and_(col(RowChange.table_name) == "round", col(RowChange.change_set_id).in_(steps))
+    return select(RowChange.change_set_id).where(or_(seats, step), col(RowChange.round_id).in_(hidden))

@@ -1,0 +1,230 @@
+"""The last step of the event day, taken back: by what the journal kept of its rows, or not at all, with the reason."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlmodel import Session, SQLModel, col, select
+
+from events.play.errors import Refused, Stale
+from events.play.journal import Changed, changes_of, note
+from events.play.queries import placed, players_of, round_of
+from events.rounds.actions import unpublish, why_not_unpublished
+from models.captured import class_of
+from models.event import Event, EventState
+from models.journal import ChangeSet, JournalEntry, RowChange, RowChangeKind
+from models.message import Contact
+from models.play import Player, Report
+from models.team import Team
+
+BY_ITS_ROWS = {
+    "check-in", "undo-check-in", "give-place", "drop", "reinstate", "drop-team", "reinstate-team", "report", "no-show",
+    "send-through", "open-again", "unpublish-round", "exchange", "finish-event", "reopen-event", "ruling",
+    "take-back-ruling", "stop-clock", "put-back-clock", "give-time", "remove-players",
+}  # fmt: skip
+"""Steps that are taken back by putting their rows to what they were."""
+PUBLISH = "publish-round"
+DRAWS = {"draw-round", "match-boards", PUBLISH, "cut", "adopt-draw", "discard-draw"}
+"""Steps that build on all that was known before them."""
+GOES_ALONG = {"lock-list", "lock-lists", "reveal-lists"}
+"""Noted beside a step, and part of it."""
+WHY_NOT = {
+    "draw-round": "A draw is discarded on the page of its round.",
+    "message": "What was sent is sent.",
+    "reveal-lists": "What everybody has read is not unread.",
+    "lock-lists": "Lists are opened again on the page Lists.",
+    "announce": "An announcement is taken back on the page Clock.",
+    "renew-link": "The old link has ended for good.",
+}
+"""What is said of other steps; of the rest that they are changed where they were made."""
+STAYS = ("lists_locked_at", "lists_revealed_at")
+"""What no step back takes from an event: lists that everybody has read are not secret again."""
+LOOKED_AT = 200
+"""How many notes back a step is looked for."""
+Row = tuple[str, int]
+"""A table and the id of one of its rows."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of the desk: a write to the event and what was noted of it."""
+
+    id: int
+    at: datetime
+    by: str
+    text: str
+    verbs: tuple[str, ...]
+    details: Mapping[str, object]
+    why_not: str = ""
+    """Why it cannot be taken back, in a sentence; "" where it can."""
+
+
+@dataclass(frozen=True)
+class Past:
+    """The newest writes to an event, read once for all of its steps."""
+
+    entries: Sequence[JournalEntry]
+    """The newest first."""
+    gone: set[int]
+    """Writes that together changed nothing: what was taken back, and its taking back."""
+    rows: Mapping[int, Sequence[Row]]
+    """By write: the rows that it touched. Writes before the last draw are left out: nothing of them is taken back."""
+    writes: Mapping[Row, Sequence[int]]
+    """The same by row, the oldest write first."""
+
+    def since(self, step: Step) -> list[JournalEntry]:
+        """What was noted after a step and stands, the oldest first."""
+        return [
+            entry
+            for entry in reversed(self.entries)
+            if entry.change_set_id is not None
+            and entry.change_set_id > step.id
+            and entry.change_set_id not in self.gone
+        ]
+
+    def touched_since(self, step: Step) -> int | None:
+        """The first later write that touched a row of this one; what was taken back since has touched nothing."""
+        for row in self.rows.get(step.id, ()):
+            later = next((id_ for id_ in self.writes[row] if id_ > step.id and id_ not in self.gone), None)
+            if later is not None:
+                return later
+        return None
+
+
+def last_steps(s: Session, event: Event) -> list[Step]:
+    """The newest steps of the desk down to the last that can be taken back, which stands at the end if there is one.
+
+    What players did themselves is no step of the desk, nor is what was taken back already. The number of queries does
+    not grow with the steps.
+    """
+    past, found = _past(s, event), list[Step]()
+    for step in _steps(s, past):
+        why_not = _why_not(s, event, step, past)
+        found.append(Step(**(step.__dict__ | {"why_not": why_not})))
+        if not why_not:
+            return found
+    return found
+
+
+def undo(s: Session, event: Event, step_id: int, actor: str, now: datetime) -> Step:
+    """Take the last step back that can be. Raises Stale where that is another than ``step_id``, and Refused."""
+    last = next(iter(last_steps(s, event)[::-1]), None)
+    if last is None or last.id != step_id:
+        raise Stale("Something else was done meanwhile. Look again what the last step is.")
+    if last.why_not:
+        raise Refused(last.why_not)
+    if PUBLISH in last.verbs:
+        unpublish(s, event, _number(last), actor, now)
+    else:
+        for change in reversed(changes_of(s, event, [step_id]).get(step_id, [])):
+            _put_back(s, event, change, now)
+            s.flush()  # rows that point to each other come and go in their order
+        if event.places is not None and len(placed(players_of(s, event))) > event.places:
+            raise Refused(f"All {event.places} places are taken since: set more places in the settings first.")
+    game = {"game": last.details["game"], "why": f"Taken back: {last.text}"[:500]} if "game" in last.details else {}
+    note(s, event, actor, now, "undo", f"Took back: {last.text}", of=last.id, **game)
+    return last
+
+
+def _past(s: Session, event: Event) -> Past:
+    query = select(JournalEntry).where(JournalEntry.event_id == event.id, col(JournalEntry.change_set_id).is_not(None))
+    entries = s.exec(query.order_by(col(JournalEntry.id).desc()).limit(LOOKED_AT)).all()
+    gone = _taken_back(entries)
+    ids = [(entry.change_set_id or 0, entry.verb) for entry in entries]
+    drawn = [id_ for id_, verb in ids if verb in DRAWS and id_ not in gone]
+    first = max(drawn, default=min((id_ for id_, _ in ids), default=0))
+    rows, writes = dict[int, list[Row]](), dict[Row, list[int]]()
+    touched = select(RowChange.change_set_id, RowChange.table_name, RowChange.row_id).join(ChangeSet)
+    touched = touched.where(ChangeSet.event_id == event.id, col(ChangeSet.id) >= first).order_by(col(RowChange.id))
+    for id_, table, row_id in s.exec(touched):
+        rows.setdefault(id_, []).append((table, row_id))
+        writes.setdefault((table, row_id), []).append(id_)
+    return Past(entries, gone, rows, writes)
+
+
+def _steps(s: Session, past: Past) -> list[Step]:
+    by_set: dict[int, list[JournalEntry]] = {}
+    for entry in past.entries:
+        if entry.change_set_id is not None and entry.change_set_id not in past.gone:
+            by_set.setdefault(entry.change_set_id, []).insert(0, entry)
+    sets = {one.id: one for one in s.exec(select(ChangeSet).where(col(ChangeSet.id).in_(by_set)))}
+    return [
+        _step(sets[id_], entries)
+        for id_, entries in by_set.items()
+        if sets[id_].actor and not _by_players(sets[id_], entries)
+    ]
+
+
+def _step(one: ChangeSet, entries: Sequence[JournalEntry]) -> Step:
+    main = next((entry for entry in entries if entry.verb not in GOES_ALONG), entries[0])
+    text = "; ".join(entry.text for entry in entries if entry is main or entry.verb not in GOES_ALONG)
+    return Step(one.id, one.at, main.actor, text, tuple(entry.verb for entry in entries), main.details)
+
+
+def _taken_back(entries: Sequence[JournalEntry]) -> set[int]:
+    """The writes that took something back, and those that they took back: together they changed nothing."""
+    undone = [(entry.change_set_id, entry.details["of"]) for entry in entries if entry.verb == "undo"]
+    return {int(id_) for pair in undone for id_ in pair if id_ is not None}
+
+
+def _by_players(one: ChangeSet, entries: Sequence[JournalEntry]) -> bool:
+    """Nothing of the desk: what a player, or whoever held a sheet, sent in."""
+    return one.role == "player" or any(entry.details.get("side") in ("a", "b") for entry in entries)
+
+
+def _why_not(s: Session, event: Event, step: Step, past: Past) -> str:
+    others = [verb for verb in step.verbs if verb not in BY_ITS_ROWS | GOES_ALONG | {PUBLISH}]
+    if others or not set(step.verbs) - GOES_ALONG:
+        return WHY_NOT.get(next(iter(others or step.verbs)), "It is changed where it was made.")
+    if event.state == EventState.FINISHED and "finish-event" not in step.verbs:
+        return "The event is over: open it again first."
+    since = past.since(step)
+    drawn = next((entry for entry in since if entry.verb in DRAWS), None)
+    if drawn is not None:
+        return f"Since then: {drawn.text}."
+    if PUBLISH in step.verbs:  # one at most: every other has this one after it
+        the_round = round_of(s, event, _number(step))
+        return why_not_unpublished(s, event, the_round) if the_round is not None else "The round is gone."
+    touched = past.touched_since(step)
+    if touched is None:
+        return ""
+    told = next((entry.text for entry in since if entry.change_set_id == touched), "it was changed")
+    return f"Since then: {told}."
+
+
+def _put_back(s: Session, event: Event, change: Changed, now: datetime) -> None:
+    """One row as it was. Raises Refused where it is not as the step left it."""
+    model = class_of(SQLModel.metadata.tables[change.table])
+    if change.kind == RowChangeKind.REMOVED:
+        if model is Contact:
+            return  # the journal keeps no mail address
+        if model in (Player, Team):
+            _check_name_is_free(s, event, model, change.before)
+        s.add(model(id=change.row_id, **change.before))
+        return
+    row = s.get(model, change.row_id)
+    if row is None or any(getattr(row, name) != value for name, value in change.after.items() if name != "version"):
+        raise Refused("What it changed was changed again since: it cannot be taken back any more.")
+    if change.kind == RowChangeKind.ADDED:
+        if isinstance(row, Report):
+            row.withdrawn_at = now  # reports are never removed
+        else:
+            s.delete(row)
+        return
+    for name, value in change.before.items():
+        if isinstance(row, Event) and name in STAYS:
+            continue
+        # A version never falls: a form that was made with the newer one would pass for fresh.
+        setattr(row, name, getattr(row, name) + 1 if name == "version" else value)
+
+
+def _check_name_is_free(s: Session, event: Event, model: type[Player | Team], values: Mapping[str, Any]) -> None:
+    taken = select(model).where(model.event_id == event.id, model.name_key == values["name_key"])
+    if s.exec(taken).first() is not None:
+        raise Refused(f"{values['name']} has signed up again since.")
+
+
+def _number(step: Step) -> int:
+    """The round that was published; 0 where an older version did not note it."""
+    return int(str(step.details.get("round", 0)))

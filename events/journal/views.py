@@ -1,0 +1,238 @@
+"""The journal's pages, undoing the last step, and ways back."""
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from datetime import date, datetime
+from enum import Enum
+from typing import Any
+
+from flask import Blueprint, Response, abort, flash, redirect, render_template, request, stream_with_context, url_for
+from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
+from sqlmodel import col, select
+from wtforms import SelectField
+from wtforms.fields import SelectChoice
+
+from events.accounts import access
+from events.accounts.loading import actor, event_or_404, managed_event, own_player_or_403, polled, visitor
+from events.journal import undo, ways_back
+from events.journal.queries import ON_A_PAGE, Wanted, found, items, names_for, newer, of_player, people_and_kinds
+from events.journal.readers import Reader, drafts
+from events.journal.wording import as_stored, in_words, who_did
+from events.play.csv_cells import cell
+from events.play.errors import Refused
+from events.play.journal import begun, changes_of, entries_of
+from events.play.parsing import MOST_TABLES
+from events.play.queries import players_of, rounds_of
+from events.web.forms import number, text, typed
+from events.web.idempotency import id_asked, id_sent, pressed
+from events.web.request import LONGEST_ID, changing, db, now
+from models.event import Event
+from models.journal import ChangeSet, JournalEntry, RowChange
+
+blueprint = Blueprint("journal", __name__)
+
+
+class JournalFilter(FlaskForm):
+    """What is looked for; it changes nothing, so it is part of the address."""
+
+    class Meta:
+        """A form that is sent by GET."""
+
+        csrf = False
+
+    words = text("Words", 80, required=False)
+    player = SelectField("Player", default="")
+    round = SelectField("Round", default="")
+    table = number("Table", 1, MOST_TABLES, required=False)
+    by = SelectField("Person", default="")
+    role = SelectField("Role", default="")
+    kind = SelectField("Kind", default="")
+
+    def offer(self, reader: Reader) -> None:
+        """Fill the lists to choose from."""
+        event = reader.event
+        people, roles, kinds = people_and_kinds(db(), reader)
+        players = sorted(players_of(db(), event), key=lambda one: one.name_key)
+        choices = {
+            self.player: [(str(one.id), one.name) for one in players],
+            self.round: [(str(one.number), f"Round {one.number}") for one in rounds_of(db(), event)],
+            self.by: [(one, one) for one in people],
+            self.role: [(one, one.replace("_", " ")) for one in roles],
+            self.kind: [(one, one.replace("-", " ")) for one in kinds],
+        }
+        for field, offered in choices.items():
+            field.choices = [SelectChoice("", "All"), *(SelectChoice(value, label) for value, label in offered)]
+
+    def wanted(self) -> Wanted:
+        """What was chosen."""
+        return Wanted(
+            player=int(self.player.data) if self.player.data else None,
+            table=self.table.data,
+            round=int(self.round.data) if self.round.data else None,
+            by=self.by.data or "",
+            role=self.role.data or "",
+            kind=self.kind.data or "",
+            words=self.words.data or "",
+        )
+
+
+@blueprint.get("/e/<slug>/desk/journal")
+def page(slug: str) -> ResponseReturnValue:
+    """Who did what, newest first, a page at a time."""
+    event = managed_event(slug)
+    form = JournalFilter(request.args)
+    reader = Reader(visitor(), event)
+    form.offer(reader)
+    right = form.validate()
+    wanted = form.wanted() if right else Wanted()
+    before = id_asked("before")
+    entries = found(db(), reader, wanted, before) if right else []
+    chosen = {name: value for name, value in request.args.items() if name in form.data and value}
+    newest = id_asked("since") or (entries[0][0].id if entries else 0)
+    html = render_template(
+        "journal/journal.html",
+        form=form,
+        chosen=chosen,
+        items=items(db(), reader, entries[:ON_A_PAGE]),
+        older=entries[ON_A_PAGE - 1][0].id if len(entries) > ON_A_PAGE else None,
+        before=before,
+        newest=newest,
+        new=newer(db(), reader, wanted, newest) if right and before is None else 0,
+        begun=begun(db(), event),
+    )
+    return (html, 422) if not right else polled(html, event)
+
+
+@blueprint.get("/e/<slug>/desk/journal/<int:change_set_id>")
+def one(slug: str, change_set_id: int) -> ResponseReturnValue:
+    """One write: its sentences, and everything that it changed."""
+    event = managed_event(slug)
+    write = db().get(ChangeSet, change_set_id) if change_set_id <= LONGEST_ID else None
+    if write is None or write.event_id != event.id or write.baseline:
+        abort(404)
+    if (
+        not access.may_pair(visitor(), event)
+        and db().exec(drafts(event).where(RowChange.change_set_id == write.id)).first()
+    ):
+        abort(404)
+    changes = changes_of(db(), event, [write.id]).get(write.id, [])
+    reader = Reader(visitor(), event)
+    names = names_for(db(), reader, changes)
+    told = select(JournalEntry).where(JournalEntry.change_set_id == write.id, reader.entries())
+    entries = db().exec(told.order_by(col(JournalEntry.id))).all()
+    return render_template("journal/journal_write.html", write=write, entries=entries, rows=in_words(names, changes))
+
+
+@blueprint.get("/e/<slug>/desk/journal.csv")
+def as_csv(slug: str) -> ResponseReturnValue:
+    """Every sentence, oldest first, for a spreadsheet."""
+    event = managed_event(slug)
+    query = select(JournalEntry, ChangeSet.role).outerjoin(ChangeSet, col(JournalEntry.change_set_id) == ChangeSet.id)
+    query = query.where(Reader(visitor(), event).entries())
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(("at", "who", "role", "kind", "what", "write"))
+    for entry, role in db().exec(query.where(JournalEntry.event_id == event.id).order_by(col(JournalEntry.id))):
+        told = (who_did(entry), role or "", entry.verb, entry.text)
+        writer.writerow((entry.at.isoformat(), *map(cell, told), entry.change_set_id or ""))
+    return _download(Response("\ufeff" + out.getvalue(), mimetype="text/csv"), event, "csv")
+
+
+@blueprint.get("/e/<slug>/desk/journal.jsonl")
+def as_json_lines(slug: str) -> ResponseReturnValue:
+    """Every write with its sentences and its rows before and after, oldest first, a line of JSON each."""
+    event = managed_event(slug)
+    response = Response(stream_with_context(_json_lines(event)), mimetype="application/jsonl")
+    return _download(response, event, "jsonl")
+
+
+def _json_lines(event: Event) -> Iterator[str]:
+    reader = Reader(visitor(), event)
+    query = select(ChangeSet).where(ChangeSet.event_id == event.id)
+    if not access.may_pair(visitor(), event):
+        query = query.where(col(ChangeSet.id).not_in(drafts(event)))
+    sets = db().exec(query.order_by(col(ChangeSet.id))).all()
+    for start in range(0, len(sets), 100):
+        some = sets[start : start + 100]
+        ids = [write.id for write in some]
+        entries, changes = entries_of(db(), ids, reader.entries()), changes_of(db(), event, ids)
+        for write in some:
+            told: dict[str, Any] = {
+                "write": write.id, "at": write.at, "who": write.actor, "role": write.role, "version": write.version,
+                "baseline": write.baseline,
+                "said": [{"kind": e.verb, "who": who_did(e), "text": e.text} for e in entries.get(write.id, ())],
+                "rows": as_stored(reader, changes.get(write.id, ())),
+            }  # fmt: skip
+            yield json.dumps(told, ensure_ascii=False, default=_as_json) + "\n"
+
+
+def _as_json(value: Any) -> Any:
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, datetime | date):
+        return value.isoformat()
+    raise TypeError(f"{value!r} has no form in JSON")
+
+
+def _download(response: Response, event: Event, kind: str) -> Response:
+    response.headers["Content-Disposition"] = f'attachment; filename="{event.slug}-journal.{kind}"'
+    return response
+
+
+@blueprint.get("/e/<slug>/me/journal")
+def mine(slug: str) -> ResponseReturnValue:
+    """What the player may read of the journal: everything that concerns them and is not for the staff alone."""
+    event = event_or_404(slug)
+    player = own_player_or_403(event)
+    return polled(
+        render_template("journal/own_journal.html", player=player, entries=of_player(db(), event, player)), event
+    )
+
+
+TAKE_BACK = "take back"
+"""What is typed before the last step is undone."""
+
+
+@blueprint.route("/e/<slug>/desk/undo", methods=["GET", "POST"])
+def undo_last_step(slug: str) -> ResponseReturnValue:
+    """The last step of the desk that can be taken back, and those after it that cannot, with why."""
+    event = managed_event(slug)
+    wrong, status = "", 200
+    if request.method == "POST":
+        if not typed(TAKE_BACK):
+            wrong, status = f"Type “{TAKE_BACK}” to confirm.", 422
+        else:
+            try:
+                with changing(event) as s:
+                    done = undo.undo(s, event, id_sent("step") or 0, actor(event), now())
+            except Refused as refused:
+                wrong, status = refused.message, refused.status
+            else:
+                flash(f"Taken back: {done.text}.", "success")
+                return redirect(url_for("journal.undo_last_step", slug=slug))
+    steps = undo.last_steps(db(), event)
+    last = steps[-1] if steps and not steps[-1].why_not else None
+    reader = Reader(visitor(), event)
+    others = [step for step in steps if step is not last and all(map(reader.reads_kind, step.verbs))]
+    page = render_template("journal/undo.html", last=last, others=others[:5], wrong=wrong, word=TAKE_BACK)
+    return page, status
+
+
+@blueprint.get("/e/<slug>/desk/ways-back")
+def ways_back_page(slug: str) -> ResponseReturnValue:
+    """The steps, the newest first."""
+    event = managed_event(slug)
+    return render_template("journal/ways_back.html", points=ways_back.points_of(db(), event))
+
+
+@blueprint.post("/e/<slug>/desk/ways-back/<int:point_id>")
+def go_back(slug: str, point_id: int) -> ResponseReturnValue:
+    """Go back to before a step."""
+    event = managed_event(slug)
+    said = "The event is back where it was. This step is listed too: it can be taken back in the same way."
+    with pressed(event, said) as s:
+        ways_back.go_back(s, event, point_id, actor(event), now())
+    return redirect(url_for("journal.ways_back_page", slug=slug))

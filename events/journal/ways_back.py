@@ -1,0 +1,184 @@
+"""Going back: an event's rounds, results and rulings as they were before a step, by what the journal kept of each row.
+
+Every step is a way back, and going back is a step itself: it changes rows through the session like any other action, so
+the journal tells of it and it can be taken back in turn.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Table
+from sqlmodel import Session, SQLModel, col, select
+
+from events.journal.invariants import check_event
+from events.journal.replay import Rows, rebuilt
+from events.play.errors import Refused, Stale
+from events.play.journal import note
+from models.captured import class_of, columns_of, followed, hashes_in, lengthened, long_values, of_event, plain, typed
+from models.event import Event
+from models.journal import JournalEntry
+from models.kept_answer import KeptAnswer
+from models.play import Game
+
+STEPS = (
+    "adopt-draw", "cut", "discard-draw", "draw-round", "drop", "drop-team", "finish-event", "go-back", "lock-lists",
+    "match-boards", "open-again", "publish-awards", "publish-round", "reopen-event", "reveal-lists", "ruling",
+    "unpublish-round", "change-settings", "clear-awards",
+)  # fmt: skip
+"""Steps that are listed, as the journal names them: those on which much hangs, and which little or nothing undoes."""
+WHOLE = ("round", "team_match", "game", "fielded_force", "report", "sheet_reading", "ruling", "team_ruling", "award",
+         "award_pick", "meeting")  # fmt: skip
+"""Tables that go back whole: what came since goes, what went comes again."""
+ENTERED = ("team", "player")
+"""Who came since stays entered: a private link that somebody holds is theirs. What they were before comes back."""
+STAYS = {
+    "event": {
+        "slug", "name", "system", "edition", "size", "restrictions", "lists_locked_at", "lists_revealed_at",
+        "list_deadline", "lists_shown", "lists_shown_from", "mail_asked", "painting_vote_opened_at",
+        "painting_vote_closed_at", "sports_closed_at", "created_at",
+    },
+    "player": {
+        "name", "name_key", "club", "faction", "partner", "link_generation", "list_unlocked_at", "list_unlocked_until",
+        "paid_at", "registered_at",
+    },
+    "team": {"name", "name_key", "club"},
+    "game": {"version"},
+}  # fmt: skip
+"""Columns that never go back: what was read is not secret again, links that ended stay ended, money was paid."""
+ALONG = ("lock-lists", "reveal-lists")
+"""Steps that are noted beside another one, and part of it."""
+MOST_POINTS = 60
+
+
+@dataclass(frozen=True)
+class Point:
+    """A step that the event can go back to before."""
+
+    id: int
+    """Of its write."""
+    at: datetime
+    by: str
+    text: str
+    since: int
+    """Later steps that could be gone back to."""
+
+
+def points_of(s: Session, event: Event) -> list[Point]:
+    """The steps to go back to before, the newest first. None where the journal has not begun."""
+    if event.journal_from is None:
+        return []
+    query = (
+        select(JournalEntry)
+        .where(JournalEntry.event_id == event.id, col(JournalEntry.verb).in_(STEPS))
+        .where(col(JournalEntry.change_set_id) > event.journal_from)
+        .order_by(col(JournalEntry.id).desc())
+        .limit(MOST_POINTS)
+    )
+    by_write: dict[int, list[JournalEntry]] = {}
+    for entry in s.exec(query):
+        by_write.setdefault(entry.change_set_id or 0, []).insert(0, entry)
+    # Not every write since then: that a captain chose again, or somebody voted, is nobody's to see.
+    return [_point(id_, noted, newer) for newer, (id_, noted) in enumerate(by_write.items())]
+
+
+def _point(id_: int, noted: Sequence[JournalEntry], since: int) -> Point:
+    """One write as a step: whoever took the step itself took it, whatever the clock did along with it."""
+    step, *along = sorted(noted, key=lambda entry: entry.verb in ALONG)
+    return Point(id_, step.at, step.actor, "; ".join(entry.text for entry in (step, *along)), since)
+
+
+def go_back(s: Session, event: Event, point_id: int, actor: str, now: datetime) -> Point:
+    """Put the event's play to what it was before a step. Raises Stale for a step that is none, and Refused."""
+    point = next((one for one in points_of(s, event) if one.id == point_id), None)
+    if point is None:
+        raise Stale("There is no such step to go back to any more. Look again.")
+    _put_back(s, event, point_id)
+    # A press of then is not answered by what is gone: the phone that sends it again is heard anew.
+    for answer in s.exec(select(KeptAnswer).where(KeptAnswer.event_id == event.id, col(KeptAnswer.at) >= point.at)):
+        s.delete(answer)
+    note(s, event, actor, now, "go-back", f"Went back to before: {point.text}", of=point.id)
+    s.flush()  # what is checked must stand in the tables
+    _refuse_nonsense(s, event)
+    return point
+
+
+def _refuse_nonsense(s: Session, event: Event) -> None:
+    broken = [one.what for one in check_event(s, event) if one.promise != "I8"]  # this write is told at its end
+    if broken:
+        raise Refused(f"The event cannot go back so far: {broken[0]}.")
+
+
+def _put_back(s: Session, event: Event, before: int) -> None:
+    assert event.journal_from is not None  # noqa: S101 - points have one
+    then, _ = rebuilt(s, event, event.journal_from, before)
+    tables = [one for one in followed() if one.name in (*WHOLE, *ENTERED) and one.name != "event"]
+    wanted = {table.name: _typed(s, event, table, then[table.name]) for table in (*tables, Event.__table__)}  # type: ignore[attr-defined]
+    here = {table.name: _stored(s, event, table) for table in tables}
+    again = _moved(here["game"], wanted["game"])  # their seats may be another's now: they go, and come again
+    below = _below(again, here)
+    for table in reversed(tables):
+        for id_, row in here[table.name].items():
+            gone = table.name in WHOLE and id_ not in wanted[table.name]
+            if gone or id_ in below.get(table.name, set()):
+                s.delete(row)
+        s.flush()  # rows go before those that they point to, and before others take their places
+    _set(event, wanted["event"].get(event.id, {}), STAYS.get("event", set()))
+    for table in tables:
+        model = class_of(table)
+        for id_, values in wanted[table.name].items():
+            there = here[table.name].get(id_)
+            if there is None or id_ in below.get(table.name, set()):
+                taken = s.get(model, id_)
+                if taken is not None:
+                    raise Refused("The event cannot go back so far: numbers of its rows are another event’s by now.")
+                risen = {"version": there.version + 1} if isinstance(there, Game) else {}
+                s.add(model(id=id_, **values | risen))
+            else:
+                _set(there, values, STAYS.get(table.name, set()))
+        s.flush()  # rows come before those that point to them
+
+
+def _typed(s: Session, event: Event, table: Table, rows: Rows) -> dict[int, dict[str, Any]]:
+    long = long_values(s, event.id, {mark for row in rows.values() for mark in hashes_in(row)})
+    known = {column.name: column for column in columns_of(table)}
+    return {
+        id_: {name: typed(known[name], value) for name, value in lengthened(row, long).items() if name in known}
+        for id_, row in rows.items()
+    }
+
+
+def _stored(s: Session, event: Event, table: Table) -> dict[int, SQLModel]:
+    model: Any = class_of(table)
+    return {row.id: row for row in s.exec(select(model).where(of_event(table, event.id)))}
+
+
+def _moved(here: Mapping[int, SQLModel], wanted: Mapping[int, Mapping[str, Any]]) -> set[int]:
+    """Games of rounds in which somebody sits elsewhere now: no two may have a seat at once, not even in between."""
+    seats = ("round_id", "a_id", "b_id", "table_number")
+    moved = {
+        wanted[id_]["round_id"]
+        for id_, row in here.items()
+        if id_ in wanted and any(getattr(row, name) != wanted[id_].get(name) for name in seats)
+    }
+    return {id_ for id_ in here if id_ in wanted and wanted[id_]["round_id"] in moved}
+
+
+def _below(games: set[int], here: Mapping[str, Mapping[int, SQLModel]]) -> dict[str, set[int]]:
+    """The games, and the rows that belong to them, by table."""
+    found = {"game": games}
+    for name in ("fielded_force", "report", "sheet_reading"):
+        found[name] = {id_ for id_, row in here[name].items() if getattr(row, "game_id") in games}  # noqa: B009
+    return found
+
+
+def _set(row: SQLModel, values: Mapping[str, Any], stays: set[str]) -> None:
+    columns = {column.name: column for column in columns_of(type(row).__table__)}  # type: ignore[attr-defined]
+    changed = False
+    for name, value in values.items():
+        if name not in stays and plain(columns[name], getattr(row, name)) != plain(columns[name], value):
+            setattr(row, name, value)
+            changed = True
+    if changed and "version" in stays:
+        row.version += 1  # type: ignore[attr-defined]  # a form of before is not fresh again

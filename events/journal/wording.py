@@ -1,0 +1,232 @@
+"""Before and after in words: what people read of a changed row, as far as ``journal_readers`` tells them."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from enum import Enum
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from events.journal.readers import Reader
+from events.play.journal import Changed
+from events.play.outcomes import Ended, ending_words, in_short, score
+from models.endings import Ending
+from models.event import Event
+from models.journal import JournalEntry, RowChangeKind
+from validators import SYSTEMS
+from validators.contract import EditionInfo
+from validators.scenario import Scenario
+
+IMPORTED = "(from the archive)"
+"""Stands behind the name of who did it, if an entry came in with an archive: another server, or anybody, wrote it."""
+
+
+def who_did(entry: JournalEntry) -> str:
+    """Who did what an entry says, as readers see it."""
+    return f"{entry.actor} {IMPORTED}" if entry.details.get("imported") else entry.actor
+
+
+ROWS = {
+    "event": "The event", "round": "Round", "player": "Player", "game": "Game", "report": "Report", "team": "Team",
+    "force_list": "List", "fielded_force": "Force for a game", "list_seal": "Sealed list", "kept_apart": "Kept apart",
+    "meeting": "Player meeting", "message": "Message", "delivery": "Copy of a message", "announcement": "Announcement",
+    "team_match": "Match", "ruling": "Ruling", "award": "Award", "painting_mark": "Painting", "painting_vote": "A vote",
+    "sports_mark": "A mark", "sheet_reading": "Second pass", "staff": "Staff", "invitation": "Invitation",
+    "force_step": "Step back of a list", "contact": "Mail address", "team_ruling": "Ruling on a team",
+}  # fmt: skip
+"""What a row of each table is called; another table is called by its own name."""
+SAID = {
+    "event": "*",
+    "round": "state scenario published_at planned_at started_at paused_at stopped_at minutes extra_seconds kind",
+    "player": "name club faction state team_id board captain entered_round dropped_after painted painting "
+    "sportsmanship list_points_set seed_number asked_byes ringer fixed_table partner list_unlocked_at "
+    "list_unlocked_until link_generation",
+    "game": "table_number a_id b_id state answers ending absent awarded ending_reason goes_through extra_seconds "
+    "scenario asked board",
+    "report": "side answers ending reason from_paper by_sheet",
+    "force_list": "submitted_at approved_at sent_back_at sent_back_note document",
+    "team": "name club entered_round dropped_after",
+    "team_match": "a_id b_id block matched_at",
+    "kept_apart": "a_id b_id when",
+    "message": "subject text recipients",
+    "delivery": "mail last_error",
+    "announcement": "text taken_back_at",
+    "ruling": "points vp card loses_game disqualifies reason round_number taken_back_at",
+    "team_ruling": "team_id points vp reason round_number taken_back_at",
+    "award": "name kind position place",
+    "painting_mark": "items",
+    "sheet_reading": "answers agrees",
+    "staff": "role",
+    "invitation": "role expires_at used_at withdrawn_at",
+    "list_seal": "sha256 submitted",
+    "meeting": "published_at",
+}
+"""The columns of each table that are told in words, in this order; ``*``: all but documents. Another's are not told."""
+LABELS = {
+    "a_id": "A", "b_id": "B", "link_generation": "private link, how often renewed", "answers": "result", "side": "by",
+    "document": "force", "sha256": "hash", "absent": "did not come", "team_id": "team",
+    "submitted_at": "handed in", "approved_at": "approved", "sent_back_at": "sent back", "sent_back_note": "note",
+    "extra_seconds": "time given",
+}  # fmt: skip
+LONGEST = 300
+
+
+@dataclass(frozen=True)
+class Names:
+    """What ids stand for, and who reads."""
+
+    event: Event
+    players: Mapping[int, str]
+    teams: Mapping[int, str]
+    rounds: Mapping[int, int]
+    """Round numbers by id."""
+    scenarios: Mapping[str, Scenario]
+    played: Mapping[int, str]
+    """What is played in a game, by the game's id."""
+    edition: EditionInfo
+    reader: Reader
+
+
+@dataclass(frozen=True)
+class Line:
+    """One column of a row, before and after; "" for nothing."""
+
+    what: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
+class RowInWords:
+    """One changed row as people read it."""
+
+    title: str
+    kind: RowChangeKind
+    lines: tuple[Line, ...]
+
+
+def in_words(names: Names, changes: Iterable[Changed]) -> list[RowInWords]:
+    """What people read of these changes; a row of which nothing is told is left out."""
+    told = [
+        RowInWords(_title(names, one), one.kind, tuple(_lines(names, one)))
+        for one in changes
+        if names.reader.reads_table(one.table)
+    ]
+    return [row for row in told if row.lines or row.kind != RowChangeKind.CHANGED]
+
+
+def as_stored(reader: Reader, changes: Iterable[Changed]) -> list[dict[str, Any]]:
+    """The same rows for a download, with the columns that this reader may have as they are."""
+    told = []
+    for one in changes:
+        before, after = (
+            {name: value for name, value in values.items() if reader.reads(one.table, name)}
+            for values in (one.before, one.after)
+        )
+        if reader.reads_table(one.table) and (before or after or one.kind != RowChangeKind.CHANGED):
+            told.append({"table": one.table, "id": one.row_id, "kind": one.kind, "before": before, "after": after})
+    return told
+
+
+def _title(names: Names, one: Changed) -> str:
+    title = ROWS.get(one.table, one.table.replace("_", " ").capitalize())
+    if one.table == "event":
+        return title
+    parts = [title]
+    if one.round_id is not None and one.round_id in names.rounds:
+        parts.append(f"{'round ' if one.table != 'round' else ''}{names.rounds[one.round_id]}")
+    if one.table_number is not None:
+        parts.append(f"table {one.table_number}")
+    if one.table not in ("painting_vote", "sports_mark"):
+        parts.append(" – ".join(names.players.get(id_, f"player {id_}") for id_ in one.players))
+    words = [part for part in parts if part]
+    return f"{words[0]} {words[1]}" if one.table == "round" and len(words) > 1 else ", ".join(words)
+
+
+def _lines(names: Names, one: Changed) -> Iterable[Line]:
+    held = {*one.before, *one.after}
+    said = SAID.get(one.table, "")
+    columns = sorted(held) if said == "*" else [name for name in said.split() if name in held]
+    for column in columns:
+        if not names.reader.reads(one.table, column):
+            continue
+        if column == "ending" and "answers" in held:
+            continue  # told with the result
+        before, after = (_told(names, one, column, values) for values in (one.before, one.after))
+        if one.kind == RowChangeKind.ADDED and after in ("no", "0"):
+            continue  # as it is where nobody says otherwise
+        if before != after:
+            label = LABELS.get(column, column.removesuffix("_id").removesuffix("_at").replace("_", " "))
+            yield Line(label, before, after)
+
+
+def _told(names: Names, one: Changed, column: str, values: Mapping[str, Any]) -> str:
+    if column not in values:
+        return ""
+    return _result(names, one, values) if column == "answers" else _value(names, one, column, values[column])
+
+
+def _value(names: Names, one: Changed, column: str, value: Any) -> str:
+    """A value as people read it; "" for nothing."""
+    if value is None or value == "" or value == []:
+        return ""
+    if column in ("a_id", "b_id") and one.table == "team_match":
+        return names.teams.get(value, f"team {value}")
+    if column in ("a_id", "b_id"):
+        return names.players.get(value, f"player {value}")
+    if column == "team_id":
+        return names.teams.get(value, f"team {value}")
+    if column in ("side", "awarded", "goes_through"):
+        sides = dict(zip("ab", one.players, strict=False))
+        other = "the desk" if column == "side" else "nobody: a draw"
+        return names.players.get(sides.get(value.value, 0), other)
+    if column == "ending":
+        return ending_words(value)
+    if column == "extra_seconds":
+        return f"{value // 60} minutes" if value else "0"
+    if column == "document":
+        return _force(names, value, (one.after if one.before.get(column) is value else one.before).get(column))
+    if column in ("scenario", "scenario_pool"):
+        ids = value if isinstance(value, list) else [value]
+        return ", ".join(names.scenarios[id_].name if id_ in names.scenarios else id_ for id_ in ids)
+    return _plain(names.event, value)
+
+
+def _plain(event: Event, value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, datetime):
+        return value.astimezone(ZoneInfo(event.timezone)).strftime("%-d %b %Y, %H:%M:%S")
+    if isinstance(value, date):
+        return value.strftime("%-d %b %Y")
+    if isinstance(value, Enum):
+        return str(value.value).replace("_", " ")
+    if isinstance(value, list):
+        return ", ".join(_plain(event, one) for one in value)
+    if isinstance(value, dict):
+        return ", ".join(f"{str(key).replace('_', ' ')}: {_plain(event, one)}" for key, one in value.items())[:LONGEST]
+    return str(value)[:LONGEST]
+
+
+def _result(names: Names, one: Changed, values: Mapping[str, Any]) -> str:
+    """The figures and how the game ended, as far as these columns of a game or a report hold it."""
+    answers, how = values["answers"], Ended(values.get("ending"), values.get("awarded"))
+    if answers is None or (not answers and how.how == Ending.NOT_PLAYED):
+        return ending_words(how.how)
+    game = one.row_id if one.table == "game" else {**one.before, **one.after}.get("game_id", 0)
+    scenario = names.scenarios.get(names.played.get(game, ""))
+    if scenario is None:
+        return ", ".join(f"{key.replace('.', ' ').replace('_', ' ')} {value}" for key, value in answers.items())
+    return in_short(score(names.event, scenario, dict(answers), how), how)
+
+
+def _force(names: Names, document: Mapping[str, Any], other: Mapping[str, Any] | None) -> str:
+    """A force with its total and those of its lines that the other one, before or after, does not have."""
+    if document.get("edition") != names.edition.id:
+        return "of another edition"
+    game = SYSTEMS[names.event.system]
+    force, lines = game.summarise(dict(document), names.edition), set[str]()
+    if other and other.get("edition") == names.edition.id:
+        lines = {line for line, _ in game.summarise(dict(other), names.edition).lines}
+    differ = [line for line, _ in force.lines if line not in lines]
+    return "; ".join((f"{force.faction}, {force.total} {game.unit}", *differ))

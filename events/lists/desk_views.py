@@ -1,0 +1,177 @@
+"""The list desk: every player's list and its state, approving and sending back, locking, unlocking, showing."""
+
+import json
+from collections.abc import Sequence
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
+from wtforms import HiddenField
+
+from events.accounts import access
+from events.accounts.loading import actor, managed_event, player_or_404, private_link, visitor
+from events.lists import actions, locks
+from events.lists.queries import STATES, counts, differences, entries, entry
+from events.play.errors import Refused
+from events.play.event_rules import shown_when
+from events.play.queries import edition_of, force_of, rounds_of, seals_of, system_of, terms_of
+from events.web.forms import lines, moment, show_at_field
+from events.web.request import changing, db, now
+from models.event import Event, RoundState
+from models.play import ForceList, ListSeal, Player
+
+blueprint = Blueprint("lists_desk", __name__)
+
+
+DONE = {
+    "lock": "All lists are locked.",
+    "reveal": "Everybody can read the lists now.",
+    "reopen": "All lists are open again.",
+}
+
+
+class ReopenForm(FlaskForm):
+    """From all lists locked back to all lists open."""
+
+    deadline = moment("New deadline", description="At the event's place. Left empty, round 1 locks them.")
+
+
+class SendBackForm(FlaskForm):
+    """The organiser's words to the player."""
+
+    note = lines("What should be changed", 1000, required=True, description="The player reads it on the own page.")
+    seen = HiddenField()
+
+
+class UnlockForm(FlaskForm):
+    """How long one player may change the list."""
+
+    until = moment("Until", description="At the event's place. Left empty, it stays open until you lock it again.")
+
+
+@blueprint.route("/e/<slug>/desk/lists", methods=["GET", "POST"])
+def lists(slug: str) -> ResponseReturnValue:
+    """Every player's list: its state, total and verdict, by state with ``?state=``; lock, show or reopen all."""
+    event = managed_event(slug)
+    reopen = ReopenForm()
+    reopen.deadline.zone = event.timezone
+    pressed = request.form.get("do", "")
+    if pressed not in ("", "lock", "reveal", "reopen"):
+        abort(404)
+    status = 200
+    if pressed and (pressed != "reopen" or reopen.validate()):
+        try:
+            with changing(event) as s:
+                if pressed == "lock":
+                    locks.lock_now(s, event, actor(event), now())
+                elif pressed == "reveal":
+                    locks.reveal(s, event, actor(event), now())
+                else:
+                    locks.reopen_lists(s, event, reopen.deadline.moment, actor(event), now())
+        except Refused as refused:
+            show_at_field(reopen, refused)
+            status = refused.status
+        else:
+            flash(DONE[pressed], "success")
+            return redirect(url_for("lists_desk.lists", slug=slug))
+    found = entries(db(), event, now())
+    state = request.args.get("state", "")
+    if state and state not in STATES:
+        abort(404)
+    page = render_template(
+        "lists/desk_lists.html",
+        rows=[one for one in found if not state or state in one.states],
+        everybody=len(found),
+        missing=sum(one.missing for one in found),
+        counts=counts(found),
+        states=STATES,
+        state=state,
+        locked=access.lists_locked(event, now()),
+        shown=access.lists_shown(event, now()),
+        before_round_1=all(r.state != RoundState.PUBLISHED for r in rounds_of(db(), event)),
+        secret_until=shown_when(event),
+        reopen=reopen,
+    )
+    return page, 422 if reopen.errors and pressed == "reopen" else status
+
+
+@blueprint.get("/e/<slug>/desk/lists/missing")
+def missing(slug: str) -> ResponseReturnValue:
+    """Those without a submitted list, with their private links, as text to copy."""
+    event = managed_event(slug)
+    found = [one.player for one in entries(db(), event, now()) if one.missing]
+    text = "\n".join(f"{player.name}: {private_link(player)}" for player in found)
+    return render_template("lists/missing.html", players=found, text=text)
+
+
+@blueprint.route("/e/<slug>/desk/lists/<int:player_id>", methods=["GET", "POST"], endpoint="one")
+def one_list(slug: str, player_id: int) -> ResponseReturnValue:
+    """One list to judge: approve it, send it back, unlock it, lock it again."""
+    event = managed_event(slug)
+    player = player_or_404(event, player_id)
+    force = force_of(db(), player)
+    send_back, unlock = SendBackForm(prefix="b"), UnlockForm(prefix="u")
+    unlock.until.zone = event.timezone
+    pressed = request.form.get("do", "")
+    if pressed not in ("", "approve", "send-back", "unlock", "lock"):
+        abort(404)
+    if pressed and not access.may_check_list(visitor(), event, player):
+        abort(403)
+    form: FlaskForm | None = send_back if pressed == "send-back" else unlock if pressed == "unlock" else None
+    status = 200
+    if pressed and (form is None or form.validate()):
+        try:
+            said = _decide(event, player, pressed, send_back, unlock)
+        except Refused as refused:
+            show_at_field(form or send_back, refused)
+            status = refused.status
+        else:
+            flash(said, "success")
+            return redirect(url_for("lists_desk.one", slug=slug, player_id=player_id))
+    elif pressed:
+        status = 422
+    force = force_of(db(), player)
+    send_back.seen.data = actions.mark_of(force) if force else ""
+    seals = seals_of(db(), event).get(player.id, [])
+    page = render_template(
+        "lists/list.html",
+        player=player,
+        entry=entry(event, terms_of(db(), event), player, force, now()),
+        summary=system_of(event).summarise(force.document, edition_of(db(), event)) if force else None,
+        seals=seals,
+        since_lock=_since_lock(event, force, seals),
+        send_back=send_back,
+        unlock=unlock,
+        locked=access.lists_locked(event, now()),
+        open=access.list_open(event, player, now()),
+    )
+    return page, status
+
+
+def _since_lock(event: Event, force: ForceList | None, seals: Sequence[ListSeal]) -> str:
+    """What was changed in a list since all lists locked; "" where nothing was, or no list was there then."""
+    at_lock = [seal for seal in seals if seal.by == locks.THE_LOCK]
+    sealed = json.loads(at_lock[-1].text)["force"] if at_lock else None
+    if force is None or sealed is None or sealed == force.document:
+        return ""
+    return differences(system_of(event), edition_of(db(), event), sealed, force.document)
+
+
+def _decide(event: Event, player: Player, pressed: str, send_back: SendBackForm, unlock: UnlockForm) -> str:
+    """Do what was pressed on one list and say what was done. Raises Refused."""
+    seen = request.form.get("b-seen", "")
+    with changing(event) as s:
+        if pressed == "approve":
+            actions.approve(s, event, player, seen, actor(event), now())
+            return f"The list of {player.name} is approved."
+        if pressed == "send-back":
+            was_open = access.list_open(event, player, now())
+            actions.send_back(s, event, player, send_back.note.data, seen, actor(event), now())
+            if was_open:
+                return f"Sent back: {player.name} reads your note on the own page."
+            return f"Sent back and unlocked: {player.name} can change the list until you lock it again."
+        if pressed == "unlock":
+            locks.unlock(s, event, player, unlock.until.moment, actor(event), now())
+            return f"Unlocked: {player.name} can change the list and submit it again."
+        locks.lock_again(s, event, player, actor(event), now())
+        return f"The list of {player.name} is locked again."

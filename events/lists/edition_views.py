@@ -1,0 +1,240 @@
+"""Editions: the club's own added and removed at the desk, and each one's costs and changes for everybody."""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, Response, abort, current_app, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
+from flask_wtf.file import MultipleFileField
+from itsdangerous import BadSignature, URLSafeSerializer
+from wtforms import DateField, Field, HiddenField, SelectField
+from wtforms.fields import SelectChoice
+from wtforms.validators import Optional, ValidationError
+
+from events.accounts import access
+from events.accounts.loading import visitor
+from events.lists.edition_files import Understood, quoted, understand
+from events.lists.editions import add_edition, check_new, edition_uses, remove_edition
+from events.play.editions import added_editions, own_edition_row
+from events.play.errors import Refused
+from events.play.queries import edition_by_id, editions_of
+from events.web.forms import sensible_year, show_at_field, text
+from events.web.idempotency import pressed
+from events.web.request import changing, db, now
+from validators import SYSTEMS
+from validators.contract import EditionFiles, EditionInfo, GameSystem, UnreadableEdition
+from validators.editions import EditionReport, EditionTitle
+
+blueprint = Blueprint("edition", __name__)
+
+
+_ID = re.compile(r"[a-z0-9][a-z0-9._-]*", re.ASCII)
+MOST_PACKED = 900_000
+"""Characters of an edition that a page takes along to the second press; the application takes a million in a form."""
+
+
+class AddForm(FlaskForm):
+    """The files of an edition, and what catalogues do not say; at the second press the edition itself."""
+
+    files = MultipleFileField("Files")
+    id = text("Id", 40, required=False, description="For addresses, such as club-2027.")
+    name = text("Name", 80, required=False)
+    date = DateField("Day of the lists", [Optional(), sensible_year])
+    against = SelectField("Compare with")
+    packed = HiddenField()
+
+    def validate_id(self, field: Field) -> None:
+        """Refuse what no address or file can hold. Raises ValidationError."""
+        if field.data and not _ID.fullmatch(field.data):
+            raise ValidationError("Only a to z, 0 to 9, dots, dashes and underscores; a letter or a digit first.")
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What is wrong in a file, and its line as it stands there."""
+
+    says: str
+    line: str
+
+    @property
+    def names_file(self) -> bool:
+        """Whether it begins with a file's name, which is shown as it is spelt."""
+        place, colon, _ = self.says.partition(":")
+        return bool(colon) and "." in place and not place.startswith("line ")
+
+
+@blueprint.get("/desk/editions")
+def own_editions() -> ResponseReturnValue:
+    """Every edition, shipped or the club's own, and what uses it."""
+    _may_or_403()
+    games = []
+    for system in SYSTEMS.values():
+        added = added_editions(db(), system)
+        editions = editions_of(db(), system).values()
+        games.append(
+            (system, [(info, added.get(info.id), edition_uses(db(), system.id, info.id)) for info in editions])
+        )
+    return render_template("lists/editions.html", games=games)
+
+
+@blueprint.route("/desk/editions/<game:system_id>/new", methods=["GET", "POST"])
+def add(system_id: str) -> ResponseReturnValue:
+    """Files, then a look at what was understood, then the edition is kept."""
+    _may_or_403()
+    system = SYSTEMS[system_id]
+    _files(system)
+    known = editions_of(db(), system)
+    form = AddForm()
+    form.against.choices = [
+        SelectChoice("", "The newest whole one before it"),
+        *(SelectChoice(info.id, info.name) for info in known.values()),
+    ]
+    looked, faults, files = None, [], []
+    if form.validate_on_submit():
+        files = [(sent.filename or "", sent.read()) for sent in form.files.data or ()]
+        try:
+            second = bool(form.packed.data)
+            looked = _unpacked(system, form.packed.data) if second else understand(_files(system), files, _title(form))
+            if second and request.form.get("do") == "store":
+                with changing() as s:
+                    row = add_edition(s, system_id, looked, _actor(), now())
+                    flash(f"Stored. Events can choose {row.name} in their settings.", "success")
+                return redirect(url_for("edition.edition_page", system_id=system_id, edition_id=looked.info.id))
+            check_new(db(), system_id, looked.info)
+            form.packed.data = _packed(system, looked)
+        except UnreadableEdition as unreadable:
+            faults = [Fault(says, quoted(says, files)) for says in unreadable.faults]
+            form.files.errors = ["This cannot be read as an edition: see below."]
+        except Refused as refused:
+            show_at_field(form, refused)
+            looked = None
+    page = _look(system, form, looked, known) if looked else _upload(system, form, faults)
+    return page, 422 if form.errors else 200
+
+
+@blueprint.post("/desk/editions/<game:system_id>/<edition_id>/remove")
+def remove(system_id: str, edition_id: str) -> ResponseReturnValue:
+    """Take an edition away that no event uses."""
+    _may_or_403()
+    if own_edition_row(db(), SYSTEMS[system_id], edition_id) is None:
+        abort(404)
+    with pressed(said="Removed.") as s:
+        remove_edition(s, system_id, edition_id)
+    return redirect(url_for("edition.own_editions"))
+
+
+def _upload(system: GameSystem, form: AddForm, faults: list[Fault]) -> str:
+    form.packed.data = ""
+    return render_template("lists/edition_new.html", form=form, game=system, faults=faults)
+
+
+def _look(system: GameSystem, form: AddForm, looked: Understood, known: dict[str, EditionInfo]) -> str:
+    before = known.get(form.against.data or "") or _before(looked.info, known)
+    form.against.data = before.id
+    return render_template(
+        "lists/edition_look.html",
+        form=form,
+        game=system,
+        info=looked.info,
+        report=looked.report,
+        against=before,
+        difference=_files(system).compare(before, looked.info),
+    )
+
+
+def _before(info: EditionInfo, known: dict[str, EditionInfo]) -> EditionInfo:
+    """The newest whole edition that is not newer, or the game's default."""
+    older = [one for one in known.values() if one.date <= info.date and not one.partial]
+    return max(older, key=lambda one: one.date, default=next(iter(known.values())))
+
+
+def _title(form: AddForm) -> EditionTitle:
+    day = form.date.data.isoformat() if form.date.data else ""
+    return EditionTitle(form.id.data or "", form.name.data or "", day)
+
+
+def _packed(system: GameSystem, looked: Understood) -> str:
+    """What was looked at, signed: the second press stores just that. Raises Refused where it is too long."""
+    report = looked.report.as_json() if looked.report else None
+    packed = _signer().dumps([system.id, looked.text, report])
+    written = packed.decode() if isinstance(packed, bytes) else packed
+    if len(written) > MOST_PACKED:
+        raise Refused("This edition is larger than any that a page can take along.", "files")
+    return written
+
+
+def _unpacked(system: GameSystem, packed: str) -> Understood:
+    """What was looked at. Raises Refused where it is not what the page was given."""
+    try:
+        found: list[Any] = _signer().loads(packed)
+        system_id, written, report = found
+        if system_id != system.id:
+            raise BadSignature("another game's")
+    except BadSignature as forged:
+        raise Refused("This page is out of date: choose the files again.", "files") from forged
+    info = _files(system).read(written.encode())
+    return Understood(info, written, EditionReport.from_json(report) if report else None)
+
+
+def _signer() -> URLSafeSerializer:
+    return URLSafeSerializer(current_app.secret_key or "", salt="edition-look")
+
+
+def _actor() -> str:
+    return visitor().name_in_club
+
+
+def _files(system: GameSystem) -> EditionFiles:
+    if system.edition_files is None:
+        abort(404)
+    return system.edition_files
+
+
+def _may_or_403() -> None:
+    if not access.may_add_editions(visitor()):
+        abort(403)
+
+
+@blueprint.get("/rules/<game:system_id>/editions/<edition_id>")
+def edition_page(system_id: str, edition_id: str) -> ResponseReturnValue:
+    """An edition to look costs up in; ``?against=`` adds its difference to another one."""
+    system, files = _game(system_id)
+    known = editions_of(db(), system)
+    against = request.args.get("against", "")
+    if edition_id not in known or (against and against not in known):
+        abort(404)
+    info = known[edition_id]
+    row = own_edition_row(db(), system, edition_id)
+    return render_template(
+        "lists/edition.html",
+        game=system,
+        info=info,
+        row=row,
+        report=EditionReport.from_json(row.report) if row and row.report else None,
+        lists=files.price_lists(info),
+        others=[other for other in known.values() if other.id != edition_id],
+        against=known.get(against),
+        difference=files.compare(known[against], info) if against else None,
+    )
+
+
+@blueprint.get("/rules/<game:system_id>/editions/<edition_id>/file.json")
+def edition_file(system_id: str, edition_id: str) -> ResponseReturnValue:
+    """An edition as its file."""
+    system, files = _game(system_id)
+    info = edition_by_id(db(), system, edition_id)
+    if info is None:
+        abort(404)
+    row = own_edition_row(db(), system, edition_id)
+    written = row.text if row else files.write(info)
+    headers = {"Content-Disposition": f'attachment; filename="{edition_id}.json"'}
+    return Response(written, mimetype="application/json", headers=headers)
+
+
+def _game(system_id: str) -> tuple[GameSystem, EditionFiles]:
+    system = SYSTEMS[system_id]
+    if system.edition_files is None:
+        abort(404)
+    return system, system.edition_files

@@ -1,0 +1,234 @@
+"""The lock of the force lists: its deadline, what stays open after it, and when everybody may read them."""
+
+import json
+import secrets
+from collections.abc import Sequence
+from datetime import date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import bindparam
+from sqlmodel import Session, col, select
+
+from events.accounts.access import list_open, lists_locked, lists_shown
+from events.play.errors import Refused
+from events.play.journal import note
+from events.play.queries import edition_of, force_of, forces_of, newest_seal, players_of, rounds_of
+from models.event import Event, EventState, RoundState
+from models.play import ForceList, ListSeal, Player
+from validators.canonical import canonical_text, sha256_of
+
+
+def check_deadline(
+    deadline: datetime | None, zone: str, last_day: date, now: datetime, field: str = "list_deadline"
+) -> None:
+    """Raises Refused, at ``field``, for a new deadline that has passed already or comes after the event's last day.
+
+    One that has passed would lock and show every list at once, as of a moment at which nobody knew of it.
+    """
+    if deadline is None:
+        return
+    if deadline <= now:
+        raise Refused(
+            "The new deadline must lie ahead. “Lock all lists now” on the page of lists locks them at once.", field
+        )
+    if deadline.astimezone(ZoneInfo(zone)).date() > last_day:
+        raise Refused(f"The deadline must not come after the event's last day, {last_day:%-d %B %Y}.", field)
+
+
+def check_still_ahead(event: Event, now: datetime) -> None:
+    """Raises Refused for a draft whose deadline has passed: open to players, it would lock their lists at once."""
+    if event.list_deadline is not None and event.list_deadline <= now:
+        passed = event.list_deadline.astimezone(ZoneInfo(event.timezone))
+        raise Refused(
+            f"The list deadline, {passed:%-d %B %Y at %H:%M}, has passed already. Set a later one in the settings, or "
+            "none, and open registration then."
+        )
+
+
+def sealed_at(force: ForceList, due: datetime, now: datetime) -> datetime:
+    """When a list was sealed: ``due``, the moment of the clock, but ``now`` where it was changed or handed in after."""
+    touched = [force.saved_at, force.submitted_at or due, force.sent_back_at or due]
+    return due if max(touched) <= due else now
+
+
+CLOCK = "the clock"
+THE_LOCK = "the lock"
+SITTING = timedelta(minutes=15)
+RUN_OUT = select(Player).where(
+    col(Player.event_id) == bindparam("event"), col(Player.list_unlocked_until) <= bindparam("now")
+)
+
+
+def is_due(s: Session, event: Event, now: datetime, unlocked: Sequence[datetime] | None = None) -> bool:
+    """Whether the clock has done something to the lists that is not stored yet.
+
+    ``unlocked`` says when unlocked lists are locked again, where that was read already.
+    """
+    if event.state == EventState.DRAFT:
+        return False
+    if event.lists_locked_at is None:
+        return lists_locked(event, now)
+    if event.lists_revealed_at is None and lists_shown(event, now):
+        return True
+    return bool(_run_out(s, event, now)) if unlocked is None else any(moment <= now for moment in unlocked)
+
+
+def settle(s: Session, event: Event, now: datetime) -> None:
+    """Store what the clock has done: the lock at the deadline, the reveal, the end of an unlocking.
+
+    Once stored, no clock that steps back and no later deadline opens the lists again. A draft's deadline binds nobody.
+    """
+    if event.state == EventState.DRAFT:
+        return
+    if lists_locked(event, now):
+        lock_lists(s, event, event.list_deadline or now, CLOCK, now)
+    if event.lists_locked_at is None:
+        return
+    for player in _run_out(s, event, now):
+        _end_unlocking(s, event, player, player.list_unlocked_until or now, now)
+        note(s, event, CLOCK, now, "lock-list", f"The list of {player.name} is locked again", player=player.id)
+    if event.lists_revealed_at is None and lists_shown(event, now):
+        _show(s, event, now, CLOCK)
+
+
+def lock_lists(s: Session, event: Event, at: datetime, actor: str, now: datetime) -> None:
+    """Lock all lists as of ``at`` and seal each, one that was changed after ``at`` as of ``now``.
+
+    Does nothing where they are locked already.
+    """
+    if event.lists_locked_at is not None:
+        return
+    event.lists_locked_at = at
+    forces = forces_of(s, event)
+    for player in players_of(s, event):
+        if player.id in forces:
+            seal(s, player, forces[player.id], THE_LOCK, sealed_at(forces[player.id], at, now))
+    note(s, event, actor, now, "lock-lists", f"Locked the lists: {len(forces)} in hand")
+    if lists_shown(event, now):
+        _show(s, event, now, actor)
+
+
+def lock_now(s: Session, event: Event, actor: str, now: datetime) -> None:
+    """The organiser locks all lists before their time."""
+    if lists_locked(event, now):
+        raise Refused("The lists are locked already.")
+    lock_lists(s, event, now, actor, now)
+
+
+def reopen_lists(s: Session, event: Event, deadline: datetime | None, actor: str, now: datetime) -> None:
+    """Open all lists again before round 1, secret again until the next lock: at ``deadline``, or with round 1."""
+    if any(r.state == RoundState.PUBLISHED for r in rounds_of(s, event)):
+        raise Refused("Round 1 is published: lists stay locked. One player's list can still be unlocked.")
+    if not lists_locked(event, now):
+        raise Refused("The lists are open.")
+    check_deadline(deadline, event.timezone, event.ends_on, now, "deadline")
+    event.lists_locked_at = event.lists_revealed_at = None
+    event.list_deadline = deadline
+    for player in players_of(s, event):
+        player.list_unlocked_at = player.list_unlocked_until = None
+    until = f"until {_utc(deadline)}" if deadline else "until round 1"
+    note(s, event, actor, now, "reopen-lists", f"Opened all lists again, {until}")
+
+
+def reveal(s: Session, event: Event, actor: str, now: datetime) -> None:
+    """Show all lists to everybody now."""
+    if not lists_locked(event, now):
+        raise Refused("The lists are still open: lock them before everybody reads them.")
+    if lists_shown(event, now):
+        raise Refused("Everybody can read the lists already.")
+    _show(s, event, now, actor)
+
+
+def unlock(s: Session, event: Event, player: Player, until: datetime | None, actor: str, now: datetime) -> None:
+    """Let one player change the list although lists are locked: until a time, or until it is locked again by hand."""
+    if event.state == EventState.FINISHED:
+        raise Refused("This event is over.")
+    if not lists_locked(event, now):
+        raise Refused("The lists are open: there is nothing to unlock.")
+    if until is not None and until <= now:
+        raise Refused("The time must lie ahead.", "until")
+    player.list_unlocked_at, player.list_unlocked_until = now, until
+    ends = f"until {_utc(until)}" if until else "until it is locked again"
+    note(s, event, actor, now, "unlock-list", f"Unlocked the list of {player.name} {ends}", player=player.id)
+
+
+def lock_again(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
+    """End one player's unlocking."""
+    if player.list_unlocked_at is None:
+        raise Refused("This list is not unlocked.")
+    _end_unlocking(s, event, player, now, now)
+    note(s, event, actor, now, "lock-list", f"Locked the list of {player.name} again", player=player.id)
+
+
+def close_unlocked(s: Session, event: Event, actor: str, now: datetime) -> None:
+    """End every unlocking: a round is published, or the event is over."""
+    for player in players_of(s, event):
+        if player.list_unlocked_at is not None:
+            lock_again(s, event, player, actor, now)
+
+
+def follow_change(s: Session, event: Event, player: Player, force: ForceList, actor: str, now: datetime) -> None:
+    """After a change of a list: one that is locked gets a new seal, and a shown one shows its faction."""
+    if list_open(event, player, now):
+        return
+    seal(s, player, force, actor, _after_lock(event, now))
+    if lists_shown(event, now):
+        _show_faction(s, event, player, force)
+
+
+def seal(s: Session, player: Player, force: ForceList, by: str, at: datetime) -> None:
+    """Store the force with a salt, and the SHA-256 of both. A force that is sealed already is not sealed again,
+    except when it was a draft then and is submitted now: a draft's seal is never shown to others.
+
+    The builder saves after every button: the seals of one sitting are one.
+    """
+    newest = newest_seal(s, player)
+    submitted = force.submitted
+    if newest is not None and json.loads(newest.text)["force"] == force.document:
+        if by == THE_LOCK:  # lists were opened again in between: the seal says how the list is now
+            newest.submitted = submitted
+        if newest.submitted or not submitted:
+            return
+    text = canonical_text({"force": force.document, "salt": secrets.token_hex(16)})
+    if newest is not None and newest.by == by != THE_LOCK and at - newest.at < SITTING:
+        newest.text, newest.sha256, newest.at, newest.submitted = text, sha256_of(text), at, submitted
+        return
+    s.add(ListSeal(player_id=player.id, at=at, by=by[:120], sha256=sha256_of(text), text=text, submitted=submitted))
+
+
+def _run_out(s: Session, event: Event, now: datetime) -> list[Player]:
+    return list(s.exec(RUN_OUT, params={"event": event.id, "now": now}))
+
+
+def _end_unlocking(s: Session, event: Event, player: Player, at: datetime, now: datetime) -> None:
+    player.list_unlocked_at = player.list_unlocked_until = None
+    force = force_of(s, player)
+    if force is not None:
+        seal(s, player, force, f"player {player.name}", _after_lock(event, sealed_at(force, at, now)))
+        if lists_shown(event, at):
+            _show_faction(s, event, player, force)
+
+
+def _show(s: Session, event: Event, now: datetime, actor: str) -> None:
+    event.lists_revealed_at = now
+    forces = forces_of(s, event)
+    for player in players_of(s, event):
+        if player.id in forces and not list_open(event, player, now):
+            _show_faction(s, event, player, forces[player.id])
+    note(s, event, actor, now, "reveal-lists", "Everybody can read the lists")
+
+
+def _show_faction(s: Session, event: Event, player: Player, force: ForceList) -> None:
+    # Before the reveal, a faction taken from the force would give it away; a draft is never shown.
+    if force.submitted and force.document["faction"] in edition_of(s, event).factions:
+        player.faction = force.document["faction"]
+
+
+def _after_lock(event: Event, at: datetime) -> datetime:
+    # By a clock that was set back after the lock, a list changed since would seem to have been on time.
+    locked = event.lists_locked_at
+    return at if locked is None or at > locked else locked + timedelta(seconds=1)
+
+
+def _utc(moment: datetime) -> str:
+    return moment.strftime("%Y-%m-%d %H:%M UTC")

@@ -1,0 +1,173 @@
+"""How each list stands, what it earns in tournament points, and the differences between two versions of it."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import bindparam
+from sqlmodel import Session, col, select
+
+from events.accounts.access import list_open, lists_locked
+from events.play.queries import forces_of, placed, players_of, system_of, terms_for, terms_of, verdict_on
+from models.event import Event
+from models.play import ForceList, ListSeal, Player
+from validators.contract import Document, EditionInfo, GameSystem, Terms, Verdict
+
+
+def differences(system: GameSystem, edition: EditionInfo, before: Document | None, after: Document) -> str:
+    """The total before and after, and the models that were added or removed, each with its upgrades and its cost.
+
+    A model with other upgrades counts as removed and added. ``before`` is None where there was no force.
+    """
+    if before is None or any(one["edition"] != edition.id for one in (before, after)):
+        return "a new list"
+    was, now = (system.summarise(one, edition) for one in (before, after))
+    old, new = Counter(was.lines), Counter(now.lines)
+    parts = [f"{was.faction} became {now.faction}"] if was.faction != now.faction else []
+    for word, lines in (("added", new - old), ("removed", old - new)):
+        found = [
+            f"{count} × {line} ({cost} {system.unit} each)" if count > 1 else f"{line} ({cost} {system.unit})"
+            for (line, cost), count in lines.items()
+        ]
+        parts += [f"{word} {', '.join(found)}"] if found else []
+    total = f"{was.total} to {now.total} {system.unit}" if was.total != now.total else f"{now.total} {system.unit}"
+    return f"{total}, {'; '.join(parts) or 'the same models'}"
+
+
+@dataclass(frozen=True)
+class Bonus:
+    """Tournament points won off the table, and what for in a few words ("" where there is nothing to say)."""
+
+    points: int
+    why: str
+
+
+def counts_lists(event: Event, terms: Terms) -> bool:
+    """Whether lists earn or lose points in this event by now."""
+    adds = terms.restrictions
+    return event.lists_locked_at is not None and bool(adds.on_time_points or adds.error_free_points or adds.late_points)
+
+
+def list_points(event: Event, player: Player, seals: Sequence[ListSeal], terms: Terms) -> Bonus:
+    """*.event.on-time, *.event.error-free, *.event.late: the points of a player's list.
+
+    The organiser's own figure goes before what is reckoned.
+    ``seals`` are the player's, oldest first. Before lists are locked nothing is earned and nothing lost.
+    """
+    if player.list_points_set is not None:
+        return Bonus(player.list_points_set, "list (set by the organiser)")
+    adds = terms.restrictions
+    if event.lists_locked_at is None or not counts_lists(event, terms):
+        return Bonus(0, "")
+    at_lock = [seal for seal in seals if seal.at <= event.lists_locked_at]
+    if not at_lock or not at_lock[-1].submitted:
+        return Bonus(-adds.late_points, "late list" if adds.late_points else "")
+    if seals[-1] is at_lock[-1] and _legal(event, player, at_lock[-1], terms):
+        points = adds.on_time_points + adds.error_free_points
+        return Bonus(points, "list on time and without error" if adds.error_free_points else "list on time")
+    return Bonus(adds.on_time_points, "list on time" if adds.on_time_points else "")
+
+
+def _legal(event: Event, player: Player, seal: ListSeal, terms: Terms) -> bool:
+    force = json.loads(seal.text)["force"]
+    return system_of(event).check_force(force, terms_for(terms, player)).legal
+
+
+STATES = {
+    "none": "No list",
+    "draft": "Draft",
+    "sent_back": "Sent back",
+    "submitted": "Submitted",
+    "legal": "Legal",
+    "query": "Queries",
+    "illegal": "Illegal",
+    "approved": "Approved",
+    "locked": "Locked",
+    "unlocked": "Unlocked",
+    "changed": "Changed after the lock",
+}
+"""The words for a list, in the order of its way; most lists bear several at once."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One player's list: what is kept, its verdict made afresh, and every word of ``STATES`` that holds for it."""
+
+    player: Player
+    force: ForceList | None
+    verdict: Verdict | None
+    states: frozenset[str]
+
+    @property
+    def handed_in(self) -> str:
+        """The one word for how far it is: none, draft, sent_back, submitted or approved."""
+        return next(word for word in ("none", "approved", "submitted", "sent_back", "draft") if word in self.states)
+
+    @property
+    def missing(self) -> bool:
+        """No list is handed in: the ones to remind."""
+        return "submitted" not in self.states
+
+
+def entries(s: Session, event: Event, now: datetime) -> list[Entry]:
+    """The lists of all who hold a place, by name."""
+    return entries_of(event, players_of(s, event), forces_of(s, event), terms_of(s, event), now)
+
+
+def entries_of(
+    event: Event, players: Sequence[Player], forces: Mapping[int, ForceList], terms: Terms, now: datetime
+) -> list[Entry]:
+    """The same of rows that were read already."""
+    return [
+        entry(event, terms, player, forces.get(player.id), now)
+        for player in sorted(placed(players), key=lambda p: p.name_key)
+    ]
+
+
+def entry(event: Event, terms: Terms, player: Player, force: ForceList | None, now: datetime) -> Entry:
+    """How one player's list stands."""
+    states = set()
+    if lists_locked(event, now):
+        states.add("unlocked" if list_open(event, player, now) else "locked")
+    if force is None:
+        return Entry(player, None, None, frozenset(states | {"none"}))
+    locked_at = event.lists_locked_at
+    if locked_at is not None and max(force.saved_at, force.submitted_at or locked_at) > locked_at:
+        states.add("changed")
+    verdict = verdict_on(event, player, force, terms)
+    states.add("submitted" if force.submitted_at else "draft")
+    states.add("illegal" if not verdict.legal else "query" if verdict.queries else "legal")
+    if force.approved_at:
+        states.add("approved")
+    if force.sent_back_at:
+        states.add("sent_back")
+    return Entry(player, force, verdict, frozenset(states))
+
+
+def counts(found: Iterable[Entry]) -> dict[str, int]:
+    """How many lists bear each word, in the order of ``STATES``."""
+    words = [word for one in found for word in one.states]
+    return {state: words.count(state) for state in STATES}
+
+
+SEALS = (
+    select(ListSeal.at, ListSeal.by, ListSeal.sha256)
+    .where(ListSeal.player_id == bindparam("player"))
+    .order_by(col(ListSeal.id))
+)
+
+
+@dataclass(frozen=True)
+class SealInShort:
+    """A sealed list without its text, which is long."""
+
+    at: datetime
+    by: str
+    sha256: str
+
+
+def seals_in_short(s: Session, player: Player) -> list[SealInShort]:
+    """A player's sealed lists, oldest first."""
+    return [SealInShort(*row) for row in s.exec(SEALS, params={"player": player.id})]

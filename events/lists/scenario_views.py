@@ -1,0 +1,377 @@
+"""The club's own scenarios: written in a form, copied, and read from and saved as a file."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
+from flask_wtf.file import FileField
+from wtforms import Field, FieldList, Form, FormField, HiddenField, SelectField, StringField
+from wtforms.fields import SelectChoice
+
+from events.accounts import access
+from events.accounts.loading import visitor
+from events.lists.scenarios import Played, Uses, add_scenario, change_scenario, remove_scenario, uses
+from events.play.errors import Refused
+from events.play.queries import known_scenarios, own_scenario, own_scenarios
+from events.web.forms import lines, number, show_at_field, text
+from events.web.idempotency import pressed
+from events.web.request import changing, db, now
+from models.scenario import OwnScenario
+from validators import SYSTEMS
+from validators.canonical import fingerprint
+from validators.contract import Document, GameSystem, ScenarioFiles
+from validators.scenario import Fault, Scenario, UnreadableScenario
+from validators.scenario_file import parsed_scenario
+
+blueprint = Blueprint("scenario", __name__)
+
+
+MOST_MARKERS = 24
+FREE_ROWS = 3
+"""Empty rows for further markers that the form opens with."""
+
+# Where the form asks one thing that the document holds deeper, by the document's place.
+_FIELDS: Mapping[tuple[str | int, ...], str] = {
+    ("limits", "together_refused", "above"): "together_refused",
+    ("limits", "together_refused", "why"): "together_refused_why",
+    ("limits", "together_asked", "above"): "together_asked",
+    ("limits", "together_asked", "why"): "together_asked_why",
+    ("limits", "one_asked", "above"): "one_asked",
+    ("limits", "one_asked", "why"): "one_asked_why",
+    ("limits", "held_by_one"): "held_by_one",
+    ("objectives", "each"): "objectives_each",
+    ("objectives", "most_of_a_kind"): "objective_most",
+    ("objectives", "kinds"): "objective_kinds",
+}
+_TEXTS = ("name", "summary", "hint", "note", "source")
+_NUMBERS = ("game_rounds", "scoring_from", "most", "table_inches", "deployment_inches")
+_LISTS = ("setup", "scoring", "choices", "readings", "queries")
+_LONG = 12_500
+"""Characters of twenty steps."""
+
+
+class MarkerForm(Form):
+    """One row: a marker, or nothing at all."""
+
+    x = text("Across", 8, required=False, render_kw={"inputmode": "decimal"})
+    y = text("Up", 8, required=False, render_kw={"inputmode": "decimal"})
+    label = text("Label", 24, required=False)
+    owner = SelectField(
+        "Of", choices=[SelectChoice("", "Neither"), SelectChoice("a", "Player A"), SelectChoice("b", "Player B")]
+    )
+
+
+class ScenarioForm(FlaskForm):
+    """A whole scenario; what its figures may be together is judged by the game."""
+
+    name = text("Name", 60)
+    summary = text("In a sentence or two", 300, required=False)
+    source = text("Source", 200, required=False, description="The document and its section, or whose idea it was.")
+    setup = lines("Set-up", _LONG, required=True, description="One step a line, in the order they are done.")
+    scoring = lines("Scoring", _LONG, required=True, description="One step a line: what scores how much, and when.")
+    game_rounds = number("Game rounds", 1, 12)
+    scoring_from = number("First that scores", 1, 12)
+    most = number("VP of a player in a round", 1, 99, description="At most, from the scenario. 99 prints no limit.")
+    hint = text("How they come about", 120, required=False, description="“Bridge 1, enemy bank 2”: beside each figure.")
+    together_refused = number(
+        "Both together at most", 1, 198, required=False, description="More in one game round is refused."
+    )
+    together_refused_why = text("Because", 160, required=False, description="“Two markers give at most 2 together.”")
+    together_asked = number(
+        "Ask above, both together", 1, 198, required=False, description="Taken when the reporter says that it is right."
+    )
+    together_asked_why = text("Because", 160, required=False)
+    one_asked = number("Ask above, one player", 1, 99, required=False)
+    one_asked_why = text("Because", 160, required=False)
+    held_by_one = text(
+        "Marker that one player holds", 40, required=False,
+        description="Worth 1 VP where all else is worth even figures: both figures odd is refused. “The bridge”",
+    )  # fmt: skip
+    note = text(
+        "The limits in a few words", 120, required=False, description="For the sheet; left empty, it is made of them."
+    )
+    choices = lines("Choices before the game", 80, description="Two or three, one a line; none if left empty.")
+    objectives_each = number("Objective markers of each player", 0, 8)
+    objective_most = number("Of one kind at most", 1, 8)
+    objective_kinds = lines("Their kinds", 220, description="One a line.")
+    table_inches = number("Side of the table, inches", 12, 72)
+    deployment_inches = number("Deployment, inches deep", 0, 36, description="From the own edge; 0 draws none.")
+    markers = FieldList(FormField(MarkerForm), label="Markers", min_entries=0, max_entries=MOST_MARKERS)
+    readings = lines("Readings", _LONG, description="Where a document leaves a question open: your answer, one a line.")
+    queries = lines("What the organiser is asked", _LONG, description="What no document answers, one a line.")
+    seen = HiddenField()
+
+    @property
+    def empty_rows(self) -> int:
+        """How many rows hold no marker."""
+        return sum(_is_empty(row.form) for row in self.markers)
+
+    def add_rows(self, wanted: int = FREE_ROWS) -> None:
+        """Give the form so many empty rows for markers, as far as there may be more."""
+        for _ in range(min(wanted - self.empty_rows, MOST_MARKERS - len(self.markers))):
+            self.markers.append_entry()
+
+
+def shown(document: Document) -> dict[str, Any]:
+    """A document as the form's data."""
+    limits, objectives = document.get("limits", {}), document.get("objectives", {})
+    values: dict[str, Any] = {name: document.get(name, "") for name in _TEXTS}
+    values |= {name: document.get(name) for name in _NUMBERS}
+    values |= {name: "\n".join(document.get(name, ())) for name in _LISTS}
+    for limit in ("together_refused", "together_asked", "one_asked"):
+        values[limit] = limits.get(limit, {}).get("above")
+        values[f"{limit}_why"] = limits.get(limit, {}).get("why", "")
+    values["held_by_one"] = limits.get("held_by_one", "")
+    values["objectives_each"] = objectives.get("each", 0)
+    values["objective_most"] = objectives.get("most_of_a_kind", 1)
+    values["objective_kinds"] = "\n".join(objectives.get("kinds", ()))
+    values["markers"] = [
+        {"x": f"{m['x']:g}", "y": f"{m['y']:g}", "label": m["label"], "owner": m.get("owner", "")}
+        for m in document.get("markers", ())
+    ]
+    return values
+
+
+def document_in(form: ScenarioForm, system_id: str, scenario_id: str) -> Document:
+    """The form as a document, read by nobody yet; inches that are no number stay as they were typed."""
+    document: Document = {"system": system_id, "id": scenario_id}
+    document |= {name: form[name].data for name in (*_TEXTS, *_NUMBERS)}
+    document |= {name: _steps(form[name]) for name in _LISTS}
+    limits: Document = {"held_by_one": form.held_by_one.data}
+    for limit in ("together_refused", "together_asked", "one_asked"):
+        if form[limit].data is not None:
+            limits[limit] = {"above": form[limit].data, "why": form[f"{limit}_why"].data}
+    document["limits"] = limits
+    document["objectives"] = {
+        "each": form.objectives_each.data,
+        "most_of_a_kind": form.objective_most.data,
+        "kinds": _steps(form.objective_kinds),
+    }
+    document["markers"] = [
+        {"x": _inches(row.form.x), "y": _inches(row.form.y), "label": row.form.label.data}
+        | ({"owner": row.form.owner.data} if row.form.owner.data else {})
+        for row in _filled(form)
+    ]
+    return document
+
+
+def show_faults(form: ScenarioForm, faults: tuple[Fault, ...]) -> None:
+    """Put each fault of the document that the form gave at its field, or at the top."""
+    for fault in faults:
+        field, subject = _field_of(form, fault.place)
+        if field is None:
+            form.form_errors.append(str(fault))
+        else:
+            field.errors = [*field.errors, f"{subject} {fault.message}."]
+    # A list gathers the errors of its rows when it is validated, which was before.
+    form.markers.errors = [row.form.errors for row in form.markers if row.form.errors]
+
+
+def _field_of(form: ScenarioForm, place: tuple[str | int, ...]) -> tuple[Field | None, str]:
+    """The field of a place, and what its words are about."""
+    match place:
+        case ("markers", int(at), str(name)):
+            return _filled(form)[at].form[name], "It"
+        case (*_, int(at)):
+            found, _ = _field_of(form, place[:-1])
+            return found, f"Line {at + 1}"
+    name = _FIELDS.get(place, str(place[0]) if place else "")
+    return (form[name], "It") if name in form else (None, "")
+
+
+def _filled(form: ScenarioForm) -> list[Any]:
+    return [row for row in form.markers if not _is_empty(row.form)]
+
+
+def _is_empty(row: Form) -> bool:
+    return not (row.x.data or row.y.data or row.label.data)
+
+
+def _steps(field: Field) -> list[str]:
+    return [" ".join(line.split()) for line in (field.data or "").splitlines() if line.strip()]
+
+
+def _inches(field: StringField) -> float | str:
+    typed = (field.data or "").replace(",", ".")
+    return float(typed) if typed.replace(".", "", 1).isdecimal() and typed.isascii() else typed
+
+
+MOST_BYTES = 200_000
+UNSAVED = "unsaved"
+"""The id of a scenario that is only looked at."""
+
+
+class UploadForm(FlaskForm):
+    """A scenario file."""
+
+    file = FileField("Scenario file")
+
+
+@blueprint.route("/desk/scenarios", methods=["GET", "POST"])
+def home() -> ResponseReturnValue:
+    """Every scenario of the club's own and of the games, and a file to take one from."""
+    _may_or_403()
+    form = UploadForm()
+    if form.validate_on_submit():
+        try:
+            row = _take_file(form)
+        except UnreadableScenario as unreadable:
+            form.file.errors = ["This file cannot be read as a scenario.", *map(str, unreadable.faults)]
+        except Refused as refused:
+            form.file.errors = [refused.message]
+        else:
+            flash("The scenario was read and saved.", "success")
+            return redirect(url_for("scenario.change", system_id=row.system, scenario_id=row.slug))
+    own = []
+    for system_id in SYSTEMS:
+        known = known_scenarios(db(), system_id)
+        own += [(row, known[row.slug], uses(db(), system_id, row.slug)) for row in own_scenarios(db(), system_id)]
+    page = render_template("lists/scenarios.html", form=form, own=own)
+    return page, 422 if form.errors else 200
+
+
+@blueprint.route("/desk/scenarios/<game:system_id>/new", methods=["GET", "POST"])
+def create(system_id: str) -> ResponseReturnValue:
+    """A new scenario, empty or with ``?start=`` from another one."""
+    game = _game(system_id)
+    if not _files(game).by_form:
+        abort(404)
+    start = request.args.get("start", "")
+    known = known_scenarios(db(), system_id)
+    if start and start not in known:
+        abort(404)
+    data = shown(_files(game).document(known[start])) | {"name": f"{known[start].name} (own)"} if start else EMPTY
+    form = ScenarioForm(data=data)
+    return _page(game, form, None, Uses((), ()))
+
+
+@blueprint.route("/desk/scenarios/<game:system_id>/<scenario_id>", methods=["GET", "POST"])
+def change(system_id: str, scenario_id: str) -> ResponseReturnValue:
+    """A scenario of the club's own, to change; one that is played is saved as a new one.
+
+    Of a game whose scenarios are written as files alone, to look at.
+    """
+    game = _game(system_id)
+    row = own_scenario(db(), system_id, scenario_id)
+    if row is None:
+        abort(404)
+    if not _files(game).by_form:
+        scenario, used = _files(game).read(row.document), uses(db(), system_id, scenario_id)
+        return render_template("lists/scenario_file.html", scenario=scenario, system=game, row=row, used=used)
+    form = ScenarioForm(data=shown(row.document) | {"seen": fingerprint(row.document)})
+    return _page(game, form, row, uses(db(), system_id, scenario_id))
+
+
+@blueprint.get("/desk/scenarios/<game:system_id>/<scenario_id>.json")
+def download(system_id: str, scenario_id: str) -> ResponseReturnValue:
+    """A scenario as its file."""
+    game = _game(system_id)
+    known = known_scenarios(db(), system_id)
+    if scenario_id not in known:
+        abort(404)
+    written = json.dumps(_files(game).document(known[scenario_id]), ensure_ascii=False, indent=1) + "\n"
+    headers = {"Content-Disposition": f'attachment; filename="{scenario_id}.json"'}
+    return Response(written, mimetype="application/json", headers=headers)
+
+
+@blueprint.post("/desk/scenarios/<game:system_id>/<scenario_id>/remove")
+def remove(system_id: str, scenario_id: str) -> ResponseReturnValue:
+    """Take a scenario away that no event uses."""
+    _game(system_id)
+    if own_scenario(db(), system_id, scenario_id) is None:
+        abort(404)
+    with pressed(said="Removed.") as s:
+        remove_scenario(s, system_id, scenario_id)
+    return redirect(url_for("scenario.home"))
+
+
+EMPTY = {
+    "game_rounds": 6,
+    "scoring_from": 1,
+    "objectives_each": 0,
+    "objective_most": 1,
+    "table_inches": 36,
+    "deployment_inches": 6,
+}
+"""What a scenario begins with that is no copy."""
+
+
+def _page(game: GameSystem, form: ScenarioForm, row: OwnScenario | None, used: Uses) -> ResponseReturnValue:
+    """The form, and below it how the scenario would look; or what was pressed is done."""
+    pressed, looked, status = request.form.get("do", ""), None, 200
+    if pressed == "rows":
+        form.add_rows(form.empty_rows + FREE_ROWS)
+    elif form.validate_on_submit():
+        try:
+            looked = _files(game).read(document_in(form, game.id, row.slug if row else UNSAVED))
+            if pressed != "look":
+                saved = _save(game, form, None if pressed == "copy" else row, looked)
+                flash("Saved.", "success")
+                return redirect(url_for("scenario.change", system_id=game.id, scenario_id=saved))
+        except UnreadableScenario as unreadable:
+            show_faults(form, unreadable.faults)
+            status = 422
+        except Played as refused:
+            used = uses(db(), game.id, row.slug if row else "")
+            form.form_errors.append(refused.message)
+            status = refused.status
+        except Refused as refused:
+            show_at_field(form, refused)
+            status = refused.status
+    elif form.errors:
+        status = 422
+    form.add_rows()
+    if row is not None and status == 409:
+        form.seen.data = fingerprint(row.document)
+    return render_template("lists/desk_scenario.html", form=form, game=game, row=row, used=used, looked=looked), status
+
+
+def _save(game: GameSystem, form: ScenarioForm, row: OwnScenario | None, scenario: Scenario) -> str:
+    """Keep it in its place, or as a new one; returns its id. Raises Refused."""
+    slug = row.slug if row else ""
+    with changing() as s:
+        if not slug:
+            return add_scenario(s, game.id, scenario, _actor(), now()).slug
+        change_scenario(s, game.id, slug, scenario, _actor(), now(), seen=form.seen.data or "")
+    return slug
+
+
+def _take_file(form: UploadForm) -> OwnScenario:
+    """Keep the scenario of the file that was sent. Raises UnreadableScenario, Refused."""
+    if not form.file.data:
+        raise Refused("Please choose a file.")
+    data = form.file.data.read(MOST_BYTES + 1)
+    parsed = parsed_scenario(data)
+    named = parsed.get("system") if isinstance(parsed, dict) else None
+    # What names none of the games is read by the first, whose faults say what is missing.
+    games = {game.id: game for game in SYSTEMS.values() if game.scenario_files}
+    game = games.get(named, next(iter(games.values()))) if isinstance(named, str) else next(iter(games.values()))
+    scenario = _files(game).import_(data)
+    with changing() as s:
+        return add_scenario(s, game.id, scenario, _actor(), now())
+
+
+def _actor() -> str:
+    return visitor().name_in_club
+
+
+def _may_or_403() -> None:
+    if not access.may_write_scenarios(visitor()):
+        abort(403)
+
+
+def _game(system_id: str) -> GameSystem:
+    """A game that takes scenarios of the club's own."""
+    _may_or_403()
+    game = SYSTEMS[system_id]
+    _files(game)
+    return game
+
+
+def _files(game: GameSystem) -> ScenarioFiles:
+    if game.scenario_files is None:
+        abort(404)
+    return game.scenario_files

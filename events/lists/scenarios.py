@@ -1,0 +1,155 @@
+"""Scenarios of the club's own: keep a new one, change one, remove one. What is played stays as it is."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from sqlalchemy import or_
+from sqlmodel import Session, col, select
+
+from events.play.errors import Refused, Stale
+from events.play.event_rules import known_as
+from events.play.journal import note
+from events.play.names import name_key, slug_of
+from events.play.queries import own_scenarios
+from models.db import current_write
+from models.event import Event, Round, RoundState
+from models.play import Game
+from models.scenario import OwnScenario
+from validators import SYSTEMS
+from validators.canonical import fingerprint
+from validators.contract import Document
+from validators.scenario import Scenario
+
+PREFIX = "own-"
+"""How the id of each begins: no scenario of a game does."""
+LONGEST_BASE = 32
+"""Characters of a name in its id, so that a number still fits behind."""
+
+
+class Played(Refused):
+    """A drawn or published round is played by the scenario: it stays as it is."""
+
+
+@dataclass(frozen=True)
+class Uses:
+    """Where a scenario is used: rounds drawn or published, and events that plan it or may draw it."""
+
+    played: tuple[tuple[Event, int], ...]
+    planned: tuple[Event, ...]
+
+    @property
+    def where(self) -> str:
+        """The rounds that are played by it, in words; "" where there is none."""
+        return ", ".join(f"round {number} of {known_as(event)}" for event, number in self.played)
+
+
+def uses(s: Session, system_id: str, slug: str) -> Uses:
+    """Where a scenario of a game is used now."""
+    events = s.exec(select(Event).where(Event.system == system_id).order_by(col(Event.id))).all()
+    at_tables = select(Game.round_id).where(Game.scenario == slug)
+    by_it = or_(col(Round.scenario) == slug, col(Round.id).in_(at_tables))
+    rounds = s.exec(select(Round).where(by_it).order_by(col(Round.event_id), col(Round.number))).all()
+    by_id = {event.id: event for event in events}
+    here = [a_round for a_round in rounds if a_round.event_id in by_id]
+    played = [(by_id[r.event_id], r.number) for r in here if r.state != RoundState.PLANNED]
+    planned = {r.event_id for r in here} | {event.id for event in events if slug in event.scenario_pool}
+    return Uses(tuple(played), tuple(event for event in events if event.id in planned))
+
+
+def add_scenario(s: Session, system_id: str, scenario: Scenario, actor: str, now: datetime) -> OwnScenario:
+    """Keep a new scenario under an id made of its name. Pressed twice, it is one. Raises Refused."""
+    _lock(s, system_id)
+    known = own_scenarios(s, system_id)
+    for row in known:
+        if _document(system_id, replace(scenario, id=row.slug)) == row.document:
+            return row
+    _free_name(system_id, scenario.name, known)
+    slug = _free_slug(scenario.name, known)
+    row = OwnScenario(
+        system=system_id,
+        slug=slug,
+        document=_document(system_id, replace(scenario, id=slug)),
+        created_at=now,
+        changed_at=now,
+        by=actor[:120],
+    )
+    s.add(row)
+    return row
+
+
+def change_scenario(
+    s: Session, system_id: str, slug: str, scenario: Scenario, actor: str, now: datetime, *, seen: str
+) -> None:
+    """Put another document in its place; events that plan it are told in their journals.
+
+    ``seen`` is the fingerprint of the document that was on the page. Raises Played, Stale, Refused.
+    """
+    row = _locked(s, system_id, slug)
+    used = uses(s, system_id, slug)
+    if used.played:
+        raise Played(f"This scenario stays as it is: {used.where} is played by it. Save yours as a new one.")
+    if seen != fingerprint(row.document):
+        raise Stale(
+            "Somebody else changed this scenario since you opened it. What you typed is kept below; send it again to "
+            "put it in place of theirs."
+        )
+    _free_name(system_id, scenario.name, [one for one in own_scenarios(s, system_id) if one.slug != slug])
+    before, after = row.document, _document(system_id, replace(scenario, id=slug))
+    if before == after:
+        return
+    row.document, row.changed_at, row.by = after, now, actor[:120]
+    for event in used.planned:
+        s.refresh(event, with_for_update=True)  # nobody else raises its version from the same one
+        current_write(s).raise_version(event)  # pages that show it are read anew
+        fields = sorted(key for key in before.keys() | after.keys() if before.get(key) != after.get(key))
+        said = f"Changed the scenario {scenario.name}: {', '.join(fields).replace('_', ' ')}"
+        note(s, event, actor, now, "change-scenario", said, scenario=slug, before=before, after=after)
+
+
+def remove_scenario(s: Session, system_id: str, slug: str) -> None:
+    """Take a scenario away that no event uses. Raises Refused."""
+    row = _locked(s, system_id, slug)
+    used = uses(s, system_id, slug)
+    if used.planned:
+        names = ", ".join(known_as(event) for event in used.planned)
+        raise Refused(f"It cannot be removed: {names} {'uses' if len(used.planned) == 1 else 'use'} it.")
+    s.delete(row)
+
+
+def _lock(s: Session, system_id: str) -> None:
+    """Nobody draws, publishes or chooses scenarios of this game meanwhile: each of these locks its event."""
+    s.exec(select(Event).where(Event.system == system_id).order_by(col(Event.id)).with_for_update()).all()
+
+
+def _locked(s: Session, system_id: str, slug: str) -> OwnScenario:
+    """The scenario as it is now, kept from changing. Raises Refused."""
+    _lock(s, system_id)
+    mine = select(OwnScenario).where(OwnScenario.system == system_id, OwnScenario.slug == slug).with_for_update()
+    row = s.exec(mine, execution_options={"populate_existing": True}).first()
+    if row is None:
+        raise Refused("Somebody has removed this scenario meanwhile.")
+    return row
+
+
+def _document(system_id: str, scenario: Scenario) -> Document:
+    files = SYSTEMS[system_id].scenario_files
+    if files is None:
+        raise Refused("This game takes no scenarios of one's own.")
+    return files.document(scenario)
+
+
+def _free_name(system_id: str, name: str, others: Sequence[OwnScenario]) -> None:
+    names = [scenario.name for scenario in SYSTEMS[system_id].scenarios] + [row.document["name"] for row in others]
+    if name_key(name) in map(name_key, names):
+        raise Refused("There is a scenario of this name already: give yours another.", "name")
+
+
+def _free_slug(name: str, others: Sequence[OwnScenario]) -> str:
+    base = PREFIX + slug_of(name, "scenario").removeprefix(PREFIX)[:LONGEST_BASE].strip("-")
+    taken = {row.slug for row in others}
+    number, slug = 1, base
+    while slug in taken:
+        number += 1
+        slug = f"{base}-{number}"
+    return slug

@@ -1,0 +1,124 @@
+"""The sideboard: from each roster a force is fielded in a game, chosen in secret against a clock."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlmodel import Session
+
+from events.accounts.access import list_open
+from events.play.errors import Refused
+from events.play.journal import note
+from events.play.queries import (
+    fielded_of,
+    force_of,
+    players_by_id,
+    system_of,
+    terms_for,
+    terms_of,
+    verdict_of,
+    verdict_on,
+)
+from models.event import Event, EventState
+from models.play import FieldedForce, Game, GameState, Player
+from validators.contract import Document, Verdict
+from validators.restrictions import from_document
+
+
+@dataclass(frozen=True)
+class Considered:
+    """A part of a roster, how it would stand on the table, and the roster's Leader where the part leaves it out."""
+
+    document: Document
+    verdict: Verdict
+    left_out: str
+
+
+def ends_at(event: Event, game: Game) -> datetime | None:
+    """When the time for choosing is over; None while the clock has not been started."""
+    if game.choosing_since is None:
+        return None
+    return game.choosing_since + timedelta(minutes=from_document(event.restrictions).choose_minutes)
+
+
+def start_clock(s: Session, event: Event, game: Game, actor: str, now: datetime) -> None:
+    """Both players are at the table: from now the minutes run. Pressed twice, it runs from the first press."""
+    _open(event, game)
+    if game.choosing_since is None:
+        game.choosing_since = now
+        note(s, event, actor, now, "start-choosing", f"Table {game.table_number} chooses its forces", game=game.id)
+
+
+def consider(s: Session, event: Event, player: Player, places: Sequence[int], now: datetime) -> Considered:
+    """What fielding the models at these places of the player's roster would be.
+
+    Raises Refused where there is no roster to choose from: none, a draft, one that is being changed, an illegal one.
+    """
+    roster = force_of(s, player)
+    if roster is None:
+        raise Refused("There is no roster to choose from. Talk to the organiser.")
+    if list_open(event, player, now):
+        raise Refused("This roster is unlocked for a change: it is chosen from when it is locked again.")
+    terms = terms_of(s, event)
+    verdict = verdict_on(event, player, roster, terms)
+    if not verdict.legal:
+        broken = ", ".join(dict.fromkeys(problem.rule for problem in verdict.problems))
+        raise Refused(
+            f"The roster itself is not legal ({broken}), so nothing of it can be fielded. Talk to the organiser."
+        )
+    if not roster.submitted:
+        raise Refused("This roster was never submitted, or is a draft again. Ask an organiser to submit it.")
+    if not places:
+        raise Refused("Please choose the models that you field.", "places")
+    system = system_of(event)
+    document = system.part_of(roster.document, places)
+    leader = system.summarise(roster.document, terms.edition).leader
+    left_out = "" if system.summarise(document, terms.edition).leader == leader else leader
+    return Considered(document, verdict_of(event, document, terms_for(terms, player).fielded), left_out)
+
+
+def choose(
+    s: Session, event: Event, game: Game, player: Player, places: Sequence[int], actor: str, now: datetime
+) -> FieldedForce:
+    """Field these models of the roster. It can be changed until both have chosen; then both are shown.
+
+    Raises Refused where the part is not legal at the event's size, and when both have chosen. A choice after the time
+    is stored with its time: what it costs is the organiser's to say.
+    """
+    _open(event, game)
+    chosen = fielded_of(s, game)
+    if len(chosen) == 2:
+        raise Refused("Both players have chosen: the forces are on the table.")
+    considered = consider(s, event, player, places, now)
+    if considered.left_out and not considered.verdict.legal:
+        raise Refused(f"{considered.left_out} leads the roster and is always fielded: nothing is chosen yet.", "places")
+    if not considered.verdict.legal:
+        wrong = "; ".join(problem.message for problem in considered.verdict.problems[:3])
+        raise Refused(f"This is not legal yet: {wrong}. Nothing is chosen.", "places")
+    start_clock(s, event, game, actor, now)
+    fielded = chosen.get(player.id)
+    if fielded is None:
+        fielded = FieldedForce(game_id=game.id, player_id=player.id, document=considered.document, chosen_at=now)
+        s.add(fielded)
+        note(s, event, actor, now, "field", f"{player.name} has chosen a force", game=game.id, player=player.id)
+    else:
+        fielded.document, fielded.chosen_at = considered.document, now
+    return fielded
+
+
+def choose_again(s: Session, event: Event, game: Game, actor: str, now: datetime) -> None:
+    """The organiser takes both choices and the clock back: a device failed, or somebody looked."""
+    _open(event, game)
+    for fielded in fielded_of(s, game).values():
+        s.delete(fielded)
+    game.choosing_since = None
+    names = players_by_id(s, event)
+    told = " and ".join(names[id_].name for id_ in (game.a_id, game.b_id) if id_ is not None)
+    note(s, event, actor, now, "choose-again", f"{told} choose their forces again", game=game.id)
+
+
+def _open(event: Event, game: Game) -> None:
+    if from_document(event.restrictions).roster_size is None:
+        raise Refused("This event is played without a sideboard.")
+    if event.state != EventState.IN_PROGRESS or game.state == GameState.CONFIRMED:
+        raise Refused("This game is over.")

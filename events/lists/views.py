@@ -1,0 +1,345 @@
+"""Forces: the builder, a file in, a file out, submitting."""
+
+import logging
+
+from flask import Blueprint, abort, flash, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
+from flask_wtf.file import FileField
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.orm.exc import StaleDataError
+from wtforms import SelectField, TextAreaField
+from wtforms.fields import SelectChoice
+from wtforms.validators import DataRequired, Length, Optional
+
+from events.accounts import access
+from events.accounts.loading import (
+    actor,
+    clock_facts_of,
+    event_or_404,
+    managed_event,
+    own_player_or_403,
+    player_or_404,
+    visitor,
+)
+from events.lists import actions, locks
+from events.play.errors import Refused, Stale
+from events.play.event_rules import shown_when
+from events.play.names import slug_of
+from events.play.queries import (
+    edition_of,
+    factions_of,
+    force_of,
+    force_steps,
+    forces_of,
+    own_scenario,
+    placed,
+    players_of,
+    public_round_views,
+    round_views,
+    scenarios_of,
+    seals_of,
+    system_of,
+    terms_for,
+    terms_of,
+    verdict_on,
+)
+from events.play.visitor import Visitor
+from events.web.forms import show_at_field
+from events.web.request import changing, db, now
+from models.event import Event
+from models.play import ForceList, Player
+from validators.canonical import fingerprint
+from validators.contract import Document, ForceSummary, Imported, UnreadableForce, Verdict
+from validators.strict_json import MOST_BYTES
+
+log = logging.getLogger(__name__)
+blueprint = Blueprint("lists", __name__)
+
+
+def store_lock(event: Event) -> None:
+    """Store what the deadline of the lists has done, if that is due.
+
+    The first request after a deadline stores the lock; what anybody may see does not wait for it.
+    """
+    if not locks.is_due(db(), event, now(), clock_facts_of(event).unlocked):
+        return
+    try:
+        with changing(event) as s:
+            locks.settle(s, event, now())
+    except (DBAPIError, StaleDataError):
+        # A full disk or a busy database: the clock says the same to the next request.
+        log.warning("the lock of the lists of %s could not be stored", event.slug, exc_info=True)
+
+
+class FactionForm(FlaskForm):
+    """The first choice of a force; everything else follows from it."""
+
+    faction = SelectField("Faction", [DataRequired("Please choose a faction.")])
+
+
+class FileForm(FlaskForm):
+    """A force from elsewhere: a file of any format that the game reads, or its text."""
+
+    file = FileField("Force file")
+    text = TextAreaField("Or the list as text", [Optional(), Length(max=100_000)])
+
+
+@blueprint.route("/e/<slug>/me/force", methods=["GET", "POST"])
+def mine(slug: str) -> ResponseReturnValue:
+    """The player's own builder."""
+    event = event_or_404(slug)
+    return _builder(event, own_player_or_403(event))
+
+
+@blueprint.route("/e/<slug>/desk/players/<int:player_id>/force", methods=["GET", "POST"])
+def theirs(slug: str, player_id: int) -> ResponseReturnValue:
+    """The same builder for the organiser, on behalf of a player; the journal says so."""
+    event = managed_event(slug)
+    return _builder(event, player_or_404(event, player_id))
+
+
+@blueprint.get("/e/<slug>/players/<int:player_id>/force.json", defaults={"format_id": "json"})
+@blueprint.get("/e/<slug>/players/<int:player_id>/force.<format_id>")
+def download(slug: str, player_id: int, format_id: str) -> ResponseReturnValue:
+    """The force as a file that any Overseer reads again, and other programs where the format is theirs."""
+    event = event_or_404(slug)
+    player = player_or_404(event, player_id)
+    force = force_of(db(), player)
+    if force is None or not access.may_see_force(visitor(), player, event, now(), submitted=force.submitted):
+        abort(404)
+    system = system_of(event)
+    saved_as = next((known for known in system.export_formats if known.id == format_id), None)
+    if saved_as is None:
+        abort(404)
+    response = make_response(system.export_force(force.document, edition_of(db(), event), saved_as.id))
+    response.mimetype = saved_as.mimetype
+    response.headers["Content-Disposition"] = f'attachment; filename="{slug_of(player.name)}-force.{saved_as.id}"'
+    return response
+
+
+@blueprint.get("/e/<slug>/players/<int:player_id>/sealed/<sha256>")
+def sealed(slug: str, player_id: int, sha256: str) -> ResponseReturnValue:
+    """A list as it was locked: exactly the bytes whose SHA-256 was published."""
+    event = event_or_404(slug)
+    player = player_or_404(event, player_id)
+    found = next((seal for seal in seals_of(db(), event).get(player.id, []) if seal.sha256 == sha256), None)
+    force = force_of(db(), player)
+    if found is None or not access.may_see_seal(visitor(), player, event, found, force, now()):
+        abort(404)
+    response = make_response(found.text.encode())
+    response.mimetype = "application/json"
+    name = f"{slug_of(player.name)}-sealed-{sha256[:8]}.json"
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def _builder(event: Event, player: Player) -> ResponseReturnValue:
+    """Show a player's force and take what the page sends; ``do`` says which of its buttons was pressed."""
+    if not access.may_edit_force(visitor(), player, event, now()):
+        return redirect(url_for("public.player", slug=event.slug, player_id=player.id))
+    force = force_of(db(), player)
+    pressed = request.form.get("do", "")
+    if request.method == "POST" and pressed == "faction":
+        return _start(event, player)
+    if request.method == "POST" and pressed == "file":
+        return _take_file(event, player, force)
+    if force is None:
+        return _page(event, player, None)
+    if request.method != "POST":
+        return _page(event, player, force)
+    try:
+        document = system_of(event).edit_force(
+            force.document, request.form.to_dict(flat=False), edition_of(db(), event)
+        )
+    except UnreadableForce as unreadable:
+        return _page(event, player, force, faults=unreadable.faults)
+    try:
+        _save(event, player, document, seen=request.form.get("seen", ""), pressed=pressed)
+    except Stale as stale:
+        return _page(event, player, force, faults=(stale.message,), shown=document, status=stale.status)
+    except UnreadableForce as unreadable:  # an earlier list, too large in this edition's spelling
+        return _page(event, player, force_of(db(), player), faults=unreadable.faults)
+    if pressed == "submit":
+        return _submit(event, player)
+    searching = any(value for key, value in request.form.items() if key.startswith("find"))
+    if request.headers.get("X-Requested-With") == "fetch" or pressed or searching:
+        return _page(event, player, force_of(db(), player))
+    flash("Saved.", "success")
+    return redirect(request.path)
+
+
+def _start(event: Event, player: Player) -> ResponseReturnValue:
+    form = _faction_form(event, player, sent=True)
+    if not form.validate_on_submit():
+        return _page(event, player, force_of(db(), player), faction_form=form)
+    _save(event, player, system_of(event).blank_force(edition_of(db(), event), form.faction.data))
+    return redirect(request.path)
+
+
+def _take_file(event: Event, player: Player, force: ForceList | None) -> ResponseReturnValue:
+    """Read a file, else a pasted text, into the place of what is there; say what was understood of it."""
+    form = FileForm()
+    if not form.validate_on_submit():
+        return _page(event, player, force, file_form=form)
+    sent = form.file.data
+    if not sent and not form.text.data:
+        form.file.errors = ["Please choose a file, or paste a text."]
+        return _page(event, player, force, file_form=form)
+    field, word = (form.file, "file") if sent else (form.text, "text")
+    data = sent.read(MOST_BYTES + 1) if sent else form.text.data.encode(errors="surrogatepass")
+    try:
+        imported = system_of(event).import_force(sent.filename if sent else "", data, edition_of(db(), event))
+        _save(event, player, imported.document)
+    except UnreadableForce as unreadable:
+        field.errors = [
+            *field.errors,
+            f"This {word} cannot be read as {system_of(event).words.a_force}.",
+            *unreadable.faults[:5],
+        ]
+        return _page(event, player, force, file_form=form)
+    except Refused as refused:
+        show_at_field(form, refused)
+        return _page(event, player, force, file_form=form)
+    flash(
+        f"The {system_of(event).words.force} was read and saved. Nothing is submitted until you press Submit.",
+        "success",
+    )
+    if imported.stated is None and not imported.notes:
+        return redirect(request.path)
+    return _page(event, player, force_of(db(), player), imported=imported)
+
+
+def _submit(event: Event, player: Player) -> ResponseReturnValue:
+    try:
+        with changing(event) as s:
+            actions.submit_force(s, event, player, actor(event), now())
+    except Refused as refused:
+        flash(refused.message, "error")
+        return _page(event, player, force_of(db(), player), status=422)
+    until = "the deadline" if event.list_deadline else "round 1 is published"
+    if access.lists_locked(event, now()):
+        until = "it is locked again"
+    flash(f"Submitted. You can still change it until {until}.", "success")
+    if visitor().player_in(event) is player:
+        return redirect(url_for("player.today", slug=event.slug))
+    return redirect(url_for("lists_desk.lists", slug=event.slug))
+
+
+def _save(event: Event, player: Player, document: Document, *, seen: str = "", pressed: str = "") -> None:
+    by_organiser = access.may_change_lists(visitor(), event)
+    with changing(event) as s:
+        actions.save_force(s, event, player, document, actor(event), now(), by_organiser=by_organiser, seen=seen)
+        command, _, key = pressed.partition(":")
+        if command == "mend":
+            actions.mend_force(s, event, player, key, actor(event), now(), by_organiser=by_organiser)
+        if command in ("undo", "redo"):
+            actions.step_force(
+                s, event, player, actor(event), now(), by_organiser=by_organiser, undone=command == "redo"
+            )
+
+
+def _page(
+    event: Event,
+    player: Player,
+    force: ForceList | None,
+    *,
+    faction_form: FactionForm | None = None,
+    file_form: FileForm | None = None,
+    faults: tuple[str, ...] = (),
+    imported: Imported | None = None,
+    shown: Document | None = None,
+    status: int = 200,
+) -> ResponseReturnValue:
+    """The builder's page, or for its script the inside alone. ``shown`` is what was typed, where that is not saved."""
+    system, terms = system_of(event), terms_for(terms_of(db(), event), player)
+    wrong_edition = force is not None and force.document["edition"] != event.edition
+    fields = request.form.to_dict(flat=False)
+    view = system.builder(shown or force.document, terms, fields) if force and not wrong_edition else None
+    # A page that shows what is not saved keeps the fingerprint that it came with: it stays refused until reloaded.
+    seen = request.form.get("seen", "") if shown else fingerprint(force.document) if force else ""
+    file_form = file_form or FileForm(formdata=None)
+    file_form.file.label.text = f"{system.words.force.capitalize()} file"
+    fragment = f"lists/builder/{system.id}.html"
+    if request.headers.get("X-Requested-With") == "fetch" and view is not None:
+        return render_template(
+            fragment, b=view, faults=faults, seen=seen, steps=_steps(force)
+        ), 422 if faults and status == 200 else status
+    page = render_template(
+        "lists/force.html",
+        b=view,
+        fragment=fragment,
+        seen=seen,
+        steps=_steps(force),
+        player=player,
+        force=force,
+        verdict=verdict_on(event, player, force, terms) if force is not None and not wrong_edition else None,
+        faction_form=faction_form or _faction_form(event, player),
+        file_form=file_form,
+        faults=faults,
+        imported=imported,
+        wrong_edition=wrong_edition,
+        added=system.rules_added(terms),
+        locked=access.lists_locked(event, now()),
+        mine=visitor().player_in(event) is player,
+    )
+    wrong = faults or (faction_form and faction_form.errors) or (file_form and file_form.errors)
+    return page, 422 if wrong and status == 200 else status
+
+
+def _steps(force: ForceList | None) -> dict[str, bool]:
+    """Which ways of the history are open."""
+    ways = {"undo": False, "redo": True}
+    return {way: force is not None and bool(force_steps(db(), force, undone=undone)) for way, undone in ways.items()}
+
+
+def _faction_form(event: Event, player: Player, *, sent: bool = False) -> FactionForm:
+    form = FactionForm() if sent else FactionForm(formdata=None, faction=player.faction)
+    form.faction.label.text = system_of(event).words.faction.capitalize()
+    form.faction.choices = list(map(SelectChoice, factions_of(db(), event, player)))
+    return form
+
+
+@blueprint.get("/e/<slug>/lists")
+def lists(slug: str) -> ResponseReturnValue:
+    """All force lists once they are shown; from the lock until then the names and the hashes alone."""
+    the_event = event_or_404(slug)
+    locked, shown = access.lists_locked(the_event, now()), access.lists_shown(the_event, now())
+    sealed = seals_of(db(), the_event) if locked else {}
+    seals = {id_: found for id_, all_ in sealed.items() if (found := [seal for seal in all_ if seal.submitted])}
+    forces = forces_of(db(), the_event) if shown else {}
+    system, terms = system_of(the_event), terms_of(db(), the_event)
+    rows: list[tuple[Player, ForceSummary | None, Verdict | None]] = []
+    for one in placed(players_of(db(), the_event)):
+        force = forces.get(one.id)
+        # The page is the same for all readers: an unlocked list or a draft is not here, even for its own player.
+        submitted = force is not None and force.submitted
+        if force and access.may_see_force(Visitor(), one, the_event, now(), submitted=submitted):
+            rows.append(
+                (one, system.summarise(force.document, terms.edition), verdict_on(the_event, one, force, terms))
+            )
+        elif one.id in seals:
+            rows.append((one, None, None))
+    return render_template(
+        "lists/lists.html",
+        rows=rows,
+        seals=seals,
+        linked={id_ for id_, force in forces.items() if force.submitted},
+        locked=locked,
+        shown=shown,
+        secret_until=shown_when(the_event),
+    )
+
+
+@blueprint.get("/e/<slug>/scenarios/<scenario_id>")
+def scenario(slug: str, scenario_id: str) -> ResponseReturnValue:
+    """A scenario of the event's game: set-up, map, scoring."""
+    the_event = event_or_404(slug)
+    known = scenarios_of(db(), the_event)
+    own = own_scenario(db(), the_event.system, scenario_id) is not None
+    drafts = access.may_pair(visitor(), the_event)  # a table's scenario in a draft is nobody else's
+    views = (round_views if drafts else public_round_views)(db(), the_event)
+    played = {one.id for view in views for one in (view.played if drafts else view.announced)}
+    if scenario_id not in known or not access.may_see_scenario(visitor(), the_event, played, scenario_id, own=own):
+        abort(404)
+    return render_template("lists/scenario.html", scenario=known[scenario_id])

@@ -1,0 +1,234 @@
+"""Announcements, messages to players, and mailing a player's private link. Mail waits in a queue."""
+
+import secrets
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlmodel import Session, col, func, select
+
+from events.messages.addresses import A_DAY, forget_addresses
+from events.messages.queries import GROUPS, common_words, contacts_of, mails_since, messages_of, recipients, words_for
+from events.messages.text import ADDRESSES, PERSONAL, Template, asked_for, subject_of, unknown
+from events.play.clock_queries import MOST_ANNOUNCEMENTS, announcements_of
+from events.play.errors import Refused
+from events.play.journal import note
+from events.play.queries import current_round, players_by_id, round_views
+from models.announcement import Announcement
+from models.event import Event
+from models.message import Delivery, MailState, Message
+from models.play import Player
+
+
+def announce(s: Session, event: Event, text: str, actor: str, now: datetime) -> Announcement:
+    """Show a line to everybody. The same line twice is one. Raises Refused where too many stand already."""
+    standing = announcements_of(s, event)
+    for one in standing:
+        if one.text == text:
+            return one
+    if len(standing) >= MOST_ANNOUNCEMENTS:
+        raise Refused(f"{len(standing)} announcements stand already: take one back first.", "text")
+    made = Announcement(event_id=event.id, text=text, by=actor[:120], at=now)
+    s.add(made)
+    note(s, event, actor, now, "announce", f"Announced: {text}")
+    return made
+
+
+def take_back(s: Session, event: Event, announcement_id: int, actor: str, now: datetime) -> None:
+    """Take a line back; one that is gone already stays gone. Raises Refused where it is none of this event's."""
+    one = s.get(Announcement, announcement_id)
+    if one is None or one.event_id != event.id:
+        raise Refused("There is no such announcement.")
+    if one.taken_back_at is None:
+        one.taken_back_at = now
+        note(s, event, actor, now, "take-back-announcement", f"Took back: {one.text}")
+
+
+OWN_LINK = "own_link"
+"""The recipients of these messages, as ``Message.recipients`` says it: no message written by hand can have it."""
+AN_HOUR = timedelta(hours=1)
+MOST_AN_HOUR = 3
+"""Mails with the private link to one player within an hour."""
+LINK = Template(
+    "Private link",
+    OWN_LINK,
+    "{event}: your private link",
+    "Hello {name},\n\nthis is the private link to your page of {event}:\n\n{link}\n\nKeep it to yourself: anybody who "
+    "has it can report results and change your list for you.",
+)
+
+
+def mail_link(s: Session, event: Event, player: Player, a_day: int, actor: str, now: datetime) -> None:
+    """Queue a mail with the player's private link to the address on file; nobody at the desk sees the link.
+
+    ``a_day`` is how many mails the event may queue within 24 hours, 0 where there is no mail server. Raises Refused.
+    """
+    if not a_day or player.id not in contacts_of(s, event):
+        raise Refused(f"No mail can be sent to {player.name}. Ask an organiser for the private link.")
+    sent = select(func.count()).select_from(Delivery).join(Message, col(Delivery.message_id) == col(Message.id))
+    sent = sent.where(Delivery.player_id == player.id, Message.recipients == OWN_LINK, Message.at > now - AN_HOUR)
+    if s.exec(sent).one() >= MOST_AN_HOUR:
+        raise Refused(f"{player.name} was mailed the link {MOST_AN_HOUR} times within an hour. Try again later.")
+    if mails_since(s, event, now - A_DAY) >= a_day:
+        raise Refused("This event has sent as many mails as it may in 24 hours. Ask an organiser for the private link.")
+    message = Message(
+        event_id=event.id, key=secrets.token_urlsafe(24), recipients=OWN_LINK, subject=LINK.subject, text=LINK.text,
+        words={"event": event.name}, public=False, by=actor[:120], at=now,
+    )  # fmt: skip
+    s.add(message)
+    s.flush()  # makes the message's id for its delivery
+    words = {"event": event.name, "name": player.name}
+    s.add(Delivery(message_id=message.id, player_id=player.id, words=words, mail=MailState.QUEUED, next_try=now))
+    note(s, event, actor, now, "mail-link", f"Mailed the private link to {player.name}", player=player.id)
+
+
+MOST_MESSAGES = 100
+"""Of one event within 24 hours: more are a fault, not an organiser."""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What the organiser wrote, and to whom."""
+
+    recipients: str
+    subject: str
+    text: str
+    chosen: frozenset[int] = frozenset()
+    """The ids of those chosen by hand."""
+    mail: bool = False
+    """By mail as well, to those who gave an address."""
+
+
+@dataclass(frozen=True)
+class Copy:
+    """One player's copy, before it is sent."""
+
+    player: Player
+    words: dict[str, str]
+    mail: bool
+
+
+@dataclass(frozen=True)
+class Outgoing:
+    """A draft as it would go out now."""
+
+    copies: tuple[Copy, ...]
+    words: dict[str, str]
+    """Those of its placeholders' words that are the same for everybody."""
+    public: bool
+    """It stands on the event's page as well."""
+
+    @property
+    def mails(self) -> int:
+        """How many of the copies go by mail as well."""
+        return sum(copy.mail for copy in self.copies)
+
+
+def outgoing(s: Session, event: Event, draft: Draft, now: datetime) -> Outgoing:
+    """Every copy of a draft, filled. Raises Refused where it cannot be sent as it is, at its field."""
+    wrong = [(name, told) for name in ("subject", "text") if (told := unknown(getattr(draft, name)))]
+    if wrong:
+        raise Refused(wrong[0][1], wrong[0][0], tuple(wrong[1:]))
+    views = round_views(s, event)
+    view, common = current_round(views), common_words(event, views)
+    names = {id_: player.name for id_, player in players_by_id(s, event).items()}
+    contacts = contacts_of(s, event) if draft.mail and event.mail_asked else {}
+    found = recipients(s, event, draft.recipients, now, draft.chosen)
+    if not found:
+        raise Refused(f"Nobody is in this group now: {GROUPS[draft.recipients].lower()}.", "recipients")
+    copies = tuple(Copy(p, words_for(p, common, view, names), p.id in contacts) for p in found)
+    asked = asked_for(draft.subject) | asked_for(draft.text)
+    _everything_can_be_filled(draft, asked - {*ADDRESSES}, copies)
+    public = draft.recipients == "all" and not asked & {*PERSONAL}
+    return Outgoing(copies, {name: common[name] for name in sorted(asked & {*common})}, public)
+
+
+def _everything_can_be_filled(draft: Draft, asked: Collection[str], copies: Sequence[Copy]) -> None:
+    for name in sorted(asked):
+        without = [copy.player.name for copy in copies if name not in copy.words]
+        if without:
+            more = f" and {len(without) - 5} more" if len(without) > 5 else ""
+            whom = "" if len(without) == len(copies) else f" with {', '.join(without[:5])}{more}"
+            field = "text" if name in asked_for(draft.text) else "subject"
+            instead = " {game} says so in words." if name in ("table", "opponent") else ""
+            raise Refused(f"Nothing is known yet for “{{{name}}}”{whom}.{instead}", field)
+
+
+def send(s: Session, event: Event, draft: Draft, key: str, a_day: int, actor: str, now: datetime) -> Message:
+    """Put the message on its players' pages and its mails into the queue; the same ``key`` again sends nothing.
+
+    ``a_day`` is how many mails an event may queue within 24 hours, 0 where there is no mail server. Raises Refused.
+    """
+    same = s.exec(select(Message).where(Message.event_id == event.id, Message.key == key)).first()
+    if same is not None:
+        return same
+    ready = outgoing(s, event, draft, now)
+    written = [one for one in messages_of(s, event) if one.recipients in GROUPS]
+    if sum(message.at > now - A_DAY for message in written) >= MOST_MESSAGES:
+        raise Refused(f"This event has sent {MOST_MESSAGES} messages in 24 hours: no more can be sent for now.")
+    mails = ready.mails if a_day else 0
+    left = a_day - mails_since(s, event, now - A_DAY)
+    if mails and mails > left:
+        raise Refused(
+            f"These would be {mails} mails, and of the {a_day} that this event may send in 24 hours {max(0, left)} are "
+            "left. Take the tick out to write to the players' pages alone, or choose fewer players.",
+            "mail",
+        )
+    message = Message(
+        event_id=event.id, key=key, recipients=draft.recipients, subject=draft.subject, text=draft.text,
+        words=ready.words, public=ready.public, by=actor, at=now,
+    )  # fmt: skip
+    s.add(message)
+    s.flush()  # makes the message's id for its deliveries
+    asked = asked_for(draft.subject) | asked_for(draft.text)
+    for copy in ready.copies:
+        words = {name: word for name, word in copy.words.items() if name in asked or name == "event"}
+        delivery = Delivery(message_id=message.id, player_id=copy.player.id, words=words)
+        if mails and copy.mail:
+            delivery.mail, delivery.next_try = MailState.QUEUED, now
+        s.add(delivery)
+    by_mail = f", {mails} of them by mail" if mails else ""
+    many = "1 player" if len(ready.copies) == 1 else f"{len(ready.copies)} players"
+    note(
+        s, event, actor, now, "message", f"Sent “{subject_of(message)}” to {many}{by_mail}",
+        message=message.id, group=draft.recipients, players=[copy.player.id for copy in ready.copies], mails=mails,
+    )  # fmt: skip
+    return message
+
+
+def mark_read(s: Session, player: Player, delivery_ids: Collection[int], now: datetime) -> None:
+    """The player has seen these messages; of another's nothing is changed."""
+    found = select(Delivery).where(Delivery.player_id == player.id, col(Delivery.id).in_(delivery_ids))
+    for delivery in s.exec(found.where(col(Delivery.read_at).is_(None))):
+        delivery.read_at = now
+
+
+def send_again(s: Session, event: Event, message: Message, delivery_id: int, actor: str, now: datetime) -> None:
+    """Queue a mail once more that failed, or that may not have been sent. Pressed twice, it is queued once.
+
+    Raises Refused where it is not one of the message, or is on its way.
+    """
+    delivery = s.get(Delivery, delivery_id, with_for_update=True, populate_existing=True)
+    if delivery is None or delivery.message_id != message.id:
+        raise Refused("This message did not go there.")
+    if delivery.mail == MailState.QUEUED:
+        return
+    if delivery.mail not in (MailState.FAILED, MailState.UNSURE):
+        raise Refused("This mail is sent, or on its way.")
+    delivery.mail, delivery.next_try, delivery.attempts = MailState.QUEUED, now, 0
+    player = s.get_one(Player, delivery.player_id)
+    note(
+        s, event, actor, now, "mail-again", f"Queued the mail “{subject_of(message)}” to {player.name} once more",
+        message=message.id, player=player.id,
+    )  # fmt: skip
+
+
+def allow_mail(s: Session, event: Event, allowed: bool, actor: str, now: datetime) -> None:
+    """Let players give a mail address, or stop it: then every address given is deleted."""
+    if event.mail_asked == allowed:
+        return
+    event.mail_asked = allowed
+    given = 0 if allowed else forget_addresses(s, event)
+    deleted = f"; {given} deleted" if given else ""
+    told = "Players may give a mail address" if allowed else f"Players give no mail address any more{deleted}"
+    note(s, event, actor, now, "allow-mail", told, allowed=allowed)

@@ -1,0 +1,337 @@
+"""The queue of mails, and sending one by SMTP. Only ``overseer maintain`` imports this.
+
+A mail is marked as being sent, and that is committed, before the mail server is asked. If the process ends in between,
+the mail stays marked and is not sent again by itself; the organiser sees that it may have been sent.
+"""
+
+import hashlib
+import logging
+import re
+import smtplib
+import ssl
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from email.errors import MessageError
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.policy import SMTP
+
+from sqlalchemy import Engine
+from sqlmodel import Session, col, select
+
+from events.accounts.queries import link_token
+from events.messages.queries import change_with, contact_of, waits
+from events.messages.text import ABOUT_ADDRESS, AGREE, asked_for, change_token, filled, filled_line, subject_of
+from events.play.journal import note
+from models.db import write
+from models.event import Event
+from models.message import Delivery, MailState, Message
+from models.play import Player
+from service.settings import MailServer
+
+ATTEMPTS = 6
+FIRST_WAIT, GROWTH = timedelta(minutes=1), 4
+"""After 1, 4, 16, 64 and 256 minutes the next attempt; the sixth, some six hours after the first, is the last."""
+LOST_AFTER = timedelta(minutes=10)
+"""Longer than any attempt can last: every step of it has a time limit."""
+BY = "mail"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of one attempt. ``state`` is queued where it is worth another one."""
+
+    state: MailState
+    reason: str = ""
+    """In words for the organiser, without the address."""
+    server_down: bool = False
+    """The server itself does not take mail now: every other mail would meet the same."""
+
+
+def any_due(s: Session, now: datetime) -> bool:
+    """Whether there is anything to do: the question that is asked every few seconds, and locks nothing."""
+    due = select(Delivery.id).where(Delivery.mail == MailState.QUEUED, col(Delivery.next_try) <= now)
+    lost = select(Delivery.id).where(Delivery.mail == MailState.SENDING, col(Delivery.tried_at) < now - LOST_AFTER)
+    return s.exec(due.limit(1)).first() is not None or s.exec(lost.limit(1)).first() is not None
+
+
+def take_next(s: Session, now: datetime) -> Delivery | None:
+    """The mail that is due longest, marked as being sent; None where none is.
+
+    PostgreSQL steps over those that another worker is taking; SQLite has one writer at a time.
+    """
+    due = select(Delivery).where(Delivery.mail == MailState.QUEUED, col(Delivery.next_try) <= now)
+    first = due.order_by(col(Delivery.next_try), col(Delivery.id)).limit(1).with_for_update(skip_locked=True)
+    delivery = s.exec(first).first()
+    if delivery is not None:
+        delivery.mail, delivery.next_try = MailState.SENDING, None
+        delivery.attempts, delivery.tried_at = delivery.attempts + 1, now
+    return delivery
+
+
+def settle(s: Session, event: Event, delivery: Delivery, outcome: Outcome, now: datetime) -> None:
+    """Store what became of the attempt just made; after the last one a mail has failed for good."""
+    if delivery.mail != MailState.SENDING:
+        return  # somebody found it lost meanwhile, and the organiser has been told
+    delivery.mail, delivery.last_error = outcome.state, outcome.reason[:300]
+    if outcome.state == MailState.QUEUED and delivery.attempts < ATTEMPTS:
+        delivery.next_try = now + FIRST_WAIT * GROWTH ** (delivery.attempts - 1)
+    elif outcome.state == MailState.QUEUED:
+        delivery.mail = MailState.FAILED
+    if ends_badly(delivery, outcome):
+        _tell(s, event, delivery, now)
+
+
+def ends_badly(delivery: Delivery, outcome: Outcome) -> bool:
+    """Whether this attempt is the last and the organiser has to know."""
+    last = outcome.state == MailState.QUEUED and delivery.attempts >= ATTEMPTS
+    return last or outcome.state in (MailState.FAILED, MailState.UNSURE)
+
+
+def find_lost(s: Session, event: Event, now: datetime) -> int:
+    """Mark the event's mails whose worker never came back: they may have been sent or not. Returns how many."""
+    lost = s.exec(
+        select(Delivery)
+        .join(Message, col(Delivery.message_id) == col(Message.id))
+        .where(Message.event_id == event.id, Delivery.mail == MailState.SENDING)
+        .where(col(Delivery.tried_at) < now - LOST_AFTER)
+        .with_for_update(of=Delivery)
+    ).all()
+    for delivery in lost:
+        delivery.mail = MailState.UNSURE
+        delivery.last_error = "the service was stopped while the mail was being handed over"
+        _tell(s, event, delivery, now)
+    return len(lost)
+
+
+def events_with_lost(s: Session, now: datetime) -> list[Event]:
+    """The events that ``find_lost`` would find something in."""
+    found = (
+        select(Event)
+        .join(Message, col(Message.event_id) == col(Event.id))
+        .join(Delivery, col(Delivery.message_id) == col(Message.id))
+        .where(Delivery.mail == MailState.SENDING, col(Delivery.tried_at) < now - LOST_AFTER)
+    )
+    return list({event.id: event for event in s.exec(found)}.values())
+
+
+def _tell(s: Session, event: Event, delivery: Delivery, now: datetime) -> None:
+    player, message = s.get_one(Player, delivery.player_id), s.get_one(Message, delivery.message_id)
+    failed = delivery.mail == MailState.FAILED
+    text = (
+        f"The mail “{subject_of(message)}” to {player.name} {'could not be sent' if failed else 'may have been sent'}"
+    )
+    note(
+        s, event, BY, now, "mail-failed" if failed else "mail-unsure", f"{text}: {delivery.last_error}",
+        message=message.id, player=player.id, attempts=delivery.attempts,
+    )  # fmt: skip
+
+
+POLICY = SMTP.clone(cte_type="7bit")  # whatever the server on the way takes
+
+
+def letter(
+    server: MailServer, secret: str, event: Event, message: Message, delivery: Delivery, player: Player, to: str
+) -> EmailMessage:
+    """The mail to the address ``to``. The same delivery has the same Message-ID at every attempt."""
+    own = f"{server.links}/p/{link_token(secret, player)}"
+    words = delivery.words | {"link": own, "page": f"{server.links}/e/{event.slug}"}
+    if message.recipients == ABOUT_ADDRESS:
+        words[AGREE] = f"{server.links}/mail/{change_token(secret, message.key)}"
+    mail = EmailMessage(POLICY)
+    mail["Subject"] = _header_text(filled_line(message.subject, words)[:200])
+    mail["From"] = server.sender
+    mail["To"] = Address(addr_spec=to)
+    mail["Date"] = _as_written(message.at)
+    mail["Message-ID"] = f"<{_id(secret, delivery)}@{server.sender.domain}>"
+    mail["Auto-Submitted"] = "auto-generated"
+    mail.set_content(
+        f"{filled(message.text, words)}\n\n-- \nYou get this because this address was given for {event.name}.\n"
+        f"To stop it, empty the mail address on your page: {own}\n"
+    )
+    return mail
+
+
+def _header_text(text: str) -> str:
+    # RFC 2047's "=?utf-8?q?=0D=0A..." would be decoded on the way, by the reader's program or by Python's own, into
+    # whatever it hides: line ends among it.
+    return text.replace("=?", "= ?")
+
+
+def _as_written(at: datetime) -> str:
+    return at.strftime("%a, %d %b %Y %H:%M:%S +0000")
+
+
+def _id(secret: str, delivery: Delivery) -> str:
+    # A number that guesses nothing about how many mails there are, and is the same for the second attempt.
+    return hashlib.sha256(f"delivery {delivery.id} {delivery.message_id} {secret}".encode()).hexdigest()[:32]
+
+
+SECONDS = 30.0
+"""The longest that one step may take."""
+CLOSING = 421
+"""RFC 5321, 3.8: the server ends the connection, whatever was asked."""
+
+
+class Line:
+    """A connection to the mail server, opened when the first mail needs it and kept for the next ones."""
+
+    def __init__(self, server: MailServer, seconds: float = SECONDS) -> None:
+        """Prepare only; nothing is opened yet."""
+        self.server = server
+        self.seconds = seconds
+        self.smtp: smtplib.SMTP | None = None
+
+    def hand_over(self, mail: EmailMessage, to: str) -> Outcome:
+        """Try to hand over one mail, once. Never raises what a server or a network can do."""
+        try:
+            smtp = self.smtp or self._open()
+        except smtplib.SMTPAuthenticationError as refused:
+            self.close()
+            return _later("the mail server does not take our user and password", refused.smtp_code, b"", to)
+        except (OSError, smtplib.SMTPException) as error:
+            self.close()
+            return _later(f"the mail server cannot be reached: {_why(error)}", 0, b"", to)
+        body = mail.as_bytes(policy=mail.policy.clone(linesep="\r\n"))
+        try:
+            for step in (smtp.mail(self.server.sender.addr_spec), smtp.rcpt(to), smtp.docmd("DATA")):
+                if step[0] not in (250, 251, 354):
+                    return self._refused(*step, to)
+        except (OSError, smtplib.SMTPException) as error:
+            self.close()
+            return _later(f"the connection to the mail server broke: {_why(error)}", 0, b"", to)
+        try:
+            smtp.send(re.sub(rb"(?m)^\.", b"..", body) + b".\r\n")  # RFC 5321, 4.5.2; the body ends with a line end
+            code, said = smtp.getreply()
+        except (OSError, smtplib.SMTPException) as error:
+            # From here on the server may have taken it: only its answer would tell.
+            self.close()
+            return Outcome(
+                MailState.UNSURE, f"the connection broke before the mail server said whether it took it: {_why(error)}"
+            )
+        return Outcome(MailState.SENT) if code == 250 else self._refused(code, said, to)
+
+    def close(self) -> None:
+        """End the connection, politely where it still stands."""
+        smtp, self.smtp = self.smtp, None
+        if smtp is not None:
+            try:
+                smtp.quit()
+            except (OSError, smtplib.SMTPException):
+                smtp.close()
+
+    def _open(self) -> smtplib.SMTP:
+        server, context = self.server, ssl.create_default_context()
+        if server.scheme == "smtps":
+            self.smtp = smtplib.SMTP_SSL(server.host, server.port, timeout=self.seconds, context=context)
+        else:
+            self.smtp = smtplib.SMTP(server.host, server.port, timeout=self.seconds)
+        if server.scheme == "smtp+starttls":
+            self.smtp.starttls(context=context)
+        self.smtp.ehlo_or_helo_if_needed()
+        if server.user:
+            self.smtp.login(server.user, server.password)
+        return self.smtp
+
+    def _refused(self, code: int, said: bytes, to: str) -> Outcome:
+        """The server's answer to one mail: for good (5xx), for now (4xx), or its good-bye."""
+        if code == CLOSING:
+            self.close()
+            return _later("the mail server is closing", code, said, to)
+        try:
+            if self.smtp is not None:
+                self.smtp.rset()
+        except (OSError, smtplib.SMTPException):
+            self.close()
+        state = MailState.FAILED if 500 <= code < 600 else MailState.QUEUED
+        return Outcome(state, _words("the mail server refused it", code, said, to))
+
+
+def _later(words: str, code: int, said: bytes, to: str) -> Outcome:
+    return Outcome(MailState.QUEUED, _words(words, code, said, to), server_down=True)
+
+
+def _words(words: str, code: int, said: bytes, to: str) -> str:
+    """What the organiser reads: the server's own words, printable, without the address."""
+    told = said.decode("utf-8", "replace").replace(to, "the address")
+    plain = " ".join("".join(c if c.isprintable() else " " for c in told).split())
+    return f"{words}{f' ({code}' if code else ''}{f' {plain[:160]}' if code and plain else ''}{')' if code else ''}"
+
+
+def _why(error: Exception) -> str:
+    told = error.strerror if isinstance(error, OSError) and error.strerror else str(error) or type(error).__name__
+    return " ".join(str(told).split())[:120]
+
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Sent:
+    """What became of the mails of one pass."""
+
+    outcomes: tuple[Outcome, ...] = ()
+    lost: int = 0
+
+    def count(self, state: MailState) -> int:
+        """How many ended so; queued are those that are tried again later."""
+        return sum(one.state == state for one in self.outcomes)
+
+    @property
+    def server_down(self) -> str:
+        """Why the pass ended before its time; "" where it did not."""
+        return next((one.reason for one in self.outcomes if one.server_down), "")
+
+
+def send_due(engine: Engine, server: MailServer, secret: str, clock: Callable[[], datetime]) -> Sent:
+    """Send every mail that is due, until none is left or the server does not take them. Any number may run at once."""
+    outcomes: list[Outcome] = []
+    line = Line(server)
+    with Session(engine) as session:
+        if not any_due(session, clock()):
+            return Sent()
+        lost = 0
+        for event in events_with_lost(session, clock()):
+            with write(session, clock(), event) as s:
+                lost += find_lost(s, event, clock())
+        try:
+            while not (outcomes and outcomes[-1].server_down):
+                with write(session, clock()) as s:
+                    taken = take_next(s, clock())
+                if taken is None:
+                    break
+                outcomes.append(_send(session, line, secret, taken, clock))
+        finally:
+            line.close()
+    return Sent(tuple(outcomes), lost)
+
+
+def _too_late(session: Session, message: Message, now: datetime) -> bool:
+    """Whether the mail would bring a link that agrees to nothing any more."""
+    if message.recipients != ABOUT_ADDRESS or AGREE not in asked_for(message.text):
+        return False
+    change = change_with(session, message.key)
+    return change is None or not waits(change, now)
+
+
+def _send(session: Session, line: Line, secret: str, taken: Delivery, clock: Callable[[], datetime]) -> Outcome:
+    message = session.get_one(Message, taken.message_id)
+    event, player = session.get_one(Event, message.event_id), session.get_one(Player, taken.player_id)
+    contact = contact_of(session, player)
+    if contact is None or not event.mail_asked:
+        outcome = Outcome(MailState.FAILED, "the player gives no mail address any more")
+    elif _too_late(session, message, clock()):
+        outcome = Outcome(MailState.FAILED, "its link is not good any more; the player asks for the change again")
+    else:
+        try:
+            mail, to = letter(line.server, secret, event, message, taken, player, contact.mail), contact.mail
+            session.rollback()  # nothing of the database is held while the server is spoken to
+            outcome = line.hand_over(mail, to)
+        except (MessageError, ValueError, UnicodeError):
+            log.exception("delivery %s could not be written as a mail", taken.id)
+            outcome = Outcome(MailState.FAILED, "it could not be written as a mail; the service's log says why")
+    with write(session, clock(), event if ends_badly(taken, outcome) else None) as s:
+        current = s.get_one(Delivery, taken.id, with_for_update=True, populate_existing=True)
+        settle(s, event, current, outcome, clock())
+    return outcome

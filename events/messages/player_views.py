@@ -1,0 +1,125 @@
+"""The player's side of messages: marked as read when seen, and where mail goes."""
+
+from flask import Blueprint, abort, current_app, flash, redirect, render_template, request, session, url_for
+from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
+
+from events.accounts.loading import actor, event_or_404, own_player_or_403, visitor
+from events.messages import actions, addresses
+from events.messages.queries import change_of, change_with, contact_of, took_back_address, waits
+from events.messages.text import GOOD_FOR, change_key
+from events.messages.views import AddressForm
+from events.play.errors import Refused
+from events.play.parsing import whole_number
+from events.web.forms import show_at_field
+from events.web.idempotency import pressed
+from events.web.request import LONGEST_ID, changing, db, mail_server, now
+from models.event import Event
+from models.mail_change import MailChange
+from models.play import Player
+
+blueprint = Blueprint("own_messages", __name__)
+
+
+OPENED = "mail_change"
+"""In the session of whoever opened the link from a mail: the key of the change that it agrees to."""
+CHANGED = (
+    "Another address counts once the link is opened that is mailed to the one until now. Left empty, the address is "
+    "deleted at once, and the next one is entered at the desk."
+)
+
+
+@blueprint.post("/e/<slug>/me/messages")
+def read(slug: str) -> ResponseReturnValue:
+    """The visitor has seen messages: those named by ``seen``."""
+    event = event_or_404(slug)
+    player = own_player_or_403(event)
+    seen = [one for one in request.form.getlist("seen", type=whole_number) if 0 < one <= LONGEST_ID]
+    if seen:
+        # The event stays as it is: nobody else's page changes by it.
+        with changing() as s:
+            actions.mark_read(s, player, seen[:100], now())
+    return redirect(url_for("player.today", slug=slug, _anchor="messages"))
+
+
+@blueprint.route("/e/<slug>/me/mail", methods=["GET", "POST"])
+def mail(slug: str) -> ResponseReturnValue:
+    """Where the visitor wants mail; for this event alone."""
+    event = event_or_404(slug)
+    player = own_player_or_403(event)
+    if not event.mail_asked:
+        abort(404)
+    contact, server = contact_of(db(), player), mail_server()
+    form = AddressForm(data={"mail": contact.mail if contact else ""})
+    form.mail.description = CHANGED if contact and server else ""
+    if form.validate_on_submit():
+        try:
+            with changing(event) as s:
+                asked = addresses.ask_for(
+                    s, event, player, form.mail.data, actor(event), now(), has_server=server is not None
+                )
+        except Refused as refused:
+            show_at_field(form, refused)
+        else:
+            if asked:
+                flash("The address until now was asked.", "message")
+                return redirect(url_for("own_messages.mail", slug=slug))
+            flash("Saved." if form.mail.data else "No mail is sent to you.", "success")
+            return redirect(url_for("player.today", slug=slug))
+    page = render_template(
+        "messages/mail.html", form=form, contact=contact, server=server, change=_waiting(player), good_for=GOOD_FOR,
+        taken_back=took_back_address(db(), player),
+    )  # fmt: skip
+    return page, 422 if form.errors else 200
+
+
+@blueprint.post("/e/<slug>/me/mail/stay")
+def stay(slug: str) -> ResponseReturnValue:
+    """Take back the change of the visitor's mail address that waits."""
+    event = event_or_404(slug)
+    player = own_player_or_403(event)
+    with pressed(event, "Taken back: mails go where they went until now.") as s:
+        addresses.take_back_change(s, event, player, actor(event), now())
+    return redirect(url_for("own_messages.mail", slug=slug))
+
+
+@blueprint.get("/mail/<token>")
+def open_link(token: str) -> ResponseReturnValue:
+    """Exchange the link of a mail for the browser's session, so that the token stays in no address bar."""
+    key = change_key(current_app.secret_key, token)
+    if change_with(db(), key) is None:
+        return _used()
+    session[OPENED] = key
+    return redirect(url_for("own_messages.agree"))
+
+
+@blueprint.route("/mail", methods=["GET", "POST"])
+def agree() -> ResponseReturnValue:
+    """The address until now agrees that mails go to another one. Nothing is changed by looking: mail programs look."""
+    key = str(session.get(OPENED, ""))
+    change = change_with(db(), key)
+    if change is None or not waits(change, now()):
+        return _used()
+    event, player = db().get_one(Event, change.event_id), db().get_one(Player, change.player_id)
+    form = FlaskForm()
+    if form.validate_on_submit():
+        try:
+            with changing(event) as s:
+                addresses.agree(s, event, player, key, now(), has_server=mail_server() is not None)
+        except Refused:
+            return _used()
+        session.pop(OPENED)
+        flash("Changed: mails go to the new address from now on.", "success")
+        own = visitor().is_player(player)
+        return redirect(url_for("player.today" if own else "public.event", slug=event.slug))
+    return render_template("messages/mail_agree.html", form=form, change=change, player=player, what=event.name)
+
+
+def _waiting(player: Player) -> MailChange | None:
+    """The change of the player's address while the link to it is good."""
+    change = change_of(db(), player)
+    return change if change is not None and waits(change, now()) else None
+
+
+def _used() -> ResponseReturnValue:
+    return render_template("messages/mail_link_used.html"), 404

@@ -1,0 +1,243 @@
+"""Messages and their deliveries, and which players a message is for."""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from sqlmodel import Session, col, func, select
+from sqlmodel.sql.expression import SelectOfScalar
+
+from events.lists.queries import entries
+from events.messages.text import ABOUT_ADDRESS, GOOD_FOR
+from events.play.clock import in_utc
+from events.play.queries import RoundView, current_round, owes, players_of, round_views
+from models.event import Event
+from models.mail_change import MailChange
+from models.message import Contact, Delivery, MailState, Message
+from models.play import GameState, Player, PlayerState
+
+TROUBLE = (MailState.FAILED, MailState.UNSURE)
+"""What the organiser has to know of."""
+LATE = timedelta(minutes=15)
+
+
+def messages_of(s: Session, event: Event) -> Sequence[Message]:
+    """The event's messages, newest first."""
+    return s.exec(select(Message).where(Message.event_id == event.id).order_by(col(Message.id).desc())).all()
+
+
+def message_of(s: Session, event: Event, message_id: int) -> Message | None:
+    """A message of this event; None for one of another."""
+    message = s.get(Message, message_id)
+    return message if message is not None and message.event_id == event.id else None
+
+
+def deliveries_of(s: Session, message: Message) -> list[tuple[Delivery, Player]]:
+    """To whom a message went, by name."""
+    found = s.exec(
+        select(Delivery, Player)
+        .join(Player, col(Delivery.player_id) == col(Player.id))
+        .where(Delivery.message_id == message.id)
+        .order_by(col(Player.name_key))
+    )
+    return [(delivery, player) for delivery, player in found]
+
+
+def counts_of(s: Session, event: Event) -> dict[int, dict[str, int]]:
+    """By message: how many deliveries there are (``all``), have been ``read``, and are in each state of the mail."""
+    mail, read = col(Delivery.mail), col(Delivery.read_at).is_not(None)
+    found = s.exec(
+        select(col(Delivery.message_id), mail, read, func.count())
+        .join(Message, col(Delivery.message_id) == col(Message.id))
+        .where(Message.event_id == event.id)
+        .group_by(col(Delivery.message_id), mail, read)
+    )
+    counts: dict[int, dict[str, int]] = {}
+    for message_id, state, was_read, number in found:
+        of_message = counts.setdefault(message_id, {"all": 0, "read": 0})
+        for name in ("all", *(["read"] if was_read else []), *([state.value] if state else [])):
+            of_message[name] = of_message.get(name, 0) + number
+    return counts
+
+
+def messages_to(s: Session, player: Player) -> list[tuple[Delivery, Message]]:
+    """What was written to a player: unread first, then the newest."""
+    found = s.exec(
+        select(Delivery, Message)
+        .join(Message, col(Delivery.message_id) == col(Message.id))
+        .where(Delivery.player_id == player.id)
+        .order_by(col(Delivery.read_at).is_not(None), col(Message.id).desc())
+    )
+    return [(delivery, message) for delivery, message in found]
+
+
+def public_messages(s: Session, event: Event) -> list[Message]:
+    """What stands on the event's page, newest first."""
+    return [message for message in messages_of(s, event) if message.public]
+
+
+def contact_of(s: Session, player: Player) -> Contact | None:
+    """Where the player wants mail; for the player and for staff alone. None too where it was taken back."""
+    return s.exec(select(Contact).where(Contact.player_id == player.id, Contact.mail != "")).first()
+
+
+def took_back_address(s: Session, player: Player) -> bool:
+    """Whether the player gave an address once and took it back: the next one is not a first one."""
+    return s.exec(select(Contact).where(Contact.player_id == player.id, Contact.mail == "")).first() is not None
+
+
+def change_of(s: Session, player: Player) -> MailChange | None:
+    """The change of the player's mail address that was asked for last, and was neither agreed to nor taken back."""
+    return s.exec(select(MailChange).where(MailChange.player_id == player.id)).first()
+
+
+def waits(change: MailChange, now: datetime) -> bool:
+    """Whether the link to this change still agrees to it."""
+    return now < change.asked_at + GOOD_FOR
+
+
+def change_with(s: Session, key: str) -> MailChange | None:
+    """The change that a link was made for."""
+    return s.exec(select(MailChange).where(MailChange.key == key)).first() if key else None
+
+
+def contacts_of(s: Session, event: Event) -> dict[int, Contact]:
+    """Where the event's players want mail, by player id."""
+    found = s.exec(
+        select(Contact)
+        .join(Player, col(Contact.player_id) == col(Player.id))
+        .where(Player.event_id == event.id, Contact.mail != "")
+    )
+    return {contact.player_id: contact for contact in found}
+
+
+def in_trouble(s: Session, event: Event) -> int:
+    """How many mails could not be sent, or may not have been."""
+    return s.exec(_counted(event).where(col(Delivery.mail).in_(TROUBLE))).one()
+
+
+def waiting_since(s: Session, event: Event, now: datetime) -> datetime | None:
+    """Since when a mail could have been sent and nobody has: the worker does not run. None where all is well."""
+    first = s.exec(
+        select(func.min(Delivery.next_try))
+        .join(Message, col(Delivery.message_id) == col(Message.id))
+        .where(Message.event_id == event.id, Delivery.mail == MailState.QUEUED)
+    ).one()
+    return first if first is not None and first < now - LATE else None
+
+
+def mails_since(s: Session, event: Event, moment: datetime) -> int:
+    """How many mails the event has queued since then, without those about changed addresses."""
+    queued = _counted(event).where(Message.at > moment, col(Delivery.mail).is_not(None))
+    return s.exec(queued.where(Message.recipients != ABOUT_ADDRESS)).one()
+
+
+def address_mails_since(s: Session, event: Event, moment: datetime) -> int:
+    """How many mails about changed addresses the event has queued since then."""
+    queued = _counted(event).where(Message.at > moment, col(Delivery.mail).is_not(None))
+    return s.exec(queued.where(Message.recipients == ABOUT_ADDRESS)).one()
+
+
+def address_mails_to(s: Session, mail: str, moment: datetime) -> int:
+    """How many mails about changed addresses were queued for this recipient since then, in all events.
+
+    Locks the recipient's rows: two events that count at the same time wait for each other.
+    """
+    same = func.lower(Contact.mail) == mail.lower()
+    s.exec(select(Contact.id).where(same).order_by(col(Contact.id)).with_for_update()).all()
+    return s.exec(
+        select(func.count())
+        .select_from(Delivery)
+        .join(Message, col(Delivery.message_id) == col(Message.id))
+        .join(Contact, col(Contact.player_id) == col(Delivery.player_id))
+        .where(same, Message.recipients == ABOUT_ADDRESS, col(Delivery.mail).is_not(None))
+        .where(Message.at > moment, Message.at >= Contact.given_at)
+    ).one()
+
+
+def _counted(event: Event) -> SelectOfScalar[int]:
+    return (
+        select(func.count())
+        .select_from(Delivery)
+        .join(Message, col(Delivery.message_id) == col(Message.id))
+        .where(Message.event_id == event.id)
+    )
+
+
+GROUPS = {
+    "all": "Everybody",
+    "no_list": "Without a submitted list",
+    "illegal": "With a list that is not legal",
+    "sent_back": "With a list sent back",
+    "unpaid": "Who have not paid",
+    "not_here": "Not checked in",
+    "paired": "In the current round",
+    "playing": "Still playing this round",
+    "waiting": "On the waiting list",
+    "chosen": "Chosen by hand",
+}
+"""The words for each group; everybody is whoever has not left."""
+
+
+def groups(s: Session, event: Event, now: datetime) -> dict[str, list[Player]]:
+    """The players of every group of ``GROUPS`` at this moment, by name; those chosen by hand may be any."""
+    present = sorted((p for p in players_of(s, event) if p.state != PlayerState.DROPPED), key=lambda p: p.name_key)
+    lists = {one.player.id: one for one in entries(s, event, now)}
+    view = current_round(round_views(s, event))
+    games = view.games if view else ()
+    drawn = {one for game in games for one in (game.a_id, game.b_id)}
+    open_ = {one for game in games if game.state != GameState.CONFIRMED for one in (game.a_id, game.b_id)}
+    return {
+        "all": present,
+        "no_list": [p for p in present if p.id in lists and lists[p.id].missing],
+        "illegal": [p for p in present if p.id in lists and "illegal" in lists[p.id].states],
+        "sent_back": [p for p in present if p.id in lists and "sent_back" in lists[p.id].states],
+        "unpaid": [p for p in present if owes(event, p)],
+        "not_here": [p for p in present if p.state == PlayerState.REGISTERED],
+        "paired": [p for p in present if p.id in drawn],
+        "playing": [p for p in present if p.id in open_],
+        "waiting": [p for p in present if p.state == PlayerState.WAITING],
+        "chosen": present,
+    }
+
+
+def recipients(s: Session, event: Event, group: str, now: datetime, chosen: Collection[int] = ()) -> list[Player]:
+    """The players of one group; of those chosen by hand, whoever has not left since."""
+    found = groups(s, event, now)[group]
+    return [player for player in found if player.id in chosen] if group == "chosen" else found
+
+
+def common_words(event: Event, views: Sequence[RoundView]) -> dict[str, str]:
+    """What the placeholders stand for that are the same for everybody; one that says nothing yet is left out."""
+    day = "%A %-d %B %Y"
+    dates = event.starts_on.strftime(day)
+    if event.ends_on != event.starts_on:
+        dates += f" to {event.ends_on.strftime(day)}"
+    words = {"event": event.name, "date": dates, "deadline": "before round 1"}
+    if event.list_deadline:
+        moment = event.list_deadline.astimezone(ZoneInfo(event.timezone))
+        place, utc = event.timezone.replace("_", " "), in_utc(moment, event.timezone)
+        words["deadline"] = f"by {moment.strftime('%a %-d %b %Y, %H:%M')} ({place} time, {utc})"
+    if event.fee:
+        words["fee"] = event.fee
+    if event.place:
+        words["place"] = event.place
+    view = current_round(views)
+    return words | ({"round": str(view.round.number)} if view else {})
+
+
+def words_for(
+    player: Player, common: Mapping[str, str], view: RoundView | None, names: Mapping[int, str]
+) -> dict[str, str]:
+    """The same for one player, with what is the player's own; of the newest published round, never of a draft."""
+    words = {**common, "name": player.name}
+    if view is None:
+        return words
+    game = next((game for game in view.games if player.id in (game.a_id, game.b_id)), None)
+    if game is None:
+        # While captains choose, nobody knows yet who plays whom.
+        return words if view.choosing else words | {"game": "none in this round"}
+    if game.b_id is None:
+        return words | {"game": "a bye"}
+    words |= {"table": str(game.table_number), "opponent": names[game.b_id if player.id == game.a_id else game.a_id]}
+    return words | {"game": f"table {words['table']}, against {words['opponent']}"}

@@ -1,0 +1,190 @@
+"""The text of messages and mails: templates, and placeholders that are replaced once for each player."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+
+from itsdangerous import BadSignature, URLSafeSerializer
+
+from models.message import Message
+
+PERSONAL = {
+    "name": "the player’s name",
+    "game": "table and opponent, or that it is a bye",
+    "table": "the table’s number",
+    "opponent": "the opponent’s name",
+    "link": "the player’s own page",
+}
+"""Each player's own."""
+COMMON = {
+    "event": "the event’s name",
+    "date": "its day or days",
+    "place": "its place",
+    "round": "the number of the round",
+    "deadline": "when lists are due",
+    "fee": "what a place costs",
+    "page": "the event’s page",
+}
+"""The same for everybody."""
+ADDRESSES = ("link", "page")
+"""Filled where the text is shown: a page and a mail write them differently, and a private link may be renewed."""
+
+PLACEHOLDER = re.compile(r"\{([^{}\n]*)\}")
+
+
+@dataclass(frozen=True)
+class Template:
+    """A message to begin with: whom it is for, and what it says."""
+
+    label: str
+    recipients: str
+    subject: str
+    text: str
+
+
+TEMPLATES = {
+    "round": Template(
+        "Round published",
+        "paired",
+        "{event}: round {round}",
+        "Hello {name},\n\nround {round} of {event} is published. Your game: {game}.\n\nYour page: {link}",
+    ),
+    "starts": Template(
+        "Round starts",
+        "all",
+        "{event}: round {round} starts",
+        "Round {round} of {event} starts now. Please go to your tables.",
+    ),
+    "list_missing": Template(
+        "List missing",
+        "no_list",
+        "{event}: your list is missing",
+        "Hello {name},\n\nyou have not handed in your list for {event} yet. It is due {deadline}.\n\n"
+        "Build it or bring it in on your page, then press Submit: {link}",
+    ),
+    "list_back": Template(
+        "List sent back",
+        "sent_back",
+        "{event}: please change your list",
+        "Hello {name},\n\nyour list for {event} was sent back. What to change stands on your page; it counts again "
+        "once you have pressed Submit: {link}",
+    ),
+    "list_illegal": Template(
+        "List not legal",
+        "illegal",
+        "{event}: your list is not legal",
+        "Hello {name},\n\nyour list for {event} breaks a rule. Your page says which and offers a cure. The list is due "
+        "{deadline}: {link}",
+    ),
+    "unpaid": Template(
+        "Not paid",
+        "unpaid",
+        "{event}: what a place costs",
+        "Hello {name},\n\nwe have not yet marked your place in {event} as paid: {fee}. If you have paid, please tell "
+        "us how; otherwise please do, at the latest when you check in.\n\nYour page: {link}",
+    ),
+    "not_here": Template(
+        "Not checked in",
+        "not_here",
+        "{event}: please check in",
+        "Hello {name},\n\nyou are not checked in for {event} yet. Please come to the desk, or tell us if you cannot "
+        "come.\n\nYour page: {link}",
+    ),
+    "moved": Template(
+        "Change of place or time",
+        "all",
+        "{event}: change of place or time",
+        "Please note a change.\n\nWhere: {place}\nWhen: {date}\n\nEverything else is on the event’s page: {page}",
+    ),
+    "free": Template("Free text", "all", "", ""),
+}
+"""By the name in the address; free text begins empty."""
+
+
+def asked_for(text: str) -> set[str]:
+    """The placeholders that the text uses, known or not."""
+    return set(PLACEHOLDER.findall(text))
+
+
+def unknown(text: str) -> str:
+    """What is wrong with the first thing in braces that is no placeholder, in words; "" where nothing is."""
+    for line, words in enumerate(text.splitlines() or [""], start=1):
+        for found in PLACEHOLDER.findall(words):
+            if found not in PERSONAL and found not in COMMON:
+                where = f" in line {line}" if "\n" in text else ""
+                known = ", ".join(f"{{{name}}}" for name in (*PERSONAL, *COMMON))
+                return f"No placeholder is called “{{{found[:40]}}}”{where}. There are: {known}."
+    return ""
+
+
+def pieces(text: str, words: Mapping[str, str]) -> list[tuple[str, str]]:
+    """The text in parts: ``("", plain)`` as it was written, ``(placeholder, what stands for it)`` where one was.
+
+    A placeholder without a word stays as it was written.
+    """
+    parts = PLACEHOLDER.split(text)  # plain, placeholder, plain, ...
+    return [
+        (part, words.get(part, f"{{{part}}}")) if at % 2 else ("", part)
+        for at, part in enumerate(parts)
+        if part or at % 2
+    ]
+
+
+def filled(text: str, words: Mapping[str, str]) -> str:
+    """The text with its placeholders replaced."""
+    return "".join(part for _, part in pieces(text, words))
+
+
+def subject_of(message: Message) -> str:
+    """A message's subject as the desk shows it: what is each player's own stays a placeholder."""
+    return filled_line(message.subject, message.words)
+
+
+def filled_line(text: str, words: Mapping[str, str]) -> str:
+    """The same as one line: whatever breaks a line, in the text or in a name, is a space."""
+    return " ".join(filled(text, words).split())
+
+
+GOOD_FOR = timedelta(hours=1)
+"""So long the link agrees, counted from when the change was asked for."""
+ABOUT_ADDRESS = "address"
+"""Whom these messages are for, as ``Message.recipients`` says it: nobody can choose it for a message of their own."""
+AGREE = "agree"
+"""The placeholder of the link. Only the mail has it: on a page stands ``NOT_HERE``."""
+NOT_HERE = "(the link is in the mail alone)"
+
+ASKED = Template(
+    "Address to be changed",
+    ABOUT_ADDRESS,
+    "{event}: another mail address?",
+    "Hello {name},\n\nsomebody asked on your page of {event} that mails go to another address. If it was you, open "
+    "this link within an hour and press the button there:\n\n{agree}\n\nIf it was not you, do nothing: mails go on to "
+    "this address. But tell the organiser, who gives you a new private link: somebody else has your phone, or the link "
+    "of until now.",
+)
+CHANGED = Template(
+    "Address changed",
+    ABOUT_ADDRESS,
+    "{event}: mails come here now",
+    "Hello {name},\n\nmails of {event} come to this address from now on. The one until now gets none any more.\n\n"
+    "Your page: {link}",
+)
+
+
+def change_token(secret: str | bytes | None, key: str) -> str:
+    """The token by which the address until now agrees to the change of this key."""
+    return _signer(secret).dumps(key)
+
+
+def change_key(secret: str | bytes | None, token: str) -> str:
+    """The key of the change that the token was made for; "" where we did not sign it."""
+    try:
+        return str(_signer(secret).loads(token))
+    except (BadSignature, ValueError, TypeError):
+        return ""
+
+
+def _signer(secret: str | bytes | None) -> URLSafeSerializer:
+    # The salt is the purpose: a token made for anything else agrees to nothing.
+    return URLSafeSerializer(secret or "", salt="mail-change")

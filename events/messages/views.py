@@ -1,0 +1,303 @@
+"""The organiser's messages: written from a template, previewed and sent; and messages as pages show them."""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
+from wtforms import BooleanField, HiddenField, SelectField, SelectMultipleField
+from wtforms.fields import SelectChoice
+from wtforms.widgets import CheckboxInput, ListWidget
+
+from events.accounts.loading import actor, managed_event, player_or_404
+from events.messages import actions, addresses
+from events.messages.actions import OWN_LINK, Draft, Outgoing, mail_link
+from events.messages.queries import (
+    GROUPS,
+    contact_of,
+    contacts_of,
+    counts_of,
+    deliveries_of,
+    groups,
+    in_trouble,
+    message_of,
+    messages_of,
+    messages_to,
+    public_messages,
+    waiting_since,
+)
+from events.messages.text import ABOUT_ADDRESS, ADDRESSES, COMMON, PERSONAL, TEMPLATES, filled_line, pieces
+from events.play.errors import Refused
+from events.play.parsing import whole_number
+from events.web.forms import lines, mail_address, show_at_field
+from events.web.forms import text as web_text
+from events.web.idempotency import pressed
+from events.web.request import LONGEST_ID, changing, db, mail_server, now
+from models.event import Event
+from models.message import Message
+from models.play import Player
+
+blueprint = Blueprint("messages", __name__)
+
+
+@blueprint.post("/e/<slug>/desk/players/<int:player_id>/mail-link")
+def mail_links(slug: str, player_id: int) -> ResponseReturnValue:
+    """Mail the private link to the player."""
+    event = managed_event(slug)
+    player = player_or_404(event, player_id)
+    server = mail_server()
+    with pressed(event, f"The private link is on its way to {player.name}.") as s:
+        mail_link(s, event, player, server.a_day if server else 0, actor(event), now())
+    return redirect(url_for("players.player", slug=slug, player_id=player_id, _anchor="link"))
+
+
+def can_mail_link(event: Event, player: Player) -> bool:
+    """The server sends mail, and the player gave an address."""
+    contact = contact_of(db(), player)
+    return mail_server() is not None and event.mail_asked and contact is not None and bool(contact.mail)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """One copy of a message. ``parts`` are its text in order, each with whether it is an address to follow."""
+
+    subject: str
+    parts: tuple[tuple[str, bool], ...]
+    at: datetime
+    delivery_id: int = 0
+    """0 for a copy that belongs to nobody."""
+    read: bool = True
+
+
+def shown_copy(
+    event: Event,
+    subject: str,
+    text: str,
+    words: Mapping[str, str],
+    at: datetime,
+    *,
+    delivery_id: int = 0,
+    read: bool = True,
+) -> Shown:
+    """A copy as a page shows it. Its links are paths: no link is made of what a request calls the host."""
+    links = {
+        "link": url_for("player.today", slug=event.slug),
+        "page": url_for("public.event", slug=event.slug),
+    }
+    full = {**words, **links}
+    parts = tuple((part, name in ADDRESSES) for name, part in pieces(text, full))
+    return Shown(filled_line(subject, full), parts, at, delivery_id, read)
+
+
+def inbox(event: Event, player: Player) -> list[Shown]:
+    """What was written to a player, unread first."""
+    return [
+        shown_copy(
+            event, message.subject, message.text, delivery.words, message.at,
+            delivery_id=delivery.id, read=delivery.read_at is not None,
+        )
+        for delivery, message in messages_to(db(), player)
+    ]  # fmt: skip
+
+
+def said_to_all(event: Event) -> list[Shown]:
+    """What everybody reads on the event's page, newest first."""
+    found = public_messages(db(), event)
+    return [shown_copy(event, one.subject, one.text, one.words, one.at) for one in found]
+
+
+SHOWN_GROUPS = GROUPS | {ABOUT_ADDRESS: "Who asked for another mail address", OWN_LINK: "A player without the link"}
+"""By whom a message is for; the service's own are chosen by nobody."""
+
+
+class MessageForm(FlaskForm):
+    """A message and whom it is for."""
+
+    recipients = SelectField("To")
+    chosen = SelectMultipleField(
+        "Chosen by hand", coerce=whole_number, option_widget=CheckboxInput(), widget=ListWidget(prefix_label=False)
+    )
+    subject = web_text("Subject", 120)
+    text = lines("Text", 4000, required=True)
+    mail = BooleanField("Also by mail", description="To those who gave an address. Everybody reads it on the own page.")
+    shown = SelectField("Show the copy of", coerce=whole_number, validate_choice=False, default=0)
+    key = HiddenField()
+
+    def offer(self, event: Event) -> None:
+        """Fill the choices with those who are in each group now."""
+        found = groups(db(), event, now())
+        self.recipients.choices = [
+            SelectChoice(group, label if group == "chosen" else f"{label} ({len(found[group])})")
+            for group, label in GROUPS.items()
+        ]
+        self.chosen.choices = [SelectChoice(p.id, p.name) for p in found["chosen"]]
+        if not (mail_server() and event.mail_asked):
+            del self.mail
+
+    def draft(self) -> Draft:
+        """What was typed."""
+        return Draft(
+            self.recipients.data,
+            self.subject.data,
+            "\n".join(self.text.data.splitlines()),
+            frozenset(self.chosen.data or ()),
+            bool(self.mail.data) if "mail" in self else False,
+        )
+
+
+class AllowForm(FlaskForm):
+    """Whether players may give a mail address."""
+
+    allowed = BooleanField(
+        "Players may give a mail address",
+        description="When they register, and on their own pages. Only organisers see it. Taking the tick out deletes "
+        "every address given.",
+    )
+
+
+class AddressForm(FlaskForm):
+    """One player's mail address."""
+
+    mail = mail_address("Mail address", description="Left empty, there is none: what was given is deleted.")
+
+
+@blueprint.route("/e/<slug>/desk/messages", methods=["GET", "POST"], endpoint="all")
+def all_messages(slug: str) -> ResponseReturnValue:
+    """Everything that was sent and how far it is; whether players may give mail addresses."""
+    event = managed_event(slug)
+    form = AllowForm(data={"allowed": event.mail_asked})
+    if form.validate_on_submit():
+        with changing(event) as s:
+            actions.allow_mail(s, event, form.allowed.data, actor(event), now())
+        flash("Saved.", "success")
+        return redirect(url_for("messages.all", slug=slug))
+    return render_template(
+        "messages/messages.html",
+        messages=messages_of(db(), event),
+        counts=counts_of(db(), event),
+        groups=SHOWN_GROUPS,
+        templates=TEMPLATES,
+        trouble=in_trouble(db(), event),
+        waiting=waiting_since(db(), event, now()),
+        server=mail_server(),
+        given=len(contacts_of(db(), event)),
+        form=form,
+    )
+
+
+@blueprint.route("/e/<slug>/desk/messages/new", methods=["GET", "POST"])
+def write(slug: str) -> ResponseReturnValue:
+    """A message from a template, ``?template=`` with ``?to=``: first looked at (``?look=`` at once), then sent."""
+    event = managed_event(slug)
+    name, to = request.args.get("template", "free"), request.args.get("to", "")
+    if name not in TEMPLATES or (to and to not in GROUPS):
+        abort(404)
+    template, pressed = TEMPLATES[name], request.form.get("do", "")
+    if pressed not in ("", "look", "send"):
+        abort(404)
+    start = {"recipients": to or template.recipients, "subject": template.subject, "text": template.text, "mail": True}
+    form = MessageForm(data=start | {"chosen": request.args.getlist("player", type=whole_number)})
+    form.offer(event)
+    ready: Outgoing | None = None
+    status = 200
+    if form.is_submitted():
+        status = 422
+        if form.validate():
+            try:
+                if pressed == "send":
+                    return _send(event, form)
+                ready, status = actions.outgoing(db(), event, form.draft(), now()), 200
+            except Refused as refused:
+                show_at_field(form, refused)
+    elif "look" in request.args:
+        # A press at the desk: the template, and whom it would go to, at once.
+        try:
+            ready = actions.outgoing(db(), event, form.draft(), now())
+        except Refused as refused:
+            show_at_field(form, refused)
+    if not 0 < len(form.key.data or "") <= 40:
+        form.key.data = secrets.token_urlsafe(16)
+    return render_template(
+        "messages/message_new.html",
+        form=form,
+        template=name,
+        templates=TEMPLATES,
+        placeholders=PERSONAL | COMMON,
+        ready=ready,
+        shown=_shown(event, form, ready) if ready else None,
+    ), status
+
+
+def _send(event: Event, form: MessageForm) -> ResponseReturnValue:
+    server = mail_server()
+    with changing(event) as s:
+        message = actions.send(
+            s, event, form.draft(), form.key.data[:40] or secrets.token_urlsafe(16), server.a_day if server else 0,
+            actor(event), now(),
+        )  # fmt: skip
+    flash("Sent. It stands on the players’ pages.", "success")
+    return redirect(url_for("messages.one", slug=event.slug, message_id=message.id))
+
+
+def _shown(event: Event, form: MessageForm, ready: Outgoing) -> Shown:
+    """The copy of the player that was asked for, or of the first."""
+    form.shown.choices = [SelectChoice(copy.player.id, copy.player.name) for copy in ready.copies]
+    copy = next((one for one in ready.copies if one.player.id == form.shown.data), ready.copies[0])
+    form.shown.data = copy.player.id
+    draft = form.draft()
+    return shown_copy(event, draft.subject, draft.text, copy.words, now())
+
+
+@blueprint.get("/e/<slug>/desk/messages/<int:message_id>")
+def one(slug: str, message_id: int) -> ResponseReturnValue:
+    """One message: what was written, who has read it, and what became of each mail."""
+    event = managed_event(slug)
+    message = message_or_404(event, message_id)
+    return render_template(
+        "messages/message.html",
+        message=message,
+        shown=shown_copy(event, message.subject, message.text, message.words, message.at),
+        deliveries=deliveries_of(db(), message),
+        groups=SHOWN_GROUPS,
+    )
+
+
+@blueprint.post("/e/<slug>/desk/messages/<int:message_id>/again")
+def again(slug: str, message_id: int) -> ResponseReturnValue:
+    """Queue a mail once more that failed or may not have been sent."""
+    event = managed_event(slug)
+    message = message_or_404(event, message_id)
+    delivery_id = request.form.get("delivery", 0, type=whole_number)
+    with pressed(event, "In the queue once more.") as s:
+        if not 0 < delivery_id <= LONGEST_ID:
+            raise Refused("This message did not go there.")
+        actions.send_again(s, event, message, delivery_id, actor(event), now())
+    return redirect(url_for("messages.one", slug=slug, message_id=message_id))
+
+
+@blueprint.route("/e/<slug>/desk/players/<int:player_id>/mail", methods=["GET", "POST"])
+def player_mail(slug: str, player_id: int) -> ResponseReturnValue:
+    """A player's mail address, for staff to see and to correct."""
+    event = managed_event(slug)
+    player = player_or_404(event, player_id)
+    if not event.mail_asked:
+        abort(404)
+    contact = contact_of(db(), player)
+    form = AddressForm(data={"mail": contact.mail if contact else ""})
+    if form.validate_on_submit():
+        with changing(event) as s:
+            addresses.give_address(s, event, player, form.mail.data, actor(event), now())
+        flash("Saved.", "success")
+        return redirect(url_for("players.player", slug=slug, player_id=player_id))
+    return render_template("messages/player_mail.html", player=player, form=form), 422 if form.errors else 200
+
+
+def message_or_404(event: Event, message_id: int) -> Message:
+    """A message of this event by the id in the address."""
+    message = message_of(db(), event, message_id) if message_id <= LONGEST_ID else None
+    if message is None:
+        abort(404)
+    return message

@@ -1,0 +1,154 @@
+"""Strict readers of files, made from the dataclasses that they fill, and the file of a round to be drawn."""
+
+import types
+from collections.abc import Iterable
+from dataclasses import MISSING, Field, fields, is_dataclass
+from functools import cache
+from typing import Annotated, Any, Union, cast, get_args, get_origin, get_type_hints
+
+from pydantic import BaseModel, ConfigDict, ValidationError, create_model, model_validator
+from pydantic import Field as Bounds
+
+from events.pairing.request import Request, from_document
+from events.pairing.seats import AvoidClubs
+
+MOST_SEATS = 4096
+PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e]*$"
+
+Text = Annotated[str, Bounds(max_length=200, pattern=PRINTABLE)]
+Sentence = Annotated[str, Bounds(max_length=2000, pattern=PRINTABLE)]
+Id = Annotated[str, Bounds(min_length=1, max_length=200, pattern=PRINTABLE)]
+Count = Annotated[int, Bounds(ge=0, le=10**6)]
+Large = Annotated[int, Bounds(ge=0, le=10**15)]
+Few = Annotated[int, Bounds(ge=0, le=1000)]
+Points = Annotated[float, Bounds(ge=-1e6, le=1e6)]
+Seed = Annotated[int, Bounds(ge=0, le=2**63 - 1)]
+
+MOST_ITEMS = {"seats": MOST_SEATS, "pairs": MOST_SEATS, "opponents": 1000, "notes": 100}
+OTHER_ITEMS = 10_000
+BOUNDS: dict[str, Any] = {
+    "id": Id,
+    "a": Id,
+    "b": Id,
+    "seed": Seed,
+    "points": Points,
+    "byes": Few,
+    "floats": Few,
+    "round": Annotated[int, Bounds(ge=1, le=1000)],
+    "distance": Large,
+    "table_steps": Large,
+    "by": Sentence,
+    "notes": Sentence,
+}
+"""By the field's name, where its type says too little."""
+ABOUT = {
+    "points": "Tournament points so far.",
+    "floats": "How often this player was paired down before.",
+    "opponents": "Those already met.",
+    "keep_apart": "Two who are not to meet where it can be.",
+    "locked": "Pairs, and a bye (beside null), that stay while the rest is drawn.",
+    "off": "Levels that are not looked at.",
+    "banned": "Levels that stand above all others.",
+}
+
+
+class Strict(BaseModel):
+    """A part of a file: nothing that is not known, no figure as text."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Unreadable(Exception):
+    """A file that says nothing that can be meant; one sentence for each fault, with its place in the file first."""
+
+    def __init__(self, faults: Iterable[str]) -> None:
+        super().__init__()
+        self.faults = tuple(faults)
+
+
+@cache
+def reader_of(shape: type) -> type[Strict]:
+    """The strict reader of a dataclass, and of all dataclasses in it."""
+    hints = get_type_hints(shape)
+    parts: dict[str, Any] = {f.name: (bounded(f.name, hints[f.name]), default(f)) for f in fields(shape)}
+    made: type[Strict] = create_model(shape.__name__, __base__=Strict, **parts)
+    return made
+
+
+def bounded(name: str, hint: Any) -> Any:
+    """A field's type with its bounds."""
+    if get_origin(hint) in (Union, types.UnionType):
+        return Union[tuple(None if one is type(None) else bounded(name, one) for one in get_args(hint))]  # noqa: UP007
+    if get_origin(hint) is tuple:
+        of_items = "notes" if name == "notes" else ""
+        inside = tuple(one if one is ... else bounded(of_items, one) for one in get_args(hint))
+        several: Any = types.GenericAlias(tuple, inside)
+        return Annotated[several, Bounds(max_length=MOST_ITEMS.get(name, OTHER_ITEMS))] if ... in inside else several
+    if name in BOUNDS:
+        return BOUNDS[name]
+    if is_dataclass(hint):
+        return reader_of(hint) if isinstance(hint, type) else hint
+    if hint is str:
+        return Text if name else Id
+    return Count if hint is int else hint
+
+
+def default(of: "Field[Any]") -> Any:
+    """What stands where a file says nothing."""
+    about, value = ABOUT.get(of.name), cast(Any, of.default)
+    if value is MISSING:
+        return Bounds(description=about)
+    if is_dataclass(value):
+        return Bounds(default_factory=reader_of(value.__class__), description=about)
+    return Bounds(value, description=about)
+
+
+def read_strictly(reader: type[BaseModel], data: bytes) -> BaseModel:
+    """The file by its reader. Raises Unreadable."""
+    try:
+        return reader.model_validate_json(data.removeprefix(b"\xef\xbb\xbf"))
+    except ValidationError as error:
+        raise Unreadable(faults_of(error)) from error
+
+
+def faults_of(error: ValidationError) -> list[str]:
+    """What is wrong in a file, each with its place: "seats[2].points: ..."."""
+    faults = []
+    for fault in error.errors(include_url=False, include_context=False, include_input=False):
+        place = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in fault["loc"])
+        message = fault["msg"].removeprefix("Value error, ")
+        faults.append(": ".join(filter(None, (place.removeprefix("."), message))))
+    return faults
+
+
+SHORT_RULES = ("keep_apart", "avoid_clubs")
+
+
+class Shortened(Strict):
+    """A round to be drawn. Two rules of a plain Swiss round may stand outside of ``rules``."""
+
+    keep_apart: tuple[tuple[Id, Id], ...] = Bounds((), max_length=OTHER_ITEMS)
+    avoid_clubs: AvoidClubs = "first_round"
+
+    @model_validator(mode="after")
+    def said_once(self) -> "Shortened":
+        """Refuse a rule that may be said in two places. Raises ValueError."""
+        if "rules" in self.model_fields_set and {*SHORT_RULES} & self.model_fields_set:
+            raise ValueError("keep_apart and avoid_clubs stand inside of rules or outside, not in both places")
+        return self
+
+
+DrawRequest: type[Strict] = create_model(
+    "DrawRequest", __base__=(Shortened, reader_of(Request)), __doc__=Shortened.__doc__, seed=(Seed, 0)
+)
+"""The reader of a request file; its schema is docs/draw.schema.json."""
+
+
+def read_request(data: bytes) -> Request:
+    """The round that the file asks for. Raises Unreadable."""
+    found = read_strictly(DrawRequest, data)
+    document: dict[str, Any] = found.model_dump()
+    short = {name: document.pop(name) for name in SHORT_RULES}
+    if "rules" not in found.model_fields_set:
+        document["rules"] |= short
+    return from_document(document)

@@ -1,0 +1,401 @@
+"""The least that narrow groups can cost between broad ones: a bound that needs no complete graph.
+
+Cut a field into broad groups and the runs of narrow groups between them. In any pairing, charge each pair to the
+runs that it touches: a pair inside a run in full; a pair that leaves a run for a broad group, or passes over
+it, by its squared steps up to the broad groups' edges, and by the higher player's earlier pair-downs when that player
+is in the run. A sum's square is no less than the sum of its parts' squares, so no pairing pays less than it is
+charged, and how many pairs cross the upper edge of a run is odd or even as the number of players above it. So
+the least charge of each run, found exactly with as many stand-ins for broad groups as it has players, adds up
+to a lower bound for the whole field. A pairing that reaches it is proven best.
+
+The draw of a large field, group by group: narrow groups exactly, broad ones by lot or order and repair.
+
+It costs little more than reading the field, and the bound of ``runs`` tells whether its levels are the best.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, pairwise, product
+
+from events.pairing.levels import Edge, Field, Scale, bye_cost, cheapest_matching, edge, order_of, pair_cost
+from events.pairing.seats import Rules, lots
+
+STAND_INS = 6
+"""So many stand-ins for each broad group are tried first."""
+FEW = 4
+"""So many more or less than half a group still make a club that crowds it."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """Narrow groups in a row: their players, and the numbers of the broad groups beside them, if there are any."""
+
+    members: tuple[int, ...]
+    above: int | None
+    below: int | None
+    odd_above: bool
+    """Whether the number of players to be paired above this run is odd."""
+    may_have_bye: tuple[int, ...] = ()
+    """Where the bye falls into this run: those who may have it."""
+    crowd_above: str = ""
+    crowd_below: str = ""
+    """The club that crowds the broad group there: among equals its players do not go to it."""
+
+
+@dataclass(frozen=True)
+class Settled:
+    """A run at its least charge: who plays inside it, who goes up or down, and how many pairs pass it by."""
+
+    charge: int
+    """With order and lots."""
+    pairs: tuple[Edge, ...]
+    up: tuple[int, ...]
+    down: tuple[int, ...]
+    past: int
+    bye: int | None
+    steps: int
+    """The squared steps that it is charged with."""
+
+
+def settle(
+    field: Field, scale: Scale, rules: Rules, run: Run, drawn_from: tuple[int, *tuple[int | str, ...]]
+) -> Settled:
+    """The run at its least charge; ``drawn_from`` names the lots that choose among equals.
+
+    As many stand-ins as players always do. Few do where no pairing with more of them can be cheaper: each costs a
+    step, and nothing but a rematch is dearer.
+    """
+    few = _settle(field, scale, rules, run, drawn_from, STAND_INS)
+    rematches = any(edge(i, j) in field.met for i, j in few.pairs)
+    if len(run.members) <= STAND_INS or (few.steps <= STAND_INS and not rematches and steps_stand_first(rules)):
+        return few
+    return _settle(field, scale, rules, run, drawn_from, len(run.members))
+
+
+def steps_stand_first(rules: Rules) -> bool:
+    """Whether, for a given bye, no level but rematches stands above the steps between groups."""
+    order = [level for level in order_of(rules) if level not in ("rematches", "second_byes", "bye_height")]
+    return order[:1] == ["distance"]
+
+
+def _settle(
+    field: Field,
+    scale: Scale,
+    rules: Rules,
+    run: Run,
+    drawn_from: tuple[int, *tuple[int | str, ...]],
+    stand_ins: int,
+) -> Settled:
+    members, unit = run.members, scale.unit
+    count = len(members)
+    odd_below = (run.odd_above + count - bool(run.may_have_bye)) % 2
+    ups = 0 if run.above is None else stand_ins + (stand_ins + run.odd_above) % 2
+    downs = 0 if run.below is None else stand_ins + (stand_ins + odd_below) % 2
+    above, below = range(count, count + ups), range(count + ups, count + ups + downs)
+    bye = count + ups + downs
+    lot = iter(lots(bye * (bye + 1) // 2, *drawn_from))
+    costs: dict[Edge, int] = {}
+    steps: dict[Edge, int] = {}
+
+    def offer(two: Edge, step: int, cost: int, *, crowds: bool = False) -> None:
+        steps[two] = step * step
+        # Two bits fewer than in a whole round, for with the stand-ins there can be more edges than a round has games;
+        # and lots proper are so small that they never send a player into a crowd.
+        costs[two] = cost + (crowds << (scale.lot_bits - 3)) + (next(lot) >> (40 - scale.lot_bits))
+
+    for i, j in combinations(range(count), 2):
+        step = field.group[members[i]] - field.group[members[j]]
+        offer((i, j), step, pair_cost(field, scale, rules, members[i], members[j]))
+    for i, member in enumerate(members):
+        group, club = field.group[member], field.club[member]
+        if run.above is not None:
+            step = run.above - group
+            for k in above:
+                offer((i, k), step, step * step * unit.distance, crowds=club == run.crowd_above != "")
+        if run.below is not None:
+            step = group - run.below
+            cost = step * step * unit.distance + (field.seats[member].floats > 0) * unit.repeat_floats
+            for k in below:
+                offer((i, k), step, cost, crowds=club == run.crowd_below != "")
+        if member in run.may_have_bye:
+            offer((i, bye), 0, 0)
+    for two in (*combinations(above, 2), *combinations(below, 2)):
+        offer(two, 0, 0)
+    if run.above is not None and run.below is not None:
+        step = run.above - run.below
+        for two in product(above, below):
+            offer(two, step, step * step * unit.distance)
+    chosen = cheapest_matching(bye + bool(run.may_have_bye), costs)
+    return Settled(
+        charge=sum(costs[two] for two in chosen),
+        pairs=tuple((members[i], members[j]) for i, j in chosen if j < count),
+        up=tuple(members[i] for i, j in chosen if i < count and j in above),
+        down=tuple(members[i] for i, j in chosen if i < count and j in below),
+        past=sum(i in above and j in below for i, j in chosen),
+        bye=next((members[i] for i, j in chosen if j == bye), None),
+        steps=sum(steps[two] for two in chosen),
+    )
+
+
+def runs_between(field: Field, broad: Sequence[int], bye_group: int | None, may_have_bye: Sequence[int]) -> list[Run]:
+    """The runs from the top to the bottom of the field: one above, between and below the ``broad`` groups.
+
+    ``broad`` are group numbers from the top. In ``bye_group``, None for an even field, one of ``may_have_bye`` has the
+    bye.
+    """
+    edges = [None, *broad, None]
+    runs = []
+    for above, below in pairwise(edges):
+        top = max(field.group, default=0) + 1 if above is None else above
+        bottom = -1 if below is None else below
+        members = sorted(i for group, mates in field.members.items() if bottom < group < top for i in mates)
+        all_above = sum(len(mates) for group, mates in field.members.items() if group >= top)
+        paired_above = all_above - (bye_group is not None and bye_group >= top)
+        here = tuple(may_have_bye) if bye_group is not None and bottom < bye_group < top else ()
+        crowds = ("" if beside is None else crowding_club(field, field.members[beside]) for beside in (above, below))
+        runs.append(Run(tuple(members), above, below, bool(paired_above % 2), here, *crowds))
+    return runs
+
+
+def crowding_club(field: Field, members: Sequence[int]) -> str:
+    """The club whose players are about as many as all others among these, or more; "" where none is."""
+    club, count = largest_club(field, members)
+    return club if 2 * count >= len(members) - FEW else ""
+
+
+def largest_club(field: Field, members: Sequence[int]) -> tuple[str, int]:
+    """The club with the most of these players, and how many; "" and 0 where none has a club that is looked at."""
+    clubs = Counter(club for i in members if (club := field.club[i]))
+    return clubs.most_common(1)[0] if clubs else ("", 0)
+
+
+BROAD = 12
+"""A group of this many players is first tried as a broad one."""
+LONGEST_RUN = 256
+"""More players than this between two broad groups, and settling them exactly is no longer cheap."""
+
+
+@dataclass(frozen=True)
+class Grouped:
+    """The least that any pairing of this field without a rematch can cost, and a pairing that costs no more."""
+
+    bound: int
+    """Levels only; see ``Scale.levels_only``."""
+    pairs: tuple[Edge, ...] = ()
+    """Empty where this way leads to the bound alone."""
+    bye: int | None = None
+
+
+class Unsettled(Exception):
+    """A broad group in which somebody finds no partner."""
+
+    def __init__(self, group: int) -> None:
+        super().__init__(f"group {group}")
+        self.group = group
+
+
+def pair_by_groups(
+    field: Field, scale: Scale, rules: Rules, drawn_from: tuple[int, str, int], broad_from: int = BROAD
+) -> Grouped | None:
+    """The field paired and its bound, the bound alone, or None where this way leads to neither.
+
+    A broad group that cannot be settled without a rematch, a clash or a repeated pair-down is treated as a narrow one
+    in the next try, and so settled exactly. ``drawn_from`` names the lots; groups of ``broad_from`` players or more are
+    first tried as broad ones.
+    """
+    bye_group, may_have_bye = bye_candidates(field, scale)
+    if bye_group is not None and not bye_stands_first(rules):
+        return None
+    turn = lots(len(field.seats), *drawn_from, "turns")
+    broad = [group for group, members in field.members.items() if len(members) >= broad_from]
+    found: Grouped | None = None
+    while broad:
+        runs = runs_between(field, broad, bye_group, may_have_bye)
+        if max(len(run.members) for run in runs) > LONGEST_RUN:
+            break
+        settled = [settle_run(field, scale, rules, run, (*drawn_from, "run", k)) for k, run in enumerate(runs)]
+        clashes = forced_clashes(field, rules, broad, settled, bye_group)
+        bound = (
+            sum(scale.levels_only(one.charge) for one in settled)
+            + min((bye_cost(field, scale, i) for i in may_have_bye), default=0)
+            + sum(clashes.values()) * scale.unit.kept_apart
+        )
+        try:
+            pairs, bye = join(field, rules, turn, clashes, settled, bye_group, may_have_bye)
+        except Unsettled as unsettled:
+            broad.remove(unsettled.group)
+            found = Grouped(bound)
+        else:
+            return Grouped(bound, tuple(pairs), bye)
+    return found
+
+
+def bye_candidates(field: Field, scale: Scale) -> tuple[int | None, list[int]]:
+    """For an odd field, the group of the cheapest bye, and who in it may have that; else None and nobody."""
+    if len(field.seats) % 2 == 0:
+        return None, []
+    least = min(bye_cost(field, scale, i) for i in range(len(field.seats)))
+    cheapest = [i for i in range(len(field.seats)) if bye_cost(field, scale, i) == least]
+    return field.group[cheapest[0]], cheapest
+
+
+def bye_stands_first(rules: Rules) -> bool:
+    """Whether the cheapest bye is part of every best pairing without a rematch, whatever that does to the groups."""
+    order = [level for level in order_of(rules) if level != "rematches"]
+    return order[:2] == ["second_byes", "bye_height"]
+
+
+def settle_run(
+    field: Field, scale: Scale, rules: Rules, run: Run, drawn_from: tuple[int, *tuple[int | str, ...]]
+) -> Settled:
+    """``settle``, without the solver where there is nothing to choose."""
+    if run.members:
+        return settle(field, scale, rules, run, drawn_from)
+    if not run.odd_above:
+        return Settled(0, (), (), (), 0, None, 0)
+    assert run.above is not None and run.below is not None  # noqa: S101 - nobody is left over at an end of the field
+    steps = (run.above - run.below) ** 2
+    return Settled(steps * scale.unit.distance, (), (), (), 1, None, steps)
+
+
+def forced_clashes(
+    field: Field, rules: Rules, broad: Sequence[int], settled: Sequence[Settled], bye_group: int | None
+) -> dict[int, int]:
+    """By broad group, from the top, how many pairs of club mates it has at the least.
+
+    Of a club with more than half of a group, those meet each other who find nobody else in it, but for as many as can
+    leave it: no more than the squared steps on its two edges, for no best pairing pays more of these, and the bye.
+    """
+    found = {}
+    for k, group in enumerate(broad):
+        leaving = settled[k].steps + settled[k + 1].steps + (group == bye_group)
+        left = surplus(field, field.members[group]) - leaving if steps_stand_first(rules) else 0
+        found[group] = max(0, (left + 1) // 2)
+    return found
+
+
+def surplus(field: Field, members: Sequence[int]) -> int:
+    """By how many the players of one club outnumber all others among these; negative where none does."""
+    return 2 * largest_club(field, members)[1] - len(members)
+
+
+def join(
+    field: Field,
+    rules: Rules,
+    turn: Sequence[int],
+    clashes: Mapping[int, int],
+    settled: Sequence[Settled],
+    bye_group: int | None,
+    may_have_bye: Sequence[int],
+) -> tuple[list[Edge], int | None]:
+    """The settled runs and the broad groups as one pairing. Raises Unsettled for a group that needs another way.
+
+    ``clashes`` says by broad group, from the top, how many of its pairs have to be of club mates.
+    """
+    broad = list(clashes)
+    pairs = [two for one in settled for two in one.pairs]
+    bye = next((one.bye for one in settled if one.bye is not None), None)
+    free = {group: queue(field, turn, group) for group in broad}
+    if bye is None and bye_group is not None:
+        bye = next(i for i in leavers(field, free[bye_group]) if i in may_have_bye)
+        free[bye_group].remove(bye)
+    for k, one in enumerate(settled):
+        above = broad[k - 1] if k else None
+        below = broad[k] if k < len(broad) else None
+        for player in one.up:
+            assert above is not None  # noqa: S101 - a run goes up only where there is a broad group
+            pairs.append((player, take(field, free[above], player, above, goes_down=True)))
+        for player in one.down:
+            assert below is not None  # noqa: S101 - likewise
+            pairs.append((player, take(field, free[below], player, below, goes_down=False)))
+        for _ in range(one.past):
+            assert above is not None and below is not None  # noqa: S101 - likewise
+            pairs.append(cross(field, free[above], free[below], above))
+    for group, waiting in free.items():
+        pairs += pair_inside(field, rules, waiting, group, clashes[group])
+    return pairs, bye
+
+
+def queue(field: Field, turn: Sequence[int], group: int) -> list[int]:
+    """The players of a broad group in the order in which they are paired: by standing where that counts, by lot."""
+    return sorted(field.members[group], key=lambda i: (field.position[i], turn[i], i))
+
+
+def leavers(field: Field, waiting: Sequence[int], *, first: bool = False) -> list[int]:
+    """Who leaves a group rather than others: those of a club that outnumbers all others in it, then the last.
+
+    With ``first``, the first instead of the last.
+    """
+    row = list(waiting) if first else list(reversed(waiting))
+    club = crowding_club(field, waiting)
+    return sorted(row, key=lambda i: field.club[i] != club) if club else row
+
+
+def fits(field: Field, i: int, j: int) -> bool:
+    """These two can play without a rematch or a clash."""
+    return edge(i, j) not in field.met and not field.clash(i, j)
+
+
+def take(field: Field, waiting: list[int], player: int, group: int, *, goes_down: bool) -> int:
+    """A partner for a player who comes into this group, taken off its queue.
+
+    The one who ``goes_down``, against a player from below, is the last who was not paired down before; else the first.
+    """
+    for other in leavers(field, waiting, first=not goes_down):
+        if fits(field, player, other) and not (goes_down and field.seats[other].floats):
+            waiting.remove(other)
+            return other
+    raise Unsettled(group)
+
+
+def cross(field: Field, upper: list[int], lower: list[int], group: int) -> Edge:
+    """A pair from two broad groups, taken off both queues: one not paired down before, and the first who fits."""
+    for high in leavers(field, upper):
+        if field.seats[high].floats:
+            continue
+        for low in leavers(field, lower, first=True):
+            if fits(field, high, low):
+                upper.remove(high)
+                lower.remove(low)
+                return high, low
+    raise Unsettled(group)
+
+
+def pair_inside(field: Field, rules: Rules, waiting: Sequence[int], group: int, clashes: int) -> list[Edge]:
+    """Everyone of the queue paired: neighbours, or first half against second, and then repaired by swaps.
+
+    Raises Unsettled when a rematch, or more than ``clashes`` pairs kept apart, are left that no swap with another pair
+    helps.
+    """
+    half = len(waiting) // 2
+    if rules.method == "fold":
+        pairs = list(zip(waiting[:half], waiting[half:], strict=True))
+    else:
+        pairs = list(zip(waiting[::2], waiting[1::2], strict=True))
+    for k, (a, b) in enumerate(pairs):
+        if fits(field, a, b):
+            continue
+        for m in nearest_first(k, len(pairs)):
+            c, d = pairs[m]
+            mended = m > k and not fits(field, c, d)  # its turn comes yet; a pair that fits is never spoilt
+            if fits(field, a, d) and (fits(field, c, b) or mended):
+                pairs[k], pairs[m] = (a, d), (c, b)  # tried first: the halves of a fold stay against each other
+                break
+            if fits(field, a, c) and (fits(field, b, d) or mended):
+                pairs[k], pairs[m] = (a, c), (b, d)
+                break
+        else:
+            if clashes == 0 or edge(a, b) in field.met:
+                raise Unsettled(group)
+            clashes -= 1
+    return pairs
+
+
+def nearest_first(k: int, count: int) -> Iterator[int]:
+    """All places but k, those beside it first."""
+    for step in range(1, count):
+        if k + step < count:
+            yield k + step
+        if step <= k:
+            yield k - step

@@ -1,0 +1,174 @@
+"""From the rows of an event to its clocks, announcements and player meeting."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import ClassVar
+
+from sqlmodel import Session, col, select
+
+from events.play.clock import ClockRules, Facts, Reading, planned_starts, read, rules_from, turns
+from events.play.queries import RoundView
+from events.play.rounds import RoundInShort, rounds_in_short
+from models.announcement import Announcement
+from models.event import Event, Round, RoundState
+from models.meeting import Meeting
+from models.play import Game, GameState, Player
+
+MOST_ANNOUNCEMENTS = 5
+"""So many stand in the hall at once."""
+
+
+@dataclass(frozen=True)
+class TableClock:
+    """A table that was given time of its own, and its clock."""
+
+    number: int
+    extra_minutes: int
+    reading: Reading
+
+
+@dataclass(frozen=True)
+class RoundClock:
+    """The clock of a published round that is being played, as one moment shows it."""
+
+    round: Round
+    reading: Reading
+    own: Reading
+    """The clock of one table: that of the player who looks, else the same as ``reading``."""
+    tables: tuple[TableClock, ...]
+    """Those with time of their own, by number, while they play."""
+    planned_at: datetime | None
+    rules: ClockRules
+    now: datetime
+
+
+def facts_of(event: Event, a_round: Round | RoundInShort) -> Facts:
+    """What was pressed on a round's clock."""
+    return Facts(
+        minutes=a_round.minutes or event.round_minutes,
+        started_at=a_round.started_at,
+        paused_at=a_round.paused_at,
+        paused_seconds=a_round.paused_seconds,
+        extra_seconds=a_round.extra_seconds,
+        stopped_at=a_round.stopped_at,
+    )
+
+
+def clock_of(
+    event: Event, view: RoundView, rounds: Sequence[Round | RoundInShort], now: datetime, game: Game | None = None
+) -> RoundClock | None:
+    """The clock of a round as it stands ``now``; None where none is shown: not published, or complete.
+
+    With a game, ``own`` is the clock of its table.
+    """
+    if view.round.state != RoundState.PUBLISHED or view.complete:
+        return None
+    return running_clock(event, view.round, timed_games(view), rounds, now, game)
+
+
+def timed_games(view: RoundView) -> list[Game]:
+    """The games of a round that were given time of their own and are still being played."""
+    return [g for g in view.games if g.extra_seconds and g.table_number is not None and g.state != GameState.CONFIRMED]
+
+
+def running_clock(
+    event: Event,
+    a_round: Round,
+    timed: Iterable[Game],
+    rounds: Sequence[Round | RoundInShort],
+    now: datetime,
+    game: Game | None = None,
+) -> RoundClock:
+    """The clock of a published round that is not complete, its games with time of their own known already."""
+    rules, facts = rules_from(event.clock_rules), facts_of(event, a_round)
+    extra = game.extra_seconds if game is not None else 0
+    return RoundClock(
+        round=a_round,
+        reading=read(facts, rules, now),
+        own=read(facts, rules, now, extra),
+        tables=tuple(
+            TableClock(g.table_number or 0, g.extra_seconds // 60, read(facts, rules, now, g.extra_seconds))
+            for g in timed
+        ),
+        planned_at=planned_of(event, rounds).get(a_round.number),
+        rules=rules,
+        now=now,
+    )
+
+
+def planned_of(event: Event, rounds: Sequence[Round | RoundInShort]) -> dict[int, datetime]:
+    """When each round is planned to start, by number; rounds of which nothing is known are left out."""
+    starts = planned_starts([r.planned_at for r in rounds], event.round_minutes, rules_from(event.clock_rules))
+    return {r.number: at for r, at in zip(rounds, starts, strict=True) if at is not None}
+
+
+def turns_of(s: Session, event: Event) -> list[datetime]:
+    """The moments at which time alone changes what the clock of the running round says, in order."""
+    started = [r for r in rounds_in_short(s, event) if r.state == RoundState.PUBLISHED and r.started_at is not None]
+    if not started:
+        return []
+    extras = s.exec(select(Game.extra_seconds).where(Game.round_id == started[-1].id).distinct()).all()
+    return turns(facts_of(event, started[-1]), rules_from(event.clock_rules), extras)
+
+
+def announcements_of(s: Session, event: Event) -> Sequence[Announcement]:
+    """What is announced now, newest first."""
+    query = select(Announcement).where(Announcement.event_id == event.id, col(Announcement.taken_back_at).is_(None))
+    return s.exec(query.order_by(col(Announcement.id).desc())).all()
+
+
+@dataclass(frozen=True)
+class SeatedTable:
+    """One table of the meeting and the ids of those who sit at it: two, at one of an odd field three."""
+
+    number: int
+    players: tuple[int, ...]
+    note: str = ""
+
+
+def meeting_of(s: Session, event: Event) -> Meeting | None:
+    """The event's seating, drawn or published."""
+    return s.exec(select(Meeting).where(Meeting.event_id == event.id)).first()
+
+
+def published_meeting(s: Session, event: Event) -> Meeting | None:
+    """The event's seating once everybody may see it."""
+    meeting = meeting_of(s, event)
+    return meeting if meeting is not None and meeting.published_at is not None else None
+
+
+def seating(meeting: Meeting) -> list[SeatedTable]:
+    """The tables by their numbers."""
+    outcome = meeting.outcome
+    rows = zip(outcome["pairs"], outcome["tables"], outcome["pair_notes"], strict=True)
+    tables = [SeatedTable(table, (int(a), int(b)), "; ".join(notes)) for (a, b), table, notes in rows]
+    tables.sort(key=lambda one: one.number)
+    if outcome["bye"] is not None:
+        last = tables.pop()
+        tables.append(SeatedTable(last.number, (*last.players, int(outcome["bye"])), last.note))
+    return tables
+
+
+def table_of(meeting: Meeting, player_id: int) -> SeatedTable | None:
+    """Where a player sits; None for who was not there when it was drawn."""
+    return next((table for table in seating(meeting) if player_id in table.players), None)
+
+
+@dataclass(frozen=True)
+class ClockFacts:
+    """When time alone changes what pages of an event say."""
+
+    cache_bytes: ClassVar[int] = 2_000
+    turns: Sequence[datetime]
+    """The moments at which the running round's clock says something else."""
+    unlocked: Sequence[datetime]
+    """When lists that were unlocked for a time are locked again."""
+
+
+def clock_facts(s: Session, event: Event) -> ClockFacts:
+    """Read when the clock changes the event's pages."""
+    unlocked = select(Player.list_unlocked_until).where(
+        Player.event_id == event.id, col(Player.list_unlocked_until).is_not(None)
+    )
+    return ClockFacts(turns_of(s, event), [moment for moment in s.exec(unlocked) if moment is not None])

@@ -1,0 +1,202 @@
+"""The event's own rules in words, for its page and for paper."""
+
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+from events.play.clock import in_utc, rules_from
+from events.play.queries import system_of
+from events.play.rulings import Counts, Painting, Sports, soft_rules
+from events.play.team_queries import is_team_event
+from models.endings import ConcededVp, NotPlayed
+from models.event import BoardsMatched, Event, EventFormat, EventState, ListsShown
+from validators.contract import Terms
+from validators.scenario import OPEN_END, Limit, Scenario
+
+
+def known_as(event: Event) -> str:
+    """The event's name where everybody may read it; a draft is named to its staff alone."""
+    return "a draft" if event.state == EventState.DRAFT else event.name
+
+
+def event_rules(event: Event, terms: Terms) -> list[tuple[str, str]]:
+    """The event's own rules in words, as its page and its pack print them: a heading and a sentence each."""
+    system = system_of(event)
+    rules = [
+        ("Game", f"{system.name}."),
+        (system.words.force.capitalize(), f"Up to {event.size} {system.unit}, by the lists “{terms.edition.name}”."),
+        ("List", f"{_due(event)} {_shown(event)}"),
+        ("Rounds", _rounds(event)),
+        (
+            "Points",
+            f"{_points(event.points_win)} for a win, {event.points_draw} for a draw, "
+            f"{event.points_loss} for a loss. A bye counts as a win, a bye that you asked for as a "
+            f"{event.asked_bye.value}. {_endings(event)}",
+        ),
+    ]
+    if is_team_event(event):
+        boards = (
+            "in their teams’ own order" if event.boards == BoardsMatched.ORDER else "as both captains choose in secret"
+        )
+        rules.append(
+            (
+                "Teams",
+                f"Teams of {event.team_size} are paired, and their boards matched {boards}. A match is won by the more "
+                "tournament points on its boards, and counts like a game for the team; an empty board is lost.",
+            )
+        )
+    if event.doubles:
+        rules.append(("Doubles", f"Two players share one side and one {system.words.force}."))
+    if event.painting_points:
+        rules.append(("Painting", f"{_points(event.painting_points)} more for a fully painted {system.words.force}."))
+    return rules + _soft(event)
+
+
+def _soft(event: Event) -> list[tuple[str, str]]:
+    """How painting and sportsmanship are judged, and where they count; nothing of what the event does not judge."""
+    rules, told = soft_rules(event), []
+    where = {
+        Counts.POINTS: "It counts in tournament points.",
+        Counts.TIE_BREAK: "It counts as a tie-break, where it stands among them.",
+        Counts.OVERALL: "It counts in the overall score for awards.",
+        Counts.NOTHING: "It counts for its own award alone.",
+    }
+    by_painting = {
+        Painting.LIST: "Judged at the tables by a check list.",
+        Painting.VOTE: "Players vote for the best painted.",
+        Painting.BOTH: "Judged at the tables by a check list; players vote for the best painted as well.",
+    }
+    by_sports = {
+        Sports.FAVOURITE: "Every player names a favourite opponent, in secret.",
+        Sports.THUMBS: "After each game players give their opponent a thumb up or down, in secret.",
+        Sports.SCALE: "After each game players give their opponent a mark from 1 to 5, in secret.",
+    }
+    if rules.painting in by_painting:
+        told.append(("Painting judged", f"{by_painting[rules.painting]} {where[rules.painting_counts]}"))
+    if rules.sports in by_sports:
+        told.append(("Sportsmanship", f"{by_sports[rules.sports]} {where[rules.sports_counts]}"))
+    return told
+
+
+def _endings(event: Event) -> str:
+    """What a game counts for that was not played out."""
+    least = "no fewer victory points than a bye" if event.conceded_vp == ConcededVp.BYE else "what they have scored"
+    left = "a draw without victory points" if event.not_played == NotPlayed.DRAW else "nothing"
+    return (
+        f"Who concedes has lost, and the opponent has {least}. Where time is called, what was scored so far counts. A "
+        f"game that both leave unplayed counts for {left}."
+    )
+
+
+def _rounds(event: Event) -> str:
+    """How many rounds, who meets whom, and the knockout after them."""
+    minutes = f"of {event.round_minutes} minutes"
+    third = " The losers of the semi-finals play for third place." if event.third_place else ""
+    if event.format == EventFormat.KNOCKOUT:
+        return f"A knockout in rounds {minutes}: who loses is out.{third}"
+    cut = f" Then the top {event.cut} by the standings play a knockout.{third}" if event.cut else ""
+    if event.format == EventFormat.ROUND_ROBIN:
+        often = "once" if event.legs == 1 else "twice"
+        return f"Rounds {minutes}, in which everybody meets everybody {often}.{cut}"
+    return f"{event.rounds} rounds {minutes}, paired by Swiss without rematches.{cut}"
+
+
+def day_words(event: Event) -> list[str]:
+    """How the rounds follow each other and what is called out in them, in sentences."""
+    rules = rules_from(event.clock_rules)
+    calls = " and ".join(filter(None, (", ".join(map(str, rules.calls[:-1])), *map(str, rules.calls[-1:]))))
+    told = [_rounds(event), f"{rules.break_minutes} minutes are planned between two rounds."]
+    told += [f"It is called out when {calls} minutes are left."] if calls else []
+    told += (
+        [f"Nobody begins a game round in the last {rules.last_game_round} minutes."] if rules.last_game_round else []
+    )
+    return told
+
+
+def _points(points: int) -> str:
+    return f"{points} tournament point{'' if points == 1 else 's'}"
+
+
+def event_facts(event: Event, terms: Terms) -> list[tuple[str, str]]:
+    """What stands first on paper: when, where, what is played, a heading and the facts each."""
+    system, edition = system_of(event), terms.edition
+    last = "" if event.ends_on == event.starts_on else f" to {_day(event.ends_on)}"
+    return [
+        ("When", f"{_day(event.starts_on)}{last}"),
+        ("Where", event.place),
+        ("Game", f"{system.name}, {system.words.forces} of up to {event.size} {system.unit}"),
+        ("Lists", f"{edition.name} ({edition.date})"),
+        (
+            "Rounds",
+            f"{f'{event.rounds} ' if event.format == EventFormat.SWISS else ''}of {event.round_minutes} minutes",
+        ),
+        ("Lists due", _deadline(event) or "before round 1"),
+    ]
+
+
+def scenario_limits(scenario: Scenario) -> list[str]:
+    """How a scenario's figures come about and what binds them, in sentences."""
+    played = {0: "as many game rounds as it takes", 1: "1 game round"}
+    rounds = played.get(scenario.game_rounds, f"{scenario.game_rounds} game rounds")
+    limits, most = scenario.limits, scenario.most
+    held = limits.held_by_one
+    if not any(question.kind == "vp" for question in scenario.questions):
+        return [f"{rounds[0].upper()}{rounds[1:]}; {scenario.round_note}."]  # nothing is counted by rounds
+    told = [
+        f"{rounds}, scoring from game round {scenario.scoring_from}; "
+        + ("no limit for one player in a game round" if most >= OPEN_END else f"at most {most} VP a player in each"),
+        f"in each game round: {scenario.hint}" if scenario.hint else "",
+        _above(limits.together_refused, "for both players together cannot be"),
+        _above(limits.together_asked, "for both players together is put to the organiser"),
+        _above(limits.one_asked, "for one player is put to the organiser"),
+        f"{held} is held by one player at most in a game round" if held else "",
+        f"before the game each player chooses: {' or '.join(scenario.choices)}" if scenario.choices else "",
+    ]
+    if scenario.objectives:
+        kinds = f" ({', '.join(scenario.objective_kinds)})" if scenario.objective_kinds else ""
+        told.append(f"objective markers, {scenario.objectives} of each player{kinds}: {scenario.objective_note}")
+    return [f"{line[0].upper()}{line[1:].rstrip('.')}." for line in told if line]
+
+
+def _above(limit: Limit | None, what: str) -> str:
+    if limit is None:
+        return ""
+    return f"more than {limit.above} VP {what}" + (f": {limit.why}" if limit.why else "")
+
+
+def shown_when(event: Event) -> str:
+    """From when everybody may read the lists, to follow "secret until": an hour, or what has to happen."""
+    if event.lists_shown == ListsShown.ON_PRESS:
+        return "the organiser shows them"
+    if event.lists_shown == ListsShown.AFTER_EVENT:
+        return "the event is over"
+    moment = event.lists_shown_from if event.lists_shown == ListsShown.AT_TIME else event.list_deadline
+    return _hour(event, moment) if moment else "round 1 is published"
+
+
+def _due(event: Event) -> str:
+    if event.list_deadline is None:
+        return "Due before round 1; after that a list cannot change."
+    return f"Due by {_deadline(event)}; after that a list cannot change."
+
+
+def _deadline(event: Event) -> str:
+    if event.list_deadline is None:
+        return ""
+    return f"{_hour(event, event.list_deadline)} ({event.timezone}, {in_utc(event.list_deadline, event.timezone)})"
+
+
+def _shown(event: Event) -> str:
+    if event.lists_shown == ListsShown.AT_LOCK:
+        return "Lists are secret until then, and from then on everybody can read them."
+    return (
+        f"Lists are secret until {shown_when(event)}; the SHA-256 of each is published when they lock, so that anyone "
+        "can check then that nothing was changed."
+    )
+
+
+def _hour(event: Event, moment: datetime) -> str:
+    return moment.astimezone(ZoneInfo(event.timezone)).strftime("%A %-d %B %Y, %H:%M")
+
+
+def _day(day: date) -> str:
+    return day.strftime("%A %-d %B %Y")

@@ -1,0 +1,448 @@
+"""Reading the rows of an event: events, players, rounds with their games, lists, scenarios."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields, replace
+from functools import cache
+from itertools import takewhile
+from typing import Any
+
+from sqlalchemy import Select, and_, bindparam, exists, func, inspect, or_
+from sqlalchemy import select as select_rows
+from sqlalchemy.orm import aliased
+from sqlmodel import Session, col, select
+
+from events.play.editions import judged, own_edition, own_editions
+from events.play.outcomes import winning_side
+from events.play.rounds import RoundInShort, newest_published, rounds_in_short
+from events.play.team_queries import is_team_event, matches_of, teams_of
+from models.event import Event, EventState, Round, RoundKind, RoundState
+from models.journal import JournalEntry
+from models.play import FieldedForce, ForceList, ForceStep, Game, GameState, ListSeal, Player, PlayerState, Report
+from models.scenario import OwnScenario
+from models.team import Team, TeamMatch
+from validators import SYSTEMS
+from validators.contract import Document, EditionInfo, GameSystem, Terms, Verdict
+from validators.restrictions import from_document
+from validators.scenario import Scenario
+
+# No rows with columns left out: such instances of our tables have crashed the interpreter (decision 0180).
+
+
+# What every page and every report asks is written once: to put such a question together takes as long as its answer.
+BY_SLUG = select(Event).where(col(Event.slug) == bindparam("slug"))
+SHOWN = BY_SLUG.where(or_(col(Event.state) != EventState.DRAFT, col(Event.id).in_(bindparam("desks", expanding=True))))
+FORCE = select(ForceList).where(ForceList.player_id == bindparam("player"))
+COUNTING = select(Report).where(col(Report.game_id) == bindparam("game"), col(Report.withdrawn_at).is_(None))
+OLDEST_FIRST = COUNTING.order_by(col(Report.id))
+
+
+def system_of(event: Event) -> GameSystem:
+    """The game that the event is played in."""
+    return SYSTEMS[event.system]
+
+
+def event_by_slug(s: Session, slug: str) -> Event | None:
+    """The event at this address."""
+    return s.exec(BY_SLUG, params={"slug": slug}).first()
+
+
+def event_shown_at(s: Session, slug: str, desks: Collection[int]) -> Event | None:
+    """The event at this address, for staff of these events: a draft of another is looked up as if it did not exist."""
+    return s.exec(SHOWN, params={"slug": slug, "desks": [*desks]}).first()
+
+
+def players_of(s: Session, event: Event) -> Sequence[Player]:
+    """Everybody who ever entered, in the order of registration."""
+    return s.exec(select(Player).where(Player.event_id == event.id).order_by(col(Player.id))).all()
+
+
+def players_by_id(s: Session, event: Event) -> dict[int, Player]:
+    """Everybody who ever entered, by id."""
+    return {player.id: player for player in players_of(s, event)}
+
+
+def player_of(s: Session, event: Event, player_id: int) -> Player | None:
+    """A player of this event; None for a player of another."""
+    player = s.get(Player, player_id)
+    return player if player is not None and player.event_id == event.id else None
+
+
+def placed(players: Sequence[Player]) -> list[Player]:
+    """Those who hold a place: registered or checked in."""
+    return [p for p in players if p.state in (PlayerState.REGISTERED, PlayerState.CHECKED_IN)]
+
+
+def places_taken(s: Session) -> dict[int, int]:
+    """How many players hold a place, by the id of their event; events without any are left out."""
+    holds = col(Player.state).in_((PlayerState.REGISTERED, PlayerState.CHECKED_IN))
+    return dict(s.exec(select(Player.event_id, func.count()).where(holds).group_by(col(Player.event_id))).all())
+
+
+def rounds_of(s: Session, event: Event, after: int = 0) -> Sequence[Round]:
+    """The event's rounds by number, the planned ones too; those ``after`` a number."""
+    return s.exec(
+        select(Round).where(Round.event_id == event.id, col(Round.number) > after).order_by(col(Round.number))
+    ).all()
+
+
+def round_of(s: Session, event: Event, number: int) -> Round | None:
+    """The event's round with this number."""
+    return s.exec(select(Round).where(Round.event_id == event.id, Round.number == number)).first()
+
+
+def games_of(s: Session, a_round: Round) -> Sequence[Game]:
+    """A round's games by table, byes last."""
+    games = s.exec(select(Game).where(Game.round_id == a_round.id)).all()
+    return sorted(games, key=lambda g: (g.table_number is None, g.table_number or 0, g.id))
+
+
+def reports_of(s: Session, game: Game) -> Sequence[Report]:
+    """All reports of a game that count, oldest first."""
+    return s.exec(OLDEST_FIRST, params={"game": game.id}).all()
+
+
+def force_of(s: Session, player: Player) -> ForceList | None:
+    """A player's force list."""
+    return s.exec(FORCE, params={"player": player.id}).first()
+
+
+def force_steps(s: Session, force: ForceList, *, undone: bool) -> Sequence[ForceStep]:
+    """The force's earlier documents, or those that were taken back, newest last."""
+    wanted = select(ForceStep).where(ForceStep.force_list_id == force.id, ForceStep.undone == undone)
+    return s.exec(wanted.order_by(col(ForceStep.id))).all()
+
+
+def forces_of(s: Session, event: Event) -> dict[int, ForceList]:
+    """All force lists of the event, by player id."""
+    lists = s.exec(select(ForceList).join(Player).where(Player.event_id == event.id)).all()
+    return {force.player_id: force for force in lists}
+
+
+def seals_of(s: Session, event: Event) -> dict[int, list[ListSeal]]:
+    """All sealed lists of the event by player id, each player's oldest first."""
+    query = select(ListSeal).join(Player).where(Player.event_id == event.id).order_by(col(ListSeal.id))
+    found: dict[int, list[ListSeal]] = {}
+    for seal in s.exec(query):
+        found.setdefault(seal.player_id, []).append(seal)
+    return found
+
+
+def seals_by(s: Session, player: Player) -> Sequence[ListSeal]:
+    """One player's sealed lists, oldest first."""
+    return s.exec(select(ListSeal).where(ListSeal.player_id == player.id).order_by(col(ListSeal.id))).all()
+
+
+def newest_seal(s: Session, player: Player) -> ListSeal | None:
+    """A player's list as it was locked last."""
+    return next(reversed(seals_by(s, player)), None)
+
+
+def editions_of(s: Session, system: GameSystem) -> dict[str, EditionInfo]:
+    """Every edition of a game's force lists that is known here, by id; the first is a new event's default."""
+    return {info.id: info for info in system.editions} | own_editions(s, system)
+
+
+def edition_of(s: Session, event: Event) -> EditionInfo:
+    """The edition of the force lists that the event is played with."""
+    found = edition_by_id(s, system_of(event), event.edition)
+    if found is None:
+        raise LookupError(f"the edition {event.edition} of {event.slug} is not known here")
+    return found
+
+
+def edition_by_id(s: Session, system: GameSystem, edition_id: str) -> EditionInfo | None:
+    """One edition, shipped or the club's own; None where there is none of this id."""
+    shipped = next((info for info in system.editions if info.id == edition_id), None)
+    return shipped or own_edition(s, system, edition_id)
+
+
+def factions_of(s: Session, event: Event, player: Player | None = None) -> tuple[str, ...]:
+    """The factions that may be played: those of the edition, the ones that the event allows, or the player's only."""
+    if player is not None and player.faction and from_document(event.restrictions).faction_locked:
+        return (player.faction,)
+    return from_document(event.restrictions).factions or edition_of(s, event).factions
+
+
+def terms_of(s: Session, event: Event) -> Terms:
+    """What the event's forces are judged by."""
+    return Terms(edition_of(s, event), event.size, from_document(event.restrictions))
+
+
+def terms_for(terms: Terms, player: Player) -> Terms:
+    """The event's terms as they bind one player."""
+    return replace(terms, faction=player.faction) if terms.restrictions.faction_locked else terms
+
+
+def verdict_on(event: Event, player: Player, force: ForceList, terms: Terms) -> Verdict:
+    """The check of a player's force against the event's terms, made afresh."""
+    return verdict_of(event, force.document, terms_for(terms, player))
+
+
+def verdict_of(event: Event, document: Document, terms: Terms) -> Verdict:
+    """The check of a document by these very terms."""
+    return judged(event.system, document, terms)
+
+
+def list_size(event: Event) -> int:
+    """What a list may cost: with a sideboard the roster's size, else the event's."""
+    return from_document(event.restrictions).list_size(event.size)
+
+
+def fielded_of(s: Session, game: Game) -> dict[int, FieldedForce]:
+    """The forces chosen for a game from the players' rosters, by player id."""
+    return {one.player_id: one for one in s.exec(select(FieldedForce).where(FieldedForce.game_id == game.id))}
+
+
+def journal_of(s: Session, event: Event, limit: int = 500) -> Sequence[JournalEntry]:
+    """The event's journal, newest first."""
+    query = select(JournalEntry).where(JournalEntry.event_id == event.id).order_by(col(JournalEntry.id).desc())
+    return s.exec(query.limit(limit)).all()
+
+
+@dataclass(frozen=True)
+class RoundView:
+    """A round with its games and its scenario, and how far it is."""
+
+    round: Round
+    games: tuple[Game, ...]
+    scenario: Scenario | None
+    """None while it is still to be drawn, and where each table has its own."""
+    matches: tuple[TeamMatch, ...] = ()
+    """In a team event: the matches that the games are boards of."""
+    teams: tuple[Team, ...] = ()
+    """In a team event: all of its teams."""
+    team_size: int = 1
+    tied: tuple[Game, ...] = ()
+    """Games of a knockout that ended in a draw, while nobody has said who goes through."""
+    own: Mapping[str, Scenario] = field(default_factory=dict)
+    """The scenarios of tables that have their own, by id."""
+
+    def scenario_at(self, game: Game) -> Scenario | None:
+        """What is played in a game: its table's own scenario, or the round's; None while it is still to be drawn."""
+        return self.own[game.scenario] if game.scenario else self.scenario
+
+    @property
+    def played(self) -> tuple[Scenario, ...]:
+        """The scenarios of all tables, each once; before the round is drawn the one that is chosen, if one is."""
+        found = {s.id: s for game in self.games if game.b_id and (s := self.scenario_at(game))}
+        return tuple(found.values()) or ((self.scenario,) if self.scenario else ())
+
+    @property
+    def announced(self) -> tuple[Scenario, ...]:
+        """Those of them that everybody may know: of a round that is not published only the one that was chosen."""
+        if self.round.state == RoundState.PUBLISHED:
+            return self.played
+        return (self.scenario,) if self.scenario and not self.round.scenario_drawn else ()
+
+    @property
+    def shared(self) -> Scenario | None:
+        """What all tables of the round play; None where they differ, and while it is still to be drawn."""
+        return self.played[0] if len(self.played) == 1 else None
+
+    @property
+    def complete(self) -> bool:
+        """Published, the boards of every match known, and every game decided."""
+        return self.round.state == RoundState.PUBLISHED and not self.open_games
+
+    @property
+    def choosing(self) -> int:
+        """Matches whose captains still choose their boards."""
+        return sum(m.matched_at is None for m in self.matches)
+
+    @property
+    def open_games(self) -> int:
+        """Games without a counting result, those not known yet and those of a knockout without a winner among them."""
+        waiting = sum(g.state != GameState.CONFIRMED for g in self.games)
+        return waiting + self.choosing * self.team_size + len(self.tied)
+
+    @property
+    def state(self) -> str:
+        """The word for the round: planned, drawn, playing or complete."""
+        if self.complete:
+            return "complete"
+        return "playing" if self.round.state == RoundState.PUBLISHED else self.round.state.value
+
+
+def round_views(s: Session, event: Event, after: int = 0) -> list[RoundView]:
+    """All rounds of the event with their games; those ``after`` a number."""
+    known = scenarios_of(s, event)
+    teams = tuple(teams_of(s, event)) if is_team_event(event) else ()
+    return [view_of(s, event, r, known, teams) for r in rounds_of(s, event, after)]
+
+
+def scenario_in(s: Session, event: Event, a_round: Round | RoundInShort, game: Game) -> Scenario | None:
+    """What is played in a game, as ``RoundView.scenario_at`` has it; without reading the round's other games."""
+    chosen = game.scenario or a_round.scenario
+    return scenario_by_id(s, event.system, chosen) if chosen else None
+
+
+def round_view(s: Session, event: Event, a_round: Round) -> RoundView:
+    """One round of the event."""
+    teams = tuple(teams_of(s, event)) if is_team_event(event) else ()
+    return view_of(s, event, a_round, scenarios_of(s, event), teams)
+
+
+def view_of(
+    s: Session, event: Event, a_round: Round, known: Mapping[str, Scenario], teams: tuple[Team, ...]
+) -> RoundView:
+    """A round with its games, where the event's scenarios and teams are known already."""
+    matches, games = tuple(matches_of(s, a_round)) if teams else (), tuple(games_of(s, a_round))
+    scenario = known[a_round.scenario] if a_round.scenario else None
+    own = {game.scenario: known[game.scenario] for game in games if game.scenario}
+    view = RoundView(a_round, games, scenario, matches, teams, event.team_size, own=own)
+    open_to_draw = [g for g in games if a_round.kind == RoundKind.KNOCKOUT and g.goes_through is None]
+    return replace(
+        view,
+        tied=tuple(g for g in open_to_draw if winning_side(event, a_round.number, view.scenario_at(g), g) == "draw"),
+    )
+
+
+def current_round(views: Sequence[RoundView]) -> RoundView | None:
+    """The newest published round."""
+    published = [v for v in views if v.round.state == RoundState.PUBLISHED]
+    return published[-1] if published else None
+
+
+def completed_rounds(views: Sequence[RoundView]) -> int:
+    """How many rounds are complete, from the first on."""
+    return sum(1 for _ in takewhile(lambda view: view.complete, views))
+
+
+def places_left(event: Event, players: Sequence[Player]) -> int | None:
+    """Free places; None where there is no limit."""
+    return None if event.places is None else max(0, event.places - len(placed(players)))
+
+
+def round_at_hand(views: Sequence[RoundView]) -> int:
+    """The round that the desk works on: the first that is not complete, or the last."""
+    return next((v.round.number for v in views if not v.complete), len(views))
+
+
+def scenarios_of(s: Session, event: Event) -> Mapping[str, Scenario]:
+    """Every scenario that the event can be played with, by id."""
+    return known_scenarios(s, event.system)
+
+
+def known_scenarios(s: Session, system_id: str) -> Mapping[str, Scenario]:
+    """Every scenario of a game by id: its own, then those that the club has written, by name."""
+    game = SYSTEMS[system_id]
+    files = game.scenario_files
+    own = [files.read(row.document) for row in own_scenarios(s, system_id)] if files else []
+    return {scenario.id: scenario for scenario in (*game.scenarios, *sorted(own, key=lambda one: one.name.casefold()))}
+
+
+def scenario_by_id(s: Session, system_id: str, scenario_id: str) -> Scenario:
+    """One scenario of a game, its own or the club's. Raises LookupError where there is none of this id."""
+    game = SYSTEMS[system_id]
+    shipped = next((one for one in game.scenarios if one.id == scenario_id), None)
+    row = own_scenario(s, system_id, scenario_id) if shipped is None else None
+    if row is not None and game.scenario_files:
+        return game.scenario_files.read(row.document)
+    if shipped is None:
+        raise LookupError(f"no scenario {scenario_id} is known here")
+    return shipped
+
+
+def own_scenarios(s: Session, system_id: str) -> Sequence[OwnScenario]:
+    """The scenarios that the club has written for a game, oldest first."""
+    query = select(OwnScenario).where(OwnScenario.system == system_id).order_by(col(OwnScenario.id))
+    return s.exec(query).all()
+
+
+def own_scenario(s: Session, system_id: str, slug: str) -> OwnScenario | None:
+    """A scenario of the club's own; None where it is the game's, or nobody's."""
+    return s.exec(select(OwnScenario).where(OwnScenario.system == system_id, OwnScenario.slug == slug)).first()
+
+
+@dataclass(frozen=True)
+class GameAtHand:
+    """A game with its round, its players and its reports, read with one statement."""
+
+    game: Game
+    round: RoundInShort
+    a: Player
+    b: Player | None
+    """None for a bye."""
+    others_open: bool
+    """Another game of the round has no counting result yet."""
+    reports: Sequence[Report]
+    """Those that count, oldest first."""
+
+
+@cache
+def _at_hand() -> Select[Any]:
+    """The statement, put together once; not at import, because an alias completes the tables' configuration."""
+    a, b = aliased(Player), aliased(Player)
+    columns = [inspect(Round).columns[field.name] for field in fields(RoundInShort)]
+    other = aliased(Game)
+    is_open = and_(
+        col(other.round_id) == Game.round_id, col(other.id) != Game.id, col(other.state) != GameState.CONFIRMED
+    )
+    return (
+        select_rows(Game, a, b, Report, exists().where(is_open), *columns)
+        .join(Round, col(Round.id) == Game.round_id)
+        .join(a, col(a.id) == Game.a_id)
+        .outerjoin(b, col(b.id) == Game.b_id)
+        .outerjoin(Report, and_(col(Report.game_id) == Game.id, col(Report.withdrawn_at).is_(None)))
+        .where(col(Game.id) == bindparam("game"))
+        .order_by(col(Report.id))
+    )
+
+
+def game_at_hand(s: Session, game_id: int) -> GameAtHand | None:
+    """The game with this id and what belongs to it; None where there is none."""
+    rows = s.execute(_at_hand(), {"game": game_id}).all()
+    if not rows:
+        return None
+    game, a, b, _, others_open, *columns = rows[0]
+    return GameAtHand(game, RoundInShort(*columns), a, b, others_open, [row[3] for row in rows if row[3] is not None])
+
+
+def owes(event: Event, player: Player) -> bool:
+    """Whether the player has a place that costs something and is not marked as paid."""
+    here = player.state in (PlayerState.REGISTERED, PlayerState.CHECKED_IN)
+    return bool(event.fee) and here and player.paid_at is None
+
+
+def newest_view(s: Session, event: Event) -> RoundView | None:
+    """That round with its games, as ``reading.current_round`` finds it among all."""
+    round_id = newest_published(s, event)
+    return round_view(s, event, s.get_one(Round, round_id)) if round_id is not None else None
+
+
+def own_game(s: Session, event: Event, player: Player) -> Game | None:
+    """A player's game or bye in that round."""
+    of_player = or_(col(Game.a_id) == player.id, col(Game.b_id) == player.id)
+    return s.exec(select(Game).where(Game.round_id == newest_published(s, event), of_player)).first()
+
+
+def public_round_views(s: Session, event: Event, after: int = 0) -> list[RoundView]:
+    """All rounds of the event, those ``after`` a number; the published ones with their games."""
+    known = scenarios_of(s, event)
+    teams = tuple(teams_of(s, event)) if is_team_event(event) else ()
+    query = select(Round).where(
+        Round.event_id == event.id, Round.state == RoundState.PUBLISHED, col(Round.number) > after
+    )
+    published = {one.number: one for one in s.exec(query)}
+    views = []
+    for short in rounds_in_short(s, event):
+        if short.number in published:
+            views.append(view_of(s, event, published[short.number], known, teams))
+        elif short.number > after:
+            planned = _planned(short)
+            scenario = known[planned.scenario] if planned.scenario else None
+            views.append(RoundView(planned, (), scenario, (), teams, event.team_size))
+    return views
+
+
+def is_seen_as_draft(a_round: Round) -> bool:
+    """Whether everybody sees something of this round before it is published: the rounds of a bracket are."""
+    return a_round.kind != RoundKind.SWISS
+
+
+def _planned(short: RoundInShort) -> Round:
+    """A round that is not published, as it was planned; a copy to be read, of no session."""
+    values = asdict(short) | {"state": RoundState.PLANNED}
+    if short.scenario_drawn:
+        values |= {"scenario": None, "scenario_drawn": False}
+    return Round(**values)

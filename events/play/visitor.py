@@ -1,0 +1,147 @@
+"""Who sent a request, and the table of roles: what each role may do. ``accounts.access`` asks both."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from models.event import Event
+from models.journal import Actor
+from models.people import Account
+from models.play import Player
+from models.staff import Role
+
+
+class Right(StrEnum):
+    """One thing that staff may do at an event; ``access.may_<value>`` asks for it."""
+
+    SEE_DESK = "see_desk"
+    SEE_PLAYERS = "see_players"
+    SEE_ROUNDS = "see_rounds"
+    PRINT = "print"
+    CHECK_IN = "check_in"
+    MARK_PAID = "mark_paid"
+    SEE_PRIVATE_LINKS = "see_private_links"
+    CHANGE_PLAYERS = "change_players"
+    READ_LISTS = "read_lists"
+    CHECK_LISTS = "check_lists"
+    CHANGE_LISTS = "change_lists"
+    ENTER_RESULTS = "enter_results"
+    DECIDE = "decide"
+    JUDGE_PAINTING = "judge_painting"
+    GIVE_PENALTIES = "give_penalties"
+    GIVE_CARDS = "give_cards"
+    AWARD = "award"
+    RUN_CLOCK = "run_clock"
+    ANNOUNCE = "announce"
+    MESSAGE = "message"
+    READ_JOURNAL = "read_journal"
+    PAIR = "pair"
+    UNDO = "undo"
+    CHANGE_SETTINGS = "change_settings"
+    MANAGE_STAFF = "manage_staff"
+    ARCHIVE = "archive"
+    GO_BACK = "go_back"
+    TAKE_PACK = "take_pack"
+
+
+ALL = frozenset(Role)
+RUNNING = frozenset({Role.OWNER, Role.ORGANISER})
+JUDGING = RUNNING | {Role.JUDGE}
+SCORING = JUDGING | {Role.SCOREKEEPER}
+TABLE: Mapping[Right, frozenset[Role]] = {
+    Right.SEE_DESK: ALL,
+    Right.SEE_PLAYERS: ALL,
+    Right.SEE_ROUNDS: SCORING,
+    Right.PRINT: SCORING | {Role.CHECK_IN},
+    Right.CHECK_IN: RUNNING | {Role.CHECK_IN},
+    Right.MARK_PAID: RUNNING | {Role.CHECK_IN},
+    Right.SEE_PRIVATE_LINKS: RUNNING,
+    Right.CHANGE_PLAYERS: RUNNING,
+    Right.READ_LISTS: JUDGING | {Role.LIST_CHECKER},
+    Right.CHECK_LISTS: RUNNING | {Role.LIST_CHECKER},
+    Right.CHANGE_LISTS: RUNNING,
+    Right.ENTER_RESULTS: SCORING,
+    Right.DECIDE: JUDGING,
+    Right.JUDGE_PAINTING: JUDGING,
+    Right.GIVE_PENALTIES: JUDGING,
+    Right.GIVE_CARDS: JUDGING,
+    Right.AWARD: RUNNING,
+    Right.RUN_CLOCK: JUDGING,
+    Right.ANNOUNCE: RUNNING,
+    Right.MESSAGE: RUNNING,
+    Right.READ_JOURNAL: JUDGING,
+    Right.PAIR: RUNNING,
+    Right.UNDO: RUNNING,
+    Right.CHANGE_SETTINGS: RUNNING,
+    Right.MANAGE_STAFF: frozenset({Role.OWNER}),
+    Right.ARCHIVE: frozenset({Role.OWNER}),
+    Right.GO_BACK: frozenset({Role.OWNER}),
+    Right.TAKE_PACK: RUNNING,
+}
+"""A right that is missing here is nobody's."""
+
+WORDS: Mapping[Role, str] = {
+    Role.OWNER: "owner",
+    Role.ORGANISER: "organiser",
+    Role.JUDGE: "judge",
+    Role.SCOREKEEPER: "scorekeeper",
+    Role.LIST_CHECKER: "list checker",
+    Role.CHECK_IN: "check-in",
+}
+"""What pages, paper and the journal call each."""
+
+MEANING: Mapping[Role, str] = {
+    Role.OWNER: "Everything, and who else helps. An event has at least one.",
+    Role.ORGANISER: "Everything but the staff: settings, players, rounds, results, messages.",
+    Role.JUDGE: "Decides disputes, corrects results, gives penalties and cards, judges painting, runs the clock, reads "
+    "lists and the journal.",
+    Role.SCOREKEEPER: "Enters results, from paper too; sees the rounds.",
+    Role.LIST_CHECKER: "Reads the lists, approves them or sends them back.",
+    Role.CHECK_IN: "Checks players in, prints badges, mails players their private links without seeing them.",
+}
+
+
+def allows(role: Role | None, right: Right) -> bool:
+    """Whether this role has this right; nobody's role, None, has none."""
+    return role in TABLE.get(right, frozenset())
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """Somebody with an account, a player of some events, both, or neither."""
+
+    account: Account | None = None
+    players: dict[int, Player] = field(default_factory=dict)
+    """By event id: whom a private link made this visitor."""
+    roles: dict[int, Role] = field(default_factory=dict)
+    """By event id: what the account is at events."""
+    events: dict[int, Event] = field(default_factory=dict)
+    """By event id: the events of ``players``, which were read with them."""
+
+    def player_in(self, event: Event) -> Player | None:
+        """The visitor's own entry in this event."""
+        return self.players.get(event.id)
+
+    def is_player(self, player: Player) -> bool:
+        """Whether this entry is the visitor's own."""
+        own = self.players.get(player.event_id)
+        return own is not None and own.id == player.id
+
+    def role_in(self, event: Event) -> Role | None:
+        """What the visitor is at this event; None for whoever is none of its staff."""
+        return self.roles.get(event.id) if self.account is not None else None
+
+    def acting_in(self, event: Event, *, at_desk: bool) -> Actor:
+        """What the journal calls the visitor, "judge Anna" or "player Bo", and as what: a role, player, or visitor.
+
+        Whoever is both acts as staff at the desk (``at_desk``) and as a player everywhere else.
+        """
+        role, player = self.role_in(event), self.player_in(event)
+        if self.account is not None and role is not None and (at_desk or player is None):
+            return Actor(f"{WORDS[role]} {self.account.name}", role.value)
+        return Actor(f"player {player.name}", "player") if player else Actor("visitor", "visitor")
+
+    @property
+    def name_in_club(self) -> str:
+        """The same where no event is concerned: "organiser Olga"."""
+        return f"organiser {self.account.name}" if self.account is not None else "visitor"

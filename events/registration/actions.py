@@ -1,0 +1,327 @@
+"""Players: signing up, walking in, checking in, dropping, coming back; and limits on sign-ups from the public form."""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from sqlmodel import Session
+
+from events.accounts import actions as accounts_actions
+from events.accounts.actions import SIGN_UPS, SIGN_UPS_BY_BROWSER, TooMany
+from events.play.errors import Refused
+from events.play.journal import note
+from events.play.names import LONGEST_NAME, entry_name, name_key, people_in, visible
+from events.play.queries import factions_of, places_left, players_of, round_views, system_of
+from events.play.rulings import disqualified
+from events.registration.team_actions import end_code_of
+from events.results.actions import forfeit
+from models.base import new_secret
+from models.event import Event, EventState, RoundState
+from models.play import Player, PlayerState
+from validators.restrictions import from_document
+
+
+def register(
+    s: Session,
+    event: Event,
+    name: str,
+    club: str,
+    faction: str,
+    actor: str,
+    now: datetime,
+    *,
+    here: bool = False,
+    partner: str = "",
+    sign_up: bool = False,
+) -> Player:
+    """Enter a player: with a place where one is free, else on the waiting list.
+
+    A ``sign_up`` comes from the event's page and not from staff: where the event asks for approval, it always waits.
+    ``here`` says that the player stands at the desk, and checks them in at once. In a running event the first round
+    that they can play is the next one not yet drawn. With a ``partner`` the entry is both of them. Raises Refused.
+    """
+    if event.state == EventState.FINISHED:
+        raise Refused("This event is over.")
+    for one, other in free_names(s, event, name, partner):
+        raise Refused(
+            f"{one} is registered already{f', as {other.name}' if other.partner else ''}, and has a private link. "
+            "Somebody else of the same name needs an initial or a nickname beside it.",
+            "partner" if one == partner else "name",
+        )
+    name = entry_name(name, partner)
+    key = name_key(name)
+    if faction and faction not in factions_of(s, event):
+        raise Refused(f"This {system_of(event).words.faction} is not in the event's edition.", "faction")
+    full = places_left(event, players_of(s, event)) == 0
+    if full and not event.waiting_list:
+        raise Refused(f"All {event.places} places are taken, and this event keeps no waiting list.")
+    here = here and not from_document(event.restrictions).painted  # the organiser looks at the force first
+    waits = full or (sign_up and event.approval)
+    state = PlayerState.WAITING if waits else PlayerState.CHECKED_IN if here else PlayerState.REGISTERED
+    player = Player(
+        event_id=event.id,
+        name=name,
+        name_key=key,
+        club=club,
+        faction=faction,
+        state=state,
+        registered_at=now,
+        entered_round=next_round(s, event),
+        partner=partner,
+    )
+    s.add(player)
+    s.flush()  # makes the player's id for the journal and the private link
+    where = {PlayerState.WAITING: " on the waiting list", PlayerState.CHECKED_IN: " and checked them in"}.get(state, "")
+    note(s, event, actor, now, "register", f"Registered {name}{where}", player=player.id, club=club, faction=faction)
+    return player
+
+
+def free_names(
+    s: Session, event: Event, name: str, partner: str, own: Player | None = None
+) -> Iterator[tuple[str, Player]]:
+    """Each of these names that another entry has, alone or as one of two, with that entry. Raises Refused."""
+    for field, one in (("name", name), *((("partner", partner),) if partner else ())):
+        if not name_key(one) or not visible(one):
+            raise Refused("Please give a name that can be read.", field)
+    if partner and name_key(name) == name_key(partner):
+        raise Refused("These two have the same name.", "partner")
+    if len(entry_name(name, partner)) > LONGEST_NAME:
+        raise Refused(f"Both names together are longer than {LONGEST_NAME} characters.", "partner")
+    for other in players_of(s, event):
+        taken = people_in(other.name, other.partner) | {other.name_key}
+        if other is not own:
+            yield from ((one, other) for one in (name, partner) if one and name_key(one) in taken)
+
+
+def change_player(
+    s: Session,
+    event: Event,
+    player: Player,
+    name: str,
+    club: str,
+    faction: str,
+    painted: bool,
+    list_points: int | None,
+    actor: str,
+    now: datetime,
+    *,
+    partner: str = "",
+    marks: tuple[int | None, int | None] | None = None,
+    fixed_table: int | None = None,
+) -> None:
+    """Correct what is known of a player. ``list_points`` is the organiser's own figure; None reckons it.
+
+    ``marks`` are the organiser's own figures for painting and for sportsmanship, None for one that is judged or marked;
+    without them they stay. ``fixed_table`` is the one table at which the player can play. Raises Refused.
+    """
+    if fixed_table is not None and fixed_table != player.fixed_table:
+        _check_table(event, fixed_table)
+    for one, other in free_names(s, event, name, partner, player):
+        raise Refused(f"Another player of this event is called {other.name}.", "partner" if one == partner else "name")
+    name, player.partner = entry_name(name, partner), partner
+    key = name_key(name)
+    painting, sportsmanship = marks or by_hand(player)
+    figures = {
+        "painted": painted, "list_points_set": list_points,
+        "painting": painting or 0, "painting_by_hand": painting is not None,
+        "sportsmanship": sportsmanship or 0, "sportsmanship_by_hand": sportsmanship is not None,
+    }  # fmt: skip
+    for name_of, new in figures.items():
+        if event.state == EventState.FINISHED and new != getattr(player, name_of):
+            final = "The standings are final. Open the event again at the desk to change this."
+            raise Refused(final, name_of.removesuffix("_by_hand"))
+    before = [player.name, player.club, player.faction, *(getattr(player, name_of) for name_of in figures)]
+    before.append(player.fixed_table)
+    player.name, player.name_key, player.club, player.faction, player.fixed_table = (
+        name,
+        key,
+        club,
+        faction,
+        fixed_table,
+    )
+    for name_of, new in figures.items():
+        setattr(player, name_of, new)
+    after = [name, club, faction, *figures.values(), fixed_table]
+    if before != after:
+        note(s, event, actor, now, "change-player", f"Changed {name}", player=player.id, before=before, after=after)
+
+
+def by_hand(player: Player) -> tuple[int | None, int | None]:
+    """The organiser's own figures for painting and sportsmanship; None where there is none."""
+    return (
+        player.painting if player.painting_by_hand else None,
+        player.sportsmanship if player.sportsmanship_by_hand else None,
+    )
+
+
+def _check_table(event: Event, table: int) -> None:
+    if event.tables is not None and table > event.tables:
+        raise Refused(f"The event has {event.tables} tables.", "fixed_table")
+    if table in (event.tables_out or ()):
+        raise Refused(f"Table {table} is out of order.", "fixed_table")
+
+
+def check_in(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
+    """Mark a registered player as present. Pressed twice, it stays done. Raises Refused."""
+    if player.state == PlayerState.CHECKED_IN:
+        return
+    arrive(event, player, next_round(s, event))
+    note(s, event, actor, now, "check-in", f"Checked in {player.name}", player=player.id)
+
+
+def arrive(event: Event, player: Player, coming: int) -> None:
+    """Set a registered player as present; ``coming`` is the first round not yet drawn. Raises Refused."""
+    if player.state != PlayerState.REGISTERED:
+        raise Refused(f"{player.name} holds no place: give them one first.")
+    if paint_first(event, player):
+        words = system_of(event).words
+        raise Refused(
+            f"This event takes fully painted {words.forces} only: look at the {words.force} of {player.name} first."
+        )
+    player.state = PlayerState.CHECKED_IN
+    player.entered_round = max(player.entered_round, coming)
+
+
+def paint_first(event: Event, player: Player) -> bool:
+    """*.event.painted: whether the event takes painted forces only and nobody has seen this one to be painted."""
+    return from_document(event.restrictions).painted and not player.painted
+
+
+def check_in_painted(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
+    """The organiser has looked at the force, it is fully painted, and its player is here."""
+    if not player.painted:
+        player.painted = True
+        note(
+            s,
+            event,
+            actor,
+            now,
+            "painted",
+            f"The {system_of(event).words.force} of {player.name} is fully painted",
+            player=player.id,
+        )
+    check_in(s, event, player, actor, now)
+
+
+def undo_check_in(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
+    """Take a check-in back, while the player has not been drawn into a round. Raises Refused."""
+    if player.state == PlayerState.CHECKED_IN:
+        undo_arrival(s, event, player, next_round(s, event), actor, now)
+
+
+def undo_arrival(s: Session, event: Event, player: Player, coming: int, actor: str, now: datetime) -> None:
+    """The same of somebody who is here; ``coming`` is the first round not yet drawn. Raises Refused."""
+    if coming > 1:
+        raise Refused(f"Round 1 is drawn: drop {player.name} instead.")
+    player.state = PlayerState.REGISTERED
+    note(s, event, actor, now, "undo-check-in", f"Took back the check-in of {player.name}", player=player.id)
+
+
+def give_place(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
+    """Move a player from the waiting list to a free place."""
+    if player.state != PlayerState.WAITING:
+        return
+    if places_left(event, players_of(s, event)) == 0:
+        raise Refused(f"All {event.places} places are taken: drop somebody, or set more places in the settings.")
+    player.state = PlayerState.REGISTERED
+    note(s, event, actor, now, "give-place", f"Gave {player.name} a place", player=player.id)
+
+
+def drop(s: Session, event: Event, player: Player, actor: str, now: datetime, *, at_once: bool = True) -> None:
+    """Take a player out of the rounds to come; what they played stays.
+
+    ``at_once`` they leave a published game that nobody has reported, and lose it; else they play it yet. Before the
+    event starts the place goes to the first on the waiting list, unless staff approve sign-ups.
+    """
+    if player.state == PlayerState.DROPPED:
+        return
+    if event.state == EventState.FINISHED:
+        raise Refused("This event is over.")
+    views = round_views(s, event)
+    drawn = next((v for v in views if v.round.state == RoundState.DRAWN), None)
+    if drawn and any(player.id in (g.a_id, g.b_id) for g in drawn.games):
+        raise Refused(
+            f"Round {drawn.round.number} is drawn with {player.name} in it but not published: discard that draw, "
+            "drop the player, and draw again."
+        )
+    held_place = player.state != PlayerState.WAITING
+    player.state = PlayerState.DROPPED
+    end_code_of(s, player)
+    player.dropped_after = sum(v.round.state == RoundState.PUBLISHED for v in views)
+    lost = forfeit(s, event, player) if at_once else None
+    said = f"; their game of round {lost} counts as a no-show" if lost else ""
+    note(
+        s, event, actor, now, "drop", f"Dropped {player.name} after round {player.dropped_after}{said}",
+        player=player.id,
+    )  # fmt: skip
+    if held_place:
+        pass_places_on(s, event, 1, actor, now)
+
+
+def pass_places_on(s: Session, event: Event, freed: int, actor: str, now: datetime) -> None:
+    """Give ``freed`` places to the first on the waiting list. Not once the event runs, nor where staff approve."""
+    if event.approval or event.state not in (EventState.DRAFT, EventState.REGISTRATION):
+        return
+    for following in [p for p in players_of(s, event) if p.state == PlayerState.WAITING][:freed]:
+        if places_left(event, players_of(s, event)) != 0:
+            give_place(s, event, following, actor, now)
+
+
+def reinstate(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
+    """Bring a dropped player back, from the next round on; the rounds missed count nothing.
+
+    Whoever left before the first round is a late entry. A game lost by leaving stays lost until the organiser takes it
+    back at the game.
+    """
+    if player.state != PlayerState.DROPPED:
+        return
+    if event.state == EventState.FINISHED:
+        raise Refused("This event is over.")
+    if player.id in disqualified(event):
+        raise Refused(f"{player.name} is disqualified: take that ruling back first.")
+    if places_left(event, players_of(s, event)) == 0:
+        raise Refused(f"All {event.places} places are taken: set more places in the settings first.")
+    player.state = PlayerState.CHECKED_IN if event.state == EventState.IN_PROGRESS else PlayerState.REGISTERED
+    if player.dropped_after == 0:
+        player.entered_round = max(player.entered_round, next_round(s, event))
+    player.dropped_after = None
+    note(s, event, actor, now, "reinstate", f"Reinstated {player.name}", player=player.id)
+
+
+def renew_link(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
+    """End every private link given out for this player, and every sign-in made with it."""
+    player.link_generation += 1
+    player.session_key = new_secret()
+    note(s, event, actor, now, "renew-link", f"Renewed the private link of {player.name}", player=player.id)
+
+
+def next_round(s: Session, event: Event) -> int:
+    """The first round that is not drawn yet."""
+    return 1 + sum(v.round.state != RoundState.PLANNED for v in round_views(s, event))
+
+
+LEAST_WAITING = 20
+"""A waiting list takes as many players as the event has places, and never fewer than this."""
+
+
+def allow_sign_up(s: Session, event: Event, address: str, browser: str, now: datetime) -> None:
+    """Count a sign-up from this address and this browser. Raises TooMany, and Refused where the waiting list is full.
+
+    Part of the sign-up's own write: a sign-up that fails is not counted.
+    """
+    players = players_of(s, event)
+    waiting = sum(player.state == PlayerState.WAITING for player in players)
+    if places_left(event, players) == 0 and waiting >= max(LEAST_WAITING, event.places or 0):
+        raise Refused(
+            f"All {event.places} places are taken, and the waiting list is full: {waiting} players are on it. "
+            "Ask the organiser whether more places are planned."
+        )
+    reached = accounts_actions.count(s, {SIGN_UPS_BY_BROWSER: browser, SIGN_UPS: f"{event.id} {address}"}, now)
+    if reached is None:
+        return
+    minutes = int(reached.window.total_seconds()) // 60
+    many = f"{reached.most} players were registered from this"
+    where = "phone or computer" if reached == SIGN_UPS_BY_BROWSER else "network"
+    raise TooMany(
+        f"{many} {where} in the last {minutes} minutes. Wait {minutes} minutes and press Register again, or ask the "
+        "organiser to enter you at the desk."
+    )

@@ -1,0 +1,371 @@
+"""The desk's pages of players: the table, one player, players removed or given places, and no-shows."""
+
+from collections.abc import Callable, Mapping, Sequence, Set
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
+from wtforms import BooleanField, SelectField
+from wtforms.fields import SelectChoice
+
+from events.accounts import access
+from events.accounts.loading import actor, game_or_404, managed_event, player_or_404, private_link, visitor, warnings_of
+from events.lists.queries import list_points
+from events.messages.views import can_mail_link
+from events.play.errors import Refused
+from events.play.names import first_name
+from events.play.parsing import MOST_TABLES
+from events.play.queries import (
+    factions_of,
+    forces_of,
+    places_left,
+    player_of,
+    players_by_id,
+    players_of,
+    seals_of,
+    system_of,
+    terms_of,
+)
+from events.play.team_queries import names_of, teams_of
+from events.registration import actions, check_in, team_actions
+from events.registration.check_in_views import done_line, noted, way_back
+from events.registration.readiness import list_entry
+from events.registration.search import history
+from events.registration.selection import give_places, planned_removal, remove_players
+from events.registration.team_actions import Pasted, parts_of_line, register_pasted
+from events.registration.views import RegisterForm
+from events.results.actions import missing, set_absent
+from events.rounds import byes
+from events.rounds.bye_views import ByeForm, part_in_rounds
+from events.web.forms import lines, name_text, number, show_at_field
+from events.web.idempotency import id_in, id_sent, pressed
+from events.web.request import changing, db, now
+from events.web.responses import qr
+from models.event import Event
+from models.play import Absent, Player, PlayerState
+
+blueprint = Blueprint("players", __name__)
+
+
+WHO: dict[str, Absent | None] = {"a": Absent.A, "b": Absent.B, "both": Absent.BOTH, "nobody": None}
+
+
+@blueprint.post("/e/<slug>/desk/games/<int:game_id>/absent")
+def absent(slug: str, game_id: int) -> ResponseReturnValue:
+    """Say who did not come to a game, or that they turned up."""
+    event = managed_event(slug)
+    game = game_or_404(event, game_id)
+    if access.leaves_to_others(visitor(), event, game):
+        abort(403)
+    version, who = id_sent("version"), request.form.get("who", "")
+    if who not in WHO or version is None:
+        abort(404)
+    drops = request.form.get("drops") == "1"
+    said = "Stored. It is undone by one press, or by entering the result." if WHO[who] else "Stored."
+    with pressed(event, said) as s:
+        set_absent(s, event, game, WHO[who], version=version, actor=actor(event), now=now())
+        for id_ in missing(game, WHO[who]) if drops else ():
+            player = player_of(s, event, id_)
+            if player is not None:
+                actions.drop(s, event, player, actor(event), now())
+    return redirect(url_for("results_desk.decide", slug=slug, game_id=game_id))
+
+
+FILTERS = ("hour", "waiting", "names")
+ORDERS = ("newest",)
+"""By name where none is asked for."""
+
+
+@dataclass(frozen=True)
+class Filter:
+    """One choice of players, with how many it shows."""
+
+    key: str
+    label: str
+    count: int
+
+
+@dataclass(frozen=True)
+class PlayerTable:
+    """The rows as they were asked for."""
+
+    players: Sequence[Player]
+    filters: Sequence[Filter]
+    """Those that show anybody."""
+    args: Mapping[str, str]
+    """What the address asks for: the filter and the order."""
+    waiting: int
+    """How many of the event wait for a place."""
+
+
+def shown_as(asked: Mapping[str, str]) -> dict[str, str]:
+    """The filter and the order that a form or an address asks for; what is unknown is left out."""
+    known = {"show": FILTERS, "order": ORDERS}
+    return {name: asked[name] for name, values in known.items() if asked.get(name) and asked[name] in values}
+
+
+def player_table(
+    event: Event,
+    players: Sequence[Player],
+    to_check: Mapping[int, Sequence[str]],
+    asked: Mapping[str, str],
+    now: datetime,
+) -> PlayerTable:
+    """The players as ``asked`` for; ``to_check`` has those whose names need a look."""
+    hour_ago = now - timedelta(hours=1)
+    shown = {
+        "": list(players),
+        "hour": [player for player in players if player.registered_at > hour_ago],
+        "waiting": [player for player in players if player.state == PlayerState.WAITING],
+        "names": [player for player in players if player.id in to_check],
+    }
+    labels = {
+        "": "All",
+        "hour": "Last hour",
+        "waiting": "Waiting for approval" if event.approval else "Waiting list",
+        "names": "Names to check",
+    }
+    args = shown_as(asked)
+    rows = shown[args.get("show", "")]
+    rows.sort(key=lambda player: player.name_key)
+    if "order" in args:
+        rows.sort(key=lambda player: (player.registered_at, player.id), reverse=True)
+    filters = [Filter(key, labels[key], len(found)) for key, found in shown.items() if found]
+    return PlayerTable(rows, filters, args, len(shown["waiting"]))
+
+
+@blueprint.post("/e/<slug>/desk/players/selected/<verb>")
+def act_on_selected(slug: str, verb: str) -> ResponseReturnValue:
+    """One button for all selected players; removing them asks first."""
+    event = managed_event(slug)
+    if verb not in VERBS:
+        abort(404)
+    ids = {id_ for raw in request.form.getlist("chosen") if (id_ := id_in(raw)) is not None}
+    shown = shown_as(request.form)
+    if verb == "remove" and not request.form.get("sure"):
+        plan = planned_removal(db(), event, [player for player in players_of(db(), event) if player.id in ids])
+        if plan.count:
+            return render_template("registration/remove_players.html", plan=plan, shown=shown)
+    if not ids and verb != "give-all":
+        flash("Select at least one player first.", "error")
+    else:
+        try:
+            VERBS[verb](event, ids)
+        except Refused as refused:
+            flash(refused.message, "error")
+    return redirect(url_for("players.players", slug=slug, show=shown.get("show"), order=shown.get("order")))
+
+
+def _remove(event: Event, ids: Set[int]) -> None:
+    with changing(event) as s:
+        plan = remove_players(s, event, [p for p in players_of(s, event) if p.id in ids], actor(event), now())
+    if plan.removed:
+        flash(f"{_count(len(plan.removed))} removed.", "success")
+    if plan.dropped:
+        flash(f"{_count(len(plan.dropped))} dropped. They took part, so their results stay.", "success")
+    if not plan.count:
+        flash("These players were removed already.", "message")
+
+
+def _give(event: Event, ids: Set[int]) -> None:
+    with changing(event) as s:
+        given, left = give_places(s, event, [p for p in players_of(s, event) if p.id in ids], actor(event), now())
+    if given:
+        flash(f"{_count(len(given))} {'has' if len(given) == 1 else 'have'} a place now.", "success")
+    if left:
+        still = f"{_count(len(left))} still {'waits' if len(left) == 1 else 'wait'}"
+        flash(f"{still}: all {event.places} places are taken.", "message")
+    if not given and not left:
+        flash("None of these players waits for a place.", "message")
+
+
+def _give_all(event: Event, _: Set[int]) -> None:
+    _give(event, players_by_id(db(), event).keys())
+
+
+def _count(number: int) -> str:
+    return f"{number} player{'' if number == 1 else 's'}"
+
+
+VERBS: dict[str, Callable[[Event, Set[int]], None]] = {
+    "remove": _remove,
+    "give-place": _give,
+    "give-all": _give_all,
+}
+
+
+class WalkInForm(RegisterForm):
+    """A player at the desk."""
+
+    name = name_text("Name", 80)
+    here = BooleanField("Check in at once", default=True)
+    partner_needed = mail_offered = code_asked = False
+
+
+class PasteForm(FlaskForm):
+    """Many players at once."""
+
+    names = lines(
+        "List of names",
+        40_000,
+        required=True,
+    )
+
+
+class PlayerForm(FlaskForm):
+    """What the organiser can correct of a player."""
+
+    name = name_text("Name", 80)
+    partner = name_text("Partner", 80, required=False)
+    club = name_text("Club", 80, required=False)
+    faction = SelectField("Faction")
+    painted = BooleanField("The force is fully painted")
+    list_points_set = number("Points for the list", -100, 100, required=False)
+    painting = number(
+        "Painting", 0, 100, required=False, description="Your own figure. Empty: as it is judged or voted, else 0."
+    )
+    sportsmanship = number(
+        "Sportsmanship", 0, 100, required=False, description="Your own figure. Empty: as opponents mark, else 0."
+    )
+    fixed_table = number("Fixed table", 1, MOST_TABLES, required=False)
+
+
+@blueprint.route("/e/<slug>/desk/players", methods=["GET", "POST"], endpoint="players")
+def players_page(slug: str) -> ResponseReturnValue:
+    """The players with their states, walk-ins, a pasted list of names."""
+    event = managed_event(slug)
+    # Each form reads only its own press: the other keeps its defaults.
+    pressed = request.form.get("do", "")
+    walk_in = WalkInForm(prefix="w") if pressed == "walk-in" else WalkInForm(None, prefix="w")
+    paste = PasteForm(prefix="p") if pressed == "paste" else PasteForm(None, prefix="p")
+    first, *others = parts_of_line(event)
+    paste.names.description = (
+        f"One player a line: {'; '.join((first, *others))}. All but the {first} may be left out; tabs from a "
+        "spreadsheet are taken as well."
+    )
+    walk_in.offer(event)
+    pasted: list[Pasted] = []
+    if pressed == "walk-in" and walk_in.validate():
+        try:
+            with changing(event) as s:
+                player = team_actions.enter(
+                    s, event, walk_in.name.data, walk_in.club.data, walk_in.faction.data, actor(event), now(),
+                    here=walk_in.here.data, team=walk_in.asked("team"), partner=walk_in.asked("partner"),
+                )  # fmt: skip
+        except Refused as refused:
+            show_at_field(walk_in, refused)
+        else:
+            flash(f"{player.name} is entered.", "success")
+            return redirect(url_for("players.players", slug=slug))
+    if pressed == "paste" and paste.validate():
+        try:
+            with changing(event) as s:
+                pasted = register_pasted(s, event, paste.names.data, actor(event), now())
+        except Refused as refused:
+            show_at_field(paste, refused)
+        else:
+            # The lines that could not be taken stay in the box, to be mended and sent again.
+            paste.names.data = "\n".join(line.line for line in pasted if line.player is None)
+    entered = players_of(db(), event)
+    wrong = walk_in.errors or paste.errors
+    page = render_template(
+        "registration/players.html",
+        table=player_table(event, entered, warnings_of(event), request.args, now()),
+        select_all=request.args.get("select") == "all",
+        teams=names_of(teams_of(db(), event)),
+        entered=len(entered),
+        expected=sum(p.state == "registered" for p in entered),
+        forces=forces_of(db(), event) if access.may_read_lists(visitor(), event) else {},
+        done=done_line(event),
+        walk_in=walk_in,
+        paste=paste,
+        pasted=pasted,
+        places_left=places_left(event, entered),
+        here=sum(p.state == "checked_in" for p in entered),
+    )
+    return page, 422 if wrong else 200
+
+
+PLAYER_ACTIONS: dict[str, Callable[..., None]] = {
+    "check-in": actions.check_in,
+    "check-in-painted": actions.check_in_painted,
+    "undo-check-in": actions.undo_check_in,
+    "give-place": actions.give_place,
+    "drop": actions.drop,
+    "drop-later": partial(actions.drop, at_once=False),
+    "check-in-paid": check_in.check_in_paid,
+    "paid": check_in.mark_one_paid,
+    "unpaid": check_in.mark_one_unpaid,
+    "reinstate": actions.reinstate,
+    "renew-link": actions.renew_link,
+    "stand-in": byes.make_ringer,
+    "no-stand-in": byes.unmake_ringer,
+}
+
+
+@blueprint.post("/e/<slug>/desk/players/<int:player_id>/<verb>")
+def act_on_player(slug: str, player_id: int, verb: str) -> ResponseReturnValue:
+    """One press: check in, drop, bring back, give a place, renew the private link."""
+    event = managed_event(slug)
+    player = player_or_404(event, player_id)
+    if verb not in PLAYER_ACTIONS:
+        abort(404)
+    did: list[int] = []
+    with noted(event, did) as s:
+        PLAYER_ACTIONS[verb](s, event, player, actor(event), now())
+    if request.form.get("back"):
+        return way_back(event, url_for("players.player", slug=slug, player_id=player_id), did)
+    if verb in ("check-in", "check-in-painted", "undo-check-in"):
+        return redirect(url_for("players.players", slug=slug, _anchor=f"player-{player_id}"))
+    return redirect(url_for("players.player", slug=slug, player_id=player_id))
+
+
+@blueprint.route("/e/<slug>/desk/players/<int:player_id>", methods=["GET", "POST"])
+def player(slug: str, player_id: int) -> ResponseReturnValue:
+    """One player: corrections, the private link, drop or bring back."""
+    event = managed_event(slug)
+    the_player = player_or_404(event, player_id)
+    form = PlayerForm(obj=the_player)
+    if request.method == "GET":
+        form.name.data = first_name(the_player.name, the_player.partner)
+        form.painting.data, form.sportsmanship.data = actions.by_hand(the_player)
+    if not (event.doubles or the_player.partner):
+        del form.partner
+    factions = factions_of(db(), event)
+    words = system_of(event).words
+    form.faction.label.text, form.painted.label.text = words.faction.capitalize(), f"The {words.force} is fully painted"
+    form.faction.choices = [SelectChoice("", "Not decided yet"), *map(SelectChoice, factions)]
+    if form.validate_on_submit():
+        try:
+            with changing(event) as s:
+                actions.change_player(
+                    s, event, the_player, form.name.data, form.club.data, form.faction.data, form.painted.data,
+                    form.list_points_set.data, actor(event), now(), partner=form.partner.data if form.partner else "",
+                    marks=(form.painting.data, form.sportsmanship.data),
+                    fixed_table=form.fixed_table.data,
+                )  # fmt: skip
+        except Refused as refused:
+            show_at_field(form, refused)
+        else:
+            flash("Saved.", "success")
+            return redirect(url_for("players.player", slug=slug, player_id=player_id))
+    # Only staff who may see the link are sent it; the others can mail it to the player.
+    address = private_link(the_player) if access.may_see_private_links(visitor(), event) else ""
+    reckoned = list_points(event, the_player, seals_of(db(), event).get(the_player.id, ()), terms_of(db(), event))
+    page = render_template(
+        "registration/player.html",
+        player=the_player,
+        form=form,
+        address=address,
+        qr=qr(address) if address else "",
+        can_mail_link=can_mail_link(event, the_player),
+        reckoned=reckoned,
+        byes=ByeForm(None),
+        played=history(db(), event, the_player),
+        list_entry=list_entry(event, the_player),
+        **part_in_rounds(event, the_player),
+    )
+    return page, 422 if form.errors else 200

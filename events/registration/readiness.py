@@ -1,0 +1,254 @@
+"""Readiness: who or what still lacks something, group by group, for the desk's page that says what to do now."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from events.accounts import access
+from events.accounts.loading import visitor
+from events.lists.queries import Entry, entry
+from events.play.clock import Reading, read
+from events.play.clock_queries import RoundClock, facts_of
+from events.play.queries import RoundView, force_of, owes, placed, terms_of
+from events.play.visitor import Visitor
+from events.registration.actions import paint_first
+from events.web.request import db, now
+from models.event import Event, EventState
+from models.play import Game, GameState, Player, PlayerState
+
+
+@dataclass(frozen=True)
+class Cure:
+    """One press or one link that mends a line. ``args`` are further parts of the endpoint's address."""
+
+    label: str
+    endpoint: str
+    args: Mapping[str, int | str] = field(default_factory=dict)
+    post: bool = False
+    """A press that changes something at once."""
+    confirm: str = ""
+    """What is asked before: what will happen, and to whom."""
+    asks: Callable[[Visitor, Event], bool] | None = None
+    """What is asked of whoever does it, where the page it leads to is read by more."""
+    otherwise: str = ""
+    """Its label for those who may only look; "": they are not shown it."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One name, or one table with its two."""
+
+    id: int
+    """The player's, or the game's."""
+    names: tuple[str, ...]
+    cures: tuple[Cure, ...]
+    """The first is the usual one."""
+    table: int | None = None
+    note: str = ""
+    """A word or two more: the club, which rule is broken."""
+    reading: Reading | None = None
+    """The table's own clock, where it has time of its own."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A group of the board, in words."""
+
+    one: str
+    many: str
+    question: Callable[[Visitor, Event], bool]
+    """Whoever may not is not told of the group."""
+    tone: str
+    """How much it presses: bad, wait or off."""
+    remind: str = ""
+    """The name of the message to begin with, for those whom a reminder helps."""
+    bulk: tuple[str, str] | None = None
+    """A verb that all ticked ones can be given at once, and its button."""
+
+
+KINDS: Mapping[str, Kind] = {
+    "disputed": Kind("result disputed", "results disputed", access.may_enter_results, "bad"),
+    "tied": Kind(
+        "drawn game without a word who goes through",
+        "drawn games without a word who go through",
+        access.may_decide,
+        "bad",
+    ),
+    "reported": Kind(
+        "result waits for confirmation", "results wait for confirmation", access.may_enter_results, "wait"
+    ),
+    "playing": Kind("table still playing", "tables still playing", access.may_enter_results, "wait"),
+    "not_here": Kind(
+        "not checked in",
+        "not checked in",
+        access.may_see_players,
+        "wait",
+        "not_here",
+        ("check-in", "Check in the ticked"),
+    ),
+    "unpaid": Kind(
+        "has not paid", "have not paid", access.may_mark_paid, "wait", "unpaid", ("paid", "Mark the ticked as paid")
+    ),
+    "no_list": Kind(
+        "without a submitted list", "without a submitted list", access.may_read_lists, "bad", "list_missing"
+    ),
+    "illegal": Kind("list is not legal", "lists are not legal", access.may_read_lists, "bad", "list_illegal"),
+    "to_approve": Kind("list waits for approval", "lists wait for approval", access.may_read_lists, "off"),
+    "waiting": Kind("on the waiting list", "on the waiting list", access.may_see_players, "off"),
+    "approval": Kind("waits for approval", "wait for approval", access.may_see_players, "wait"),
+    "names": Kind("name to check", "names to check", access.may_see_players, "off"),
+}
+"""Every group by its key, in the order of the board."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """A group that somebody is in."""
+
+    key: str
+    lines: tuple[Line, ...]
+    remind: str = ""
+    """The name of the message to begin with, where a reminder still helps."""
+
+    @property
+    def kind(self) -> Kind:
+        """Its words and what can be done for all of it."""
+        return KINDS[self.key]
+
+    @property
+    def words(self) -> str:
+        """What its number counts."""
+        return self.kind.one if len(self.lines) == 1 else self.kind.many
+
+
+def board(
+    event: Event,
+    players: Sequence[Player],
+    entries: Sequence[Entry],
+    views: Sequence[RoundView],
+    clock: RoundClock | None,
+    now: datetime,
+    warnings: Mapping[int, Sequence[str]],
+) -> list[Group]:
+    """Every group that somebody is in, the most pressing first; none before registration opens.
+
+    ``entries`` are the lists of all who hold a place, ``clock`` that of the round at hand, ``warnings`` those about
+    names, by player. After the event only what is owed is left.
+    """
+    if event.state == EventState.DRAFT:
+        return []
+    known = sorted(players, key=lambda p: p.name_key)
+    found: dict[str, Iterable[Line]] = {"unpaid": _unpaid(event, known)}
+    if event.state != EventState.FINISHED:
+        approving = event.state == EventState.REGISTRATION or any("approved" in one.states for one in entries)
+        found |= {
+            **_games(event, {p.id: p for p in players}, views, clock, now),
+            "not_here": not_here(event, players).lines,
+            "no_list": [_list_line(one) for one in entries if one.missing],
+            "illegal": [_list_line(one) for one in entries if "illegal" in one.states],
+            "to_approve": [_list_line(one) for one in entries if approving and _waits(one)],
+            "approval" if event.approval else "waiting": [_waiting(p) for p in known if p.state == PlayerState.WAITING],
+            "names": [_name_to_check(p, warnings[p.id]) for p in known if p.id in warnings],
+        }
+    late = {"no_list", "illegal"} if access.lists_locked(event, now) else set()
+    groups = [Group(key, tuple(found.get(key, ())), "" if key in late else KINDS[key].remind) for key in KINDS]
+    return [group for group in groups if group.lines]
+
+
+def not_here(event: Event, players: Sequence[Player]) -> Group:
+    """Who holds a place and is not checked in, by name; the group may be empty."""
+    waited = [p for p in sorted(players, key=lambda p: p.name_key) if p.state == PlayerState.REGISTERED]
+    return Group("not_here", tuple(_absent(event, player) for player in waited))
+
+
+def _unpaid(event: Event, players: Iterable[Player]) -> Iterable[Line]:
+    for player in players:
+        if owes(event, player):
+            yield Line(player.id, (player.name,), (_act(player, "paid", "Paid"),), note=player.club)
+
+
+def _absent(event: Event, player: Player) -> Line:
+    verb, label = ("check-in", "Check in")
+    if paint_first(event, player):
+        verb, label = ("check-in-painted", "Painted: check in")
+    gone = f"{player.name} is not paired from the next round on. You can bring them back."
+    cures = [_act(player, verb, label), _act(player, "drop", "Drop", gone)]
+    if owes(event, player) and verb == "check-in":
+        cures.insert(1, _act(player, "check-in-paid", "Paid, check in"))
+    return Line(player.id, (player.name,), tuple(cures), note=player.club)
+
+
+def _waiting(player: Player) -> Line:
+    return Line(player.id, (player.name,), (_act(player, "give-place", "Give a place"),), note=player.club)
+
+
+def _name_to_check(player: Player, warnings: Sequence[str]) -> Line:
+    cures = (Cure("Open", "players.player", {"player_id": player.id}),)
+    return Line(player.id, (player.name,), cures, note="; ".join(warnings))
+
+
+def _act(player: Player, verb: str, label: str, confirm: str = "") -> Cure:
+    return Cure(label, "players.act_on_player", {"player_id": player.id, "verb": verb}, post=True, confirm=confirm)
+
+
+def _list_line(entry: Entry) -> Line:
+    player = entry.player
+    rules = ", ".join(dict.fromkeys(p.rule for p in entry.verdict.problems)) if entry.verdict else ""
+    note = "" if entry.force else "none yet"
+    note = note or rules or {"sent_back": "sent back", "draft": "a draft"}.get(entry.handed_in, "")
+    cures = [Cure("Open the list", "lists_desk.one", {"player_id": player.id})]
+    if "locked" in entry.states:
+        args: dict[str, int | str] = {"player_id": player.id, "_anchor": "lock"}
+        cures.append(Cure("Unlock", "lists_desk.one", args, asks=access.may_check_lists))
+    return Line(player.id, (player.name,), tuple(cures), note=note)
+
+
+def _waits(entry: Entry) -> bool:
+    return "submitted" in entry.states and not entry.states & {"approved", "illegal"}
+
+
+def _games(
+    event: Event, by_id: Mapping[int, Player], views: Sequence[RoundView], clock: RoundClock | None, now: datetime
+) -> dict[str, list[Line]]:
+    """What the published rounds wait for: disputes, draws of a knockout, confirmations, tables that still play."""
+    found: dict[str, list[Line]] = {"disputed": [], "tied": [], "reported": [], "playing": []}
+    for view in views:
+        shared = clock is not None and clock.round.id == view.round.id
+        for game in (g for g in view.games if g.table_number is not None and view.round.published_at is not None):
+            key = {GameState.DISPUTED: "disputed", GameState.REPORTED: "reported", GameState.OPEN: "playing"}
+            if game.state in key:
+                own = read(facts_of(event, view.round), clock.rules, now, game.extra_seconds) if clock else None
+                line = _game_line(view, game, by_id, own if shared and game.extra_seconds else None, at_hand=shared)
+                found[key[game.state]].append(line)
+        for game in view.tied:
+            found["tied"].append(_game_line(view, game, by_id, None, at_hand=False))
+    return found
+
+
+def _game_line(
+    view: RoundView, game: Game, by_id: Mapping[int, Player], reading: Reading | None, *, at_hand: bool
+) -> Line:
+    names = tuple(by_id[id_].name for id_ in (game.a_id, game.b_id) if id_ is not None)
+    decide = {"game_id": game.id}
+    cures: tuple[Cure, ...] = (Cure("Enter the result", "results_desk.decide", decide),)
+    if game.state == GameState.DISPUTED:
+        cures = (Cure("Decide", "results_desk.decide", decide, asks=access.may_decide, otherwise="Look"),)
+    elif game.state == GameState.REPORTED:
+        cures = (Cure("Look and confirm", "results_desk.decide", decide),)
+    elif game.state == GameState.CONFIRMED:
+        cures = (Cure("Say who", "rounds.manage", {"number": view.round.number, "_anchor": "tied"}),)
+    elif game.state == GameState.OPEN:
+        cures += (Cure("No-show", "results_desk.decide", {**decide, "_anchor": "absent"}, asks=access.may_decide),)
+    ended = ""
+    if game.state == GameState.CONFIRMED:
+        unplayed = ", nobody came" if game.absent else ", not played" if game.ending == "not_played" else ""
+        ended = unplayed or ", a draw"
+    note = "" if at_hand and game.state != GameState.DISPUTED else f"round {view.round.number}{ended}"
+    return Line(game.id, names, cures, table=game.table_number, reading=reading, note=note)
+
+
+def list_entry(event: Event, player: Player) -> Entry | None:
+    """How a player's list stands; None for whoever holds no place, and for a visitor who may not know."""
+    if not placed([player]) or not access.may_read_lists(visitor(), event):
+        return None
+    return entry(event, terms_of(db(), event), player, force_of(db(), player), now())

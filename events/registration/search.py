@@ -1,0 +1,162 @@
+"""The desk's search: by parts of a name, initials, club, team, table number or a sheet's code."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlmodel import Session, col, select
+
+from events.lists.queries import Entry, entry
+from events.play.names import search_key
+from events.play.parsing import code_typed, table_typed
+from events.play.queries import RoundView, placed, players_by_id, players_of, round_of, round_view, terms_of
+from events.play.rounds import rounds_in_short
+from events.play.team_queries import is_team_event, teams_of
+from models.event import Event, RoundState
+from models.play import ForceList, Game, Player
+
+BETWEEN = re.compile(r"[\s\-'’‘ʼ.,/&()]+")
+LONGEST = 80
+"""Characters that are looked for; more were never typed by hand."""
+
+
+@dataclass(frozen=True)
+class Findable:
+    """A player and what else they are found by."""
+
+    player: Player
+    team: str = ""
+    table: int | None = None
+    """Where the player sits in the round at hand."""
+    code: str = ""
+    """That of the sheet of this game."""
+
+
+def find(typed: str, rows: Iterable[Findable]) -> list[Player]:
+    """The players meant, best first, then by name; nobody for what is empty.
+
+    A figure is a table, and a sheet's code its game. Else every word typed begins a word of the name; where nobody has
+    such a name, the letters are initials; where nobody has them, words of the club or the team count too, and at last
+    any part of a name.
+    """
+    wanted, rows = search_key(typed[:LONGEST]), sorted(rows, key=lambda row: row.player.name_key)
+    words = _words(wanted)
+    if not words:
+        return []
+    initials, code, table = "".join(words), code_typed(typed), table_typed(typed)
+    by_place = [r for r in rows if r.code == code or (table is not None and r.table == table)]
+    named = by_place or [row for row in rows if begins(words, _words(search_key(row.player.name)))]
+    named = named or [row for row in rows if _initials(row.player.name) == initials]
+    named = named or [row for row in rows if begins(words, _all_words(row))]
+    named = named or [row for row in rows if wanted in search_key(row.player.name)]
+    return [row.player for row in named]
+
+
+def begins(typed: Sequence[str], words: Sequence[str]) -> bool:
+    """Whether each word typed begins a word of its own."""
+    left = list(words)
+    for one in sorted(typed, key=len, reverse=True):
+        fits = next((word for word in left if word.startswith(one)), None)
+        if fits is None:
+            return False
+        left.remove(fits)
+    return True
+
+
+def _words(folded: str) -> list[str]:
+    return [word for word in BETWEEN.split(folded) if word]
+
+
+def _all_words(row: Findable) -> list[str]:
+    return [word for text in (row.player.name, row.player.club, row.team) for word in _words(search_key(text))]
+
+
+def _initials(name: str) -> str:
+    return "".join(word[0] for word in _words(search_key(name)))
+
+
+MOST_FOUND = 40
+"""More are counted, not shown: one letter more finds the right one sooner than the eye does."""
+
+
+@dataclass(frozen=True)
+class FoundPlayer:
+    """A player who was looked for, with what staff need to know at once."""
+
+    player: Player
+    team: str
+    game: Game | None
+    """The one of the newest published round."""
+    opponent: str
+    """"" with a bye, and without a game."""
+    list: Entry | None
+    """None for whoever holds no place."""
+
+
+def search(
+    s: Session, event: Event, typed: str, now: datetime, *, lists: bool
+) -> tuple[list[FoundPlayer], int, RoundView | None]:
+    """Who is meant by what is typed, the first ``MOST_FOUND``; how many in all; and the round at hand.
+
+    ``lists`` says that the asker may know how lists stand. The number of queries does not grow with the players.
+    """
+    players, view = players_of(s, event), _newest(s, event)
+    games = view.games if view else ()
+    rows = findable(s, event, players, games)
+    meant = find(typed, rows)
+    team_of = {row.player.id: row.team for row in rows}
+    names = {player.id: player.name for player in players}
+    shown = meant[:MOST_FOUND]
+    ids = [player.id for player in shown] if lists else []
+    forces = {one.player_id: one for one in s.exec(select(ForceList).where(col(ForceList.player_id).in_(ids)))}
+    terms = terms_of(s, event) if lists and shown else None
+    found = []
+    for player in shown:
+        game = next((g for g in games if player.id in (g.a_id, g.b_id)), None)
+        other = (game.b_id if game.a_id == player.id else game.a_id) if game else None
+        judged = None
+        if terms is not None and player in placed([player]):
+            judged = entry(event, terms, player, forces.get(player.id), now)
+        found.append(FoundPlayer(player, team_of[player.id], game, names.get(other or 0, ""), judged))
+    return found, len(meant), view
+
+
+def findable(s: Session, event: Event, players: Sequence[Player], games: Iterable[Game] = ()) -> list[Findable]:
+    """The event's players with what else they are found by."""
+    teams = {team.id: team.name for team in teams_of(s, event)} if is_team_event(event) else {}
+    at = {id_: game for game in games for id_ in (game.a_id, game.b_id) if id_ is not None}
+    found = []
+    for player in players:
+        game = at.get(player.id)
+        team = teams.get(player.team_id or 0, "")
+        found.append(Findable(player, team, game.table_number, game.code) if game else Findable(player, team))
+    return found
+
+
+@dataclass(frozen=True)
+class Played:
+    """A player's game in one published round, as the desk lists it."""
+
+    number: int
+    game: Game
+    opponent: str
+
+
+def history(s: Session, event: Event, player: Player) -> list[Played]:
+    """A player's games of the published rounds, in order."""
+    numbers = {r.id: r.number for r in rounds_in_short(s, event) if r.state == RoundState.PUBLISHED}
+    mine = (col(Game.a_id) == player.id) | (col(Game.b_id) == player.id)
+    games = [g for g in s.exec(select(Game).where(mine)) if g.round_id in numbers]
+    names: Mapping[int, Player] = players_by_id(s, event) if games else {}
+    found = []
+    for game in games:
+        other = game.b_id if game.a_id == player.id else game.a_id
+        found.append(Played(numbers[game.round_id], game, names[other].name if other is not None else ""))
+    return sorted(found, key=lambda one: one.number)
+
+
+def _newest(s: Session, event: Event) -> RoundView | None:
+    published = [r.number for r in rounds_in_short(s, event) if r.state == RoundState.PUBLISHED]
+    newest = round_of(s, event, published[-1]) if published else None
+    return round_view(s, event, newest) if newest else None

@@ -1,0 +1,132 @@
+"""Actions for the players that the desk selected: removing them, and giving them places."""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Column, Table, select
+from sqlmodel import Session, SQLModel, col
+from sqlmodel import select as select_rows
+
+from events.play.clock_queries import meeting_of, seating
+from events.play.errors import Refused
+from events.play.journal import note
+from events.play.queries import placed, places_left, players_of, round_views
+from events.registration.actions import drop, pass_places_on
+from models.captured import class_of
+from models.event import Event, EventState
+from models.play import ForceList, ForceStep, Player, PlayerState
+from models.team import Team
+
+GO_WITH_PLAYER = {"force_list", "list_seal", "contact", "delivery", "mail_change", "kept_answer", "kept_apart"}
+"""Tables whose rows belong to a sign-up and are removed with it. A row of any other table says that the player took
+part, and then the entry stays as a dropped one."""
+
+
+@dataclass(frozen=True)
+class Removal:
+    """What removing players does to each of them."""
+
+    removed: tuple[Player, ...]
+    """They took no part in the event: nothing of them stays but the journal."""
+    dropped: tuple[Player, ...]
+    """They took part: their results stay, and they are not paired again."""
+
+    @property
+    def count(self) -> int:
+        """How many players it is for."""
+        return len(self.removed) + len(self.dropped)
+
+
+def planned_removal(s: Session, event: Event, chosen: Sequence[Player]) -> Removal:
+    """What ``remove_players`` would do with these players; those who have dropped already are left out."""
+    took_part = _took_part(s, event, [player.id for player in chosen])
+    stay = tuple(player for player in chosen if player.id in took_part and player.state != PlayerState.DROPPED)
+    return Removal(tuple(player for player in chosen if player.id not in took_part), stay)
+
+
+def remove_players(s: Session, event: Event, chosen: Sequence[Player], actor: str, now: datetime) -> Removal:
+    """Delete the players who took no part, with all that belongs to them, and drop the others. Raises Refused.
+
+    Places that this frees go to the waiting list, as after a drop. A team that it leaves without players goes as well.
+    """
+    if event.state == EventState.FINISHED:
+        raise Refused("This event is over.")
+    plan = planned_removal(s, event, chosen)
+    freed = len(placed(plan.removed))
+    if plan.removed:
+        _delete(s, event, plan.removed)
+        names = [player.name for player in plan.removed]
+        what = names[0] if len(names) == 1 else f"{len(names)} players: {', '.join(names)}"
+        ids = [player.id for player in plan.removed]
+        note(s, event, actor, now, "remove-players", f"Removed {what}", players=ids, names=names)
+    for player in plan.dropped:
+        drop(s, event, player, actor, now)
+    pass_places_on(s, event, freed, actor, now)
+    return plan
+
+
+def give_places(
+    s: Session, event: Event, chosen: Collection[Player], actor: str, now: datetime
+) -> tuple[list[Player], list[Player]]:
+    """Give places to those of ``chosen`` who wait, first come first served; returns who got one and who still waits."""
+    waiting = [player for player in chosen if player.state == PlayerState.WAITING]
+    waiting.sort(key=lambda player: (player.registered_at, player.id))
+    free = places_left(event, players_of(s, event))
+    given, left = (waiting, []) if free is None else (waiting[:free], waiting[free:])
+    for player in given:
+        player.state = PlayerState.REGISTERED
+    if len(given) == 1:
+        note(s, event, actor, now, "give-place", f"Gave {given[0].name} a place", player=given[0].id)
+    elif given:
+        names = ", ".join(player.name for player in given)
+        ids = [player.id for player in given]
+        note(s, event, actor, now, "give-place", f"Gave {len(given)} players a place: {names}", players=ids)
+    return given, left
+
+
+def _took_part(s: Session, event: Event, ids: Sequence[int]) -> set[int]:
+    """Those of these players who have a game, a seat, a mark, a ruling or an award."""
+    found: set[int] = set()
+    for table, column in _columns_naming("player"):
+        if table.name not in GO_WITH_PLAYER:
+            found.update(s.connection().execute(select(column).where(column.in_(ids))).scalars())
+    meeting = meeting_of(s, event)
+    if meeting is not None:
+        found.update(id_ for seated in seating(meeting) for id_ in seated.players)
+    for view in round_views(s, event):
+        for match in view.matches:  # captains chose these players, and the games are not made yet
+            found.update(id_ for id_ in (*(match.a_order or ()), *(match.b_order or ())) if id_ is not None)
+    return found & set(ids)
+
+
+def _delete(s: Session, event: Event, players: Sequence[Player]) -> None:
+    ids, teams = [player.id for player in players], {player.team_id for player in players}
+    lists = select_rows(ForceList.id).where(col(ForceList.player_id).in_(ids))
+    for step in s.exec(select_rows(ForceStep).where(col(ForceStep.force_list_id).in_(lists))):
+        s.delete(step)
+    s.flush()  # steps of a list go before the list
+    for table, column in _columns_naming("player"):
+        if table.name in GO_WITH_PLAYER:
+            model = class_of(table)
+            for row in s.exec(select_rows(model).where(column.in_(ids))):
+                s.delete(row)
+    s.flush()  # nothing names the players when their rows go
+    for player in players:
+        s.delete(player)
+    s.flush()  # nobody names a team when its row goes
+    for team in s.exec(select_rows(Team).where(col(Team.id).in_(teams))):
+        named = (
+            s.connection().execute(select(column).where(column == team.id).limit(1)).first()
+            for _, column in _columns_naming("team")
+        )
+        if not any(named):
+            s.delete(team)
+
+
+def _columns_naming(target: str) -> Iterator[tuple[Table, Column[int]]]:
+    """Every foreign key to a table, with the table that it is in."""
+    for table in SQLModel.metadata.sorted_tables:
+        for key in table.foreign_keys:
+            if key.column.table.name == target:
+                yield table, key.parent

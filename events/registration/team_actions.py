@@ -1,0 +1,382 @@
+"""Teams: made, joined by a code, put in order, dropped, brought back; and many players from a pasted list."""
+
+import hmac
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlmodel import Session, col, func, select
+
+from events.play.csv_cells import as_typed
+from events.play.errors import Refused
+from events.play.journal import note
+from events.play.names import NO_WEB_ADDRESS, forbidden_character, has_web_address, name_key, split_entry, tidy, visible
+from events.play.parsing import code_typed
+from events.play.queries import factions_of, players_of, round_views, system_of
+from events.play.team_queries import active, is_team_event, members, own_match, team_of
+from events.registration import actions
+from events.rounds.team_boards import lay_boards
+from models.base import new_team_code
+from models.event import Event, EventState, RoundState
+from models.people import SignInAttempt
+from models.play import Player, PlayerState
+from models.team import Team
+
+MOST_WRONG, WINDOW = 20, timedelta(minutes=15)
+"""Wrong codes of one team from one network address within the window; further ones wait."""
+KIND = "team"
+FIELD = "team_code"
+
+
+class WrongCode(Refused):
+    """A typed code is not the team's."""
+
+    def __init__(self, team: Team) -> None:
+        super().__init__(f"This is not the code of the team {team.name}. Ask your captain for it.", FIELD)
+        self.team_id = team.id
+
+
+def check_code(s: Session, team: Team, typed: str, client: str, now: datetime) -> None:
+    """Let a player with the right code join. Raises WrongCode, and Refused without a code or after too many wrong ones.
+
+    ``client`` is the network address that the request came from, as it is counted.
+    """
+    code = code_typed(typed)
+    if not code:
+        raise Refused(
+            f"The team {team.name} exists already. Type its code: your captain has it. Or start a team of another "
+            "name.",
+            FIELD,
+        )
+    counted = select(func.count()).where(
+        SignInAttempt.kind == KIND,
+        SignInAttempt.name_key == _code_key(team.id, client),
+        col(SignInAttempt.at) > now - WINDOW,
+    )
+    if s.exec(counted).one() >= MOST_WRONG:
+        raise Refused("Too many wrong codes for this team. Wait 15 minutes, or ask the organiser to enter you.", FIELD)
+    if not hmac.compare_digest(code.encode(), team.code.encode()):
+        raise WrongCode(team)
+
+
+def record_wrong(s: Session, wrong: WrongCode, client: str, now: datetime) -> None:
+    """Count a wrong code."""
+    s.add(SignInAttempt(kind=KIND, name_key=_code_key(wrong.team_id, client), at=now))
+
+
+def renew_code(s: Session, event: Event, team: Team, actor: str, now: datetime) -> None:
+    """End the code that was handed out before. Raises Refused."""
+    if event.state == EventState.FINISHED:
+        raise Refused("This event is over.")
+    team.code = new_team_code()
+    note(s, event, actor, now, "renew-team-code", f"Renewed the code of the team {team.name}", team=team.id)
+
+
+def end_code_of(s: Session, player: Player) -> None:
+    """Renew the code of a player's team, because the player leaves it and may know the code."""
+    team = s.get(Team, player.team_id) if player.team_id is not None else None
+    if team is not None:
+        team.code = new_team_code()
+
+
+def _code_key(team_id: int, client: str) -> str:
+    return f"{team_id} {client}"
+
+
+@dataclass(frozen=True)
+class Joins:
+    """How a player who signs up joins a team: the code as typed, and the network address, as it is counted."""
+
+    code: str
+    client: str
+
+
+def make_team(s: Session, event: Event, name: str, club: str, actor: str, now: datetime) -> Team:
+    """A new team without players. In a running event it plays from the next round not yet drawn. Raises Refused."""
+    _open(event)
+    key = _key(s, event, name)
+    views = round_views(s, event)
+    team = Team(
+        event_id=event.id,
+        name=name,
+        name_key=key,
+        club=club,
+        entered_round=1 + sum(view.round.state != RoundState.PLANNED for view in views),
+    )
+    s.add(team)
+    s.flush()  # makes the team's id for its players and the journal
+    note(s, event, actor, now, "make-team", f"Made the team {name}", team=team.id, club=club)
+    return team
+
+
+def team_named(s: Session, event: Event, name: str) -> Team | None:
+    """The event's team of this name, as names are compared."""
+    return s.exec(select(Team).where(Team.event_id == event.id, Team.name_key == name_key(name))).first()
+
+
+def enter(
+    s: Session,
+    event: Event,
+    name: str,
+    club: str,
+    faction: str,
+    actor: str,
+    now: datetime,
+    *,
+    here: bool = False,
+    team: str = "",
+    partner: str = "",
+    joins: Joins | None = None,
+) -> Player:
+    """Enter a player, or a pair, and put them into the team of this name at once. Raises Refused; then nobody entered.
+
+    ``team`` "" is none yet: the organiser puts them into one. ``joins`` says that a player signs up, and the code that
+    an existing team asks for; None: the organiser enters them.
+    """
+    if team:
+        _open(event)
+        there = team_named(s, event, team)
+        if joins is not None and there is not None:
+            check_code(s, there, joins.code, joins.client, now)
+        elif joins is not None and joins.code:
+            raise Refused(f"There is no team {team}. Correct the name, or leave the code empty to start it.", "team")
+        if there is not None:
+            _room_in(s, event, there)
+        elif not name_key(team) or not visible(team):
+            raise Refused("Please give the team a name that can be read.", "team")
+    sign_up = joins is not None
+    player = actions.register(s, event, name, club, faction, actor, now, here=here, partner=partner, sign_up=sign_up)
+    if team:
+        join(s, event, player, team, actor, now)
+    return player
+
+
+def join(s: Session, event: Event, player: Player, name: str, actor: str, now: datetime) -> Team:
+    """Put a player into the team of this name, which is made if there is none yet. Raises Refused."""
+    team = team_named(s, event, name)
+    if team is None:
+        team = make_team(s, event, name, "", actor, now)
+    if player.team_id != team.id:
+        _room_in(s, event, team)
+        player.team_id, player.board, player.captain = team.id, _free_board(s, event, team), False
+        note(
+            s, event, actor, now, "join-team", f"{player.name} joined the team {team.name}", player=player.id,
+            team=team.id,
+        )  # fmt: skip
+        _follow(s, event, now)
+    return team
+
+
+def rename_team(s: Session, event: Event, team: Team, name: str, club: str, actor: str, now: datetime) -> None:
+    """Correct a team's name and club. Raises Refused."""
+    key = _key(s, event, name, team)
+    before = [team.name, team.club]
+    team.name, team.name_key, team.club = name, key, club
+    if before != [name, club]:
+        note(s, event, actor, now, "rename-team", f"Changed the team {name}", team=team.id, before=before)
+
+
+def seat_team(
+    s: Session,
+    event: Event,
+    team: Team,
+    order: Sequence[Player | None],
+    captain: Player | None,
+    actor: str,
+    now: datetime,
+) -> None:
+    """Say who sits at each board of a team, from 1; whoever stood in it and is not named is in no team any more.
+
+    Players of other teams come over. ``captain`` None: whoever sits at the first board. Boards of matches that are
+    published stay as they are. Raises Refused.
+    """
+    _open(event)
+    named = [player for player in order if player is not None]
+    if len({player.id for player in named}) < len(named):
+        raise Refused("Nobody can sit at two boards.", "boards")
+    if captain is not None and captain not in named:
+        raise Refused("The captain must be one of the team.", "captain")
+    for player in named:
+        if player.event_id != event.id or player.state in (PlayerState.DROPPED, PlayerState.WAITING):
+            raise Refused(f"{player.name} holds no place in this event.", "boards")
+        if player.team_id != team.id:
+            _not_playing(s, event, player)
+    everybody = players_of(s, event)
+    before = [[p.id, p.board, p.captain] for p in members(everybody, team)]
+    for player in active(everybody, team):
+        if player not in named:
+            _not_playing(s, event, player)
+            end_code_of(s, player)
+            player.team_id, player.board, player.captain = None, None, False
+    for board, seated in enumerate(order, start=1):
+        if seated is not None:
+            if seated.team_id != team.id:
+                end_code_of(s, seated)
+            seated.team_id, seated.board, seated.captain = team.id, board, seated is captain
+    after = [[p.id, p.board, p.captain] for p in members(players_of(s, event), team)]
+    if before != after:
+        note(
+            s, event, actor, now, "seat-team", f"Put the boards of {team.name} in order", team=team.id, before=before,
+            after=after,
+        )  # fmt: skip
+    _follow(s, event, now)
+
+
+def drop_team(s: Session, event: Event, team: Team, actor: str, now: datetime) -> None:
+    """Take a team and all of its players out of the rounds to come; what they played stays. Raises Refused."""
+    if team.dropped_after is not None:
+        return
+    _open(event)
+    views = round_views(s, event)
+    drawn = next((view for view in views if view.round.state == RoundState.DRAWN), None)
+    if drawn and own_match(drawn.matches, team.id):
+        raise Refused(
+            f"Round {drawn.round.number} is drawn with {team.name} in it but not published: discard that draw, drop "
+            "the team, and draw again."
+        )
+    team.dropped_after = sum(view.round.state == RoundState.PUBLISHED for view in views)
+    note(
+        s,
+        event,
+        actor,
+        now,
+        "drop-team",
+        f"Dropped the team {team.name} after round {team.dropped_after}",
+        team=team.id,
+    )
+    for player in active(players_of(s, event), team):
+        actions.drop(s, event, player, actor, now)
+
+
+def reinstate_team(s: Session, event: Event, team: Team, actor: str, now: datetime) -> None:
+    """Bring a dropped team back from the next round on, with the players who left together with it. Raises Refused."""
+    if team.dropped_after is None:
+        return
+    _open(event)
+    left, team.dropped_after = team.dropped_after, None
+    note(s, event, actor, now, "reinstate-team", f"Reinstated the team {team.name}", team=team.id)
+    for player in members(players_of(s, event), team):
+        if player.state == PlayerState.DROPPED and player.dropped_after == left:
+            actions.reinstate(s, event, player, actor, now)
+
+
+def remove_team(s: Session, event: Event, team: Team, actor: str, now: datetime) -> None:
+    """Take a team apart that has played no match: its players stay, in no team. Raises Refused."""
+    _open(event)
+    if any(own_match(view.matches, team.id) for view in round_views(s, event)):
+        raise Refused(f"{team.name} has been drawn into a round: drop the team instead.")
+    if any(one.team_id == team.id for one in event.team_rulings):
+        raise Refused(f"{team.name} was given a penalty or a bonus, which stays to be read: drop the team instead.")
+    for player in members(players_of(s, event), team):
+        player.team_id, player.board, player.captain = None, None, False
+    s.flush()  # nobody names the team when its row goes
+    s.delete(team)
+    note(s, event, actor, now, "remove-team", f"Took the team {team.name} apart", team=team.id)
+
+
+def _open(event: Event) -> None:
+    if event.state == EventState.FINISHED:
+        raise Refused("This event is over.")
+    if not is_team_event(event):
+        raise Refused("Everybody plays alone in this event: set the size of a team in the settings of the pairing.")
+
+
+def _key(s: Session, event: Event, name: str, own: Team | None = None) -> str:
+    key = name_key(name)
+    if not key or not visible(name):
+        raise Refused("Please give a name that can be read.", "name")
+    namesake = team_named(s, event, name)
+    if namesake is not None and namesake is not own:
+        raise Refused(f"There is a team {namesake.name} already.", "name")
+    return key
+
+
+def _room_in(s: Session, event: Event, team: Team) -> None:
+    there = active(players_of(s, event), team)
+    if team.dropped_after is not None:
+        raise Refused(f"The team {team.name} has left the event.", "team")
+    if len(there) >= event.team_size:
+        raise Refused(f"The team {team.name} has its {event.team_size} players already.", "team")
+
+
+def _free_board(s: Session, event: Event, team: Team) -> int:
+    taken = {player.board for player in active(players_of(s, event), team)}
+    return next(board for board in range(1, event.team_size + 2) if board not in taken)
+
+
+def _not_playing(s: Session, event: Event, player: Player) -> None:
+    """A player changes teams between rounds, not in one that is drawn or being played. Raises Refused."""
+    for view in round_views(s, event):
+        if view.state in ("drawn", "playing") and own_match(view.matches, player.team_id):
+            team = team_of(s, event, player.team_id)
+            raise Refused(
+                f"{player.name} plays round {view.round.number} with {team.name if team else 'another team'}: change "
+                "teams when it is complete.",
+                "boards",
+            )
+
+
+def _follow(s: Session, event: Event, now: datetime) -> None:
+    """Whatever changed in a team is on the boards of a round that lies on the desk, at once."""
+    s.flush()  # the boards are read anew
+    for view in round_views(s, event):
+        if view.round.state == RoundState.DRAWN:
+            lay_boards(s, event, view.round, now)
+
+
+PART_LENGTH = 80
+PASTED_LINES = 500
+
+
+@dataclass(frozen=True)
+class Pasted:
+    """One line of a pasted list, and what became of it."""
+
+    line: str
+    player: Player | None
+    refusal: str = ""
+
+
+def parts_of_line(event: Event) -> tuple[str, ...]:
+    """What the parts of a line are, in their order; all but the first may be left out."""
+    names = "name & partner" if event.doubles else "name"
+    return (names, "club", system_of(event).words.faction, *(("team",) if is_team_event(event) else ()))
+
+
+def register_pasted(s: Session, event: Event, text: str, actor: str, now: datetime) -> list[Pasted]:
+    """Enter every line of a pasted list: name, club, faction and team, separated by tabs, or else by semicolons.
+
+    A line that cannot be entered is returned with the reason; the other lines are kept. Blank lines are skipped.
+    Apostrophes that our own CSV files put in front of formulas are removed (``as_typed``).
+    """
+    lines = [line for line in text.splitlines() if line.strip()]
+    if len(lines) > PASTED_LINES:
+        raise Refused(f"{len(lines)} lines; at most {PASTED_LINES} are taken at once.", "names")
+    done: list[Pasted] = []
+    for line in lines:
+        try:
+            player = _register_line(s, event, line, actor, now)
+        except Refused as refusal:
+            done.append(Pasted(line.strip(), None, refusal.message))
+        else:
+            done.append(Pasted(line.strip(), player))
+    return done
+
+
+def _register_line(s: Session, event: Event, line: str, actor: str, now: datetime) -> Player:
+    cells = [tidy(as_typed(cell)) for cell in line.split("\t" if "\t" in line else ";")]
+    parts = parts_of_line(event)
+    if len(cells) > len(parts):
+        most = {3: "three", 4: "four"}[len(parts)]
+        raise Refused(f"More than {most} parts: {'; '.join(parts)}.")
+    if any(forbidden_character(cell) for cell in cells):
+        raise Refused("It holds a character that cannot be printed.")
+    if max(map(len, cells)) > PART_LENGTH:
+        raise Refused(f"A part is longer than {PART_LENGTH} characters.")
+    entry, club, faction, team = [*cells, "", "", ""][:4]
+    if any(map(has_web_address, (entry, club, team))):
+        raise Refused(NO_WEB_ADDRESS)
+    name, partner = split_entry(entry) if event.doubles else (entry, "")
+    known = {f.casefold(): f for f in factions_of(s, event)}
+    faction = known.get(faction.casefold(), faction)
+    return enter(s, event, name, club, faction, actor, now, team=team, partner=partner)

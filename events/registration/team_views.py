@@ -1,0 +1,217 @@
+"""Teams: their public pages, and their pages at the desk."""
+
+from collections.abc import Callable, Sequence
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
+from wtforms import SelectField
+from wtforms.fields import SelectChoice
+
+from events.accounts import access
+from events.accounts.loading import actor, managed_event, polled, team_event_or_404, team_or_404, visitor
+from events.play.errors import Refused
+from events.play.parsing import grouped, whole_number
+from events.play.queries import placed, players_of, public_round_views
+from events.play.team_queries import active, captain_of, is_team_event, members, own_match, teams_of
+from events.play.visitor import Visitor
+from events.registration import team_actions
+from events.registration.team_actions import renew_code
+from events.standings.queries import match_scores
+from events.web.forms import name_text, show_at_field
+from events.web.page_cache import cached_page
+from events.web.request import changing, db, now
+from models.award import TeamRuling
+from models.event import Event
+from models.play import Player
+from models.team import Team
+
+blueprint = Blueprint("teams", __name__)
+
+
+@blueprint.get("/e/<slug>/teams")
+@cached_page()
+def teams(slug: str) -> ResponseReturnValue:
+    """The event's teams with their players, board by board."""
+    event = team_event_or_404(slug)
+    everybody = players_of(db(), event)
+    players = _shown(event, everybody)
+    # A team of sign-ups that all wait for approval waits with them.
+    known = [team for team in teams_of(db(), event) if members(players, team) or not members(everybody, team)]
+    rows = [(team, active(players, team), captain_of(players, team)) for team in known]
+    alone = [p for p in players if p.team_id is None and p.state.value in ("registered", "checked_in")]
+    return polled(render_template("registration/teams.html", rows=rows, alone=alone), event)
+
+
+@blueprint.get("/e/<slug>/teams/<int:team_id>")
+@cached_page()
+def public_team(slug: str, team_id: int) -> ResponseReturnValue:
+    """A team: its players and its matches so far."""
+    event = team_event_or_404(slug)
+    the_team = team_or_404(event, team_id)
+    views, players = public_round_views(db(), event), players_of(db(), event)
+    played = []
+    for view in views:
+        match = own_match(view.matches, the_team.id) if view.state in ("playing", "complete") else None
+        if match is not None:
+            a, b = match_scores(event, players, views, view.round.number)[match.id]
+            own, other = (a, b) if match.a_id == the_team.id else (b, a)
+            played.append((view, match, own, other))
+    page = render_template(
+        "registration/team.html",
+        team=the_team,
+        teams={one.id: one for one in teams_of(db(), event)},
+        members=members(_shown(event, players), the_team),
+        captain=captain_of(_shown(event, players), the_team),
+        played=played,
+        rulings=_rulings(event, the_team),
+    )
+    return polled(page, event)
+
+
+def _shown(event: Event, players: Sequence[Player]) -> list[Player]:
+    """The players that everybody may read of."""
+    return [player for player in players if access.may_see_entry(Visitor(), event, player)]
+
+
+def _rulings(event: Event, the_team: Team) -> list[TeamRuling]:
+    """What the staff ruled about a team, for those who may read the reasons."""
+    if not access.may_read_team_rulings(visitor(), event, the_team):
+        return []
+    return [one for one in event.team_rulings if one.team_id == the_team.id]
+
+
+blueprint.add_app_template_filter(grouped, "grouped")
+
+
+class TeamForm(FlaskForm):
+    """A team by its name."""
+
+    name = name_text("Team", 80)
+    club = name_text("Club", 80, required=False)
+
+
+@blueprint.route("/e/<slug>/desk/teams", methods=["GET", "POST"], endpoint="manage")
+def teams_page(slug: str) -> ResponseReturnValue:
+    """Every team with its players, who is in none, and a new one."""
+    event = _managed(slug)
+    form = TeamForm()
+    if form.validate_on_submit():
+        try:
+            with changing(event) as s:
+                made = team_actions.make_team(s, event, form.name.data, form.club.data, actor(event), now())
+        except Refused as refused:
+            show_at_field(form, refused)
+        else:
+            return redirect(url_for("teams.team", slug=slug, team_id=made.id))
+    players = players_of(db(), event)
+    rows = [(one, active(players, one), captain_of(players, one)) for one in teams_of(db(), event)]
+    page = render_template(
+        "registration/desk_teams.html", form=form, rows=rows, alone=[p for p in placed(players) if p.team_id is None]
+    )
+    return page, 422 if form.errors or form.form_errors else 200
+
+
+@blueprint.route("/e/<slug>/desk/teams/<int:team_id>", methods=["GET", "POST"])
+def team(slug: str, team_id: int) -> ResponseReturnValue:
+    """One team: its name, who sits at each board, its captain; drop, bring back, take apart."""
+    event = _managed(slug)
+    the_team = team_or_404(event, team_id)
+    pressed = request.form.get("do", "")
+    name = TeamForm(prefix="t", obj=the_team) if pressed == "name" else TeamForm(None, prefix="t", obj=the_team)
+    boards = _boards_form(event, the_team, sent=pressed == "boards")
+    form: FlaskForm | None = {"name": name, "boards": boards}.get(pressed)
+    if form is not None and form.validate():
+        try:
+            with changing(event) as s:
+                if pressed == "name":
+                    team_actions.rename_team(s, event, the_team, name.name.data, name.club.data, actor(event), now())
+                else:
+                    people = {one.id: one for one in players_of(s, event)}
+                    order = [people.get(boards[_board(n)].data) for n in range(1, event.team_size + 1)]
+                    captain = people.get(boards.captain.data)
+                    team_actions.seat_team(s, event, the_team, order, captain, actor(event), now())
+        except Refused as refused:
+            show_at_field(form, refused)
+        else:
+            flash("Saved.", "success")
+            return redirect(url_for("teams.team", slug=slug, team_id=team_id))
+    page = render_template(
+        "registration/desk_team.html",
+        team=the_team,
+        name=name,
+        boards=boards,
+        fields=[boards[_board(n)] for n in range(1, event.team_size + 1)],
+        gone=[one for one in members(players_of(db(), event), the_team) if one.state.value == "dropped"],
+    )
+    return page, 422 if form is not None else 200
+
+
+TEAM_ACTIONS: dict[str, Callable[..., None]] = {
+    "renew-code": renew_code,
+    "drop": team_actions.drop_team,
+    "reinstate": team_actions.reinstate_team,
+    "remove": team_actions.remove_team,
+}
+
+
+@blueprint.post("/e/<slug>/desk/teams/<int:team_id>/<verb>")
+def act(slug: str, team_id: int, verb: str) -> ResponseReturnValue:
+    """One press: drop a team, bring it back, take it apart."""
+    event = _managed(slug)
+    the_team = team_or_404(event, team_id)
+    if verb not in TEAM_ACTIONS:
+        abort(404)
+    try:
+        with changing(event) as s:
+            TEAM_ACTIONS[verb](s, event, the_team, actor(event), now())
+    except Refused as refused:
+        flash(refused.message, "error")
+        return redirect(url_for("teams.team", slug=slug, team_id=team_id))
+    if verb == "remove":
+        return redirect(url_for("teams.manage", slug=slug))
+    return redirect(url_for("teams.team", slug=slug, team_id=team_id))
+
+
+def _managed(slug: str) -> Event:
+    event = managed_event(slug)
+    if not is_team_event(event):
+        abort(404)
+    return event
+
+
+def _board(number: int) -> str:
+    return f"board{number}"
+
+
+class SeatsForm(FlaskForm):
+    """Made anew for each team, with a choice for each board."""
+
+    captain = SelectField("Captain", coerce=whole_number)
+
+
+def _boards_form(event: Event, the_team: Team, *, sent: bool) -> SeatsForm:
+    players = players_of(db(), event)
+    own, free = active(players, the_team), [p for p in placed(players) if p.team_id is None]
+    names = {one.id: one.name for one in teams_of(db(), event)}
+    others = [p for p in placed(players) if p.team_id not in (None, the_team.id)]
+    choices = [
+        SelectChoice("0", "Nobody"),
+        *(SelectChoice(str(p.id), p.name) for p in own),
+        *(SelectChoice(str(p.id), f"{p.name} (in no team)") for p in free),
+        *(SelectChoice(str(p.id), f"{p.name} ({names[p.team_id or 0]})") for p in others),
+    ]
+    fields = {
+        _board(n): SelectField(f"Board {n}", choices=choices, coerce=whole_number)
+        for n in range(1, event.team_size + 1)
+    }
+    seats: list[int] = [0] * event.team_size
+    for player in own:
+        place = (player.board or 0) - 1
+        seats[place if 0 <= place < len(seats) and not seats[place] else seats.index(0)] = player.id
+    chosen = next((p.id for p in own if p.captain), 0)
+    stored = {_board(n): one for n, one in enumerate(seats, start=1)} | {"captain": chosen}
+    made = type("SeatsForm", (SeatsForm,), fields)
+    form: SeatsForm = made(prefix="b", data=stored) if sent else made(None, prefix="b", data=stored)
+    form.captain.choices = [SelectChoice("0", "Whoever sits at board 1"), *choices[1:]]
+    return form

@@ -1,0 +1,182 @@
+"""Players: signing up, the private link, today's page."""
+
+from flask import Blueprint, abort, flash, g, redirect, render_template, request, session, url_for
+from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
+from sqlmodel import Session
+from wtforms import SelectField
+from wtforms.fields import SelectChoice
+from wtforms.validators import DataRequired
+
+from events.accounts import access
+from events.accounts.attempts import browser_id, client_key
+from events.accounts.loading import (
+    actor,
+    event_or_404,
+    own_player_or_403,
+    player_by_token,
+    private_link,
+    remember_player,
+    visitor,
+)
+from events.messages import addresses
+from events.play.errors import Refused
+from events.play.queries import factions_of, places_left, players_of, system_of
+from events.play.team_queries import is_team_event
+from events.registration import actions, team_actions
+from events.registration.team_actions import WrongCode, record_wrong
+from events.web.forms import mail_address, name_text, show_at_field, text
+from events.web.idempotency import enter_once, new_key, submission_from
+from events.web.request import changing, db, now
+from events.web.responses import qr
+from models.event import Event
+from models.play import Player
+from validators.restrictions import from_document
+
+blueprint = Blueprint("registration", __name__)
+
+
+class RegisterForm(FlaskForm):
+    """What a player gives to sign up."""
+
+    name = name_text("Your name", 80, description="As it shall stand on pairings and standings.")
+    club = name_text(
+        "Club", 80, required=False, description="Club mates do not meet in round 1 where that can be helped."
+    )
+    faction = SelectField("Faction", validate_choice=True)
+    partner = name_text("Your partner’s name", 80, required=False, description="The two share one side and one force.")
+    team = name_text(
+        "Team",
+        80,
+        required=False,
+        description="The name of a new team, or of the team that you join. Leave empty if you have none yet.",
+    )
+    team_code = text("Team code", 20, required=False, description="From your captain. Leave empty to start a new team.")
+    mail = mail_address("Mail address", description="For messages from the organiser. Only organisers see it.")
+    partner_needed = True
+    mail_offered = True
+    code_asked = True
+
+    def offer(self, event: Event) -> None:
+        """Fill the choice of factions from the event's edition; take out what this event does not ask."""
+        if not event.doubles:
+            del self.partner
+        elif self.partner_needed:
+            self.partner.validators = [DataRequired("Please fill in: your partner’s name."), *self.partner.validators]
+            self.partner.flags.optional = False
+        if not is_team_event(event):
+            del self.team
+        if not (is_team_event(event) and self.code_asked):
+            del self.team_code
+        if not (event.mail_asked and self.mail_offered):
+            del self.mail
+        faction = system_of(event).words.faction
+        self.faction.label.text = faction.capitalize()
+        undecided = "Please choose" if from_document(event.restrictions).faction_locked else "Not decided yet"
+        self.faction.choices = [SelectChoice("", undecided), *map(SelectChoice, factions_of(db(), event))]
+        if from_document(event.restrictions).faction_locked:
+            self.faction.description = f"You play this {faction} in the whole event; everybody sees it."
+            self.faction.validators = [DataRequired(f"Please choose the {faction} that you will play.")]
+
+    def asked(self, name: str) -> str:
+        """What was typed as the partner, the team, its code or the mail address; "" where it is not asked."""
+        return self[name].data or "" if name in self else ""
+
+
+@blueprint.route("/e/<slug>/register", methods=["GET", "POST"])
+def register(slug: str) -> ResponseReturnValue:
+    """Sign up for an event; answered with the private link, and again where the same form comes once more."""
+    event = event_or_404(slug)
+    if visitor().player_in(event):
+        return redirect(url_for("player.today", slug=slug))
+    if not access.may_register(event):
+        return render_template("registration/closed.html"), 403
+    sender = f"browser {browser_id()}"
+    form, status = RegisterForm(), 422
+    form.offer(event)
+    if form.validate_on_submit():
+        try:
+            player = enter_once(event, submission_from(sender), lambda s: _enter(s, event, form))
+        except Refused as refused:
+            if isinstance(refused, WrongCode):
+                with changing() as s:
+                    record_wrong(s, refused, client_key(), now())
+            show_at_field(form, refused)
+            status = refused.status
+        else:
+            if player is None:  # entered by this form before, and removed by the desk since
+                return redirect(url_for("public.event", slug=slug))
+            remember_player(player)
+            return redirect(url_for("registration.link", slug=slug))
+    left = places_left(event, players_of(db(), event))
+    page = render_template("registration/register.html", form=form, places_left=left, new_key=new_key)
+    return page, status if form.errors else 200
+
+
+def _enter(s: Session, event: Event, form: RegisterForm) -> Player:
+    """Enter the player whom the form names."""
+    actions.allow_sign_up(s, event, client_key(), browser_id(), now())
+    player = team_actions.enter(
+        s, event, form.name.data, form.club.data, form.faction.data, f"player {form.name.data}", now(),
+        team=form.asked("team"), partner=form.asked("partner"),
+        joins=team_actions.Joins(form.asked("team_code"), client_key()),
+    )  # fmt: skip
+    addresses.give_address(s, event, player, form.asked("mail"), f"player {player.name}", now())
+    return player
+
+
+@blueprint.get("/p/<token>")
+def enter(token: str) -> ResponseReturnValue:
+    """Exchange a private link for a cookie, so that it does not stay in the address bar.
+
+    A browser that is signed in as somebody else is asked first.
+    """
+    player = player_by_token(token)
+    if player is None:
+        return render_template("accounts/used_link.html"), 404
+    event = db().get_one(Event, player.event_id)
+    signed_in = visitor()
+    is_another = signed_in.player_in(event) is not None or signed_in.account is not None
+    if is_another and not signed_in.is_player(player):
+        session["switch_to"] = token
+        return redirect(url_for("registration.switch"))
+    remember_player(player)
+    return redirect(url_for("player.today", slug=event.slug))
+
+
+@blueprint.route("/switch-player", methods=["GET", "POST"])
+def switch() -> ResponseReturnValue:
+    """Ask whether this browser goes on as the player whose link was opened."""
+    player = player_by_token(session.get("switch_to", ""))
+    if player is None:
+        return render_template("accounts/used_link.html"), 404
+    event = db().get_one(Event, player.event_id)
+    if request.method == "GET":
+        other = visitor().player_in(event)
+        return render_template("registration/switch_player.html", player=player, other=other, of_event=event)
+    session.pop("switch_to")
+    remember_player(player)
+    return redirect(url_for("player.today", slug=event.slug))
+
+
+@blueprint.get("/e/<slug>/me/link")
+def link(slug: str) -> ResponseReturnValue:
+    """The private link, to keep: as text, and as a QR code to photograph."""
+    event = event_or_404(slug)
+    player = own_player_or_403(event)
+    address = private_link(player)
+    return render_template("registration/link.html", player=player, address=address, qr=qr(address))
+
+
+@blueprint.post("/e/<slug>/me/leave")
+def leave(slug: str) -> ResponseReturnValue:
+    """Withdraw before the event, or drop between rounds."""
+    event = event_or_404(slug)
+    player = own_player_or_403(event)
+    if not access.may_leave(visitor(), player, event):
+        abort(403)
+    with changing(event) as s:
+        actions.drop(s, event, player, actor(event), now(), at_once=False)  # the game at hand is played yet
+    flash("You have left the event. The organiser can bring you back.", "message")
+    g.pop("visitor", None)
+    return redirect(url_for("player.today", slug=slug))

@@ -1,0 +1,224 @@
+"""What correcting a confirmed result would change, calculated before anything is stored."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from sqlmodel import Session
+
+from events.pairing.knockout import places
+from events.pairing.request import from_document, of_the_field
+from events.pairing.seats import Pair
+from events.play.brackets import bracket_of, follows_rounds, knockout_views, request_drawn, winner_by
+from events.play.figures import Result
+from events.play.outcomes import PLAYED_OUT, Ended, ended, result_by, score, score_of
+from events.play.queries import RoundView, completed_rounds, players_of, round_views
+from events.play.rulings import won_by_card
+from events.play.team_queries import is_team_event, seat_id
+from events.results.preview import Moved, Paired, RoundEffect, moved_lines, round_effect
+from events.rounds.formats import cut_of
+from events.standings.awards import changed_hands, decided
+from events.standings.queries import entrants, matches_played, played, ranked, ranked_field, scheme_of, team_entrants
+from events.standings.ranking import Row, final_places
+from events.standings.records import bye_worth, records
+from events.standings.team_ranking import team_results, team_standings, team_words
+from models.event import Event, RoundKind, RoundState
+from models.play import Game, Player
+from validators.canonical import fingerprint
+from validators.scenario import Answers, Score
+
+
+def team_lines(
+    event: Event,
+    players: Sequence[Player],
+    views: Sequence[RoundView],
+    before: Sequence[Result],
+    after: Sequence[Result],
+    last: int,
+) -> tuple[Moved, ...]:
+    """The teams whose rank, points or VP after round ``last`` differ by the players' results ``after``."""
+
+    def rows(results: Sequence[Result]) -> list[Row]:
+        book = records(results, entrants(event, players), scheme_of(event))
+        field = ranked_field(views, players, last)
+        return team_standings(matches_played(views, last), team_entrants(event, field, last), book, scheme_of(event))
+
+    return moved_lines(rows(before), rows(after))
+
+
+def team_round_effect(
+    event: Event,
+    players: Sequence[Player],
+    views: Sequence[RoundView],
+    view: RoundView,
+    before: Sequence[Result],
+    after: Sequence[Result],
+) -> RoundEffect:
+    """What the players' results ``after`` say of a round of teams that was drawn while those ``before`` held."""
+    scheme = scheme_of(event)
+
+    def of_teams(results: Sequence[Result]) -> list[Result]:
+        book = records(results, entrants(event, players), scheme)
+        return team_results(matches_played(views, view.round.number - 1), book)[0]
+
+    pairs = tuple(Pair(seat_id(m.a_id), seat_id(m.b_id), table=m.block) for m in view.matches if m.b_id is not None)
+    bye = next((seat_id(match.a_id) for match in view.matches if match.b_id is None), None)
+    paired = Paired(request_drawn(view.round), pairs, bye)
+    field = team_entrants(event, view.teams, view.round.number - 1)
+    effect = round_effect(paired, of_teams(before), of_teams(after), field, scheme)
+    said = tuple(replace(one, before=_said(one.before, event), after=_said(one.after, event)) for one in effect.reread)
+    return replace(effect, reread=said)
+
+
+def _said(notes: Sequence[str], event: Event) -> tuple[str, ...]:
+    return tuple(team_words(one, event.team_size) for one in notes)
+
+
+@dataclass(frozen=True)
+class Correction:
+    """A confirmed result as it stands and as it would be, and all that follows from it."""
+
+    mark: str
+    """By which a form says that it was made with just this before its eyes."""
+    was: Score | None
+    """None: it was not played."""
+    now: Score | None
+    was_ended: Ended
+    now_ended: Ended
+    lines: tuple[Moved, ...]
+    """Who stands otherwise in the standings after round ``after``."""
+    after: int
+    counts: bool
+    """Whether the game's round is complete, so that everybody's standings count it already."""
+    bye_was: int
+    bye_now: int
+    byes: int
+    """How many byes are worth ``bye_now`` VP instead of ``bye_was``."""
+    rounds: tuple[tuple[RoundState, RoundEffect], ...]
+    """The later rounds that were drawn from the old result, and what they are by the new one."""
+    teams: tuple[Moved, ...] = ()
+    """In a team event: the teams that stand otherwise."""
+
+    cut: str = ""
+    """What it does to a cut that is drawn and not published, in a sentence; "" for nothing."""
+    awards: tuple[str, ...] = ()
+    """Which awards would change hands, a sentence each."""
+
+    def particulars(self) -> dict[str, Any]:
+        """What the journal keeps of it."""
+        return {
+            "vp": [None if one is None else [one.a, one.b] for one in (self.was, self.now)],
+            "ending": [one.how for one in (self.was_ended, self.now_ended)],
+            "bye_vp": [self.bye_was, self.bye_now],
+            "standings": [
+                {"player": int(one.after.id)}
+                | {
+                    key: [getattr(one.before, key), getattr(one.after, key)]
+                    for key in ("rank", "points", "vp")
+                    if getattr(one.before, key) != getattr(one.after, key)
+                }
+                for one in self.lines
+            ],
+            "cut": self.cut,
+            "awards": list(self.awards),
+            "rounds": [{"state": state} | asdict(effect) for state, effect in self.rounds],
+            "teams": [
+                [one.after.id, one.before.rank, one.after.rank, one.before.points, one.after.points]
+                for one in self.teams
+            ],
+        }
+
+
+def correction(s: Session, event: Event, game: Game, answers: Answers, how: Ended = PLAYED_OUT) -> Correction:
+    """What this instead of what counts would change. The game is confirmed and somebody came; the answers are possible.
+
+    ``how`` the game ended by this word of it.
+    """
+    views = round_views(s, event)
+    at = next(view for view in views if view.round.id == game.round_id)
+    number, complete = at.round.number, completed_rounds(views)
+    scenario = at.scenario_at(game)
+    assert scenario is not None  # noqa: S101 - the game is confirmed
+    before = played(event, views, len(views))
+    corrected = result_by(event, number, scenario, game, answers, how)
+    after = [
+        corrected if (one.round, one.a, one.b) == (number, str(game.a_id), str(game.b_id)) else one for one in before
+    ]
+    last = max(complete, number)
+    old, new = ([one for one in results if one.round <= last] for results in (before, after))
+    players = players_of(s, event)
+    scheme, people = scheme_of(event), entrants(event, players)
+
+    def effect_on(view: RoundView) -> RoundEffect:
+        if is_team_event(event):
+            return team_round_effect(event, players, views, view, before, after)
+        return round_effect(as_paired(view), before, after, people, scheme)
+
+    lines_old, lines_new = ranked(s, event, old, last), ranked(s, event, new, last)
+    through: dict[int, int | None] = {}
+    if at.round.kind == RoundKind.KNOCKOUT:
+        through[game.id] = winner_by(event, number, scenario, game, answers, how)
+    final_old = _with_places(event, views[:last], lines_old, {})
+    final_new = _with_places(event, views[:last], lines_new, through)
+    return Correction(
+        mark=mark_of(game, answers, how),
+        was=score_of(event, number, scenario, game),
+        now=score(event, scenario, answers, how, won_by_card(event, number, game)),
+        was_ended=ended(game),
+        now_ended=how,
+        lines=moved_lines(final_old, final_new),
+        after=last,
+        counts=number <= complete,
+        bye_was=bye_worth(old, scheme),
+        bye_now=bye_worth(new, scheme),
+        byes=sum(one.b is None and not one.asked for one in new),
+        rounds=tuple(
+            (view.round.state, effect_on(view))
+            for view in views[number:]
+            if (view.games or view.matches) and view.round.inputs is not None and view.round.kind == RoundKind.SWISS
+        ),
+        teams=team_lines(event, players, views, old, new, last) if is_team_event(event) else (),
+        cut=_cut_effect(event, players, views, lines_old, lines_new),
+        awards=changed_hands(decided(s, event, final_old), decided(s, event, final_new)),
+    )
+
+
+def _with_places(
+    event: Event, views: Sequence[RoundView], rows: Sequence[Row], through: Mapping[int, int | None]
+) -> Sequence[Row]:
+    """The rows as the standings show them: those in the knockout by their places, where ``through`` is who goes on."""
+    bracket = bracket_of(event, views, through)
+    return final_places(rows, places(bracket)) if bracket else rows
+
+
+def _cut_effect(
+    event: Event, players: Sequence[Player], views: Sequence[RoundView], then: Sequence[Row], now: Sequence[Row]
+) -> str:
+    first = next(iter(knockout_views(views)), None)
+    if first is None or first.round.state != RoundState.DRAWN or not follows_rounds(first.round, views):
+        return ""
+    number, names = first.round.number, {str(p.id): p.name for p in players}
+    before, after = ([row.id for row in cut_of(event, players, number, rows)] for rows in (then, now))
+    if before == after:
+        return ""
+    into, out = (sorted(names[one] for one in ids) for ids in (set(after) - set(before), set(before) - set(after)))
+    what = "The cut is seeded otherwise"
+    if into:
+        what = f"{' and '.join(into)} {'is' if len(into) == 1 else 'are'} in the cut instead of {' and '.join(out)}"
+    return f"{what}: round {number} must be drawn again."
+
+
+def mark_of(game: Game, answers: Answers, how: Ended = PLAYED_OUT) -> str:
+    """The mark of this correction of the game as it stands now."""
+    return fingerprint([game.version, dict(answers), how.how, how.awarded, how.reason])
+
+
+def as_paired(view: RoundView, games: Sequence[Game] | None = None) -> Paired:
+    """A drawn round as the engine sees it: its request, and the pairs that stand now."""
+    assert view.round.inputs is not None  # noqa: S101 - it is drawn
+    placed = view.games if games is None else games
+    request = from_document(view.round.inputs)
+    couples = [Pair(str(g.a_id), str(g.b_id), table=g.table_number) for g in placed if g.b_id is not None]
+    left_over = next((str(g.a_id) for g in placed if g.b_id is None and not g.asked), None)
+    pairs, bye = of_the_field(request, couples, left_over)
+    return Paired(request, pairs, bye)

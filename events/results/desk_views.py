@@ -1,0 +1,332 @@
+"""Results at the desk: every table of a round, one game to decide or correct, and a result's history."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flask import Blueprint, abort, flash, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
+from werkzeug.datastructures import MultiDict
+
+from events.accounts import access
+from events.accounts.loading import actor, event_or_404, game_or_404, managed_event, polled, round_or_404, visitor
+from events.play.errors import Refused, Stale
+from events.play.outcomes import PLAYED_OUT, Ended, ended, score, score_of
+from events.play.parsing import one_line
+from events.play.queries import players_by_id, round_view
+from events.play.rounds import round_in_short, rounds_in_short
+from events.results import actions, disputes, sheets
+from events.results.actions import Doubtful
+from events.results.corrections import Correction, correction, mark_of
+from events.results.disputes import open_again as open_game
+from events.results.forms import (
+    answers_in,
+    count_field,
+    decision_form,
+    ending_fields,
+    ending_in,
+    miscounted,
+    version_in,
+)
+from events.results.queries import Standing, history_of, table_rows
+from events.results.views import (
+    AGREES,
+    OWN_GAME,
+    desk_word,
+    game_context,
+    names_in_draw,
+    reported,
+    show_doubts,
+    tallies_of,
+)
+from events.web.forms import show_at_field
+from events.web.idempotency import id_sent, pressed
+from events.web.request import changing, db, now
+from models.endings import Ending
+from models.event import Event, RoundState
+from models.play import Game, GameState, Report, ReportSide
+from validators.readings import differing
+from validators.scenario import Answers, Doubt, Scenario, Tally
+
+blueprint = Blueprint("results_desk", __name__)
+
+
+TAKES = "take-"
+"""How the buttons begin that make a reading of a dispute the result."""
+WHY = "Say why it is corrected: both players read it."
+WHY_DECIDED = "Say why it is decided so: both players read it."
+
+
+@blueprint.route("/e/<slug>/desk/games/<int:game_id>", methods=["GET", "POST"])
+def decide(slug: str, game_id: int) -> ResponseReturnValue:
+    """The organiser's word on a game; also the way to correct a confirmed result."""
+    event = managed_event(slug)
+    game = game_or_404(event, game_id)
+    may_enter = access.may_enter_result(visitor(), event, game)
+    if request.method == "POST" and not may_enter:
+        abort(403)
+    context = game_context(event, game)
+    back = url_for("rounds.manage", slug=slug, number=context["round"].number)
+    tallies = tallies_of(event, game, context["scenario"])
+    form = _form(game, context, tallies)
+    doubts: tuple[Doubt, ...] = ()
+    look: Correction | None = None
+    status = 200
+    if request.method == "POST":
+        try:
+            taken = _take(event, game, form, context, tallies)
+        except Doubtful as doubtful:
+            doubts, status = doubtful.doubts, doubtful.status
+            show_doubts(form, doubts)
+        except Refused as refused:
+            show_at_field(form, refused)
+            status = refused.status
+        else:
+            if isinstance(taken, GameState):
+                flash("Saved: the result is confirmed.", "success")
+                return redirect(back)
+            look = taken
+            status = 200 if look and not form.errors else 422
+    if status == Stale.status:
+        # What was typed stays; the next press is made with the game's newest version before the reporter's eyes.
+        form.version.data = str(game.version)
+    page = render_template(
+        "results/desk_game.html",
+        may_enter=may_enter,
+        own_game=access.leaves_to_others(visitor(), event, game),
+        own_game_words=OWN_GAME,
+        form=form,
+        tallies={s: [t for t in tallies if t.question[0] == s and t.counts] for s in ("a", "b")},
+        count_field=count_field,
+        doubts=doubts,
+        look=look,
+        names=names_in_draw(event) if look else {},
+        back=back,
+        **reported(event, game, context["scenario"]),
+        dispute=disputes.dispute_of(db(), event, game, context["scenario"], context["a"], context["b"]),
+        meanwhile=_meanwhile(event, game, form, context, tallies) if status == Stale.status else None,
+        **context,
+    )
+    return page, status
+
+
+def _form(game: Game, context: dict[str, Any], tallies: tuple[Tally, ...]) -> FlaskForm:
+    scenario: Scenario = context["scenario"]
+    known = {tally.question: tally.known for tally in tallies if tally.known is not None}
+    reports = actions.latest(db(), game)
+    own = reports.get(ReportSide.ORGANISER)
+    stands = (own.answers if own else game.answers) or _agreed(game, reports)
+    how = ended(own) if own else ended(game)
+    return decision_form(scenario, context["a"], context["b"], tallies)(
+        _sent(scenario), data=known | stands | ending_fields(how, "") | {"version": str(game.version)}
+    )
+
+
+def _agreed(game: Game, reports: Mapping[str, Report]) -> dict[str, int | str]:
+    """What both sides of a dispute say alike."""
+    a, b = reports.get(ReportSide.A), reports.get(ReportSide.B)
+    if game.state != GameState.DISPUTED or a is None or b is None:
+        return {}
+    return {key: value for key, value in a.answers.items() if b.answers.get(key) == value}
+
+
+def _sent(scenario: Scenario) -> MultiDict[str, str] | None:
+    """What was sent; of a sheet that was typed box by box, what was left empty is a 0."""
+    if request.method != "POST":
+        return None
+    sent = MultiDict(request.form)
+    if sent.get("paper") == "1":
+        for question in scenario.questions:
+            if question.kind != "choice" and not sent.get(question.key, "").strip():
+                sent[question.key] = "0"
+    return sent
+
+
+def _take(
+    event: Event, game: Game, form: FlaskForm, context: dict[str, Any], tallies: Sequence[Tally]
+) -> GameState | Correction | None:
+    """Do what was pressed; None where the form itself could not be read.
+
+    A correction of a confirmed result is stored when just that was looked at, with a reason; before that it is given
+    back.
+    """
+    side, pressed = ReportSide.ORGANISER, request.form.get("do", "")
+    version, by = version_in(form), actor(event)
+    if pressed in AGREES or pressed.startswith(TAKES):
+        if not form.reason.validate(form):
+            return None
+        word = desk_word(event, game, form.reason.data)
+        with changing(event) as s:
+            if pressed in AGREES:
+                return actions.agree(
+                    s, event, game, side, AGREES[pressed], version=version, by=by, now=now(), word=word
+                )
+            return disputes.take(
+                s, event, game, pressed.removeprefix(TAKES),
+                people=(context["a"], context["b"]), version=version, by=by, word=word, now=now(),
+            )  # fmt: skip
+    if not form.validate() or miscounted(form, tallies):
+        return None
+    answers, how = _typed(form, context["scenario"], tallies)
+    sure, word = form.sure.data, desk_word(event, game, form.reason.data)
+    if not word.reason and (game.state == GameState.DISPUTED or how.how == Ending.DECIDED):
+        raise Refused(WHY_DECIDED, "reason")
+    if actions.corrects(game, answers, how):
+        actions.judged(db(), event, game, side, answers, version=version, sure=sure, how=how)
+        looked = request.form.get("seen") == mark_of(game, answers, how)
+        if looked and not word.reason:
+            form.reason.errors = [WHY]
+        if not looked or not word.reason:
+            return correction(db(), event, game, answers, how)
+    with changing(event) as s:
+        return actions.report(
+            s, event, game, side, answers, version=version, sure=sure, by=by, now=now(), how=how, word=word
+        )
+
+
+def _typed(form: FlaskForm, scenario: Scenario, tallies: Sequence[Tally]) -> tuple[Answers, Ended]:
+    """The answers of the form, and how the game ended; one that was not played has no figures."""
+    how = ending_in(form)
+    return ({} if how.how == Ending.NOT_PLAYED else answers_in(form, scenario, tallies)), how
+
+
+def _meanwhile(
+    event: Event, game: Game, form: FlaskForm, context: dict[str, Any], tallies: Sequence[Tally]
+) -> dict[str, Any]:
+    """What was stored while the form was being filled in, beside what was typed."""
+    scenario, number = context["scenario"], context["round"].number
+    typed, how = _typed(form, scenario, tallies)
+    stored = game.answers or {}
+    return {
+        "stored": stored,
+        "typed": typed,
+        "differ": differing(scenario, stored, typed) if game.answers is not None else [],
+        "stands": score_of(event, number, scenario, game),
+        "would": score(event, scenario, typed, how or PLAYED_OUT),
+        "newest": max(actions.latest(db(), game).values(), key=lambda report: report.id, default=None),
+    }
+
+
+blueprint.add_app_template_global(access.may_see_versions, "may_see_versions")
+blueprint.add_app_template_global(access.may_enter_result, "may_enter_result")
+blueprint.add_app_template_global(access.leaves_to_others, "leaves_to_others")
+
+
+@blueprint.get("/e/<slug>/games/<int:game_id>")
+def history(slug: str, game_id: int) -> ResponseReturnValue:
+    """Every version of the result: who, when, from what to what, and why."""
+    event = event_or_404(slug)
+    game = game_or_404(event, game_id)
+    if not access.may_see_versions(visitor(), event, game):
+        abort(403)
+    context = game_context(event, game)
+    names = {"a": context["a"].name, "b": context["b"].name}
+    return render_template(
+        "results/game.html", versions=history_of(db(), event, game, context["scenario"], names), **context
+    )
+
+
+@blueprint.app_template_global()
+def why_decided(game: Game) -> str:
+    """The reason of the desk's word on a game; "" without one."""
+    return actions.why_decided(db(), game)
+
+
+FILTERS = {
+    "playing": ("Still playing", (Standing.PLAYING,)),
+    "one-side": ("Waiting for confirmation", (Standing.ONE_SIDE,)),
+    "disputed": ("Disputed", (Standing.DISPUTED,)),
+    "confirmed": ("Confirmed", (Standing.CONFIRMED, Standing.NOT_PLAYED)),
+    "differs": ("Second pass differs", (Standing.DIFFERS,)),
+    "verified": ("Verified", (Standing.VERIFIED,)),
+}
+
+
+@blueprint.get("/e/<slug>/desk/rounds/<int:number>/results")
+def results_page(slug: str, number: int) -> ResponseReturnValue:
+    """Every table of a round; ``?show=`` one kind of them."""
+    event = managed_event(slug)
+    the_round = round_or_404(event, number)
+    if the_round.state != RoundState.PUBLISHED:
+        return redirect(url_for("rounds.manage", slug=slug, number=number))
+    rows = table_rows(db(), event, round_view(db(), event, the_round))
+    count = Counter(row.standing for row in rows)
+    show = request.args.get("show", "")
+    wanted = FILTERS[show][1] if show in FILTERS else tuple(Standing)
+    page = render_template(
+        "results/results.html",
+        round=the_round,
+        rounds=[one for one in rounds_in_short(db(), event) if one.state == RoundState.PUBLISHED],
+        rows=[row for row in rows if row.standing in wanted],
+        filters=[(key, label, sum(count[one] for one in kinds)) for key, (label, kinds) in FILTERS.items()],
+        show=show if show in FILTERS else "",
+        tables=len(rows),
+        verified=count[Standing.VERIFIED],
+        to_verify=len(rows) - count[Standing.NOT_PLAYED],
+        in_hand=sum(count[one] for one in Standing if one not in (Standing.PLAYING, Standing.ONE_SIDE)),
+        people=players_by_id(db(), event),
+        may_rule=access.may_decide(visitor(), event),
+    )
+    return polled(page, event)
+
+
+@blueprint.post("/e/<slug>/desk/games/<int:game_id>/confirm")
+def confirm(slug: str, game_id: int) -> ResponseReturnValue:
+    """Confirm the report that waits, with one press."""
+    event = managed_event(slug)
+    game = game_or_404(event, game_id)
+    if not access.may_enter_result(visitor(), event, game):
+        abort(403)
+    version = id_sent("version")
+    other = AGREES.get(f"agree-{request.form.get('side', '')}", ReportSide.A)
+    number = round_in_short(db(), game.round_id).number
+    try:
+        with changing(event) as s:
+            actions.agree(
+                s, event, game, ReportSide.ORGANISER, other,
+                version=-1 if version is None else version, by=actor(event), now=now(), word=desk_word(event, game),
+            )  # fmt: skip
+    except Stale as stale:
+        flash(stale.message, "error")
+        page = make_response(results_page(slug, number))
+        page.status_code = stale.status
+        return page
+    except Refused as refused:
+        flash(refused.message, "error")
+    else:
+        flash(f"Table {game.table_number}: the result is confirmed.", "success")
+    show = request.form.get("show", "")
+    return redirect(
+        url_for("results_desk.results_page", slug=slug, number=number, show=show if show in FILTERS else None)
+    )
+
+
+@blueprint.post("/e/<slug>/desk/second-pass")
+def second_pass_rule(slug: str) -> ResponseReturnValue:
+    """Whether the second pass may be the same person's."""
+    event = managed_event(slug)
+    allowed = request.form.get("alone") == "1"
+    said = "The second pass may be the same person’s." if allowed else "The second pass must be another person’s."
+    with pressed(event, said) as s:
+        sheets.allow_alone(s, event, allowed, actor(event), now())
+    number = id_sent("number")
+    if number is not None:
+        return redirect(url_for("results_desk.results_page", slug=slug, number=number))
+    return redirect(url_for("desk.desk", slug=slug))
+
+
+@blueprint.post("/e/<slug>/desk/games/<int:game_id>/open-again")
+def open_again(slug: str, game_id: int) -> ResponseReturnValue:
+    """Take every report of a game back."""
+    event = managed_event(slug)
+    game = game_or_404(event, game_id)
+    if access.leaves_to_others(visitor(), event, game):
+        abort(403)
+    version = id_sent("version")
+    with pressed(event, "The game waits for new reports.") as s:
+        reason = one_line(request.form.get("reason", ""), 500, "The reason")
+        open_game(
+            s, event, game, version=-1 if version is None else version, reason=reason, actor=actor(event), now=now()
+        )
+    return redirect(url_for("results_desk.decide", slug=slug, game_id=game_id))

@@ -1,0 +1,252 @@
+"""Where every table of a round stands, and every version of a game's result, read from the journal."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, Literal
+
+from sqlmodel import Session, and_, col, func, or_, select
+
+from events.play.journal import Changed, changes_of, entries_of
+from events.play.outcomes import Ended, ending_words, score, score_of
+from events.play.queries import RoundView
+from events.results.actions import SHEET, differ, source_of, waiting
+from models.endings import Ending
+from models.event import Event, Round
+from models.journal import ChangeSet, JournalEntry, RowChange, RowChangeKind
+from models.play import Absent, Game, GameState, Report, Side
+from models.sheet_reading import SheetReading
+from validators.scenario import Scenario, Score
+
+TELLS = {"state", "answers", "ending", "awarded", "ending_reason", "absent", "goes_through"}
+"""The columns of a game that are its result."""
+LOST = "lost by a card"
+"""Beside them in a version: the side that lost the game by a card, as its rulings were then."""
+
+
+@dataclass(frozen=True)
+class Version:
+    """One change of a result: who, as what, when, from what to what, and why."""
+
+    at: datetime
+    by: str
+    role: str
+    before: str
+    after: str
+    why: str
+    said: tuple[str, ...]
+    """What was reported in the same step."""
+    confirms: bool = False
+    """Whether the result counts since."""
+    corrects: bool = False
+    """Whether it did before, as another one."""
+
+
+def history_of(s: Session, event: Event, game: Game, scenario: Scenario, names: Mapping[str, str]) -> list[Version]:
+    """The versions of a game's result, newest first. ``names`` are the two players' by side.
+
+    What was before the journal began is its first line's "before".
+    """
+    cards = _cards(event, s.get_one(Round, game.round_id).number, game)
+    told = or_(
+        and_(col(RowChange.table_name) == "game", RowChange.row_id == game.id),
+        and_(col(RowChange.table_name) == "ruling", col(RowChange.row_id).in_(cards)),
+    )
+    query = select(RowChange.change_set_id).where(told)
+    ids = list(dict.fromkeys(s.exec(query.order_by(col(RowChange.id)))))
+    sets = {one.id: one for one in s.exec(select(ChangeSet).where(col(ChangeSet.id).in_(ids)))}
+    changes, entries = changes_of(s, event, ids), entries_of(s, ids)
+    came = [at for at, id_ in enumerate(ids) if any(_comes(one, game) for one in changes.get(id_, []))]
+    versions: list[Version] = []
+    row: dict[str, Any] = {}
+    for id_ in ids[max(came, default=0) :]:  # a game before it, which is gone, may have had its number
+        now = [one for one in changes.get(id_, []) if one.table == "game" and one.row_id == game.id]
+        was = dict(row)
+        for one in now:
+            row |= one.after
+        for one in changes.get(id_, []):
+            if one.table == "ruling" and one.row_id in cards and row:
+                row[LOST] = None if one.after.get("taken_back_at") else cards[one.row_id]
+        whole = not was or any(one.kind in (RowChangeKind.FOUND, RowChangeKind.REMOVED) for one in now)
+        said = _reports(event, scenario, game, changes.get(id_, []), names)
+        before, after = (_words(event, scenario, values, names) for values in (was, row))
+        tells = any(TELLS & one.after.keys() for one in now) or row.get(LOST) != was.get(LOST)
+        why = _why(game, entries.get(id_, []))
+        # A word of the desk's that changes nothing but its reason is a version too.
+        another_reason = why and any(one.table == "report" for one in changes.get(id_, []))
+        if whole or not ((before != after and tells) or said or another_reason):
+            continue
+        confirms, corrects = _counts(row), _counts(was) and before != after
+        by, role = sets[id_].actor or "Overseer", sets[id_].role
+        if any(one.details.get("own_game") and one.details.get("game") == game.id for one in entries.get(id_, [])):
+            role = f"{role}, plays in this game"
+        versions.append(Version(sets[id_].at, by, role, before, after, why, said, confirms, corrects))
+    return versions[::-1]
+
+
+def _comes(change: Changed, game: Game) -> bool:
+    return (change.table, change.row_id, change.kind) == ("game", game.id, RowChangeKind.ADDED)
+
+
+def _counts(row: Mapping[str, Any]) -> bool:
+    return bool(row.get("absent")) or row.get("state") == GameState.CONFIRMED
+
+
+def _cards(event: Event, number: int, game: Game) -> dict[int, Literal["a", "b"]]:
+    """The rulings that cost a side this game, also those that were taken back: by id, the side that lost it."""
+    sides: dict[int | None, Literal["a", "b"]] = {game.a_id: "a", game.b_id: "b"}
+    return {
+        one.id: sides[one.player_id]
+        for one in event.rulings
+        if one.loses_game and one.round_number == number and one.player_id in sides
+    }
+
+
+def _words(event: Event, scenario: Scenario, row: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    """A state of the game's row in words: "5 : 3, Ada wins"."""
+    if not row:
+        return ""
+    if row.get("absent"):
+        who = {Absent.A: names["a"], Absent.B: names["b"]}.get(row["absent"])
+        return (f"{who} did not come" if who else "nobody came") + _lost(row, names)
+    state = row.get("state", GameState.OPEN)
+    if state == GameState.OPEN:
+        return "not reported"
+    if state == GameState.DISPUTED:
+        return "disputed: the two reports differ"
+    told = _result(event, scenario, row.get("answers"), row, names) + _lost(row, names)
+    through = {None: "", Side.A: names["a"], Side.B: names["b"]}[row.get("goes_through")]
+    told += f"; {through} goes through" if through else ""
+    return told if state == GameState.CONFIRMED else f"{told}, not confirmed yet"
+
+
+def _lost(row: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    return f", {names[row[LOST]]} lost it by a card" if row.get(LOST) else ""
+
+
+def _result(
+    event: Event,
+    scenario: Scenario,
+    answers: Mapping[str, Any] | None,
+    row: Mapping[str, Any],
+    names: Mapping[str, str],
+) -> str:
+    ending = row.get("ending")
+    how = Ended(ending, row.get("awarded"), row.get("ending_reason") or "")
+    cards: dict[str | None, Literal["a", "b"]] = {"a": "b", "b": "a"}
+    card = cards.get(row.get(LOST))
+    none = answers is None and ending != Ending.NOT_PLAYED
+    found = None if none else score(event, scenario, answers or {}, how, card)
+    gave_up = {Ending.CONCEDED_A: names["a"], Ending.CONCEDED_B: names["b"]}.get(ending) if ending else None
+    ended = f"{gave_up} conceded" if gave_up else ending_words(ending)
+    if found is None:
+        return ended or "no result"
+    winner = "a draw" if found.outcome == "draw" else f"{names[found.outcome]} wins"
+    return ", ".join(part for part in (f"{found.a} : {found.b}", winner, ended) if part)
+
+
+def _reports(
+    event: Event, scenario: Scenario, game: Game, changes: Sequence[Changed], names: Mapping[str, str]
+) -> tuple[str, ...]:
+    """The reports of a step by players and from the paper sheet. An entry at the desk is in the result itself."""
+    found = []
+    for one in changes:
+        row = one.after
+        added = one.table == "report" and one.kind == RowChangeKind.ADDED
+        if added and row.get("game_id") == game.id and row["side"] in names:
+            said = _result(event, scenario, row["answers"], row, names)
+            sheet = row.get("by_sheet")
+            found.append(f"Reported from the paper sheet: {said}" if sheet else f"{names[row['side']]} reported {said}")
+    return tuple(found)
+
+
+def _why(game: Game, entries: Sequence[JournalEntry]) -> str:
+    for entry in entries:
+        if entry.details.get("game") == game.id:
+            why = entry.details.get("why") or entry.details.get("reason")
+            if why:
+                return str(why)
+    return ""
+
+
+class Standing(StrEnum):
+    """How far a table's result is. Each table has one."""
+
+    PLAYING = "playing"
+    ONE_SIDE = "one_side"
+    DISPUTED = "disputed"
+    DIFFERS = "differs"
+    """Confirmed, and the second pass over its sheet says otherwise."""
+    CONFIRMED = "confirmed"
+    VERIFIED = "verified"
+    NOT_PLAYED = "not_played"
+    """Decided without a result: somebody did not come, or it did not take place."""
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """One table of the results page."""
+
+    game: Game
+    standing: Standing
+    score: Score | None
+    """What counts, or waits for the other side."""
+    waiting: str
+    """The source of the report that waits to be confirmed, "" for none: a side, or SHEET."""
+    replaced: bool
+    """A player's own report waits, and one from the paper sheet says otherwise: look before confirming."""
+    second: SheetReading | None
+    """The second pass over the result as it stands."""
+
+
+def table_rows(s: Session, event: Event, view: RoundView) -> list[TableRow]:
+    """Every table of a published round, in the order of the tables; a bye has none."""
+    games = [game for game in view.games if game.b_id is not None]
+    reports = _reports_by_side(s, [game.id for game in games if game.state == GameState.REPORTED])
+    seconds = second_passes(s, games)
+    rows = []
+    for game in games:
+        score = score_of(event, view.round.number, view.scenario_at(game), game)
+        second = seconds.get(game.id)
+        found = reports.get(game.id, {})
+        waits, sheet = waiting(found), found.get(SHEET)
+        replaced = waits is not None and sheet is not None and differ(waits, sheet)
+        source = source_of(waits) if waits is not None else ""
+        rows.append(TableRow(game, _standing(game, second), score, source, replaced, second))
+    return rows
+
+
+def second_passes(s: Session, games: Sequence[Game]) -> Mapping[int, SheetReading]:
+    """The newest second pass of each game over its result as it stands, by the game's id."""
+    versions = {game.id: game.version for game in games}
+    query = select(SheetReading).where(col(SheetReading.game_id).in_(versions)).order_by(col(SheetReading.id))
+    return {one.game_id: one for one in s.exec(query) if versions[one.game_id] == one.version}
+
+
+def _standing(game: Game, second: SheetReading | None) -> Standing:
+    if game.absent is not None or (game.state == GameState.CONFIRMED and game.ending == Ending.NOT_PLAYED):
+        return Standing.NOT_PLAYED
+    if game.state == GameState.CONFIRMED:
+        if second is None:
+            return Standing.CONFIRMED
+        return Standing.VERIFIED if second.agrees else Standing.DIFFERS
+    return {
+        GameState.OPEN: Standing.PLAYING,
+        GameState.REPORTED: Standing.ONE_SIDE,
+        GameState.DISPUTED: Standing.DISPUTED,
+    }[game.state]
+
+
+def _reports_by_side(s: Session, ids: Sequence[int]) -> dict[int, dict[str, Report]]:
+    """The newest report of each source, by game."""
+    found: dict[int, dict[str, Report]] = {}
+    query = select(Report).where(col(Report.game_id).in_(ids), col(Report.withdrawn_at).is_(None))
+    for report in s.exec(query.order_by(col(Report.id))):
+        found.setdefault(report.game_id, {})[source_of(report)] = report
+    return found
+
+
+def last_report(s: Session, a_round: Round) -> datetime | None:
+    """When the newest report of a round came in; None before the first."""
+    return s.exec(select(func.max(Report.at)).join(Game).where(Game.round_id == a_round.id)).one()

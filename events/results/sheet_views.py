@@ -1,0 +1,318 @@
+"""Results from paper: entered by keyboard alone, verified by a second person, and reported with a sheet's code."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from flask import Blueprint, abort, flash, make_response, redirect, render_template, request, session, url_for
+from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
+from werkzeug.exceptions import TooManyRequests
+from wtforms import StringField
+
+from events.accounts import access
+from events.accounts.actions import CODES
+from events.accounts.attempts import is_wrong_code_refused
+from events.accounts.loading import actor, event_or_404, game_or_404, managed_event, round_or_404, visitor
+from events.play.errors import Refused, Stale
+from events.play.outcomes import score as score_by
+from events.play.parsing import as_text, code_typed
+from events.play.queries import game_at_hand, round_view
+from events.results import sheets
+from events.results.actions import FROM_SHEET, Doubtful
+from events.results.forms import answers_in, ending_in, paper_order, sheet_form, version_in
+from events.results.queries import Standing, TableRow, table_rows
+from events.results.sheets import COOKIE, code_held, find_sheet, game_with_code, with_sheet
+from events.results.views import (
+    NOT_NOW,
+    OWN_GAME,
+    Reporter,
+    account_id,
+    desk_word,
+    game_context,
+    late,
+    report_on,
+    reported,
+    show_doubts,
+)
+from events.web.forms import show_at_field
+from events.web.idempotency import from_outbox, id_sent, not_yet, refused, submission_from
+from events.web.request import LONGEST_ID, changing, db, now
+from models.event import Event, Round, RoundState
+from models.play import Game, GameState, ReportSide
+from models.sheet_reading import SheetReading
+from validators.readings import differing
+from validators.scenario import Doubt
+
+blueprint = Blueprint("sheet", __name__)
+
+
+@dataclass
+class Pass:
+    """What one look at the page of a pass shows."""
+
+    second: bool
+    typed: str = ""
+    """The table or code as it was typed."""
+    wrong: str = ""
+    """What is wrong with it."""
+    game: Game | None = None
+    form: FlaskForm | None = None
+    """The boxes of the sheet; None where there is nothing to type."""
+    why_not: str = ""
+    doubts: tuple[Doubt, ...] = ()
+    reading: SheetReading | None = None
+    """A second pass that says otherwise."""
+    status: int = 200
+    shown: dict[str, Any] = field(default_factory=dict)
+
+
+@blueprint.route("/e/<slug>/desk/rounds/<int:number>/entry", methods=["GET", "POST"])
+def enter(slug: str, number: int) -> ResponseReturnValue:
+    """The first pass: what is typed is stored."""
+    return _pass(slug, number, second=False)
+
+
+@blueprint.route("/e/<slug>/desk/rounds/<int:number>/second-pass", methods=["GET", "POST"])
+def verify(slug: str, number: int) -> ResponseReturnValue:
+    """The second pass: what is typed is held against what is stored."""
+    return _pass(slug, number, second=True)
+
+
+def _pass(slug: str, number: int, *, second: bool) -> ResponseReturnValue:
+    event = managed_event(slug)
+    the_round = round_or_404(event, number)
+    if the_round.state != RoundState.PUBLISHED:
+        return redirect(url_for("rounds.manage", slug=slug, number=number))
+    state = Pass(second)
+    if request.method == "POST":
+        state.game = game_or_404(event, id_sent("game") or 0)
+        if access.leaves_to_others(visitor(), event, state.game):
+            abort(403)
+        done = _take(event, state)
+        if done:
+            flash(done, "success")
+            return redirect(url_for(request.endpoint or "", slug=slug, number=number))
+    elif "table" in request.args:
+        state.typed = request.args["table"][:20]
+        other = _find(event, the_round, state)
+        if other is not None:
+            flash(f"This sheet is of round {other.number}.", "info")
+            return redirect(url_for(request.endpoint or "", slug=slug, number=other.number, table=state.typed))
+    return _page(event, the_round, state), state.status
+
+
+def _find(event: Event, the_round: Round, state: Pass) -> Round | None:
+    """Look the sheet up; gives the round that it is of where that is another one."""
+    try:
+        found = find_sheet(db(), event, the_round, state.typed)
+    except Refused as refused:
+        state.wrong, state.status = refused.message, 404
+        return None
+    if found.round.id != the_round.id:
+        return found.round
+    state.game = found.game
+    state.why_not = _why_nothing_to_type(event, found.game, state)
+    if not state.why_not:
+        state.form = _form(event, found.game)(None, data={"version": str(found.game.version), "game": found.game.id})
+    return None
+
+
+def _why_nothing_to_type(event: Event, game: Game, state: Pass) -> str:
+    if access.leaves_to_others(visitor(), event, game):
+        return OWN_GAME
+    if state.second:
+        return sheets.why_not_verified_by(db(), event, game, account_id())
+    if game.absent is not None:
+        return sheets.ABSENT
+    return {
+        GameState.DISPUTED: sheets.DISPUTED,
+        GameState.CONFIRMED: "This table has a confirmed result.",
+    }.get(game.state, "")
+
+
+def _form(event: Event, game: Game) -> type[FlaskForm]:
+    context = game_context(event, game)
+    return sheet_form(context["scenario"], context["a"], context["b"])
+
+
+def _take(event: Event, state: Pass) -> str:
+    """Do what was sent; gives what is said of it, "" where the page is shown again."""
+    game = state.game
+    assert game is not None  # noqa: S101 - the caller found it
+    form = state.form = _form(event, game)()
+    context = game_context(event, game)
+    scenario = context["scenario"]
+    if not form.validate():
+        state.status = 422
+        return ""
+    how = ending_in(form)
+    answers = answers_in(form, scenario)
+    by = actor(event)
+    try:
+        with changing(event) as s:
+            if state.second:
+                state.reading = sheets.verify(
+                    s, event, game, answers, by=by, account_id=account_id(), now=now(), how=how
+                )
+            else:
+                version, sure, word = version_in(form), form.sure.data, desk_word(event, game, from_paper=True)
+                sheets.enter(s, event, game, answers, version=version, sure=sure, by=by, word=word, now=now(), how=how)
+    except Doubtful as doubtful:
+        state.doubts, state.status = doubtful.doubts, doubtful.status
+        show_doubts(form, doubtful.doubts)
+        return ""
+    except Refused as refused:
+        show_at_field(form, refused)
+        state.status = refused.status
+        if refused.status == Stale.status:
+            # What was typed stays; the next press is made with the newest result before the scorekeeper's eyes.
+            form.version.data = str(game.version)
+        return ""
+    score = score_by(event, scenario, answers, how)
+    figures = f" {score.a} : {score.b} " if score else ", not played, "
+    result = f"{context['a'].name}{figures}{context['b'].name}"
+    if state.reading is not None and not state.reading.agrees:
+        return ""
+    return f"Table {game.table_number} {'verified' if state.second else 'stored'}: {result}."
+
+
+def _page(event: Event, the_round: Round, state: Pass) -> str:
+    rows = table_rows(db(), event, round_view(db(), event, the_round))
+    waiting = [row for row in rows if _waits(row, second=state.second)]
+    game, shown = state.game, {}
+    if game is not None:
+        shown = game_context(event, game)
+        del shown["event"], shown["round"], shown["game"]
+        stands = next((row for row in rows if row.game.id == game.id), None)
+        shown["stands"] = stands
+        shown["sheet"] = paper_order(shown["scenario"])
+        if state.reading is not None and game.answers is not None:
+            shown["differ"] = differing(shown["scenario"], game.answers, state.reading.answers)
+    return render_template(
+        "results/sheet_entry.html",
+        look=state,
+        game=game,
+        round=the_round,
+        left=as_text(row.game.table_number or 0 for row in waiting).replace("-", "–"),
+        left_count=len(waiting),
+        done=len(rows) - len(waiting),
+        tables=len(rows),
+        here=request.endpoint,
+        **shown,
+    )
+
+
+def _waits(row: TableRow, *, second: bool) -> bool:
+    if second:
+        return row.standing in (Standing.CONFIRMED, Standing.DIFFERS)
+    return row.standing in (Standing.PLAYING, Standing.ONE_SIDE)
+
+
+SIDES = ("a", "b")
+TOO_MANY = "No sheet has this code, and too many wrong codes came from your network. Check the code: a right one works."
+
+
+class CodeForm(FlaskForm):
+    """The code as it is typed from a sheet. It is posted: what is typed into an address stays in it."""
+
+    code = StringField()
+
+
+@blueprint.route("/g", methods=["GET", "POST"])
+def code_entry() -> ResponseReturnValue:
+    """Where the code from a paper sheet is typed."""
+    form = CodeForm()
+    code, status = code_typed(form.code.data or ""), 200
+    if request.method == "POST" and code:
+        game = _shown_game(game_with_code(db(), code))
+        if game is not None:
+            return _exchanged(game)
+        status = 429 if is_wrong_code_refused() else 404
+    page = make_response(
+        render_template(
+            "results/code.html", form=form, code=code, held=True, too_many=TOO_MANY if status == 429 else ""
+        ),
+        status,
+    )
+    if status == 429:
+        page.headers["Retry-After"] = str(int(CODES.window.total_seconds()))
+    return page
+
+
+@blueprint.route("/g/<code>", methods=["GET", "POST"])
+def from_sheet(code: str) -> ResponseReturnValue:
+    """The address behind the square on a sheet: exchanged for the cookie, so that no code stays in the address.
+
+    A form that was opened, or kept by a phone, before this was so is still sent here.
+    """
+    game = _shown_game(game_with_code(db(), code))
+    if game is None and is_wrong_code_refused():
+        raise TooManyRequests(TOO_MANY, retry_after=int(CODES.window.total_seconds()))
+    if game is None:
+        abort(404)
+    return _exchanged(game) if request.method == "GET" else _by_sheet(event_or_404(_event_of(game).slug), game)
+
+
+@blueprint.route("/e/<slug>/games/<int:game_id>/report", methods=["GET", "POST"])
+def report(slug: str, game_id: int) -> ResponseReturnValue:
+    """The form of the game whose sheet this browser has opened: with the sheet the first report can be sent."""
+    event = event_or_404(slug)
+    game = _shown_game(db().get(Game, game_id) if game_id <= LONGEST_ID else None)
+    if game is not None and _event_of(game).id != event.id:
+        game = None
+    if game is not None and access.may_report(visitor(), event, game):
+        return _by_sheet(event, game)
+    held = code_held(session, game_id, now())
+    if not held:  # the same for every number, whatever game it has
+        if request.method == "POST" and from_outbox():
+            return not_yet("signed-out", "Open the code of the sheet again; it is sent then.", 403)
+        return render_template("results/code.html", form=CodeForm(), code="", held=False), 404
+    if game is None or game.code != held:
+        abort(404)
+    return _by_sheet(event, game)
+
+
+def _by_sheet(event: Event, game: Game) -> ResponseReturnValue:
+    chosen = request.values.get("side", "")
+    number = db().get_one(Round, game.round_id).number
+    back = url_for("rounds.round_page", slug=event.slug, number=number)
+    submission = submission_from(f"sheet {game.code} {chosen[:1]}")
+    reporter = Reporter(event, submission, "the paper sheet", back, f"sheet-{chosen[:1]}", FROM_SHEET)
+    if access.may_report(visitor(), event, game):
+        own = redirect(url_for("results.mine", slug=event.slug))
+        return own if request.method == "GET" else late(reporter, "Your own page has the form for you.", own)
+    if not access.may_report_from_sheet(event, game):
+        told = "A result was reported already. Your private link lets you confirm it."
+        context = game_context(event, game)
+        waits = reported(event, game, context["scenario"]) if game.state == GameState.REPORTED else {"waiting": ""}
+        page = render_template("results/sheet_done.html", **waits, **context)
+        return late(reporter, told, (page, 403)) if request.method == "POST" else page
+    if chosen not in SIDES:
+        if request.method == "POST" and from_outbox():
+            return refused("This form says of neither side whose it is. Open the code of the sheet again.", 422)
+        return render_template("results/which_side.html", **game_context(event, game))
+    at = game_at_hand(db(), game.id)
+    return report_on(reporter, at, ReportSide(chosen)) if at is not None else late(reporter, NOT_NOW)
+
+
+def _exchanged(game: Game) -> ResponseReturnValue:
+    """Remember the sheet, and lead to where nothing tells its code; a player of the game needs no sheet."""
+    event = _event_of(game)
+    if access.may_report(visitor(), event, game):
+        return redirect(url_for("results.mine", slug=event.slug))
+    session.permanent = True
+    session[COOKIE] = with_sheet(session, game, now())
+    chosen = request.args.get("side")
+    side = chosen if chosen in SIDES else None
+    return redirect(url_for("sheet.report", slug=event.slug, game_id=game.id, side=side))
+
+
+def _shown_game(game: Game | None) -> Game | None:
+    """The game, where the visitor may see the round that it is of."""
+    if game is None:
+        return None
+    return game if access.may_see_round(visitor(), _event_of(game), db().get_one(Round, game.round_id)) else None
+
+
+def _event_of(game: Game) -> Event:
+    return db().get_one(Event, db().get_one(Round, game.round_id).event_id)

@@ -1,0 +1,373 @@
+"""A game's result for its players: the form, the report, the confirmation."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from flask import Blueprint, flash, jsonify, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
+from sqlmodel import Session
+
+from events.accounts import access
+from events.accounts.loading import actor, event_or_404, own_player_or_403, visitor
+from events.play.errors import Refused, Stale
+from events.play.outcomes import ended, score
+from events.play.parsing import number_or_none
+from events.play.queries import (
+    GameAtHand,
+    edition_of,
+    fielded_of,
+    force_of,
+    game_at_hand,
+    list_size,
+    own_game,
+    player_of,
+    players_of,
+    scenario_in,
+    system_of,
+)
+from events.play.team_queries import seat_id, teams_of
+from events.results import actions
+from events.results.actions import PLAYERS_OWN, SHEET, Claim, Doubtful, Word
+from events.results.forms import (
+    answers_in,
+    count_field,
+    ending_field,
+    ending_in,
+    ending_shown,
+    miscounted,
+    report_form,
+    version_in,
+)
+from events.web.forms import show_at_field
+from events.web.idempotency import (
+    Result,
+    Submission,
+    from_outbox,
+    new_key,
+    not_yet,
+    refused,
+    run_once,
+    saved,
+    stored_result,
+    submission_from,
+)
+from events.web.monitoring import count
+from events.web.request import db, now
+from models.endings import Ending
+from models.event import Event, RoundState
+from models.play import FieldedForce, ForceList, Game, GameState, Player, Report, ReportSide
+from validators.scenario import Doubt, Scenario, Side, Tally
+
+blueprint = Blueprint("results", __name__)
+
+
+OWN_GAME = "You play in this game. Report it on your own page; somebody else at the desk confirms it."
+AGREES: dict[str, str] = {"agree-a": ReportSide.A, "agree-b": ReportSide.B, "agree-sheet": SHEET}
+"""The buttons that say yes to a report, by its source."""
+
+
+def game_context(event: Event, game: Game) -> dict[str, Any]:
+    """The game's round, scenario and players, as its pages name them."""
+    at = game_at_hand(db(), game.id)
+    assert at is not None  # noqa: S101 - the game is there
+    return context_of(event, at, scenario_in(db(), event, at.round, game))
+
+
+def context_of(event: Event, at: GameAtHand, scenario: Scenario | None) -> dict[str, Any]:
+    """The same of a game that was read with all that belongs to it."""
+    return {"game": at.game, "round": at.round, "scenario": scenario, "a": at.a, "b": at.b, "event": event}
+
+
+def tallies_of(event: Event, game: Game, scenario: Scenario | None) -> tuple[Tally, ...]:
+    """What the forces of a game say about its figures, of each force that the visitor may see."""
+    system = system_of(event)
+    if system.tallies is None or scenario is None:
+        return ()
+    told: list[Tally] = []
+    chosen = fielded_of(db(), game)
+    sides: tuple[tuple[Side, int | None], ...] = (("a", game.a_id), ("b", game.b_id))
+    for side, player_id in sides:
+        player = player_of(db(), event, player_id) if player_id else None
+        if player is None:
+            continue
+        force: ForceList | FieldedForce | None
+        if list_size(event) != event.size:
+            force, seen = chosen.get(player.id), access.may_see_fielded(visitor(), player, len(chosen))
+        else:
+            force = roster = force_of(db(), player)
+            submitted = roster is not None and roster.submitted
+            seen = access.may_see_force(visitor(), player, event, now(), submitted=submitted)
+        if force is not None and seen and force.document["edition"] == event.edition:
+            told += system.tallies(scenario, side, force.document, edition_of(db(), event))
+    return tuple(told)
+
+
+def names_in_draw(event: Event) -> dict[str, str]:
+    """Every player's name by the id in the draw, and every team's."""
+    names = {str(player.id): player.name for player in players_of(db(), event)}
+    return names | {seat_id(team.id): team.name for team in teams_of(db(), event)}
+
+
+def show_doubts(form: FlaskForm, doubts: tuple[Doubt, ...]) -> None:
+    """Put what cannot have happened at its fields."""
+    for doubt in doubts:
+        for key in doubt.keys if doubt.refused else ():
+            form[key].errors = [*form[key].errors, doubt.message]
+
+
+def own_and_other(reports: Mapping[str, Report], side: ReportSide) -> tuple[Report | None, Report | None]:
+    """This side's newest report, and the one to answer: the opponent's, else one from the paper sheet.
+
+    The organiser has no other side. A player who has reported has answered the sheet's.
+    """
+    own, other = reports.get(side), {ReportSide.A: ReportSide.B, ReportSide.B: ReportSide.A}.get(side)
+    if other is None:
+        return own, None
+    return own, reports.get(other) or (None if own else reports.get(SHEET))
+
+
+def reported(event: Event, game: Game, scenario: Scenario) -> dict[str, Any]:
+    """The reports of a game as its pages show them, by source, and what is to be done about them."""
+    reports = actions.latest(db(), game)
+    waits = actions.waiting(reports)
+    sheet = reports.get(SHEET)
+    return {
+        "reports": reports,
+        "scores": {source: score(event, scenario, r.answers, ended(r)) for source, r in reports.items()},
+        "waiting": actions.source_of(waits) if waits is not None and game.state == GameState.REPORTED else "",
+        "replaced": waits is not None and sheet is not None and waits is not sheet and actions.differ(waits, sheet),
+    }
+
+
+def desk_word(event: Event, game: Game, reason: str = "", *, from_paper: bool = False) -> Word:
+    """What is stored with a result that the visitor enters at the desk."""
+    own = access.plays_in(visitor(), event, game)
+    return Word(reason, from_paper=from_paper, account_id=account_id(), own_game=own)
+
+
+def account_id() -> int:
+    """Whose account the visitor's is; a desk's page is open to nobody without one."""
+    account = visitor().account
+    assert account is not None  # noqa: S101 - managed_event has seen to it
+    return account.id
+
+
+NOT_NOW = "Your game is decided already, or not to be reported now."
+
+
+@blueprint.route("/e/<slug>/me/game", methods=["GET", "POST"])
+def mine(slug: str) -> ResponseReturnValue:
+    """A player's report of the current game, or the answer to the opponent's."""
+    event = event_or_404(slug, settle=request.method == "GET")
+    if from_outbox() and visitor().player_in(event) is None:
+        return not_yet("signed-out", "Open your private link again; it is sent then.", 403)
+    player = own_player_or_403(event)
+    today = url_for("player.today", slug=slug)
+    if request.form.get("reporter", str(player.id)) != str(player.id):
+        message = "This form is of another player, who used this phone before. Open it again."
+        return not_yet("other", message, 409) if from_outbox() else _turned_away(message, today)
+    at = _own_game(event, player)
+    reporter = Reporter(event, submission_from(f"player {player.id}"), actor(event), today, player.id)
+    if at is None or not access.may_report(visitor(), event, at.game):
+        return late(reporter, NOT_NOW)
+    side = ReportSide.A if player.id == at.game.a_id else ReportSide.B
+    return report_on(reporter, at, side)
+
+
+@dataclass(frozen=True)
+class Reporter:
+    """Who reports: the submission, the name for the journal, and the page that follows."""
+
+    event: Event
+    submission: Submission
+    name: str
+    next_page: str
+    id: int | str
+    """Whose form it is, so that it is never sent as another player's."""
+    word: Word = PLAYERS_OWN
+
+    @property
+    def may_agree(self) -> bool:
+        """Only a player with the private link can agree to a report."""
+        return not self.word.by_sheet
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One side's form of a game's result."""
+
+    reporter: Reporter
+    at: GameAtHand
+    side: ReportSide
+    scenario: Scenario
+    tallies: Sequence[Tally]
+    form: FlaskForm
+
+    @property
+    def is_readable(self) -> bool:
+        """Whether every field could be read; if not, its errors say why."""
+        return bool(self.form.validate()) and not miscounted(self.form, self.tallies)
+
+    def claim(self, *, sure: bool) -> Claim:
+        """What the form says; of a game that was not played no figures, whatever is still typed there."""
+        how = ending_in(self.form)
+        answers = {} if how.how == Ending.NOT_PLAYED else answers_in(self.form, self.scenario, self.tallies)
+        return Claim(self.side, answers, version_in(self.form), sure, how, self.reporter.word)
+
+
+def _own_game(event: Event, player: Player) -> GameAtHand | None:
+    """The game that the form was made for, while it is this player's; else the current one."""
+    sent = number_or_none(request.form.get("game", ""))
+    if sent is None:
+        game = own_game(db(), event, player)
+        return game_at_hand(db(), game.id) if game is not None else None
+    at = game_at_hand(db(), sent)
+    return at if at is not None and player.id in (at.game.a_id, at.game.b_id) else None
+
+
+def late(reporter: Reporter, message: str, page: ResponseReturnValue | None = None) -> ResponseReturnValue:
+    """The answer where nothing can be reported any more: this very submission may be why.
+
+    ``page`` is shown to a browser without an outbox; without one it is redirected.
+    """
+    if request.method == "GET":
+        return redirect(reporter.next_page)
+    try:
+        stored = stored_result(db(), reporter.event, reporter.submission)
+    except Refused as other:
+        stored, message = None, other.message
+    if stored is not None:
+        return saved(stored.message, reporter.next_page)
+    if from_outbox():
+        return refused(message, Stale.status)
+    return page or _turned_away(message, reporter.next_page)
+
+
+def _turned_away(message: str, next_page: str) -> ResponseReturnValue:
+    flash(f"Not stored: {message}", "error")
+    return redirect(next_page)
+
+
+def report_on(reporter: Reporter, at: GameAtHand, side: ReportSide) -> ResponseReturnValue:
+    """The form of one side of a game: shown, checked while it is typed, or stored."""
+    if at.round.state != RoundState.PUBLISHED:  # it was taken back since the form was opened
+        return late(reporter, NOT_NOW)
+    entry = _entry(reporter, at, side)
+    if request.method == "GET":
+        return _page(entry)
+    try:
+        if from_outbox() and request.form.get("do") == "check":
+            return _checked(entry)
+        message = _store(entry)
+    except Doubtful as doubtful:
+        show_doubts(entry.form, doubtful.doubts)
+        return _not_stored(entry, doubtful.message, doubtful.status, doubtful.doubts)
+    except Refused as refusal:
+        show_at_field(entry.form, refusal)
+        return _not_stored(entry, refusal.message, refusal.status)
+    if message is None:
+        return _not_stored(entry, "Please look at the figures that are marked.", 422)
+    return saved(message, reporter.next_page)
+
+
+def _entry(reporter: Reporter, at: GameAtHand, side: ReportSide) -> Entry:
+    scenario = scenario_in(db(), reporter.event, at.round, at.game)
+    assert scenario is not None and at.b is not None  # noqa: S101 - a published game of two players
+    tallies = tallies_of(reporter.event, at.game, scenario) if system_of(reporter.event).tallies else ()
+    ending = ending_field(at.a, at.b, side if reporter.may_agree else None)
+    form_class = report_form(scenario, at.a, at.b, tallies, ending=ending)
+    has_figures = request.method == "POST" and request.form.get("do") not in AGREES
+    filled = {} if has_figures else _filled(at, side, tallies)
+    form = form_class(data=filled | {"version": str(at.game.version)})
+    return Entry(reporter, at, side, scenario, tallies, form)
+
+
+def _filled(at: GameAtHand, side: ReportSide, tallies: Sequence[Tally]) -> dict[str, object]:
+    """A new form's values: what the forces say, and over it what was reported, first by this side."""
+    mine, theirs = own_and_other(actions.newest(at.reports), side)
+    shown = mine or theirs
+    known = {tally.question: tally.known for tally in tallies if tally.known is not None}
+    return known | (shown.answers if shown else at.game.answers or {}) | ending_shown(ended(shown or at.game))
+
+
+def _not_stored(entry: Entry, message: str, status: int, doubts: tuple[Doubt, ...] = ()) -> ResponseReturnValue:
+    """The form again with what was typed, as a page or inside the outbox's answer."""
+    at = game_at_hand(db(), entry.at.game.id) or entry.at
+    if status == Stale.status:
+        # What was typed stays; the next submission is made with the game's newest version on the page.
+        entry.form.version.data = str(at.game.version)
+    page = _page(replace(entry, at=at), doubts)
+    return refused(message, status, page) if from_outbox() else (page, status)
+
+
+def _page(entry: Entry, doubts: tuple[Doubt, ...] = ()) -> str:
+    event, reporter = entry.reporter.event, entry.reporter
+    answered = own_and_other(actions.newest(entry.at.reports), entry.side)[1]
+    return render_template(
+        "results/report.html",
+        form=entry.form,
+        tallies={s: [t for t in entry.tallies if t.question[0] == s and t.counts] for s in ("a", "b")},
+        side=entry.side.value,
+        count_field=count_field,
+        doubts=doubts,
+        back=reporter.next_page,
+        reporter=reporter.id,
+        new_key=new_key,
+        answered=answered,
+        agrees="" if answered is None else f"agree-{actions.source_of(answered)}",
+        shown="" if answered is None else actions.digest_of(answered),
+        may_agree=reporter.may_agree,
+        **reported(event, entry.at.game, entry.scenario),
+        **context_of(event, entry.at, entry.scenario),
+    )
+
+
+def _checked(entry: Entry) -> ResponseReturnValue:
+    """What is wrong or odd about the figures as they are typed; nothing is stored."""
+    found: list[dict[str, object]] = []
+    if not entry.is_readable:
+        found = [{"keys": [key], "said": " ".join(words), "refused": True} for key, words in entry.form.errors.items()]
+    else:
+        try:
+            actions.check(db(), entry.reporter.event, entry.at, entry.claim(sure=False))
+        except Doubtful as doubtful:
+            found = [{"keys": list(d.keys), "said": d.message, "refused": d.refused} for d in doubtful.doubts]
+    return jsonify(state="checked", key=request.form.get("key", ""), doubts=found)
+
+
+def _store(entry: Entry) -> str | None:
+    """Store the report or the agreement, once, and return the message. None where the form cannot be read."""
+    event, submission, by = entry.reporter.event, entry.reporter.submission, entry.reporter.name
+    game, button = entry.at.game, request.form.get("do", "")
+    if button in AGREES and entry.reporter.may_agree:
+        other, shown, version = AGREES[button], request.form.get("shown", ""), version_in(entry.form)
+
+        def agree(s: Session) -> Result:
+            state = actions.agree(s, event, game, entry.side, other, version=version, by=by, now=now(), shown=shown)
+            return Result(SAID[state])
+
+        return run_once(event, submission, agree).message
+    if not entry.is_readable:
+        stored = stored_result(db(), event, submission)  # it may have been right when it was sent first
+        return stored.message if stored is not None else None
+    claim = entry.claim(sure=entry.form.sure.data)
+
+    def report(s: Session) -> Result:
+        state = actions.store(s, event, game, claim, by, now())
+        return Result(SAID_OF_SHEET if claim.word.by_sheet else SAID[state])
+
+    message = run_once(event, submission, report).message
+    count("reports")
+    return message
+
+
+SAID = {
+    GameState.REPORTED: "Saved. Now your opponent confirms it on their own page.",
+    GameState.CONFIRMED: "Saved: the result is confirmed.",
+    GameState.DISPUTED: "Saved. The two reports differ: the organiser sees both and decides.",
+    GameState.OPEN: "Saved.",
+}
+"""The answer to a player's report, by the game's state after it."""
+SAID_OF_SHEET = "Saved. Both players confirm it on their own pages, or the desk does."

@@ -1,0 +1,100 @@
+"""The rooms of the house, lower ones first, and the pages of each."""
+
+from pathlib import Path
+
+from events.accounts import second_factor_views as accounts_second_factor_views
+from events.accounts import staff_views as accounts_staff_views
+from events.accounts import views as accounts_views
+from events.desk import event_pack_views as desk_event_pack_views
+from events.desk import export_views as desk_export_views
+from events.desk import force_paper_views as desk_force_paper_views
+from events.desk import print_views as desk_print_views
+from events.desk import round_pack_views as desk_round_pack_views
+from events.desk import round_paper_views as desk_round_paper_views
+from events.desk import views as desk_views
+from events.hall import clock_views as hall_clock_views
+from events.hall import offline_views as hall_offline_views
+from events.hall import player_views as hall_player_views
+from events.hall import projector_views as hall_projector_views
+from events.hall import public_views as hall_public_views
+from events.journal import views as journal_views
+from events.lists import desk_views as lists_desk_views
+from events.lists import edition_views as lists_edition_views
+from events.lists import scenario_views as lists_scenario_views
+from events.lists import sideboard_views as lists_sideboard_views
+from events.lists import views as lists_views
+from events.messages import player_views as messages_player_views
+from events.messages import views as messages_views
+from events.registration import check_in_views as registration_check_in_views
+from events.registration import desk_views as registration_desk_views
+from events.registration import ruling_views as registration_ruling_views
+from events.registration import team_views as registration_team_views
+from events.registration import views as registration_views
+from events.results import desk_views as results_desk_views
+from events.results import sheet_views as results_sheet_views
+from events.results import views as results_views
+from events.rounds import bye_views as rounds_bye_views
+from events.rounds import draft_views as rounds_draft_views
+from events.rounds import knockout_views as rounds_knockout_views
+from events.rounds import publish_views as rounds_publish_views
+from events.rounds import team_views as rounds_team_views
+from events.rounds import views as rounds_views
+from events.setup import pairing_views as setup_pairing_views
+from events.setup import restriction_views as setup_restriction_views
+from events.setup import views as setup_views
+from events.standings import soft_views as standings_soft_views
+from events.standings import views as standings_views
+from events.web import monitoring as web_monitoring
+
+ROOMS = (
+    "web", "accounts", "lists", "standings", "rounds", "results", "journal", "messages", "setup", "registration",
+    "hall", "desk",
+)  # fmt: skip
+"""The rooms that have pages; a room imports only rooms before it."""
+TEMPLATES = [Path(__file__).parent / room / "templates" for room in ROOMS]
+
+BLUEPRINTS = (
+    web_monitoring.blueprint,
+    accounts_second_factor_views.blueprint,
+    accounts_staff_views.blueprint,
+    accounts_views.blueprint,
+    lists_desk_views.blueprint,
+    lists_edition_views.blueprint,
+    lists_scenario_views.blueprint,
+    lists_sideboard_views.blueprint,
+    lists_views.blueprint,
+    standings_soft_views.blueprint,
+    standings_views.blueprint,
+    rounds_bye_views.blueprint,
+    rounds_draft_views.blueprint,
+    rounds_knockout_views.blueprint,
+    rounds_publish_views.blueprint,
+    rounds_team_views.blueprint,
+    rounds_views.blueprint,
+    results_desk_views.blueprint,
+    results_sheet_views.blueprint,
+    results_views.blueprint,
+    journal_views.blueprint,
+    messages_player_views.blueprint,
+    messages_views.blueprint,
+    setup_pairing_views.blueprint,
+    setup_restriction_views.blueprint,
+    setup_views.blueprint,
+    registration_check_in_views.blueprint,
+    registration_desk_views.blueprint,
+    registration_ruling_views.blueprint,
+    registration_team_views.blueprint,
+    registration_views.blueprint,
+    hall_clock_views.blueprint,
+    hall_offline_views.blueprint,
+    hall_player_views.blueprint,
+    hall_projector_views.blueprint,
+    hall_public_views.blueprint,
+    desk_event_pack_views.blueprint,
+    desk_export_views.blueprint,
+    desk_force_paper_views.blueprint,
+    desk_print_views.blueprint,
+    desk_round_pack_views.blueprint,
+    desk_round_paper_views.blueprint,
+    desk_views.blueprint,
+)

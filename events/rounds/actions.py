@@ -1,0 +1,371 @@
+"""Rounds: published, unpublished, discarded, two players exchanged; and the player meeting."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from sqlmodel import Session, col, select
+
+from events.lists.locks import close_unlocked, lock_lists
+from events.lists.locks import settle as lists_settle
+from events.pairing.request import Format, Reckoned, Request, drawn_round, reckon, to_document
+from events.pairing.seats import Seat
+from events.play.brackets import request_drawn
+from events.play.clock_queries import meeting_of
+from events.play.errors import Refused
+from events.play.journal import note
+from events.play.outcomes import PLAYED_OUT, set_ended
+from events.play.queries import RoundView, games_of, players_of, round_of, round_views, rounds_of
+from events.play.team_queries import is_team_event, teams_of
+from events.rounds.draft import Seating, as_pairs, best_costs, odd_now, seatings, settle, swapped
+from events.rounds.drawing import discard_games, drawn_or_refused, is_stale, outcome_of, room_of, rules_of
+from events.rounds.formats import seeds_outdated, undo_cut
+from events.rounds.team_boards import forget_choices, lay_boards
+from models.event import Event, EventState, Round, RoundKind, RoundState
+from models.meeting import Meeting
+from models.play import FieldedForce, Game, GameState, Player, PlayerState, Report
+from models.sheet_reading import SheetReading
+
+
+def draw_meeting(s: Session, event: Event, seed: int, actor: str, now: datetime) -> Meeting:
+    """Seat everybody who is here, for the organiser's eyes; drawn before, it is drawn anew. Raises Refused."""
+    views, here = round_views(s, event), who_is_here(players_of(s, event))
+    if reason := why_no_meeting(event, here, views):
+        raise Refused(reason)
+    request = meeting_request(event, here, views, seed)
+    games = len(here) // 2
+    if games > len(request.room.tables):
+        raise Refused(f"{games} pairs need a table each, and the event has {len(request.room.tables)}.")
+    drawn = drawn_round(request)
+    outcome = outcome_of(drawn) | {"pair_notes": [list(pair.notes) for pair in drawn.pairs]}
+    meeting = meeting_of(s, event)
+    if meeting is None:
+        meeting = Meeting(event_id=event.id, seed=seed, inputs={}, outcome={})
+        s.add(meeting)
+    meeting.seed, meeting.inputs, meeting.outcome = seed, to_document(request), outcome
+    meeting.published_at = None
+    note(
+        s, event, actor, now, "draw-meeting", f"Seated {len(here)} players for the meeting", seed=seed, outcome=outcome
+    )  # fmt: skip
+    return meeting
+
+
+def publish_meeting(s: Session, event: Event, actor: str, now: datetime) -> None:
+    """Show everybody where they sit. Raises Refused where it is not drawn."""
+    meeting = meeting_of(s, event)
+    if meeting is None:
+        raise Refused("The meeting is not drawn yet.")
+    if meeting.published_at is None:
+        meeting.published_at = now
+        note(s, event, actor, now, "publish-meeting", "Published the seating of the player meeting")
+
+
+def discard_meeting(s: Session, event: Event, actor: str, now: datetime) -> None:
+    """Take the seating back, published or not. Raises Refused where it is not drawn."""
+    meeting = meeting_of(s, event)
+    if meeting is None:
+        raise Refused("The meeting is not drawn yet.")
+    s.delete(meeting)
+    note(s, event, actor, now, "discard-meeting", "Discarded the seating of the player meeting")
+
+
+def who_is_here(players: Sequence[Player]) -> list[Player]:
+    """Who hears the announcements: everybody checked in, stand-ins too."""
+    return [player for player in players if player.state == PlayerState.CHECKED_IN]
+
+
+def why_no_meeting(event: Event, here: Sequence[Player], views: Sequence[RoundView]) -> str:
+    """Why nobody can be seated now, in a sentence; "" where they can."""
+    if not event.player_meeting:
+        return "This event has no player meeting: choose it on the page “Pairing”."
+    if event.state == EventState.FINISHED or any(view.round.state == RoundState.PUBLISHED for view in views):
+        return "The meeting is before round 1, and that is published."
+    if len(here) < 2:
+        return "At least two players must be checked in before they can be seated."
+    return ""
+
+
+def meeting_request(event: Event, here: Sequence[Player], views: Sequence[RoundView], seed: int) -> Request:
+    """All that the seating is drawn from."""
+    ids = {str(player.id) for player in here}
+    rules = rules_of(event, 1)
+    apart = tuple(pair for pair in rules.keep_apart if ids.issuperset(pair))
+    seats = tuple(Seat(str(p.id), club=p.club, fixed_table=p.fixed_table) for p in here)
+    games = len(here) // 2
+    room = room_of(event, views[0].round, games, [p.fixed_table for p in here if p.fixed_table is not None])
+    return Request(0, seats, seed, replace(rules, keep_apart=apart), replace(room, scenarios=()), Format("meeting"))
+
+
+def forget(the_round: Round) -> None:
+    """Take the start of a round's clock back, and with it everything since."""
+    the_round.started_at = the_round.minutes = the_round.paused_at = the_round.stopped_at = None
+    the_round.paused_seconds = 0
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What players have seen of a published round, or done in it, that is lost when it is taken back."""
+
+    since: datetime
+    choices: int
+    """Forces that were chosen for its games from rosters."""
+    first: bool
+    """It is the only published round: without it the event has not started."""
+
+
+def why_not_at_all(s: Session, event: Event, the_round: Round) -> str:
+    """Why this published round cannot be taken back, not even with its results; "" where it can."""
+    if event.state == EventState.FINISHED:
+        return "This event is over."
+    if any(one.number > the_round.number and one.state != RoundState.PLANNED for one in rounds_of(s, event)):
+        return "A later round is drawn already."
+    return ""
+
+
+def why_not_unpublished(s: Session, event: Event, the_round: Round) -> str:
+    """Why this published round cannot be taken back to a draft as it is, in a sentence; "" where it can."""
+    if reason := why_not_at_all(s, event, the_round):
+        return reason
+    games = games_of(s, the_round)
+    reported = _reported(s, games)
+    told = [game for game in games if game.id in reported]
+    if told:
+        tables = ", ".join(str(game.table_number) for game in told[:5]) + (" and more" if len(told) > 5 else "")
+        still = "A result can still be corrected."
+        if can_exchange(s, event, the_round):
+            still = "Two players whose tables have not reported can still be exchanged, and a result can be corrected."
+        return (
+            f"Results are in (table{'s' if len(told) > 1 else ''} {tables}): round {the_round.number} stays published. "
+            f"{still}"
+        )
+    return ""
+
+
+def can_exchange(s: Session, event: Event, the_round: Round) -> bool:
+    """Whether two players of this published round can change places: not in a bracket, a circle, or among teams."""
+    fixed = is_team_event(event) or request_drawn(the_round).format.kind != "swiss"
+    return not fixed and not_reported(s, the_round) > 1
+
+
+def not_reported(s: Session, the_round: Round) -> int:
+    """How many games of a round are still to be played, the byes that were drawn among them."""
+    games = [game for game in games_of(s, the_round) if not game.asked]
+    return len(games) - len(_settled(s, games))
+
+
+def seen_of(s: Session, event: Event, the_round: Round) -> Seen:
+    """What taking this published round back would take from the players."""
+    assert the_round.published_at is not None  # noqa: S101 - it is published
+    others = [one for one in rounds_of(s, event) if one.state == RoundState.PUBLISHED and one.id != the_round.id]
+    return Seen(the_round.published_at, len(_choices(s, games_of(s, the_round))), not others)
+
+
+def unpublish(s: Session, event: Event, number: int, actor: str, now: datetime, *, with_results: bool = False) -> None:
+    """Take a published round back to a draft, as long as no result of it was reported. Raises Refused.
+
+    ``with_results`` takes its results along: they leave the event, and stay readable in the journal.
+
+    Its games keep their codes, so that sheets printed for them stay good while the game is the same. Forces chosen for
+    it are thrown away, and who did not come to it is forgotten. Lists that were locked and shown with round 1 stay so;
+    registration is open again.
+    """
+    the_round = round_of(s, event, number)
+    if the_round is None or the_round.state != RoundState.PUBLISHED:
+        raise Refused(f"Round {number} is not published.")
+    if reason := (why_not_at_all if with_results else why_not_unpublished)(s, event, the_round):
+        raise Refused(reason)
+    seen = seen_of(s, event, the_round)
+    games = games_of(s, the_round)
+    pairs = [[game.table_number, game.a_id, game.b_id] for game in games]
+    reported = _reported(s, games)
+    told = [[game.table_number, game.state, game.answers] for game in games if game.id in reported]
+    _forget_choices(s, games)
+    _forget_reports(s, games)
+    for game in games:
+        game.version += game.answers is not None or game.state != GameState.OPEN
+        game.answers = None
+        game.state, game.choosing_since, game.absent, game.goes_through = GameState.OPEN, None, None, None
+        game.extra_seconds = 0
+        set_ended(game, PLAYED_OUT)
+    if is_team_event(event):
+        forget_choices(s, event, the_round)
+    the_round.state, the_round.published_at = RoundState.DRAWN, None
+    forget(the_round)
+    the_round.extra_seconds = 0
+    for player in players_of(s, event):
+        if player.dropped_after == number:  # dropped while it ran: it is not their last round any more
+            player.dropped_after = number - 1
+    for team in teams_of(s, event):
+        if team.dropped_after == number:
+            team.dropped_after = number - 1
+    if seen.first:
+        event.state = EventState.REGISTRATION
+    along = f", with the results of {len(told)} tables" if told else ""
+    note(
+        s, event, actor, now, "unpublish-round", f"Took round {number} back to a draft{along}",
+        published_at=seen.since.isoformat(), choices=seen.choices,
+        games=pairs, results=told,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """Two players of a published round who would change places, and what that changes."""
+
+    mark: str
+    """By which a form says that it was made with just this before its eyes."""
+    before: tuple[Seating, ...]
+    """The two games as they stand."""
+    after: tuple[Seating, ...]
+    was: Reckoned
+    now: Reckoned
+    warnings: tuple[str, ...]
+    choices: int
+    """Forces chosen for the two games, which are thrown away."""
+
+
+def exchange(s: Session, event: Event, the_round: Round, one: int, other: int) -> Exchange:
+    """What exchanging these two players of a published round would change; nothing is stored. Raises Refused."""
+    if event.state == EventState.FINISHED:
+        raise Refused("This event is over.")
+    if the_round.state != RoundState.PUBLISHED:
+        raise Refused(f"Round {the_round.number} is not published.")
+    if is_team_event(event):
+        raise Refused("Boards of a match are its captains' choice: nobody is moved by hand.")
+    request = request_drawn(the_round)
+    if request.format.kind != "swiss":
+        raise Refused("The plan of this format decides who plays whom: nobody is moved by hand.")
+    games = games_of(s, the_round)
+    before = seatings(games)
+    wanted = swapped(before, one, other)
+    touched = [game for game, seating in zip(games, before, strict=True) if seating not in wanted]
+    for game in _settled(s, touched):
+        what = "has reported a result" if game.absent is None else "waits for somebody who did not come"
+        correct = "A result can be corrected." if game.absent is None else "Take that back first if it is wrong."
+        raise Refused(f"Table {game.table_number} {what}: its players stay where they are. {correct}")
+    names = {p.id: p.name for p in players_of(s, event)}
+    now = reckon(request, *as_pairs(request, wanted))
+    return Exchange(
+        mark="-".join(sorted(game.code for game in touched)),
+        before=tuple(seating for seating in before if seating not in wanted),
+        after=tuple(seating for seating in wanted if seating not in before),
+        was=reckon(request, *as_pairs(request, before)),
+        now=now,
+        warnings=tuple(odd_now(now, before, wanted, names)),
+        choices=len(_choices(s, touched)),
+    )
+
+
+def exchange_players(
+    s: Session, event: Event, number: int, one: int, other: int, mark: str, actor: str, now: datetime
+) -> Exchange:
+    """Let two players of a published round change places, as it was looked at under ``mark``.
+
+    Both games get new codes: the sheets printed for them are void. Raises Refused.
+    """
+    the_round = round_of(s, event, number)
+    if the_round is None:
+        raise Refused(f"Round {number} is not published.")
+    planned = exchange(s, event, the_round, one, other)
+    if planned.mark != mark:
+        raise Refused("These games were changed meanwhile. Look at it again before you store it.")
+    games = games_of(s, the_round)
+    wanted = swapped(seatings(games), one, other)
+    _forget_choices(s, [g for g, seating in zip(games, seatings(games), strict=True) if seating not in wanted])
+    settle(s, the_round, wanted)
+    for game in games_of(s, the_round):
+        if game.b_id is None:
+            game.state = GameState.CONFIRMED
+    names = {p.id: p.name for p in players_of(s, event)}
+    tables = [seating.table for seating in planned.after if seating.table is not None]
+    note(
+        s, event, actor, now, "exchange", f"Exchanged {names[one]} and {names[other]} in the running round {number}",
+        players=[one, other], tables=tables, before=planned.was.costs, after=planned.now.costs,
+        engine=best_costs(the_round), warnings=planned.warnings, choices=planned.choices,
+    )  # fmt: skip
+    return planned
+
+
+def _reported(s: Session, games: Sequence[Game]) -> set[int]:
+    """Those of the games, by id, of which anybody reported anything that counts."""
+    of_these = col(Report.game_id).in_([game.id for game in games])
+    return set(s.exec(select(Report.game_id).where(of_these, col(Report.withdrawn_at).is_(None))))
+
+
+def _settled(s: Session, games: Sequence[Game]) -> list[Game]:
+    """Those of the games that were reported, and those to which somebody did not come."""
+    reported = _reported(s, games)
+    return [game for game in games if game.id in reported or (game.b_id is not None and game.state != GameState.OPEN)]
+
+
+def _choices(s: Session, games: Sequence[Game]) -> Sequence[FieldedForce]:
+    return s.exec(select(FieldedForce).where(col(FieldedForce.game_id).in_([game.id for game in games]))).all()
+
+
+def _forget_choices(s: Session, games: Sequence[Game]) -> None:
+    for chosen in _choices(s, games):
+        s.delete(chosen)
+    s.flush()  # the forces go before their games may
+
+
+def _forget_reports(s: Session, games: Sequence[Game]) -> None:
+    """What was reported of these games leaves the event, so that they can be drawn anew; the journal keeps it."""
+    ids = [game.id for game in games]
+    for reading in s.exec(select(SheetReading).where(col(SheetReading.game_id).in_(ids))):
+        s.delete(reading)
+    for report in s.exec(select(Report).where(col(Report.game_id).in_(ids))):
+        s.delete(report)
+    s.flush()  # the reports go before their games may
+
+
+STALE = "The standings, the field or the settings changed after this draw: draw again."
+
+
+def discard_draw(s: Session, event: Event, number: int, actor: str, now: datetime) -> None:
+    """Throw a drawn round away before anybody has seen it."""
+    the_round = drawn_or_refused(s, event, number)
+    discard_games(s, the_round)
+    the_round.state, the_round.seed, the_round.inputs, the_round.outcome = RoundState.PLANNED, None, None, None
+    if the_round.scenario_drawn:
+        the_round.scenario, the_round.scenario_drawn = None, False
+    undone = undo_cut(s, event, players_of(s, event), round_views(s, event), number)
+    cut = " and the cut with it" if undone else ""
+    note(s, event, actor, now, "discard-draw", f"Discarded the draw of round {number}{cut}")
+
+
+def publish_round(s: Session, event: Event, number: int, actor: str, now: datetime, *, sure: bool = False) -> None:
+    """Show a drawn round to everybody. The first one starts the event; each locks all lists, unlocked ones too.
+
+    A stale draw is refused unless the organiser is ``sure``; one of a knockout always, for the next rounds build on it.
+    """
+    the_round = drawn_or_refused(s, event, number)
+    everybody = players_of(s, event)
+    views = round_views(s, event)
+    stale = is_stale(event, everybody, views, number) or seeds_outdated(s, event, everybody, views)
+    here = {p.id: p for p in everybody}
+    gone = [
+        here[i].name
+        for g in games_of(s, the_round)
+        for i in (g.a_id, g.b_id)
+        if i and _left(here[i]) and not (g.asked and here[i].state == PlayerState.REGISTERED)
+    ]
+    if gone:
+        raise Refused(f"{', '.join(gone)} left after the draw: draw the round again.")
+    if stale and (not sure or the_round.kind == RoundKind.KNOCKOUT):
+        raise Refused(STALE)
+    if is_team_event(event):
+        lay_boards(s, event, the_round, now)
+    the_round.state, the_round.published_at = RoundState.PUBLISHED, now
+    for game in games_of(s, the_round):
+        if game.b_id is None:
+            game.state = GameState.CONFIRMED
+    lists_settle(s, event, now)
+    event.state = EventState.IN_PROGRESS
+    lock_lists(s, event, now, actor, now)
+    close_unlocked(s, event, actor, now)
+    known = ", although the standings or the field had changed after the draw" if stale else ""
+    note(s, event, actor, now, "publish-round", f"Published round {number}{known}", round=number)
+
+
+def _left(player: Player) -> bool:
+    return player.state != PlayerState.CHECKED_IN

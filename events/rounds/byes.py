@@ -1,0 +1,143 @@
+"""Byes that were asked for, stand-ins for an odd field, and players who are kept apart."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlmodel import Session, select
+
+from events.play.errors import Refused
+from events.play.journal import note
+from events.play.queries import placed, player_of, round_of, round_views
+from models.event import Event, EventFormat, EventState, KeptApart, KeptWhen, RoundKind, RoundState
+from models.play import Player, PlayerState
+
+MOST = 500
+"""Pairs of one event; more would be a seating plan."""
+
+
+def keep_apart(
+    s: Session, event: Event, one: int, other: int, when: KeptWhen, asked_by: int | None, actor: str, now: datetime
+) -> KeptApart:
+    """Keep two players apart where numbers allow. ``asked_by`` is one of them, or None for the organiser's block.
+
+    A pair that stands already is changed. The journal says that, and not who asked: many people can read over a
+    shoulder. Raises Refused.
+    """
+    if event.state == EventState.FINISHED:
+        raise Refused("This event is over.")
+    first, second = (player_of(s, event, id_) for id_ in sorted((one, other)))
+    if first is None or second is None or first.id == second.id:
+        raise Refused("Choose two different players of this event.", "other")
+    if asked_by not in (None, first.id, second.id):
+        raise Refused("A wish is one of these two players’ own.", "asked_by")
+    pairs = s.exec(select(KeptApart).where(KeptApart.event_id == event.id)).all()
+    row = next((pair for pair in pairs if (pair.a_id, pair.b_id) == (first.id, second.id)), None)
+    if row is None:
+        if len(pairs) >= MOST:
+            raise Refused(f"{MOST} pairs are kept apart already.")
+        row = KeptApart(event_id=event.id, a_id=first.id, b_id=second.id, when=when, asked_by=asked_by, at=now)
+        s.add(row)
+    elif (row.when, row.asked_by) == (when, asked_by):
+        return row
+    row.when, row.asked_by = when, asked_by
+    s.flush()  # makes the row's id
+    rounds = "in round 1" if when == KeptWhen.FIRST_ROUND else "in every round"
+    note(
+        s, event, actor, now, "keep-apart", f"{first.name} and {second.name} are kept apart {rounds}",
+        players=[first.id, second.id], when=when,
+    )  # fmt: skip
+    return row
+
+
+def let_meet(s: Session, event: Event, pair: KeptApart, actor: str, now: datetime) -> None:
+    """Take a pair off the list. Raises Refused."""
+    if event.state == EventState.FINISHED:
+        raise Refused("This event is over.")
+    names = [one.name for id_ in (pair.a_id, pair.b_id) if (one := player_of(s, event, id_))]
+    s.delete(pair)
+    note(
+        s, event, actor, now, "let-meet", f"{' and '.join(names)} may meet again", players=[pair.a_id, pair.b_id]
+    )  # fmt: skip
+
+
+def sitting_out(players: Sequence[Player], number: int) -> list[Player]:
+    """Who asked for a bye in this round and holds a place, here or not."""
+    return [player for player in placed(players) if number in (player.asked_byes or ())]
+
+
+def in_the_field(players: Sequence[Player], number: int) -> list[Player]:
+    """Who is drawn into this round: here, no stand-in, and without a bye asked for."""
+    out = {player.id for player in sitting_out(players, number)}
+    return [p for p in players if p.state == PlayerState.CHECKED_IN and not p.ringer and p.id not in out]
+
+
+def stand_in(players: Sequence[Player], number: int) -> Player | None:
+    """The stand-in of this round, where its field is odd: whoever of them is here and was entered first."""
+    if len(in_the_field(players, number)) % 2 == 0:
+        return None
+    return next((p for p in players if p.state == PlayerState.CHECKED_IN and p.ringer), None)
+
+
+def ask_bye(s: Session, event: Event, player: Player, number: int, actor: str, now: datetime) -> None:
+    """The player will miss this round: not drawn, with a bye that counts as the event says. Asked twice, it is once.
+
+    Raises Refused for a round that is published already, and for who holds no place.
+    """
+    asked = player.asked_byes or []
+    if number in asked:
+        return
+    _check_round(s, event, number)
+    if player.state not in (PlayerState.REGISTERED, PlayerState.CHECKED_IN):
+        raise Refused(f"{player.name} holds no place.", "number")
+    if player.ringer:
+        raise Refused(f"{player.name} is a stand-in and sits out wherever the field is even.", "number")
+    player.asked_byes = sorted([*asked, number])
+    note(s, event, actor, now, "ask-bye", f"{player.name} asked for a bye in round {number}", player=player.id)
+
+
+def withdraw_bye(s: Session, event: Event, player: Player, number: int, actor: str, now: datetime) -> None:
+    """The player comes after all. Raises Refused for a round that is published already."""
+    asked = player.asked_byes or []
+    if number not in asked:
+        return
+    _check_round(s, event, number)
+    player.asked_byes = [one for one in asked if one != number]
+    note(s, event, actor, now, "withdraw-bye", f"{player.name} plays round {number} after all", player=player.id)
+
+
+def make_ringer(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
+    """Mark a player as a stand-in. Raises Refused for one who has played or was drawn already."""
+    _set_ringer(s, event, player, True, actor, now)
+
+
+def unmake_ringer(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
+    """Let a stand-in take part like everybody. Raises Refused for one who has played or was drawn already."""
+    _set_ringer(s, event, player, False, actor, now)
+
+
+def _set_ringer(s: Session, event: Event, player: Player, ringer: bool, actor: str, now: datetime) -> None:
+    if player.ringer == ringer:
+        return
+    if event.state == EventState.FINISHED:
+        raise Refused("This event is over.")
+    if any(player.id in (g.a_id, g.b_id) for view in round_views(s, event) for g in view.games):
+        raise Refused(f"{player.name} was drawn into a round already: enter a stand-in as a player of their own.")
+    player.ringer = ringer
+    if ringer:
+        player.asked_byes = None
+    said = "is a stand-in" if ringer else "takes part like everybody"
+    note(s, event, actor, now, "ringer", f"{player.name} {said}", player=player.id)
+
+
+def _check_round(s: Session, event: Event, number: int) -> None:
+    the_round = round_of(s, event, number)
+    if the_round is None:
+        raise Refused(f"This event has no round {number}.", "number")
+    if event.state == EventState.FINISHED:
+        raise Refused("This event is over.", "number")
+    if the_round.state == RoundState.PUBLISHED:
+        raise Refused(f"Round {number} is published already: whoever does not come is marked at the game.", "number")
+    if the_round.kind == RoundKind.KNOCKOUT or event.format == EventFormat.KNOCKOUT:
+        raise Refused("In a knockout whoever does not come is out: mark it at the game.", "number")
+    if event.team_size > 1:
+        raise Refused("In a team event the captain leaves a board empty.", "number")

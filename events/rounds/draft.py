@@ -1,0 +1,348 @@
+"""The draft of a round at the desk: players swapped, tables and scenarios set, and each step undone."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from sqlmodel import Session
+
+from events.pairing.request import Reckoned, Request, of_the_field, reckon, stand_in_notes
+from events.pairing.seats import Pair
+from events.play.brackets import request_drawn
+from events.play.errors import Refused
+from events.play.journal import note
+from events.play.parsing import MOST_TABLES
+from events.play.queries import games_of, players_of, scenarios_of
+from events.play.team_queries import is_team_event
+from events.rounds.drawing import Locked, drawn_or_refused, game_row, locked_in
+from models.event import Event, Round
+from models.play import Game
+
+MOST_STEPS = 30
+"""So many changes by hand can be taken back, one after the other."""
+
+
+def keep_step(the_round: Round, what: str, key: str, state: Sequence[Any], locked: Locked | None = None) -> None:
+    """Keep how the draft stands (under ``key``) before it is changed; ``what`` says in words what is being done.
+
+    ``locked`` is what is locked from now on; None: what was.
+    """
+    was = locked_in(the_round)
+    before = {"what": what, key: [asdict(one) for one in state], "locked": [list(pair) for pair in was]}
+    outcome = the_round.outcome or {}
+    kept = [*outcome.get("steps", ()), before][-MOST_STEPS:]
+    now_locked = was if locked is None else locked
+    the_round.outcome = outcome | {"steps": kept, "locked": [list(pair) for pair in now_locked]}
+
+
+def take_step_back(the_round: Round) -> dict[str, Any]:
+    """The last step, taken off the draft with its locks; who called puts back how it stood. Raises Refused."""
+    outcome = the_round.outcome or {}
+    steps = list(outcome.get("steps", ()))
+    if not steps:
+        raise Refused("There is no change by hand to take back.")
+    last: dict[str, Any] = steps.pop()
+    the_round.outcome = outcome | {"steps": steps, "locked": last["locked"]}
+    return last
+
+
+def keep_costs(the_round: Round, reckoned: Reckoned, *, as_drawn: bool) -> None:
+    """Store what the draft costs as it stands now, and whether it is just what the engine drew."""
+    the_round.outcome = (the_round.outcome or {}) | {
+        "hand_changed": not as_drawn,
+        "hand_levels": asdict(reckoned.levels),
+        "hand_placement": asdict(reckoned.placement),
+    }
+
+
+@dataclass(frozen=True)
+class Seating:
+    """Who sits where in one game; a bye has neither an opponent nor a table. The code is that of the game's sheet."""
+
+    a: int
+    b: int | None
+    table: int | None
+    code: str = ""
+    """Empty: a new one is made, for sheets printed before say something else."""
+    asked: bool = False
+    """A bye that the player asked for: not drawn, and not moved."""
+    scenario: str | None = None
+    """The table's own; None: the round's."""
+
+
+def seatings(games: Iterable[Game]) -> tuple[Seating, ...]:
+    """The games of a round as they stand."""
+    return tuple(
+        Seating(game.a_id, game.b_id, game.table_number, game.code, game.asked, game.scenario) for game in games
+    )
+
+
+def is_locked(the_round: Round, a: int, b: int | None) -> bool:
+    """Whether this pair, or this bye, is locked, whichever of the two is named first."""
+    return _names(a, b) in {frozenset(pair) for pair in locked_in(the_round)}
+
+
+def _names(a: int, b: int | None) -> frozenset[str | None]:
+    return frozenset((str(a), None if b is None else str(b)))
+
+
+def best_costs(the_round: Round) -> dict[str, int]:
+    """What the engine's own best costs on every level: its draw, or where pairs were locked, one without the locks."""
+    outcome = the_round.outcome or {}
+    free: dict[str, int] = outcome.get("free") or outcome["levels"] | (outcome.get("placement") or {})
+    return free
+
+
+def costs_now(the_round: Round) -> dict[str, int]:
+    """What a drawn round costs as it stands, changes by hand included."""
+    outcome = the_round.outcome or {}
+    levels: dict[str, int] = outcome.get("hand_levels") or outcome["levels"]
+    return levels | (outcome.get("hand_placement") or outcome.get("placement") or {})
+
+
+def last_step(the_round: Round) -> str:
+    """What was changed by hand last, in words; "" where nothing can be taken back."""
+    steps = (the_round.outcome or {}).get("steps", ())
+    return str(steps[-1]["what"]) if steps else ""
+
+
+def last_touched(the_round: Round, games: Iterable[Game]) -> set[int]:
+    """The games, by id, that the last change by hand made what they are."""
+    steps = (the_round.outcome or {}).get("steps", ())
+    if not steps:
+        return set()
+    before = {(one["a"], one["b"], one["table"]) for one in steps[-1]["games"]}
+    return {game.id for game in games if (game.a_id, game.b_id, game.table_number) not in before}
+
+
+def step(s: Session, the_round: Round, what: str, wanted: Sequence[Seating], locked: Locked | None = None) -> Reckoned:
+    """Change a draft by hand, so that it can be taken back: who sits where, and what is locked (None: as before).
+
+    Returns what the draft costs now. ``what`` says in words what was done.
+    """
+    keep_step(the_round, what, "games", seatings(games_of(s, the_round)), locked)
+    return settle(s, the_round, wanted)
+
+
+def lock(
+    s: Session, event: Event, number: int, a: int, b: int | None, actor: str, now: datetime, *, locked: bool
+) -> None:
+    """Lock a pair of a draft, or its bye (``b`` is None), so that a new draw leaves it together; or unlock it.
+
+    Pressed twice it stays as it is. Raises Refused.
+    """
+    the_round = draft_or_refused(s, event, number)
+    games = games_of(s, the_round)
+    if not any({a, b} == {game.a_id, game.b_id} for game in games):
+        raise Refused("This pair does not stand in the draft any more.")
+    ringer = request_drawn(the_round).ringer
+    if ringer is not None and ringer.id in (str(a), str(b)):
+        raise Refused("Whoever has the bye plays the stand-in: there is nothing to lock.")
+    if is_locked(the_round, a, b) == locked:
+        return
+    rest = tuple(pair for pair in locked_in(the_round) if frozenset(pair) != _names(a, b))
+    names = {p.id: p.name for p in players_of(s, event)}
+    whom = f"{names[a]} and {names[b]}" if b is not None else f"the bye of {names[a]}"
+    what = f"{'Locked' if locked else 'Unlocked'} {whom} in round {number}"
+    step(s, the_round, what, seatings(games), (*rest, (str(a), None if b is None else str(b))) if locked else rest)
+    note(s, event, actor, now, "lock" if locked else "unlock", what, players=[a, b])
+
+
+def undo(s: Session, event: Event, number: int, actor: str, now: datetime) -> str:
+    """Take back the last change by hand of a draft. Returns what was taken back, in words. Raises Refused."""
+    the_round = draft_or_refused(s, event, number)
+    last = take_step_back(the_round)
+    settle(s, the_round, [Seating(**one) for one in last["games"]])
+    note(s, event, actor, now, "undo-step", f"Took back: {last['what']}", costs=costs_now(the_round))
+    return str(last["what"])
+
+
+def draft_or_refused(s: Session, event: Event, number: int) -> Round:
+    """The round, drawn, not yet published, and open to changes by hand. Raises Refused."""
+    the_round = drawn_or_refused(s, event, number)
+    if is_team_event(event):
+        raise Refused("Teams change places in this event, not players: use the page of the round.")
+    if request_drawn(the_round).format.kind != "swiss":
+        raise Refused("The plan of this format decides who plays whom: nobody is moved by hand.")
+    return the_round
+
+
+def settle(s: Session, the_round: Round, wanted: Sequence[Seating]) -> Reckoned:
+    """Seat a round as wanted, write every game's notes anew, and count what it costs beside the draw."""
+    rearrange(s, the_round, wanted)
+    games, outcome = games_of(s, the_round), the_round.outcome or {}
+    drawn = _as_drawn(outcome, games)
+    request = request_drawn(the_round)
+    pairs, bye = as_pairs(request, seatings(games))
+    reckoned = reckon(request, pairs, bye, proven=drawn and outcome["certificate"]["proven"])
+    notes = {pair.a: list(pair.notes) for pair in reckoned.pairs}
+    if bye is not None:
+        notes[bye] = list(stand_in_notes(reckoned.bye_notes) if request.ringer else reckoned.bye_notes)
+    if bye is not None and request.ringer is not None:
+        notes[request.ringer.id] = notes[bye]
+    for game in games:
+        game.notes = notes.get(str(game.a_id), game.notes)
+    keep_costs(the_round, reckoned, as_drawn=drawn)
+    return reckoned
+
+
+def rearrange(s: Session, the_round: Round, wanted: Sequence[Seating]) -> None:
+    """Replace the games that are not as wanted; a game that stays is the same row, with the same sheet."""
+    games = games_of(s, the_round)
+    old = dict(zip(seatings(games), games, strict=True))
+    for one, game in old.items():
+        if one not in wanted:
+            s.delete(game)
+    s.flush()  # the old rows go before new ones come with the same players, tables and codes
+    for one in wanted:
+        if one not in old:
+            game = game_row(the_round, one.a, one.b, one.table, (), one.scenario, asked=one.asked)
+            game.code = one.code or game.code
+            s.add(game)
+    s.flush()  # makes the new games' ids
+
+
+def as_pairs(request: Request, seated: Sequence[Seating]) -> tuple[tuple[Pair, ...], str | None]:
+    """The pairs and the bye as the engine names them; who has no game by their own wish was not drawn."""
+    pairs = (
+        Pair(str(one.a), str(one.b), table=one.table, scenario=one.scenario) for one in seated if one.b is not None
+    )
+    bye = next((str(one.a) for one in seated if one.b is None and not one.asked), None)
+    return of_the_field(request, pairs, bye)
+
+
+def _as_drawn(outcome: Mapping[str, Any], games: Iterable[Game]) -> bool:
+    """Whether these games are those of the draw, at its tables, with its scenarios."""
+    scenarios = outcome.get("scenarios") or [None] * len(outcome["pairs"])
+    drawn: dict[frozenset[int | None], tuple[int | None, str | None]] = {
+        frozenset(map(int, pair)): (table, scenario)
+        for pair, table, scenario in zip(outcome["pairs"], outcome["tables"], scenarios, strict=True)
+    }
+    if outcome.get("stand_in"):
+        one, other, table, *scenario = outcome["stand_in"]
+        drawn[frozenset((int(one), int(other)))] = table, scenario[0] if scenario else None
+    elif outcome["bye"] is not None:
+        drawn[frozenset((int(outcome["bye"]), None))] = None, None
+    now = {frozenset((game.a_id, game.b_id)): (game.table_number, game.scenario) for game in games}
+    return drawn.items() <= now.items()
+
+
+def swap(s: Session, event: Event, number: int, one: int, other: int, actor: str, now: datetime) -> list[str]:
+    """Let two players of a draft change places, the bye included. Returns what is odd about it now, in words.
+
+    Raises Refused.
+    """
+    the_round = draft_or_refused(s, event, number)
+    before = seatings(games_of(s, the_round))
+    names = {p.id: p.name for p in players_of(s, event)}
+    wanted = swapped(before, one, other)
+    for seating in set(before) - set(wanted):
+        if is_locked(the_round, seating.a, seating.b):
+            whom = " and ".join(names[who] for who in (seating.a, seating.b) if who is not None)
+            raise Refused(f"{whom} {'are' if seating.b else 'is'} locked: unlock first.")
+    reckoned = step(s, the_round, f"Swapped {names[one]} and {names[other]} in round {number}", wanted)
+    warnings = odd_now(reckoned, before, wanted, names)
+    note(
+        s, event, actor, now, "swap", f"Swapped {names[one]} and {names[other]} in round {number}",
+        players=[one, other], engine=best_costs(the_round), costs=reckoned.costs, warnings=warnings,
+    )  # fmt: skip
+    return warnings
+
+
+def swapped(seated: Sequence[Seating], one: int, other: int) -> tuple[Seating, ...]:
+    """The same games after these two have changed places. Raises Refused, in words."""
+    where = {player: game for game in seated for player in (game.a, game.b) if player is not None}
+    if one == other or one not in where or other not in where:
+        raise Refused("Choose two different players of this round.")
+    if where[one].asked or where[other].asked:
+        raise Refused("Whoever asked for a bye is not drawn: take it back on the player's page first.")
+    if where[one] is where[other]:
+        raise Refused("These two play each other: there is nothing to swap.")
+    places = {one: other, other: one}
+    return tuple(
+        replace(game, a=places.get(game.a, game.a), b=places.get(game.b or 0, game.b), code="")
+        if game in (where[one], where[other])
+        else game
+        for game in seated
+    )
+
+
+def set_table(s: Session, event: Event, number: int, player: int, table: int, actor: str, now: datetime) -> list[str]:
+    """Seat the game of this player at a table; a game that sits there takes the other's. Returns what is odd, in words.
+
+    Raises Refused.
+    """
+    the_round = draft_or_refused(s, event, number)
+    before = seatings(games_of(s, the_round))
+    game = next((one for one in before if player in (one.a, one.b)), None)
+    if game is None or game.b is None or game.table is None:
+        raise Refused("Choose a game of this round.", "player")
+    most = event.tables or MOST_TABLES
+    if not 1 <= table <= most:
+        raise Refused(f"The event has tables 1 to {most}.", "table")
+    if table in (event.tables_out or ()):
+        raise Refused(f"Table {table} is out of order.", "table")
+    if table == game.table:
+        raise Refused(f"They sit at table {table} already.", "table")
+    names = {p.id: p.name for p in players_of(s, event)}
+    tables = {game.table: table, table: game.table}
+    wanted = tuple(replace(one, table=tables[one.table], code="") if one.table in tables else one for one in before)
+    what = f"Set {names[game.a]} and {names[game.b]} to table {table} in round {number}"
+    reckoned = step(s, the_round, what, wanted)
+    warnings = odd_now(reckoned, before, wanted, names)
+    note(
+        s, event, actor, now, "set-table", what, players=[game.a, game.b], tables=[game.table, table],
+        engine=best_costs(the_round), costs=reckoned.costs, warnings=warnings,
+    )  # fmt: skip
+    return warnings
+
+
+def odd_now(
+    reckoned: Reckoned, before: Sequence[Seating], after: Sequence[Seating], names: Mapping[int, str]
+) -> list[str]:
+    """What is odd about the games that were changed, in words, the bye among them."""
+    changed = {str(game.a) for game in after if game not in before}
+    told = [
+        f"{names[int(pair.a)]} and {names[int(pair.b)]}: {', '.join(pair.notes)}"
+        for pair in reckoned.pairs
+        if pair.a in changed and pair.notes
+    ]
+    bye = next((game.a for game in after if game.b is None and game not in before), None)
+    return told + ([f"{names[bye]}: {', '.join(reckoned.bye_notes)}"] if bye is not None else [])
+
+
+def set_scenario(
+    s: Session, event: Event, number: int, player: int, scenario: str, actor: str, now: datetime
+) -> list[str]:
+    """Let the game of this player play a scenario; all others play on what they have. Returns what is odd, in words.
+
+    ``scenario`` is the id of any that the event's game knows, in its pool or not. Raises Refused.
+    """
+    the_round = draft_or_refused(s, event, number)
+    before = seatings(games_of(s, the_round))
+    game = next((one for one in before if player in (one.a, one.b)), None)
+    if game is None or game.b is None:
+        raise Refused("Choose a game of this round.", "player")
+    known = scenarios_of(s, event)
+    if scenario not in known:
+        raise Refused("This scenario is not known here.", "scenario")
+    if scenario == (game.scenario or the_round.scenario):
+        raise Refused(f"They play {known[scenario].name} already.", "scenario")
+    own = None if scenario == the_round.scenario else scenario
+    wanted = _changed(before, game, own)
+    names = {p.id: p.name for p in players_of(s, event)}
+    what = f"Set the scenario of table {game.table} to {known[scenario].name} in round {number}"
+    reckoned = step(s, the_round, what, wanted)
+    warnings = odd_now(reckoned, before, wanted, names)
+    note(
+        s, event, actor, now, "set-scenario", what, players=[game.a, game.b],
+        scenarios=[game.scenario or the_round.scenario, scenario], engine=best_costs(the_round), costs=reckoned.costs,
+        warnings=warnings,
+    )  # fmt: skip
+    return warnings
+
+
+def _changed(games: Sequence[Seating], one: Seating, scenario: str | None) -> tuple[Seating, ...]:
+    """The same games, of which one plays another scenario: a sheet printed for it says something else."""
+    return tuple(replace(game, scenario=scenario, code="") if game is one else game for game in games)

@@ -1,0 +1,159 @@
+"""What the page of a draft shows: each pair with its players' records and its reason in words, and the costs."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from events.pairing.explain import Cost, Judged, certificate_in_words, compared, differences, judged, points, verdict
+from events.pairing.request import Request, usual_reason
+from events.pairing.seats import Certificate, Pair, Seat
+from events.play.brackets import request_drawn
+from events.play.queries import RoundView
+from events.rounds.draft import best_costs, costs_now, is_locked
+from events.standings.queries import entrants, played, scheme_of
+from events.standings.records import Record, records
+from models.event import Event
+from models.play import Game, Player
+from models.team import Team
+
+Weight = Literal["usual", "odd", "bad"]
+BAD = ("rematch", "second bye")
+USUAL = (
+    "bye asked for",
+    "a stand-in",
+    "bye: lowest group",
+    "second bye: every player has had one; lowest group",
+    "bye: the only",
+)
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why a pair is what it is: nothing odd, something odd, or what nobody wants."""
+
+    weight: Weight
+    text: str
+
+
+@dataclass(frozen=True)
+class Line:
+    """A player, or a team, of a draft, and how the event went for them so far; "" before their first round."""
+
+    player: Player | Team
+    record: str
+
+
+@dataclass(frozen=True)
+class DraftRow:
+    """One game of a draft; a bye has no ``b``."""
+
+    game: Game
+    a: Line
+    b: Line | None
+    reasons: tuple[Reason, ...]
+    locked: bool
+    scenario: str
+    """What this table plays; "" for a bye."""
+    drawn: bool
+    """False for a bye that was asked for, and for the stand-in's game: there is nothing to lock."""
+
+
+@dataclass(frozen=True)
+class Costs:
+    """What a round costs beside another draw, in words."""
+
+    rows: tuple[Cost, ...]
+    judged: Judged
+    verdict: str
+    differences: str
+    """The same without saying again which is better."""
+    certificate: str = ""
+
+
+def draft_rows(event: Event, view: RoundView, players: Sequence[Player], views: Sequence[RoundView]) -> list[DraftRow]:
+    """The games of a draft by table, the bye last."""
+    request = request_drawn(view.round)
+    lines = player_lines(event, request, players, views)
+    return [
+        DraftRow(
+            game,
+            lines[str(game.a_id)],
+            lines[str(game.b_id)] if game.b_id is not None else None,
+            reasons(request, Pair(str(game.a_id), str(game.b_id or ""), tuple(game.notes))),
+            is_locked(view.round, game.a_id, game.b_id),
+            scenario.name if (scenario := view.scenario_at(game)) and game.b_id is not None else "",
+            not game.asked and (request.ringer is None or request.ringer.id not in (str(game.a_id), str(game.b_id))),
+        )
+        for game in view.games
+    ]
+
+
+def player_lines(
+    event: Event, request: Request, players: Sequence[Player], views: Sequence[RoundView]
+) -> dict[str, Line]:
+    """Everybody by the seat's id, with points as the draw saw them, and what was won, drawn and lost.
+
+    Brackets and circles look at no points: theirs are those of the standings.
+    """
+    so_far = records(played(event, views, request.round - 1), entrants(event, players), scheme_of(event))
+    seats = {seat.id: seat for seat in request.seats}
+    if request.format.kind != "swiss":
+        seats = {id_: replace(seat, points=so_far[id_].points) for id_, seat in seats.items() if id_ in so_far}
+    return {
+        str(player.id): Line(
+            player, record_in_words(seats.get(str(player.id)), so_far.get(str(player.id)), request.round)
+        )
+        for player in players
+    }
+
+
+def reasons(request: Request, pair: Pair) -> tuple[Reason, ...]:
+    """Why a pair is what it is, in words; there is always a reason. A bye has "" for an opponent."""
+    if pair.notes or not pair.b:
+        fixed = request.format.kind != "swiss"
+        return tuple(Reason("usual" if fixed else _weight(note), note) for note in pair.notes)
+    if request.format.kind != "swiss":
+        return (Reason("usual", "by the plan of the format"),)
+    seats = {seat.id: seat for seat in request.seats}
+    if pair.a not in seats or pair.b not in seats:
+        return ()
+    return (Reason("usual", usual_reason(request, seats[pair.a], seats[pair.b])),)
+
+
+def reasons_of(notes: Sequence[str]) -> tuple[Reason, ...]:
+    """Notes on a pair or a bye, each with its weight."""
+    return tuple(Reason(_weight(note), note) for note in notes)
+
+
+def draft_costs(view: RoundView) -> Costs:
+    """What a drawn round costs beside the engine's best, and what is known of that."""
+    request, outcome = request_drawn(view.round), view.round.outcome or {}
+    told = costs_beside(request, costs_now(view.round), best_costs(view.round), "the engine's best")
+    known = Certificate(**outcome["certificate"])
+    certificate = certificate_in_words(known)
+    if request.format.kind != "swiss":
+        certificate = f"Drawn by {known.by}."
+    elif request.rules.locked:
+        certificate = "The engine's best is the one with nothing locked."
+    return Costs(told.rows, told.judged, told.verdict, told.differences, certificate)
+
+
+def costs_beside(request: Request, here: Mapping[str, int], there: Mapping[str, int], other: str) -> Costs:
+    """Two rounds' costs held against each other; ``other`` says what the second is."""
+    rows = compared(here, there, request.rules)
+    return Costs(rows, judged(rows), verdict(rows, other), differences(rows))
+
+
+def _weight(note: str) -> Weight:
+    if note.startswith(USUAL):
+        return "usual"
+    return "bad" if note.startswith(BAD) else "odd"
+
+
+def record_in_words(seat: Seat | None, record: Record | None, number: int) -> str:
+    """How the event went for a seat before this round: "6 points, 2-0-0"; "" before the first."""
+    if seat is None or record is None or number == 1:
+        return ""
+    told = f"{points(seat.points)}, {record.wins}-{record.draws}-{record.losses}"
+    byes = len(record.bye_rounds)
+    return told + (f", {byes} {'bye' if byes == 1 else 'byes'}" if byes else "")

@@ -1,0 +1,269 @@
+"""The page of a draft at the desk, and its forms."""
+
+from collections.abc import Callable, Sequence
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
+from sqlmodel import Session
+from werkzeug.datastructures import MultiDict
+from wtforms import SelectField
+from wtforms.fields import SelectChoice
+from wtforms.validators import InputRequired, NumberRange
+
+from events.accounts.access import lists_locked
+from events.accounts.loading import actor, managed_event, round_or_404
+from events.play.brackets import request_drawn
+from events.play.errors import Refused
+from events.play.parsing import MOST_TABLES, whole_number
+from events.play.queries import (
+    RoundView,
+    forces_of,
+    games_of,
+    placed,
+    players_of,
+    round_view,
+    round_views,
+    scenarios_of,
+    terms_of,
+    verdict_on,
+)
+from events.play.team_queries import is_team_event
+from events.rounds import actions, draft, drawing, formats
+from events.rounds.draft import last_step, last_touched
+from events.rounds.draft_rows import draft_costs, draft_rows
+from events.web.forms import number as number_field
+from events.web.forms import show_at_field
+from events.web.idempotency import id_sent, pressed
+from events.web.request import changing, db, local, now
+from models.event import Event, ListsShown, Round, RoundState
+from models.play import Game, Player
+
+blueprint = Blueprint("draft", __name__)
+
+
+class SwapForm(FlaskForm):
+    """Two players who change places."""
+
+    one = SelectField("Player", [NumberRange(min=1, message="Choose a player.")], coerce=whole_number)
+    other = SelectField("changes places with", [NumberRange(min=1, message="Choose a player.")], coerce=whole_number)
+
+
+class TableForm(FlaskForm):
+    """A game that gets another table; ``player`` is its first player."""
+
+    player = SelectField("Game", [NumberRange(min=1, message="Choose a game.")], coerce=whole_number)
+    table = number_field("plays at table", 1, MOST_TABLES)
+
+
+class ScenarioForm(FlaskForm):
+    """A game that plays another scenario; ``player`` is its first player."""
+
+    player = SelectField("Game", [NumberRange(min=1, message="Choose a game.")], coerce=whole_number)
+    scenario = SelectField("plays", [InputRequired("Choose a scenario.")])
+
+
+def swap_form(event: Event, games: Sequence[Game], sent: MultiDict[str, str] | None = None) -> SwapForm:
+    """The form with everybody of these games to choose from, filled in as posted, or as ``sent`` says."""
+    form = SwapForm() if sent is None else SwapForm(formdata=sent, meta={"csrf": False})
+    names = {p.id: p.name for p in players_of(db(), event)}
+    seated: list[SelectChoice] = []
+    for game in games:
+        where = f"table {game.table_number}" if game.table_number else "bye"
+        seated += [SelectChoice(str(one), f"{names[one]} ({where})") for one in (game.a_id, game.b_id) if one]
+    seated.sort(key=lambda choice: choice.label.casefold())
+    form.one.choices = form.other.choices = [SelectChoice("0", "Choose a player"), *seated]
+    return form
+
+
+def table_form(event: Event, games: Sequence[Game]) -> TableForm:
+    """The form with these games to choose from."""
+    form = TableForm()
+    form.player.choices = _games(event, games)
+    return form
+
+
+def scenario_form(event: Event, games: Sequence[Game]) -> ScenarioForm:
+    """The form with these games, and all scenarios that the event's game knows."""
+    form = ScenarioForm()
+    form.player.choices = _games(event, games)
+    known = scenarios_of(db(), event).values()
+    form.scenario.choices = [SelectChoice("", "Choose a scenario"), *(SelectChoice(s.id, s.name) for s in known)]
+    return form
+
+
+def _games(event: Event, games: Sequence[Game]) -> list[SelectChoice]:
+    names = {p.id: p.name for p in players_of(db(), event)}
+    return [
+        SelectChoice("0", "Choose a game"),
+        *(
+            SelectChoice(str(game.a_id), f"{names[game.a_id]} and {names[game.b_id]} (table {game.table_number})")
+            for game in games
+            if game.b_id is not None
+        ),
+    ]
+
+
+def draft_page(
+    event: Event,
+    the_round: Round,
+    swap: SwapForm | None = None,
+    table: TableForm | None = None,
+    scenario: ScenarioForm | None = None,
+) -> ResponseReturnValue:
+    """The draft as it stands; with a form that could not be taken, that form as it was filled in."""
+    view = round_view(db(), event, the_round)
+    entered, views = players_of(db(), event), round_views(db(), event)
+    page = render_template(
+        "rounds/draft.html",
+        view=view,
+        views=views,
+        scenario=view.shared,
+        rows=draft_rows(event, view, entered, views),
+        costs=draft_costs(view),
+        touched=last_touched(the_round, view.games),
+        last_step=last_step(the_round),
+        locked=len(drawing.locked_in(the_round)),
+        by_hand=request_drawn(the_round).format.kind == "swiss",
+        swap=swap or swap_form(event, view.games),
+        table=table or table_form(event, view.games),
+        by_scenario=scenario or scenario_form(event, view.games),
+        why_not=drawing.why_not_drawn(event, entered, views, the_round.number),
+        stale=actions.STALE if _outdated(event, entered, views, the_round.number) else "",
+        question=publish_question(event, the_round.number, entered),
+    )
+    return page, 422 if swap or table or scenario else 200
+
+
+def _outdated(event: Event, entered: Sequence[Player], views: Sequence[RoundView], number: int) -> bool:
+    return drawing.is_stale(event, entered, views, number) or formats.seeds_outdated(db(), event, entered, views)
+
+
+def publish_question(event: Event, number: int, entered: Sequence[Player]) -> str:
+    """What publishing does, asked before it is done: with each round all lists lock, whatever state they are in."""
+    if number > 1:
+        unlocked = sum(player.list_unlocked_at is not None for player in entered)
+        again = f" {unlocked} unlocked {'list is' if unlocked == 1 else 'lists are'} locked again." if unlocked else ""
+        return f"Everybody sees round {number} at once.{again}"
+    shown = " and shown" if event.lists_shown == ListsShown.AT_LOCK else ""
+    said = [f"Everybody sees round 1 at once, the event starts, and all force lists are locked{shown}."]
+    forces, terms = forces_of(db(), event), terms_of(db(), event)
+    playing = placed(entered)
+    missing = sum(p.id not in forces for p in playing)
+    illegal = sum(p.id in forces and not verdict_on(event, p, forces[p.id], terms).legal for p in playing)
+    if missing:
+        said.append(f"{missing} player{' has' if missing == 1 else 's have'} no list.")
+    if illegal:
+        said.append(f"{illegal} list{' is' if illegal == 1 else 's are'} not legal.")
+    if event.list_deadline is not None and not lists_locked(event, now()):
+        said.append(f"Lists lock now, although their deadline lies ahead: {local(event.list_deadline, event)}.")
+    return " ".join(said)
+
+
+ByHand = SwapForm | TableForm | ScenarioForm
+
+
+@blueprint.post("/e/<slug>/desk/rounds/<int:number>/swap")
+def swap(slug: str, number: int) -> ResponseReturnValue:
+    """Let two players change places."""
+    event = managed_event(slug)
+    the_round = round_or_404(event, number)
+    form = swap_form(event, games_of(db(), the_round))
+
+    def swap_them(s: Session) -> Sequence[str]:
+        return draft.swap(s, event, number, form.one.data, form.other.data, actor(event), now())
+
+    if _taken(event, form, swap_them, "Swapped."):
+        return redirect(_round(event, number))
+    return _again(event, the_round, swap=form)
+
+
+@blueprint.post("/e/<slug>/desk/rounds/<int:number>/table")
+def table(slug: str, number: int) -> ResponseReturnValue:
+    """Seat a game at another table."""
+    event = managed_event(slug)
+    the_round = round_or_404(event, number)
+    form = table_form(event, games_of(db(), the_round))
+
+    def seat_them(s: Session) -> Sequence[str]:
+        return draft.set_table(s, event, number, form.player.data, form.table.data or 0, actor(event), now())
+
+    if _taken(event, form, seat_them, "Seated."):
+        return redirect(_round(event, number))
+    return _again(event, the_round, table=form)
+
+
+@blueprint.post("/e/<slug>/desk/rounds/<int:number>/scenario")
+def scenario(slug: str, number: int) -> ResponseReturnValue:
+    """Let a game play another scenario."""
+    event = managed_event(slug)
+    the_round = round_or_404(event, number)
+    form = scenario_form(event, games_of(db(), the_round))
+
+    def play_it(s: Session) -> Sequence[str]:
+        return draft.set_scenario(s, event, number, form.player.data, form.scenario.data, actor(event), now())
+
+    if _taken(event, form, play_it, "Set."):
+        return redirect(_round(event, number))
+    return _again(event, the_round, scenario=form)
+
+
+@blueprint.post("/e/<slug>/desk/rounds/<int:number>/lock")
+def lock(slug: str, number: int) -> ResponseReturnValue:
+    """Lock a pair, or the bye; or unlock it."""
+    event = managed_event(slug)
+    round_or_404(event, number)
+    locked = request.form.get("locked") == "1"
+    with pressed(event, public=False) as s:
+        draft.lock(
+            s, event, number, id_sent("a") or 0, id_sent("b"), actor(event), now(), locked=locked
+        )  # no player has the id 0
+    return redirect(_round(event, number))
+
+
+@blueprint.post("/e/<slug>/desk/rounds/<int:number>/undo")
+def undo(slug: str, number: int) -> ResponseReturnValue:
+    """Take back the last change by hand."""
+    event = managed_event(slug)
+    round_or_404(event, number)
+    try:
+        with changing(event, public=False) as s:
+            taken_back = draft.undo(s, event, number, actor(event), now())
+    except Refused as refused:
+        flash(refused.message, "error")
+    else:
+        flash(f"Taken back: {taken_back}.", "success")
+    return redirect(_round(event, number))
+
+
+def _taken(event: Event, form: ByHand, change: Callable[[Session], Sequence[str]], said: str) -> bool:
+    """Whether the form was taken and the change made; what is odd about it then is told."""
+    if not form.validate_on_submit():
+        return False
+    try:
+        with changing(event, public=False) as s:
+            warnings = change(s)
+    except Refused as refused:
+        show_at_field(form, refused)
+        return False
+    flash(said + (" Mind: " + "; ".join(warnings) + "." if warnings else ""), "success")
+    return True
+
+
+def _again(
+    event: Event,
+    the_round: Round,
+    swap: SwapForm | None = None,
+    table: TableForm | None = None,
+    scenario: ScenarioForm | None = None,
+) -> ResponseReturnValue:
+    """The draft with the form that could not be taken; what is no draft any more is only told."""
+    if the_round.state == RoundState.DRAWN and not is_team_event(event):
+        return draft_page(event, the_round, swap, table, scenario)
+    told = [error for form in (swap, table, scenario) if form for error in form.form_errors]
+    flash(" ".join(map(str, told)) or "This round is no draft.", "error")
+    return redirect(_round(event, the_round.number))
+
+
+def _round(event: Event, number: int) -> str:
+    return url_for("rounds.manage", slug=event.slug, number=number)

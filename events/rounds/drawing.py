@@ -1,0 +1,339 @@
+"""Drawing a round: from an event's rows to a request, and from what was drawn to rows."""
+
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, replace
+from datetime import datetime
+from itertools import count, islice
+
+from sqlmodel import Session
+
+from events.pairing.request import Format, Request, drawn_round, to_document
+from events.pairing.seats import PLAIN, AvoidClubs, Draw, Rules, Seat, rules_of_event, watches_clubs
+from events.pairing.tables import Room
+from events.play.brackets import request_drawn
+from events.play.errors import Refused
+from events.play.journal import note
+from events.play.parsing import sheet_code
+from events.play.queries import RoundView, games_of, players_of, round_of, round_views, rounds_of, scenarios_of
+from events.play.team_queries import is_team_event, playing
+from events.rounds.byes import in_the_field, sitting_out, stand_in
+from events.rounds.formats import format_of, prepare, seated
+from events.rounds.team_boards import discard_matches, lay_matches
+from events.standings.queries import entrants, played, scheme_of, team_seats
+from events.standings.ranking import standings
+from events.standings.records import seats_from
+from events.standings.team_ranking import block_tables, blocks_of
+from models.event import Event, EventState, KeptWhen, Round, RoundKind, RoundState
+from models.play import Game, Player, PlayerState
+
+
+def player_seats(
+    event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int, *, ranked: bool
+) -> list[Seat]:
+    """The seats of the players who are here by now, ``ranked`` with their places in the standings."""
+    here = {str(p.id) for p in in_the_field(players, number)}
+    people = [
+        replace(one, entered_round=min(one.entered_round, number)) if one.id in here else one
+        for one in entrants(event, players, last=number - 1)
+    ]
+    results = played(event, views, number - 1)
+    fixed = {str(p.id): p.fixed_table for p in players}
+    field = [
+        replace(seat, fixed_table=fixed[seat.id])
+        for seat in seats_from(results, people, scheme_of(event), number)
+        if seat.id in here
+    ]
+    if not ranked:
+        return field
+    places = {row.id: row.rank for row in standings(results, people, scheme_of(event))}
+    return [replace(seat, rank=places[seat.id]) for seat in field]
+
+
+def ringer_seat(event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int) -> Seat | None:
+    """Who stands in for the bye, with the tables that they know; None where the field is even or nobody would."""
+    player = stand_in(players, number)
+    if player is None:
+        return None
+    games = [r for r in played(event, views, number - 1) if str(player.id) in (r.a, r.b) and r.absent is None]
+    tables = tuple(r.table for r in games if r.table is not None)
+    return Seat(str(player.id), tables=tables, fixed_table=player.fixed_table)
+
+
+def room_of(event: Event, a_round: Round, games: int, fixed: Iterable[int] = ()) -> Room:
+    """The tables in order, lowest first, and the pool where each table draws its scenario.
+
+    Without a set number there are as many tables as ``games``, and the fixed tables beside them. In a team event
+    ``games`` are matches, and the tables and ``fixed`` blocks of tables; all of them play one scenario.
+    """
+    if is_team_event(event):
+        out = frozenset(event.tables_out or ())
+        return Room(tuple(_blocks(event, games, fixed, out)), event.top_tables)
+    pool = tuple(event.scenario_pool) if draws_for_each_table(event, a_round) else ()
+    return Room(tuple(tables_of(event, games, fixed)), event.top_tables, pool)
+
+
+def tables_of(event: Event, games: int, fixed: Iterable[int] = ()) -> list[int]:
+    """The numbers of the tables that can be used, lowest first: all that are set, else enough for so many games and
+    the fixed ones beside them.
+    """
+    out = frozenset(event.tables_out or ())
+    if event.tables is not None:
+        return [table for table in range(1, event.tables + 1) if table not in out]
+    enough = islice((table for table in count(1) if table not in out), games)
+    return sorted({*enough, *(table for table in fixed if table not in out)})
+
+
+def _blocks(event: Event, matches: int, fixed: Iterable[int], out: frozenset[int]) -> list[int]:
+    """The blocks of which every table is in order, lowest first."""
+    size = event.team_size
+    if event.tables is not None:
+        return blocks_of((table for table in range(1, event.tables + 1) if table not in out), size)
+    whole = (block for block in count(1) if out.isdisjoint(block_tables(block, size)))
+    beside = {block for block in fixed if out.isdisjoint(block_tables(block, size))}
+    return sorted({*islice(whole, matches), *beside})
+
+
+def draws_for_each_table(event: Event, a_round: Round) -> bool:
+    """Whether the tables of this round draw a scenario each: none was chosen for it, and the event says so."""
+    chosen = a_round.scenario is not None and not a_round.scenario_drawn
+    return event.scenario_per_table and not chosen and not is_team_event(event)
+
+
+def draw_round(
+    s: Session, event: Event, number: int, seed: int, actor: str, now: datetime, *, over: str | None = None
+) -> Round:
+    """Draw a round for the organiser's eyes: pairs, bye, tables and scenario. A round drawn before is drawn anew.
+
+    ``number`` is the round that the page showed: pressed twice, or by two people, it is still one round. ``over`` is
+    the seed of the draw that the page showed, "" for none: a draw that nobody there had seen is not drawn over. None
+    asks for a draw whatever there is. The request and what was drawn from it are stored with the round. Raises Refused.
+    """
+    views, everybody = round_views(s, event), players_of(s, event)
+    if reason := why_not_drawn(event, everybody, views, number):
+        raise Refused(reason)
+    if prepare(s, event, everybody, views, number):
+        views = round_views(s, event)
+    the_round = next(view.round for view in views if view.round.number == number)
+    if over is not None and the_round.state == RoundState.DRAWN and over != str(the_round.seed):
+        raise Refused(
+            f"Round {number} was drawn a moment ago, and this is that draw. Draw again if it shall be another."
+        )
+    for player in everybody:  # one who came while an earlier draw of this round lay on the desk plays in this one
+        if player.state == PlayerState.CHECKED_IN:
+            player.entered_round = min(player.entered_round, number)
+    for team in playing(views[0].teams, everybody):
+        team.entered_round = min(team.entered_round, number)
+    free = request_of(event, everybody, views, number, seed)
+    locked = kept_locks(the_round, free)
+    request = replace(free, rules=replace(free.rules, locked=locked))
+    games = (len(request.seats) + (request.ringer is not None)) // 2
+    if games > len(request.room.tables):
+        need = "games need a table each"
+        if is_team_event(event):
+            need = f"matches need {event.team_size} tables side by side each"
+        have = f"the event has {len(request.room.tables)}{' in order' if event.tables_out else ''}"
+        raise Refused(f"{games} {need}, and {have}: set more tables on the page “Pairing”.")
+    each = draws_for_each_table(event, the_round)
+    if each and not request.room.scenarios:
+        raise Refused("The pool has no scenario that a table could draw: choose some in the settings.")
+    drawn = drawn_round(request)
+    discard_games(s, the_round)
+    if is_team_event(event):
+        lay_matches(s, event, the_round, drawn, now)
+    else:
+        for pair in drawn.pairs:
+            s.add(game_row(the_round, int(pair.a), int(pair.b), pair.table, pair.notes, pair.scenario))
+        if drawn.stand_in is not None:
+            pair = drawn.stand_in
+            s.add(game_row(the_round, int(pair.a), int(pair.b), pair.table, pair.notes, pair.scenario))
+        elif drawn.bye is not None:
+            s.add(game_row(the_round, int(drawn.bye), None, None, drawn.notes))
+        for idle in drawn.idle:
+            s.add(game_row(the_round, int(idle.id), None, None, idle.notes))
+        for player in sitting_out(everybody, number):
+            s.add(game_row(the_round, player.id, None, None, ("bye asked for",), asked=True))
+    if each:
+        the_round.scenario, the_round.scenario_drawn = None, False
+    else:
+        _draw_scenario(s, event, the_round, seed)
+    the_round.state, the_round.seed = RoundState.DRAWN, seed
+    before = the_round.outcome
+    outcome = outcome_of(drawn)
+    if locked:
+        outcome |= {"locked": [list(pair) for pair in locked], "free": costs_of(drawn_round(free))}
+    the_round.inputs, the_round.outcome = to_document(request), outcome
+    said = f"Drew round {number}{' anew' if before else ''}: {len(drawn.pairs)} games"
+    note(
+        s, event, actor, now, "draw-round", said + (f", {len(locked)} locked" if locked else ""), seed=seed,
+        outcome=the_round.outcome, before=before and {k: v for k, v in before.items() if k != "steps"},
+    )  # fmt: skip
+    return the_round
+
+
+Locked = tuple[tuple[str, str | None], ...]
+"""Pairs of seats by their ids, and a bye beside None, that a new draw leaves together."""
+
+
+def locked_in(the_round: Round) -> Locked:
+    """The pairs of a draft that are locked."""
+    return tuple((a, b) for a, b in (the_round.outcome or {}).get("locked", ()))
+
+
+def kept_locks(the_round: Round, request: Request) -> Locked:
+    """The locked pairs of a draft of which both are still in the field; a locked bye falls when the field is even."""
+    here = {seat.id for seat in request.seats}
+    odd = len(here) % 2 == 1
+    return tuple((a, b) for a, b in locked_in(the_round) if a in here and (odd if b is None else b in here))
+
+
+def costs_of(drawn: Draw) -> dict[str, int]:
+    """What a draw costs on every level, its placing after its pairs."""
+    return asdict(drawn.levels) | (asdict(drawn.placement) if drawn.placement else {})
+
+
+def request_of(event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int, seed: int) -> Request:
+    """All that round ``number`` is drawn from: those who are here by now, with what they have played before it.
+
+    In a team event the seats are teams, and the tables blocks of tables.
+    """
+    rules = rules_of(event, number)
+    ranked = number > 1 and rules.method != "random"
+    found = (team_seats if is_team_event(event) else player_seats)(event, players, views, number, ranked=ranked)
+    # What the draw does not look at cannot make it stale.
+    field = found if watches_clubs(rules, number) else [replace(seat, club="") for seat in found]
+    form = format_of(event, players, views, number)
+    field = seated(form, number, field)
+    if form.kind != "swiss":
+        rules = PLAIN
+    here = {seat.id for seat in field}
+    rules = replace(rules, keep_apart=tuple(pair for pair in rules.keep_apart if here.issuperset(pair)))
+    ringer = None if is_team_event(event) or form.kind == "knockout" else ringer_seat(event, players, views, number)
+    games = (len(field) + (ringer is not None)) // 2
+    everybody = field if ringer is None else [*field, ringer]
+    fixed = [seat.fixed_table for seat in everybody if seat.fixed_table is not None]
+    room = room_of(event, views[number - 1].round, games, fixed)
+    if not room.scenarios:
+        field = [replace(seat, scenarios=()) for seat in field]
+    return Request(number, tuple(field), seed, rules, room, form, ringer)
+
+
+def rules_of(event: Event, number: int) -> Rules:
+    """How this round of the event is drawn."""
+    ways: dict[str, AvoidClubs] = {"first_round": "first_round", "always": "always", "never": "never"}
+    apart = tuple(
+        (str(pair.a_id), str(pair.b_id))
+        for pair in event.kept_apart
+        if event.team_size == 1 and (number == 1 or pair.when == KeptWhen.ALWAYS)
+    )
+    chosen = rules_of_event(event.draw_rules)
+    return replace(chosen, avoid_clubs=ways[event.avoid_clubs.value], keep_apart=apart)
+
+
+def outcome_of(drawn: Draw) -> dict[str, object]:
+    """What is stored of a draw beside its games."""
+    return {
+        "pairs": [[p.a, p.b] for p in drawn.pairs],
+        "tables": [p.table for p in drawn.pairs],
+        "scenarios": [p.scenario for p in drawn.pairs],
+        "bye": drawn.bye,
+        "levels": asdict(drawn.levels),
+        "placement": asdict(drawn.placement) if drawn.placement else None,
+        "certificate": asdict(drawn.certificate),
+        "algorithm": drawn.algorithm,
+        "notes": list(drawn.notes),
+        "idle": [[idle.id, list(idle.notes)] for idle in drawn.idle],
+        "stand_in": drawn.stand_in and [getattr(drawn.stand_in, name) for name in ("a", "b", "table", "scenario")],
+    }
+
+
+def is_stale(event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int) -> bool:
+    """Whether drawing this drawn round again would see other seats or other rules than it did.
+
+    False for a round that is not drawn. What the draw does not look at does not count.
+    """
+    the_round = next((v.round for v in views if v.round.number == number), None)
+    if the_round is None or the_round.state != RoundState.DRAWN:
+        return False
+    out = {game.a_id for game in views[number - 1].games if game.asked}
+    if out != {player.id for player in sitting_out(players, number)}:
+        return True
+    return _as_seen(request_drawn(the_round)) != _as_seen(request_of(event, players, views, number, 0))
+
+
+def _as_seen(request: Request) -> tuple[Rules, Format, tuple[Seat, ...], Room, Seat | None]:
+    """What of a request moves its draw; pairs are locked on the desk, after it."""
+    return replace(request.rules, locked=()), request.format, request.seats, request.room, request.ringer
+
+
+def why_not_drawn(event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int) -> str:
+    """Why this round cannot be drawn now, in a sentence; "" where it can."""
+    if event.state == EventState.FINISHED:
+        return "This event is over."
+    if number > len(views):
+        return f"This event has {len(views)} rounds; more can be planned in the settings."
+    if views[number - 1].round.state == RoundState.PUBLISHED:
+        return f"Round {number} is published already."
+    before = next((v for v in views[: number - 1] if not v.complete), None)
+    if before is not None:
+        state = before.round.state
+        if state == RoundState.PUBLISHED:
+            count = before.open_games
+            games = "1 game has" if count == 1 else f"{count} games have"
+            return (
+                f"Round {before.round.number} is not complete yet: {games} no {'winner' if before.tied else 'result'}."
+            )
+        so_far = "drawn but not published" if state == RoundState.DRAWN else "not drawn"
+        return f"Round {before.round.number} is {so_far} yet."
+    if is_team_event(event) and len(playing(views[0].teams, players)) < 2:
+        return "At least two teams must have a player checked in before a round can be drawn."
+    if len(in_the_field(players, number)) < 2:
+        return "At least two players must be checked in before a round can be drawn."
+    return ""
+
+
+def discard_games(s: Session, the_round: Round) -> None:
+    """Delete the games of a drawn round, and the matches of teams that they are boards of."""
+    for game in games_of(s, the_round):
+        s.delete(game)
+    s.flush()  # the games go before their matches do, and before those of a new draw come
+    discard_matches(s, the_round)
+
+
+def game_row(
+    the_round: Round,
+    a: int,
+    b: int | None,
+    table: int | None,
+    notes: Sequence[str],
+    scenario: str | None = None,
+    *,
+    asked: bool = False,
+) -> Game:
+    """A new game of the round with a code of its own for its sheet."""
+    return Game(
+        round_id=the_round.id, a_id=a, b_id=b, table_number=table, code=sheet_code(), notes=list(notes), asked=asked,
+        scenario=scenario,
+    )  # fmt: skip
+
+
+def _draw_scenario(s: Session, event: Event, the_round: Round, seed: int) -> None:
+    if the_round.scenario is not None and not the_round.scenario_drawn:
+        return
+    others = [r.scenario for r in rounds_of(s, event) if r.id != the_round.id]
+    pool = [one for one in scenarios_of(s, event) if one in event.scenario_pool]
+    free = [one for one in pool if one not in others]
+    if not free and the_round.kind != RoundKind.SWISS:  # nobody chose how many rounds there are: the rarest come again
+        pool = pool or [one for one in scenarios_of(s, event) if one in others]
+        free = [one for one in pool if others.count(one) == min(map(others.count, pool))]
+    if not free:
+        raise Refused("Every scenario of the pool was played or is planned: choose one for this round in the settings.")
+    the_round.scenario, the_round.scenario_drawn = random.Random(seed).choice(free), True  # noqa: S311 - no secret
+
+
+def drawn_or_refused(s: Session, event: Event, number: int) -> Round:
+    """The round, drawn and not yet published. Raises Refused."""
+    the_round = round_of(s, event, number)
+    if the_round is None or the_round.state != RoundState.DRAWN:
+        raise Refused(f"Round {number} is not a draw that waits to be published.")
+    return the_round

@@ -1,0 +1,252 @@
+"""A published round: taken back or changed before it is played, and its draw checked by anybody."""
+
+import json
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+
+from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
+from flask_wtf.file import FileField
+from sqlmodel import col, select
+from wtforms import SelectField
+from wtforms.fields import SelectChoice
+
+from events.accounts import access
+from events.accounts.access import lists_shown
+from events.accounts.loading import actor, event_or_404, managed_event, round_or_404, shown_round_or_404, visitor
+from events.pairing.certificate import Check, read_pairings, redrawn, to_document
+from events.pairing.files import Unreadable
+from events.pairing.request import Reckoned
+from events.play.brackets import request_drawn
+from events.play.errors import Refused
+from events.play.queries import games_of, players_by_id
+from events.rounds import actions
+from events.rounds.draft import Seating
+from events.rounds.draft_rows import Reason, costs_beside, reasons_of
+from events.rounds.draft_views import SwapForm, swap_form
+from events.rounds.queries import pairings_of
+from events.web.forms import show_at_field, typed
+from events.web.idempotency import id_in, pressed
+from events.web.request import changing, db, local, now
+from models.event import Event, EventState, Round, RoundState
+
+blueprint = Blueprint("publish", __name__)
+
+
+@dataclass(frozen=True)
+class TakingBack:
+    """Whether a published round can go back to a draft: why not, or what is asked before it does."""
+
+    why_not: str
+    question: str
+    exchange: bool
+    """Whether players of it can be exchanged by hand."""
+    with_results: str = ""
+    """What has to be typed to take it back with its results; "" where it has none, and where it cannot go at all."""
+
+
+def taking_back(event: Event, the_round: Round) -> TakingBack | None:
+    """What the desk offers for a published round; None for one that is not published, and once the event is over."""
+    if the_round.state != RoundState.PUBLISHED or event.state == EventState.FINISHED:
+        return None
+    exchange = actions.can_exchange(db(), event, the_round)
+    why_not = actions.why_not_unpublished(db(), event, the_round)
+    question = "" if why_not else _question(event, the_round)
+    along = why_not and not actions.why_not_at_all(db(), event, the_round)
+    return TakingBack(why_not, question, exchange, f"round {the_round.number}" if along else "")
+
+
+@blueprint.post("/e/<slug>/desk/rounds/<int:number>/unpublish")
+def unpublish(slug: str, number: int) -> ResponseReturnValue:
+    """Take a published round back to a draft; with its results where the round's name was typed."""
+    event = managed_event(slug)
+    round_or_404(event, number)
+    along = "typed" in request.form
+    with pressed(event, f"Round {number} is a draft again: only organisers see it.") as s:
+        if along and not typed(f"round {number}"):
+            raise Refused(f"Nothing was taken back: type “round {number}” to confirm.")
+        actions.unpublish(s, event, number, actor(event), now(), with_results=along)
+    return redirect(url_for("rounds.manage", slug=slug, number=number))
+
+
+@blueprint.route("/e/<slug>/desk/rounds/<int:number>/exchange", methods=["GET", "POST"])
+def exchange(slug: str, number: int) -> ResponseReturnValue:
+    """Exchange two players of a published round: chosen and looked at by GET, stored by POST."""
+    event = managed_event(slug)
+    the_round = round_or_404(event, number)
+    if the_round.state != RoundState.PUBLISHED and not (request.form or request.args):
+        return redirect(url_for("rounds.manage", slug=slug, number=number))
+    form = swap_form(event, games_of(db(), the_round), sent=request.form or request.args or None)
+    look: actions.Exchange | None = None
+    status = 200
+    if form.is_submitted() or request.args:
+        try:
+            if form.validate():
+                look = actions.exchange(db(), event, the_round, form.one.data, form.other.data)
+            if look is not None and form.is_submitted():
+                seen = request.form.get("seen", "")
+                with changing(event) as s:
+                    one, other = form.one.data, form.other.data
+                    done = actions.exchange_players(s, event, number, one, other, seen, actor(event), now())
+                flash(f"Exchanged. {_to_print(done)}", "success")
+                return redirect(url_for("rounds.manage", slug=slug, number=number))
+        except Refused as refused:
+            show_at_field(form, refused)
+        status = 200 if look and not form.errors else 422
+    return _exchange_page(event, the_round, form, look), status
+
+
+def _exchange_page(event: Event, the_round: Round, form: SwapForm, look: actions.Exchange | None) -> str:
+    return render_template(
+        "rounds/exchange.html",
+        round=the_round,
+        form=form,
+        look=look,
+        people=players_by_id(db(), event),
+        why={
+            one: _reasons(look, one, look.was if one in look.before else look.now)
+            for one in (*look.before, *look.after)
+        }
+        if look
+        else {},
+        costs=costs_beside(request_drawn(the_round), look.now.costs, look.was.costs, "as it stands") if look else None,
+        to_print=_to_print(look) if look else "",
+        back=url_for("rounds.manage", slug=event.slug, number=the_round.number),
+    )
+
+
+def _reasons(look: actions.Exchange, seating: Seating, reckoned: Reckoned) -> tuple[Reason, ...]:
+    if seating.b is None:
+        return reasons_of(reckoned.bye_notes)
+    notes = next((pair.notes for pair in reckoned.pairs if str(seating.a) in (pair.a, pair.b)), ())
+    return reasons_of(notes)
+
+
+def _to_print(look: actions.Exchange) -> str:
+    tables = sorted(one.table for one in look.after if one.table is not None)
+    if not tables:
+        return ""
+    several = len(tables) > 1
+    named = " and ".join(map(str, tables))
+    return f"The sheet{'s' if several else ''} of table{'s' if several else ''} {named} must be printed again."
+
+
+def _question(event: Event, the_round: Round) -> str:
+    """What players have seen of the round, and what is lost, asked before it is taken back."""
+    seen = actions.seen_of(db(), event, the_round)
+    minutes = int((now() - seen.since).total_seconds() // 60)
+    since = f"since {local(seen.since, event, '%H:%M')}" + (f", {minutes} minutes" if minutes else "")
+    said = [
+        f"Everybody could see round {the_round.number} {since}: who plays whom, at which table, and the scenario. "
+        "It is hidden until you publish it again; sheets already printed stay good for games that stay as they are."
+    ]
+    if seen.choices:
+        said.append(
+            f"{seen.choices} {'choice' if seen.choices == 1 else 'choices'} made for its games are thrown away."
+        )
+    if seen.first:
+        shown = ", and everybody can go on reading them" if lists_shown(event, now()) else ""
+        said.append(f"The event has not started then: registration opens again. The lists stay locked{shown}.")
+    return " ".join(said)
+
+
+MOST_BYTES = 500_000
+"""Of a file: 256 players in ten rounds take 150 KB."""
+MOST_SENT, MOST_OWN = 256, 1024
+"""Players of a file from anywhere, which may be made to be slow, and of a round of the club. The command takes more."""
+MOST_OFFERED = 200
+
+_redrawn = lru_cache(maxsize=32)(redrawn)
+
+
+class RoundForm(FlaskForm):
+    """A round of this installation."""
+
+    round = SelectField("Round", validate_choice=False)
+
+
+class UploadForm(FlaskForm):
+    """A round's file."""
+
+    file = FileField("File")
+
+
+@blueprint.get("/e/<slug>/rounds/<int:number>/pairings.json")
+def pairings_file(slug: str, number: int) -> ResponseReturnValue:
+    """What a published round was drawn from, and what was drawn; for everybody the same."""
+    event = event_or_404(slug)
+    response = Response(_file_of(event, number), mimetype="application/json")
+    response.headers["Content-Disposition"] = f'inline; filename="{event.slug}-round-{number}-pairings.json"'
+    return response
+
+
+@blueprint.route("/verify", methods=["GET", "POST"])
+def verify_page() -> ResponseReturnValue:
+    """Draw a round again: one of this installation's by its address, or any from its file."""
+    upload, chosen = UploadForm(), request.args.get("round", "")
+    check: Check | None = None
+    try:
+        if upload.validate_on_submit():
+            check = _checked(_sent(upload), MOST_SENT)
+        elif chosen and request.method == "GET":
+            slug, _, number = chosen.rpartition("/")
+            file = _file_of(event_or_404(slug), id_in(number) or 0)
+            check = _checked(file, MOST_OWN)
+    except Unreadable as unreadable:
+        upload.file.errors = ["This file cannot be checked.", *unreadable.faults[:20]]
+    except Refused as refused:
+        upload.file.errors = [refused.message]
+    offered = RoundForm(formdata=None, round=chosen)
+    offered.round.choices = _offered()
+    shown = render_template(
+        "rounds/verify.html",
+        upload=upload,
+        offered=offered,
+        check=check,
+        levels=[(name.replace("_", " "), n) for name, n in asdict(check.drawn.levels).items()] if check else [],
+        most_players=MOST_SENT,
+    )
+    return shown, 422 if upload.file.errors else 200
+
+
+def _file_of(event: Event, number: int) -> bytes:
+    """The file of a published round; a round that is not published is none at all, to organisers too."""
+    the_round = shown_round_or_404(event, number)
+    found = pairings_of(db(), event, the_round) if the_round.state == RoundState.PUBLISHED else None
+    if found is None:
+        abort(404)
+    return json.dumps(to_document(found), ensure_ascii=False).encode()
+
+
+def _sent(upload: UploadForm) -> bytes:
+    if not upload.file.data:
+        raise Refused("Please choose a file.")
+    data: bytes = upload.file.data.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise Refused(f"The file is larger than {MOST_BYTES // 1000} KB: check it with “overseer verify”.")
+    return data
+
+
+def _checked(data: bytes, most: int) -> Check:
+    """Draw the file's round again. Raises Unreadable, and Refused where it would take too long."""
+    file = read_pairings(data)
+    if len(file.inputs.seats) > most:
+        raise Refused(
+            f"It has {len(file.inputs.seats)} players, and at most {most} are drawn here: check it with "
+            "“overseer verify”."
+        )
+    return _redrawn(file)
+
+
+def _offered() -> list[SelectChoice]:
+    """The newest published rounds that the visitor may see."""
+    query = (
+        select(Event, Round.number)
+        .join(Round, col(Round.event_id) == Event.id)
+        .where(Round.state == RoundState.PUBLISHED, col(Round.inputs).is_not(None))
+        .order_by(col(Event.starts_on).desc(), col(Event.id).desc(), col(Round.number).desc())
+        .limit(MOST_OFFERED)
+    )
+    seen = [(event, number) for event, number in db().exec(query) if access.may_see_event(visitor(), event)]
+    return [SelectChoice(f"{event.slug}/{number}", f"{event.name}, round {number}") for event, number in seen]

@@ -1,0 +1,207 @@
+"""The bracket as a page shows it, and the file of a published round."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from importlib.metadata import version
+from typing import Any
+
+from sqlmodel import Session
+
+from events.pairing.certificate import FORMAT, AtEvent, Named, Output, PairingsFile, Published, discreet
+from events.pairing.explain import explain
+from events.pairing.knockout import Match, rounds, size_for, stage
+from events.pairing.levels import count_levels
+from events.pairing.request import Request, from_document, of_the_field
+from events.pairing.seats import Certificate, Draw, Idle, Levels, Pair, Placement
+from events.play.brackets import bracket_of, knockout_views, stage_of
+from events.play.outcomes import ENDINGS, score_of
+from events.play.queries import RoundView, games_of, players_of
+from events.play.rulings import won_by_card
+from events.play.team_queries import is_team_event, matches_of, seat_id, teams_of
+from models.event import Event, Round
+from models.play import Absent, Game, GameState
+
+
+@dataclass(frozen=True)
+class ShownSide:
+    """One side of a match; without ``player_id`` nobody stands there, or it is not known yet who will."""
+
+    player_id: int | None
+    seed: int | None
+    vp: int | None
+    won: bool
+
+
+@dataclass(frozen=True)
+class ShownMatch:
+    """One match. ``game`` is None where none is drawn: a coming one, a bye, a walk-over."""
+
+    a: ShownSide
+    b: ShownSide
+    game: Game | None
+    open: bool
+    """It is not known yet who goes through."""
+    note: str
+    """What is to be said beside the figures: "bye", "walk-over", "drawn, decided by the organiser"."""
+
+
+@dataclass(frozen=True)
+class ShownRound:
+    """A round of the bracket; ``number`` is None before it is planned."""
+
+    name: str
+    number: int | None
+    matches: tuple[ShownMatch, ...]
+
+
+def shown_bracket(event: Event, views: Sequence[RoundView]) -> tuple[list[ShownRound], ShownMatch | None]:
+    """The rounds of the bracket as far as these rounds of the event are seen, and the match for third place."""
+    bracket = bracket_of(event, views)
+    if bracket is None:
+        return [], None
+    seeds = {id_: place for place, id_ in enumerate(bracket.seeds, start=1)}
+    knockout = [view for view in knockout_views(views) if view.round.inputs is not None]
+    found: list[ShownRound] = []
+    third: ShownMatch | None = None
+    for number, matches in enumerate(rounds(bracket)):
+        view = knockout[number] if number < len(knockout) else None
+        told = [(match, _shown(event, match, view, seeds, first=number == 0)) for match in matches]
+        third = next((shown for match, shown in told if match.third), None)
+        name = stage_of(view.round) if view else stage(size_for(len(seeds)) >> number, many=True)
+        ordinary = tuple(shown for match, shown in told if not match.third)
+        found.append(ShownRound(name, view.round.number if view else None, ordinary))
+    return found, third
+
+
+def _shown(event: Event, match: Match, view: RoundView | None, seeds: dict[str, int], *, first: bool) -> ShownMatch:
+    game = _game_of(match, view)
+    figures: dict[int | None, int] = {}
+    note = ""
+    card = won_by_card(event, view.round.number, game) if view is not None and game is not None else None
+    lost = f"{'B' if card == 'a' else 'A'} lost by a card" if card else ""
+    scenario = view.scenario_at(game) if view is not None and game is not None else None
+    score = score_of(event, view.round.number, scenario, game) if view is not None and game is not None else None
+    if game is not None and score is not None:
+        figures = {game.a_id: score.a, game.b_id: score.b}
+        drawn = score.outcome == "draw" and game.state == GameState.CONFIRMED
+        decided = ", decided by the organiser" if game.goes_through else ""
+        ending = ENDINGS[game.ending] if game.ending is not None and game.state == GameState.CONFIRMED else ""
+        note = ", ".join(part for part in (f"drawn{decided}" if drawn else "", ending, lost) if part)
+    elif game is not None and game.absent is not None:
+        decided = ", decided by the organiser" if game.goes_through else ""
+        note = f"nobody came{decided}" if game.absent == Absent.BOTH else "no-show"
+    elif game is not None and game.ending is not None and game.state == GameState.CONFIRMED:
+        decided = "decided by the organiser" if game.goes_through else ""
+        note = ", ".join(part for part in (ENDINGS[game.ending], decided, lost) if part)
+    elif match.winner is not None and (game is None or game.b_id is None):
+        note = "bye" if first and None in (match.a, match.b) else "walk-over"
+
+    def side(id_: str | None) -> ShownSide:
+        player = int(id_) if id_ else None
+        return ShownSide(player, seeds.get(id_ or ""), figures.get(player), id_ is not None and id_ == match.winner)
+
+    nobody = view is not None and game is None
+    return ShownMatch(side(match.a), side(match.b), game, match.winner is None and not nobody, note)
+
+
+def _game_of(match: Match, view: RoundView | None) -> Game | None:
+    for game in view.games if view else ():
+        if str(game.a_id) in (match.a, match.b) and (game.b_id is None or str(game.b_id) in (match.a, match.b)):
+            return game
+    return None
+
+
+def pairings_of(s: Session, event: Event, the_round: Round) -> PairingsFile | None:
+    """What a published round was drawn from, what was drawn, and what was published where hands changed it.
+
+    None for a round that no engine drew. Nobody's wish to be kept apart stands in it (``pairing.discreet``).
+    """
+    if the_round.inputs is None or the_round.outcome is None:
+        return None
+    asked = from_document(the_round.inputs)
+    drawn = drawn_then(the_round.outcome)
+    request = discreet(asked, drawn)
+    output = output_of(request, drawn)
+    pairs, byes = shown(s, event, the_round)
+    names = {str(player.id): player.name for player in players_of(s, event)}
+    if is_team_event(event):
+        names = {seat_id(team.id): team.name for team in teams_of(s, event)}
+    seen = {id_ for seat in request.seats for id_ in (seat.id, *seat.opponents)} | {*byes}
+    seen |= {id_ for pair in pairs for id_ in (pair.a, pair.b)}
+    return PairingsFile(
+        format=FORMAT,
+        event=AtEvent(event.slug, event.name),
+        round=the_round.number,
+        algorithm=drawn.algorithm,
+        seed=request.seed,
+        inputs=request,
+        output=output,
+        published=by_hand(request, output, pairs, byes),
+        scenario=the_round.scenario or "",
+        players=tuple(Named(id_, names[id_]) for id_ in sorted(seen, key=lambda id_: (len(id_), id_)) if id_ in names),
+        version=version("overseer-desk"),
+    )
+
+
+def drawn_then(outcome: Mapping[str, Any]) -> Draw:
+    """The draw as the round keeps it, without the notes on its pairs."""
+    tables, scenarios = (outcome.get(name) or [None] * len(outcome["pairs"]) for name in ("tables", "scenarios"))
+    placed = zip(outcome["pairs"], tables, scenarios, strict=True)
+    placement, (a, b, table, *scenario) = outcome.get("placement"), outcome.get("stand_in") or ("", "", None)
+    return Draw(
+        pairs=tuple(Pair(a, b, table=table, scenario=scenario) for (a, b), table, scenario in placed),
+        bye=outcome["bye"],
+        levels=Levels(**outcome["levels"]),
+        certificate=Certificate(**outcome["certificate"]),
+        seed=0,
+        algorithm=outcome["algorithm"],
+        notes=tuple(outcome["notes"]),
+        idle=tuple(Idle(id_, tuple(notes)) for id_, notes in outcome.get("idle", ())),
+        placement=Placement(**placement) if placement else None,
+        stand_in=Pair(a, b, table=table, scenario=next(iter(scenario), None)) if a else None,
+    )
+
+
+def shown(s: Session, event: Event, the_round: Round) -> tuple[tuple[Pair, ...], tuple[str, ...]]:
+    """Who plays whom as it was published, at which table, by which scenario where it has its own; and who plays nobody.
+
+    Of a team event the teams.
+    """
+    if is_team_event(event):
+        matches = matches_of(s, the_round)
+        pairs = tuple(Pair(seat_id(m.a_id), seat_id(m.b_id), table=m.block) for m in matches if m.b_id is not None)
+        return pairs, tuple(seat_id(m.a_id) for m in matches if m.b_id is None)
+    games = games_of(s, the_round)
+    pairs = tuple(
+        Pair(str(g.a_id), str(g.b_id), table=g.table_number, scenario=g.scenario) for g in games if g.b_id is not None
+    )
+    return pairs, tuple(str(g.a_id) for g in games if g.b_id is None)
+
+
+def output_of(request: Request, drawn: Draw) -> Output:
+    """What was drawn, with levels and notes that know no more of wishes than the request does."""
+    pairs, levels = drawn.pairs, drawn.levels
+    if request.format.kind == "swiss":
+        proven = drawn.certificate.proven
+        pairs, _ = explain(request.round, request.seats, pairs, drawn.bye, request.rules, proven=proven)
+        counted = count_levels(request.round, request.seats, pairs, drawn.bye, request.rules)
+        levels = replace(levels, kept_apart=counted.kept_apart)
+    return Output(pairs, drawn.bye, levels, drawn.certificate, drawn.notes, drawn.idle, drawn.placement, drawn.stand_in)
+
+
+def by_hand(request: Request, output: Output, pairs: tuple[Pair, ...], byes: tuple[str, ...]) -> Published | None:
+    """What was published, where it is not what was drawn."""
+    seated = {seat.id for seat in request.seats}
+    byes = tuple(sorted(id_ for id_ in byes if id_ in seated))  # who asked for a bye was not in the draw
+    if as_set(pairs) == as_set(output.games) and set(byes) == output.without_game:
+        return None
+    levels = None
+    if request.format.kind == "swiss":
+        counted, bye = of_the_field(request, pairs, next(iter(byes), None))
+        levels = count_levels(request.round, request.seats, counted, bye, request.rules)
+    return Published(pairs, byes, levels)
+
+
+def as_set(pairs: Sequence[Pair]) -> set[tuple[frozenset[str], int | None, str | None]]:
+    """Who plays whom at which table and by which scenario, in whatever order."""
+    return {(frozenset((pair.a, pair.b)), pair.table, pair.scenario) for pair in pairs}

@@ -1,0 +1,179 @@
+"""The boards of a match: laid by order when it is drawn, or as both captains choose in secret."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from sqlmodel import Session, select
+
+from events.pairing.seats import Draw
+from events.play.errors import Refused
+from events.play.journal import note
+from events.play.parsing import sheet_code
+from events.play.queries import players_of
+from events.play.team_queries import choosing, here, matches_of, names_of, order_of, team_number, team_of, teams_of
+from events.standings.team_ranking import board_tables, match_boards, team_words
+from models.event import BoardsMatched, Event, EventState, Round, RoundState
+from models.play import Game, GameState, Player
+from models.team import TeamMatch
+
+
+def lay_matches(s: Session, event: Event, the_round: Round, drawn: Draw, now: datetime) -> None:
+    """The rows of a drawn round of teams: its matches, and their boards where they are known already."""
+    rows = [
+        TeamMatch(
+            round_id=the_round.id,
+            a_id=team_number(pair.a),
+            b_id=team_number(pair.b),
+            block=pair.table,
+            notes=[team_words(one, event.team_size) for one in pair.notes],
+        )
+        for pair in drawn.pairs
+    ]
+    if drawn.bye is not None:
+        notes = [team_words(one, event.team_size) for one in drawn.notes]
+        rows.append(TeamMatch(round_id=the_round.id, a_id=team_number(drawn.bye), notes=notes))
+    s.add_all(rows)
+    s.flush()  # makes the matches' ids for their games
+    lay_boards(s, event, the_round, now)
+
+
+def lay_boards(s: Session, event: Event, the_round: Round, now: datetime) -> None:
+    """Match the boards of a drawn round anew by the stored order; byes always, matches where nobody chooses.
+
+    A board that stays as it was keeps its sheet's code.
+    """
+    players = players_of(s, event)
+    for match in matches_of(s, the_round):
+        if match.b_id is None or event.boards == BoardsMatched.ORDER:
+            _settle_boards(s, event, the_round, match, players, now)
+
+
+def discard_matches(s: Session, the_round: Round) -> None:
+    """Delete the matches of a drawn round, whose games are gone."""
+    for match in matches_of(s, the_round):
+        s.delete(match)
+    s.flush()  # the old matches go before those of a new draw come
+
+
+def choose_order(
+    s: Session, event: Event, match: TeamMatch, team_id: int, order: Sequence[int | None], actor: str, now: datetime
+) -> bool:
+    """A captain's secret order for a match, board by board. It can be changed until both are in.
+
+    Returns whether both are in: then the boards are matched and everybody sees them. The journal says before that only
+    that a team has chosen. Raises Refused.
+    """
+    the_round = _still_choosing(s, event, match)
+    team = team_of(s, event, team_id)
+    assert team is not None  # noqa: S101 - it plays this match
+    there = {player.id: player.name for player in here(players_of(s, event), team)}
+    chosen = [one for one in order if one is not None]
+    if len(order) != event.team_size or not set(chosen) <= there.keys():
+        raise Refused("Choose from the players of your team who are here.")
+    if twice := {there[one] for one in chosen if chosen.count(one) > 1}:
+        raise Refused(f"{', '.join(sorted(twice))} cannot sit at two boards.")
+    if left := sorted(there[one] for one in there.keys() - set(chosen)):
+        raise Refused(f"{', '.join(left)} {'is' if len(left) == 1 else 'are'} here and must have a board.")
+    side = "a_order" if team_id == match.a_id else "b_order"
+    changed = getattr(match, side) is not None
+    setattr(match, side, list(order))
+    said = "changed their boards" if changed else "have set their boards"
+    note(s, event, actor, now, "choose-boards", f"{team.name} {said} for round {the_round.number}", match=match.id)
+    if match.a_order is None or match.b_order is None:
+        return False
+    _settle_boards(s, event, the_round, match, players_of(s, event), now)
+    _note_boards(s, event, the_round, match, "both captains have chosen", actor, now)
+    return True
+
+
+def close_choice(s: Session, event: Event, match: TeamMatch, actor: str, now: datetime) -> None:
+    """The organiser ends the captains' choice: for a team that has not chosen its stored board order stands in."""
+    the_round = _still_choosing(s, event, match)
+    names = names_of(teams_of(s, event))
+    waiting = [
+        names[team]
+        for team, order in ((match.a_id, match.a_order), (match.b_id, match.b_order))
+        if order is None and team is not None
+    ]
+    _settle_boards(s, event, the_round, match, players_of(s, event), now)
+    why = f"the stored order stands in for {' and '.join(waiting)}"
+    _note_boards(s, event, the_round, match, why, actor, now)
+
+
+def forget_choices(s: Session, event: Event, the_round: Round) -> int:
+    """A published round goes back to a draft: boards that captains chose are not known any more.
+
+    Returns how many teams had chosen.
+    """
+    chosen = 0
+    for match in matches_of(s, the_round):
+        if match.b_id is not None and event.boards != BoardsMatched.ORDER:
+            chosen += sum(order is not None for order in (match.a_order, match.b_order))
+            _cleared(s, match)
+            match.a_order = match.b_order = match.matched_at = None
+    return chosen
+
+
+def _still_choosing(s: Session, event: Event, match: TeamMatch) -> Round:
+    the_round = s.get_one(Round, match.round_id)
+    if match.matched_at is not None:
+        raise Refused("The boards of this match are matched: everybody sees them.")
+    if event.state != EventState.IN_PROGRESS or not choosing(the_round, match):
+        raise Refused("Boards are chosen once the round is published.")
+    return the_round
+
+
+def _settle_boards(
+    s: Session, event: Event, the_round: Round, match: TeamMatch, players: Sequence[Player], now: datetime
+) -> None:
+    """Fix who sits where, and make the games: a table each, side by side; an empty board is won by walk-over."""
+    sides: list[list[int | None]] = []
+    for team_id, chosen in ((match.a_id, match.a_order), (match.b_id, match.b_order)):
+        team = team_of(s, event, team_id)
+        keep = () if chosen is None or match.matched_at is not None else chosen
+        sides.append(order_of(event, players, team, keep) if team else [None] * event.team_size)
+    match.a_order, match.b_order, match.matched_at = sides[0], sides[1], now
+    codes = _cleared(s, match)
+    a, b = ([None if one is None else str(one) for one in side] for side in sides)
+    boards = match_boards(a, b)
+    fixed = {str(player.id): player.fixed_table for player in players if player.fixed_table is not None}
+    tables = board_tables(match.block, event.team_size, boards, fixed) if match.block else {}
+    for board in boards:
+        ids = [int(one) for one in (board.a, board.b) if one is not None]
+        both = len(ids) == 2
+        confirmed = not both and the_round.state == RoundState.PUBLISHED
+        s.add(
+            Game(
+                round_id=the_round.id,
+                match_id=match.id,
+                board=board.number,
+                a_id=ids[0],
+                b_id=ids[1] if both else None,
+                table_number=tables[board.number] if both else None,
+                code=codes.get(tuple(ids)) or sheet_code(),
+                notes=[] if both or match.b_id is None else [f"board {board.number}: nobody opposite, a walk-over"],
+                state=GameState.CONFIRMED if confirmed else GameState.OPEN,
+            )
+        )
+    s.flush()  # the games of one match are there before those of the next are made
+
+
+def _cleared(s: Session, match: TeamMatch) -> Mapping[tuple[int, ...], str]:
+    """Delete a match's games; gives the codes of their sheets by the players at the board."""
+    games = s.exec(select(Game).where(Game.match_id == match.id)).all()
+    codes = {tuple(one for one in (game.a_id, game.b_id) if one is not None): game.code for game in games}
+    for game in games:
+        s.delete(game)
+    s.flush()  # the old games go before new ones with the same code and players come
+    return codes
+
+
+def _note_boards(
+    s: Session, event: Event, the_round: Round, match: TeamMatch, why: str, actor: str, now: datetime
+) -> None:
+    names = names_of(teams_of(s, event))
+    teams = f"{names[match.a_id]} against {names.get(match.b_id or 0, '')}"
+    note(
+        s, event, actor, now, "match-boards", f"Round {the_round.number}, {teams}: the boards are matched, {why}",
+        match=match.id, a=match.a_order, b=match.b_order,
+    )  # fmt: skip

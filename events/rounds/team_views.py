@@ -1,0 +1,339 @@
+"""Rounds of teams: the draft and the choice of boards at the desk, and the captain's page."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
+from wtforms import SelectField
+from wtforms.fields import SelectChoice
+from wtforms.validators import NumberRange
+
+from events.accounts import access
+from events.accounts.loading import (
+    actor,
+    managed_event,
+    own_player_or_403,
+    polled,
+    round_or_404,
+    team_event_or_404,
+    visitor,
+)
+from events.pairing.request import Request
+from events.pairing.seats import Pair
+from events.play.brackets import request_drawn
+from events.play.errors import Refused
+from events.play.outcomes import score_of
+from events.play.parsing import whole_number
+from events.play.queries import RoundView, newest_view, placed, players_of, public_round_views, round_view, round_views
+from events.play.team_queries import (
+    captain_of,
+    choosing,
+    chosen_by,
+    here,
+    is_team_event,
+    order_of,
+    own_match,
+    playing,
+    seat_id,
+    team_of,
+)
+from events.rounds import actions, drawing, team_boards, team_draft
+from events.rounds.draft import last_step
+from events.rounds.draft_rows import Line, Reason, draft_costs, reasons, record_in_words
+from events.rounds.draft_views import publish_question
+from events.rounds.publish_views import taking_back
+from events.standings.queries import match_scores, matches_played, player_records, scheme_of, team_entrants
+from events.standings.records import records
+from events.standings.team_ranking import team_results
+from events.standings.views import _own_team
+from events.web.forms import show_at_field
+from events.web.idempotency import id_sent, pressed
+from events.web.request import changing, db, now
+from models.event import Event, Round, RoundState
+from models.play import Player
+from models.team import TeamMatch
+
+blueprint = Blueprint("team_rounds", __name__)
+
+
+def round_of_teams(event: Event, view: RoundView) -> dict[str, Any]:
+    """What the page of a round of teams shows beside its games: the teams, each match's boards and score."""
+    views, players = public_round_views(db(), event), players_of(db(), event)
+    return {
+        "teams": {team.id: team for team in view.teams},
+        "match_scores": match_scores(event, players, views, view.round.number),
+        "boards": {
+            match.id: sorted((g for g in view.games if g.match_id == match.id), key=lambda game: game.board or 0)
+            for match in view.matches
+        },
+        "chosen": {match.id: _who_chose(match) for match in view.matches},
+        "own_team": _own_team(event),
+    }
+
+
+def _who_chose(match: TeamMatch) -> Mapping[int, bool]:
+    """Whether each team has chosen; what it chose is not said here."""
+    return {match.a_id: match.a_order is not None, match.b_id or 0: match.b_order is not None}
+
+
+@blueprint.route("/e/<slug>/me/boards", methods=["GET", "POST"])
+def own_board(slug: str) -> ResponseReturnValue:
+    """The captain sets the boards; team mates may look at what was chosen."""
+    event = team_event_or_404(slug)
+    player = own_player_or_403(event)
+    players, view = players_of(db(), event), newest_view(db(), event)
+    team = team_of(db(), event, player.team_id)
+    match = own_match(view.matches, player.team_id) if view else None
+    if view is None or match is None or match.b_id is None or team is None:
+        abort(404)
+    if not access.may_see_order(visitor(), event, match, team.id):
+        abort(403)
+    captain = captain_of(players, team)
+    may_choose = access.may_choose_boards(visitor(), event, match, captain)
+    if request.method == "POST" and not may_choose:
+        abort(403)
+    chosen = chosen_by(match, team.id)
+    order = order_of(event, players, team, chosen or ())
+    form = _form(here(players, team), order)
+    if form.validate_on_submit():
+        wanted = [form[_board(number)].data or None for number in range(1, event.team_size + 1)]
+        try:
+            with changing(event) as s:
+                both = team_boards.choose_order(s, event, match, team.id, wanted, actor(event), now())
+        except Refused as refused:
+            show_at_field(form, refused)
+        else:
+            flash("Both captains have chosen: the boards are matched." if both else "Your boards are set.", "success")
+            return redirect(url_for("player.today" if both else "team_rounds.own_board", slug=slug))
+    other_id = match.b_id if match.a_id == team.id else match.a_id
+    people = {one.id: one for one in players}
+    page = render_template(
+        "rounds/boards.html",
+        form=form,
+        fields=[form[_board(number)] for number in range(1, event.team_size + 1)],
+        view=view,
+        match=match,
+        team=team,
+        other=team_of(db(), event, other_id),
+        captain=captain,
+        may_choose=may_choose,
+        chosen=chosen is not None,
+        other_chosen=chosen_by(match, other_id) is not None,
+        order=[None if one is None else people[one] for one in order],
+    )
+    if request.method == "POST":
+        return page, 422
+    return polled(page, event)
+
+
+def _board(number: int) -> str:
+    return f"board{number}"
+
+
+def _form(there: Sequence[Player], order: Sequence[int | None]) -> FlaskForm:
+    choices = [SelectChoice("0", "Nobody"), *(SelectChoice(str(one.id), one.name) for one in there)]
+    fields = {
+        _board(number): SelectField(f"Board {number}", choices=choices, coerce=whole_number)
+        for number in range(1, len(order) + 1)
+    }
+    stored = {_board(number): one or 0 for number, one in enumerate(order, start=1)}
+    form: FlaskForm = type("BoardsForm", (FlaskForm,), fields)(data=stored)
+    return form
+
+
+@dataclass(frozen=True)
+class DraftMatch:
+    """One match of a draft with both teams' records, their players by board, and why they meet."""
+
+    match: TeamMatch
+    a: Line
+    b: Line | None
+    boards: tuple[tuple[str, ...], tuple[str, ...]]
+    """The players' names, "" for an empty board."""
+    reasons: tuple[Reason, ...]
+    locked: bool
+
+
+def team_draft_page(event: Event, the_round: Round, question: str, swap: FlaskForm, status: int) -> ResponseReturnValue:
+    """The draft as it stands; ``question`` is asked before it is published."""
+    view, views, players = round_view(db(), event, the_round), round_views(db(), event), players_of(db(), event)
+    page = render_template(
+        "rounds/team_draft.html",
+        view=view,
+        views=views,
+        rows=_rows(event, view, players, views),
+        costs=draft_costs(view),
+        last_step=last_step(the_round),
+        locked=len(drawing.locked_in(the_round)),
+        swap=swap,
+        why_not=drawing.why_not_drawn(event, players, views, the_round.number),
+        stale=actions.STALE if drawing.is_stale(event, players, views, the_round.number) else "",
+        question=question,
+    )
+    return page, status
+
+
+def team_lines(
+    event: Event, request_of_round: Request, players: Sequence[Player], views: Sequence[RoundView]
+) -> Mapping[str, Line]:
+    """Every team by the seat's id, with points as the draw saw them, and what was won, drawn and lost."""
+    number = request_of_round.round
+    book = player_records(event, players, views, number - 1)
+    results, _ = team_results(matches_played(views, number - 1), book)
+    so_far = records(results, team_entrants(event, views[0].teams, number - 1), scheme_of(event))
+    seats = {seat.id: seat for seat in request_of_round.seats}
+    return {
+        id_: Line(team, record_in_words(seats.get(id_), so_far.get(id_), number))
+        for team in views[0].teams
+        if (id_ := seat_id(team.id))
+    }
+
+
+@blueprint.post("/e/<slug>/desk/rounds/<int:number>/lock-match")
+def lock(slug: str, number: int) -> ResponseReturnValue:
+    """Lock a match, or the bye, by its first team; or unlock it."""
+    event = _team_event(slug, number)
+    team = id_sent("a") or 0
+    with pressed(event, public=False) as s:
+        locked = request.form.get("locked") == "1"
+        team_draft.lock_match(s, event, number, team, actor(event), now(), locked=locked)
+    return redirect(url_for("rounds.manage", slug=slug, number=number))
+
+
+@blueprint.post("/e/<slug>/desk/rounds/<int:number>/undo-teams")
+def undo(slug: str, number: int) -> ResponseReturnValue:
+    """Take back the last change by hand."""
+    event = _team_event(slug, number)
+    try:
+        with changing(event, public=False) as s:
+            taken_back = team_draft.undo(s, event, number, actor(event), now())
+    except Refused as refused:
+        flash(refused.message, "error")
+    else:
+        flash(f"Taken back: {taken_back}.", "success")
+    return redirect(url_for("rounds.manage", slug=slug, number=number))
+
+
+def _team_event(slug: str, number: int) -> Event:
+    event = managed_event(slug)
+    if not is_team_event(event):
+        abort(404)
+    round_or_404(event, number)
+    return event
+
+
+def _rows(event: Event, view: RoundView, players: Sequence[Player], views: Sequence[RoundView]) -> list[DraftMatch]:
+    asked = request_drawn(view.round)
+    lines, people = team_lines(event, asked, players, views), {player.id: player.name for player in players}
+    teams = {team.id: team for team in view.teams}
+
+    def names(team_id: int | None) -> tuple[str, ...]:
+        if team_id is None:
+            return ()
+        return tuple(people[one] if one is not None else "" for one in order_of(event, players, teams[team_id]))
+
+    return [
+        DraftMatch(
+            match,
+            lines[seat_id(match.a_id)],
+            lines[seat_id(match.b_id)] if match.b_id is not None else None,
+            (names(match.a_id), names(match.b_id)),
+            reasons(asked, _as_pair(match)),
+            team_draft.is_locked(view.round, team_draft.meeting_of(match)),
+        )
+        for match in view.matches
+    ]
+
+
+def _as_pair(match: TeamMatch) -> Pair:
+    return Pair(seat_id(match.a_id), "" if match.b_id is None else seat_id(match.b_id), tuple(match.notes))
+
+
+class SwapTeamsForm(FlaskForm):
+    """Two teams who change places."""
+
+    one = SelectField("Team", [NumberRange(min=1, message="Choose a team.")], coerce=whole_number)
+    other = SelectField("changes places with", [NumberRange(min=1, message="Choose a team.")], coerce=whole_number)
+
+
+def team_round_page(
+    event: Event, the_round: Round, question: str, form: SwapTeamsForm | None = None
+) -> ResponseReturnValue:
+    """The round in whatever state it is; ``question`` is asked before it is published."""
+    if the_round.state == RoundState.DRAWN:
+        swap = form or _swap_form(round_view(db(), event, the_round))
+        return team_draft_page(event, the_round, question, swap, 422 if form is not None else 200)
+    view, views, players = round_view(db(), event, the_round), round_views(db(), event), players_of(db(), event)
+    scenario = view.shared
+    scores = {g.id: score for g in view.games if (score := score_of(event, the_round.number, scenario, g))}
+    here = playing(view.teams, players)
+    page = render_template(
+        "rounds/desk_team_round.html",
+        **round_of_teams(event, view),
+        view=view,
+        views=views,
+        people={p.id: p for p in players},
+        here=here,
+        absent=[team for team in view.teams if team.dropped_after is None and team not in here],
+        alone=[p for p in placed(players) if p.team_id is None],
+        scenario=scenario,
+        scores=scores,
+        why_not=drawing.why_not_drawn(event, players, views, the_round.number),
+        costs=draft_costs(view) if the_round.outcome else None,
+        back=taking_back(event, the_round),
+    )
+    return page, 422 if form is not None else 200
+
+
+@blueprint.post("/e/<slug>/desk/rounds/<int:number>/swap-teams")
+def swap(slug: str, number: int) -> ResponseReturnValue:
+    """Let two teams of a draft change places."""
+    event, the_round = _team_round(slug, number)
+    form = _swap_form(round_view(db(), event, the_round))
+    if form.validate_on_submit():
+        try:
+            with changing(event, public=False) as s:
+                told = team_draft.swap_teams(s, event, number, form.one.data, form.other.data, actor(event), now())
+        except Refused as refused:
+            form.form_errors.append(refused.message)
+        else:
+            flash("Swapped." + (" Mind: " + "; ".join(told) + "." if told else ""), "success")
+            return redirect(url_for("rounds.manage", slug=slug, number=number))
+    return team_round_page(event, the_round, publish_question(event, number, players_of(db(), event)), form)
+
+
+@blueprint.post("/e/<slug>/desk/rounds/<int:number>/close-choice")
+def close_choice(slug: str, number: int) -> ResponseReturnValue:
+    """End the captains' choice of one match, or of all that are still open."""
+    event, the_round = _team_round(slug, number)
+    only = request.form.get("match", type=whole_number)
+    view = round_view(db(), event, the_round)
+    open_ones = [match for match in view.matches if choosing(the_round, match) and only in (None, match.id)]
+    with pressed(event, "The boards are matched." if open_ones else "No choice is open there.") as s:
+        for match in open_ones:
+            team_boards.close_choice(s, event, match, actor(event), now())
+    return redirect(url_for("rounds.manage", slug=slug, number=number))
+
+
+def _team_round(slug: str, number: int) -> tuple[Event, Round]:
+    event = managed_event(slug)
+    if not is_team_event(event):
+        abort(404)
+    return event, round_or_404(event, number)
+
+
+def _swap_form(view: RoundView) -> SwapTeamsForm:
+    form = SwapTeamsForm()
+    names = {team.id: team.name for team in view.teams}
+    seated = [
+        SelectChoice(str(team), f"{names[team]} ({f'block {match.block}' if match.block else 'bye'})")
+        for match in view.matches
+        for team in (match.a_id, match.b_id)
+        if team is not None
+    ]
+    seated.sort(key=lambda choice: choice.label.casefold())
+    form.one.choices = form.other.choices = [SelectChoice("0", "Choose a team"), *seated]
+    return form

@@ -1,0 +1,300 @@
+"""Rounds: drawn, compared and published at the desk, the public page of a round, and the player meeting."""
+
+import secrets
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from flask import Blueprint, abort, flash, g, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from events.accounts import access
+from events.accounts.loading import (
+    actor,
+    event_or_404,
+    managed_event,
+    polled,
+    round_or_404,
+    rounds_of,
+    shown_round_or_404,
+    visitor,
+)
+from events.play.brackets import request_drawn
+from events.play.clock_queries import SeatedTable, meeting_of, seating, table_of
+from events.play.errors import Refused
+from events.play.outcomes import score_of
+from events.play.queries import is_seen_as_draft, placed, players_by_id, players_of, round_of, round_view, round_views
+from events.play.rounds import rounds_in_short
+from events.play.rulings import won_by_card
+from events.play.team_queries import is_team_event
+from events.rounds import actions, drawing, other_draws
+from events.rounds.byes import in_the_field, sitting_out, stand_in
+from events.rounds.draft_rows import costs_beside, draft_costs, player_lines, reasons
+from events.rounds.draft_views import draft_page, publish_question
+from events.rounds.publish_views import taking_back
+from events.rounds.team_views import round_of_teams, team_lines, team_round_page
+from events.web.idempotency import pressed
+from events.web.page_cache import cached_page
+from events.web.request import changing, db, now
+from models.event import Event, Round, RoundState
+from models.meeting import Meeting
+from models.play import Game, Player
+
+blueprint = Blueprint("rounds", __name__)
+
+
+def lost_side(game: Game) -> str:
+    """The side of the event's game that is lost by a card, "A" or "B"; "" where none is."""
+    event: Event = g.event
+    if not event.rulings:
+        return ""
+    number = next((one.number for one in rounds_of(event) if one.id == game.round_id), 0)
+    return {"a": "B", "b": "A", None: ""}[won_by_card(event, number, game)]
+
+
+def latest_round(event: Event) -> int:
+    """The number of the newest round that is published; 1 before the first is."""
+    return max((one.number for one in rounds_of(event) if one.state == RoundState.PUBLISHED), default=1)
+
+
+SEED_BITS = 48
+MOST_SEED = 2**63 - 1
+
+
+@blueprint.get("/e/<slug>/desk/rounds/<int:number>/compare")
+def compare_draws(slug: str, number: int) -> ResponseReturnValue:
+    """The draft beside the draw of another seed; the address carries the seed, so that organisers can hand it on."""
+    event = managed_event(slug)
+    the_round = round_or_404(event, number)
+    back = url_for("rounds.manage", slug=slug, number=number)
+    if the_round.state != RoundState.DRAWN:
+        flash(f"Round {number} is not a draft: there is nothing to compare.", "error")
+        return redirect(back)
+    seed = _seed(request.args.get("seed", ""))
+    if seed is None:
+        if request.args.get("seed"):
+            flash(f"A seed is a whole number from 0 to {MOST_SEED}; this is a random one.", "error")
+        return redirect(url_for("rounds.compare_draws", slug=slug, number=number, seed=secrets.randbits(SEED_BITS)))
+    try:
+        other = other_draws.other_draw(db(), event, number, seed)
+    except Refused as refused:
+        flash(refused.message, "error")
+        return redirect(back)
+    view, entered, views = round_view(db(), event, the_round), players_of(db(), event), round_views(db(), event)
+    return render_template(
+        "rounds/compare.html",
+        view=view,
+        other=other,
+        back=back,
+        lines=(team_lines if is_team_event(event) else player_lines)(event, other.request, entered, views),
+        costs=costs_beside(other.request, other.costs_here, other.costs_there, f"seed {seed}"),
+        differing=(
+            [(pair, reasons(other.drawn_from, pair)) for pair in other.only_here],
+            [(pair, reasons(other.request, pair)) for pair in other.only_there],
+        ),
+        hand=len((the_round.outcome or {}).get("steps", ())),
+    )
+
+
+@blueprint.post("/e/<slug>/desk/rounds/<int:number>/adopt")
+def adopt_draw(slug: str, number: int) -> ResponseReturnValue:
+    """Put the draw of another seed in the draft's place, as it was looked at."""
+    event = managed_event(slug)
+    the_round = round_or_404(event, number)
+    seed = _seed(request.form.get("seed", ""))
+    try:
+        if seed is None:
+            raise Refused("Choose a seed to compare with first.")
+        with changing(event, public=is_seen_as_draft(the_round)) as s:
+            other_draws.adopt(s, event, number, seed, request.form.get("seen", ""), actor(event), now())
+    except Refused as refused:
+        flash(refused.message, "error")
+    else:
+        flash(f"The draw of seed {seed} is the draft now.", "success")
+    return redirect(url_for("rounds.manage", slug=slug, number=number))
+
+
+def _seed(typed: str) -> int | None:
+    typed = typed.strip()
+    return int(typed) if typed.isdecimal() and typed.isascii() and len(typed) < 20 and int(typed) <= MOST_SEED else None
+
+
+SAID = {
+    "draw": "Everybody is seated. Nobody else sees it until you publish it.",
+    "publish": "The seating is published.",
+    "discard": "The seating is discarded.",
+}
+
+
+@blueprint.get("/e/<slug>/desk/meeting")
+def meeting_desk(slug: str) -> ResponseReturnValue:
+    """The seating at the desk, in whatever state it is."""
+    event = managed_event(slug)
+    people, meeting = players_by_id(db(), event), meeting_of(db(), event)
+    here = actions.who_is_here(list(people.values()))
+    tables = seating(meeting) if meeting else []
+    seated = {id_ for table in tables for id_ in table.players}
+    return render_template(
+        "rounds/desk_meeting.html",
+        meeting=meeting,
+        tables=tables,
+        people=people,
+        here=len(here),
+        standing=[player for player in here if player.id not in seated],
+        gone=[people[id_] for id_ in seated if people[id_] not in here],
+        why_not=actions.why_no_meeting(event, here, round_views(db(), event)),
+    )
+
+
+@blueprint.post("/e/<slug>/desk/meeting/<verb>")
+def act_on_meeting(slug: str, verb: str) -> ResponseReturnValue:
+    """One press: draw, publish, discard."""
+    event = managed_event(slug)
+    if verb not in SAID:
+        abort(404)
+    verbs: dict[str, Callable[..., object]] = {
+        "draw": partial(actions.draw_meeting, seed=secrets.randbits(48)),
+        "publish": actions.publish_meeting,
+        "discard": actions.discard_meeting,
+    }
+    with pressed(event, SAID[verb]) as s:
+        verbs[verb](s, event, actor=actor(event), now=now())
+    return redirect(url_for("rounds.meeting_desk", slug=slug))
+
+
+@blueprint.get("/e/<slug>/meeting")
+def meeting_page(slug: str) -> ResponseReturnValue:
+    """Who sits where, by name or by table; organisers see a drawn seating before it is published."""
+    event = event_or_404(slug)
+    meeting = _seen(event)
+    people = players_by_id(db(), event)
+    mine = visitor().player_in(event)
+    tables = seating(meeting)
+    body = render_template(
+        "rounds/meeting.html",
+        meeting=meeting,
+        tables=tables,
+        people=people,
+        by_name=_by_name(tables, people) if request.args.get("order") != "table" else None,
+        mine=table_of(meeting, mine.id) if mine else None,
+    )
+    return polled(body, event)
+
+
+def _seen(event: Event) -> Meeting:
+    meeting = meeting_of(db(), event)
+    if meeting is None or (meeting.published_at is None and not access.may_pair(visitor(), event)):
+        abort(404)
+    return meeting
+
+
+def _by_name(tables: Sequence[SeatedTable], people: dict[int, Player]) -> list[tuple[Player, SeatedTable]]:
+    rows = [(people[id_], table) for table in tables for id_ in table.players]
+    return sorted(rows, key=lambda row: row[0].name_key)
+
+
+@blueprint.get("/e/<slug>/desk/rounds/<int:number>")
+def manage(slug: str, number: int) -> ResponseReturnValue:
+    """One round at the desk, in whatever state it is."""
+    event = managed_event(slug)
+    the_round = round_or_404(event, number)
+    if the_round.state == RoundState.DRAWN and not access.may_pair(visitor(), event):
+        return render_template("rounds/not_yet.html", round=the_round, views=round_views(db(), event))
+    if is_team_event(event):
+        return team_round_page(event, the_round, publish_question(event, number, players_of(db(), event)))
+    return _page(event, the_round)
+
+
+@blueprint.post("/e/<slug>/desk/rounds/<int:number>/draw")
+def draw(slug: str, number: int) -> ResponseReturnValue:
+    """Draw the round for the organiser's eyes; with ``over``, in place of that draw; with ``same`` by its seed."""
+    event = managed_event(slug)
+    seed = round_or_404(event, number).seed if request.form.get("same") == "1" else None
+    seed = secrets.randbits(48) if seed is None else seed
+    draw_it = partial(drawing.draw_round, over=request.args.get("over", ""))
+    return _draft(event, number, draw_it, "Drawn. Nobody else sees it until you publish it.", seed)
+
+
+@blueprint.post("/e/<slug>/desk/rounds/<int:number>/discard")
+def discard(slug: str, number: int) -> ResponseReturnValue:
+    """Throw the draw away."""
+    return _draft(managed_event(slug), number, actions.discard_draw, "The draw is discarded.")
+
+
+@blueprint.post("/e/<slug>/desk/rounds/<int:number>/publish")
+def publish(slug: str, number: int) -> ResponseReturnValue:
+    """Show the round to everybody."""
+    publish_it = partial(actions.publish_round, sure=request.form.get("sure") == "1")
+    return _act(managed_event(slug), number, publish_it, f"Round {number} is published.")
+
+
+def _draft(event: Event, number: int, action: Callable[..., object], said: str, *extra: int) -> ResponseReturnValue:
+    public = is_seen_as_draft(round_or_404(event, number))
+    return _act(event, number, action, said, *extra, public=public)
+
+
+def _act(
+    event: Event, number: int, action: Callable[..., object], said: str, *extra: int, public: bool = True
+) -> ResponseReturnValue:
+    round_or_404(event, number)
+    with pressed(event, said, public=public) as s:
+        action(s, event, number, *extra, actor(event), now())
+    if round_of(db(), event, number) is None:  # a cut goes with the draw of its first round
+        return redirect(url_for("knockout.cut", slug=event.slug))
+    return redirect(url_for("rounds.manage", slug=event.slug, number=number))
+
+
+def _page(event: Event, the_round: Round) -> ResponseReturnValue:
+    if the_round.state == RoundState.DRAWN:
+        return draft_page(event, the_round)
+    view = round_view(db(), event, the_round)
+    played = {g.id: scenario for g in view.games if (scenario := view.scenario_at(g))}
+    number = the_round.number
+    scores = {g.id: score for g in view.games if (score := score_of(event, number, view.scenario_at(g), g))}
+    entered, views = players_of(db(), event), round_views(db(), event)
+    return render_template(
+        "rounds/desk_round.html",
+        view=view,
+        views=views,
+        people={p.id: p for p in entered},
+        here=sum(p.state == "checked_in" for p in entered),
+        to_draw=len(in_the_field(entered, the_round.number)),
+        misses=sitting_out(entered, the_round.number),
+        stands_in=stand_in(entered, the_round.number),
+        absent=[p for p in placed(entered) if p.state == "registered"],
+        scenario=view.shared,
+        played=played,
+        scores=scores,
+        back=taking_back(event, the_round),
+        costs=draft_costs(view) if the_round.outcome else None,
+        by_hand=not the_round.inputs or request_drawn(the_round).format.kind == "swiss",
+        why_not=drawing.why_not_drawn(event, entered, views, the_round.number),
+    )
+
+
+@blueprint.get("/e/<slug>/rounds/<int:number>")
+@cached_page("order")
+def round_page(slug: str, number: int) -> ResponseReturnValue:
+    """The pairings of a round, by table or by name."""
+    the_event = event_or_404(slug)
+    the_round = shown_round_or_404(the_event, number)
+    view = round_view(db(), the_event, the_round)
+    people = {p.id: p for p in players_of(db(), the_event)}
+    played = {g.id: scenario for g in view.games if (scenario := view.scenario_at(g))}
+    scores = {g.id: score for g in view.games if (score := score_of(the_event, number, view.scenario_at(g), g))}
+    by_name = sorted(
+        ((people[one], game) for game in view.games for one in (game.a_id, game.b_id) if one),
+        key=lambda row: row[0].name_key,
+    )
+    page = render_template(
+        "rounds/team_round.html" if is_team_event(the_event) else "rounds/round.html",
+        **(round_of_teams(the_event, view) if is_team_event(the_event) else {}),
+        view=view,
+        people=people,
+        scenario=view.shared,
+        played=played,
+        scores=scores,
+        by_name=by_name if request.args.get("order") == "name" else None,
+        rounds=[r for r in rounds_in_short(db(), the_event) if access.may_see_round(visitor(), the_event, r)],
+        locked=access.lists_locked(the_event, now()),
+    )
+    return polled(page, the_event)

@@ -1,0 +1,345 @@
+"""Events: made, changed, copied, opened and finished; and the rules that the organiser adds."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import date, datetime, time, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from sqlmodel import Session, col, select
+
+from events.accounts.queries import role_of
+from events.lists.actions import carry_over, look_first, turned
+from events.lists.locks import check_deadline, check_still_ahead, close_unlocked, settle
+from events.play.errors import Refused
+from events.play.figures import DEFAULT_TIE_BREAKS
+from events.play.journal import note
+from events.play.names import slug_of
+from events.play.queries import (
+    completed_rounds,
+    editions_of,
+    known_scenarios,
+    round_views,
+    rounds_of,
+    system_of,
+    terms_of,
+)
+from events.standings.soft_scores import close_all
+from models.event import AvoidClubs, Event, EventFormat, EventState, ListsShown, Round, RoundState
+from models.people import Account
+from models.staff import Role, Staff
+from validators import SYSTEMS
+from validators.contract import Terms
+from validators.restrictions import Restrictions, UnknownNames, as_document, from_document, spelt
+
+PRESSED_TWICE = timedelta(minutes=1)
+"""Within this time the same name, place and day are the same event."""
+DEFAULT_PLACES = 32
+"""Places of a new event. Club events have 8 to 40 players; an organiser who expects more says so."""
+
+
+@dataclass(frozen=True)
+class EventSettings:
+    """All that an organiser chooses. ``scenarios`` has one id per round, "" to draw it from ``scenario_pool``."""
+
+    name: str
+    place: str
+    starts_on: date
+    ends_on: date
+    timezone: str
+    system: str
+    edition: str
+    size: int
+    description: str = ""
+    places: int | None = DEFAULT_PLACES
+    """None: no limit."""
+    waiting_list: bool = True
+    approval: bool = False
+    rounds: int = 3
+    round_minutes: int = 90
+    tables: int | None = None
+    list_deadline: datetime | None = None
+    lists_shown: ListsShown = ListsShown.AT_LOCK
+    lists_shown_from: datetime | None = None
+    points_win: int = 3
+    points_draw: int = 1
+    points_loss: int = 0
+    painting_points: int = 0
+    tie_breaks: tuple[str, ...] = DEFAULT_TIE_BREAKS
+    avoid_clubs: AvoidClubs = AvoidClubs.FIRST_ROUND
+    scenario_pool: tuple[str, ...] = ()
+    scenarios: tuple[str, ...] = ()
+
+
+def default_settings(
+    system_id: str, name: str, place: str, starts_on: date, timezone: str, now: datetime
+) -> EventSettings:
+    """An event from three fields: one day, the system's default size and newest edition, lists due the evening before.
+
+    The deadline is left out where it would have passed already; lists then lock when round 1 is published.
+    """
+    system = SYSTEMS[system_id]
+    pool = tuple(scenario.id for scenario in system.scenarios if scenario.from_lists)
+    eve = datetime.combine(starts_on - timedelta(days=1), time(20), tzinfo=ZoneInfo(timezone))
+    return EventSettings(
+        name=name,
+        place=place,
+        starts_on=starts_on,
+        ends_on=starts_on,
+        timezone=timezone,
+        system=system_id,
+        edition=system.editions[0].id,
+        size=system.default_size,
+        list_deadline=eve if eve > now else None,
+        scenario_pool=pool,
+        scenarios=planned(pool, EventSettings.rounds),
+    )
+
+
+def planned(pool: tuple[str, ...], rounds: int) -> tuple[str, ...]:
+    """Drawn from the pool as long as that lasts; an event of more rounds plays them in order, and again."""
+    return ("",) * rounds if rounds <= len(pool) else tuple(pool[place % len(pool)] for place in range(rounds))
+
+
+def settings_of(s: Session, event: Event) -> EventSettings:
+    """The event's settings as they stand."""
+    own = rounds_of(s, event)[: event.rounds]  # not those of a cut
+    scenarios = tuple("" if r.scenario is None or r.scenario_drawn else r.scenario for r in own)
+    same = {name: getattr(event, name) for name in EventSettings.__dataclass_fields__ if name != "scenarios"}
+    return EventSettings(
+        **same
+        | {
+            "tie_breaks": tuple(event.tie_breaks),
+            "scenario_pool": tuple(event.scenario_pool),
+            "scenarios": scenarios,
+        }
+    )
+
+
+def create_event(s: Session, settings: EventSettings, actor: str, now: datetime, owner: Account | None = None) -> Event:
+    """A new event in draft, with its rounds planned; whoever makes it owns it. Pressed twice, it is one event.
+
+    Without an ``owner``, as from the shell, it becomes that of the next organiser who is set up.
+    """
+    _check(s, settings)
+    check_deadline(settings.list_deadline, settings.timezone, settings.ends_on, now)
+    values = _columns(settings)
+    just_made = s.exec(
+        select(Event).where(
+            Event.name == settings.name,
+            Event.place == settings.place,
+            Event.starts_on == settings.starts_on,
+            Event.state == EventState.DRAFT,
+            col(Event.created_at) > now - PRESSED_TWICE,
+        )
+    ).first()
+    if just_made is not None and (owner is None or role_of(s, just_made, owner) == Role.OWNER):
+        return just_made
+    event = Event(
+        slug=_free_slug(s, settings.name), seed=secrets.randbits(48), created_at=now, changed_at=now, **values
+    )
+    s.add(event)
+    s.flush()  # makes the event's id for its rounds and its owner
+    if owner is not None:
+        s.add(Staff(event_id=event.id, account_id=owner.id, role=Role.OWNER, since=now))
+    for number, scenario in enumerate(settings.scenarios, start=1):
+        s.add(Round(event_id=event.id, number=number, scenario=scenario or None))
+    note(s, event, actor, now, "create-event", f"Made the event {event.name}", **_printable(settings))
+    return event
+
+
+def change_settings(
+    s: Session, event: Event, settings: EventSettings, actor: str, now: datetime, *, seen: str = ""
+) -> None:
+    """Put new settings in place of the old. Rounds already drawn stay as they are.
+
+    Raises Refused, and WouldAffect where lists at hand would be touched and ``seen`` does not say that all of it was
+    looked at.
+    """
+    settle(s, event, now)  # a deadline that has passed has locked the lists, whatever the new settings say
+    before = settings_of(s, event)
+    rounds, of_cut = rounds_of(s, event)[: event.rounds], rounds_of(s, event)[event.rounds :]
+    same_words = replace(settings, name=before.name, place=before.place, description=before.description)
+    if event.state == EventState.FINISHED and same_words != before:
+        raise Refused("The event is closed and its standings are final. Open it again at the desk to change this.")
+    fixed = [r.scenario or "" for r in rounds if r.state != RoundState.PLANNED]
+    drawn = len(fixed)
+    if settings.rounds != before.rounds and (of_cut or (drawn and event.format != EventFormat.SWISS)):
+        why = "The knockout is drawn" if of_cut else "The format says how many rounds there are, and round 1 is drawn"
+        raise Refused(f"{why}: the rounds before it stay as they are.", "rounds")
+    if settings.rounds < drawn:
+        raise Refused(f"{drawn} rounds are drawn already; fewer cannot be planned.", "rounds")
+    repeats = event.format != EventFormat.SWISS  # nobody chose how many rounds there are
+    scenarios = (*fixed, *settings.scenarios[drawn:])
+    per_table = event.scenario_per_table and event.team_size == 1
+    _check(s, replace(settings, scenarios=scenarios), repeats=repeats, per_table=per_table)
+    if settings.list_deadline != before.list_deadline:  # an old one, passed or not, hinders no other setting
+        check_deadline(settings.list_deadline, settings.timezone, settings.ends_on, now)
+    if drawn and (settings.system, settings.edition, settings.size) != (before.system, before.edition, before.size):
+        changed_at = "size" if settings.size != before.size else "edition"
+        raise Refused("The size and the edition cannot change once round 1 is drawn.", changed_at)
+    affected = look_first(s, event, _new_terms(s, event, settings), seen)
+    for column, value in _columns(settings).items():
+        setattr(event, column, value)
+    carry_over(s, event, affected, actor, now)
+    for number, scenario in enumerate(settings.scenarios, start=1):
+        if number > len(rounds):
+            s.add(Round(event_id=event.id, number=number, scenario=scenario or None))
+        elif rounds[number - 1].state == RoundState.PLANNED:
+            rounds[number - 1].scenario = scenario or None
+    for surplus in rounds[settings.rounds :]:
+        s.delete(surplus)
+    old, new = _printable(before), _printable(settings)
+    changed = {key: [old[key], new[key]] for key in new if old[key] != new[key]}
+    if changed:
+        note(
+            s, event, actor, now, "change-settings", f"Changed the settings: {', '.join(changed)}", changed=changed,
+            lists=turned(affected),
+        )  # fmt: skip
+
+
+def _new_terms(s: Session, event: Event, settings: EventSettings) -> Terms:
+    """The event's terms with the settings' size and edition. Raises Refused where its restrictions do not fit."""
+    edition = editions_of(s, SYSTEMS[settings.system])[settings.edition]
+    restrictions = from_document(event.restrictions)
+    try:
+        restrictions = spelt(restrictions, edition)
+    except UnknownNames as unknown:
+        raise Refused(f"What this event adds to the rules does not fit this edition. {unknown}", "edition") from unknown
+    if restrictions.roster_size is not None and settings.size >= restrictions.roster_size:
+        raise Refused(f"The sideboard's roster of {restrictions.roster_size} must stay the larger size.", "size")
+    return Terms(edition, settings.size, restrictions)
+
+
+def open_registration(s: Session, event: Event, actor: str, now: datetime) -> None:
+    """Show the event to everybody and let players sign up."""
+    if event.state != EventState.DRAFT:
+        raise Refused("Registration was opened already.")
+    check_still_ahead(event, now)
+    event.state = EventState.REGISTRATION
+    note(s, event, actor, now, "open-registration", "Opened registration")
+
+
+def finish(s: Session, event: Event, actor: str, now: datetime) -> None:
+    """Close the event: the standings are final."""
+    views = round_views(s, event)
+    if event.state != EventState.IN_PROGRESS:
+        raise Refused("Only an event in progress can be closed.")
+    if completed_rounds(views) != sum(v.round.state != RoundState.PLANNED for v in views):
+        raise Refused("A round is still open: decide its games first.")
+    close_unlocked(s, event, actor, now)
+    close_all(s, event, actor, now)
+    event.state = EventState.FINISHED
+    settle(s, event, now)
+    note(s, event, actor, now, "finish-event", f"Closed the event after {completed_rounds(views)} rounds")
+
+
+def reopen(s: Session, event: Event, actor: str, now: datetime) -> None:
+    """Take a finished event back into play, for a correction."""
+    if event.state != EventState.FINISHED:
+        raise Refused("Only a finished event can be opened again.")
+    event.state = EventState.IN_PROGRESS
+    note(s, event, actor, now, "reopen-event", "Opened the event again")
+
+
+def _check(s: Session, settings: EventSettings, *, repeats: bool = False, per_table: bool = False) -> None:
+    system = SYSTEMS[settings.system]
+    if settings.edition not in editions_of(s, system):
+        raise Refused("This edition is not known here.", "edition")
+    if settings.ends_on < settings.starts_on:
+        raise Refused("The event ends before it starts.", "ends_on")
+    if settings.lists_shown == ListsShown.AT_TIME:
+        if settings.lists_shown_from is None:
+            raise Refused("At which time? Please give the day and the hour.", "lists_shown_from")
+        if settings.list_deadline and settings.lists_shown_from < settings.list_deadline:
+            raise Refused("Lists cannot be shown before they are locked.", "lists_shown_from")
+    if not (settings.points_win > 0 and settings.points_win >= settings.points_draw >= settings.points_loss):
+        raise Refused("A win must be worth at least as much as a draw, and a draw as a loss.", "points_win")
+    chosen = [x for x in settings.scenarios if x]
+    known = known_scenarios(s, settings.system)
+    if not {*chosen, *settings.scenario_pool} <= set(known):
+        raise Refused("A scenario that was chosen here has been removed meanwhile: choose again.", "scenario_pool")
+    if len(settings.scenarios) != settings.rounds:
+        raise Refused("Every round needs its scenario, chosen or drawn.", "rounds")
+    if not per_table and not repeats:
+        check_pool(settings.rounds - len(chosen), settings.scenario_pool, chosen)
+    if per_table and len(chosen) < settings.rounds and not settings.scenario_pool:
+        raise Refused(
+            "The tables draw their scenario from the pool: choose some, or one for each round.", "scenario_pool"
+        )
+
+
+def check_pool(to_draw: int, pool: Sequence[str], chosen: Sequence[str]) -> None:
+    """Whether the pool has a scenario for each round that draws one. Raises Refused."""
+    free = set(pool) - set(chosen)
+    if to_draw > len(free):
+        raise Refused(
+            f"{to_draw} rounds draw their scenario, but the pool has {len(free)} that no round has chosen; "
+            "a drawn scenario is never repeated. Choose more of them, or widen the pool.",
+            "scenario_pool",
+        )
+
+
+def _columns(settings: EventSettings) -> dict[str, Any]:
+    values = {name: getattr(settings, name) for name in EventSettings.__dataclass_fields__ if name != "scenarios"}
+    return values | {"tie_breaks": list(settings.tie_breaks), "scenario_pool": list(settings.scenario_pool)}
+
+
+def _printable(settings: EventSettings) -> dict[str, Any]:
+    plain = asdict(settings)
+    return {k: v.isoformat() if isinstance(v, date) else v for k, v in plain.items()}
+
+
+def _free_slug(s: Session, name: str) -> str:
+    base = slug_of(name)
+    taken = set(s.exec(select(Event.slug).where(col(Event.slug).startswith(base))))
+    number, slug = 1, base
+    while slug in taken:
+        number += 1
+        slug = f"{base}-{number}"
+    return slug
+
+
+OF_CONDUCT = ("choose_minutes", "painted", "on_time_points", "error_free_points", "late_points")
+"""Fields that no force's legality rests on: they can change after round 1 is drawn."""
+
+
+def set_restrictions(
+    s: Session, event: Event, restrictions: Restrictions, actor: str, now: datetime, *, seen: str = ""
+) -> None:
+    """Put these in place of what the event added so far, with every name in the edition's own spelling.
+
+    Raises Refused, and WouldAffect where lists at hand would be touched and ``seen`` does not say that all of it was
+    looked at.
+    """
+    settle(s, event, now)
+    if event.state == EventState.FINISHED:
+        raise Refused("The event is closed and its standings are final. Open it again at the desk to change this.")
+    here = terms_of(s, event)
+    try:
+        restrictions = spelt(restrictions, here.edition)
+    except UnknownNames as unknown:
+        (field, message), *rest = unknown.faults
+        raise Refused(message, field, tuple(rest)) from unknown
+    if restrictions.roster_size is not None and restrictions.roster_size <= event.size:
+        raise Refused(f"The roster must be larger than the event's size, which is {event.size}.", "roster_size")
+    drawn = any(r.state != RoundState.PLANNED for r in rounds_of(s, event))
+    if drawn and _of_forces(restrictions) != _of_forces(here.restrictions):
+        a_force = system_of(event).words.a_force
+        raise Refused(f"Round 1 is drawn: what {a_force} may be can no longer change. Points and painting still can.")
+    affected = look_first(s, event, replace(here, restrictions=restrictions), seen)
+    before, after = event.restrictions, as_document(restrictions)
+    if before == after:
+        return
+    event.restrictions = after
+    carry_over(s, event, affected, actor, now)
+    note(
+        s, event, actor, now, "change-restrictions", "Changed what the event adds to the rules", before=before,
+        after=after, lists=turned(affected),
+    )  # fmt: skip
+
+
+def _of_forces(restrictions: Restrictions) -> Restrictions:
+    unset = Restrictions()
+    return replace(restrictions, **{name: getattr(unset, name) for name in OF_CONDUCT})

@@ -1,0 +1,208 @@
+"""An event's archive: one JSON file with everything of it, so that another server can go on with the event.
+
+Which rows are the event's is told by ``models.captured``; what of them stays behind is told here.
+"""
+
+import importlib.metadata
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from functools import cache
+from typing import Any
+
+from sqlalchemy import JSON, Column, Table, select
+from sqlmodel import Session, col
+from sqlmodel import select as select_rows
+
+import migrations
+from events.play.editions import own_edition_row
+from events.play.queries import own_scenario, system_of
+from models.captured import columns_of, followed, of_event, plain
+from models.event import Event
+from models.journal import JournalEntry
+from validators.canonical import canonical_text, sha256_of
+
+FORMAT = "overseer-event/1"
+STAYS_BEHIND = {
+    "staff": "accounts are of the server; whoever takes the event in owns it",
+    "invitation": "hashes of secrets, and for accounts of the server",
+    "contact": "mail addresses, which players gave to the server that asked for them",
+}
+"""Tables of the event that are not in its archive, and why."""
+LEFT_OUT = {
+    "report.account_id": "an account of the server",
+    "sheet_reading.account_id": "an account of the server",
+    "player.link_generation": "private links are signed by the server, and end with it",
+    "delivery.mail": "the queue of the server: nothing is sent twice, and nothing from two places",
+    "delivery.attempts": "the queue of the server",
+    "delivery.next_try": "the queue of the server",
+    "delivery.tried_at": "the queue of the server",
+    "delivery.last_error": "the queue of the server",
+}
+"""Columns that are not in it, beside those that the journal keeps out, and why."""
+ABOUT = ("player", "players", "game", "round", "why", "reason", "side")
+"""What an entry of the journal says beside its sentence that pages read; the rest names rows of the server."""
+
+
+@cache
+def tables() -> tuple[Table, ...]:
+    """The tables of an archive, each after those that its rows point to."""
+    return tuple(table for table in followed() if table.name not in STAYS_BEHIND)
+
+
+@cache
+def columns(table: Table) -> tuple[Column[Any], ...]:
+    """The columns of a table that an archive has, its key left out."""
+    return tuple(column for column in columns_of(table) if f"{table.name}.{column.name}" not in LEFT_OUT)
+
+
+def archive_of(s: Session, event: Event, now: datetime) -> dict[str, Any]:
+    """Everything of an event as its archive says it: equal rows give equal archives, but for ``at``.
+
+    The session should see one moment of the database (``one_moment``).
+    """
+    found: dict[str, Any] = {
+        "format": FORMAT,
+        "product": importlib.metadata.version("overseer-desk"),
+        "revision": migrations.head(),
+        "at": now.astimezone(UTC).isoformat(),
+        "tables": {table.name: _rows(s, table, event) for table in tables()},
+        "journal": [_line(entry) for entry in _entries(s, event)],
+        "editions": _editions(s, event),
+        "scenarios": _scenarios(s, event),
+    }
+    return found | {"sha256": checksum(found)}
+
+
+def one_moment(s: Session) -> Session:
+    """The session, all of whose reading sees the database as it is now, whatever is written meanwhile."""
+    if s.get_bind().dialect.name == "postgresql":  # SQLite reads so anyway
+        s.connection(execution_options={"isolation_level": "REPEATABLE READ"})
+    return s
+
+
+def archive_bytes(document: Mapping[str, Any]) -> bytes:
+    """An archive as its file: a row to a line, so that two of them can be compared."""
+    return "".join(_lines(document)).encode()
+
+
+def checksum(document: Mapping[str, Any]) -> str:
+    """What ``sha256`` says of all the rest: no proof of whose file it is, but a damaged one is known by it."""
+    return sha256_of(canonical_text({key: value for key, value in document.items() if key != "sha256"}))
+
+
+def file_name(event: Event) -> str:
+    """What an event's archive is called as a file."""
+    return f"{event.slug}-archive.json"
+
+
+def _rows(s: Session, table: Table, event: Event) -> list[dict[str, Any]]:
+    query = select(table).where(of_event(table, event.id)).order_by(table.c.id)
+    rows = [_row(table, row) for row in s.connection().execute(query).mappings()]
+    return _without_secrets(event, table.name, rows)
+
+
+def _without_secrets(event: Event, table: str, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Not even the owner reads what one side chose before both have, nor who voted for whom.
+
+    Those who chose, or voted in a vote that is still open, do it again; of a closed one the counts stay.
+    """
+    if table == "team_match":
+        return [row if row["matched_at"] else row | {"a_order": None, "b_order": None} for row in rows]
+    if table == "fielded_force":
+        both = Counter(row["game_id"] for row in rows)
+        return [row for row in rows if both[row["game_id"]] > 1]
+    if table == "painting_vote":
+        return _ballots(rows, event.painting_vote_closed_at)
+    if table == "sports_mark":
+        return _marks(rows, event.sports_closed_at)
+    return rows
+
+
+def _ballots(rows: Sequence[Mapping[str, Any]], closed: datetime | None) -> list[dict[str, Any]]:
+    """The votes in order, the voters in order: what each got is true, and what each gave is not told."""
+    if closed is None:
+        return []
+    chosen = sorted(row["for_id"] for row in rows)
+    voters = sorted(row["voter_id"] for row in rows)
+    for place, voter in enumerate(voters):
+        if chosen[place] == voter:  # nobody votes for himself: change places with a vote for somebody else
+            other = next(n for n, one in enumerate(chosen) if one != voter)
+            chosen[place], chosen[other] = chosen[other], voter
+    shuffled = zip(sorted(rows, key=lambda row: row["id"]), voters, chosen, strict=True)
+    return [
+        {**row, "voter_id": voter, "for_id": one, "at": closed.astimezone(UTC).isoformat()}
+        for row, voter, one in shuffled
+    ]
+
+
+def _marks(rows: Sequence[Mapping[str, Any]], closed: datetime | None) -> list[dict[str, Any]]:
+    """Of each player the marks in order: what all together gave is true, and what one of them gave is not told."""
+    if closed is None:
+        return []
+    at, found = closed.astimezone(UTC).isoformat(), []
+    for about in sorted({row["about_id"] for row in rows}):
+        own = [row for row in rows if row["about_id"] == about]
+        marks = sorted(row["mark"] for row in own)
+        found += [{**row, "mark": mark, "at": at} for row, mark in zip(own, marks, strict=True)]
+    return sorted(found, key=lambda row: row["id"])
+
+
+def _row(table: Table, row: Mapping[Any, Any]) -> dict[str, Any]:
+    values = {"id": row["id"]}
+    for column in columns(table):
+        value = row[column.name]
+        values[column.name] = value if isinstance(column.type, JSON) else plain(column, value)
+    return values
+
+
+def _entries(s: Session, event: Event) -> Sequence[JournalEntry]:
+    return s.exec(
+        select_rows(JournalEntry).where(JournalEntry.event_id == event.id).order_by(col(JournalEntry.id))
+    ).all()
+
+
+def _line(entry: JournalEntry) -> dict[str, Any]:
+    about = {key: entry.details[key] for key in ABOUT if key in entry.details}
+    return {
+        "at": entry.at.isoformat(), "actor": entry.actor, "verb": entry.verb, "text": entry.text, "about": about,
+    }  # fmt: skip
+
+
+def _editions(s: Session, event: Event) -> list[dict[str, str]]:
+    row = own_edition_row(s, system_of(event), event.edition)
+    return [{"edition": row.edition, "text": row.text}] if row is not None else []
+
+
+def _scenarios(s: Session, event: Event) -> list[dict[str, Any]]:
+    """The club's own that the event is played with, or may be."""
+    played = {round_["scenario"] for round_ in _rows(s, _table("round"), event)}
+    at_tables = {game["scenario"] for game in _rows(s, _table("game"), event)}
+    wanted = sorted((played | at_tables | {*event.scenario_pool}) - {None})
+    found = (own_scenario(s, event.system, slug) for slug in wanted)
+    return [{"slug": row.slug, "document": row.document} for row in found if row is not None]
+
+
+def _table(name: str) -> Table:
+    return next(table for table in tables() if table.name == name)
+
+
+def _lines(document: Mapping[str, Any]) -> Iterator[str]:
+    for number, (key, value) in enumerate(document.items()):
+        yield f"{',' if number else '{'}\n{_json(key)}: "
+        if key == "tables":
+            for place, (name, rows) in enumerate(value.items()):
+                yield f"{',' if place else '{'}\n{_json(name)}: {_list(rows)}"
+            yield "}"
+        else:
+            yield _list(value) if isinstance(value, list) else _json(value)
+    yield "\n}\n"
+
+
+def _list(rows: Sequence[Any]) -> str:
+    return "[" + ",".join(f"\n{_json(row)}" for row in rows) + "]"
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))

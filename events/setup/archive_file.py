@@ -1,0 +1,434 @@
+"""Reading an archive's file strictly and within limits, as anybody may have made it.
+
+What comes out fits the tables; ``archive_check`` then asks whether it makes sense as an event.
+"""
+
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from enum import StrEnum
+from functools import cache
+from typing import Any, TypeVar
+
+from alembic.script import ScriptDirectory
+from pydantic import TypeAdapter, ValidationError
+from pydantic_core import PydanticUndefined
+from sqlalchemy import JSON, BigInteger, Boolean, Column, Date, Integer, String, Table
+from sqlalchemy import Enum as ChoiceType
+from sqlmodel import AutoString
+
+import migrations
+from events.play.names import forbidden_character, name_key, tidy, visible
+from events.setup.archive import ABOUT, FORMAT, checksum, columns, tables
+from migrations.last_old import LAST_OLD
+from models.base import UTCDateTime
+from models.captured import class_of
+from validators.contract import UnreadableForce
+from validators.strict_json import read_json
+
+MOST_DEEP = 24
+"""Lists and objects within each other in a document of a row."""
+LARGEST = 2**31 - 1
+LARGEST_SEED = 2**63 - 1
+YEARS = range(1990, 2200)
+CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|[\ud800-\udfff]|[\u2028-\u202e]")
+"""What no text holds that came by a form: control characters, half characters, overrides of the direction."""
+NAMES = frozenset({"event.name", "player.name", "team.name", "award.name"})
+ONE_LINE = NAMES | {
+    "event.place", "event.fee", "player.club", "player.faction", "player.partner", "team.club",
+}  # fmt: skip
+"""Columns that forms fill with one line, without spaces at its ends or two in a row."""
+
+
+class Wrong(Exception):
+    """What is wrong with a value, to stand behind its place: "is no day"."""
+
+
+def value_of(column: Column[Any], value: Any) -> Any:
+    """What the column holds by what the archive says. Raises Wrong."""
+    if value is None:
+        if not column.nullable:
+            raise Wrong("is empty")
+        return None
+    kind = column.type
+    if isinstance(kind, ChoiceType):
+        return choice_of(kind, value)
+    if isinstance(kind, BigInteger):
+        return whole(value, 0, LARGEST_SEED)
+    if isinstance(kind, String | AutoString):
+        return _as_by_a_form(str(column), text(value, kind.length))
+    for known, reading in READINGS:
+        if isinstance(kind, known):
+            return reading(value)
+    if isinstance(kind, JSON):
+        return document(_shape(column), value)
+    raise TypeError(f"{column}: archives do not know this type")
+
+
+def whole(value: Any, least: int = -LARGEST, most: int = LARGEST) -> int:
+    """A whole number. Raises Wrong."""
+    if type(value) is not int or not least <= value <= most:
+        raise Wrong(f"is no whole number from {least} to {most}")
+    return value
+
+
+def text(value: Any, longest: int | None) -> str:
+    """A text of at most so many characters. Raises Wrong."""
+    if not isinstance(value, str):
+        raise Wrong("is not text")
+    if CONTROL.search(value):
+        raise Wrong("holds a control character")
+    if longest is not None and len(value) > longest:
+        raise Wrong(f"is longer than {longest} characters")
+    return value
+
+
+def single_line(value: Any, longest: int) -> str:
+    """A text without line breaks and tabs: the journal as a file has a line for each entry. Raises Wrong."""
+    found = text(value, longest)
+    if forbidden_character(found) is not None:
+        raise Wrong("is not one line of text")
+    return found
+
+
+def _as_by_a_form(column: str, value: str) -> str:
+    """The text, if a form would have taken it for this column. Raises Wrong."""
+    if column in NAMES and not visible(value):
+        raise Wrong("is empty or cannot be seen")
+    if column in ONE_LINE and tidy(value) != value:
+        raise Wrong("is not one line of text with single spaces")
+    return value
+
+
+def moment(value: Any) -> datetime:
+    """A moment by ISO 8601, with its zone. Raises Wrong."""
+    try:
+        found = datetime.fromisoformat(value)
+    except (TypeError, ValueError):
+        found = None
+    if found is None or found.tzinfo is None or found.year not in YEARS:
+        raise Wrong("is no moment with its time zone")
+    return found.astimezone(UTC)
+
+
+def day(value: Any) -> date:
+    """A day by ISO 8601. Raises Wrong."""
+    try:
+        found = date.fromisoformat(value)
+    except (TypeError, ValueError):
+        found = None
+    if found is None or found.year not in YEARS:
+        raise Wrong("is no day")
+    return found
+
+
+def yes_or_no(value: Any) -> bool:
+    """True or false. Raises Wrong."""
+    if not isinstance(value, bool):
+        raise Wrong("is neither true nor false")
+    return value
+
+
+def choice_of(kind: ChoiceType, value: Any) -> StrEnum:
+    """One of the column's choices. Raises Wrong."""
+    chosen: type[StrEnum] = kind.enum_class  # type: ignore[assignment]
+    known = [one.value for one in chosen]
+    if not isinstance(value, str) or value not in known:
+        raise Wrong(f"is not one of {', '.join(known)}")
+    return chosen(value)
+
+
+def document(shape: TypeAdapter[Any], value: Any) -> Any:
+    """A document of this shape, all of whose texts and numbers both databases can hold. Raises Wrong."""
+    check_inside(value)
+    try:
+        return shape.validate_python(value, strict=True)
+    except ValidationError as invalid:
+        first = invalid.errors(include_url=False, include_context=False, include_input=False)[0]
+        place = "".join(
+            f"[{step}]" if isinstance(step, int) else f".{CONTROL.sub('?', step)[:40]}" for step in first["loc"]
+        )
+        raise Wrong(f"does not have its shape{f' at {place}' if place else ''}: {first['msg'].lower()}") from invalid
+
+
+def check_inside(value: Any) -> None:
+    """Refuse what no document may hold. Raises Wrong."""
+    if (fault := next(_faults_inside(value, 0), None)) is not None:
+        raise Wrong(fault)
+
+
+def _faults_inside(value: Any, depth: int) -> Iterator[str]:
+    if depth > MOST_DEEP:
+        yield "is nested too deeply"
+    elif isinstance(value, str):
+        if CONTROL.search(value):
+            yield "holds a control character"
+    elif isinstance(value, int):
+        if not -LARGEST_SEED <= value <= LARGEST_SEED:
+            yield "holds a number that is too large"
+    elif isinstance(value, float):
+        if not math.isfinite(value):
+            yield "holds a number that is none"
+    elif isinstance(value, list):
+        for one in value:
+            yield from _faults_inside(one, depth + 1)
+    elif isinstance(value, dict):
+        for key, one in value.items():
+            yield from _faults_inside(key, depth + 1)
+            yield from _faults_inside(one, depth + 1)
+
+
+@cache
+def _shape(column: Column[Any]) -> TypeAdapter[Any]:
+    """What the column's documents look like, as far as its table says it."""
+    shape: Any = class_of(column.table).model_fields[column.name].annotation
+    return TypeAdapter(shape)
+
+
+READINGS: tuple[tuple[type, Callable[[Any], Any]], ...] = (
+    (UTCDateTime, moment),
+    (Date, day),
+    (Boolean, yes_or_no),
+    (Integer, whole),
+)
+
+
+MOST_BYTES = 30_000_000
+"""Of one archive: an event of 500 players and 5 rounds has 4 million."""
+MOST_ROWS = 200_000
+MOST_FAULTS = 12
+"""Faults that are told one by one."""
+ENOUGH = 100
+"""Faults after which nobody reads on."""
+SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,59}", re.ASCII)
+PARTS: Mapping[str, type] = {
+    "format": str, "product": str, "revision": str, "at": str, "tables": dict, "journal": list, "editions": list,
+    "scenarios": list, "sha256": str,
+}  # fmt: skip
+KINDS: Mapping[type, str] = {str: "text", dict: "an object", list: "a list"}
+Read = TypeVar("Read")
+
+
+class UnreadableArchive(Exception):
+    """No archive that this version reads; one sentence for each fault, with its place in the file first."""
+
+    def __init__(self, *faults: str) -> None:
+        super().__init__("; ".join(faults))
+        self.faults = faults
+
+
+@dataclass(frozen=True)
+class Line:
+    """An entry of the journal, in words."""
+
+    at: datetime
+    actor: str
+    verb: str
+    text: str
+    about: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Archive:
+    """An event as its archive has it."""
+
+    product: str
+    at: datetime
+    """When it was made."""
+    rows: Mapping[str, Sequence[dict[str, Any]]]
+    """By table, in the order of ``tables``: the rows as the table's columns hold them, with their ids."""
+    journal: Sequence[Line]
+    editions: Sequence[tuple[str, str]]
+    """The id and the file of the club's own edition that it is played with."""
+    scenarios: Sequence[tuple[str, Mapping[str, Any]]]
+    """The id and the document of each scenario of the club's own."""
+
+    @property
+    def event(self) -> Mapping[str, Any]:
+        """The row of the event itself."""
+        return self.rows["event"][0]
+
+
+def read_archive(data: bytes) -> Archive:
+    """The file to the archive. Raises UnreadableArchive."""
+    found = _parsed(data)
+    reading = _Reading()
+    reading.parts(found)
+    reading.stop_if_faulty()
+    if found["sha256"] != _checksum(found):
+        raise UnreadableArchive(
+            "sha256: what stands there is not that of the rest: the file was damaged on its way, or changed"
+        )
+    archive = reading.archive(found)
+    reading.stop_if_faulty()
+    reading.pointers(archive.rows)
+    reading.names(archive.rows)
+    reading.stop_if_faulty()
+    return archive
+
+
+def _parsed(data: bytes) -> dict[str, Any]:
+    """The outermost object of an archive of this format and of a revision that is known."""
+    try:
+        found = read_json(data, MOST_BYTES)
+    except UnreadableForce as unreadable:
+        raise UnreadableArchive(*unreadable.faults) from unreadable
+    stands = found.get("format") if isinstance(found, dict) else None
+    if not isinstance(found, dict) or not isinstance(stands, str) or not stands.startswith("overseer-event/"):
+        raise UnreadableArchive(f'the file: no archive of an event; one begins with "format": "{FORMAT}"')
+    if stands != FORMAT:
+        raise UnreadableArchive(f"format: {_shown(stands)!r} is of another version; this one reads {FORMAT!r}")
+    revision = found.get("revision")
+    if isinstance(revision, str) and revision not in _revisions():
+        raise UnreadableArchive(
+            f"revision: {_shown(revision)!r} is not known to this version: the archive was made by a newer Overseer; "
+            "take it in with that one"
+        )
+    return found
+
+
+def _checksum(found: Mapping[str, Any]) -> str:
+    """Of an archive that may hold anything that JSON can say. Raises UnreadableArchive."""
+    try:
+        return checksum(found)
+    except UnicodeEncodeError as broken:
+        raise UnreadableArchive("the file: holds half of a surrogate pair, which is no text") from broken
+    except RecursionError as deep:
+        raise UnreadableArchive("the file: nested too deeply") from deep
+
+
+@cache
+def _revisions() -> frozenset[str]:
+    """The revisions whose archives can be read: an older archive lacks only columns that have a default."""
+    script = ScriptDirectory.from_config(migrations.alembic_config())
+    return frozenset(one.revision for one in script.walk_revisions()) | {LAST_OLD}
+
+
+class _Reading:
+    """One pass over an archive, gathering its faults."""
+
+    def __init__(self) -> None:
+        self.faults: list[str] = []
+
+    def stop_if_faulty(self) -> None:
+        """Raises UnreadableArchive with what was found so far, if that is anything."""
+        if self.faults:
+            more = [f"and {len(self.faults) - MOST_FAULTS} more"] if len(self.faults) > MOST_FAULTS else []
+            raise UnreadableArchive(*self.faults[:MOST_FAULTS], *more)
+
+    def parts(self, found: Mapping[str, Any]) -> None:
+        """Whether its parts are there, and nothing else."""
+        self.faults += [f"{part}: is missing" for part in PARTS if part not in found]
+        self.faults += [f"{_shown(part)}: is no part of an archive" for part in found.keys() - PARTS.keys()]
+        for part, kind in PARTS.items():
+            if part in found and not isinstance(found[part], kind):
+                self.faults.append(f"{part}: is not {KINDS[kind]}")
+
+    def archive(self, found: Mapping[str, Any]) -> Archive:
+        """The archive; of no use where there are faults."""
+        return Archive(
+            product=self._of("product", lambda: text(found["product"], 40)) or "",
+            at=self._of("at", lambda: moment(found["at"])) or datetime.now(UTC),
+            rows=self._tables(found["tables"]),
+            journal=[line for n, one in enumerate(found["journal"]) if (line := self._line(f"journal[{n}]", one))],
+            editions=self._pairs("editions", found["editions"], "edition", "text", str),
+            scenarios=self._pairs("scenarios", found["scenarios"], "slug", "document", dict),
+        )
+
+    def pointers(self, rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
+        """Whether every row is there once, and points to rows of the archive alone."""
+        ids = {name: {row["id"] for row in here} for name, here in rows.items()}
+        for table in tables():
+            here = rows[table.name]
+            if len(ids[table.name]) < len(here):
+                self.faults.append(f"tables.{table.name}: an id stands twice")
+            for column, target in ((c, key.column.table.name) for c in columns(table) for key in c.foreign_keys):
+                for number, row in enumerate(here):
+                    pointed = row[column.name]
+                    if pointed is not None and pointed not in ids[target]:
+                        self.faults.append(f"{table.name}[{number}].{column.name}: {target} {pointed} is not there")
+        if not SLUG.fullmatch(rows["event"][0]["slug"]):
+            self.faults.append("event[0].slug: is no address: a to z, 0 to 9 and hyphens")
+
+    def names(self, rows: Mapping[str, Sequence[dict[str, Any]]]) -> None:
+        """Set what names are compared by, whatever the file says of it, and look for two that are the same."""
+        for table in ("player", "team"):
+            seen = set[str]()
+            for number, row in enumerate(rows[table]):
+                row["name_key"] = name_key(row["name"])
+                if row["name_key"] in seen:
+                    self.faults.append(f"{table}[{number}].name: is the name of another {table} too")
+                seen.add(row["name_key"])
+
+    def _of(self, place: str, reading: Callable[[], Read]) -> Read | None:
+        try:
+            return reading()
+        except Wrong as wrong:
+            self.faults.append(f"{place}: {wrong}")
+            return None
+
+    def _tables(self, found: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
+        known = {table.name: table for table in tables()}
+        self.faults += [f"tables.{_shown(name)}: is no table of this version" for name in found.keys() - known.keys()]
+        held = {name: found.get(name, []) for name in known}  # a table that came later is empty in an older archive
+        self.faults += [f"tables.{name}: is not a list" for name, here in held.items() if not isinstance(here, list)]
+        if not self.faults and sum(map(len, held.values())) > MOST_ROWS:
+            self.faults.append(f"tables: more than {MOST_ROWS} rows")
+        if not self.faults and len(held["event"]) != 1:
+            self.faults.append(f"tables.event: {len(held['event'])} events, and an archive is of one")
+        if self.faults:
+            return {}
+        return {
+            name: [self._row(known[name], f"{name}[{n}]", row) for n, row in enumerate(here)]
+            for name, here in held.items()
+            if len(self.faults) < ENOUGH
+        }
+
+    def _row(self, table: Table, place: str, found: Any) -> dict[str, Any]:
+        if not isinstance(found, dict):
+            self.faults.append(f"{place}: is not an object")
+            return {}
+        own = {column.name: column for column in columns(table)}
+        self.faults += [f"{place}.{_shown(name)}: is no column of this version" for name in found.keys() - {"id", *own}]
+        values: dict[str, Any] = {"id": self._of(f"{place}.id", lambda: whole(found.get("id"), 1, LARGEST))}
+        for name, column in own.items():
+            if name in found:
+                values[name] = self._value(f"{place}.{name}", column, found[name])
+                continue
+            values[name] = class_of(table).model_fields[name].default
+            if values[name] is PydanticUndefined:
+                self.faults.append(f"{place}.{name}: is missing")
+        return values
+
+    def _value(self, place: str, column: Any, value: Any) -> Any:
+        return self._of(place, lambda: value_of(column, value))
+
+    def _line(self, place: str, found: Any) -> Line | None:
+        if not isinstance(found, dict) or found.keys() != {"at", "actor", "verb", "text", "about"}:
+            self.faults.append(f"{place}: is no entry of a journal")
+            return None
+        about = found["about"]
+        if not isinstance(about, dict) or about.keys() - {*ABOUT}:
+            self.faults.append(f"{place}.about: says what no entry says")
+            return None
+        self._of(f"{place}.about", lambda: check_inside(about))
+        lengths = {"actor": 120, "verb": 40, "text": 500}
+        actor, verb, said = (self._words(place, found, name, longest) for name, longest in lengths.items())
+        at = self._of(f"{place}.at", lambda: moment(found["at"]))
+        return Line(at, actor, verb, said, about) if at is not None else None
+
+    def _words(self, place: str, found: Mapping[str, Any], name: str, longest: int) -> str:
+        return self._of(f"{place}.{name}", lambda: single_line(found[name], longest)) or ""
+
+    def _pairs(self, part: str, found: Sequence[Any], key: str, value: str, kind: type) -> list[tuple[str, Any]]:
+        right = [isinstance(x, dict) and x.keys() == {key, value} and isinstance(x[key], str) for x in found]
+        right = [ok and isinstance(one[value], kind) for ok, one in zip(right, found, strict=True)]
+        self.faults += [f"{part}[{number}]: is not {key} and {value}" for number, ok in enumerate(right) if not ok]
+        self._of(part, lambda: check_inside(found))
+        return [(one[key], one[value]) for one, ok in zip(found, right, strict=True) if ok]
+
+
+def _shown(name: str) -> str:
+    return CONTROL.sub("?", name)[:40]

@@ -1,0 +1,245 @@
+"""Taking an event in from its archive: all of it, tried out before it is kept, or nothing."""
+
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Table, func, select
+from sqlalchemy.exc import DBAPIError
+from sqlmodel import Session, SQLModel, col
+from sqlmodel import select as select_rows
+
+from events.lists.edition_files import Understood
+from events.lists.editions import add_edition
+from events.play.editions import own_edition_row
+from events.play.errors import Refused
+from events.play.journal import note
+from events.play.parsing import sheet_code
+from events.play.queries import edition_by_id, own_scenario
+from events.setup.archive import columns, tables
+from events.setup.archive_check import try_out
+from events.setup.archive_file import MOST_FAULTS, Archive, UnreadableArchive
+from models.capture import store_told
+from models.captured import class_of
+from models.event import Event
+from models.people import Account
+from models.play import Game
+from models.scenario import OwnScenario
+from models.staff import Role, Staff
+from validators import SYSTEMS
+from validators.contract import UnreadableEdition
+from validators.scenario import UnreadableScenario
+
+LARGEST_KEPT = 100_000_000
+"""Numbers of rows above this are not kept: nobody is to use up those that are left."""
+DRAWN_BY = ("player", "team")
+"""The tables whose numbers stand in draws and in their lots."""
+Numbers = Mapping[str, Mapping[int, int]]
+"""By table, what each number of the archive is here."""
+
+
+def take_in(s: Session, archive: Archive, owner: Account | None, actor: str, now: datetime) -> Event:
+    """Put an event of another server into the tables; ``owner`` owns it (None: the next organiser who is set up).
+
+    Players and teams keep their numbers, for every draw's lots hang on them; all else is numbered anew where a number
+    is taken. Raises UnreadableArchive where it makes no event, and Refused where it cannot be one here.
+    """
+    system = SYSTEMS.get(archive.event["system"])
+    if system is None:
+        raise UnreadableArchive(f"event[0].system: this version knows no game {archive.event['system']!r}")
+    if late := [f"journal[{n}].at: is in the future" for n, line in enumerate(archive.journal) if line.at > now]:
+        raise UnreadableArchive(*late[:MOST_FAULTS])
+    try:
+        _take_scenarios(s, archive, now)
+        _take_edition(s, archive, actor, now)
+        event = _take_rows(s, archive, now)
+    except DBAPIError as broken:  # what the tables forbid: two games at one table, a bye with a table
+        raise UnreadableArchive(f"tables: rows contradict each other ({_constraint(broken)})") from broken
+    except RecursionError as deep:
+        raise UnreadableArchive("tables: a document is nested too deeply") from deep
+    if owner is not None:
+        s.add(Staff(event_id=event.id, account_id=owner.id, role=Role.OWNER, since=now))
+    try_out(s, event, now)
+    made = archive.at.strftime("%Y-%m-%d %H:%M UTC")
+    said = f"Took the event in from its archive of {made}, by Overseer {archive.product}"
+    note(s, event, actor, now, "take-in", said, made=archive.at.isoformat(), product=archive.product)
+    return event
+
+
+def _take_rows(s: Session, archive: Archive, now: datetime) -> Event:
+    numbers = {table.name: _numbers(s, table, archive) for table in tables() if table.name != "event"}
+    event = Event(**_values(archive.event) | {"slug": _free_slug(s, archive.event["slug"]), "changed_at": now})
+    s.add(event)
+    s.flush()  # makes the event's id for all of its rows
+    numbers["event"] = {archive.event["id"]: event.id}
+    lines = [_told(line.about, numbers) | {"at": line.at, "actor": line.actor, "verb": line.verb, "text": line.text}
+             for line in archive.journal]  # fmt: skip
+    store_told(s.connection(), event.id, lines)
+    codes = _free_codes(s, archive.rows["game"])
+    rows: list[SQLModel] = []  # held until all are told: the journal looks up the rows that each belongs to
+    for table in tables():
+        if table.name == "event":
+            continue
+        _reserve(s, table, numbers[table.name].values())
+        model = class_of(table)
+        for row in archive.rows[table.name]:
+            values = _pointed(table, row, numbers)
+            if table.name == "player":
+                values["link_generation"] = secrets.randbelow(2**30) + 2  # no link of another server opens an entry
+            if table.name == "game":
+                values["code"] = codes[row["id"]]
+            if table.name == "sheet_reading":
+                values["account_id"] = 0  # nobody of this server
+            rows.append(model(id=numbers[table.name][row["id"]], **values))
+            s.add(rows[-1])
+        s.flush()  # these rows go before those that point to them
+    return event
+
+
+def _numbers(s: Session, table: Table, archive: Archive) -> Mapping[int, int]:
+    """What each row's number becomes: the same where all of a table's are free, else others in the same order."""
+    own = sorted(row["id"] for row in archive.rows[table.name])
+    if not own:
+        return {}
+    last = s.connection().execute(select(func.max(table.c.id))).scalar() or 0
+    taken = own[0] <= last and _any_taken(s, table, own)
+    if not taken and own[-1] <= LARGEST_KEPT:
+        return {number: number for number in own}
+    if table.name in DRAWN_BY and _is_drawn(archive):
+        raise Refused(
+            f"Other {table.name}s have the numbers of this event’s {table.name}s here, and the lots of its rounds hang "
+            "on them: with other numbers its standings and draws would come out otherwise. Take it into an empty "
+            "database (start Overseer with another OVERSEER_DATA)."
+        )
+    return {number: last + place for place, number in enumerate(own, start=1)}
+
+
+def _any_taken(s: Session, table: Table, own: Sequence[int]) -> bool:
+    between = table.c.id.between(own[0], own[-1])
+    return not {*own}.isdisjoint(s.connection().execute(select(table.c.id).where(between)).scalars())
+
+
+def _is_drawn(archive: Archive) -> bool:
+    return bool(archive.rows["meeting"]) or any(row["inputs"] is not None for row in archive.rows["round"])
+
+
+def _reserve(s: Session, table: Table, numbers: Iterable[int]) -> None:
+    """PostgreSQL counts by itself: tell it of the numbers that are put in by hand. SQLite looks at the rows."""
+    last = max(numbers, default=0)
+    if last and s.get_bind().dialect.name == "postgresql":
+        sequence = func.pg_get_serial_sequence(f'"{table.name}"', "id")
+        s.connection().execute(
+            select(
+                func.setval(
+                    sequence, func.greatest(last, func.coalesce(select(func.max(table.c.id)).scalar_subquery(), 1))
+                )
+            )
+        )
+
+
+def _values(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in row.items() if name != "id"}
+
+
+def _pointed(table: Table, row: Mapping[str, Any], numbers: Numbers) -> dict[str, Any]:
+    """A row's values with the numbers of the rows that it points to, as they are here."""
+    values = _values(row)
+    for column in columns(table):
+        for key in column.foreign_keys:
+            if values[column.name] is not None:
+                values[column.name] = numbers[key.column.table.name][values[column.name]]
+    return values
+
+
+def _told(about: Mapping[str, Any], numbers: Numbers) -> dict[str, Any]:
+    """What a journal entry of the archive is about, by the ids of this server, and that it was imported.
+
+    Rows that are gone are left out. Nobody can check such an entry, so every page that shows it says so.
+    """
+    details = dict(about)
+    for name, table in (("player", "player"), ("game", "game")):
+        if name in details:
+            number = numbers[table].get(details[name]) if isinstance(details[name], int) else None
+            details |= {name: number} if number is not None else {}
+            if number is None:
+                del details[name]
+    if "players" in details:
+        known = numbers["player"]
+        named = details["players"] if isinstance(details["players"], list) else []
+        details["players"] = [known[one] for one in named if isinstance(one, int) and one in known]
+    return {"details": details | {"imported": True}}
+
+
+def _free_slug(s: Session, wanted: str) -> str:
+    taken = set(s.exec(select_rows(Event.slug).where(col(Event.slug).startswith(wanted[:50]))))
+    slug, number = wanted, 1
+    while slug in taken:
+        number += 1
+        slug = f"{wanted[:50].rstrip('-')}-{number}"
+    return slug
+
+
+def _free_codes(s: Session, games: Sequence[Mapping[str, Any]]) -> dict[int, str]:
+    """The codes of the games' sheets, so that printed ones still hold; a code that is another game's here is new."""
+    taken = set(s.exec(select_rows(Game.code)))
+    return {game["id"]: sheet_code() if game["code"] in taken else game["code"] for game in games}
+
+
+def _take_scenarios(s: Session, archive: Archive, now: datetime) -> None:
+    """Keep the club's own scenarios that are not here yet. Raises Refused for one that is here and says otherwise."""
+    system_id = archive.event["system"]
+    files = SYSTEMS[system_id].scenario_files
+    for slug, document in archive.scenarios:
+        here = own_scenario(s, system_id, slug)
+        if here is not None and here.document != document:
+            raise Refused(
+                f"The event is played with a scenario {slug}, and this club has another one of that id: remove it, or "
+                "take the event into an empty database."
+            )
+        try:
+            known = files is not None and files.read(document).id == slug and slug.startswith("own-")
+        except UnreadableScenario as unreadable:
+            raise UnreadableArchive(*(f"scenarios: {fault}" for fault in unreadable.faults)) from unreadable
+        if not known or files is None or len(slug) > LONGEST_ID:
+            raise UnreadableArchive(f"scenarios: {slug[:LONGEST_ID]!r} is no scenario of a club")
+        if here is None:
+            by = "its archive"
+            s.add(
+                OwnScenario(system=system_id, slug=slug, document=dict(document), created_at=now, changed_at=now, by=by)
+            )
+            s.flush()  # the rounds are read with it
+
+
+LONGEST_ID = 40
+
+
+def _take_edition(s: Session, archive: Archive, actor: str, now: datetime) -> None:
+    """Keep the club's own edition that the event is played with. Raises Refused where that cannot be."""
+    system, wanted = SYSTEMS[archive.event["system"]], archive.event["edition"]
+    for id_, written in archive.editions:
+        here = own_edition_row(s, system, id_)
+        if system.edition_files is None or id_ != wanted:
+            raise UnreadableArchive(f"editions: {id_[:LONGEST_ID]!r} is not what the event is played with")
+        if here is not None and here.text != written:
+            raise Refused(
+                f"The event is played with an edition {id_}, and this club has another one of that id: remove it, or "
+                "take the event into an empty database."
+            )
+        try:
+            info = system.edition_files.read(written.encode())
+        except UnreadableEdition as unreadable:
+            raise UnreadableArchive(*(f"editions: {fault}" for fault in unreadable.faults)) from unreadable
+        if info.id != id_:
+            raise UnreadableArchive(f"editions: the file of {id_[:LONGEST_ID]!r} is one of {info.id!r}")
+        if here is None:
+            add_edition(s, system.id, Understood(info, written), actor, now)
+            s.flush()  # the lists are judged by it
+    if edition_by_id(s, system, wanted) is None:
+        raise UnreadableArchive(f"event[0].edition: this version knows no edition {wanted!r}, and none is in the file")
+
+
+def _constraint(broken: DBAPIError) -> str:
+    """The database's own words, in one line: they name the constraint, never a value."""
+    said = str(broken.orig).strip().splitlines()
+    return said[0][:160] if said else type(broken).__name__

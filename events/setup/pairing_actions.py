@@ -1,0 +1,207 @@
+"""Storing the sections of the page "Pairing": format, draw, tie-breaks, teams, soft scores."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlmodel import Session
+
+from events.pairing.seats import Rules, event_document, rules_of_event
+from events.play.brackets import follows_rounds, knockout_views
+from events.play.errors import Refused
+from events.play.journal import note
+from events.play.parsing import MOST_TABLES
+from events.play.queries import RoundView, players_of, round_views, rounds_of
+from events.play.rulings import SoftRules, soft_rules, to_document
+from events.play.team_queries import active, is_team_event, teams_of
+from events.setup.actions import check_pool
+from events.standings.ranking import chosen
+from events.standings.team_ranking import MOST_BOARDS
+from models.endings import ConcededVp, NotPlayed
+from models.event import AskedBye, AvoidClubs, BoardsMatched, Event, EventFormat, EventState, RoundState
+
+
+@dataclass(frozen=True)
+class RoomSettings:
+    """Where rounds are played, and whether each table draws its scenario."""
+
+    tables: int | None = None
+    """None: one for each game."""
+    tables_out: tuple[int, ...] = ()
+    """Tables out of order."""
+    top_tables: bool = True
+    scenario_per_table: bool = False
+
+
+FINAL = "The event is closed and its standings are final. Open it again at the desk to change this."
+
+
+def set_draw_rules(s: Session, event: Event, rules: Rules, avoid_clubs: AvoidClubs, actor: str, now: datetime) -> None:
+    """How the rounds to come are drawn; one that is drawn already stays as it is, and says so. Raises Refused."""
+    before = event_document(rules_of_event(event.draw_rules)) | {"avoid_clubs": event.avoid_clubs.value}
+    after = event_document(rules) | {"avoid_clubs": avoid_clubs.value}
+    if note_change(s, event, actor, now, "Changed how rounds are drawn", before, after):
+        event.draw_rules, event.avoid_clubs = event_document(rules), avoid_clubs
+
+
+def set_room(s: Session, event: Event, room: RoomSettings, actor: str, now: datetime) -> None:
+    """Where the rounds to come are played, and whether each table draws its scenario. Raises Refused."""
+    if room.tables is not None and (beyond := [table for table in room.tables_out if table > room.tables]):
+        raise Refused(f"There is no table {beyond[0]}: the event has {room.tables}.", "tables_out")
+    left = set(range(1, (room.tables or MOST_TABLES) + 1)) - set(room.tables_out)
+    if not left:
+        raise Refused("No table is left to play on.", "tables_out")
+    if room.scenario_per_table and is_team_event(event):
+        raise Refused("In a team event all tables of a round play one scenario.", "scenario_per_table")
+    if room.scenario_per_table != event.scenario_per_table:
+        _check_scenarios(s, event, per_table=room.scenario_per_table)
+    before, after = asdict(room_settings(event)), asdict(room)
+    if note_change(s, event, actor, now, "Changed the tables", before, after):
+        event.tables, event.tables_out = room.tables, list(room.tables_out)
+        event.top_tables, event.scenario_per_table = room.top_tables, room.scenario_per_table
+
+
+def room_settings(event: Event) -> RoomSettings:
+    """The tables and scenarios of the event as they stand."""
+    return RoomSettings(event.tables, tuple(event.tables_out or ()), event.top_tables, event.scenario_per_table)
+
+
+def _check_scenarios(s: Session, event: Event, *, per_table: bool) -> None:
+    rounds = rounds_of(s, event)
+    chosen = [one.scenario for one in rounds if one.scenario is not None]
+    to_draw = sum(one.state == RoundState.PLANNED and one.scenario is None for one in rounds)
+    if per_table and to_draw and not event.scenario_pool:
+        raise Refused("The pool has no scenario that a table could draw.", "scenario_per_table")
+    if not per_table:
+        try:
+            check_pool(to_draw, event.scenario_pool, chosen)
+        except Refused as refused:
+            raise Refused(refused.message, "scenario_per_table") from refused
+
+
+@dataclass(frozen=True)
+class Counting:
+    """What rounds without a game and games not played out count for, and what bounds the VP difference."""
+
+    bye_vp: int | None
+    """None: the mean of the winners."""
+    asked_bye: AskedBye
+    late_points: int
+    vp_cap: int | None
+    """None: no limit."""
+    conceded_vp: ConcededVp = ConcededVp.BYE
+    not_played: NotPlayed = NotPlayed.NOTHING
+
+
+def set_counting(s: Session, event: Event, counting: Counting, actor: str, now: datetime) -> None:
+    """The same for all rounds, those played before as well. Raises Refused."""
+    before = {name: getattr(event, name) for name in Counting.__dataclass_fields__}
+    if note_change(s, event, actor, now, "Changed what rounds without a game count for", before, asdict(counting)):
+        for name, value in asdict(counting).items():
+            setattr(event, name, value)
+
+
+def set_tie_breaks(s: Session, event: Event, tie_breaks: Sequence[str], actor: str, now: datetime) -> None:
+    """What parts players of equal points, in this order. Raises Refused."""
+    try:
+        chosen(tie_breaks)
+    except ValueError as error:
+        raise Refused(f"These tie-breaks cannot be: {error}.", "tie_breaks") from error
+    before, after = {"tie_breaks": list(event.tie_breaks)}, {"tie_breaks": list(tie_breaks)}
+    if note_change(s, event, actor, now, "Changed the tie-breaks", before, after):
+        event.tie_breaks = list(tie_breaks)
+
+
+def note_change(
+    s: Session, event: Event, actor: str, now: datetime, text: str, before: Mapping[str, Any], after: Mapping[str, Any]
+) -> bool:
+    """Whether anything differs; then the journal has what, before and after. Raises Refused once the event is over."""
+    changed = {key: [before[key], after[key]] for key in after if before[key] != after[key]}
+    if changed and event.state == EventState.FINISHED:
+        raise Refused(FINAL)
+    if changed:
+        note(s, event, actor, now, "change-pairing", f"{text}: {', '.join(changed)}", changed=changed)
+    return bool(changed)
+
+
+FEWEST, MOST = 2, 64
+"""Of a cut."""
+
+
+@dataclass(frozen=True)
+class FormatSettings:
+    """What an organiser chooses. ``cut`` None: no knockout after the rounds; ``legs`` count in a round robin alone."""
+
+    format: EventFormat = EventFormat.SWISS
+    legs: int = 1
+    cut: int | None = None
+    third_place: bool = False
+    player_meeting: bool = False
+
+
+def format_settings(event: Event) -> FormatSettings:
+    """The settings as they stand."""
+    return FormatSettings(**{name: getattr(event, name) for name in FormatSettings.__dataclass_fields__})
+
+
+def set_format(s: Session, event: Event, wanted: FormatSettings, actor: str, now: datetime) -> None:
+    """Put new settings in place of the old. What is drawn already is not built on sand. Raises Refused."""
+    before, views = format_settings(event), round_views(s, event)
+    drawn = any(view.round.state != RoundState.PLANNED for view in views)
+    if drawn and (wanted.format, wanted.legs) != (before.format, before.legs):
+        raise Refused("The format cannot change once round 1 is drawn.", "format")
+    if wanted.cut is not None and wanted.format == EventFormat.KNOCKOUT:
+        raise Refused("A knockout from the start has no cut: leave it empty.", "cut")
+    if wanted.cut is not None and not FEWEST <= wanted.cut <= MOST:
+        raise Refused(f"A cut takes {FEWEST} to {MOST} players.", "cut")
+    if wanted.cut != before.cut and any(follows_rounds(view.round, views) for view in views):
+        raise Refused("The cut is made already. Discard the draw of its first round to change it.", "cut")
+    if wanted.third_place != before.third_place and _final_drawn(views):
+        raise Refused("The final is drawn: discard its draw to change this.", "third_place")
+    if event.team_size > 1 and (wanted.format != EventFormat.SWISS or wanted.cut is not None):
+        raise Refused("Teams are paired by Swiss, without a cut.", "format")
+    if note_change(s, event, actor, now, "Changed the format", asdict(before), asdict(wanted)):
+        for name, value in asdict(wanted).items():
+            setattr(event, name, value)
+
+
+def _final_drawn(views: Sequence[RoundView]) -> bool:
+    return any(v.round.bracket == 2 and v.round.state != RoundState.PLANNED for v in knockout_views(views))
+
+
+def set_soft_rules(s: Session, event: Event, rules: SoftRules, actor: str, now: datetime) -> None:
+    """How the event counts what was not won at the table, in all of its rounds. Raises Refused."""
+    before = soft_rules(event)
+    if rules.by_list and not rules.items:
+        raise Refused("A check list needs at least one line.", "item_texts")
+    if rules.sports != before.sports and event.sports_marks:
+        raise Refused("Players have marked opponents already: how they mark can no longer change.", "sports")
+    text = "Changed soft scores and penalties"
+    if note_change(s, event, actor, now, text, to_document(before), to_document(rules)):
+        event.soft_rules = to_document(rules)
+
+
+def set_teams(
+    s: Session, event: Event, team_size: int, boards: BoardsMatched, doubles: bool, actor: str, now: datetime
+) -> None:
+    """Play in teams of ``team_size`` (1: everybody alone), by these boards, in pairs or not. Raises Refused.
+
+    Nothing of it changes once a round is drawn: what was played would mean something else.
+    """
+    before = {"team_size": event.team_size, "boards": event.boards.value, "doubles": event.doubles}
+    after = {"team_size": team_size, "boards": boards.value, "doubles": doubles}
+    if before != after and any(one.state != RoundState.PLANNED for one in rounds_of(s, event)):
+        raise Refused("Round 1 is drawn: teams and doubles stay as they are.", "team_size")
+    if not 1 <= team_size <= MOST_BOARDS:
+        raise Refused(f"A team has 2 to {MOST_BOARDS} players.", "team_size")
+    if team_size > 1 and (event.format != EventFormat.SWISS or event.cut is not None):
+        raise Refused("Teams are paired by Swiss, without a cut: change the format first.", "team_size")
+    everybody = players_of(s, event)
+    if team_size > 1 and (sitting := [player.name for player in everybody if player.asked_byes]):
+        raise Refused(f"{', '.join(sitting)} asked for a bye: teams have none, take it back first.", "team_size")
+    large = [team.name for team in teams_of(s, event) if len(active(everybody, team)) > team_size > 1]
+    if large:
+        raise Refused(f"{', '.join(large)}: more players than that.", "team_size")
+    if note_change(s, event, actor, now, "Changed how teams are played", before, after):
+        event.team_size, event.boards, event.doubles = team_size, boards, doubles

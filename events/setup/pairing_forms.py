@@ -1,0 +1,310 @@
+"""The sections of the page "Pairing" that every event has: a small form each."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from flask_wtf import FlaskForm
+from sqlmodel import Session
+from wtforms import BooleanField, FieldList, HiddenField, SelectField, StringField
+from wtforms.fields import SelectChoice
+from wtforms.validators import Optional, Regexp, ValidationError
+
+from events.pairing.seats import LEVEL_WORDS, METHODS, Rules, rules_of_event
+from events.play.parsing import as_text, numbers_in, whole_number
+from events.setup.pairing_actions import (
+    FEWEST,
+    MOST,
+    Counting,
+    FormatSettings,
+    RoomSettings,
+    set_counting,
+    set_draw_rules,
+    set_format,
+    set_room,
+    set_tie_breaks,
+)
+from events.standings.tie_breaks import TIE_BREAKS
+from events.web.forms import number, text
+from models.endings import ConcededVp, NotPlayed
+from models.event import AskedBye, AvoidClubs, Event, EventFormat
+
+
+class SectionForm(FlaskForm):
+    """The form of one section. ``was`` is the mark of what it was opened with."""
+
+    was = HiddenField()
+
+    def offer(self, event: Event) -> None:
+        """Fill choices and words from the event."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """One part of the page: ``id`` names its button, its anchor, the prefix of its fields, and its template."""
+
+    id: str
+    title: str
+    form: type[SectionForm]
+    shown: Callable[[Event], Mapping[str, Any]]
+    """What is stored, by the form's fields; plain values, for the form's mark is made from them."""
+    store: Callable[[Session, Event, Any, str, datetime], None]
+    """Keeps what the form holds, through an action; ends with who and when. Raises Refused."""
+
+
+class FormatForm(SectionForm):
+    """What kind of event it is."""
+
+    format = SelectField(
+        "Who plays whom",
+        choices=[
+            SelectChoice("swiss", "Swiss: players on equal points"),
+            SelectChoice("round_robin", "Round robin: everybody meets everybody"),
+            SelectChoice("knockout", "Knockout from the start"),
+        ],
+        description="Of a round robin and a knockout the field says how many rounds there are, when round 1 is drawn.",
+    )
+    legs = SelectField(
+        "Of a round robin",
+        choices=[SelectChoice("1", "Everybody once"), SelectChoice("2", "Everybody twice, sides changed")],
+        coerce=whole_number,
+    )
+    cut = number(
+        "Cut to the top", FEWEST, MOST, required=False,
+        description="So many play a seeded knockout after the rounds. Usually 4, 8 or 16; with another number the top "
+        "seeds have byes. Empty: no knockout.",
+    )  # fmt: skip
+    third_place = BooleanField("The losers of the semi-finals play for third place")
+    player_meeting = BooleanField("Player meeting: everybody is seated for the announcements before round 1")
+
+
+def _format_shown(event: Event) -> dict[str, object]:
+    return {
+        "format": event.format.value,
+        "legs": event.legs,
+        "cut": event.cut,
+        "third_place": event.third_place,
+        "player_meeting": event.player_meeting,
+    }
+
+
+def _store_format(s: Session, event: Event, form: FormatForm, actor: str, now: datetime) -> None:
+    wanted = FormatSettings(
+        EventFormat(form.format.data), form.legs.data, form.cut.data, form.third_place.data, form.player_meeting.data
+    )
+    set_format(s, event, wanted, actor, now)
+
+
+FORMAT = Section("format", "Format", FormatForm, _format_shown, _store_format)
+
+
+class CountingForm(SectionForm):
+    """What rounds without a game count for."""
+
+    bye_vp = number(
+        "Victory points of a bye", 0, 10_000, required=False, description="Leave empty for the mean of the winners."
+    )
+    asked_bye = SelectField(
+        "A bye that a player asked for is",
+        choices=[
+            SelectChoice(AskedBye.WIN.value, "a win, with the VP of a bye"),
+            SelectChoice(AskedBye.DRAW.value, "a draw, with half the VP of a bye"),
+            SelectChoice(AskedBye.LOSS.value, "a loss, without VP"),
+        ],
+    )
+    conceded_vp = SelectField(
+        "Whom a game was conceded to has",
+        choices=[
+            SelectChoice(ConcededVp.BYE.value, "a win, with no fewer VP than a bye"),
+            SelectChoice(ConcededVp.SCORED.value, "a win, with the VP scored so far"),
+        ],
+    )
+    not_played = SelectField(
+        "A game to which both came, and which was not played",
+        choices=[
+            SelectChoice(NotPlayed.NOTHING.value, "counts for nothing"),
+            SelectChoice(NotPlayed.DRAW.value, "is a draw, without VP"),
+        ],
+    )
+    late_points = number(
+        "Late entry", 0, 100, description="Tournament points for each round before a late player's first."
+    )
+    vp_cap = number(
+        "Limit of the VP difference",
+        1,
+        10_000,
+        required=False,
+        description="The most that one game adds to it or takes from it. Leave empty for no limit.",
+    )
+
+
+def _counting_shown(event: Event) -> dict[str, object]:
+    return {
+        "bye_vp": event.bye_vp,
+        "asked_bye": event.asked_bye.value,
+        "conceded_vp": event.conceded_vp.value,
+        "not_played": event.not_played.value,
+        "late_points": event.late_points,
+        "vp_cap": event.vp_cap,
+    }
+
+
+def _store_counting(s: Session, event: Event, form: CountingForm, actor: str, now: datetime) -> None:
+    counting = Counting(
+        form.bye_vp.data,
+        AskedBye(form.asked_bye.data),
+        form.late_points.data,
+        form.vp_cap.data,
+        ConcededVp(form.conceded_vp.data),
+        NotPlayed(form.not_played.data),
+    )
+    set_counting(s, event, counting, actor, now)
+
+
+COUNTING = Section("counting", "Rounds without a game", CountingForm, _counting_shown, _store_counting)
+
+
+MOST_TIE_BREAKS = 8
+WEIGHTS = [
+    SelectChoice("on", "Looked at, in its place"),
+    SelectChoice("banned", "As good as forbidden"),
+    SelectChoice("off", "Not looked at"),
+]
+
+
+class DrawForm(SectionForm):
+    """How a round is drawn."""
+
+    method = SelectField(
+        "Players of equal points",
+        choices=[SelectChoice(name, words) for name, words in METHODS.items()],
+        description="From round 2 on; round 1 is by lot.",
+    )
+    avoid_clubs = SelectField(
+        "Keep club mates apart",
+        choices=[
+            SelectChoice("first_round", "In round 1"),
+            SelectChoice("always", "In every round"),
+            SelectChoice("never", "Never"),
+        ],
+        description="Where numbers allow.",
+    )
+    levels = FieldList(SelectField("Level", choices=WEIGHTS), label="Levels", min_entries=6, max_entries=6)
+
+    def offer(self, event: Event) -> None:
+        """Name the levels."""
+        for place, (entry, words) in enumerate(zip(self.levels, LEVEL_WORDS.values(), strict=True), start=1):
+            entry.label.text = f"{place}. {words}"
+
+    def wanted(self) -> Rules:
+        """What was chosen."""
+        weights = dict(zip(LEVEL_WORDS, self.levels.data, strict=True))
+        off, banned = (tuple(name for name in LEVEL_WORDS if weights[name] == kind) for kind in ("off", "banned"))
+        return Rules(method=self.method.data, off=off, banned=banned)
+
+
+class TablesForm(SectionForm):
+    """Where is played, and what."""
+
+    tables = number("Tables", 1, 1000, required=False, description="Leave empty for as many as there are games.")
+    tables_out = text(
+        "Tables out of order", 200, required=False, description="Nobody is seated there: numbers and ranges, 3, 7-9."
+    )
+    top_tables = SelectField(
+        "Who sits where",
+        choices=[SelectChoice("top", "Top pairs on the first tables"), SelectChoice("lots", "By lot")],
+        description="Nobody sits at a table twice where numbers allow, whichever is chosen.",
+    )
+    scenario_per_table = SelectField(
+        "Scenarios",
+        choices=[SelectChoice("round", "One for the round"), SelectChoice("table", "One for each table")],
+        description="For each table: drawn from the pool, one that neither player has played, and all used evenly. "
+        "A round with a chosen scenario plays that at all tables.",
+    )
+
+    def validate_tables_out(self, field: StringField) -> None:
+        """Refuse what are no tables. Raises ValidationError."""
+        try:
+            numbers_in(field.data)
+        except ValueError as error:
+            raise ValidationError(str(error)) from error
+
+    def wanted(self) -> RoomSettings:
+        """What was chosen."""
+        return RoomSettings(
+            self.tables.data,
+            numbers_in(self.tables_out.data),
+            self.top_tables.data == "top",
+            self.scenario_per_table.data == "table",
+        )
+
+
+class TieBreaksForm(SectionForm):
+    """What parts players of equal points."""
+
+    tie_breaks = FieldList(SelectField("Tie-break"), label="Tie-breaks", min_entries=5, max_entries=MOST_TIE_BREAKS)
+    move = StringField(validators=[Optional(), Regexp(r"(up|down)-[0-7]\Z", message="There is no such move.")])
+    """Which one goes up or down, by the button that was pressed; its place is counted from 0."""
+
+    def offer(self, event: Event) -> None:
+        """Fill the choices."""
+        for entry in self.tie_breaks:
+            entry.choices = [
+                SelectChoice("", "None"),
+                *(SelectChoice(t.id, f"{t.label}: {t.explanation}") for t in TIE_BREAKS.values()),
+            ]
+
+    def wanted(self) -> list[str]:
+        """The chosen ones in their order, after the move that was pressed."""
+        names = list(self.tie_breaks.data)
+        if self.move.data:
+            way, _, place = self.move.data.partition("-")
+            one, other = int(place), int(place) + (1 if way == "down" else -1)
+            if min(one, other) >= 0 and max(one, other) < len(names):
+                names[one], names[other] = names[other], names[one]
+        return [name for name in names if name]
+
+    def validate_tie_breaks(self, field: FieldList) -> None:
+        """Refuse the same tie-break twice. Raises ValidationError."""
+        chosen = [name for name in field.data if name]
+        if len(set(chosen)) < len(chosen):
+            raise ValidationError("The same tie-break stands twice.")
+
+
+def _drawn_by(event: Event) -> dict[str, object]:
+    rules = rules_of_event(event.draw_rules)
+    weights = ["off" if name in rules.off else "banned" if name in rules.banned else "on" for name in LEVEL_WORDS]
+    return {"method": rules.method, "avoid_clubs": event.avoid_clubs.value, "levels": weights}
+
+
+def _store_draw(s: Session, event: Event, form: DrawForm, actor: str, now: datetime) -> None:
+    set_draw_rules(s, event, form.wanted(), AvoidClubs(form.avoid_clubs.data), actor, now)
+
+
+def _store_tables(s: Session, event: Event, form: TablesForm, actor: str, now: datetime) -> None:
+    set_room(s, event, form.wanted(), actor, now)
+
+
+def _tables(event: Event) -> dict[str, object]:
+    return {
+        "tables": event.tables,
+        "tables_out": as_text(event.tables_out or ()),
+        "top_tables": "top" if event.top_tables else "lots",
+        "scenario_per_table": "table" if event.scenario_per_table else "round",
+    }
+
+
+def _store_tie_breaks(s: Session, event: Event, form: TieBreaksForm, actor: str, now: datetime) -> None:
+    set_tie_breaks(s, event, form.wanted(), actor, now)
+
+
+DRAW = Section("draw", "How a round is drawn", DrawForm, _drawn_by, _store_draw)
+TABLES = Section("tables", "Tables and scenarios", TablesForm, _tables, _store_tables)
+TIE_BREAKS_IN_ORDER = Section(
+    "tie-breaks",
+    "Tie-breaks, in this order",
+    TieBreaksForm,
+    lambda event: {"tie_breaks": list(event.tie_breaks)},
+    _store_tie_breaks,
+)

@@ -1,0 +1,223 @@
+"""The page "Pairing", and its sections for soft scores, teams and doubles."""
+
+from datetime import datetime
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from sqlmodel import Session
+from wtforms import BooleanField, FieldList, RadioField, SelectField
+from wtforms.fields import SelectChoice
+
+from events.accounts.loading import actor, managed_event
+from events.play.errors import Refused, Stale
+from events.play.parsing import whole_number
+from events.play.rulings import (
+    LONGEST_ITEM,
+    MOST_ITEMS,
+    MOST_POINTS,
+    Counts,
+    Item,
+    Painting,
+    SoftRules,
+    Sports,
+    soft_rules,
+)
+from events.setup.pairing_actions import set_soft_rules, set_teams
+from events.setup.pairing_forms import COUNTING, DRAW, FORMAT, TABLES, TIE_BREAKS_IN_ORDER, Section, SectionForm
+from events.standings.team_ranking import LEAST_BOARDS, MOST_BOARDS
+from events.web.forms import number, show_at_field, text
+from events.web.request import changing, now
+from models.event import BoardsMatched, Event
+from validators.canonical import fingerprint
+
+blueprint = Blueprint("pairing", __name__)
+
+
+WHERE = {
+    Counts.POINTS: "in tournament points",
+    Counts.TIE_BREAK: "in the tie-break of its name",
+    Counts.OVERALL: "in the overall score for awards",
+    Counts.NOTHING: "nowhere but in its own award",
+}
+
+
+def _counts(label: str, **also: str) -> SelectField:
+    words = {one.value: said for one, said in WHERE.items()} | also
+    return SelectField(label, choices=[SelectChoice(value, said) for value, said in words.items()])
+
+
+class SoftForm(SectionForm):
+    """What counts beside the games, and where."""
+
+    painting = SelectField(
+        "Painting",
+        choices=[
+            SelectChoice(Painting.OFF.value, "is not judged here"),
+            SelectChoice(Painting.LIST.value, "is judged by a check list"),
+            SelectChoice(Painting.VOTE.value, "is voted for by the players"),
+            SelectChoice(Painting.BOTH.value, "both: by list, and by vote"),
+        ],
+        description="With both, the vote is an award. A figure typed at a player goes before what was judged.",
+    )
+    painting_counts = _counts("Painting counts")
+    sports = SelectField(
+        "Players say of opponents",
+        choices=[
+            SelectChoice(Sports.OFF.value, "nothing"),
+            SelectChoice(Sports.FAVOURITE.value, "which one of all was the favourite"),
+            SelectChoice(Sports.THUMBS.value, "thumb up or down"),
+            SelectChoice(Sports.SCALE.value, "a mark from 1 to 5"),
+        ],
+        description="Nobody but the staff reads it, and it counts once you close the marks.",
+    )
+    sports_counts = _counts("Sportsmanship counts")
+    item_texts = FieldList(text("Line", LONGEST_ITEM, required=False), label="Check list", max_entries=MOST_ITEMS)
+    item_points = FieldList(number("Points", 0, MOST_POINTS, required=False), label="Points", max_entries=MOST_ITEMS)
+    rulings_count = _counts(
+        "Penalties and bonuses count", points="in the standings: points and VP", nothing="nowhere: they are kept alone"
+    )
+    ruling_groups = BooleanField("Their points move players to other score groups of the draw")
+    second_yellow = BooleanField("A second yellow card is a red one")
+    faction_least = number("Best of a faction", 1, 100)
+    one_each = BooleanField("Nobody wins two awards: whoever has one is passed over for those that stand lower")
+
+    def offer(self, event: Event) -> None:
+        """Twelve lines, filled or empty."""
+        while len(self.item_texts) < MOST_ITEMS:
+            self.item_texts.append_entry("")
+        while len(self.item_points) < MOST_ITEMS:
+            self.item_points.append_entry(None)
+
+    def wanted(self) -> SoftRules:
+        """What was chosen. Raises Refused for a line without points."""
+        rows = zip(self.item_texts.data, self.item_points.data, strict=False)
+        items = []
+        for place, (line, points) in enumerate(rows, start=1):
+            if line and points is None:
+                raise Refused(f"Say what line {place} is worth.", "item_points")
+            if line:
+                items.append(Item(f"i{place}", line, points))
+        return SoftRules(
+            painting=Painting(self.painting.data),
+            items=tuple(items),
+            painting_counts=Counts(self.painting_counts.data),
+            sports=Sports(self.sports.data),
+            sports_counts=Counts(self.sports_counts.data),
+            rulings_count=Counts(self.rulings_count.data),
+            ruling_groups=self.ruling_groups.data,
+            second_yellow=self.second_yellow.data,
+            faction_least=self.faction_least.data,
+            one_each=self.one_each.data,
+        )
+
+
+def _soft_shown(event: Event) -> dict[str, object]:
+    rules = soft_rules(event)
+    at = {item.id: item for item in rules.items}
+    rows = [at.get(f"i{place}") for place in range(1, MOST_ITEMS + 1)]
+    return {
+        "painting": rules.painting.value,
+        "painting_counts": rules.painting_counts.value,
+        "sports": rules.sports.value,
+        "sports_counts": rules.sports_counts.value,
+        "item_texts": [item.text if item else "" for item in rows],
+        "item_points": [item.points if item else None for item in rows],
+        "rulings_count": rules.rulings_count.value,
+        "ruling_groups": rules.ruling_groups,
+        "second_yellow": rules.second_yellow,
+        "faction_least": rules.faction_least,
+        "one_each": rules.one_each,
+    }
+
+
+def _store_soft(s: Session, event: Event, form: SoftForm, actor: str, now: datetime) -> None:
+    set_soft_rules(s, event, form.wanted(), actor, now)
+
+
+SOFT = Section("soft", "Painting, sportsmanship, penalties, awards", SoftForm, _soft_shown, _store_soft)
+
+
+class TeamsForm(SectionForm):
+    """Who is paired."""
+
+    team_size = SelectField(
+        "Paired are",
+        choices=[
+            SelectChoice("1", "Players, each for themselves"),
+            *(SelectChoice(str(size), f"Teams of {size}") for size in range(LEAST_BOARDS, MOST_BOARDS + 1)),
+        ],
+        coerce=whole_number,
+    )
+    boards = RadioField(
+        "Boards of a match of teams",
+        choices=[
+            SelectChoice("order", "By the teams’ own order: board 1 against board 1"),
+            SelectChoice("choice", "By the captains’ secret choice, match by match"),
+        ],
+        description="A secret choice is shown to everybody when both captains have made it.",
+    )
+    doubles = BooleanField("Doubles: two players share one side and one force")
+
+
+def _teams_shown(event: Event) -> dict[str, object]:
+    return {"team_size": event.team_size, "boards": event.boards.value, "doubles": event.doubles}
+
+
+def _store_teams(s: Session, event: Event, form: TeamsForm, actor: str, now: datetime) -> None:
+    boards = BoardsMatched(form.boards.data)
+    set_teams(s, event, form.team_size.data, boards, form.doubles.data, actor, now)
+
+
+TEAMS = Section("teams", "Teams and doubles", TeamsForm, _teams_shown, _store_teams)
+
+
+# A further section is a Section of its own module and a template of its id under desk/pairing.
+SECTIONS: tuple[Section, ...] = (FORMAT, DRAW, TABLES, COUNTING, TIE_BREAKS_IN_ORDER, SOFT, TEAMS)
+STALE = (
+    "Somebody else changed this since you opened it. What you typed is kept below; send it again to put it in place of "
+    "theirs."
+)
+
+
+@blueprint.route("/e/<slug>/desk/pairing", methods=["GET", "POST"])
+def change(slug: str) -> ResponseReturnValue:
+    """All sections; the one whose button was pressed is stored."""
+    event = managed_event(slug)
+    pressed = request.form.get("do", "") if request.method == "POST" else ""
+    if request.method == "POST" and pressed not in {section.id for section in SECTIONS}:
+        abort(404)
+    forms = {section.id: _form(event, section, sent=section.id == pressed) for section in SECTIONS}
+    status = 200
+    for section in SECTIONS:
+        if section.id != pressed:
+            continue
+        form = forms[pressed]
+        if form.validate():
+            try:
+                with changing(event) as s:
+                    if form.was.data != _mark(event, section):
+                        raise Stale(STALE)
+                    section.store(s, event, form, actor(event), now())
+            except Refused as refused:
+                show_at_field(form, refused)
+                status = refused.status
+                form.was.data = _mark(event, section)
+            else:
+                flash(f"{section.title}: saved.", "success")
+                return redirect(url_for("pairing.change", slug=slug, _anchor=section.id))
+        else:
+            status = 422
+    return render_template("setup/pairing.html", sections=SECTIONS, forms=forms), status
+
+
+def _form(event: Event, section: Section, *, sent: bool) -> SectionForm:
+    """The section's form: as it was sent, or as the event stands."""
+    stored = dict(section.shown(event)) | {"was": _mark(event, section)}
+    prefix = f"{section.id}-"
+    form = section.form(prefix=prefix, data=stored) if sent else section.form(None, prefix=prefix, data=stored)
+    form.offer(event)
+    return form
+
+
+def _mark(event: Event, section: Section) -> str:
+    return fingerprint(dict(section.shown(event)))

@@ -1,0 +1,325 @@
+"""Awards: set up, their winners found or named, presented one by one, published."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+
+from sqlmodel import Session, col, select
+
+from events.play.errors import Refused
+from events.play.journal import note
+from events.play.queries import completed_rounds, player_of, players_of, round_views, system_of
+from events.play.rulings import Counts, Ruled, Sports, ruled, soft_rules
+from events.standings.award_rules import Contender, Kind, Wanted, decide
+from events.standings.queries import standings
+from events.standings.ranking import Row
+from events.standings.soft_scores import NOTHING, SoftScores, soft_scores, votes
+from models.award import Award, AwardKind, AwardPick
+from models.event import Event
+from models.play import Player
+
+KINDS: Mapping[AwardKind, Kind] = {
+    AwardKind.PLACE: "place",
+    AwardKind.OVERALL: "overall",
+    AwardKind.PAINTED: "painted",
+    AwardKind.PAINTED_VOTE: "painted_vote",
+    AwardKind.SPORT: "sport",
+    AwardKind.MOST_VP: "most_vp",
+    AwardKind.FACTION: "faction",
+    AwardKind.SPOON: "spoon",
+    AwardKind.OWN: "own",
+}
+
+
+@dataclass(frozen=True)
+class Decided:
+    """One award with its winners, as pages and paper show it."""
+
+    award: Award
+    faction: str
+    winners: tuple[Player, ...]
+    figure: str
+    """What it was won with, in words; "" where nothing is to be told."""
+    level: tuple[Player, ...] = ()
+    """Who was level with the winners, and stands behind them in the standings."""
+    picks: tuple[AwardPick, ...] = ()
+    """Of winners named by hand: each naming, with its reason."""
+
+    @property
+    def title(self) -> str:
+        """The award's name, with the faction where there is one for each."""
+        return f"{self.award.name}: {self.faction}" if self.faction else self.award.name
+
+    @property
+    def key(self) -> str:
+        """By which forms and addresses name it."""
+        return f"{self.award.id}-{self.faction}" if self.faction else str(self.award.id)
+
+    @property
+    def names(self) -> str:
+        """The winners in words."""
+        return " and ".join(player.name for player in self.winners)
+
+
+def picks_of(s: Session, event: Event) -> Sequence[AwardPick]:
+    """Everybody who was named by hand, in that order."""
+    query = select(AwardPick).join(Award).where(Award.event_id == event.id).order_by(col(AwardPick.id))
+    return s.exec(query).all()
+
+
+def decided(s: Session, event: Event, rows: Sequence[Row] | None = None) -> list[Decided]:
+    """All awards in the event's order, by the standings as they are, or by these ``rows``."""
+    if not event.awards:
+        return []
+    rows = final_rows(s, event) if rows is None else rows
+    people = {player.id: player for player in players_of(s, event)}
+    picks, rules = picks_of(s, event), soft_rules(event)
+    field = contenders(event, rows, list(people.values()))
+    figures = {one.id: one for one in field}
+    wanted = [
+        Wanted(
+            award.id,
+            KINDS[award.kind],
+            award.place,
+            tuple((pick.faction, str(pick.player_id)) for pick in picks if pick.award_id == award.id),
+        )
+        for award in event.awards
+    ]
+    awards = {award.id: award for award in event.awards}
+    found = decide(wanted, field, least=rules.faction_least, one_each=rules.one_each)
+    return [
+        Decided(
+            awards[won.award],
+            won.faction,
+            tuple(people[int(id_)] for id_ in won.winners),
+            figure_of(event, awards[won.award], figures.get(won.winners[0])) if won.winners and not won.by_hand else "",
+            tuple(people[int(id_)] for id_ in won.level),
+            tuple(p for p in picks if won.by_hand and p.award_id == won.award and p.faction == won.faction),
+        )
+        for won in found
+    ]
+
+
+def final_rows(s: Session, event: Event) -> list[Row]:
+    """The standings as they are now; nobody before a round is complete, when lots alone would rank them."""
+    return standings(s, event) if completed_rounds(round_views(s, event)) else []
+
+
+def contenders(event: Event, rows: Sequence[Row], players: Sequence[Player]) -> list[Contender]:
+    """Everybody in the standings, with all that awards are given for."""
+    scores, counted, given = soft_scores(event, players), votes(event), ruled(event)
+    people = {player.id: player for player in players}
+    return [
+        Contender(
+            row.id,
+            row.rank,
+            people[int(row.id)].faction,
+            row.vp,
+            Fraction(sum(points for points, _ in overall(event, row, scores, given))),
+            Fraction(scores.painting.get(int(row.id), NOTHING).value),
+            counted.get(int(row.id), 0),
+            Fraction(scores.sports.get(int(row.id), NOTHING).value),
+            stays=not (row.dropped or row.disqualified),
+        )
+        for row in rows
+    ]
+
+
+def overall(event: Event, row: Row, scores: SoftScores, given: Mapping[int, Ruled]) -> list[tuple[int | Fraction, str]]:
+    """The overall score in its terms: tournament points, and what counts in this score alone."""
+    rules, id_ = soft_rules(event), int(row.id)
+    terms: list[tuple[int | Fraction, str]] = [(row.points, "tournament points")]
+    if rules.painting_counts == Counts.OVERALL:
+        terms.append((scores.painting.get(id_, NOTHING).value, "painting"))
+    if rules.sports_counts == Counts.OVERALL:
+        terms.append((scores.sports.get(id_, NOTHING).value, "sportsmanship"))
+    if rules.rulings_count == Counts.OVERALL:
+        terms.append((given.get(id_, Ruled()).points, "rulings"))
+    return terms
+
+
+def figure_of(event: Event, award: Award, one: Contender | None) -> str:
+    """What an award was won with; nothing of what opponents said."""
+    if one is None or award.kind in (AwardKind.SPORT, AwardKind.OWN, AwardKind.PLACE):
+        return ""
+    shown = {
+        AwardKind.OVERALL: f"{_shown(one.overall)} in all",
+        AwardKind.PAINTED: f"{_shown(one.painting)} for painting",
+        AwardKind.PAINTED_VOTE: f"{one.votes} vote{'' if one.votes == 1 else 's'}",
+        AwardKind.MOST_VP: f"{one.vp} VP",
+        AwardKind.FACTION: f"rank {one.rank}",
+        AwardKind.SPOON: f"rank {one.rank}",
+    }
+    return shown[award.kind]
+
+
+def _shown(value: Fraction) -> str:
+    return str(value) if value.denominator == 1 else f"{float(value):.2f}"
+
+
+def changed_hands(before: Sequence[Decided], after: Sequence[Decided]) -> tuple[str, ...]:
+    """Which awards others would win, a sentence each: "Champion: Bo instead of Ada"."""
+    were = {(one.award.id, one.faction): one for one in before}
+    said = []
+    for one in after:
+        was = were.pop((one.award.id, one.faction), None)
+        if was is None or was.winners != one.winners:
+            then = was.names if was and was.winners else "nobody"
+            said.append(f"{one.title}: {one.names or 'nobody'} instead of {then}")
+    return (*said, *(f"{one.title}: nobody instead of {one.names}" for one in were.values() if one.winners))
+
+
+def prizes(found: Sequence[Decided]) -> list[Decided]:
+    """The run of the prize-giving: what somebody has won, from the last award to the first."""
+    return [one for one in reversed(found) if one.winners]
+
+
+def faction_word(event: Event) -> str:
+    """What the event's game calls a faction."""
+    return system_of(event).words.faction
+
+
+MOST_AWARDS = 40
+PLACES = {1: "Champion", 2: "Second place", 3: "Third place"}
+
+
+def add_award(
+    s: Session, event: Event, kind: AwardKind, name: str, place: int | None, actor: str, now: datetime
+) -> Award:
+    """One more award, behind those that there are. Raises Refused."""
+    rows = _awards(s, event)
+    if len(rows) >= MOST_AWARDS:
+        raise Refused(f"An event has at most {MOST_AWARDS} awards.")
+    if kind == AwardKind.PLACE and place is None:
+        raise Refused("For which place?", "place")
+    if any(one.name == name for one in rows):
+        raise Refused("There is an award of this name already.", "name")
+    award = Award(
+        event_id=event.id,
+        position=max((one.position for one in rows), default=0) + 1,
+        kind=kind,
+        name=name,
+        place=place if kind == AwardKind.PLACE else None,
+    )
+    s.add(award)
+    s.flush()  # makes the award's id
+    s.expire(event, ["awards"])
+    note(s, event, actor, now, "add-award", f"Added the award “{name}”", award=award.id, kind=kind, place=place)
+    return award
+
+
+def add_usual(s: Session, event: Event, actor: str, now: datetime) -> None:
+    """The awards that most events give, as far as this one has none of their kind. Raises Refused."""
+    rules, words = soft_rules(event), system_of(event).words
+    usual = [(AwardKind.PLACE, name, place) for place, name in PLACES.items()]
+    also = [
+        (AwardKind.PAINTED, f"Best painted {words.force}", rules.by_list or rules.by_vote),
+        (AwardKind.PAINTED_VOTE, "Players’ choice", rules.by_list and rules.by_vote),
+        (AwardKind.SPORT, "Best sport", rules.sports != Sports.OFF),
+        (AwardKind.FACTION, f"Best {words.faction}", True),
+        (AwardKind.SPOON, "Wooden spoon", True),
+    ]
+    rows = _awards(s, event)
+    have, names = {(one.kind, one.place) for one in rows}, {one.name for one in rows}
+    for kind, name, place in (*usual, *((kind, name, None) for kind, name, wanted in also if wanted)):
+        if (kind, place) not in have and name not in names:
+            add_award(s, event, kind, name, place, actor, now)
+
+
+def move_award(s: Session, event: Event, award: Award, step: int, actor: str, now: datetime) -> None:
+    """Put an award one place up (-1) or down (1) in the order; at an end it stays."""
+    rows = _awards(s, event)
+    at = [one.id for one in rows].index(award.id)
+    other = at + step
+    if 0 <= other < len(rows):
+        award.position, rows[other].position = rows[other].position, award.position
+        s.flush()  # the order is read anew below
+        s.expire(event, ["awards"])
+        note(s, event, actor, now, "move-award", f"Moved the award “{award.name}”", award=award.id, step=step)
+
+
+def remove_award(s: Session, event: Event, award: Award, actor: str, now: datetime) -> None:
+    """Take an award away, with whoever was named for it."""
+    for pick in s.exec(select(AwardPick).where(AwardPick.award_id == award.id)).all():
+        s.delete(pick)
+    s.flush()  # namings go before what they name
+    s.delete(award)
+    s.flush()  # the awards are read anew below
+    s.expire(event, ["awards"])
+    note(s, event, actor, now, "remove-award", f"Removed the award “{award.name}”", award=award.id)
+
+
+def name_winner(
+    s: Session, event: Event, award: Award, faction: str, player_id: int, reason: str, actor: str, now: datetime
+) -> AwardPick:
+    """Name a winner by hand, instead of whoever it would be, or beside others named. Raises Refused."""
+    player = player_of(s, event, player_id)
+    if player is None:
+        raise Refused("Choose a player.", "player")
+    if (award.kind == AwardKind.FACTION) != bool(faction):
+        raise Refused("For which faction?", "faction")
+    if faction and player.faction != faction:
+        raise Refused(f"{player.name} does not play {faction}.", "player")
+    rows = s.exec(select(AwardPick).where(AwardPick.award_id == award.id, AwardPick.faction == faction)).all()
+    if any(row.player_id == player.id for row in rows):
+        raise Refused(f"{player.name} is named already.", "player")
+    pick = AwardPick(award_id=award.id, faction=faction, player_id=player.id, reason=reason, by=actor, at=now)
+    s.add(pick)
+    s.flush()  # makes the naming's id
+    title = f"{award.name}: {faction}" if faction else award.name
+    note(
+        s, event, actor, now, "name-winner", f"Named {player.name} for “{title}”: {reason}",
+        award=award.id, player=player.id, faction=faction,
+    )  # fmt: skip
+    return pick
+
+
+def unname_winner(s: Session, event: Event, award: Award, pick: AwardPick, actor: str, now: datetime) -> None:
+    """Take a naming back."""
+    player = player_of(s, event, pick.player_id)
+    s.delete(pick)
+    note(
+        s, event, actor, now, "unname-winner", f"Took back {player.name if player else ''} for “{award.name}”",
+        award=award.id, player=pick.player_id,
+    )  # fmt: skip
+
+
+def show_next(s: Session, event: Event, shown: int, actor: str, now: datetime) -> None:
+    """Put the next award on the projector; ``shown`` is how many its presser saw there, so that two presses are one."""
+    if event.awards_shown != shown:
+        return
+    run = prizes(decided(s, event))
+    if shown >= len(run):
+        raise Refused("Every award has been given.")
+    event.awards_shown = shown + 1
+    note(s, event, actor, now, "show-award", f"Showed “{run[shown].title}” in the hall: {run[shown].names}")
+
+
+def show_from_start(s: Session, event: Event, actor: str, now: datetime) -> None:
+    """Clear the projector: the prize-giving begins anew."""
+    if event.awards_shown:
+        event.awards_shown = 0
+        note(s, event, actor, now, "clear-awards", "Took the awards off the projector")
+
+
+def publish_awards(s: Session, event: Event, actor: str, now: datetime) -> None:
+    """Let everybody read the awards. Pressed twice, it stays done. Raises Refused."""
+    if event.awards_published_at is not None:
+        return
+    if not prizes(decided(s, event)):
+        raise Refused("No award has a winner yet.")
+    event.awards_published_at = now
+    note(s, event, actor, now, "publish-awards", "Published the awards")
+
+
+def unpublish_awards(s: Session, event: Event, actor: str, now: datetime) -> None:
+    """Take the page of the awards back. Pressed twice, it stays done."""
+    if event.awards_published_at is not None:
+        event.awards_published_at = None
+        note(s, event, actor, now, "unpublish-awards", "Took the awards back from the event's page")
+
+
+def _awards(s: Session, event: Event) -> list[Award]:
+    rows = s.exec(select(Award).where(Award.event_id == event.id)).all()
+    return sorted(rows, key=lambda one: one.position)

@@ -1,0 +1,330 @@
+"""From the rows of an event to its standings, of players or of teams, and to the seats of the next draw."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from sqlmodel import Session
+
+from events.lists.queries import Bonus, counts_lists, list_points
+from events.pairing.knockout import places
+from events.pairing.seats import Seat
+from events.play.brackets import bracket_of
+from events.play.figures import Entrant, Result, Scheme
+from events.play.outcomes import result_of
+from events.play.queries import (
+    RoundView,
+    completed_rounds,
+    players_of,
+    public_round_views,
+    round_views,
+    seals_of,
+    terms_of,
+)
+from events.play.rulings import Counts, Ruled, bonus_words, disqualified, ruled, soft_rules, teams_ruled
+from events.play.team_queries import here, is_team_event, members, playing, seat_id, teams_of
+from events.standings.ranking import Row, final_places
+from events.standings.ranking import standings as rank
+from events.standings.records import Record, records, seats_from
+from events.standings.soft_scores import NOTHING, soft_scores
+from events.standings.team_ranking import Board, Match, Worth, block_of, match_boards, match_worth, team_results
+from events.standings.team_ranking import team_standings as standings_team_standings
+from events.standings.trf import Heading, report_file
+from models.event import Event, Round, RoundKind
+from models.play import Player, PlayerState
+from models.team import Team, TeamMatch
+
+NO_BONUSES: Mapping[int, Bonus] = {}
+ELSEWHERE = "does not count as a tie-break in this event"
+
+
+def played(event: Event, views: Sequence[RoundView], after: int) -> list[Result]:
+    """Every decided game of the rounds up to ``after``, as the standings count it: none of a knockout."""
+    results: list[Result] = []
+    for view in views[:after]:
+        if view.round.kind == RoundKind.KNOCKOUT:
+            continue
+        for game in view.games:
+            found = result_of(event, view.round.number, view.scenario_at(game), game)
+            if found is not None:
+                results.append(found)
+    return results
+
+
+def entrants(
+    event: Event,
+    players: Sequence[Player],
+    bonuses: Mapping[int, Bonus] = NO_BONUSES,
+    last: int | None = None,
+) -> list[Entrant]:
+    """The players as the standings after round ``last`` see them.
+
+    The draw looks at no bonus but what rulings move, so the rest may be left out for it.
+    """
+    found = []
+    rules, scores, rulings, out = (
+        soft_rules(event),
+        soft_scores(event, players),
+        ruled(event, last),
+        disqualified(event),
+    )
+    for player in players:
+        bonus = bonuses.get(player.id, Bonus(0, "bonus"))
+        painting, sports = scores.painting.get(player.id, NOTHING), scores.sports.get(player.id, NOTHING)
+        given = rulings.get(player.id, Ruled())
+        found.append(
+            Entrant(
+                id=str(player.id),
+                name=player.name,
+                club=player.club,
+                bonus=bonus.points,
+                bonus_for=bonus.why,
+                dropped_after=player.dropped_after,
+                entered_round=player.entered_round,
+                ringer=player.ringer,
+                painting=painting.value if rules.painting_counts == Counts.TIE_BREAK else 0,
+                painting_how=painting.how if rules.painting_counts == Counts.TIE_BREAK else ELSEWHERE,
+                sportsmanship=sports.value if rules.sports_counts == Counts.TIE_BREAK else 0,
+                sportsmanship_how=sports.how if rules.sports_counts == Counts.TIE_BREAK else ELSEWHERE,
+                conduct=given.points if rules.rulings_count == Counts.TIE_BREAK else 0,
+                vp_ruled=given.vp if rules.rulings_count == Counts.POINTS else 0,
+                moves=given.moves,
+                disqualified=player.id in out,
+            )
+        )
+    return found
+
+
+def bonuses_of(s: Session, event: Event, players: Sequence[Player], last: int | None = None) -> dict[int, Bonus]:
+    """What each player earns off the table by the standings after round ``last``: by painting, the list, soft scores
+    and rulings, as far as they count in tournament points.
+    """
+    terms = terms_of(s, event)
+    seals = seals_of(s, event) if counts_lists(event, terms) else {}
+    rules, scores, rulings = soft_rules(event), soft_scores(event, players), ruled(event, last)
+    found = {}
+    for player in players:
+        painted = Bonus(event.painting_points if player.painted else 0, "painted")
+        of_list = list_points(event, player, seals.get(player.id, ()), terms)
+        earned = [painted, of_list]
+        if rules.painting_counts == Counts.POINTS:
+            earned.append(Bonus(scores.painting.get(player.id, NOTHING).whole, "painting"))
+        if rules.sports_counts == Counts.POINTS:
+            earned.append(Bonus(scores.sports.get(player.id, NOTHING).whole, "sportsmanship"))
+        if rules.rulings_count == Counts.POINTS:
+            given = rulings.get(player.id, Ruled()).points
+            earned.append(Bonus(given, bonus_words(given)))
+        told = [one for one in earned if one.points]
+        why = told[0].why if len(told) == 1 else f"bonus ({', '.join(f'{one.points} {one.why}' for one in told)})"
+        found[player.id] = Bonus(sum(one.points for one in earned), why)
+    return found
+
+
+def scheme_of(event: Event) -> Scheme:
+    """How this event counts."""
+    return Scheme(
+        win=event.points_win,
+        draw=event.points_draw,
+        loss=event.points_loss,
+        tie_breaks=tuple(event.tie_breaks),
+        bye_vp=event.bye_vp,
+        seed=event.seed,
+        asked_bye=event.asked_bye.value,
+        late_points=event.late_points,
+        vp_cap=event.vp_cap,
+        conceded_vp=event.conceded_vp.value,
+        not_played=event.not_played.value,
+    )
+
+
+def standings(s: Session, event: Event, after: int | None = None) -> list[Row]:
+    """The standings after a round; without one, after the last complete round. Only complete rounds count.
+
+    With a knockout among them its places come first.
+    """
+    return standings_over(s, event, public_round_views(s, event), after)
+
+
+def standings_over(
+    s: Session,
+    event: Event,
+    views: Sequence[RoundView],
+    after: int | None = None,
+    players: Sequence[Player] | None = None,
+) -> list[Row]:
+    """The same from rounds, and where given players, that were read already, the first round's first."""
+    complete = completed_rounds(views)
+    last = complete if after is None else min(after, complete)
+    rows = ranked(s, event, played(event, views, last), last, players)
+    bracket = bracket_of(event, views[:last])
+    return final_places(rows, places(bracket)) if bracket else rows
+
+
+def _was_entered(player: Player, number: int) -> bool:
+    gone_before = player.state == PlayerState.DROPPED and player.dropped_after == 0
+    return player.state != PlayerState.WAITING and player.entered_round <= number and not gone_before
+
+
+def ranked(
+    s: Session, event: Event, results: Sequence[Result], last: int, players: Sequence[Player] | None = None
+) -> list[Row]:
+    """The standings that these results, of the rounds up to ``last``, make; a knockout has no part in them.
+
+    Whoever has a result stands in them, also where it is a bye of before they came; else who was entered by then.
+    """
+    met = {id_ for result in results for id_ in (result.a, result.b)}
+    everybody = players_of(s, event) if players is None else players
+    field = [p for p in everybody if str(p.id) in met or _was_entered(p, max(last, 1))]
+    listed = entrants(event, field, bonuses_of(s, event, field, last), last)
+    return [*_ranked(tuple(results), tuple(listed), scheme_of(event))]
+
+
+@lru_cache(maxsize=30)
+def _ranked(results: tuple[Result, ...], listed: tuple[Entrant, ...], scheme: Scheme) -> list[Row]:
+    """The standings of complete rounds, calculated once: most pages ask for the same ones again."""
+    return rank(results, listed, scheme)
+
+
+def team_entrants(event: Event, teams: Sequence[Team], last: int) -> list[Entrant]:
+    """The teams as the standings after round ``last``, and the next draw, see them: with what rulings gave the team."""
+    where, rulings = soft_rules(event).rulings_count, teams_ruled(event, last)
+    return [
+        Entrant(
+            id=seat_id(team.id),
+            name=team.name,
+            club=team.club,
+            dropped_after=team.dropped_after,
+            entered_round=team.entered_round,
+            bonus=given.points if where == Counts.POINTS else 0,
+            bonus_for=bonus_words(given.points),
+            conduct=given.points if where == Counts.TIE_BREAK else 0,
+            vp_ruled=given.vp if where == Counts.POINTS else 0,
+            moves=given.moves,
+        )
+        for team in teams
+        for given in (rulings.get(team.id, Ruled()),)
+    ]
+
+
+def boards_of(match: TeamMatch) -> tuple[Board, ...]:
+    """The boards of a match by players' ids; none while its captains choose."""
+    if match.matched_at is None or match.a_order is None or match.b_order is None:
+        return ()
+    a, b = ([None if one is None else str(one) for one in order] for order in (match.a_order, match.b_order))
+    return match_boards(a, b)
+
+
+def matches_played(views: Sequence[RoundView], after: int) -> list[Match]:
+    """Every match of the rounds up to ``after``, with its boards."""
+    return [
+        Match(
+            view.round.number,
+            seat_id(match.a_id),
+            None if match.b_id is None else seat_id(match.b_id),
+            match.block,
+            boards_of(match),
+        )
+        for view in views[:after]
+        for match in view.matches
+    ]
+
+
+def player_records(
+    event: Event, players: Sequence[Player], views: Sequence[RoundView], after: int
+) -> dict[str, Record]:
+    """The players' records of the rounds up to ``after``, without bonuses."""
+    return records(played(event, views, after), entrants(event, players), scheme_of(event))
+
+
+def team_standings(s: Session, event: Event, after: int | None = None) -> list[Row]:
+    """The standings of the teams after a round; without one, after the last complete round."""
+    views, players = round_views(s, event), players_of(s, event)
+    complete = completed_rounds(views)
+    last = complete if after is None else min(after, complete)
+    book = player_records(event, players, views, last)
+    field = team_entrants(event, ranked_field(views, players, last), last)
+    return standings_team_standings(matches_played(views, last), field, book, scheme_of(event))
+
+
+def ranked_field(views: Sequence[RoundView], players: Sequence[Player], last: int) -> list[Team]:
+    """The teams that stand in the standings after round ``last``: whoever has met anybody, or is here by then."""
+    met = {seat for match in matches_played(views, last) for seat in (match.a, match.b)}
+    return [
+        team
+        for team in (views[0].teams if views else ())
+        if seat_id(team.id) in met or (team.entered_round <= max(last, 1) and here(players, team))
+    ]
+
+
+def team_seats(
+    event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int, *, ranked: bool
+) -> list[Seat]:
+    """The seats of the teams that are here by now for round ``number``, ``ranked`` with their places."""
+    teams = views[0].teams
+    now = {seat_id(team.id) for team in playing(teams, players)}
+    book = player_records(event, players, views, number - 1)
+    scheme = scheme_of(event)
+    results, _ = team_results(matches_played(views, number - 1), book)
+    field = [
+        replace(one, entered_round=min(one.entered_round, number)) if one.id in now else one
+        for one in team_entrants(event, teams, number - 1)
+    ]
+    fixed = {seat_id(team.id): fixed_block(event, players, team) for team in teams}
+    seats = [
+        replace(seat, fixed_table=fixed[seat.id])
+        for seat in seats_from(results, field, scheme, number)
+        if seat.id in now
+    ]
+    if not ranked:
+        return seats
+    places = {
+        row.id: row.rank for row in standings_team_standings(matches_played(views, number - 1), field, book, scheme)
+    }
+    return [replace(seat, rank=places[seat.id]) for seat in seats]
+
+
+def fixed_block(event: Event, players: Sequence[Player], team: Team) -> int | None:
+    """The block of the one table at which somebody of this team can play; of several the lowest board's."""
+    tables = [player.fixed_table for player in here(players, team) if player.fixed_table is not None]
+    return block_of(tables[0], event.team_size) if tables else None
+
+
+def match_scores(
+    event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int
+) -> Mapping[int, tuple[Worth, Worth]]:
+    """What both teams of each match of a round have made so far, by the match's row."""
+    book = player_records(event, players, views, number)
+    view = views[number - 1]
+    pure = matches_played([view], 1)
+    return {row.id: match_worth(match, book) for row, match in zip(view.matches, pure, strict=True)}
+
+
+KINDS = {
+    RoundKind.SWISS: "Swiss system",
+    RoundKind.ROUND_ROBIN: "Round robin",
+    RoundKind.KNOCKOUT: "Knockout",
+}
+
+
+def standings_trf(s: Session, event: Event, after: int) -> str:
+    """The file of the standings after a complete round. Games of a knockout are not in it, its places are."""
+    views = public_round_views(s, event)
+    people = players_of(s, event)
+    teams = teams_of(s, event) if is_team_event(event) else ()
+    heading = Heading(
+        name=event.name,
+        city=event.place,
+        starts=event.starts_on,
+        ends=event.ends_on,
+        kind=kind_of([view.round for view in views], teams=bool(teams)),
+        rounds=len(views),
+        minutes=event.round_minutes,
+        teams={team.name: [str(player.id) for player in members(people, team)] for team in teams},
+    )
+    return report_file(heading, standings(s, event, after), played(event, views, after), scheme_of(event))
+
+
+def kind_of(rounds: list[Round], *, teams: bool) -> str:
+    """What kind of tournament it is, in words."""
+    kinds = [KINDS[kind] for kind in KINDS if any(one.kind == kind for one in rounds)] or [KINDS[RoundKind.SWISS]]
+    return f"{'Team' if teams else 'Individual'}: {', then '.join(kinds)}"

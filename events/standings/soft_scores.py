@@ -1,0 +1,279 @@
+"""Painting and sportsmanship: what staff and players give, and what it comes to once collecting is closed."""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from fractions import Fraction
+
+from sqlmodel import Session, select
+
+from events.play.errors import Refused
+from events.play.figures import decimal
+from events.play.journal import note
+from events.play.queries import RoundView, player_of, round_views
+from events.play.rulings import SoftRules, Sports, disqualified, soft_rules
+from models.award import PaintingMark, PaintingVote, SportsMark
+from models.endings import Ending
+from models.event import Event, EventState, RoundState
+from models.play import GameState, Player, PlayerState
+
+
+@dataclass(frozen=True)
+class Score:
+    """A figure and how it was made; ``how`` is "" for one that the organiser set."""
+
+    value: int | Fraction = 0
+    how: str = ""
+
+    @property
+    def whole(self) -> int:
+        """The figure in whole tournament points, rounded half up."""
+        return int((self.value + Fraction(1, 2)) // 1)
+
+    @property
+    def shown(self) -> str:
+        """The figure as pages show it."""
+        return str(self.value) if self.value.denominator == 1 else decimal(Fraction(self.value))
+
+
+NOTHING = Score()
+
+
+@dataclass(frozen=True)
+class SoftScores:
+    """Everybody's figures, by player id; whoever has none is not in it."""
+
+    painting: Mapping[int, Score] = field(default_factory=dict)
+    sports: Mapping[int, Score] = field(default_factory=dict)
+
+
+def vote_open(event: Event) -> bool:
+    """Players may vote for the best painted now."""
+    return event.painting_vote_opened_at is not None and event.painting_vote_closed_at is None
+
+
+def marks_open(event: Event) -> bool:
+    """Players may mark their opponents now."""
+    return soft_rules(event).sports != Sports.OFF and event.sports_closed_at is None
+
+
+def games_to_mark(views: Sequence[RoundView], player: Player) -> list[tuple[int, int]]:
+    """The player's games of which a result is in: the round and the opponent of each. Only who played is marked."""
+    return [
+        (view.round.number, other)
+        for view in views
+        for game in view.games
+        if player.id in (game.a_id, game.b_id) and game.state != GameState.OPEN
+        if game.absent is None and game.ending != Ending.NOT_PLAYED
+        if view.round.state == RoundState.PUBLISHED
+        if (other := game.b_id if game.a_id == player.id else game.a_id) is not None
+    ]
+
+
+def has_voted(s: Session, player: Player) -> bool:
+    """Whether the player has voted for the best painted."""
+    return s.exec(select(PaintingVote.id).where(PaintingVote.voter_id == player.id)).first() is not None
+
+
+def is_judged(s: Session, player: Player) -> bool:
+    """Whether somebody of the staff has judged the player's painting."""
+    return s.exec(select(PaintingMark.id).where(PaintingMark.player_id == player.id)).first() is not None
+
+
+def votes(event: Event) -> dict[int, int]:
+    """The votes for each player, once the vote is closed; before that nobody has any."""
+    counted = defaultdict[int, int](int)
+    if soft_rules(event).by_vote and event.painting_vote_closed_at is not None:
+        for vote in event.painting_votes:
+            counted[vote.for_id] += 1
+    return dict(counted)
+
+
+def soft_scores(event: Event, players: Sequence[Player]) -> SoftScores:
+    """The figures of these players of the event."""
+    rules = soft_rules(event)
+    painting, sports = judged(event, rules), marked(event, rules)
+    for player in players:
+        if player.painting_by_hand or not (rules.by_list or rules.by_vote):
+            painting[player.id] = Score(player.painting)
+        if player.sportsmanship_by_hand or rules.sports == Sports.OFF:
+            sports[player.id] = Score(player.sportsmanship)
+    return SoftScores(painting, sports)
+
+
+def judged(event: Event, rules: SoftRules) -> dict[int, Score]:
+    """Painting as the check list gives it, or where there is none, as the votes do."""
+    if rules.by_list:
+        return {mark.player_id: list_score(mark, rules) for mark in event.painting_marks}
+    return {id_: Score(n, f"{n} vote{'' if n == 1 else 's'} for the best painted") for id_, n in votes(event).items()}
+
+
+def list_score(mark: PaintingMark, rules: SoftRules) -> Score:
+    """The points of the items that were ticked; one that is not on the list any more counts nothing."""
+    had = [item for item in rules.items if item.id in mark.items]
+    total = sum(item.points for item in had)
+    terms = " + ".join(f"{item.points} ({item.text})" for item in had)
+    return Score(total, f"{terms or 'nothing ticked'} = {total}")
+
+
+def marked(event: Event, rules: SoftRules) -> dict[int, Score]:
+    """Sportsmanship as the opponents gave it, once no more marks are taken."""
+    if rules.sports == Sports.OFF or event.sports_closed_at is None:
+        return {}
+    given = defaultdict[int, list[SportsMark]](list)
+    for mark in event.sports_marks:
+        given[mark.about_id].append(mark)
+    return {id_: sports_score([mark.mark for mark in marks], rules.sports) for id_, marks in given.items()}
+
+
+def sports_score(marks: Sequence[int], way: Sports) -> Score:
+    """What these marks of one player come to.
+
+    Marks from 1 to 5 are averaged, so that a bye costs nobody anything; thumbs and favourites are counted.
+    """
+    total, n = sum(marks), len(marks)
+    if way == Sports.SCALE:
+        mean = Fraction(total, n) if n else Fraction()
+        return Score(mean, f"mean of {n} mark{'' if n == 1 else 's'} of opponents = {decimal(mean)}")
+    if way == Sports.THUMBS:
+        return Score(total, f"{total} of {n} opponent{'' if n == 1 else 's'} gave a thumb up")
+    return Score(total, f"favourite opponent of {total}")
+
+
+FINAL = "The event is closed and its standings are final. Open it again at the desk to change this."
+LATE = "No marks are taken any more: the staff has closed them."
+
+
+def judge_painting(
+    s: Session, event: Event, player: Player, items: Collection[str], actor: str, now: datetime
+) -> PaintingMark:
+    """Which items of the check list the player's force has; a second look takes the place of the first.
+
+    Raises Refused.
+    """
+    rules = soft_rules(event)
+    if event.state == EventState.FINISHED:
+        raise Refused(FINAL)
+    if not rules.by_list:
+        raise Refused("This event judges painting by no check list.")
+    chosen = [item.id for item in rules.items if item.id in items]
+    mark = s.exec(select(PaintingMark).where(PaintingMark.player_id == player.id)).first()
+    before = mark.items if mark else None
+    if mark is None:
+        mark = PaintingMark(event_id=event.id, player_id=player.id, items=chosen, by=actor, at=now)
+        s.add(mark)
+    elif mark.items == chosen:
+        return mark
+    mark.items, mark.by, mark.at = chosen, actor, now
+    points = list_score(mark, rules).value
+    note(
+        s, event, actor, now, "judge-painting", f"Judged the painting of {player.name}: {points} points",
+        player=player.id, before=before, after=chosen,
+    )  # fmt: skip
+    return mark
+
+
+def open_vote(s: Session, event: Event, actor: str, now: datetime) -> None:
+    """Let players vote for the best painted; votes of before stand. Raises Refused."""
+    if not soft_rules(event).by_vote:
+        raise Refused("In this event players do not vote for the best painted.")
+    _check_open(event)
+    if vote_open(event):
+        return
+    again = " again, after it was counted" if event.painting_vote_opened_at is not None else ""
+    event.painting_vote_opened_at, event.painting_vote_closed_at = now, None
+    note(s, event, actor, now, "open-vote", f"Opened the painting vote{again}")
+
+
+def close_vote(s: Session, event: Event, actor: str, now: datetime) -> None:
+    """End the vote: from now on the counts are told. Pressed twice, it stays done."""
+    if vote_open(event):
+        event.painting_vote_closed_at = now
+        note(s, event, actor, now, "close-vote", f"Closed the painting vote: {len(event.painting_votes)} votes")
+
+
+def candidates(event: Event, players: Collection[Player]) -> list[Player]:
+    """Whom one can vote for: everybody who is here."""
+    out = disqualified(event)
+    return [p for p in players if p.state == PlayerState.CHECKED_IN and p.id not in out]
+
+
+def vote(s: Session, event: Event, voter: Player, for_id: int, actor: str, now: datetime) -> None:
+    """One vote for the best painted, in place of the voter's last. The journal does not say for whom.
+
+    Raises Refused.
+    """
+    if not vote_open(event):
+        raise Refused("The vote is not open.")
+    chosen = player_of(s, event, for_id)
+    if chosen is None or not candidates(event, [chosen]):
+        raise Refused("Choose somebody who is here.", "for_id")
+    if chosen.id == voter.id:
+        raise Refused("Nobody votes for the own force.", "for_id")
+    row = s.exec(select(PaintingVote).where(PaintingVote.voter_id == voter.id)).first()
+    if row is None:
+        s.add(PaintingVote(event_id=event.id, voter_id=voter.id, for_id=chosen.id, at=now))
+    elif row.for_id == chosen.id:
+        return
+    else:
+        row.for_id, row.at = chosen.id, now
+    note(
+        s, event, actor, now, "vote", f"{voter.name} {'changed the vote' if row else 'voted'} for the best painted",
+        player=voter.id,
+    )  # fmt: skip
+
+
+def mark_opponent(s: Session, event: Event, giver: Player, number: int, mark: int, actor: str, now: datetime) -> None:
+    """What a player thinks of the opponent of a round, in place of what they thought before. Raises Refused.
+
+    As a favourite, the opponent takes the place of any other. The journal does not say what was given.
+    """
+    way = soft_rules(event).sports
+    if way == Sports.OFF or event.state == EventState.FINISHED or event.sports_closed_at is not None:
+        raise Refused(LATE)
+    opponent = dict(games_to_mark(round_views(s, event), giver)).get(number)
+    if opponent is None:
+        raise Refused(f"There is no finished game of yours in round {number}.")
+    if not (1 <= mark <= 5 if way == Sports.SCALE else mark == 1 if way == Sports.FAVOURITE else mark in (0, 1)):
+        raise Refused("There is no such mark.", "mark")
+    given = s.exec(select(SportsMark).where(SportsMark.giver_id == giver.id)).all()
+    if any((one.round_number, one.about_id, one.mark) == (number, opponent, mark) for one in given):
+        return
+    row = next((one for one in given if one.round_number == number or way == Sports.FAVOURITE), None)
+    if row is None:
+        row = SportsMark(
+            event_id=event.id, round_number=number, giver_id=giver.id, about_id=opponent, mark=mark, at=now
+        )
+        s.add(row)
+    row.round_number, row.about_id, row.mark, row.at = number, opponent, mark, now
+    what = "a favourite opponent" if way == Sports.FAVOURITE else f"the opponent of round {number}"
+    note(s, event, actor, now, "mark-opponent", f"{giver.name} marked {what}", player=giver.id)
+
+
+def close_marks(s: Session, event: Event, actor: str, now: datetime) -> None:
+    """Take no more marks of opponents: from now on they count. Pressed twice, it stays done."""
+    if soft_rules(event).sports != Sports.OFF and event.sports_closed_at is None:
+        event.sports_closed_at = now
+        note(s, event, actor, now, "close-marks", f"Closed the marks for opponents: {len(event.sports_marks)} marks")
+
+
+def open_marks(s: Session, event: Event, actor: str, now: datetime) -> None:
+    """Take marks of opponents again. Raises Refused."""
+    _check_open(event)
+    if event.sports_closed_at is not None:
+        event.sports_closed_at = None
+        note(s, event, actor, now, "open-marks", "Opened the marks for opponents again, after they were counted")
+
+
+def close_all(s: Session, event: Event, actor: str, now: datetime) -> None:
+    """With the event everything that is collected for its standings closes, so that they are final."""
+    close_vote(s, event, actor, now)
+    close_marks(s, event, actor, now)
+
+
+def _check_open(event: Event) -> None:
+    if event.state == EventState.FINISHED:
+        raise Refused(FINAL)
+    if event.awards_published_at is not None:
+        raise Refused("The awards are published: take that back first.")

@@ -1,0 +1,245 @@
+"""Painting and sportsmanship: judged at the desk, and voted for on the player's page."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
+from sqlmodel import Session
+from wtforms import RadioField, SelectMultipleField
+from wtforms.fields import SelectChoice
+from wtforms.validators import InputRequired
+from wtforms.widgets import CheckboxInput, ListWidget
+
+from events.accounts import access
+from events.accounts.loading import actor, event_or_404, managed_event, own_player_or_403, player_or_404, visitor
+from events.play.errors import Refused
+from events.play.parsing import whole_number
+from events.play.queries import players_by_id, players_of, public_round_views
+from events.play.rulings import Sports, soft_rules
+from events.standings import soft_scores as standings_soft_scores
+from events.standings.soft_scores import (
+    candidates,
+    games_to_mark,
+    list_score,
+    mark_opponent,
+    marks_open,
+    soft_scores,
+    vote,
+    vote_open,
+    votes,
+)
+from events.web.forms import show_at_field
+from events.web.idempotency import pressed
+from events.web.request import changing, db, now
+from models.event import Event
+from models.play import Player, PlayerState
+
+blueprint = Blueprint("soft", __name__)
+
+
+PRESSES: Mapping[str, tuple[Callable[..., None], str]] = {
+    "open-vote": (
+        standings_soft_scores.open_vote,
+        "The vote is open: every player who is here finds it on the own page.",
+    ),
+    "close-vote": (standings_soft_scores.close_vote, "The vote is closed and counted."),
+    "open-marks": (standings_soft_scores.open_marks, "Marks are taken again."),
+    "close-marks": (standings_soft_scores.close_marks, "The marks are closed, and count now."),
+}
+
+
+class PaintingForm(FlaskForm):
+    """The check list, for one player."""
+
+    items = SelectMultipleField(
+        "What the force has", option_widget=CheckboxInput(), widget=ListWidget(prefix_label=False)
+    )
+
+
+@blueprint.get("/e/<slug>/desk/soft")
+def overview(slug: str) -> ResponseReturnValue:
+    """Everybody's figures, what is still to be judged, and the votes and marks being collected."""
+    event = managed_event(slug)
+    players = _judged_players(event)
+    given: dict[int, list[tuple[str, int, int]]] = {}
+    names = {p.id: p.name for p in players_of(db(), event)}
+    if access.may_award(visitor(), event):
+        for mark in event.sports_marks:
+            given.setdefault(mark.about_id, []).append((names[mark.giver_id], mark.round_number, mark.mark))
+    return render_template(
+        "standings/soft.html",
+        players=players,
+        scores=soft_scores(event, players),
+        marks={mark.player_id: mark for mark in event.painting_marks},
+        votes=votes(event),
+        given=given,
+        voted=len(event.painting_votes),
+        voters=sum(p.state == PlayerState.CHECKED_IN for p in players),
+        rules=soft_rules(event),
+    )
+
+
+@blueprint.post("/e/<slug>/desk/soft/<verb>")
+def act_on_soft_scores(slug: str, verb: str) -> ResponseReturnValue:
+    """Open or close the vote, or the marks for opponents."""
+    event = managed_event(slug)
+    if verb not in PRESSES:
+        abort(404)
+    action, said = PRESSES[verb]
+    with pressed(event, said) as s:
+        action(s, event, actor(event), now())
+    return redirect(url_for("soft.overview", slug=slug))
+
+
+@blueprint.route("/e/<slug>/desk/painting/<int:player_id>", methods=["GET", "POST"])
+def painting(slug: str, player_id: int) -> ResponseReturnValue:
+    """The check list for one player, at the table; saved, it goes on to the next who waits."""
+    event = managed_event(slug)
+    player = player_or_404(event, player_id)
+    rules = soft_rules(event)
+    if not rules.by_list:
+        abort(404)
+    mark = next((one for one in event.painting_marks if one.player_id == player.id), None)
+    form = PaintingForm(data={"items": mark.items if mark else []})
+    form.items.choices = [SelectChoice(item.id, f"{item.text} ({item.points})") for item in rules.items]
+    if form.validate_on_submit():
+        try:
+            with changing(event) as s:
+                standings_soft_scores.judge_painting(s, event, player, form.items.data or (), actor(event), now())
+        except Refused as refused:
+            show_at_field(form, refused)
+        else:
+            waiting = _next(event, player)
+            if request.form.get("then") == "next" and waiting is not None:
+                return redirect(url_for("soft.painting", slug=slug, player_id=waiting.id))
+            return redirect(url_for("soft.overview", slug=slug, _anchor=f"player-{player.id}"))
+    page = render_template(
+        "standings/painting.html",
+        player=player,
+        form=form,
+        seen=mark,
+        score=list_score(mark, rules) if mark else None,
+        waiting=_next(event, player),
+        left=sum(1 for one in _judged_players(event) if _unjudged(event, one)),
+        most=sum(item.points for item in rules.items),
+    )
+    return page, 422 if form.errors else 200
+
+
+def _judged_players(event: Event) -> list[Player]:
+    """Everybody who is here or was, by name."""
+    found = [p for p in players_of(db(), event) if p.state != PlayerState.WAITING]
+    return sorted(found, key=lambda p: p.name_key)
+
+
+def _unjudged(event: Event, player: Player) -> bool:
+    here = player.state in (PlayerState.REGISTERED, PlayerState.CHECKED_IN)
+    return here and all(mark.player_id != player.id for mark in event.painting_marks)
+
+
+def _next(event: Event, player: Player) -> Player | None:
+    """The next by name whose force nobody has judged, from the start again after the last."""
+    waiting = [one for one in _judged_players(event) if _unjudged(event, one) and one.id != player.id]
+    return next((one for one in waiting if one.name_key > player.name_key), waiting[0] if waiting else None)
+
+
+MARKS = {
+    Sports.THUMBS: [("1", "Thumb up: I would gladly play them again"), ("0", "Thumb down: it was no pleasure")],
+    Sports.SCALE: [
+        ("5", "5: a model opponent"), ("4", "4: a pleasure"), ("3", "3: a good game"), ("2", "2: hard going"),
+        ("1", "1: the staff should know"),
+    ],
+}  # fmt: skip
+
+
+class VoteForm(FlaskForm):
+    """One vote for the best painted force."""
+
+    for_id = RadioField("Best painted", [InputRequired("Choose one.")], coerce=whole_number)
+
+
+class MarkForm(FlaskForm):
+    """What one thinks of one opponent; or of all, which was the favourite."""
+
+    mark = RadioField("Mark", [InputRequired("Choose one.")], coerce=whole_number)
+
+
+@blueprint.route("/e/<slug>/me/votes", methods=["GET", "POST"])
+def own_votes(slug: str) -> ResponseReturnValue:
+    """What the visitor may vote for and mark, and what the staff saw of the own painting."""
+    event = event_or_404(slug)
+    player = own_player_or_403(event)
+    pressed = request.form.get("do", "") if request.method == "POST" else ""
+    forms = _forms(event, player, pressed)
+    if request.method == "POST":
+        form = forms.get(pressed)
+        if form is None:
+            abort(403)
+        if form.validate():
+            try:
+                with changing(event) as s:
+                    _store(s, event, player, pressed, form)
+            except Refused as refused:
+                show_at_field(form, refused)
+            else:
+                flash("Stored. You can change it until the staff closes it.", "success")
+                return redirect(url_for("soft.own_votes", slug=slug))
+    own = next((one for one in event.painting_marks if one.player_id == player.id), None)
+    rules = soft_rules(event)
+    page = render_template(
+        "standings/votes.html",
+        player=player,
+        forms=forms,
+        games=games_to_mark(public_round_views(db(), event), player),
+        names=players_by_id(db(), event),
+        rules=rules,
+        own=own if rules.by_list else None,
+        score=list_score(own, rules) if own else None,
+    )
+    return page, 422 if any(form.errors for form in forms.values()) else 200
+
+
+def _forms(event: Event, player: Player, pressed: str) -> dict[str, VoteForm | MarkForm]:
+    """What can be sent now, by its button: "vote", "favourite", or the number of a round. One reads what was sent."""
+    forms: dict[str, VoteForm | MarkForm] = {}
+    if access.may_vote(visitor(), event, is_open=vote_open(event)):
+        stored = next((one.for_id for one in event.painting_votes if one.voter_id == player.id), None)
+        ballot = VoteForm(**_sent(pressed == "vote"), prefix="vote-", data={"for_id": stored})
+        others = [one for one in candidates(event, players_of(db(), event)) if one.id != player.id]
+        ballot.for_id.choices = [
+            SelectChoice(str(one.id), f"{one.name}, {one.faction}" if one.faction else one.name)
+            for one in sorted(others, key=lambda one: one.name_key)
+        ]
+        forms["vote"] = ballot
+    if not access.may_mark_opponents(visitor(), event, is_open=marks_open(event)):
+        return forms
+    games = games_to_mark(public_round_views(db(), event), player)
+    given = {one.round_number: one.mark for one in event.sports_marks if one.giver_id == player.id}
+    way = soft_rules(event).sports
+    if way == Sports.FAVOURITE and games:
+        names = players_by_id(db(), event)
+        form = MarkForm(**_sent(pressed == "favourite"), prefix="favourite-", data={"mark": next(iter(given), None)})
+        form.mark.label.text = "Favourite opponent"
+        form.mark.choices = [SelectChoice(str(n), f"{names[other].name}, round {n}") for n, other in games]
+        forms["favourite"] = form
+    for number, _ in games if way != Sports.FAVOURITE else ():
+        name = str(number)
+        form = MarkForm(**_sent(pressed == name), prefix=f"r{name}-", data={"mark": given.get(number)})
+        form.mark.choices = [SelectChoice(value, words) for value, words in MARKS[way]]
+        forms[name] = form
+    return forms
+
+
+def _sent(sent: bool) -> dict[str, Any]:
+    """Each form reads only its own press."""
+    return {} if sent else {"formdata": None}
+
+
+def _store(s: Session, event: Event, player: Player, pressed: str, form: VoteForm | MarkForm) -> None:
+    if isinstance(form, VoteForm):
+        vote(s, event, player, form.for_id.data, actor(event), now())
+        return
+    number, value = (form.mark.data, 1) if pressed == "favourite" else (int(pressed), form.mark.data)
+    mark_opponent(s, event, player, number, value, actor(event), now())

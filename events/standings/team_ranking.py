@@ -1,0 +1,226 @@
+"""Teams: boards are matched, a match is scored from its boards, and teams are ranked, every figure with its arithmetic.
+
+A team is one entrant of the draw and of the standings, under an id of its own ("t12"); its players keep theirs. What
+a board is worth is read from the players' own records, so a corrected game corrects the match as well.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Literal
+
+from events.play.figures import Entrant, Figure, Result, Scheme, whole
+from events.standings.ranking import Row, points_how, split
+from events.standings.records import Game, Record, Unplayed, bye_worth, records
+from events.standings.tie_breaks import TIE_BREAKS, Book
+
+Outcome = Literal["a", "b", "draw"]
+
+LEAST_BOARDS, MOST_BOARDS = 2, 8
+
+BOARD_POINTS = "board_points"
+TEAM_TIE_BREAKS: tuple[tuple[str, str, str], ...] = (
+    (BOARD_POINTS, "Board points", "Tournament points of all boards; a bye counts the mean of the matches won."),
+    ("vp", "VP", "Victory points of all boards; a bye counts the mean of the matches won."),
+    ("sos", "SoS", "Strength of schedule: mean of the opposing teams' points per match, without byes."),
+    ("lots", "Lot", TIE_BREAKS["lots"].explanation),
+)
+"""What parts teams on the same points, in this order: id, label, a line on what it is."""
+CONDUCT = ("conduct", TIE_BREAKS["conduct"].label, TIE_BREAKS["conduct"].explanation)
+
+
+@dataclass(frozen=True)
+class Board:
+    """One board of a match: its number from 1 and both players' ids; None where a team has nobody there."""
+
+    number: int
+    a: str | None
+    b: str | None
+
+
+@dataclass(frozen=True)
+class Match:
+    """One team against another on its boards; without ``b`` team ``a`` has the bye. ``block`` is that of its tables."""
+
+    round: int
+    a: str
+    b: str | None
+    block: int | None = None
+    boards: tuple[Board, ...] = ()
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What a team made in one match: tournament points and victory points, summed over its boards."""
+
+    points: int = 0
+    vp: int = 0
+
+
+def match_boards(a: Sequence[str | None], b: Sequence[str | None]) -> tuple[Board, ...]:
+    """Board 1 against board 1, and so on down; a board with nobody on either side is left out."""
+    pairs = enumerate(zip(a, b, strict=True), start=1)
+    return tuple(Board(number, one, other) for number, (one, other) in pairs if one is not None or other is not None)
+
+
+def block_tables(block: int, size: int) -> range:
+    """The tables of a block, from 1: those of one match stand side by side, board 1 at the lowest."""
+    return range((block - 1) * size + 1, block * size + 1)
+
+
+def block_of(table: int, size: int) -> int:
+    """The block that a table stands in."""
+    return (table - 1) // size + 1
+
+
+def board_tables(block: int, size: int, boards: Sequence[Board], fixed: Mapping[str, int]) -> dict[int, int]:
+    """The table of each board of a match, by its number: the block's tables in order, fixed tables kept.
+
+    ``fixed`` has the one table at which a player can play. Where two of a match need the same one, or one stands in
+    another block, the lower board goes first, and the other sits in order.
+    """
+    own = dict(enumerate(block_tables(block, size), start=1))
+    placed: dict[int, int] = {}
+    for board in boards:
+        wanted = [fixed[one] for one in (board.a, board.b) if one is not None and one in fixed]
+        there = [table for table in wanted if table in own.values() and table not in placed.values()]
+        if there:
+            placed[board.number] = there[0]
+    placed |= {board.number: own[board.number] for board in boards if _stays(board.number, own, placed)}
+    free = [table for table in own.values() if table not in placed.values()]
+    left = [board.number for board in boards if board.number not in placed]
+    return placed | dict(zip(left, free, strict=False))
+
+
+def _stays(number: int, own: Mapping[int, int], placed: Mapping[int, int]) -> bool:
+    return number not in placed and own[number] not in placed.values()
+
+
+def blocks_of(tables: Iterable[int], size: int) -> list[int]:
+    """The blocks of which every table can be played on, best first."""
+    usable = set(tables)
+    blocks = {block_of(table, size) for table in usable}
+    return [block for block in sorted(blocks) if usable.issuperset(block_tables(block, size))]
+
+
+def team_words(note: str, size: int) -> str:
+    """A note of the draw as it is said of teams: "both sat at tables 4 to 6 before" for block 2 of teams of three."""
+    said = re.sub(r"\bplayer(s?)\b", r"team\1", note)
+    return re.sub(r"\btable (\d+)\b", lambda found: tables_named(int(found[1]), size), said)
+
+
+def tables_named(block: int, size: int) -> str:
+    """ "tables 4 to 6"."""
+    tables = block_tables(block, size)
+    return f"tables {tables[0]} to {tables[-1]}"
+
+
+def worth_of(record: Record | None, round_number: int) -> Worth:
+    """What a player made in a round: of the game, or without one, as of a win where nobody sat opposite."""
+    played: tuple[Game | Unplayed, ...] = (*record.games, *record.unplayed) if record else ()
+    return next((Worth(one.points, one.vp) for one in played if one.round == round_number), Worth())
+
+
+def match_worth(match: Match, players: Mapping[str, Record]) -> tuple[Worth, Worth]:
+    """What both teams made on the boards decided so far. An empty board makes nothing; the one opposite wins it."""
+
+    def side(ids: Iterable[str | None]) -> Worth:
+        each = [worth_of(players.get(id_), match.round) for id_ in ids if id_ is not None]
+        return Worth(sum(one.points for one in each), sum(one.vp for one in each))
+
+    return side(board.a for board in match.boards), side(board.b for board in match.boards)
+
+
+def team_results(
+    matches: Iterable[Match], players: Mapping[str, Record]
+) -> tuple[list[Result], dict[tuple[int, str], int]]:
+    """The matches as results of teams, and the board points of each team by round and id.
+
+    A match is won by the more tournament points on its boards, never by victory points; equal points are a draw. With
+    a win worth more than a loss that is the same as the more games won. Byes have no board points here.
+    """
+    results: list[Result] = []
+    points: dict[tuple[int, str], int] = {}
+    for match in matches:
+        if match.b is None:
+            results.append(Result(match.round, match.a, None))
+            continue
+        a, b = match_worth(match, players)
+        points[match.round, match.a], points[match.round, match.b] = a.points, b.points
+        won: Outcome = "a" if a.points > b.points else "b" if b.points > a.points else "draw"
+        results.append(Result(match.round, match.a, match.b, a.vp, b.vp, match.block, won))
+    return results, points
+
+
+def team_tie_breaks(scheme: Scheme) -> tuple[tuple[str, str, str], ...]:
+    """What parts the teams of an event: as always, and before the lots rulings where the event has that tie-break."""
+    *before, lots = TEAM_TIE_BREAKS
+    return (*before, CONDUCT, lots) if CONDUCT[0] in scheme.tie_breaks else TEAM_TIE_BREAKS
+
+
+def team_standings(
+    matches: Sequence[Match], teams: Iterable[Entrant], players: Mapping[str, Record], scheme: Scheme
+) -> list[Row]:
+    """The teams' rows, best first: team points, then board points and what else ``team_tie_breaks`` names.
+
+    ``players`` are the players' records by id. A team's bye is a match won; its board points and victory points are
+    the means of the teams that won so far, rounded half up, 0 before any did.
+    Raises ValueError as ``records`` does.
+    """
+    results, board_points = team_results(matches, players)
+    scheme = replace(scheme, tie_breaks=tuple(id_ for id_, _, _ in team_tie_breaks(scheme)), bye_vp=None)
+    book = Book(records(results, teams, scheme), scheme, bye_worth(results, scheme))
+    bye_points = mean_winning_points(results, board_points)
+    level = [sorted(book.records, key=lambda id_: (book.name(id_).casefold(), id_))]
+    figures: dict[str, list[Figure]] = {id_: [] for id_ in book.records}
+    level = [part for tied in level for part in split(tied, lambda id_: book.records[id_].points)]
+    for id_ in scheme.tie_breaks:
+        for tied in level:
+            for team in tied:
+                figures[team].append(
+                    _board_points(book, team, board_points, bye_points)
+                    if id_ == BOARD_POINTS
+                    else TIE_BREAKS[id_].function(book, team, tied)
+                )
+        level = [part for tied in level for part in split(tied, lambda id_: figures[id_][-1].value)]
+    rows: list[Row] = []
+    for tied in level:
+        rank = len(rows) + 1
+        rows += [_row(rank, book, book.records[team], figures[team]) for team in tied]
+    return rows
+
+
+def mean_winning_points(results: Iterable[Result], board_points: Mapping[tuple[int, str], int]) -> int:
+    """Mean board points of the teams that won a match, rounded half up; 0 when no match was won yet."""
+    decided = [r for r in results if r.b is not None and r.winner != "draw"]
+    won = [board_points[r.round, r.a if r.winner == "a" else r.b or ""] for r in decided]
+    return int(Fraction(sum(won), len(won)) + Fraction(1, 2)) if won else 0
+
+
+def _board_points(book: Book, team: str, points: Mapping[tuple[int, str], int], bye_points: int) -> Figure:
+    record = book.records[team]
+    made = [(points[game.round, team], game.opponent) for game in record.games]
+    terms = [f"{one} against {book.name(opponent)}" for one, opponent in made]
+    terms += [f"{bye_points} (bye)" for _ in record.bye_rounds]
+    return whole(sum(one for one, _ in made) + bye_points * len(record.bye_rounds), terms)
+
+
+def _row(rank: int, book: Book, record: Record, figures: Sequence[Figure]) -> Row:
+    how = {id_: figure.how for id_, figure in zip(book.scheme.tie_breaks, figures, strict=True)}
+    return Row(
+        rank=rank,
+        id=record.entrant.id,
+        name=record.entrant.name,
+        dropped=record.entrant.dropped_after is not None,
+        played=len(record.games),
+        wins=record.wins,
+        draws=record.draws,
+        losses=record.losses,
+        byes=len(record.bye_rounds),
+        points=record.points,
+        vp=record.vp,
+        vp_difference=record.vp_difference,
+        figures=tuple(figures),
+        how=how | {"points": points_how(record, book.scheme)},
+    )

@@ -1,0 +1,265 @@
+"""The tie-breaks, each a small function of its own; the organiser puts them in order.
+
+Where opponents are looked at, an opponent met twice counts twice, and what they won by byes or off the table
+counts for nothing: only games show strength. Sources name the practice that a figure follows.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from events.pairing.seats import lot
+from events.play.figures import Figure, Scheme, averaged, decimal, mean, minus, told, whole
+from events.standings.records import Kind, Record, within
+
+MATCH_WIN_FLOOR = Fraction(1, 3)
+UNPLAYED: dict[Kind, tuple[str, str]] = {
+    "bye": ("bye", "byes"),
+    "asked": ("bye asked for", "byes asked for"),
+    "walkover": ("win by no-show", "wins by no-show"),
+    "absent": ("no-show", "no-shows"),
+    "not_played": ("game not played", "games not played"),
+    "missed": ("round missed", "rounds missed"),
+    "late": ("round before entry", "rounds before entry"),
+}
+"""A round without a game in words, one and several."""
+GIVEN_VP: tuple[Kind, ...] = ("bye", "asked", "walkover", "absent", "not_played")
+"""The kinds that have victory points of their own, be they 0."""
+
+
+@dataclass(frozen=True)
+class Book:
+    """All records of an event, and what several tie-breaks read from them."""
+
+    records: dict[str, Record]
+    scheme: Scheme
+    bye_vp: int
+
+    def name(self, player: str) -> str:
+        return self.records[player].entrant.name
+
+    def opponents(self, player: str) -> list[str]:
+        """Those met, in order of rounds, each time they were met."""
+        return self.met[player]
+
+    @cached_property
+    def met(self) -> dict[str, list[str]]:
+        """Everybody's opponents."""
+        return {id_: [game.opponent for game in record.field_games] for id_, record in self.records.items()}
+
+    # What stands of a player in the arithmetic of each opponent is worded once, not once for each of them.
+
+    @cached_property
+    def with_points(self) -> dict[str, str]:
+        """Each player with the tournament points from games."""
+        return {id_: f"{r.entrant.name} {r.game_points}" for id_, r in self.records.items()}
+
+    @cached_property
+    def with_rate(self) -> dict[str, str]:
+        """Each player with the tournament points from games, over their number."""
+        return {id_: f"{text}/{len(self.met[id_])}" for id_, text in self.with_points.items()}
+
+    @cached_property
+    def with_strength(self) -> dict[str, str]:
+        """Each player with the strength of schedule."""
+        return {id_: f"{self.name(id_)} {decimal(value)}" for id_, value in self.strength.items()}
+
+    @cached_property
+    def with_match_wins(self) -> dict[str, str]:
+        """Each player with the match-win share."""
+        return {id_: f"{self.name(id_)} {decimal(value)}" for id_, value in self.match_wins.items()}
+
+    @cached_property
+    def rate(self) -> dict[str, Fraction]:
+        """Each player's tournament points per game, 0 without one."""
+        return {
+            id_: Fraction(r.game_points, len(r.field_games)) if r.field_games else Fraction()
+            for id_, r in self.records.items()
+        }
+
+    @cached_property
+    def strength(self) -> dict[str, Fraction]:
+        """Each player's strength of schedule."""
+        return {id_: mean([self.rate[o] for o in self.opponents(id_)]) for id_ in self.records}
+
+    @cached_property
+    def match_wins(self) -> dict[str, Fraction]:
+        """Each player's share of the tournament points to be won in their games, at least the floor."""
+        return {id_: max(MATCH_WIN_FLOOR, rate / self.scheme.win) for id_, rate in self.rate.items()}
+
+    @cached_property
+    def draw_of_lots(self) -> dict[str, int]:
+        """Each player's place, from 1, in the drawing of lots; a later entry changes nobody's order."""
+        ranked = [id_ for id_, record in self.records.items() if not record.entrant.ringer]
+        drawn = sorted(ranked, key=lambda id_: (lot(self.scheme.seed, "tie-break", id_), id_))
+        return {id_: place for place, id_ in enumerate(drawn, start=1)}
+
+
+TieBreakFunction = Callable[[Book, str, Sequence[str]], Figure]
+"""From the book, a player's id, and the ids of all still level at this point (the player among them)."""
+
+
+def vp(book: Book, player: str, tied: Sequence[str]) -> Figure:
+    """Victory points of all rounds, a bye with its set figure. Source: the national event of 2022, Warsaw."""
+    record = book.records[player]
+    terms = [f"{g.vp} (conceded)" if g.conceded else str(g.vp) for g in record.games]
+    terms += [f"{one.vp} ({UNPLAYED[one.kind][0]})" for one in record.unplayed if one.kind in GIVEN_VP]
+    return whole(record.vp, terms + of_rulings(record))
+
+
+def vp_difference(book: Book, player: str, tied: Sequence[str]) -> Figure:
+    """Own less opponents' victory points over the games, each within the event's limit; byes add none.
+
+    Source: Malifaux, Gaining Grounds.
+    """
+    record = book.records[player]
+    terms = []
+    for g in record.games:
+        counted = within(book.scheme, g.vp - g.vp_against)
+        limited = "" if counted == g.vp - g.vp_against else f", counted as {minus(counted)}"
+        terms.append(f"({g.vp} − {g.vp_against}{limited})")
+    return whole(record.vp_difference, terms + of_rulings(record))
+
+
+def of_rulings(record: Record) -> list[str]:
+    """The term of VP given or taken by rulings, where there are any."""
+    return [f"{minus(record.entrant.vp_ruled)} (rulings)"] if record.entrant.vp_ruled else []
+
+
+def sos(book: Book, player: str, tied: Sequence[str]) -> Figure:
+    """Mean of the opponents' tournament points per game. Source: Star Wars: Legion tournament regulations."""
+    return averaged([book.with_rate[o] for o in book.opponents(player)], book.strength[player])
+
+
+def esos(book: Book, player: str, tied: Sequence[str]) -> Figure:
+    """Mean of the opponents' strength of schedule. Source: Star Wars: Legion tournament regulations."""
+    met = book.opponents(player)
+    return averaged([book.with_strength[o] for o in met], mean([book.strength[o] for o in met]))
+
+
+def omw(book: Book, player: str, tied: Sequence[str]) -> Figure:
+    """Mean of the opponents' match-win share, none below 1/3. Source: Magic tournament rules, appendix C."""
+    met = book.opponents(player)
+    return averaged([book.with_match_wins[o] for o in met], mean([book.match_wins[o] for o in met]))
+
+
+def buchholz(book: Book, player: str, tied: Sequence[str], cut_low: int = 0, cut_high: int = 0) -> Figure:
+    """Sum of the opponents' tournament points from games. Source: FIDE, tie-break regulations (Buchholz)."""
+    met = sorted(book.opponents(player), key=lambda o: (book.records[o].game_points, o))
+    highest = max(cut_low, len(met) - cut_high)
+    kept, cut = met[cut_low:highest], met[:cut_low] + met[highest:]
+    figure = whole(sum(book.records[o].game_points for o in kept), [book.with_points[o] for o in kept])
+    left_out = f"; left out: {', '.join(map(book.name, cut))}" if cut else ""
+    return Figure(figure.value, figure.shown, figure.how + left_out)
+
+
+def buchholz_cut1(book: Book, player: str, tied: Sequence[str]) -> Figure:
+    """Buchholz without the weakest opponent. Source: FIDE, tie-break regulations (cut-1)."""
+    return buchholz(book, player, tied, cut_low=1)
+
+
+def buchholz_median(book: Book, player: str, tied: Sequence[str]) -> Figure:
+    """Buchholz without weakest and strongest opponent. Source: FIDE, tie-break regulations (median)."""
+    return buchholz(book, player, tied, cut_low=1, cut_high=1)
+
+
+def head_to_head(book: Book, player: str, tied: Sequence[str]) -> Figure:
+    """Tournament points from the games of the tied among each other, if all met and these order them all.
+
+    Source: FFG's tournament software, where it counts for one who beat all others tied; here for all or none.
+    """
+    if len(tied) < 2:
+        return Figure(Fraction(), "–", "nobody is level at this point")
+    level = set(tied)
+    scores: list[int] = []
+    for id_ in tied:
+        among = [game for game in book.records[id_].games if game.opponent in level]
+        if {game.opponent for game in among} != level - {id_}:
+            return Figure(Fraction(), "–", f"does not count: the {len(tied)} level players have not all met")
+        scores.append(sum(game.points for game in among))
+    if len(set(scores)) < len(tied):
+        how = f"does not count: the games among the {len(tied)} level players do not order them all"
+        return Figure(Fraction(), "–", how)
+    games = [game for game in book.records[player].games if game.opponent in level]
+    return whole(
+        sum(game.points for game in games),
+        [f"{game.points} ({game.outcome} against {book.name(game.opponent)})" for game in games],
+    )
+
+
+def wins(book: Book, player: str, tied: Sequence[str]) -> Figure:
+    """Games won at the table; a bye is none. Source: FIDE, tie-break regulations (number of wins)."""
+    record = book.records[player]
+    value = record.wins
+    return Figure(Fraction(value), str(value), f"{value} of {len(record.games)} games won at the table")
+
+
+def painting(book: Book, player: str, tied: Sequence[str]) -> Figure:
+    """The figure for the painted force. Source: pairing.md; clubs score it by their own sheet, or let players vote."""
+    entrant = book.records[player].entrant
+    return told(entrant.painting, entrant.painting_how, "painting")
+
+
+def sportsmanship(book: Book, player: str, tied: Sequence[str]) -> Figure:
+    """The figure for sportsmanship. Source: pairing.md; clubs score it by their own sheet, or let opponents mark."""
+    entrant = book.records[player].entrant
+    return told(entrant.sportsmanship, entrant.sportsmanship_how, "sportsmanship")
+
+
+def conduct(book: Book, player: str, tied: Sequence[str]) -> Figure:
+    """Bonuses less penalties in tournament points, where rulings part the tied.
+
+    Source: TourneyKeeper, whose standings have a column of penalties beside the points of the games.
+    """
+    value = book.records[player].entrant.conduct
+    return Figure(Fraction(value), minus(value), f"bonuses less penalties = {minus(value)}")
+
+
+def lots(book: Book, player: str, tied: Sequence[str]) -> Figure:
+    """The place in a drawing of lots from the stored seed. Source: FIDE, tie-break regulations (lots)."""
+    place = book.draw_of_lots[player]
+    how = f"drawn {place} of {len(book.draw_of_lots)} from the stored seed {book.scheme.seed}; the lowest goes first"
+    return Figure(Fraction(-place), str(place), how)
+
+
+@dataclass(frozen=True)
+class TieBreak:
+    """One way to part the tied: its id in an event's settings, its column label, a line on what it is."""
+
+    id: str
+    label: str
+    explanation: str
+    function: TieBreakFunction
+
+
+TIE_BREAKS: dict[str, TieBreak] = {
+    tie_break.id: tie_break
+    for tie_break in (
+        TieBreak("vp", "VP", "Victory points over all rounds; a bye counts with its set figure.", vp),
+        TieBreak("vp_difference", "VP diff.", "Own less opponents' victory points; a bye adds none.", vp_difference),
+        TieBreak("sos", "SoS", "Strength of schedule: mean of the opponents' points per game, without byes.", sos),
+        TieBreak("esos", "Ext. SoS", "Mean of the opponents' strength of schedule.", esos),
+        TieBreak("omw", "OMW", "Mean of the opponents' match-win share, none counted below 1/3.", omw),
+        TieBreak("buchholz", "Buchholz", "Sum of the opponents' points from games.", buchholz),
+        TieBreak("buchholz_cut1", "Buchh. cut 1", "Buchholz without the weakest opponent.", buchholz_cut1),
+        TieBreak(
+            "buchholz_median",
+            "Buchh. median",
+            "Buchholz without the weakest and the strongest.",
+            buchholz_median,
+        ),
+        TieBreak(
+            "head_to_head",
+            "Head to head",
+            "Points from the games of the tied, if these order them all.",
+            head_to_head,
+        ),
+        TieBreak("wins", "Wins", "Games won at the table; a bye is none.", wins),
+        TieBreak("painting", "Painting", "The event's figure for painting.", painting),
+        TieBreak("sportsmanship", "Sports", "The event's figure for sportsmanship.", sportsmanship),
+        TieBreak("conduct", "Conduct", "Bonuses less penalties, in tournament points.", conduct),
+        TieBreak("lots", "Lot", "Place in a drawing of lots from the event's stored seed.", lots),
+    )
+}
+"""Every tie-break that an organiser can choose, by id, in the order in which they are offered."""

@@ -1,0 +1,148 @@
+"""Standings and history as a Tournament Report File, FIDE's form of 2016, for people's chess tools.
+
+One line for each player in fixed columns. In a chess game somebody has white: here it is player A of the pairing. The
+points are the event's own; where they are not a chess player's 1, 1/2 and 0, two kinds of extension lines say what they
+are: XXS (read by JaVaFo and py4swiss) and BBW, BBD, BBL, BBU (read by bbpPairings).
+"""
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from events.play.figures import Result, Scheme
+from events.standings.ranking import Row
+
+MOST_POINTS = 99.9
+"""More do not stand in the four columns with a decimal."""
+OWN_LETTERS = str.maketrans(
+    {"ß": "ss", "æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D"}
+    | {"ð": "d", "Ð": "D", "þ": "th", "Þ": "Th", "ı": "i", "ħ": "h", "Ħ": "H", "’": "'", "‘": "'", "–": "-", "—": "-"}
+)
+"""Latin letters that do not fall into a plain one and its mark."""
+Cell = tuple[str, str, str]
+"""The opponent's id or "", the colour, the result."""
+
+
+@dataclass(frozen=True)
+class Heading:
+    """What stands above the players."""
+
+    name: str
+    city: str
+    starts: date
+    ends: date
+    kind: str
+    rounds: int
+    """All that are planned."""
+    minutes: int
+    """For a round."""
+    teams: Mapping[str, Sequence[str]]
+    """Of a team event: the players' ids by the team's name."""
+
+
+def report_file(heading: Heading, rows: Sequence[Row], results: Sequence[Result], scheme: Scheme) -> str:
+    """The whole file, its lines ended by CR and LF, in ASCII alone.
+
+    ``rows`` are the standings, ``results`` what they were made from. Starting numbers are given in the order of the
+    players' ids; whoever played but is not ranked (a stand-in) follows with the next rank. A round in which somebody
+    has nothing stands as an absence. The points are those of the results: a bonus shows in the rank alone.
+    """
+    ranks = {row.id: row.rank for row in rows}
+    strangers = sorted({id_ for r in results for id_ in (r.a, r.b) if id_ and id_ not in ranks}, key=by_age)
+    ranks |= {id_: len(rows) + place for place, id_ in enumerate(strangers, start=1)}
+    names = {row.id: row.name for row in rows}
+    number = {id_: n for n, id_ in enumerate(sorted(ranks, key=by_age), start=1)}
+    played = max((r.round for r in results), default=0)
+    worth = worths(scheme)
+    lines = headings(heading, len(ranks), scheme)
+    cells = cells_of(results, scheme)
+    for id_, start in number.items():
+        rounds = [cells.get((id_, n), ("", "-", "Z")) for n in range(1, played + 1)]
+        told = "".join(
+            f"  {number[other]:>4} {colour} {result}" if other else f"  0000 {colour} {result}"
+            for other, colour, result in rounds
+        )
+        points = points_text(sum(worth[result] for _, _, result in rounds))
+        name = ascii_name(names.get(id_, ""), start)
+        lines.append(f"001 {start:>4}      {name:<33}{'':33}{points:>4} {ranks[id_]:>4}{told}")
+    for team, players in heading.teams.items():
+        members = " ".join(f"{number[id_]:>4}" for id_ in players if id_ in number)
+        lines.append(f"013 {plain(team)[:31] or 'Team':<31} {members}")
+    return "".join(f"{line}\r\n" for line in lines)
+
+
+def headings(heading: Heading, players: int, scheme: Scheme) -> list[str]:
+    """The lines above the players."""
+    lines = [
+        f"012 {plain(heading.name)}",
+        f"022 {plain(heading.city)}",
+        f"042 {heading.starts:%Y/%m/%d}",
+        f"052 {heading.ends:%Y/%m/%d}",
+        f"062 {players}",
+        "072 0",
+        f"082 {len(heading.teams)}",
+        f"092 {heading.kind}",
+        f"122 {heading.minutes} minutes a round",
+        f"XXR {heading.rounds}",
+    ]
+    win, draw, loss = scheme.win, scheme.draw, scheme.loss
+    if (win, draw, loss) != (1, 0.5, 0):
+        games = " ".join(f"{code}={n:.1f}" for n, ends in ((win, "W"), (draw, "D"), (loss, "L")) for code in both(ends))
+        lines.append(f"XXS {games} ZPB=0.0 HPB={draw:.1f} FPB={win:.1f} PAB={win:.1f} FW={win:.1f} FL=0.0")
+        lines += [f"{code} {n:>4.1f}" for code, n in (("BBW", win), ("BBD", draw), ("BBL", loss), ("BBU", win))]
+    return lines
+
+
+def both(result: str) -> tuple[str, str]:
+    """A result with white and with black, as XXS writes them."""
+    return f"W{result}", f"B{result}"
+
+
+def cells_of(results: Sequence[Result], scheme: Scheme) -> dict[tuple[str, int], Cell]:
+    """What each player has in each round of theirs."""
+    asked = {"win": "F", "draw": "H", "loss": "Z"}[scheme.asked_bye]
+    cells: dict[tuple[str, int], Cell] = {}
+    for r in results:
+        if r.b is None:
+            cells[r.a, r.round] = ("", "-", asked if r.asked else "U")
+            continue
+        if not r.played and r.absent is None and scheme.not_played == "draw":
+            cells[r.a, r.round] = cells[r.b, r.round] = ("", "-", "H")
+            continue
+        if not r.played:
+            signs = {"a": "-+", "b": "+-"}.get(r.absent or "", "--")
+        else:
+            signs = {"a": "10", "b": "01", "draw": "=="}[r.winner]
+        cells[r.a, r.round] = (r.b, "w", signs[0])
+        cells[r.b, r.round] = (r.a, "b", signs[1])
+    return cells
+
+
+def worths(scheme: Scheme) -> dict[str, int]:
+    """Tournament points by the sign of a result."""
+    win, draw = scheme.win, scheme.draw
+    return {"1": win, "=": draw, "0": scheme.loss, "+": win, "-": 0, "U": win, "F": win, "H": draw, "Z": 0}
+
+
+def points_text(points: float) -> str:
+    """The points in their four columns; a hundred and more lose the decimal."""
+    return f"{points:.1f}" if points <= MOST_POINTS else f"{points:.0f}"
+
+
+def ascii_name(name: str, start: int) -> str:
+    """A name in its 33 columns; one in other letters than Latin is told by the starting number."""
+    return plain(name)[:33].rstrip() or f"Player {start}"
+
+
+def plain(text: str) -> str:
+    """The text in printable ASCII: marks fall off their letters, words with a letter that is not Latin are left out."""
+    decomposed = unicodedata.normalize("NFKD", text.translate(OWN_LETTERS))
+    bare = "".join(c for c in decomposed if not unicodedata.combining(c))
+    words = [word for word in bare.split() if not any(c.isalnum() and not c.isascii() for c in word)]
+    return " ".join("".join(c for c in " ".join(words) if " " <= c <= "~").split())
+
+
+def by_age(id_: str) -> tuple[int, str]:
+    """Ids by number: who entered first stands first."""
+    return len(id_), id_

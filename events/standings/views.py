@@ -1,0 +1,252 @@
+"""The standings and the cross table for everybody; awards at the desk and for everybody."""
+
+from collections.abc import Callable, Mapping
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
+from wtforms import SelectField
+from wtforms.fields import SelectChoice
+from wtforms.validators import NumberRange
+
+from events.accounts import access
+from events.accounts.loading import actor, event_or_404, managed_event, polled, team_event_or_404, visitor
+from events.play.errors import Refused
+from events.play.parsing import whole_number
+from events.play.queries import completed_rounds, players_of, public_round_views, round_views
+from events.play.rulings import soft_rules
+from events.play.team_queries import seat_id, teams_of
+from events.standings import awards
+from events.standings.awards import Decided, decided, faction_word, prizes
+from events.standings.queries import played, scheme_of, standings, team_standings
+from events.standings.ranking import cross_table
+from events.standings.team_ranking import team_tie_breaks
+from events.standings.tie_breaks import TIE_BREAKS
+from events.web.forms import number, show_at_field, text
+from events.web.idempotency import id_sent, pressed
+from events.web.page_cache import cached_page
+from events.web.request import LONGEST_ID, changing, db, now
+from models.award import Award, AwardKind, AwardPick
+from models.event import Event, EventFormat, RoundState
+
+blueprint = Blueprint("standings", __name__)
+
+
+KINDS = {
+    AwardKind.OWN: "whom I name",
+    AwardKind.PLACE: "a place in the standings",
+    AwardKind.OVERALL: "the best overall score",
+    AwardKind.PAINTED: "the best figure for painting",
+    AwardKind.PAINTED_VOTE: "the most votes for painting",
+    AwardKind.SPORT: "the best figure for sportsmanship",
+    AwardKind.MOST_VP: "the most victory points",
+    AwardKind.FACTION: "the best of each faction",
+    AwardKind.SPOON: "the last place",
+}
+PRESSES: Mapping[str, tuple[Callable[..., None], str]] = {
+    "usual": (awards.add_usual, "The usual awards stand below."),
+    "publish": (awards.publish_awards, "Everybody can read the awards now."),
+    "unpublish": (awards.unpublish_awards, "The page of the awards is taken back."),
+    "from-start": (awards.show_from_start, "The projector shows no award."),
+}
+
+
+class AwardForm(FlaskForm):
+    """One more award."""
+
+    name = text("Name of the award", 80)
+    kind = SelectField("It goes to", choices=[SelectChoice(kind.value, words) for kind, words in KINDS.items()])
+    place = number("Place", 1, 100, required=False, description="For a place in the standings alone.")
+
+
+class WinnerForm(FlaskForm):
+    """A winner by hand."""
+
+    award = SelectField("Award", choices=[])
+    player = SelectField("Winner", [NumberRange(min=1, message="Choose a player.")], coerce=whole_number)
+    reason = text("Reason", 300, description="Stands beside the award, for everybody to read: what it is for.")
+
+    def offer(self, event: Event, found: list[Decided]) -> None:
+        """Fill in awards and players."""
+        self.award.choices = [SelectChoice(one.key, one.title) for one in found]
+        people = sorted(players_of(db(), event), key=lambda p: p.name_key)
+        self.player.choices = [SelectChoice("0", "Choose a player"), *(SelectChoice(str(p.id), p.name) for p in people)]
+
+
+@blueprint.route("/e/<slug>/desk/awards", methods=["GET", "POST"])
+def manage_awards(slug: str) -> ResponseReturnValue:
+    """All awards with who wins them as things stand, and what is done with them."""
+    event = managed_event(slug)
+    sent = request.form.get("do", "") if request.method == "POST" else ""
+    found = decided(db(), event)
+    add = AwardForm(prefix="a-") if sent == "add" else AwardForm(None, prefix="a-")
+    winner = WinnerForm(prefix="w-") if sent == "name" else WinnerForm(None, prefix="w-")
+    winner.offer(event, found)
+    if request.method == "POST" and sent not in ("add", "name"):
+        abort(404)
+    form = add if sent == "add" else winner
+    if sent and form.validate():
+        try:
+            with changing(event) as s:
+                if sent == "add":
+                    kind = AwardKind(add.kind.data)
+                    awards.add_award(s, event, kind, add.name.data, add.place.data, actor(event), now())
+                else:
+                    one = next(one for one in found if one.key == winner.award.data)
+                    award = _award(event, one.award.id)
+                    awards.name_winner(
+                        s, event, award, one.faction, winner.player.data, winner.reason.data, actor(event), now()
+                    )
+        except Refused as refused:
+            show_at_field(form, refused)
+        else:
+            flash("Saved.", "success")
+            return redirect(url_for("standings.manage_awards", slug=slug))
+    page = render_template(
+        "standings/desk_awards.html",
+        found=found,
+        run=prizes(found),
+        add=add,
+        winner=winner,
+        kinds={kind.value: words for kind, words in KINDS.items()},
+        rules=soft_rules(event),
+        faction_word=faction_word(event),
+        complete=completed_rounds(round_views(db(), event)) > 0,
+    )
+    return page, 422 if form.errors else 200
+
+
+@blueprint.post("/e/<slug>/desk/awards/<verb>")
+def act_on_awards(slug: str, verb: str) -> ResponseReturnValue:
+    """One press: the usual awards, publish, take back, the next on the projector, from the start."""
+    event = managed_event(slug)
+    if verb == "next":
+        shown = id_sent("shown")
+        with pressed(event) as s:
+            awards.show_next(s, event, -1 if shown is None else shown, actor(event), now())
+        return redirect(url_for("standings.manage_awards", slug=slug, _anchor="run"))
+    if verb not in PRESSES:
+        abort(404)
+    action, said = PRESSES[verb]
+    with pressed(event, said) as s:
+        action(s, event, actor(event), now())
+    return redirect(url_for("standings.manage_awards", slug=slug))
+
+
+@blueprint.post("/e/<slug>/desk/awards/<int:award_id>/<verb>")
+def change_award(slug: str, award_id: int, verb: str) -> ResponseReturnValue:
+    """One press on one award: up, down, away; or a naming taken back."""
+    event = managed_event(slug)
+    award = _award(event, award_id)
+    if verb not in ("up", "down", "remove", "unname"):
+        abort(404)
+    pick_id = id_sent("pick") if verb == "unname" else None
+    pick = db().get(AwardPick, pick_id) if pick_id else None
+    if verb == "unname" and (pick is None or pick.award_id != award.id):
+        abort(404)
+    with pressed(event) as s:
+        if pick is not None:
+            awards.unname_winner(s, event, award, pick, actor(event), now())
+        elif verb == "remove":
+            awards.remove_award(s, event, award, actor(event), now())
+        else:
+            awards.move_award(s, event, award, -1 if verb == "up" else 1, actor(event), now())
+    return redirect(url_for("standings.manage_awards", slug=slug, _anchor="awards"))
+
+
+def _award(event: Event, award_id: int) -> Award:
+    award = db().get(Award, award_id) if award_id <= LONGEST_ID else None
+    if award is None or award.event_id != event.id:
+        abort(404)
+    return award
+
+
+@blueprint.get("/e/<slug>/awards")
+@cached_page()
+def awards_page(slug: str) -> ResponseReturnValue:
+    """Who won what, the highest award first."""
+    event = event_or_404(slug)
+    if not access.may_see_awards(visitor(), event):
+        abort(404)
+    found = [one for one in decided(db(), event) if one.winners]
+    return polled(render_template("standings/awards.html", awards=found), event)
+
+
+@blueprint.get("/e/<slug>/crosstable")
+def crosstable(slug: str) -> ResponseReturnValue:
+    """Who played how against whom in a round robin, in the order of the standings."""
+    event = event_or_404(slug)
+    views = public_round_views(db(), event)
+    published = [v for v in views if v.round.state == RoundState.PUBLISHED]
+    if event.format != EventFormat.ROUND_ROBIN or not published:
+        abort(404)
+    complete = completed_rounds(views)
+    page = render_template(
+        "standings/crosstable.html",
+        rows=standings(db(), event),
+        cells=cross_table(played(event, published, len(published))),
+        people={str(p.id): p for p in players_of(db(), event)},
+        after=complete,
+        playing=len(published) > complete,
+    )
+    return polled(page, event)
+
+
+@blueprint.get("/e/<slug>/standings/teams")
+@cached_page("after")
+def team_standings_page(slug: str) -> ResponseReturnValue:
+    """The standings of the teams after the last complete round, or after an earlier one."""
+    event = team_event_or_404(slug)
+    (after, complete), scheme = _after(event), scheme_of(event)
+    page = render_template(
+        "standings/team_standings.html",
+        rows=team_standings(db(), event, after) if after else [],
+        teams={seat_id(one.id): one for one in teams_of(db(), event)},
+        own=_own_seat(event),
+        after=after,
+        complete=complete,
+        tie_breaks=team_tie_breaks(scheme),
+        scheme=scheme,
+    )
+    return polled(page, event)
+
+
+def _after(event: Event) -> tuple[int, int]:
+    complete = completed_rounds(public_round_views(db(), event))
+    after = request.args.get("after", complete, type=whole_number)
+    if not 0 <= after <= complete:
+        abort(404)
+    return after, complete
+
+
+def _own_team(event: Event) -> int | None:
+    own = visitor().player_in(event)
+    return own.team_id if own else None
+
+
+def _own_seat(event: Event) -> str:
+    own = _own_team(event)
+    return seat_id(own) if own else ""
+
+
+@blueprint.get("/e/<slug>/standings")
+@cached_page("after")
+def standings_page(slug: str) -> ResponseReturnValue:
+    """The standings after the last complete round, or after an earlier one."""
+    the_event = event_or_404(slug)
+    complete = completed_rounds(public_round_views(db(), the_event))
+    after = request.args.get("after", complete, type=whole_number)
+    if not 0 <= after <= complete:
+        abort(404)
+    rows = standings(db(), the_event, after) if after else []
+    page = render_template(
+        "standings/standings.html",
+        rows=rows,
+        in_knockout=any("place" in row.how for row in rows),
+        people={str(p.id): p for p in players_of(db(), the_event)},
+        after=after,
+        complete=complete,
+        tie_breaks=[TIE_BREAKS[name] for name in the_event.tie_breaks],
+        scheme=scheme_of(the_event),
+    )
+    return polled(page, the_event)

@@ -1,0 +1,96 @@
+"""Functions and values that every template may use."""
+
+from datetime import datetime
+from typing import Any
+
+from flask import g
+
+from events.accounts import access
+from events.accounts.loading import mark, may_follow, may_open, rounds_of, views_of, visitor, warnings_of
+from events.accounts.staff_routes import STAFF_QUESTIONS
+from events.desk.next_steps import mail_steps
+from events.hall.offline_views import may_copy, offline_for
+from events.journal.wording import who_did
+from events.messages.text import subject_of
+from events.messages.views import inbox, said_to_all
+from events.play.brackets import format_pages, stage_of
+from events.play.clock import in_utc
+from events.play.clock_queries import announcements_of, clock_of, published_meeting
+from events.play.outcomes import ENDINGS, ending_words
+from events.play.queries import edition_of, list_size, round_at_hand, system_of
+from events.play.rulings import soft_rules, words_of
+from events.play.team_queries import team_name
+from events.play.visitor import WORDS
+from events.registration import actions as registration_actions
+from events.rounds.views import latest_round, lost_side
+from events.standings.soft_scores import has_voted, is_judged, marks_open, vote_open
+from events.web.database_pages import server_warning
+from events.web.request import db, local, now, outside_url, with_figures
+from validators import SYSTEMS
+from validators.measures import measured
+
+
+def template_context() -> dict[str, Any]:
+    """What every template may use."""
+    who = visitor()
+    event = g.get("event")
+    return {
+        "signed_in": who.account.name if who.account else None,
+        "visitor": who,
+        "me": who.player_in(event) if event is not None else None,
+        "event": event,
+        "system": system_of(event) if event is not None else None,
+        "edition": edition_of(db(), event) if event is not None else None,
+        "sees_desk": event is not None and access.may_see_desk(who, event),
+        "runs_club": access.may_run_club(who),
+        "now_text": now().strftime("%Y-%m-%d %H:%M UTC"),
+    }
+
+
+# Functions and tables that templates and their macros may use; macros see no context, only these.
+TEMPLATE_GLOBALS: dict[str, Any] = {
+    "outside_url": outside_url,
+    "endings": ENDINGS,
+    "ending_words": ending_words,
+    "measured": lambda scenario, system: measured(scenario, system.rulers),
+    "local": local,
+    "utc_beside": lambda iso, zone: in_utc(datetime.fromisoformat(iso), zone),
+    "systems": SYSTEMS,
+    "paint_first": registration_actions.paint_first,
+    "with_figures": with_figures,
+    "list_size": list_size,
+    "team_name": lambda player: team_name(db(), player),
+    "round_clock": lambda event, view: clock_of(event, view, rounds_of(event), now()),
+    "announced": lambda event: announcements_of(db(), event),
+    "event_mark": lambda event: mark(event).text,
+    "server_time": lambda: now().isoformat(),
+    "hour_now": lambda event: local(now(), event, "%H:%M"),
+    "latest_round": latest_round,
+    "stage_of": stage_of,
+    "meeting_shown": lambda event: published_meeting(db(), event) is not None,
+    "card_loss": lost_side,
+    "rulings_words": words_of,
+    "vote_open": vote_open,
+    "has_voted": lambda player: has_voted(db(), player),
+    "is_judged": lambda player: is_judged(db(), player),
+    "marks_open": marks_open,
+    "soft_rules": soft_rules,
+    "inbox": inbox,
+    "said_to_all": said_to_all,
+    "mail_steps": mail_steps,
+    "subject_of": subject_of,
+    "may_follow": may_follow,
+    "may_run_club": access.may_run_club,
+    "may_see_event": lambda event: access.may_see_event(visitor(), event),
+    "role_words": WORDS,
+    **STAFF_QUESTIONS,
+    "may_open": may_open,
+    "may_do": lambda cure: cure.asks is None or cure.asks(visitor(), g.event),
+    "name_warnings": lambda player: warnings_of(g.event).get(player.id, ()),
+    "who_did": who_did,
+    "round_to_manage": lambda event: round_at_hand(views_of(event)),
+    "offline_for": offline_for,
+    "may_copy": may_copy,
+    "server_warning": server_warning,
+    "format_pages": lambda event: format_pages(event, rounds_of(event)),
+}

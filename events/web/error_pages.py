@@ -1,0 +1,136 @@
+"""What is answered where no page can be: a mistake that no form was there to show, a collision, a fault of ours."""
+
+import logging
+
+from flask import Flask, g, make_response, render_template, request
+from flask.typing import ResponseReturnValue
+from flask_wtf.csrf import CSRFError
+from gunicorn.http.errors import NoMoreData, ParseException
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
+from sqlalchemy.orm.exc import ObjectDeletedError, StaleDataError
+from werkzeug.exceptions import HTTPException
+
+from events.play.errors import Refused
+from events.play.visitor import Visitor
+from events.web import idempotency
+from events.web.database_pages import show_trouble
+from events.web.idempotency import from_outbox, not_yet, permanent_error
+from events.web.monitoring import request_id, told_path
+from models.storable import Unstorable
+
+
+def answer_errors(app: Flask) -> None:
+    """Let nothing that is raised leave the application as anything but one of these pages."""
+    app.register_error_handler(Refused, show_refusal)
+    app.register_error_handler(CSRFError, show_old_form)
+    app.register_error_handler(StaleDataError, show_stale)
+    app.register_error_handler(IntegrityError, show_stale)
+    app.register_error_handler(ObjectDeletedError, show_stale)
+    app.register_error_handler(Unstorable, show_unstorable)
+    app.register_error_handler(DataError, show_unstorable)
+    app.register_error_handler(ParseException, show_broken_body)
+    app.register_error_handler(NoMoreData, show_broken_body)
+    app.register_error_handler(DBAPIError, lambda error: show_trouble(error) or show_fault(error))
+    app.register_error_handler(MemoryError, lambda error: show_trouble(error) or show_fault(error))
+    app.register_error_handler(HTTPException, show_http_error)
+    app.register_error_handler(Exception, show_fault)
+
+
+def error_page(status: int, title: str, message: str) -> ResponseReturnValue:
+    """One plain page for everything that cannot be answered otherwise."""
+    told = {"code": status, "heading": title, "text": message}
+    try:
+        return render_template("web/error.html", **told), status
+    except Exception:
+        # The database may be what failed: show the page as to a visitor, which asks it for nothing.
+        g.visitor, g.event = Visitor(), None
+        return render_template("web/error.html", **told), status
+
+
+def show_refusal(refused: Refused) -> ResponseReturnValue:
+    """A user's mistake that no form was there to show."""
+    if from_outbox() and request.method == "POST":
+        return idempotency.refused(refused.message, refused.status)
+    title = "Somebody was quicker" if refused.status == 409 else "That cannot be done"
+    return error_page(refused.status, title, refused.message)
+
+
+def show_old_form(_: CSRFError) -> ResponseReturnValue:
+    """A form from another sign-in or another browser; it may also be a forged one.
+
+    A phone's outbox gets a token of the sign-in that it has now, which no other site can read, and sends again.
+    """
+    if from_outbox():
+        return not_yet("token", "", 400)
+    return error_page(
+        400,
+        "This form is out of date",
+        "You were signed out, or in again, since it was opened; nothing was stored. Go back, reload the page and send "
+        "it again.",
+    )
+
+
+def show_stale(collision: StaleDataError | IntegrityError | ObjectDeletedError) -> ResponseReturnValue:
+    """Two changes of one thing at the same moment, where the database had the last word; or it is gone by now."""
+    logging.getLogger("overseer").warning("collision at %s %s: %s", request.method, told_path(), collision)
+    return error_page(
+        409, "Somebody was quicker", "The same thing was changed a moment ago. Nothing of yours was stored; look again."
+    )
+
+
+def show_unstorable(value: Unstorable | DataError) -> ResponseReturnValue:
+    """Something was sent that no field's reader stopped and that no database keeps; the same words over either."""
+    logging.getLogger("overseer").warning("not kept at %s %s: %s", request.method, told_path(), type(value).__name__)
+    return error_page(
+        400,
+        "That cannot be kept",
+        "Something in what was sent is no text or number that can be kept. Nothing of it was stored; go back and type "
+        "it anew.",
+    )
+
+
+def show_broken_body(_: ParseException | NoMoreData) -> ResponseReturnValue:
+    """A body in pieces that do not fit or end too soon; what may be smuggled behind it is never read as a request."""
+    return error_page(400, "That did not arrive whole", "Nothing of it was stored. Go back and send it again.")
+
+
+def show_http_error(error: HTTPException) -> ResponseReturnValue:
+    """The plain HTTP errors, in the house's words; a phone's outbox is told of those that no sending anew cures."""
+    answer = permanent_error(error.code or 500)
+    if answer is not None:
+        return answer
+    known = {
+        403: (
+            "Not for you",
+            "Players: open your private link again on this device, or ask the organiser for it. "
+            "Organisers: sign in, then open this page again.",
+        ),
+        404: ("Nothing here", "There is no such page, or it is not yours to see."),
+        405: ("Not like that", "This address does not take that kind of request."),
+        413: ("Too large", _too_large()),
+        429: ("Too fast", error.description or "Please wait a little."),
+    }
+    title, message = known.get(error.code or 500, ("That did not work", error.description or ""))
+    if error.response is not None:
+        return error.response
+    page = make_response(error_page(error.code or 500, title, message))
+    page.headers.extend((k, v) for k, v in error.get_headers() if k in ("Allow", "Location", "Retry-After"))
+    return page
+
+
+def _too_large() -> str:
+    """The bounds of the page that something was sent to, in megabytes."""
+    whole, form = ((size or 0) / 1_000_000 for size in (request.max_content_length, request.max_form_memory_size))
+    return (
+        f"What was sent is larger than this page takes: {whole:g} MB with files, and {form:g} MB of text in a form. "
+        "Nothing of it was read."
+    )
+
+
+def show_fault(error: Exception) -> ResponseReturnValue:
+    """A fault of ours: logged with a number that the page shows, without details for the visitor."""
+    number = request_id()
+    logging.getLogger("overseer").exception("fault %s at %s %s", number, request.method, told_path(), exc_info=error)
+    return error_page(
+        500, "Our fault", f"Something went wrong here, and it was written down as {number}. Nothing was half stored."
+    )

@@ -1,0 +1,223 @@
+"""Form fields with their limits, dates in the event's time zone, and which field an error belongs to."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+from zoneinfo import available_timezones
+
+from flask import request
+from flask_wtf import FlaskForm
+from markupsafe import Markup
+from wtforms import DateTimeLocalField, Field, Form, IntegerField, StringField, TextAreaField
+from wtforms.form import BaseForm
+from wtforms.utils import unset_value
+from wtforms.validators import (
+    DataRequired,
+    InputRequired,
+    Length,
+    NumberRange,
+    Optional,
+    StopValidation,
+    ValidationError,
+)
+from wtforms.widgets import DateTimeLocalInput
+
+from events.play.clock import ahead_of_utc, in_utc, moments_of
+from events.play.errors import Refused
+from events.play.names import INVISIBLE, LONGEST, NO_WEB_ADDRESS, has_web_address, read_address, tidy
+from events.play.parsing import unfit
+
+ZONES = ["UTC", *sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/"))]
+
+
+Check = Callable[[Form, Field], None]
+
+
+def text(label: str, length: int, *, required: bool = True, also: Check | None = None, **kwargs: Any) -> StringField:
+    """One line of text, tidied, without characters that cannot be printed; ``also`` checks what else it must be."""
+    need = DataRequired(f"Please fill in: {label.lower()}.") if required else Optional()
+    checks = [need, Length(max=length, message=f"At most {length} characters."), printable, *([also] if also else [])]
+    return StringField(label, checks, filters=[lambda value: tidy(value or "")], **kwargs)
+
+
+def name_text(label: str, length: int, *, required: bool = True, **kwargs: Any) -> StringField:
+    """The name of a person, club or team: one line of text without a web address."""
+    return text(label, length, required=required, also=no_web_address, **kwargs)
+
+
+def account_name(label: str, **kwargs: Any) -> StringField:
+    """The name of a new account: one line of text without invisible characters."""
+    return text(label, 80, also=no_invisible, **kwargs)
+
+
+def no_web_address(_: Form, field: Field) -> None:
+    """Refuse a name that contains a web address: mails carry names. Raises ValidationError."""
+    if has_web_address(field.data):
+        raise ValidationError(NO_WEB_ADDRESS)
+
+
+def no_invisible(_: Form, field: Field) -> None:
+    """Refuse characters that nobody sees: with them two names look the same. Raises ValidationError."""
+    if INVISIBLE.search(field.data):
+        raise ValidationError("A name cannot contain invisible characters. Type it again by hand.")
+
+
+def lines(label: str, length: int, *, required: bool = False, **kwargs: Any) -> TextAreaField:
+    """Several lines of text."""
+    need = DataRequired(f"Please fill in: {label.lower()}.") if required else Optional()
+    checks = [need, Length(max=length, message=f"At most {length} characters."), printable_lines]
+    return TextAreaField(label, checks, filters=[lambda value: (value or "").strip()], **kwargs)
+
+
+def number(label: str, least: int, most: int, *, required: bool = True, **kwargs: Any) -> IntegerField:
+    """A whole number within bounds, with the bounds on the input as well."""
+    need = InputRequired(f"A number from {least} to {most} is needed.") if required else Optional()
+    bounds = NumberRange(least, most, f"From {least} to {most}.")
+    keys = {"min": least, "max": most, "inputmode": "numeric"} | kwargs.pop("render_kw", {})
+    return WholeNumberField(label, [need, bounds], render_kw=keys, **kwargs)
+
+
+class WholeNumberField(IntegerField):
+    """A whole number; what was typed stays on the page when it is none."""
+
+    def process_formdata(self, valuelist: list[Any]) -> None:
+        """Read the typed text. Raises ValueError with words for the page."""
+        try:
+            super().process_formdata([value.strip()[:20] for value in valuelist])
+        except ValueError as error:
+            raise ValueError("Please type a whole number.") from error
+
+    def pre_validate(self, form: BaseForm) -> None:
+        """What is no number is told once, without bounds that it could not keep. Raises StopValidation."""
+        if self.process_errors and any(str(value).strip() for value in self.raw_data or ()):
+            raise StopValidation
+
+
+def mail_address(label: str, **kwargs: Any) -> StringField:
+    """An optional mail address."""
+    keys = {"type": "email", "autocomplete": "email", "inputmode": "email", "maxlength": LONGEST}
+    filters = [lambda value: (value or "").strip()]
+    return StringField(label, [Optional(), one_address], filters=filters, render_kw=keys, **kwargs)
+
+
+def one_address(_: Form, field: Field) -> None:
+    """Refuse what is no mail address. Raises ValidationError."""
+    try:
+        read_address(field.data)
+    except Refused as refused:
+        raise ValidationError(refused.message) from refused
+
+
+FIRST_YEAR, LAST_YEAR = 2000, 2200
+
+
+def sensible_year(_: Form, field: Field) -> None:
+    """Refuse a date that is a slip of the finger. Raises ValidationError."""
+    if field.data is not None and not FIRST_YEAR <= field.data.year <= LAST_YEAR:
+        raise ValidationError(f"A year from {FIRST_YEAR} to {LAST_YEAR} is needed.")
+
+
+def printable(_: Form, field: Field) -> None:
+    """Refuse control characters, lone surrogates, direction overrides and towers of accents. Raises ValidationError."""
+    if why := unfit(field.data):
+        raise ValidationError(why)
+
+
+def printable_lines(_: Form, field: Field) -> None:
+    """The same, for text of several lines."""
+    if why := unfit(field.data, lines=True):
+        raise ValidationError(why)
+
+
+def show_at_field(form: FlaskForm, refused: Refused) -> None:
+    """Put a refusal where the form shows it: at its field, or at the top."""
+    if refused.field in form:
+        form[refused.field].errors = [*form[refused.field].errors, refused.message]
+    else:
+        form.form_errors.append(refused.message)
+    for name, message in refused.also:
+        form[name].errors = [*form[name].errors, message]
+
+
+WHICH = "-which"
+"""Behind a field's name: which of two moments is meant, in UTC."""
+
+
+class WhichInput(DateTimeLocalInput):
+    """The day and the hour; and where that hour comes twice, the choice of which it is."""
+
+    def __call__(self, field: Field, **kwargs: Any) -> Markup:
+        """The input, and behind it a choice of two where one is needed."""
+        typed: Markup = super().__call__(field, **kwargs)
+        if not isinstance(field, LocalMomentField) or len(field.moments) < 2:
+            return typed
+        options = [
+            Markup('<option value="{}"{}>The {}: {}, {}</option>').format(
+                moment.isoformat(),
+                Markup(" selected") if moment == field.moment else "",
+                word,
+                ahead_of_utc(moment, field.zone),
+                in_utc(moment, field.zone),
+            )
+            for word, moment in zip(("earlier", "later"), field.moments, strict=True)
+        ]
+        name, id_ = f"{field.name}{WHICH}", f"{field.id}{WHICH}"
+        return typed + Markup('<select name="{}" id="{}" aria-label="{}, which of the two">{}</select>').format(
+            name, id_, field.label.text, Markup().join(options)
+        )
+
+
+class LocalMomentField(DateTimeLocalField):
+    """A day and an hour as a clock at the event's place shows them; ``zone`` is set before the form is checked."""
+
+    widget = WhichInput()
+    zone = "UTC"
+    which = ""
+    """The moment chosen where two are possible; "" where nobody was asked yet."""
+
+    def process(self, formdata: Any, data: Any = unset_value, extra_filters: Any = None) -> None:
+        """Read what was typed, and what was chosen beside it."""
+        super().process(formdata, data, extra_filters)
+        chosen = formdata.getlist(f"{self.name}{WHICH}") if formdata is not None else []
+        self.which = chosen[0] if chosen else ""
+
+    def pre_validate(self, form: BaseForm) -> None:
+        """Refuse an hour that does not exist, ask of one that comes twice. Raises StopValidation."""
+        if self.data is None or self.zone not in ZONES:
+            return
+        sensible_year(form, self)
+        if not self.moments:
+            raise StopValidation("There is no such time on that day: the clocks go forward over it.")
+        if len(self.moments) > 1 and self.which not in [moment.isoformat() for moment in self.moments]:
+            raise StopValidation(
+                "This hour comes twice on that day: the clocks go back over it. Look which of the two is chosen, and "
+                "send it again."
+            )
+
+    @property
+    def moments(self) -> tuple[datetime, ...]:
+        """What is typed or stored, in UTC, the earlier first: none, one, or two moments."""
+        if not isinstance(self.data, datetime) or self.zone not in ZONES or not 1 < self.data.year < 9999:
+            return ()
+        return moments_of(self.data, self.zone)
+
+    @property
+    def moment(self) -> datetime | None:
+        """The moment that is meant, in UTC: of two the one chosen, else the one stored, else the later."""
+        found = self.moments
+        if len(found) < 2:
+            return found[0] if found else None
+        chosen = [moment for moment in found if moment.isoformat() == self.which]
+        stored = found[self.data.fold] if self.raw_data is None else found[-1]
+        return chosen[0] if chosen else stored
+
+
+def moment(label: str, **kwargs: Any) -> LocalMomentField:
+    """An optional day and hour at the event's place. Its ``moment`` is what is meant, in UTC."""
+    formats = ["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"]
+    return LocalMomentField(label, [Optional()], format=formats, **kwargs)
+
+
+def typed(wanted: str) -> bool:
+    """Whether the visitor typed just this to confirm, in whatever case and with whatever space around it."""
+    return " ".join(request.form.get("typed", "")[:200].split()).casefold() == wanted.casefold()

@@ -1,0 +1,136 @@
+"""Copies of the whole database in files: made while the service runs, listed, and old ones deleted.
+
+SQLite's ``VACUUM INTO`` copies one moment and holds up no writer; PostgreSQL is copied by ``pg_dump``. A copy gets its
+name only when it is complete and on the disk. ``service.restoring`` puts one back.
+"""
+
+import contextlib
+import os
+import re
+import shutil
+import subprocess
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from sqlalchemy import URL, Engine
+
+from models.copies import NotCopied, vacuum_into
+
+NAME = re.compile(r"overseer-(\d{8}T\d{6})Z-([a-z-]{1,30})\.(?:sqlite3|pgdump)")
+KEPT_NEWEST, KEPT_DAYS, KEPT_BEFORE = 24, 14, timedelta(days=60)
+"""Automatic copies kept: the newest, and one for each day; and how long the copies before a migration or restore."""
+
+
+class NoBackup(Exception):
+    """A copy could not be made or restored; the message says why."""
+
+
+class NoProgram(NoBackup):
+    """PostgreSQL's client programs are not installed."""
+
+
+@dataclass(frozen=True)
+class Backup:
+    """A copy, and why it was made: asked, automatic, before-upgrade or before-restore."""
+
+    path: Path
+    at: datetime
+    why: str
+
+
+def folder_of(data: Path) -> Path:
+    """The folder of the copies in a data folder."""
+    return data / "backups"
+
+
+def backups_in(folder: Path) -> list[Backup]:
+    """The copies in a folder, newest first. Files with other names are ignored."""
+    if not folder.is_dir():
+        return []
+    named = [(path, match) for path in folder.iterdir() if (match := NAME.fullmatch(path.name))]
+    found = [Backup(path, datetime.strptime(f"{match[1]}+0000", "%Y%m%dT%H%M%S%z"), match[2]) for path, match in named]
+    return sorted(found, key=lambda one: (one.at, one.path.name), reverse=True)
+
+
+def new_backup(engine: Engine, folder: Path, why: str, now: datetime) -> Backup:
+    """The name of a copy that is still to be made. The second copy in one second is named by the next second."""
+    ending, at = "sqlite3" if engine.dialect.name == "sqlite" else "pgdump", now.astimezone(UTC).replace(microsecond=0)
+    while (path := folder / f"overseer-{at:%Y%m%dT%H%M%S}Z-{why}.{ending}").exists():
+        at += timedelta(seconds=1)
+    return Backup(path, at, why)
+
+
+def back_up(engine: Engine, folder: Path, why: str, now: datetime) -> Backup:
+    """Make a copy in a folder. Raises NoBackup."""
+    backup = new_backup(engine, folder, why, now)
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as failed:
+        raise NoBackup(f"{folder} cannot be made: {failed.strerror or failed}.") from failed
+    write_copy(engine, backup.path)
+    return backup
+
+
+def write_copy(engine: Engine, path: Path) -> None:
+    """Write a copy of the database to a new file in an existing folder. Raises NoBackup."""
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        if path.exists():
+            raise NoBackup(f"{path} exists already.")
+        part.touch(mode=0o600)  # secret lists are in it
+        if engine.dialect.name == "sqlite":
+            vacuum_into(engine, part)
+        else:
+            postgres(engine.url, "pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={part}")
+        on_disk(part)
+        part.replace(path)
+        on_disk(path.parent)
+    except NotCopied as failed:
+        raise NoBackup(f"The database could not be copied to {path.parent}: {failed}.") from failed
+    except OSError as failed:
+        raise NoBackup(f"{path} cannot be written: {failed.strerror or failed}.") from failed
+    finally:
+        with contextlib.suppress(OSError):
+            part.unlink()
+
+
+def postgres(url: URL | None, program: str, *arguments: str) -> None:
+    """Run one of PostgreSQL's programs, on a database or on none. Raises NoBackup with its first line of errors.
+
+    The password is passed in the environment: other users of the machine can read a program's arguments.
+    """
+    found = shutil.which(program)
+    if found is None:
+        raise NoProgram(f"{program} is not installed: it comes with PostgreSQL’s client programs.")
+    command, environment = [found, *arguments], dict(os.environ)
+    if url is not None:
+        address = url.set(drivername="postgresql")._replace(password=None)
+        command.append(f"--dbname={address.render_as_string()}")
+        environment |= {"PGPASSWORD": str(url.password)} if url.password else {}
+    done = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)  # noqa: S603
+    if done.returncode:
+        said = done.stderr.strip().splitlines()
+        raise NoBackup(f"{program}: {said[0] if said else f'exit status {done.returncode}'}")
+
+
+def on_disk(path: Path) -> None:
+    """Wait until a file, or the names in a folder, are on the disk."""
+    opened = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
+
+
+def clear_away(folder: Path, now: datetime) -> list[Backup]:
+    """Delete the automatic copies that are no longer needed, and return them. Copies that were asked for stay."""
+    every = backups_in(folder)
+    own = [one for one in every if one.why != "asked" and not one.why.startswith("before-")]
+    newest_of_day = {one.at.date(): one for one in reversed(own)}
+    kept = own[:KEPT_NEWEST] + [newest_of_day[day] for day in sorted(newest_of_day, reverse=True)[:KEPT_DAYS]]
+    gone = [one for one in own if one not in kept]
+    gone += [one for one in every if one.why.startswith("before-") and now - one.at > KEPT_BEFORE]
+    for one in gone:
+        one.path.unlink(missing_ok=True)
+    return gone

@@ -1,0 +1,89 @@
+"""``overseer set-up-link``, ``password-link`` and ``second-factor-off``: help for people who cannot sign in."""
+
+import os
+import sys
+from contextlib import suppress
+from datetime import UTC, datetime
+
+import click
+from sqlalchemy import Engine
+from sqlmodel import Session, select
+
+from events.accounts import actions as accounts_actions
+from events.play.names import name_key
+from models.db import write
+from models.people import Account
+from service.commands.database import ready
+from service.private_files import address_file, remove_set_up_file, set_up_file, write_private
+from service.settings import Settings, read_address
+
+
+@click.command()
+def set_up_link() -> None:
+    """Print a new one-time link that makes a new organiser."""
+    settings, engine = ready()
+    click.echo(new_set_up_link(settings, engine))
+
+
+@click.command()
+@click.argument("name")
+def password_link(name: str) -> None:
+    """Print a one-time link that sets a new password for the account of NAME."""
+    settings, engine = ready()
+    now = datetime.now(UTC)
+    with Session(engine) as session, write(session, now) as s:
+        account = s.exec(select(Account).where(Account.name_key == name_key(name))).first()
+        if account is None:
+            raise click.ClickException(
+                "There is no account of this name. `overseer set-up-link` makes a new organiser."
+            )
+        token = accounts_actions.make_password_link(s, account, now)
+    click.echo(_address(settings, token))
+
+
+def new_set_up_link(settings: Settings, engine: Engine) -> str:
+    """Make a set-up link; the link before it ends, and so does the file that holds it."""
+    now = datetime.now(UTC)
+    with Session(engine) as session, write(session, now) as s:
+        token = accounts_actions.make_set_up_link(s, now)
+    remove_set_up_file(settings.data)
+    return _address(settings, token)
+
+
+def announced(settings: Settings, link: str) -> str:
+    """What ``serve`` prints about a set-up link: the link on a terminal, else a private file that holds it.
+
+    What is no terminal may be the system's log, which other people read.
+    """
+    good = "good once, for an hour; makes you organiser"
+    if sys.stdout.isatty():
+        return f"{link}   ({good})"
+    file = set_up_file(settings.data)
+    write_private(file, f"{link}\n".encode())
+    return f"in {file}   (readable by you only; {good})"
+
+
+def _address(settings: Settings, token: str) -> str:
+    return f"{reached_at(settings)}/set-up/{token}"
+
+
+def reached_at(settings: Settings) -> str:
+    """The service's address: by the settings of this command, else as ``serve`` noted it in the data folder."""
+    if not settings.public and not os.environ.get("HOST") and not os.environ.get("PORT"):
+        with suppress(OSError, ValueError):
+            return read_address(address_file(settings.data).read_text(encoding="ascii").strip()) or settings.address
+    return settings.public or settings.address
+
+
+@click.command()
+@click.argument("name")
+def second_factor_off(name: str) -> None:
+    """Ask the account of NAME for no second factor any more; its password stays what it is."""
+    _, engine = ready()
+    with Session(engine) as session, write(session, datetime.now(UTC)) as s:
+        account = s.exec(select(Account).where(Account.name_key == name_key(name))).first()
+        if account is None:
+            raise click.ClickException("Nobody has an account of this name.")
+        had, told = bool(account.totp_secret), account.name
+        accounts_actions.turn_off(s, account)
+    click.echo(f"{told} signs in by name and password alone." if had else f"{told} had no second factor.")

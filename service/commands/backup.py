@@ -1,0 +1,188 @@
+"""``overseer backup`` and ``restore`` for the whole database, ``archive`` and ``archive-in`` for one event."""
+
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import Session, col, select
+
+from events.play.errors import Refused
+from events.play.names import name_key
+from events.play.queries import event_by_slug
+from events.setup.archive import archive_bytes, archive_of, file_name, one_moment
+from events.setup.archive_file import MOST_BYTES, UnreadableArchive, read_archive
+from events.setup.archive_import import take_in
+from models.db import open_engine, write
+from models.people import Account
+from service.backups import NoBackup, back_up, backups_in, folder_of, write_copy
+from service.commands.accounts import reached_at
+from service.commands.database import OTHER_KEY, opened, ready, secret_warning, settings_read
+from service.lock import InUse
+from service.private_files import write_private
+from service.restoring import refuse_running
+from service.restoring import restore as put_back
+from service.settings import data_folder
+from service.terminal import say
+
+
+@click.command()
+@click.argument("event")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The file to write.")
+def archive(event: str, output: Path | None) -> None:
+    """Write everything of EVENT (its slug) into one file, secret lists included; only its owner should have it."""
+    _, engine = ready()
+    with Session(engine) as s:
+        found = event_by_slug(one_moment(s), event)
+        if found is None:
+            raise click.ClickException(
+                f"There is no event “{event}”. The slug is what stands after /e/ in its address."
+            )
+        path = output or Path(file_name(found))
+        data = archive_bytes(archive_of(s, found, datetime.now(UTC)))
+    try:
+        write_private(path, data)
+    except OSError as failed:
+        raise click.ClickException(f"{path} cannot be written: {failed.strerror}") from failed
+    say(f"{path}: {len(data)} bytes. It holds lists that are still secret.")
+
+
+@click.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--owner", help="The account that owns it here; needed where the club has several organisers.")
+def archive_in(file: Path, owner: str | None) -> None:
+    """Take the event in FILE, an archive, into this database: all of it or, where anything is wrong, nothing."""
+    settings, engine = ready()
+    now = datetime.now(UTC)
+    with Session(engine, expire_on_commit=False) as session:
+        try:
+            found = read_archive(_bytes(file))
+            account = owner_here(session, owner)
+            with write(session, now) as s:
+                taken = take_in(s, found, account, f"organiser {account.name}" if account else "shell", now)
+        except UnreadableArchive as unreadable:
+            raise click.ClickException("\n".join((f"{file} cannot be taken in.", *unreadable.faults))) from unreadable
+        except Refused as refused:
+            raise click.ClickException(refused.message) from refused
+        except IntegrityError as quicker:
+            raise click.ClickException("Something else was stored at the same moment. Try it again.") from quicker
+        say(f"{taken.name} is at {reached_at(settings)}/e/{taken.slug} when the service runs.")
+        if account is None:
+            say("It belongs to whoever uses the next set-up link.")
+
+
+def _bytes(file: Path) -> bytes:
+    try:
+        with file.open("rb") as opened:
+            return opened.read(MOST_BYTES + 1)
+    except OSError as failed:
+        raise click.ClickException(f"{file} cannot be read: {failed.strerror}") from failed
+
+
+def owner_here(s: Session, name: str | None) -> Account | None:
+    """The account of this name, or without one the only organiser; None if there is none. Else ends the command."""
+    if name is not None:
+        found = s.exec(select(Account).where(Account.name_key == name_key(name))).first()
+        if found is None:
+            raise click.ClickException(f"There is no account “{name}” here.")
+        return found
+    club = s.exec(select(Account).where(col(Account.runs_club)).order_by(col(Account.id))).all()
+    if len(club) > 1:
+        names = ", ".join(one.name for one in club)
+        raise click.ClickException(f"Who is to own it? Say --owner and one of these: {names}.")
+    return club[0] if club else None
+
+
+@click.command()
+@click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--list", "listed", is_flag=True, help="List the copies, newest first, and make none.")
+def backup(file: Path | None, listed: bool) -> None:
+    """Copy the whole database to FILE, or into the data folder. The service may run.
+
+    The copy contains lists that are still secret. Keep it on another machine, with the file "secret" of the data
+    folder: private links and badges are signed with it.
+    """
+    settings, engine = opened()
+    folder = folder_of(settings.data)
+    if listed:
+        list_copies(folder)
+        return
+    try:
+        path = back_up(engine, folder, "asked", datetime.now(UTC)).path if file is None else file.absolute()
+        if file is not None:
+            write_copy(engine, path)
+    except NoBackup as failed:
+        raise click.ClickException(str(failed)) from failed
+    finally:
+        engine.dispose()
+    say(f"{path}: {megabytes(path)}.")
+    say("It contains lists that are still secret. To go back to it: overseer restore FILE")
+
+
+@click.command()
+@click.argument("file")
+@click.option("--unsound", is_flag=True, help="Restore the copy even if its checks fail.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+def restore(file: str, unsound: bool, yes: bool) -> None:
+    """Restore FILE, a copy made by `overseer backup` or by the service; "newest" is the newest of those.
+
+    Stop the service first. The copy is checked and migrated, and the present database is kept as a copy, so a restore
+    can be undone. Everybody has to sign in again; open invitations and set-up links end.
+    """
+    source = _chosen(file, folder_of(settings_read(make=False).data))
+    if not source.is_file():
+        raise click.ClickException(f"There is no file {source}.")
+    new_secret = not os.environ.get("OVERSEER_SECRET") and not (data_folder() / "secret").exists()
+    settings = settings_read()
+    try:
+        refuse_running(settings)
+    except InUse as failed:
+        raise click.ClickException(str(failed)) from failed
+    if not yes:
+        click.confirm(f"Everything stored since {source.name} was made will be gone. Restore it?", abort=True)
+    try:
+        done = put_back(settings, source, lambda: datetime.now(UTC), unsound=unsound)
+    except (NoBackup, InUse) as failed:
+        raise click.ClickException(str(failed)) from failed
+    for line in done.broken:
+        say(line, err=True)
+    say(f"Restored {source.name}: {done.events} event{'' if done.events == 1 else 's'}.")
+    if done.before is not None:
+        say(f"The database before the restore: {done.before}")
+    engine = open_engine(settings.database_url)
+    if warning := secret_warning(settings, engine) or (OTHER_KEY.format(data=settings.data) if new_secret else ""):
+        say(warning, err=True)
+    engine.dispose()
+    say("Start Overseer again. Everybody signs in again. Phones send again what they could not send.")
+    say("Passwords, second factors, staff roles and removed players are as they were then: check the Staff pages.")
+
+
+def list_copies(folder: Path) -> None:
+    """Print the copies in a folder, newest first, and which of them "newest" means."""
+    copies, newest = backups_in(folder), _newest(folder)
+    if not copies:
+        say(f"There is no copy in {folder} yet.")
+    for one in copies:
+        mark = "  (newest)" if one.path == newest else ""
+        say(f"{one.at:%Y-%m-%d %H:%M:%S} UTC  {megabytes(one.path):>8}  {one.why:<14}  {one.path.name}{mark}")
+
+
+def _newest(folder: Path) -> Path | None:
+    """The newest copy, without those that only undo a restore."""
+    return next((one.path for one in backups_in(folder) if one.why != "before-restore"), None)
+
+
+def _chosen(file: str, folder: Path) -> Path:
+    if file != "newest":
+        here = folder / file
+        return here if here.is_file() and not Path(file).exists() else Path(file).absolute()
+    found = _newest(folder)
+    if found is None:
+        raise click.ClickException(f"There is no copy in {folder}.")
+    return found
+
+
+def megabytes(path: Path) -> str:
+    """The size of a file in words."""
+    return f"{path.stat().st_size / 1_000_000:.1f} MB"

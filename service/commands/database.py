@@ -1,0 +1,173 @@
+"""The database that a command works on: opened by the settings, and migrated to this version."""
+
+import hmac
+import logging
+import os
+import pwd
+import shlex
+import sys
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+from alembic.util.exc import CommandError
+from sqlalchemy import Engine
+from sqlalchemy.exc import ArgumentError, DBAPIError
+
+import migrations
+from models.db import open_engine, user_version
+from service.backups import NoBackup, NoProgram, back_up, backups_in, folder_of
+from service.lock import InUse, alone
+from service.private_files import OURS, tighten
+from service.restoring import refuse_unfinished
+from service.settings import BadSetting, Settings, data_folder, read_settings
+from service.terminal import say
+
+OTHER_KEY = (
+    "WARNING: The secret is not the one that this database was used with. Private links, signed badges and second "
+    "factors do not work. Put the old file `secret` back into {data}, or set the old OVERSEER_SECRET."
+)
+log = logging.getLogger(__name__)
+
+
+def settings_read(*, make: bool = True) -> Settings:
+    """The settings alone; files of the service that others could read are made private.
+
+    Ends the command if a setting cannot be used, or the data folder is another user's. ``make``: see ``read_settings``.
+    """
+    logging.basicConfig(format="%(levelname)s: %(message)s")
+    refuse_foreign(data_folder())
+    try:
+        settings = read_settings(make=make)
+    except BadSetting as bad:
+        raise click.ClickException(str(bad)) from bad
+    if changed := tighten(settings.data, sqlite_file(settings)):
+        names = f"{changed[0].name}{f' and {len(changed) - 1} more' if len(changed) > 1 else ''}"
+        say(f"WARNING: {names} in {settings.data} could be read by other users of this machine: now private.", err=True)
+    return settings
+
+
+def refuse_foreign(data: Path) -> None:
+    """End the command where it would leave files that the service cannot open, or cannot open the service's own."""
+    me, command = os.geteuid(), shlex.join(sys.argv)
+    ours = {pattern.partition("/")[0] for pattern in OURS}
+    for path in [data, *(path for pattern in sorted(ours) for path in data.glob(pattern))]:
+        with suppress(OSError):
+            owner = path.stat().st_uid
+            usable = os.access(path, os.R_OK | os.W_OK, effective_ids=True)
+            if owner != me and path == data and (me == 0 or not usable):
+                raise click.ClickException(
+                    f"{data} belongs to {name_of(owner)}, and this command runs as {name_of(me)}. Run it as its owner: "
+                    f"sudo -u {name_of(owner)} OVERSEER_DATA={data} {command}"
+                )
+            if owner != me and not usable:
+                raise click.ClickException(
+                    f"{path} belongs to {name_of(owner)}, so {name_of(me)} cannot use it. Give it back: "
+                    f"sudo chown -R {name_of(me)}: {path}"
+                )
+
+
+def name_of(user: int) -> str:
+    """The name of a user of this machine, or "#" and the number, as sudo takes it."""
+    try:
+        return pwd.getpwuid(user).pw_name
+    except KeyError:
+        return f"#{user}"
+
+
+def opened(*, make: bool = False) -> tuple[Settings, Engine]:
+    """The settings, and the database of whatever version. Ends the command where there is none."""
+    settings = settings_read(make=make)
+    file = sqlite_file(settings)
+    if file is not None and is_missing(file):
+        raise click.ClickException(f"There is no database {file}.")
+    try:
+        return settings, open_engine(settings.database_url)
+    except ArgumentError as bad:
+        raise click.ClickException(str(bad)) from bad
+
+
+def secret_warning(settings: Settings, engine: Engine, *, keep: bool = False) -> str:
+    """What no longer works as the database was used with another secret; "" if it was not, and on PostgreSQL.
+
+    SQLite's ``user_version`` holds 30 bits of the secret's digest, in every copy too. ``keep``: store them if none are.
+    """
+    if engine.dialect.name != "sqlite":
+        return ""
+    mark = int.from_bytes(hmac.digest(settings.secret.encode(), b"the mark of the secret", "sha256")[:4], "big")
+    mark = mark >> 2 | 1 << 30
+    return "" if user_version(engine, mark if keep else 0) in (0, mark) else OTHER_KEY.format(data=settings.data)
+
+
+def is_missing(file: Path) -> bool:
+    """Whether there is no database in the file: an empty one is what a full disk or a broken copy leaves."""
+    return not file.exists() or file.stat().st_size == 0
+
+
+def sqlite_file(settings: Settings) -> Path | None:
+    """The file of the database; None where it is a server's."""
+    url = settings.database_url
+    return Path(url.removeprefix("sqlite:///")) if url.startswith("sqlite:///") else None
+
+
+def ready() -> tuple[Settings, Engine]:
+    """The settings, and a database of this version: migrated if need be. Ends the command where that fails."""
+    settings = settings_read()
+    file, folder = sqlite_file(settings), folder_of(settings.data)
+    if file is not None and is_missing(file) and backups_in(folder):
+        # An empty database would look like the club's.
+        state = "empty" if file.exists() else "gone"
+        raise click.ClickException(
+            f"The database {file} is {state}, and copies of it are in {folder}: `overseer restore newest` restores the "
+            "newest. To start with an empty database, move that folder away."
+        )
+    try:
+        refuse_unfinished(settings.data)
+        engine = open_engine(settings.database_url)
+        try:
+            upgrade(settings, engine)
+        except BaseException:
+            engine.dispose()
+            raise
+    except (NoBackup, InUse) as failed:
+        raise click.ClickException(f"{failed} Nothing was changed.") from failed
+    except CommandError as failed:
+        raise click.ClickException(
+            f"The database cannot be used: {failed}\nIt was made by another version of Overseer: start that one, or "
+            "set another OVERSEER_DATA."
+        ) from failed
+    except (DBAPIError, ArgumentError) as failed:
+        reason = str(failed.orig if isinstance(failed, DBAPIError) else failed).strip()
+        raise click.ClickException(
+            f"The database cannot be used: {reason}\nCheck DATABASE_URL and OVERSEER_DATA, and stop other programs "
+            "that use it. If it is damaged: `overseer backup --list`, then `overseer restore NAME`."
+        ) from failed
+    return settings, engine
+
+
+def upgrade(settings: Settings, engine: Engine) -> None:
+    """Migrate the database to this version, with a copy made first. The service must be stopped.
+
+    Raises CommandError, DBAPIError, InUse where the service runs, and NoBackup where the copy fails: nothing changed.
+    """
+    with engine.connect() as connection:
+        found = migrations.revision_of(connection)
+    if found == migrations.head():
+        return
+    with alone(engine):
+        if found is not None:
+            migrations.refuse_unknown(found)
+            try:
+                back_up(engine, folder_of(settings.data), "before-upgrade", datetime.now(UTC))
+            except NoProgram as missing:  # the migration is one transaction
+                log.warning("migrating without a copy of the database: %s", missing)
+        migrations.upgrade(engine)
+
+
+@click.command()
+def migrate() -> None:
+    """Migrate the database to this version, with a copy made first. Stop the service before."""
+    settings, engine = ready()
+    engine.dispose()
+    click.echo(f"The database in {settings.data} is up to date ({migrations.head()}).")

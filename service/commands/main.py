@@ -1,0 +1,71 @@
+"""The ``overseer`` command. Each subcommand's module is loaded only when it is called: checking forces needs no web."""
+
+import gc
+import importlib
+import sys
+from typing import ClassVar
+
+import click
+
+from service.private_files import keep_new_files_private
+
+
+class Commands(click.Group):
+    """A group whose members are named here and imported when asked for."""
+
+    where: ClassVar[dict[str, str]] = {
+        "archive": "service.commands.backup",
+        "archive-in": "service.commands.backup",
+        "backup": "service.commands.backup",
+        "demo": "service.commands.demo",
+        "doctor": "service.commands.doctor",
+        "edition": "service.commands.edition",
+        "maintain": "service.commands.maintain",
+        "migrate": "service.commands.database",
+        "pair": "service.commands.pair",
+        "password-link": "service.commands.accounts",
+        "replay": "service.commands.doctor",
+        "restore": "service.commands.backup",
+        "roster": "service.commands.roster",
+        "second-factor-off": "service.commands.accounts",
+        "serve": "service.commands.serve",
+        "set-up-link": "service.commands.accounts",
+        "simulate": "service.commands.simulate",
+        "verify": "service.commands.pair",
+    }
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all subcommands."""
+        return sorted(self.where)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The subcommand of this name, imported now."""
+        if cmd_name not in self.where:
+            return None
+        command = getattr(importlib.import_module(self.where[cmd_name]), cmd_name.replace("-", "_"))
+        assert isinstance(command, click.Command)  # noqa: S101 - the table above is ours
+        return command
+
+
+@click.command(cls=Commands)
+@click.version_option(package_name="overseer-desk", prog_name="overseer")
+def overseer() -> None:
+    """The tournament desk that a club hosts itself: forces checked, rounds paired, results kept, sheets printed."""
+
+
+def main() -> None:
+    """The entry point of the shell command."""
+    keep_new_files_private()
+    # Python 3.11 can crash while it collects garbage (gunicorn_settings.post_worker_init).
+    gc.disable()
+    overseer()
+
+
+if __name__ == "__main__":
+    main()
+
+
+def say(text: str, *, err: bool = False) -> None:
+    """Print what the terminal can show, on standard error with ``err``; what it cannot is escaped, never a crash."""
+    encoding = (sys.stderr if err else sys.stdout).encoding or "utf-8"
+    click.echo(text.encode(encoding, "backslashreplace").decode(encoding), err=err)

@@ -1,0 +1,151 @@
+"""Mail and maintenance in the background: the queue of mails, the daily check of the database, and its copies."""
+
+import atexit
+import gc
+import logging
+import os
+import signal
+import threading
+import time
+from contextlib import suppress
+from datetime import UTC, datetime
+
+import click
+from sqlalchemy import Engine
+
+import migrations
+from events.messages.delivery import Sent, send_due
+from models.message import MailState
+from service.backups import NoBackup, backups_in, folder_of
+from service.commands.database import opened
+from service.health import last_check
+from service.keeping import look_after
+from service.lock import share
+from service.logs import set_up_log
+from service.settings import Settings
+from service.terminal import say
+
+log = logging.getLogger("overseer.maintenance")
+
+MAIL_EVERY, AFTER_FAILURE = 2.0, 30.0
+"""Seconds between two looks at the queue of mails, and after the mail server or the database failed."""
+DATABASE_EVERY, AFTER_NO_COPY, CHECK_EVERY = 20.0, 600.0, 86_400.0
+"""Seconds between two looks whether a copy is due, after a copy failed, and between two checks."""
+
+NICE = 5
+"""Pages go first on the processor."""
+
+
+@click.group()
+def maintain() -> None:
+    """Send queued mails, check the database every day, and back it up."""
+
+
+@maintain.command()
+def once() -> None:
+    """Do everything that is due and end, for a timer. The exit status is 1 if something is wrong."""
+    settings, engine = opened(make=True)  # mails are signed with the secret
+    not_copied = None
+    try:
+        look_after(engine, settings.data, now(), check_due=True)
+    except NoBackup as failed:
+        not_copied = failed
+    found = last_check(settings.data)
+    say(f"Database: {'NOT WELL' if found else 'well'}.")
+    if found:
+        raise click.ClickException("\n".join([*found, "See `overseer backup --list` and `overseer restore`."]))
+    copies = backups_in(folder_of(settings.data))
+    say(f"Copies: {len(copies)}{f', the newest of {copies[0].at:%Y-%m-%d %H:%M} UTC' if copies else ''}.")
+    if settings.mail is not None:
+        sent = send_mails(settings, engine)
+        say(f"Mail: {summary(sent)}")
+        if sent.server_down:
+            raise click.ClickException(f"{sent.server_down}. The remaining mails stay in the queue.")
+    engine.dispose()
+    if not_copied is not None:
+        raise click.ClickException(f"The database could not be copied. {not_copied}")
+
+
+@maintain.command()
+def run() -> None:
+    """Do what is due until stopped. `overseer serve` does it by itself."""
+    keep_running()
+
+
+def fork_maintenance() -> None:
+    """Do what is due in a process forked from this one, which has the code in memory, until this process ends."""
+    parent, pid = os.getpid(), os.fork()
+    if pid:
+        atexit.register(_end, pid, parent)
+        return
+    try:
+        os.nice(NICE)
+        keep_running(parent)
+    except Exception:
+        log.exception("mail and maintenance could not start")
+    finally:
+        os._exit(0)  # what called us must not go on in this process as well
+
+
+def _end(pid: int, parent: int) -> None:
+    """End the process and wait for it: until then it holds the service lock. A worker that ends leaves it alone."""
+    if os.getpid() == parent:
+        with suppress(ProcessLookupError, ChildProcessError):
+            os.kill(pid, signal.SIGTERM)
+            os.waitpid(pid, 0)
+
+
+def keep_running(parent: int | None = None) -> None:
+    """Do what is due until SIGTERM or SIGINT, or until the process ``parent`` has ended where one is given."""
+    settings, engine = opened(make=True)  # mails are signed with the secret
+    share(engine)
+    set_up_log(settings.log)
+    stopped = threading.Event()
+    for name in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(name, lambda *_: stopped.set())
+    gc.freeze()
+    mail_at = time.monotonic()
+    database_at = check_at = mail_at + DATABASE_EVERY
+    while not stopped.wait(MAIL_EVERY) and parent in (None, os.getppid()):
+        moment = time.monotonic()
+        try:
+            if settings.mail is not None and moment >= mail_at:
+                mail_at = moment + AFTER_FAILURE
+                sent = send_mails(settings, engine)
+                if sent.server_down:
+                    log.warning("%s", sent.server_down)
+                else:
+                    mail_at = moment
+            if moment >= database_at:
+                database_at, check_due = moment + DATABASE_EVERY, moment >= check_at
+                check_at += CHECK_EVERY if check_due else 0
+                look_after(engine, settings.data, now(), check_due=check_due)
+        except NoBackup as failed:
+            log.error("no copy was made: %s", failed)
+            database_at = moment + AFTER_NO_COPY
+        except Exception:  # a busy or unreachable database, a full disk: the next pass tries again
+            log.exception("mail or maintenance failed")
+        gc.collect()
+    engine.dispose()
+
+
+def send_mails(settings: Settings, engine: Engine) -> Sent:
+    """Send the mails that are due. A database of another version is left alone."""
+    assert settings.mail is not None  # noqa: S101 - the callers ask
+    with engine.connect() as connection:
+        if not migrations.is_at_head(connection):
+            return Sent()
+    return send_due(engine, settings.mail, settings.secret, now)
+
+
+def summary(sent: Sent) -> str:
+    """What happened to the mails of one pass, in a line."""
+    words = ((MailState.SENT, "sent"), (MailState.QUEUED, "to be tried again"), (MailState.FAILED, "failed"))
+    counts = [f"{sent.count(state)} {word}" for state, word in words]
+    unsure = sent.count(MailState.UNSURE) + sent.lost
+    return ", ".join([*counts, *([f"{unsure} may have been sent"] if unsure else [])]) + "."
+
+
+def now() -> datetime:
+    """The current time, in UTC."""
+    return datetime.now(UTC)

@@ -1,0 +1,200 @@
+"""``overseer pair`` draws a round from a file, and ``overseer verify`` draws a published one again; no database."""
+
+import json
+from dataclasses import asdict, replace
+from typing import Any
+
+import click
+
+from events.pairing.certificate import Check, read_pairings, redrawn
+from events.pairing.explain import number
+from events.pairing.files import Unreadable, read_request
+from events.pairing.request import Request, drawn_round
+from events.pairing.seats import Draw
+from service.terminal import say
+
+MOST_BYTES = 64 * 1024 * 1024
+MOST_FAULTS = 20
+
+
+@click.command("pair")
+@click.argument("file", type=click.Path(allow_dash=True))
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Of the lots.  [default: that of the file, or 0]")
+@click.option("--json", "as_json", is_flag=True, help="One line of JSON per draw, in order.")
+@click.pass_context
+def pair(context: click.Context, file: str, seed: int | None, as_json: bool) -> None:
+    """Draw the round that FILE describes: JSON, or JSON lines with a draw on each; "-" is the standard input.
+
+    The format is in docs/draw.schema.json. Exit status 2 when the input cannot be read, 0 otherwise.
+    """
+    try:
+        drawn = [(request, drawn_from(request, seed, place)) for place, request in read(file)]
+    except Unreadable as unreadable:
+        for fault in unreadable.faults:
+            click.echo(fault, err=True)
+        context.exit(2)
+    for count, (request, result) in enumerate(drawn):
+        if as_json:
+            click.echo(json.dumps(as_document(result)))
+        else:
+            click.echo(("\n" if count else "") + as_table(request, result))
+
+
+def read(file: str) -> list[tuple[str, Request]]:
+    """The draws asked for, each with its place in the input. Raises Unreadable."""
+    name, data = contents(file)
+    documents = [(name, data)]
+    if name.endswith(".jsonl") or (file == "-" and is_lines(data)):
+        lines = enumerate(data.splitlines(), start=1)
+        documents = [(f"{name}:{line}", text) for line, text in lines if text.strip()]
+    requests: list[tuple[str, Request]] = []
+    faults: list[str] = []
+    for place, text in documents:
+        try:
+            requests.append((place, read_request(text)))
+        except Unreadable as unreadable:
+            faults += [f"{place}: {fault}" for fault in unreadable.faults]
+    if faults or not documents:
+        raise Unreadable(cut(faults) or [f"{name}: there is no draw in it"])
+    return requests
+
+
+def contents(file: str) -> tuple[str, bytes]:
+    """What a file is called, "-" for the standard input, and the bytes in it. Raises Unreadable."""
+    name = "standard input" if file == "-" else file
+    try:
+        with click.open_file(file, "rb") as stream:
+            data: bytes = stream.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise Unreadable([f"{name}: {error.strerror}"]) from error
+    if len(data) > MOST_BYTES:
+        raise Unreadable([f"{name}: larger than {MOST_BYTES // 1024**2} MiB"])
+    return name, data.removeprefix(b"\xef\xbb\xbf")
+
+
+def cut(faults: list[str]) -> list[str]:
+    """The first faults, and how many more there are."""
+    hidden = [f"... and {len(faults) - MOST_FAULTS} more"] if len(faults) > MOST_FAULTS else []
+    return faults[:MOST_FAULTS] + hidden
+
+
+def is_lines(data: bytes) -> bool:
+    """Whether the first line with text is a document of its own, and more follow."""
+    first, *others = [line for line in data.splitlines() if line.strip()] or [b""]
+    try:
+        json.loads(first)
+    except (ValueError, RecursionError):
+        return False
+    return bool(others)
+
+
+def drawn_from(request: Request, seed: int | None, place: str) -> Draw:
+    """The draw that was asked for. Raises Unreadable when the field is one that cannot be meant."""
+    try:
+        return drawn_round(request if seed is None else replace(request, seed=seed))
+    except ValueError as error:
+        raise Unreadable([f"{place}: {error}"]) from error
+
+
+def as_document(result: Draw) -> dict[str, object]:
+    """The draw as ``--json`` prints it."""
+    return {
+        "pairs": [[pair.a, pair.b] for pair in result.pairs],
+        "tables": [pair.table for pair in result.pairs],
+        "bye": result.bye,
+        "levels": asdict(result.levels),
+        "certificate": asdict(result.certificate),
+        "notes": notes_of(result),
+        "seed": result.seed,
+        "algorithm": result.algorithm,
+    }
+
+
+def notes_of(result: Draw) -> list[str]:
+    """Every note, with those it is about first."""
+    about_pairs = [f"{pair.a} - {pair.b}: {note}" for pair in result.pairs for note in pair.notes]
+    about_idle = [f"{one.id}: {note}" for one in result.idle for note in one.notes]
+    return about_pairs + [f"{result.bye}: {note}" for note in result.notes] + about_idle
+
+
+def as_table(request: Request, result: Draw) -> str:
+    """The draw for people: a line for each pair with its points and notes, then what it cost."""
+    points = {seat.id: number(seat.points) for seat in request.seats}
+    rows = [(pair.a, points[pair.a], pair.b, points[pair.b], "; ".join(pair.notes)) for pair in result.pairs]
+    if result.bye is not None:
+        rows.append((result.bye, points[result.bye], "(bye)", "", "; ".join(result.notes)))
+    rows.insert(0, ("player", "points", "player", "points", "notes"))
+    width = [max(len(row[column]) for row in rows) for column in range(4)]
+    lines = [
+        f"{a:<{width[0]}}  {pa:>{width[1]}}  {b:<{width[2]}}  {pb:>{width[3]}}  {notes}".rstrip()
+        for a, pa, b, pb, notes in rows
+    ]
+    title = f"Round {request.round}: {len(request.seats)} players, seed {result.seed}"
+    levels = ", ".join(f"{level.replace('_', ' ')} {count}" for level, count in asdict(result.levels).items())
+    proof = "proven best" if result.certificate.proven else "not proven best"
+    return "\n".join([title, "", *lines, "", levels, f"{proof}: {result.certificate.by}"])
+
+
+EQUAL, DIFFERENT, UNREADABLE = 0, 1, 2
+"""Exit statuses; the highest that any file asks for is given."""
+
+
+@click.command("verify")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(allow_dash=True))
+@click.option("--json", "as_json", is_flag=True, help="Print one line of JSON for each file, in order.")
+@click.pass_context
+def verify(context: click.Context, files: tuple[str, ...], as_json: bool) -> None:
+    """Draw each round again from the pairings.json of its page, and say "equal", or where it is not.
+
+    "-" is the standard input. The format is in docs/pairings.schema.json. Exit status: 0 all are equal, 1 some are
+    not, 2 some cannot be read or drawn again. Rounds that were changed by hand are told with what the change costs.
+    """
+    worst = EQUAL
+    for file in files:
+        name = "standard input" if file == "-" else file
+        try:
+            name, data = contents(file)
+            check = redrawn(read_pairings(data))
+        except Unreadable as unreadable:
+            worst = UNREADABLE
+            faults = [fault.removeprefix(f"{name}: ") for fault in cut(list(unreadable.faults))]
+            told: dict[str, Any] = {"file": name, "result": "unreadable", "faults": faults}
+            say(json.dumps(told) if as_json else "\n".join([f"UNREADABLE  {name}", *(f"    {f}" for f in faults)]))
+        else:
+            worst = max(worst, EQUAL if check.equal else DIFFERENT)
+            say(json.dumps({"file": name} | verdict_as_document(check)) if as_json else as_text(name, check))
+    context.exit(worst)
+
+
+def verdict_as_document(check: Check) -> dict[str, Any]:
+    """What came of it, for scripts."""
+    file = check.file
+    return {
+        "result": "equal" if check.equal else "different",
+        "event": asdict(file.event),
+        "round": file.round,
+        "algorithm": file.algorithm,
+        "seed": file.seed,
+        "certificate": asdict(check.drawn.certificate),
+        "levels": asdict(check.drawn.levels),
+        "differences": list(check.differences),
+        "by_hand": list(check.by_hand),
+    }
+
+
+def as_text(name: str, check: Check) -> str:
+    """What came of it, for people."""
+    file = check.file
+    proof = "proven best" if check.drawn.certificate.proven else "not proven best"
+    if file.inputs.format.kind != "swiss":
+        proof = check.drawn.certificate.by
+    return "\n".join(
+        [
+            f"{'EQUAL' if check.equal else 'DIFFERENT'}  {name}",
+            f"    {file.event.name}, round {file.round}: {len(file.inputs.seats)} players, {file.algorithm}, "
+            f"seed {file.seed}; {proof}",
+            *(f"  ! {difference}" for difference in check.differences),
+            *(["    Changed by hand after the draw:"] if check.by_hand else []),
+            *(f"    - {change}" for change in check.by_hand),
+        ]
+    )

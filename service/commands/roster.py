@@ -1,0 +1,247 @@
+"""``overseer roster``: forces checked from the shell, without a database."""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+import click
+
+from service.commands.edition import Editions, named_edition
+from service.terminal import say
+from validators import SYSTEMS
+from validators.canonical import canonical_text, sha256_of
+from validators.contract import (
+    Document,
+    EditionInfo,
+    Finding,
+    GameSystem,
+    Imported,
+    Terms,
+    UnreadableEdition,
+    UnreadableForce,
+    Verdict,
+)
+from validators.strict_json import MOST_BYTES, read_json
+
+LEGAL, ILLEGAL, UNREADABLE = 0, 1, 2
+"""Exit codes; the highest that any force asks for is given."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a force stands: the file, and the line of a .jsonl file."""
+
+    file: str
+    line: int | None = None
+
+    def __str__(self) -> str:
+        return self.file if self.line is None else f"{self.file}, line {self.line}"
+
+
+@click.group()
+def roster() -> None:
+    """Check force files."""
+
+
+@roster.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option(
+    "--size",
+    type=click.IntRange(1, 1_000_000),
+    default=750,
+    show_default=True,
+    help="The event's size, in the game's own unit (Caps).",
+)
+@click.option(
+    "--edition",
+    metavar="FILE_OR_ID",
+    help="The edition for files that name none: one that ships, or an edition file, which files may then name. "
+    "[default: the newest]",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one line of JSON for each force, in order.")
+@click.pass_context
+def check(context: click.Context, files: tuple[str, ...], size: int, edition: str | None, as_json: bool) -> None:
+    """Judge each force in each FILE at a size.
+
+    A FILE holds one force: the service's own JSON, a .ros or .rosz, New Recruit's JSON, or the text of a list
+    builder. One whose name ends in .jsonl holds a JSON force a line; "-" is standard input with one force. Exit
+    status: 0 all are legal, 1 some are not, 2 some could not be read.
+    """
+    editions = _editions(edition)
+    worst = LEGAL
+    for source, data in _forces(files):
+        try:
+            if isinstance(data, UnreadableForce):
+                raise data
+            system, verdict, imported = _judge(source, data, size, editions)
+        except UnreadableForce as unreadable:
+            worst = UNREADABLE
+            say(_unreadable_json(source, unreadable) if as_json else _unreadable_text(source, unreadable))
+        else:
+            worst = max(worst, LEGAL if verdict.legal else ILLEGAL)
+            say(_json_line(verdict, imported) if as_json else _verdict_text(source, system, verdict, size, imported))
+    context.exit(worst)
+
+
+@roster.command(name="hash")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.pass_context
+def print_hash(context: click.Context, files: tuple[str, ...]) -> None:
+    """Print the SHA-256 of each FILE as lists are published with at the lock.
+
+    A FILE is JSON: the sealed file of a list. It is hashed in its one canonical form (sorted keys, no space between
+    the parts, UTF-8), so a copy that was only laid out anew has the same SHA-256. "-" is standard input. Exit status:
+    0 all are hashed, 2 some could not be read.
+    """
+    worst = LEGAL
+    for source, data in _forces(files):
+        try:
+            if isinstance(data, UnreadableForce):
+                raise data
+            say(f"{_hash(data)}  {source}")
+        except UnreadableForce as unreadable:
+            worst = UNREADABLE
+            say(_unreadable_text(source, unreadable))
+    context.exit(worst)
+
+
+def _hash(data: bytes) -> str:
+    try:
+        return sha256_of(canonical_text(read_json(data)))
+    except ValueError as fault:  # half of a character, a number beyond all bounds
+        raise UnreadableForce("the file: it holds a text or a number that JSON cannot hand on") from fault
+
+
+def _forces(files: Iterable[str]) -> Iterator[tuple[Source, bytes | UnreadableForce]]:
+    """Every force of every file as bytes, or the reason why there are none."""
+    for name in files:
+        try:
+            if name == "-":
+                with click.open_file(name, "rb") as stream:
+                    yield Source("standard input"), stream.read(MOST_BYTES + 1)
+            elif name.lower().endswith(".jsonl"):
+                with Path(name).open("rb") as stream:
+                    yield from _lines(name, stream)
+            else:
+                with Path(name).open("rb") as stream:
+                    yield Source(name), stream.read(MOST_BYTES + 1)
+        except (OSError, ValueError) as fault:  # ValueError: a NUL byte in the file's name
+            reason = getattr(fault, "strerror", None) or str(fault)
+            yield Source(name), UnreadableForce(f"the file: {reason}")
+
+
+def _lines(name: str, stream: BinaryIO) -> Iterator[tuple[Source, bytes | UnreadableForce]]:
+    """The lines of a .jsonl file that are not blank. One that is far too long is not kept in memory."""
+    number, found = 0, False
+    while data := stream.readline(MOST_BYTES + 2):
+        number += 1
+        rest = data
+        while rest and not rest.endswith(b"\n"):
+            rest = stream.readline(MOST_BYTES)
+        if data.strip():
+            found = True
+            yield Source(name, number), data.strip(b"\r\n")
+    if not found:
+        yield Source(name), UnreadableForce("the file: it holds no force")
+
+
+def _editions(name: str | None) -> Editions:
+    """Those that ship, and the named one."""
+    if name is None:
+        return Editions()
+    try:
+        system, info = named_edition(name)
+    except UnreadableEdition as unreadable:
+        raise click.BadParameter("\n".join(unreadable.faults), param_hint="--edition") from unreadable
+    return Editions({system.id: info})
+
+
+def _judge(source: Source, data: bytes, size: int, editions: Editions) -> tuple[GameSystem, Verdict, Imported | None]:
+    """The verdict on a force; what was understood, where it came in a format of another program."""
+    parsed = read_json(data) if _is_json(data) else None
+    if not _is_json(data) or (isinstance(parsed, dict) and "roster" in parsed and "system" not in parsed):
+        system, imported, info = _import(source, data, editions)
+        return system, system.check_force(imported.document, Terms(info, size)), imported
+    system, document, info = _own(parsed, editions)
+    return system, system.check_force(document, Terms(info, size)), None
+
+
+def _is_json(data: bytes) -> bool:
+    return data[:64].removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"", b"{", b"[")
+
+
+def _own(parsed: object, editions: Editions) -> tuple[GameSystem, Document, EditionInfo]:
+    """The game and the edition that a force file names, and the force. Raises UnreadableForce."""
+    named = parsed.get("system") if isinstance(parsed, dict) else None
+    system = SYSTEMS.get(named) if isinstance(named, str) else None
+    if system is not None:
+        edition = parsed.get("edition") if isinstance(parsed, dict) else None
+        known = editions.known(system)
+        if isinstance(edition, str) and edition not in known:
+            raise UnreadableForce(f"edition: {edition[:80]!r} is not known here; known: {', '.join(known)}")
+        info = known[edition] if isinstance(edition, str) else system.editions[0]
+        return system, system.read_force(parsed, info), info
+    games = ", ".join(SYSTEMS)
+    if not isinstance(parsed, dict):
+        raise UnreadableForce('the file: a force is a JSON object, {"system": ...}')
+    if "system" not in parsed:
+        raise UnreadableForce(f"system: is missing; known: {games}")
+    shown = f"{named[:80]!r}" if isinstance(named, str) else "what stands there"
+    raise UnreadableForce(f"system: {shown} is no game known here; known: {games}")
+
+
+def _import(source: Source, data: bytes, editions: Editions) -> tuple[GameSystem, Imported, EditionInfo]:
+    """A file of another program, read by the first game that knows it. Raises UnreadableForce."""
+    refusals: list[UnreadableForce] = []
+    for system in SYSTEMS.values():
+        info = editions.default(system)
+        if info is None:
+            continue
+        try:
+            return system, system.import_force(source.file, data, info), info
+        except UnreadableForce as refusal:
+            refusals.append(refusal)
+    raise refusals[0]
+
+
+def _json_line(verdict: Verdict, imported: Imported | None) -> str:
+    understood = {"format": imported.format, "stated": imported.stated, "notes": imported.notes} if imported else {}
+    return json.dumps(verdict.as_json() | understood)
+
+
+def _unreadable_json(source: Source, unreadable: UnreadableForce) -> str:
+    return json.dumps(
+        {
+            "file": source.file,
+            "line": source.line,
+            "legal": False,
+            "total": None,
+            "problems": [],
+            "queries": [],
+            "error": str(unreadable),
+        }
+    )
+
+
+def _unreadable_text(source: Source, unreadable: UnreadableForce) -> str:
+    return "\n".join([f"! UNREADABLE  {source}", *(f"    {fault}" for fault in unreadable.faults)])
+
+
+def _verdict_text(source: Source, system: GameSystem, verdict: Verdict, size: int, imported: Imported | None) -> str:
+    word = "✓ LEGAL" if verdict.legal else "✗ ILLEGAL"
+    lines = [f"{word}  {source}: {verdict.total} of {size} {system.unit}"]
+    if imported:
+        stated = "" if imported.stated is None else f"; the file says {imported.stated} {system.unit}"
+        lines += [f"    read as {imported.format}{stated}", *(f"    {note}" for note in imported.notes)]
+    for problem in verdict.problems:
+        lines += _finding_text("✗", problem)
+    for query in verdict.queries:
+        lines += _finding_text("?", query)
+    return "\n".join(lines)
+
+
+def _finding_text(sign: str, finding: Finding) -> list[str]:
+    mend = [f"      {finding.mend}"] if finding.mend else []
+    return [f"  {sign} {finding.rule}: {finding.message}", *mend]

@@ -1,0 +1,152 @@
+"""Serving: the database brought up to date, the set-up link, the production server."""
+
+import errno
+import gc
+import importlib
+import os
+import shutil
+import socket
+import sys
+from contextlib import suppress
+
+import click
+from gunicorn.app import wsgiapp
+from sqlalchemy.orm import configure_mappers
+from sqlmodel import Session, select
+
+import migrations
+from events.accounts import actions as accounts_actions
+from models.db import open_engine
+from models.event import Event
+from service import metrics
+from service.commands.accounts import announced, new_set_up_link
+from service.commands.database import ready, secret_warning, settings_read, sqlite_file
+from service.commands.demo import play_demonstration
+from service.commands.maintain import fork_maintenance
+from service.health import room_warning
+from service.lock import InUse, share
+from service.private_files import address_file, remove_set_up_file, write_private
+from service.proxy import MISSING, find_caddy, is_wanted, new_socket, start_proxy
+from service.restoring import refuse_running
+from service.settings import UNIX, Settings
+from service.terminal import say
+
+
+def check_port(settings: Settings) -> None:
+    """End the command if HOST and PORT cannot be listened on."""
+    ports = [settings.http_port, settings.https_port] if settings.domain else [settings.port]
+    for port in ports:
+        try:
+            socket.create_server(
+                (settings.host, port), family=socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+            ).close()
+        except OSError as taken:
+            where, reason = f"{settings.host_in_address}:{port}", (taken.strerror or str(taken)).partition(" (while")[0]
+            hint = "Is Overseer running already? Or set PORT (or HOST) to serve elsewhere."
+            if taken.errno == errno.EADDRNOTAVAIL:
+                hint = "HOST must be an address of this machine, or 0.0.0.0 for all of them."
+            raise click.ClickException(f"Cannot listen on {where}: {reason}. {hint}") from taken
+
+
+def production_server(settings: Settings, made_by: str = "app:served()", listen: str = "") -> list[str]:
+    """The command of the production server, on HOST and PORT or at gunicorn's address ``listen``.
+
+    gunicorn gets the application by calling ``made_by``.
+    """
+    config = "python:service.gunicorn_settings"
+    bind = listen or settings.host_and_port
+    return [sys.executable, "-P", "-m", "gunicorn", "--config", config, "--bind", bind, made_by]
+
+
+@click.command()
+@click.option("--demo/--no-demo", default=False, help="Play a demonstration event first where no event exists.")
+def serve(demo: bool) -> None:
+    """Serve on HOST and PORT with the production server, the database migrated first."""
+    settings = settings_read()
+    warn(settings)
+    check_port(settings)  # before the upgrade: an older server that still runs keeps its database as it is
+    settings, engine = ready()
+    if warning := secret_warning(settings, engine, keep=True):
+        say(warning, err=True)
+    remove_set_up_file(settings.data)
+    with Session(engine) as session:
+        empty = session.exec(select(Event)).first() is None
+        new = not accounts_actions.any_organiser(session)
+    if empty and demo:
+        play_demonstration(engine, players=24, rounds=4, seed=7, leave_open=True)
+    reached = settings.public or settings.address
+    write_private(address_file(settings.data), f"{reached}\n".encode())
+    click.echo(f"\n  Overseer         {reached}")
+    if phones := settings.address_for_phones:
+        click.echo(f"  Phones in this network   {phones}")
+    if new:
+        click.echo(f"  Set-up link      {announced(settings, new_set_up_link(settings, engine))}")
+    else:
+        click.echo(f"  Organisers       {reached}/sign-in   (a lost password: `overseer password-link NAME`)")
+    if settings.mail is not None:
+        click.echo(f"  Mail             by {settings.mail.host}:{settings.mail.port}, from {settings.mail.sender}")
+    click.echo(f"  Data             {settings.data}\n  To stop it       Ctrl-C\n")
+    sys.stdout.flush()
+    engine.dispose()
+    figures = settings.data / "metrics"
+    shutil.rmtree(figures, ignore_errors=True)  # what an earlier run counted
+    if settings.metrics:
+        figures.mkdir(mode=0o700)
+        os.environ[metrics.FOLDER] = str(figures)
+    hand_over(settings)
+
+
+def warn(settings: Settings) -> None:
+    """Warn of what an administrator should put right: root, a full disk, a second service, different secrets."""
+    if os.geteuid() == 0:
+        say("WARNING: Overseer runs as root. Make a user of its own for it, and start it as that user.", err=True)
+    with suppress(OSError):
+        if nearly_full := room_warning(settings.data):
+            say(f"WARNING: {nearly_full}", err=True)
+    if sqlite_file(settings) is not None:
+        try:
+            refuse_running(settings)
+        except InUse:
+            say("WARNING: another Overseer is running on this database. Stop one of the two.", err=True)
+    if settings.database_url.startswith("postgresql") and not os.environ.get("OVERSEER_SECRET"):
+        say(
+            "WARNING: OVERSEER_SECRET is not set. If other hosts use this database, give all of them the same secret: "
+            "with different ones they sign each other's visitors out.",
+            err=True,
+        )
+
+
+def hand_over(settings: Settings) -> None:
+    """Become the production server, with mail and maintenance as another process. Never returns.
+
+    The code is imported and the pages are made here, once, before all processes are forked.
+    """
+    os.environ |= {
+        "OVERSEER_DATA": str(settings.data),
+        "DATABASE_URL": settings.database_url,
+        "OVERSEER_SECRET": settings.secret,
+    }
+    # The workers import from the code's own folder: a pdf.py in the folder of the shell must not replace ours.
+    code = str(migrations.FOLDER.parent)
+    os.chdir(code)
+    sys.path.insert(0, code)
+    importlib.import_module("app").shared_pages()
+    configure_mappers()
+    gc.freeze()  # or each process would look through all of this, and copy it
+    fork_maintenance()
+    held = open_engine(settings.database_url)
+    try:
+        share(held)  # on SQLite from now on; on PostgreSQL each worker's connections share the lock
+    except InUse as busy:
+        raise click.ClickException(str(busy)) from busy
+    listen, caddy = "", find_caddy()
+    if is_wanted(settings) and caddy is None:
+        say(MISSING, err=True)
+    elif is_wanted(settings) and caddy is not None:
+        path = new_socket()
+        os.environ["OVERSEER_PROXIES"] = UNIX
+        start_proxy(caddy, settings, path)
+        listen = f"unix:{path}"
+    command = production_server(settings, listen=listen)
+    sys.argv = command[command.index("gunicorn") :]
+    wsgiapp.run()

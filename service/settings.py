@@ -1,0 +1,306 @@
+"""The settings of the service: environment variables, each with a default, read once at the start."""
+
+import contextlib
+import fcntl
+import ipaddress
+import os
+import re
+import secrets
+import socket
+import struct
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from email.errors import HeaderParseError
+from email.headerregistry import Address, AddressHeader
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from service.logs import AMOUNTS
+
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+"""The names of this machine that no other machine can reach."""
+UNIX = "unix"
+"""In OVERSEER_PROXIES: a proxy that connects through a unix socket."""
+Proxies = tuple[IPv4Network | IPv6Network | str, ...]
+NAME = re.compile(r"[a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9_])?|[0-9a-f:.]{2,45}")
+
+
+def read_address(typed: str) -> str:
+    """The service's public address (OVERSEER_ADDRESS), without a slash at its end; "" where none is set.
+
+    Links are made of it alone, never of the host that a request names. Raises ValueError.
+    """
+    try:
+        url = urlsplit(typed)
+        fine = url.scheme in ("http", "https") and url.hostname and url.path in ("", "/") and (url.port or 1)
+    except ValueError:
+        url, fine = urlsplit(""), False
+    if typed and (not fine or url.query or url.fragment or url.username or not typed.isprintable()):
+        raise ValueError("OVERSEER_ADDRESS: the address at which people reach this service is needed: https://HOST")
+    return typed.rstrip("/")
+
+
+def address_in_network() -> str:
+    """This machine's IPv4 address for its local network; "" where it has none. Nothing is sent."""
+    found = []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        with suppress(OSError):
+            probe.connect(("192.0.2.1", 9))  # UDP: it only chooses the route to the Internet
+            found.append(probe.getsockname()[0])
+        for _, name in socket.if_nameindex():  # without such a route, as with a hotspot of its own
+            with suppress(OSError):
+                answer = fcntl.ioctl(probe, 0x8915, struct.pack("256s", name.encode()[:15]))  # Linux's SIOCGIFADDR
+                found.append(socket.inet_ntoa(answer[20:24]))
+    return next((one for one in found if not ip_address(one).is_loopback), "")
+
+
+def read_hosts(typed: str, public: str) -> frozenset[str]:
+    """The names of OVERSEER_HOSTS, separated by commas, and that of the public address, in small letters.
+
+    Raises ValueError for an invalid name. "*" is one: with it any page could name its own host.
+    """
+    names = [name.strip().lower().strip("[]").rstrip(".") for name in typed.split(",") if name.strip()]
+    if wrong := [name for name in names if not NAME.fullmatch(name)]:
+        raise ValueError(f"OVERSEER_HOSTS: host names with commas between them are needed, not {wrong[0][:40]!r}")
+    return frozenset([*names, *filter(None, [urlsplit(public).hostname])])
+
+
+def read_domain(typed: str) -> str:
+    """The domain for which the proxy gets a certificate (OVERSEER_DOMAIN); "" where none is set. Raises ValueError."""
+    name = typed.strip().lower()
+    if name and (not NAME.fullmatch(name) or ":" in name or name.replace(".", "").isdigit()):
+        raise ValueError(f"OVERSEER_DOMAIN: a domain name is needed: club.example, not {name[:40]!r}")
+    return name
+
+
+def read_proxies(typed: str) -> Proxies:
+    """The addresses and networks of OVERSEER_PROXIES, separated by commas. Raises ValueError."""
+    names = [one.strip() for one in typed.split(",") if one.strip()]
+    try:
+        return tuple(UNIX if one == UNIX else ip_network(one) for one in names)
+    except ValueError as bad:
+        raise ValueError(
+            f"OVERSEER_PROXIES: the proxies' addresses are needed, separated by commas: 127.0.0.1, not {typed[:40]!r}"
+        ) from bad
+
+
+SCHEMES = {"smtp": 25, "smtp+starttls": 587, "smtps": 465}
+"""Plain, encrypted after a first word in the clear, encrypted from the start; with their usual ports."""
+A_DAY = 2000
+
+
+@dataclass(frozen=True)
+class MailServer:
+    """The server that takes our mail, and what stands on it."""
+
+    scheme: str
+    host: str
+    port: int
+    user: str
+    password: str = field(repr=False)
+    sender: Address
+    links: str
+    """The address at which players reach this service, without a slash at its end."""
+    a_day: int = A_DAY
+    """Mails that one event may queue within 24 hours."""
+
+
+def read_mail(environ: Mapping[str, str]) -> MailServer | None:
+    """The server of ``OVERSEER_SMTP``, with OVERSEER_MAIL_FROM, OVERSEER_ADDRESS and OVERSEER_MAILS_A_DAY.
+
+    None where none is set. Raises ValueError with words that never hold the password.
+    """
+    if not environ.get("OVERSEER_SMTP"):
+        return None
+    try:
+        url = urlsplit(environ["OVERSEER_SMTP"].strip())
+        host, port = url.hostname or "", url.port
+    except ValueError as error:
+        raise ValueError("OVERSEER_SMTP: no address that can be read") from error
+    if url.scheme not in SCHEMES or not host or url.path not in ("", "/") or url.query or url.fragment:
+        raise ValueError("OVERSEER_SMTP: smtp+starttls://USER:PASSWORD@HOST:PORT is needed (or smtps://, or smtp://)")
+    user, password = unquote(url.username or ""), unquote(url.password or "")
+    if url.scheme == "smtp" and user and not _here(host):
+        raise ValueError("OVERSEER_SMTP: a password is not sent in the clear: use smtp+starttls:// or smtps://")
+    a_day = environ.get("OVERSEER_MAILS_A_DAY") or str(A_DAY)
+    if not a_day.isdecimal() or not 0 < int(a_day[:9]) <= 1_000_000:
+        raise ValueError("OVERSEER_MAILS_A_DAY: a number from 1 to 1000000 is needed")
+    links = read_address(environ.get("OVERSEER_ADDRESS") or "")
+    if not links:
+        raise ValueError("OVERSEER_ADDRESS: mail needs the address at which players reach this service: https://HOST")
+    return MailServer(
+        url.scheme, host, port or SCHEMES[url.scheme], user, password,
+        _sender(environ.get("OVERSEER_MAIL_FROM") or ""), links, int(a_day),
+    )  # fmt: skip
+
+
+def _here(host: str) -> bool:
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _sender(typed: str) -> Address:
+    """One address, with or without a name: ``Iron Open <desk@example.org>``."""
+    try:
+        found: dict[str, Any] = {}
+        AddressHeader.parse(typed, found)
+        (sender,) = (address for group in found["groups"] for address in group.addresses)
+    except (HeaderParseError, ValueError, IndexError) as error:
+        raise ValueError("OVERSEER_MAIL_FROM: one address is needed, as Our Club <desk@example.org>") from error
+    if found["defects"] or not sender.domain or not typed.isprintable() or not sender.addr_spec.isascii():
+        raise ValueError("OVERSEER_MAIL_FROM: one address is needed, as Our Club <desk@example.org>")
+    assert isinstance(sender, Address)  # noqa: S101 - the parser's kind
+    return sender
+
+
+DIFFERENT = 8
+"""So many different characters a secret has at least: fewer were typed by holding down a key."""
+GUESSED = re.compile(r"(?i)secret.?key|change.?me|password|123456789|abcdefgh|qwerty|example")
+
+
+class BadSetting(Exception):
+    """A setting that cannot be used; the message says which and why."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Where the data lies and where the service listens."""
+
+    data: Path
+    database_url: str
+    secret: str
+    host: str
+    port: int
+    mail: MailServer | None = None
+    """None: messages stand on the players' pages alone."""
+    public: str = ""
+    """The address at which people reach the service, "https://desk.example.org"; "" where none was said."""
+    hosts: frozenset[str] = frozenset()
+    """The host names that it answers to beside those of this machine: that of ``public``, and others that were said."""
+    proxies: Proxies = ()
+    """The proxies whose X-Forwarded-For is read: addresses and networks."""
+    log: str = "normal"
+    metrics: str = ""
+    """The word for which /metrics answers; "": it is off."""
+    second_factor: str = "offered"
+    """Or "demanded": no account does anything before it has one."""
+    domain: str = ""
+    """The domain for which the proxy that `overseer serve` starts gets a certificate; "" for none."""
+    http_port: int = 80
+    https_port: int = 443
+    """The proxy's ports for the domain."""
+
+    @property
+    def https(self) -> bool:
+        """Whether people come by an encrypted way: cookies and the browser are then held to it."""
+        return self.public.startswith("https://")
+
+    @property
+    def host_in_address(self) -> str:
+        """The host as it is written in an address: IPv6 in brackets."""
+        return f"[{self.host}]" if ":" in self.host else self.host
+
+    @property
+    def host_and_port(self) -> str:
+        """Where the server listens, written as it is in an address."""
+        return f"{self.host_in_address}:{self.port}"
+
+    @property
+    def address(self) -> str:
+        """The address to open in a browser on this machine."""
+        return f"http://127.0.0.1:{self.port}" if self._everywhere else f"http://{self.host_and_port}"
+
+    @property
+    def address_for_phones(self) -> str:
+        """The address of this machine in its network, where it listens there and no public address is set; or ""."""
+        found = address_in_network() if self._everywhere and not self.public else ""
+        return f"http://{found}:{self.port}" if found else ""
+
+    @property
+    def _everywhere(self) -> bool:
+        return self.host in ("0.0.0.0", "::", "")  # noqa: S104 - compared, not bound
+
+
+def data_folder(environ: Mapping[str, str] = os.environ) -> Path:
+    """The folder of all data, which need not exist."""
+    return Path(environ.get("OVERSEER_DATA") or "data").resolve()
+
+
+def read_settings(environ: Mapping[str, str] = os.environ, *, make: bool = True) -> Settings:
+    """Settings from ``OVERSEER_DATA``, ``DATABASE_URL``, ``OVERSEER_SECRET``, ``HOST``, ``PORT``, and those for mail.
+
+    Makes the data folder, and the secret in it when none is set. Raises BadSetting.
+    ``make=False``: makes no files; where no secret is kept, the settings have one that is used for nothing.
+    """
+    data = data_folder(environ)
+    try:
+        if make:
+            data.mkdir(parents=True, exist_ok=True, mode=0o700)
+        secret = environ.get("OVERSEER_SECRET") or _kept_secret(data / "secret", make=make)
+    except OSError as error:
+        raise BadSetting(f"OVERSEER_DATA: {data} cannot be used: {error.strerror}") from error
+    if len(secret) < 32:
+        raise BadSetting("OVERSEER_SECRET: at least 32 characters are needed; unset it to have one made")
+    if len(set(secret)) < DIFFERENT or GUESSED.search(secret):
+        raise BadSetting("OVERSEER_SECRET: this one can be guessed; unset it to have one made")
+    for name in ("FLASK_DEBUG", "DEBUG"):
+        if (environ.get(name) or "").strip().lower() in ("1", "true", "yes", "on"):
+            raise BadSetting(f"{name}: this service has no debugging, which shows its inside to visitors; unset it")
+    port = _number(environ, "PORT", 8000, 1, 65535)
+    url = environ.get("DATABASE_URL") or f"sqlite:///{data / 'overseer.sqlite3'}"
+    if not url.startswith(("sqlite:///", "postgresql://", "postgresql+psycopg://")):
+        raise BadSetting("DATABASE_URL: sqlite:///FILE or postgresql://... is needed")
+    if url.startswith("sqlite:///"):
+        # Absolute, so that it names the same file for a server that runs in another folder.
+        url = f"sqlite:///{Path(url.removeprefix('sqlite:///')).absolute()}"
+    try:
+        mail = read_mail(environ)
+        domain = read_domain(environ.get("OVERSEER_DOMAIN") or "")
+        public = read_address(environ.get("OVERSEER_ADDRESS") or (f"https://{domain}" if domain else ""))
+        proxies = read_proxies(environ.get("OVERSEER_PROXIES") or "")
+        hosts = read_hosts(environ.get("OVERSEER_HOSTS") or "", public)
+    except ValueError as error:
+        raise BadSetting(str(error)) from error
+    log = environ.get("OVERSEER_LOG") or "normal"
+    if log not in AMOUNTS:
+        raise BadSetting(f"OVERSEER_LOG: {', '.join(AMOUNTS)} is needed, not {log[:20]!r}")
+    metrics = environ.get("OVERSEER_METRICS") or ""
+    if metrics and (len(metrics) < 20 or not metrics.isascii() or not metrics.isprintable()):
+        raise BadSetting("OVERSEER_METRICS: a word of at least 20 characters is needed, which Prometheus has to send")
+    second_factor = environ.get("OVERSEER_SECOND_FACTOR") or "offered"
+    if second_factor not in ("offered", "demanded"):
+        raise BadSetting(f"OVERSEER_SECOND_FACTOR: offered or demanded is needed, not {second_factor[:20]!r}")
+    host = environ.get("HOST") or "127.0.0.1"
+    http_port = _number(environ, "OVERSEER_HTTP_PORT", 80, 1, 65535)
+    https_port = _number(environ, "OVERSEER_HTTPS_PORT", 443, 1, 65535)
+    return Settings(
+        data, url, secret, host, port, mail, public, hosts, proxies, log, metrics, second_factor, domain,
+        http_port, https_port,
+    )  # fmt: skip
+
+
+def _number(environ: Mapping[str, str], name: str, default: int, least: int, most: int) -> int:
+    """A whole number of the environment. Raises BadSetting."""
+    typed = environ.get(name) or str(default)
+    if not typed.isdecimal() or not typed.isascii() or not least <= int(typed[:9]) <= most or len(typed) > 9:
+        raise BadSetting(f"{name}: a number from {least} to {most} is needed, not {typed[:20]!r}")
+    return int(typed)
+
+
+def _kept_secret(path: Path, *, make: bool) -> str:
+    if not path.exists():
+        if not make:
+            return secrets.token_urlsafe(48)
+        # Written whole under another name and then linked: of two workers that start at once, both read one secret.
+        fresh = path.with_name(f"secret.{os.getpid()}")
+        fresh.touch(mode=0o600)
+        fresh.write_text(secrets.token_urlsafe(48), encoding="ascii")
+        with contextlib.suppress(FileExistsError):
+            os.link(fresh, path)
+        fresh.unlink()
+    return path.read_text(encoding="ascii").strip()
