@@ -17,7 +17,7 @@ EVENT = "/e/wasteland-open"
 @pytest.fixture(scope="session", autouse=True)
 def played(data: Path) -> None:
     """An event of three rounds, the last of them open."""
-    overseer(data, "demo", "--players", "30", "--rounds", "3", "--leave-open")
+    overseer(data, "demo", "--players", "30", "--rounds", "3", "--leave-open", "--owner", "Olga")
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,7 @@ class Table:
     def send(self, person: Person, **answers: str) -> Page:
         """Open the form and send it with these answers (dots as __)."""
         page = person.open(GAME)
-        button = "Send my report" if "Is this right?" in page.text else "Send the result"
+        button = "Send my report" if "Send my report" in page.text else "Send the result"
         return person.press(button, **answers)
 
     def points(self) -> dict[str, tuple[int, int]]:
@@ -258,9 +258,11 @@ def test_a_dispute_ends_when_one_side_comes_round(table: Table) -> None:
     table.send(table.a, a__r2="2")
     table.send(table.b, a__r2="0", b__r2="2")
     page = table.a.open(GAME)
+    assert page.part("h1") == "The two reports differ"
+    assert "one of you accepts the other’s report" in page.text
     assert "See both reports" in table.a.open("/e/iron-open/me").text
     table.a.page = page
-    table.a.press("Yes, that is right")
+    table.a.press("Accept Bo’s report")
     assert table.game.state == GameState.CONFIRMED
     assert (table.game.answers or {})["b.r2"] == 2
 
