@@ -5,7 +5,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import cache
 
-from flask import Flask, abort, current_app, g, request
+from flask import Flask
 from flask_wtf.csrf import CSRFProtect
 from jinja2 import FileSystemLoader
 from sqlalchemy import Engine
@@ -22,17 +22,9 @@ from events.rooms import BLUEPRINTS, TEMPLATES
 from events.rounds.publish_views import MOST_BYTES as DRAW_BYTES
 from events.setup.archive_file import MOST_BYTES
 from events.template_globals import TEMPLATE_GLOBALS, template_context
+from events.web import http
 from events.web.error_pages import answer_errors
 from events.web.heavy import limit_expensive_requests
-from events.web.http import (
-    GameInAddress,
-    Pages,
-    Sessions,
-    ShortNumber,
-    add_headers,
-    refuse_other_hosts,
-    set_client_and_scheme,
-)
 from events.web.monitoring import watch_requests
 from events.web.page_cache import PageCache
 from models.db import open_engine
@@ -50,10 +42,6 @@ BYTES = {
     "publish.verify_page": DRAW_BYTES + 10_000,
 }
 """Bytes of a request on pages that take more or less than MAX_CONTENT_LENGTH."""
-
-
-class WrongSchema(Exception):
-    """The database is not in the shape that this version needs; the message says what to do."""
 
 
 def create_app(
@@ -93,26 +81,27 @@ def build_pages() -> Flask:
     """Everything that is the same over every database: addresses, templates, error pages, and what surrounds them."""
     app = Flask("events.web")
     app.jinja_loader = FileSystemLoader(TEMPLATES)
-    app.jinja_environment = Pages
+    app.jinja_environment = http.Pages
     app.config.update(
         MAX_CONTENT_LENGTH=2_500_000,
         MAX_FORM_MEMORY_SIZE=1_000_000,
         MAX_FORM_PARTS=20_000,
+        CONTENT_LENGTHS=BYTES,
         SESSION_COOKIE_SAMESITE="Lax",
         PERMANENT_SESSION_LIFETIME=PLAYER_LASTS,  # the longest sign-in that the cookie can hold
         SESSION_REFRESH_EACH_REQUEST=False,
         WTF_CSRF_TIME_LIMIT=None,  # a form left open for a whole round must still be taken
     )
-    app.session_interface = Sessions()
+    app.session_interface = http.Sessions()
     app.debug = False
-    set_client_and_scheme(app)
+    http.set_client_and_scheme(app)
     watch_requests(app)
-    app.before_request(refuse_other_hosts)
+    app.before_request(http.refuse_other_hosts)
     limit_expensive_requests(app)
-    app.before_request(limit_uploads)  # before the forgery check, which reads the form
-    app.before_request(refuse_many_fields)
+    app.before_request(http.limit_uploads)  # before the forgery check, which reads the form
+    app.before_request(http.refuse_many_fields)
     CSRF.init_app(app)
-    app.url_map.converters |= {"int": ShortNumber, "game": GameInAddress}
+    app.url_map.converters |= {"int": http.ShortNumber, "game": http.GameInAddress}
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
@@ -120,11 +109,11 @@ def build_pages() -> Flask:
     app.extensions["overseer_actor"] = acting
     app.extensions["overseer_store_lock"] = store_lock
     app.context_processor(template_context)
-    app.before_request(refuse_nul)
+    app.before_request(http.refuse_nul)
     app.before_request(demand_second_factor)
-    app.after_request(add_headers)
+    app.after_request(http.add_headers)
     app.after_request(say_whose)
-    app.teardown_request(close_session)
+    app.teardown_request(http.close_session)
     answer_errors(app)
     return app
 
@@ -135,7 +124,7 @@ def put_over(app: Flask, settings: Settings, engine: Engine, clock: Callable[[],
     Raises WrongSchema where migrations are missing.
     """
     try:
-        check_schema(engine)
+        migrations.check_schema(engine)
     except DBAPIError as failed:  # visitors get a page that says so, until it answers
         logging.getLogger("overseer").error("the database does not answer at the start: %s", failed.orig)
     app.config["SECRET_KEY"] = settings.secret
@@ -149,46 +138,3 @@ def put_over(app: Flask, settings: Settings, engine: Engine, clock: Callable[[],
     app.extensions.pop("overseer_full_at", None)
     app.extensions["overseer_page_cache"] = PageCache(clock)
     app.extensions["overseer_mail"] = settings.mail
-
-
-def check_schema(engine: Engine) -> None:
-    """Refuse to serve a database that was made by another version of the code."""
-    with engine.connect() as connection:
-        found = migrations.revision_of(connection)
-    if found != migrations.head():
-        engine.dispose()
-        raise WrongSchema(
-            f"The database is at {found or 'no revision'}, this version needs {migrations.head()}: "
-            "run `overseer migrate` (or `overseer serve`, which does it first)."
-        )
-
-
-def limit_uploads() -> None:
-    """Set the size of a request on pages with a limit of their own; it is checked before the form is read."""
-    if request.endpoint in BYTES:
-        request.max_content_length = BYTES[request.endpoint]
-
-
-def refuse_many_fields() -> None:
-    """Answer 413 to a form of too many fields. Werkzeug counts those of multipart forms only, and is slow at others."""
-    typed = request.endpoint and request.mimetype == "application/x-www-form-urlencoded"
-    if typed and request.get_data().count(b"&") >= current_app.config["MAX_FORM_PARTS"]:
-        abort(413)
-
-
-def refuse_nul() -> None:
-    """Answer 404 to an address with a NUL in it: no row is found by one, and PostgreSQL takes it for a fault."""
-    if "\x00" in request.path or any("\x00" in value for value in request.args.values()):
-        abort(404)
-
-
-def close_session(_: BaseException | None) -> None:
-    """Give the request's database connection back. One that ended by now takes no answer with it that is ready."""
-    session = g.pop("session", None)
-    if session is None:
-        return
-    try:
-        session.close()
-    except DBAPIError as error:
-        logging.getLogger("overseer").warning("a connection ended when its answer was ready: %s", error.orig)
-        session.invalidate()

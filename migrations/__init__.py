@@ -15,6 +15,10 @@ from models.db import FOR_WRITING
 FOLDER = Path(__file__).parent
 
 
+class WrongSchema(Exception):
+    """The database is not in the shape that this version needs; the message says what to do."""
+
+
 def alembic_config(connection: Connection | None = None) -> Config:
     """Alembic's settings, bound to an open connection where one is given."""
     config = Config()
@@ -69,3 +73,15 @@ def _head_in(folder: Path) -> str:
     revision = ScriptDirectory.from_config(alembic_config()).get_current_head()
     assert revision is not None  # noqa: S101 - the folder ships with at least one
     return revision
+
+
+def check_schema(engine: Engine) -> None:
+    """Refuse to serve a database that was made by another version of the code. Raises WrongSchema."""
+    with engine.connect() as connection:
+        found = revision_of(connection)
+    if found != head():
+        engine.dispose()
+        raise WrongSchema(
+            f"The database is at {found or 'no revision'}, this version needs {head()}: "
+            "run `overseer migrate` (or `overseer serve`, which does it first)."
+        )

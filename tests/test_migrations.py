@@ -15,8 +15,9 @@ from sqlalchemy import Connection, Engine, inspect, text
 from sqlmodel import SQLModel
 
 import migrations
-from app import WrongSchema, create_app
+from app import create_app
 from events.journal.invariants import check_invariants
+from migrations import WrongSchema
 from migrations.last_old import DIGESTED, LAST_OLD
 from models.db import open_engine
 from service.settings import Settings

@@ -10,10 +10,11 @@ import socket
 from collections.abc import Iterable, Mapping, MutableMapping
 from typing import Any
 
-from flask import Flask, current_app, request
+from flask import Flask, abort, current_app, g, request
 from flask.sessions import SecureCookieSessionInterface
 from flask.templating import Environment
 from itsdangerous import TimestampSigner, URLSafeTimedSerializer
+from sqlalchemy.exc import DBAPIError
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import BaseConverter, IntegerConverter, ValidationError
 from werkzeug.wrappers import Response
@@ -177,3 +178,35 @@ class Sessions(SecureCookieSessionInterface):
         if serializer is not None:
             serializer.signer = UndatedSigner
         return serializer
+
+
+def limit_uploads() -> None:
+    """Set the size of a request on pages with a limit of their own; it is checked before the form is read."""
+    own = current_app.config["CONTENT_LENGTHS"].get(request.endpoint)
+    if own is not None:
+        request.max_content_length = own
+
+
+def refuse_many_fields() -> None:
+    """Answer 413 to a form of too many fields. Werkzeug counts those of multipart forms only, and is slow at others."""
+    typed = request.endpoint and request.mimetype == "application/x-www-form-urlencoded"
+    if typed and request.get_data().count(b"&") >= current_app.config["MAX_FORM_PARTS"]:
+        abort(413)
+
+
+def refuse_nul() -> None:
+    """Answer 404 to an address with a NUL in it: no row is found by one, and PostgreSQL takes it for a fault."""
+    if "\x00" in request.path or any("\x00" in value for value in request.args.values()):
+        abort(404)
+
+
+def close_session(_: BaseException | None) -> None:
+    """Give the request's database connection back. One that ended by now takes no answer with it that is ready."""
+    session = g.pop("session", None)
+    if session is None:
+        return
+    try:
+        session.close()
+    except DBAPIError as error:
+        logging.getLogger("overseer").warning("a connection ended when its answer was ready: %s", error.orig)
+        session.invalidate()

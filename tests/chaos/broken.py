@@ -23,7 +23,7 @@ from events.accounts import access
 from events.play import outcomes
 from events.play import queries as play_queries
 from events.results import actions as results_actions
-from events.web import idempotency
+from events.web import http, idempotency
 from models import db
 from models.capture import KEY, Capture
 from models.event import Event
@@ -122,7 +122,7 @@ def answer_first(stack: ExitStack) -> None:
             session.close()
 
     swap(stack, db.write, write)
-    swap(stack, app.close_session, close_session)
+    swap(stack, http.close_session, close_session)
 
 
 def _commit_later(session: Session) -> None:

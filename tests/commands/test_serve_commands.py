@@ -18,8 +18,9 @@ from click.testing import Result
 from sqlmodel import Session, select
 
 import migrations
-from app import WrongSchema, create_app
+from app import create_app
 from events.accounts import actions as accounts_actions
+from migrations import WrongSchema
 from models.db import open_engine, write
 from models.people import Account, SetUpLink
 from service import gunicorn_settings

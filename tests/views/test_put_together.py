@@ -8,9 +8,10 @@ from flask import Flask
 from sqlalchemy import Engine, text
 
 import migrations
-from app import WrongSchema, check_schema, put_over
+from app import put_over
 from events.accounts.loading import private_link
 from events.web.request import LONGEST_ID
+from migrations import WrongSchema, check_schema
 from models.db import open_engine
 from models.event import Event
 from models.play import Game, Player, PlayerState
