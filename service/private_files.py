@@ -44,7 +44,16 @@ def tighten(data: Path, database: Path | None) -> list[Path]:
     files = [path for pattern in OURS for path in data.glob(pattern) if path.is_file() and not path.is_symlink()]
     if database is not None and database.parent != data:
         files += [path for tail in ("", "-wal", "-shm") if (path := Path(f"{database}{tail}")).is_file()]
-    found = [path for path in files if path.stat().st_mode & PRIVATE and path.stat().st_uid == os.geteuid()]
-    for path in found:
-        path.chmod(path.stat().st_mode & 0o700)
-    return found
+    return [path for path in files if _made_private(path)]
+
+
+def _made_private(path: Path) -> bool:
+    """Whether others could read the file, which is made private. A running service removes files at any moment."""
+    try:
+        found = path.stat()
+        if not found.st_mode & PRIVATE or found.st_uid != os.geteuid():
+            return False
+        path.chmod(found.st_mode & 0o700)
+    except FileNotFoundError:
+        return False
+    return True

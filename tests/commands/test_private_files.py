@@ -4,6 +4,7 @@ import os
 import pwd
 import subprocess
 import tempfile
+import threading
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+from service.private_files import tighten
 from tests.browser.server import OVERSEER, environment, serving
 
 Shell = Callable[..., Result]
@@ -94,6 +96,25 @@ def test_files_that_are_too_open_are_tightened_with_one_warning(shell: Shell, da
     assert modes == dict.fromkeys(ours, "0o600") | {"notes.txt": "0o644"}
     assert said.count("could be read by other users") == 1
     assert "could be read by other users" not in shell("migrate").output, "once they are private, nothing is said"
+
+
+def test_a_file_that_a_running_service_removes_meanwhile_is_passed_over(data: Path) -> None:
+    """SQLite removes its log when the last connection closes."""
+    log, over = data / "overseer.sqlite3-wal", threading.Event()
+
+    def come_and_go() -> None:
+        while not over.is_set():
+            log.touch(mode=0o600)
+            log.unlink()
+
+    thread = threading.Thread(target=come_and_go)
+    thread.start()
+    try:
+        for _ in range(2000):
+            assert tighten(data, None) == []
+    finally:
+        over.set()
+        thread.join()
 
 
 @pytest.mark.slow
