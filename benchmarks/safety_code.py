@@ -33,8 +33,8 @@ FILES = [
     "app",
 ]
 """Of these every line: locks, questions, sessions, tokens, limits, keys, deadlines, readers of what is typed."""
-BESIDE = ("events",)
-"""Of all other modules in these folders the lines of SAFETY, and guards whose next line is one."""
+OTHERS = "events"
+"""Of all other modules in this folder the lines of SAFETY, and guards whose next line is one."""
 SAFETY = re.compile(
     r"\bmay_\w+\(|\babort\(40[39]\)|\bStale\(|\blist_deadline\b|\blists_(?:locked|open|shown|revealed)\w*|\blist_(?:locked|unlocked)\w*"
     r"|\blink_generation\b|\bsession_key\b|_or_40[34]\("
@@ -112,8 +112,8 @@ TESTS = [
 
 def all_files() -> list[str]:
     """Every file of which a line may be chosen."""
-    beside = (str(one.relative_to(ROOT)) for folder in BESIDE for one in sorted((ROOT / folder).rglob("*.py")))
-    return list(dict.fromkeys([*(f"{one}.py" for one in FILES), *beside]))
+    others = (str(one.relative_to(ROOT)) for one in sorted((ROOT / OTHERS).rglob("*.py")))
+    return list(dict.fromkeys([*(f"{one}.py" for one in FILES), *others]))
 
 
 def is_whole(path: str) -> bool:

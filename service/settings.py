@@ -1,8 +1,6 @@
 """The settings of the service: environment variables, each with a default, read once at the start."""
 
-import contextlib
 import fcntl
-import ipaddress
 import os
 import re
 import secrets
@@ -139,7 +137,7 @@ def read_mail(environ: Mapping[str, str]) -> MailServer | None:
 
 def _here(host: str) -> bool:
     try:
-        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+        return host == "localhost" or ip_address(host).is_loopback
     except ValueError:
         return False
 
@@ -300,7 +298,7 @@ def _kept_secret(path: Path, *, make: bool) -> str:
         fresh = path.with_name(f"secret.{os.getpid()}")
         fresh.touch(mode=0o600)
         fresh.write_text(secrets.token_urlsafe(48), encoding="ascii")
-        with contextlib.suppress(FileExistsError):
+        with suppress(FileExistsError):
             os.link(fresh, path)
         fresh.unlink()
     return path.read_text(encoding="ascii").strip()

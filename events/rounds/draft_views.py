@@ -215,9 +215,8 @@ def lock(slug: str, number: int) -> ResponseReturnValue:
     round_or_404(event, number)
     locked = request.form.get("locked") == "1"
     with pressed(event, public=False) as s:
-        draft.lock(
-            s, event, number, id_sent("a") or 0, id_sent("b"), actor(event), now(), locked=locked
-        )  # no player has the id 0
+        one = id_sent("a") or 0  # no player has the id 0
+        draft.lock(s, event, number, one, id_sent("b"), actor(event), now(), locked=locked)
     return redirect(_round(event, number))
 
 
