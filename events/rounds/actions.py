@@ -6,8 +6,8 @@ from datetime import datetime
 
 from sqlmodel import Session, col, select
 
+from events.lists import locks
 from events.lists.locks import close_unlocked, lock_lists
-from events.lists.locks import settle as lists_settle
 from events.pairing.request import Format, Reckoned, Request, drawn_round, reckon, to_document
 from events.pairing.seats import Seat
 from events.play.brackets import request_drawn
@@ -359,7 +359,7 @@ def publish_round(s: Session, event: Event, number: int, actor: str, now: dateti
     for game in games_of(s, the_round):
         if game.b_id is None:
             game.state = GameState.CONFIRMED
-    lists_settle(s, event, now)
+    locks.settle(s, event, now)
     event.state = EventState.IN_PROGRESS
     lock_lists(s, event, now, actor, now)
     close_unlocked(s, event, actor, now)

@@ -24,8 +24,6 @@ from events.play.errors import Refused, Stale
 from events.play.queries import editions_of, round_views, scenarios_of, system_of, terms_of
 from events.setup import actions
 from events.setup.actions import DEFAULT_PLACES, EventSettings, default_settings, settings_of
-from events.setup.actions import change_settings as setup_change_settings
-from events.setup.actions import create_event as setup_create_event
 from events.setup.archive import archive_bytes, archive_of, file_name, one_moment
 from events.setup.archive_file import MOST_BYTES, UnreadableArchive, read_archive
 from events.setup.archive_import import take_in as put_in
@@ -191,7 +189,7 @@ def create_event() -> ResponseReturnValue:
         wanted = replace(wanted, places=form.places.data)
         try:
             with changing() as s:
-                event = setup_create_event(s, wanted, visitor().name_in_club, now(), owner=visitor().account)
+                event = actions.create_event(s, wanted, visitor().name_in_club, now(), owner=visitor().account)
         except Refused as refused:
             show_at_field(form, refused)
         else:
@@ -222,7 +220,9 @@ def change_settings(slug: str) -> ResponseReturnValue:
                         "Somebody else changed the settings since you opened them. What you typed is kept below; "
                         "send it again to put it in place of theirs."
                     )
-                setup_change_settings(s, event, _wanted(form, current), actor(event), now(), seen=form.seen.data or "")
+                actions.change_settings(
+                    s, event, _wanted(form, current), actor(event), now(), seen=form.seen.data or ""
+                )
         except WouldAffect as first:
             affected, form.seen.data = first.affected, first.mark
         except Refused as refused:
