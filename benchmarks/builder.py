@@ -25,7 +25,7 @@ from bs4 import BeautifulSoup, Tag
 
 from tests.browser.acts import PASSWORD
 from tests.browser.server import serving
-from tests.views.person import controls
+from tests.kit.person import controls
 from validators import SYSTEMS
 from validators.contract import Document, Terms
 

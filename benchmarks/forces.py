@@ -16,7 +16,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tests.forces import sample_force
+from tests.kit.forces import sample_force
 from tests.validators.imports.rosters import read
 from tests.validators.imports.test_import_hostile import HOSTILE
 from tests.validators.test_catalogue_hostile import HOSTILE as CATALOGUES

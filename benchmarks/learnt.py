@@ -19,12 +19,12 @@ ROOT = Path(__file__).parents[1]
 ARGUMENTS = ["-s", "-q", "-m", "not long and not browser"]
 ARGUMENTS += [f"-pno:{one}" for one in ("cacheprovider", "xdist", "unraisableexception", "threadexception")]
 ON_POSTGRES = (
-    "tests/models/test_db.py", "tests/models/test_storable.py", "tests/actions/test_accounts.py",
-    "tests/views/test_interrupted.py",
+    "tests/models/test_db.py", "tests/models/test_storable.py", "tests/accounts/test_accounts.py",
+    "tests/web/test_interrupted.py",
 )  # fmt: skip
 """Of these the tests on PostgreSQL, too: they hold the lines that SQLite does not go over."""
 
-OF_LIMITS = "tests/test_limits.py"
+OF_LIMITS = "tests/web/test_limits.py"
 """Asks of each limit whether it is what it is told to be, without going over any line."""
 MOST_COMMON = 2
 """Letters of a word that says nothing of what a line is about."""
@@ -64,7 +64,7 @@ class Learnt:
         built = (mutant.path, mutant.scope) in BUILT
         if built:
             pages = {test for tests in self.over.get("app.py", {}).values() for test in tests}
-            over |= {one for one in pages & self.seconds.keys() if one.startswith("tests/views/")}
+            over |= pages & self.seconds.keys()
         named = [one for one in re.split(r"[^a-z]+", mutant.before.lower()) if len(one) > MOST_COMMON] if built else []
         own = ("matrix" if word in ("questions", "roles") else f"_{word}", "_presses_once" if word == "pressed" else "")
         own = own if mutant.scope else (OF_LIMITS, "matrix")

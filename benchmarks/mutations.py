@@ -33,9 +33,9 @@ from benchmarks.safety_code import TESTS, all_mutants, is_whole  # noqa: E402
 from benchmarks.unconstrained import database_without, name_of, rules  # noqa: E402
 from benchmarks.unseen import reason  # noqa: E402
 
-WARMING = "tests/views/test_access_attacks.py"
+WARMING = "tests/accounts/test_access_attacks.py"
 """Has a test that makes the pages and the database that all share."""
-NOT_WARMING = ("tests/views/test_heavy.py", "tests/views/test_presses_once.py", "tests/views/test_interrupted.py")
+NOT_WARMING = ("tests/web/test_heavy.py", "tests/web/test_presses_once.py", "tests/web/test_interrupted.py")
 """Their tests have threads of their own."""
 WARM = 0.5
 """Seconds of a test at most that is run for its statements and templates alone."""
@@ -69,11 +69,11 @@ class Run:
         self.sound: dict[str, bool] = {}
 
     def warming(self, asked: set[str]) -> list[str]:
-        """The quickest test of each file of pages, and one on PostgreSQL, which starts its server."""
+        """The quickest test of each file, and one on PostgreSQL, which starts its server."""
         quick = sorted(self.learnt.seconds, key=lambda one: self.learnt.seconds[one])
         files = asked - {*NOT_WARMING}
         firsts = {one.partition("::")[0]: one for one in reversed(quick) if self.learnt.seconds[one] < WARM}
-        found = [one for path, one in firsts.items() if path in files and path.startswith("tests/views")]
+        found = [one for path, one in firsts.items() if path in files]
         postgres = [one for one in quick if one.endswith("[postgres]") and one.startswith(tuple(asked))]
         return [*found, *postgres[:1]]
 

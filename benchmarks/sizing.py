@@ -16,7 +16,7 @@ from sqlalchemy import make_url
 from models.db import open_engine
 from service.backups import postgres
 from service.commands.demo import play_demonstration
-from tests.postgres import TEMPLATE, PostgresServer, client_programs, running_postgres
+from tests.kit.postgres import TEMPLATE, PostgresServer, client_programs, running_postgres
 
 EVENTS = ((32, 5), (200, 6))
 """Players and rounds."""

@@ -27,7 +27,7 @@ def post_worker_init(worker: Any) -> None:
     """Turn automatic garbage collection off in a new worker.
 
     Python 3.11 can collect while it moves an object's attributes into a dict. A weak reference's callback that stores
-    an attribute of the same object then crashes the process (tests/commands/test_garbage.py). Python 3.12 cannot.
+    an attribute of the same object then crashes the process (tests/service/test_garbage.py). Python 3.12 cannot.
     """
     gc.collect()
     gc.freeze()

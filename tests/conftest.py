@@ -26,10 +26,10 @@ import migrations
 from app import build_pages, put_over
 from models.db import open_engine, sqlite_module
 from service.settings import Settings
-from tests.mail_server import Mailbox, mailbox
-from tests.postgres import TEMPLATE, PostgresServer, running_postgres
+from tests.kit.mail_server import Mailbox, mailbox
+from tests.kit.postgres import TEMPLATE, PostgresServer, running_postgres
 
-pytest_plugins = ["tests.profiles"]
+pytest_plugins = ["tests.kit.people", "tests.kit.profiles"]
 NUMBERS = itertools.count(1)
 
 # How long an example takes says nothing of right or wrong: on a loaded machine it would only make tests fail by chance.
@@ -39,7 +39,7 @@ examples.load_profile("overseer")
 
 @listens_for(Pool, "checkout")
 def wait_for_no_disk(connection: Any, record: Any, proxy: Any) -> None:
-    """Let commits to SQLite return before the disk has them, as tests/postgres.py does with its server.
+    """Let commits to SQLite return before the disk has them, as tests/kit/postgres.py does with its server.
 
     Waiting takes 5 ms and more each, and there are tens of thousands. Servers that tests start are processes of their
     own and do wait; that the application does is asked by tests/models/test_db.py.

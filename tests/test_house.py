@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from service.commands.main import overseer
-from tests.promises import IDS, STATES, TABLES, proofs, rows
+from tests.kit.promises import IDS, STATES, TABLES, proofs, rows
 from validators import SYSTEMS
 
 ROOT = Path(__file__).parents[1]

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, StorageState, expect, sync_playwright
 
 from models.db import open_engine
-from tests.actions.stage import Stage
+from tests.kit.stage import Stage
 from tests.browser.acts import become_organiser
 from tests.browser.server import Server, serving
 from tests.browser.slow_line import slow_line
@@ -64,7 +64,7 @@ def fresh(tmp_path_factory: pytest.TempPathFactory, migrated_sqlite: Path) -> Ca
 
     def make() -> Path:
         folder = tmp_path_factory.mktemp("data")
-        copy(migrated_sqlite, folder / "overseer.sqlite3")  # the server would migrate an empty one: tests/commands
+        copy(migrated_sqlite, folder / "overseer.sqlite3")  # the server would migrate an empty one: tests/service
         return folder
 
     return make

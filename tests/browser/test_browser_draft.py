@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager
 import pytest
 from playwright.sync_api import Page, StorageState, expect
 
-from tests.actions.stage import Stage
+from tests.kit.stage import Stage
 from tests.browser.acts import choose, follow, pairings, press, press_here
 from tests.browser.visits import Visits
 

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from events.accounts.queries import link_token
-from tests.actions.stage import Stage
+from tests.kit.stage import Stage
 from tests.browser.acts import choose, press_here
 from tests.browser.conftest import CHROMIUMS, LEFT_OUT
 from tests.browser.server import Server

@@ -12,7 +12,7 @@ from tests.browser.acts import become_organiser, follow, make_event, open_regist
 from tests.browser.server import Server
 from tests.browser.test_browser_pages_fit import faults
 from tests.browser.visits import Visits
-from tests.mail_server import Mailbox, mailbox
+from tests.kit.mail_server import Mailbox, mailbox
 
 
 @pytest.fixture(scope="module")

@@ -17,14 +17,14 @@ from playwright.sync_api import Browser, FilePayload, Page, expect
 from app import create_app
 from events.web.page_cache import PageCache
 from service.settings import Settings
-from tests.actions.stage import PASSWORD, Stage
+from tests.kit.stage import PASSWORD, Stage
 from tests.browser.acts import follow, press
 from tests.browser.every_template import Places, places_of, served
 from tests.browser.slow_line import slow_line
 from tests.browser.visits import DESK, PHONE, Visits, leads_on, shoot
 from tests.conftest import Clock, engine_over
-from tests.own_editions import data_of
-from tests.promises import ROOT
+from tests.kit.own_editions import data_of
+from tests.kit.promises import ROOT
 from tests.validators.test_catalogue_faults import changed
 
 AXE = Axe()

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 import pytest
 from playwright.sync_api import Page, StorageState, expect
 
-from tests.actions.stage import Stage
+from tests.kit.stage import Stage
 from tests.browser.visits import Visits, leads_on
 
 ENTRY = "/e/on-paper/desk/rounds/1/entry"

@@ -12,7 +12,7 @@ from events.rounds import actions as rounds_actions
 from models.db import open_engine
 from models.event import Event, ListsShown, Round, RoundState
 from models.play import Game, GameState, Player, PlayerState, Report, ReportSide
-from tests.actions.stage import Stage
+from tests.kit.stage import Stage
 from tests.chaos.hall import Browser, browser_of, player_browser, staff_browser
 from tests.conftest import Clock
 

@@ -11,7 +11,7 @@ from sqlalchemy import make_url
 from tests.chaos.outcome import Outcome, Run, Size, write_evidence
 from tests.chaos.serving import Warm
 from tests.conftest import NUMBERS
-from tests.postgres import TEMPLATE, PostgresServer
+from tests.kit.postgres import TEMPLATE, PostgresServer
 
 Fresh = Callable[[], str]
 """Makes a migrated database without rows, of the test's kind, and returns its address."""

@@ -21,7 +21,7 @@ from app import build_pages, put_over
 from events.journal.invariants import check_invariants, in_lines
 from models.db import open_engine
 from service.settings import Settings
-from tests.actions.stage import Stage
+from tests.kit.stage import Stage
 from tests.chaos.acts import ACTS, ALONE, LONG_AGO, Act, Scene, prepared
 from tests.chaos.broken import build
 from tests.chaos.outcome import Outcome, Size

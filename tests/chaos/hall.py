@@ -22,7 +22,7 @@ from models.db import open_engine
 from models.event import Event
 from models.people import Account
 from models.play import Player
-from tests.actions.stage import Stage
+from tests.kit.stage import Stage
 from tests.chaos.serving import SECRET
 from tests.conftest import Clock
 

@@ -16,7 +16,7 @@ from tests.chaos.history import SAVED, UNKNOWN, History, Sent, count_reports, ho
 from tests.chaos.outcome import Outcome, Size
 from tests.chaos.phone import next_report
 from tests.chaos.serving import Service, Warm
-from tests.postgres import PostgresServer
+from tests.kit.postgres import PostgresServer
 
 PHONES = 6
 RESTARTS = {"short": 2, "full": 100}

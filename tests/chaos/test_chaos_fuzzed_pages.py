@@ -13,7 +13,7 @@ from service.settings import Settings
 from tests.chaos.conftest import Fresh
 from tests.chaos.fuzzed_pages import fuzz
 from tests.chaos.outcome import Outcome, Size
-from tests.postgres import PostgresServer
+from tests.kit.postgres import PostgresServer
 
 Copies = Callable[[str], Iterator[str]]
 

@@ -10,7 +10,7 @@ from tests.chaos import restarting
 from tests.chaos.conftest import Fresh
 from tests.chaos.outcome import Outcome
 from tests.chaos.serving import Warm
-from tests.postgres import PostgresServer
+from tests.kit.postgres import PostgresServer
 
 
 @pytest.mark.proves("G1", "F9", "I1", "I2", "I3")

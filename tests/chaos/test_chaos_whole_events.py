@@ -11,7 +11,7 @@ from models.db import open_engine
 from tests.chaos.outcome import Outcome, Size
 from tests.chaos.whole_events import play
 from tests.conftest import Clock
-from tests.postgres import TEMPLATE, PostgresServer
+from tests.kit.postgres import TEMPLATE, PostgresServer
 
 
 @pytest.fixture

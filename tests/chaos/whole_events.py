@@ -1,4 +1,4 @@
-"""Whole events that hypothesis presses its way through (tests/actions/event_machine.py), one database for each run."""
+"""Whole events that hypothesis presses its way through (tests/kit/event_machine.py), one database for each run."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -7,8 +7,8 @@ from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.stateful import run_state_machine_as_test
 from sqlalchemy import Engine
 
-from tests.actions.event_machine import EventMachine
-from tests.actions.stage import Stage
+from tests.kit.event_machine import EventMachine
+from tests.kit.stage import Stage
 from tests.chaos.broken import build
 from tests.chaos.outcome import Outcome, Size
 from tests.conftest import Clock

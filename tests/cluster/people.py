@@ -17,7 +17,7 @@ from bs4 import BeautifulSoup
 
 from tests.cluster.ledger import REFUSED, SAVED, Ledger, Sent
 from tests.cluster.visiting import Page, Visitor
-from tests.views.person import controls, words
+from tests.kit.person import controls, words
 
 ATTEMPTS = 60
 """So often a report is sent at most; the last tries are a minute apart."""

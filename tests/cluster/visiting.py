@@ -8,7 +8,7 @@ from urllib.parse import urlencode, urljoin, urlsplit
 
 from bs4 import BeautifulSoup, Tag
 
-from tests.views.person import controls, words
+from tests.kit.person import controls, words
 
 MOST_REDIRECTS = 5
 Headers = dict[str, str]

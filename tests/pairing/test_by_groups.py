@@ -14,7 +14,7 @@ from events.pairing.seats import LEVELS, Levels, Rules, Seat
 from events.pairing.swiss import ALGORITHM, BOUND, WINDOW, checked_field, complete, draw, levels_cost
 from events.play.figures import Entrant, Result, Scheme
 from events.standings.records import seats_from
-from tests.profiles import at_length
+from tests.kit.profiles import at_length
 
 FieldOf = Callable[[int, int, int], Any]
 

@@ -13,7 +13,7 @@ import pytest
 from events.pairing.levels import count_levels
 from events.pairing.seats import Draw
 from events.pairing.swiss import draw
-from tests.profiles import at_length
+from tests.kit.profiles import at_length
 
 pytestmark = pytest.mark.slow
 

@@ -9,8 +9,8 @@ from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.builder_pages import builder_page, page_context, sent
-from tests.forces import SYSTEM, blank_force, builder, edit_force, read_force
+from tests.kit.builder_pages import builder_page, page_context, sent
+from tests.kit.forces import SYSTEM, blank_force, builder, edit_force, read_force
 from validators.battle_mode.builder import BuilderView
 from validators.battle_mode.shipped import EDITIONS
 from validators.contract import Document, Terms, UnreadableForce

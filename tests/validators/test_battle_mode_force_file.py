@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.forces import check_force, read_force
+from tests.kit.forces import check_force, read_force
 from validators.battle_mode.force import force_schema
 from validators.contract import UnreadableForce
 from validators.strict_json import MOST_BYTES, read_json

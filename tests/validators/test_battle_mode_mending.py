@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.bounds import RUN_AWAY
-from tests.profiles import at_length
+from tests.kit.bounds import RUN_AWAY
+from tests.kit.profiles import at_length
 from validators.battle_mode.check import check_force
 from validators.battle_mode.edition import info_of
 from validators.battle_mode.force import read_force

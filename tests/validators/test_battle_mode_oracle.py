@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.profiles import at_length
+from tests.kit.profiles import at_length
 from tests.validators.simple_battle_mode import (
     HEAVY,
     NO_MOD,

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.forces import check_force, read_force, summarise
+from tests.kit.forces import check_force, read_force, summarise
 from validators.battle_mode.check import JUDGES
 from validators.battle_mode.event_rules import MAY_ADD
 from validators.battle_mode.rules import RULES

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.forces import SYSTEM, sample_force
+from tests.kit.forces import SYSTEM, sample_force
 from validators.contract import EditionInfo, Terms
 
 pytestmark = pytest.mark.slow

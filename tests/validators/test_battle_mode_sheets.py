@@ -1,6 +1,6 @@
 """The force list on paper, and the figures that follow from a force."""
 
-from tests.forces import EDITION, SYSTEM, read_force, sample_force, summarise
+from tests.kit.forces import EDITION, SYSTEM, read_force, sample_force, summarise
 from validators.contract import Terms
 from validators.scenario import Score
 from validators.sheet import Facts, Lines, Table

@@ -9,7 +9,7 @@ from io import BytesIO
 
 import pytest
 
-from tests.bounds import RUN_AWAY
+from tests.kit.bounds import RUN_AWAY
 from tests.validators.catalogue_writer import CAPS, SYSTEM_ID, Edition, File, in_the_shape_of_2018, tag, zipped
 from tests.validators.test_catalogue_faults import files
 from validators.battle_mode.catalogues.files import MOST_BYTES, MOST_TAGS

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from tests.bounds import RUN_AWAY
+from tests.kit.bounds import RUN_AWAY
 from tests.validators.edition_documents import damaged, data_of, random_edition
 from validators.battle_mode.edition import DATA
 from validators.battle_mode.edition_file import edition_document, edition_schema, read_edition

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from tests.own_editions import FILES, GONE, SYSTEM, club_document
-from tests.own_editions import data_of as club_data
+from tests.kit.own_editions import FILES, GONE, SYSTEM, club_document
+from tests.kit.own_editions import data_of as club_data
 from tests.validators.edition_documents import Document, data_of, random_edition
 from validators.battle_mode.edition import Edition
 from validators.contract import EditionInfo

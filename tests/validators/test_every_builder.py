@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 
-from tests.builder_pages import builder_page, page_context, sent
+from tests.kit.builder_pages import builder_page, page_context, sent
 from validators import SYSTEMS
 from validators.contract import GameSystem, Terms
 

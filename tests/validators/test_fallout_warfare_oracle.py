@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.profiles import at_length
+from tests.kit.profiles import at_length
 from tests.validators.simple_fallout_warfare import ITEMS, LISTS, PAID, TROOPS, VEHICLES, WEAPONS, simple_check
 from validators import SYSTEMS
 from validators.contract import Terms

@@ -8,7 +8,7 @@ from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.builder_pages import builder_page, page_context, sent
+from tests.kit.builder_pages import builder_page, page_context, sent
 from tests.validators.test_new_vegas_rules import LEADER, SCORES, force, model, read, squad
 from validators import SYSTEMS
 from validators.contract import Document, Terms, UnreadableForce

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.profiles import at_length
+from tests.kit.profiles import at_length
 from tests.validators.oracle_lines import assert_in_evidence, line
 from tests.validators.simple_new_vegas import RAW, simple_check
 from validators import SYSTEMS

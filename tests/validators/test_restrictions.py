@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.forces import EDITION, SYSTEM, read_force
+from tests.kit.forces import EDITION, SYSTEM, read_force
 from validators.contract import Finding, Terms, Verdict
 from validators.restrictions import NONE, Restrictions, UnknownNames, as_document, from_document, spelt
 

@@ -10,7 +10,7 @@ import click.testing
 import pytest
 
 from service.commands.roster import roster
-from tests.forces import sample_force
+from tests.kit.forces import sample_force
 
 ROOT = Path(__file__).parents[2]
 PIPER: dict[str, Any] = {

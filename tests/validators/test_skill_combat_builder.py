@@ -6,8 +6,8 @@ from random import Random
 import pytest
 from flask import Flask
 
-from tests.builder_pages import builder_page, page_context, sent
-from tests.profiles import at_length
+from tests.kit.builder_pages import builder_page, page_context, sent
+from tests.kit.profiles import at_length
 from tests.validators.skill_combatants import EDITION, JIM, SYSTEM, TERMS, jim, side
 from tests.validators.test_skill_combat_oracle import random_side
 from validators.contract import Document, Terms, UnreadableForce

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.profiles import at_length
+from tests.kit.profiles import at_length
 from tests.validators.oracle_lines import assert_in_evidence, line
 from tests.validators.simple_skill_combat import RAW, simple_check, simple_damage, simple_figures
 from tests.validators.skill_combatants import EDITION, SYSTEM

@@ -4,7 +4,7 @@ import io
 import zipfile
 from typing import Any
 
-from tests.forces import import_force
+from tests.kit.forces import import_force
 from validators import SYSTEMS
 from validators.contract import Imported
 

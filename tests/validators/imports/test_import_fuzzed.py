@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.forces import check_force, export_force, read_force, sample_force
+from tests.kit.forces import check_force, export_force, read_force, sample_force
 from tests.validators.imports.rosters import (
     BATTLESCRIBE_TEXT,
     BUILDER_TEXT,

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.forces import check_force
+from tests.kit.forces import check_force
 from tests.validators.imports.rosters import BUILDER_TEXT, EDITION, read, ros, selection
 from validators.battle_mode.imports.matching import Sort, by_loose_spelling, loose, names_of
 from validators.battle_mode.shipped import EDITIONS

@@ -7,7 +7,7 @@ from defusedxml import ElementTree
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.forces import blank_force, check_force, export_force, read_force, sample_force
+from tests.kit.forces import blank_force, check_force, export_force, read_force, sample_force
 from tests.validators.imports.rosters import EDITION, SYSTEM, read
 from validators.battle_mode.shipped import EDITIONS
 from validators.contract import Document, Terms

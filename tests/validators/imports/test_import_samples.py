@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.forces import check_force, summarise
+from tests.kit.forces import check_force, summarise
 from tests.validators.imports.rosters import (
     BATTLESCRIBE_TEXT,
     BUILDER_TEXT,

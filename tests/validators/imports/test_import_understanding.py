@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.forces import check_force, import_force, summarise
+from tests.kit.forces import check_force, import_force, summarise
 from tests.validators.imports.rosters import PIPER, SETTLER, read, ros, selection
 from validators.contract import Imported, UnreadableForce
 

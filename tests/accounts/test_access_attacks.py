@@ -1,0 +1,255 @@
+"""Attacks on who gets in, by their numbers in docs/assurance/guarantees.md, that no other test makes."""
+
+import base64
+import re
+import sys
+from datetime import UTC, datetime
+from functools import partial
+from types import FrameType
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from events.accounts import actions as accounts_actions
+from events.accounts.queries import is_link_of, link_token, new_sign_in
+from events.play.names import name_key
+from models.event import Event
+from models.people import Account
+from models.staff import Role
+from tests.kit.stage import BY, PASSWORD, Stage
+from tests.kit.statements import sent
+from tests.kit.person import Person
+from tests.web.test_mass_assignment import everything_stored
+from tests.kit.secrets_planted import build, everything
+from tests.kit.writing import give_mail, write_to
+
+TOKENS = re.compile(r'name="csrf_token"[^>]*|content="[^"]{80,}"')
+ELSEWHERE = (
+    "//evil.example", "///evil.example", "////evil.example", "/\\evil.example", "\\\\evil.example",
+    "\\/evil.example", "/\t/evil.example", "\t//evil.example", " //evil.example", "\n//evil.example",
+    "\r\n//evil.example", "/\n/evil.example", "https:evil.example", "https:/evil.example", "https://evil.example",
+    "http://evil.example", "HTTPS://evil.example", "//%09/evil.example", "/%09/evil.example", "/%2f/evil.example",
+    "%2f%2fevil.example", "/%5cevil.example", "//evil%E3%80%82example", "//localhost@evil.example",
+    "http://localhost@evil.example", "http://localhost:80@evil.example", "//localhost:@evil.example",
+    "http://localhost.evil.example", "http://evil.example#localhost", "http://evil.example?localhost",
+    "http://evil.example/localhost", "javascript:alert(1)", "JaVaScRiPt:alert(1)", "java\tscript:alert(1)",
+    "data:text/html,<script>alert(1)</script>", "vbscript:msgbox(1)", "file:///etc/passwd", "ftp://evil.example",
+    "//[::1]", "//0x7f000001", "//2130706433", "http:///evil.example", "///\\evil.example", "/./\\/evil.example",
+    "//evil.example/..;/", "\u3031evil.example",
+)  # fmt: skip
+"""46 addresses that lead away, as browsers or careless code read them."""
+
+
+@pytest.mark.proves("attack 5", "G4")
+def test_no_method_and_no_condition_gets_more_than_a_plain_look(app: Flask, stage: Stage) -> None:
+    world = build(app, stage)
+    wanted = re.compile(r"/(me|awards|games/\d+|players/1/\w+.*|rounds/2.*|desk/lists/\d+)$")
+    ways: tuple[tuple[str, dict[str, str]], ...] = (
+        ("HEAD", {}), ("GET", {"Range": "bytes=0-9999"}), ("GET", {"If-None-Match": "*"}), ("OPTIONS", {}),
+        ("GET", {"If-Modified-Since": "Fri, 01 Jan 2038 00:00:00 GMT"}), ("GET", {"X-Original-URL": "/"}),
+    )  # fmt: skip
+    asked = 0
+    other, owner = world.people["other"], world.people["self"]
+    for address in filter(wanted.search, world.addresses):
+        plain = other.ask("GET", address).status_code
+        if plain not in (403, 404):
+            continue
+        tag = owner.ask("GET", address).headers.get("ETag", '"x"')
+        for method, headers in (*ways, ("GET", {"If-None-Match": tag}), ("GET", {"If-Match": tag})):
+            answer = other.http.open(address, method=method, headers=headers)
+            asked += 1
+            assert method == "OPTIONS" or answer.status_code == plain, (method, headers, address)
+            told = everything(answer)
+            assert [text for text, may in world.secrets.values() if "other" not in may and text in told] == []
+    assert asked > 100
+
+
+@pytest.mark.proves("attack 13", "ASVS 8.4.1")
+def test_an_event_that_is_a_draft_and_one_that_is_none_are_answered_alike(app: Flask, stage: Stage) -> None:
+    stage.hire(stage.event("Hidden Cup", draft=True), "An author", Role.OWNER)
+    rust = stage.event("Rust Cup")
+    judge = stage.hire(rust, "Jo", Role.JUDGE)
+    people = [Person(app), Person(app), Person(app)]
+    people[1].open(f"/p/{link_token(app.secret_key, stage.enter(rust, 'Eve')[0])}")
+    with people[2].http.session_transaction() as session:
+        session["organiser"] = new_sign_in(judge.id, judge.session_key, datetime.now(UTC))
+    for person in people:
+        token = str(person.open("/sign-in").value("csrf_token"))
+        for page in ("", "/standings", "/players/1", "/desk", "/me", "/app.webmanifest", "/version", "/register"):
+            method = "POST" if page == "/register" else "GET"
+            answers = []
+            for slug in ("hidden-cup", "nobody-cup"):
+                with sent(app.extensions["overseer_engine"]) as statements:
+                    answer = person.ask(method, f"/e/{slug}{page}", {"csrf_token": token} if method == "POST" else None)
+                body = TOKENS.sub("", answer.text).replace(slug, "SLUG")
+                answers.append((answer.status_code, body, len(statements), sorted(answer.headers.keys())))
+            assert answers[0] == answers[1], page
+            assert answers[0][0] == 404
+
+
+def called(names: list[str], frame: FrameType, kind: str, _: Any) -> None:
+    """Note a function that is entered."""
+    if kind == "call":
+        names.append(frame.f_code.co_name)
+
+
+@pytest.mark.proves("attack 18")
+def test_a_name_that_has_no_account_takes_as_much_work_as_one_that_has(app: Flask, olga: Person) -> None:
+    done = []
+    for name in ("Olga", "Nobody"):
+        person = Person(app)
+        person.open("/sign-in")
+        worked: list[str] = []
+        sys.setprofile(partial(called, worked))
+        try:
+            with sent(app.extensions["overseer_engine"]) as statements:
+                status = person.press("Sign in", name=name, password="a wrong password").status
+        finally:
+            sys.setprofile(None)
+        done.append((status, len(statements), worked.count("verify_secret")))
+    assert done[0] == done[1] == (422, done[0][1], done[0][2])
+    assert done[0][2] > 0, "the control: the password was looked at"
+
+
+@pytest.mark.proves("attack 19")
+@pytest.mark.parametrize(
+    "name", [" olga", "OLGA", "Ｏｌｇａ", "O\u200blga", "Olga\u00ad", "olg\u0430", "Olga.", "0lga"]
+)
+def test_a_name_that_looks_like_another_s_gets_nothing_of_hers(
+    app: Flask, olga: Person, event: Event, stage: Stage, name: str
+) -> None:
+    with stage.changing(event) as s:
+        _, token = accounts_actions.invite(s, event, Role.JUDGE, stage.one(Account), BY, stage.clock())
+    before = [(one.password_hash, one.session_key, one.runs_club) for one in stage.all(Account)]
+    thief = Person(app)
+    thief.open(f"/i/{token}")
+    page = thief.press("Make an account and accept", **{"n-name": name, "n-password": "a password of mine"})
+    same = name_key(name) == name_key("Olga")
+    assert page.status == (422 if same else 200)
+    first, *others = [(one.password_hash, one.session_key, one.runs_club) for one in stage.all(Account)]
+    assert [first] == before
+    assert len(others) == (0 if same else 1)
+    assert thief.open("/e/iron-open/desk/staff").status == 403
+    assert olga.open("/e/iron-open/desk/staff").status == 200
+
+
+@pytest.mark.proves("attack 22", "ASVS 9.1.1", "ASVS 14.2.1")
+def test_no_letter_of_a_private_link_can_be_another(app: Flask, stage: Stage) -> None:
+    ada, bo = stage.enter(stage.event(), "Ada", "Bo")
+    token = link_token(app.secret_key, ada)
+    assert len(base64.urlsafe_b64decode(token.rpartition(".")[2] + "==")) * 8 >= 128
+    letters = "abcXYZ019-_.~ é\x00"
+    altered = [
+        token[:n] + letter + token[n + 1 :] for n in range(len(token)) for letter in letters if token[n] != letter
+    ]
+    altered += [token[:n] for n in range(len(token))] + [token + letter for letter in letters]
+    altered += [token.upper(), link_token("another secret", ada)]
+    players = (ada, bo)
+    assert [one for one in altered for player in players if is_link_of(app.secret_key, one, player)] == []
+    assert is_link_of(app.secret_key, token, ada), "the control"
+    assert not is_link_of("another secret", token, ada)
+    forged = link_token(app.secret_key, bo).rpartition(".")[0] + "." + token.rpartition(".")[2]
+    phone = Person(app)
+    assert phone.open(f"/p/{forged}").status == 404
+    answer = phone.ask("GET", f"/p/{token}")
+    assert (answer.status_code, answer.location) == (302, "/e/iron-open/me"), "no token in the address bar"
+    assert answer.headers["Referrer-Policy"] in ("same-origin", "no-referrer")
+
+
+@pytest.mark.proves("attack 24", "ASVS 9.2.2")
+def test_a_token_opens_no_door_but_its_own(app: Flask, olga: Person, event: Event, stage: Stage) -> None:
+    ada, _ = stage.enter(event, "Ada", "Bo")
+    with stage.changing(event) as s:
+        invitation = accounts_actions.invite(s, event, Role.JUDGE, stage.one(Account), BY, stage.clock())[1]
+        set_up = accounts_actions.make_set_up_link(s, stage.clock())
+    cookie = olga.http.get_cookie("overseer")
+    assert cookie is not None
+    code = stage.publish(event, 1)[0].code
+    tokens = {"/p/": link_token(app.secret_key, ada), "/i/": invitation, "/set-up/": set_up, "/g/": code,
+              "cookie": cookie.value, "csrf": str(olga.open("/sign-in").value("csrf_token"))}  # fmt: skip
+    before = stage.digest(leave_out="sign_in_attempt")  # wrong sheet codes are counted
+    for kind, token in tokens.items():
+        for door in ("/p/", "/i/", "/set-up/", "/g/"):
+            person = Person(app)
+            assert (person.ask("GET", door + token).status_code == 404) is (kind != door), (kind, door)
+        person = Person(app)
+        person.http.set_cookie("overseer", token)
+        assert (person.open("/desk").path == "/desk") is (kind == "cookie"), kind
+        assert person.open("/e/iron-open/me").status == 403
+    assert stage.digest(leave_out="sign_in_attempt") == before
+
+
+@pytest.mark.proves("attack 25", "ASVS 3.7.2")
+def test_nobody_is_led_to_another_site(app: Flask, olga: Person, event: Event, stage: Stage) -> None:
+    assert len(set(ELSEWHERE)) == 46
+    names = ("next", "back", "to", "url", "redirect", "return", "continue", "did", "go")
+    stage.enter(event, "Ada", "Bo")
+    stage.publish(event, 1)
+    led: list[TestResponse] = []
+
+    def send(person: Person, address: str, elsewhere: str, **fields: str) -> None:
+        token = str(person.open("/sign-in").value("csrf_token"))
+        sent = fields | {"csrf_token": token} | dict.fromkeys(names, elsewhere)
+        led.append(person.http.post(address, data=sent, query_string=dict.fromkeys(names, elsewhere)))
+
+    for n, elsewhere in enumerate(ELSEWHERE):
+        send(olga, "/e/iron-open/desk/clock/1/start", elsewhere)
+        send(olga, "/e/iron-open/desk/players/1/check-in", elsewhere)
+        if n % 5 == 0:
+            send(Person(app), "/sign-in", elsewhere, name="Olga", password=PASSWORD)
+            send(Person(app), "/sign-out", elsewhere)
+            send(olga, "/e/iron-open/desk/ready/check-in", elsewhere, chosen="1")
+    assert [(one.request.path, one.location) for one in led if not local(one)] == []
+    assert all(one.status_code == 302 for one in led), {(one.request.path, one.status_code) for one in led}
+
+
+def local(answer: TestResponse) -> bool:
+    """Whether an answer leads to a page of our own."""
+    found = urlsplit(answer.location or "/")
+    return not found.scheme and not found.netloc and re.match(r"/($|[\w-])", answer.location or "/") is not None
+
+
+@pytest.mark.proves("attack 26", "ASVS 3.5.1", "ASVS 3.5.3")
+def test_no_other_way_to_send_a_form_is_taken(app: Flask, olga: Person, event: Event, stage: Stage) -> None:
+    (ada, _) = stage.enter(event, "Ada", "Bo")
+    token = str(olga.open("/sign-in").value("csrf_token"))
+    address = f"/e/iron-open/desk/players/{ada.id}/drop"
+    before = stage.digest()
+    sent: list[tuple[str, dict[str, Any]]] = [
+        ("POST", {"query_string": {"csrf_token": token}}),
+        ("POST", {"data": f'{{"csrf_token": "{token}"}}', "content_type": "text/plain"}),
+        ("POST", {"json": {"csrf_token": token}}),
+        (
+            "GET",
+            {"query_string": {"csrf_token": token, "_method": "POST"}, "headers": {"X-HTTP-Method-Override": "POST"}},
+        ),
+        ("HEAD", {"query_string": {"csrf_token": token}}),
+        *((method, {"data": {"csrf_token": token}}) for method in ("PUT", "PATCH", "DELETE", "TRACE", "PROPFIND")),
+    ]
+    for method, how in sent:
+        answer = olga.http.open(address, method=method, **how)
+        assert answer.status_code == (400 if method == "POST" else 405), (method, how)
+    assert stage.digest() == before
+    assert olga.http.post(address, data={"csrf_token": token}).status_code == 302, "the control"
+    assert stage.now(ada).state == "dropped"
+
+
+@pytest.mark.proves("attack 14")
+def test_a_mail_address_that_is_taken_back_is_nowhere_any_more(
+    app: Flask, olga: Person, event: Event, stage: Stage
+) -> None:
+    (ada,) = stage.enter(event, "Ada")
+    give_mail(stage, event, ada)
+    write_to(stage, event)
+    phone = Person(app)
+    phone.open(f"/p/{link_token(app.secret_key, ada)}")
+    files = [f"/e/iron-open/desk/{page}" for page in ("archive.json", "journal.jsonl", "journal.csv", "players/1/mail")]
+    assert "ada@mail.example" in "".join(everything_stored(stage)), "the control"
+    assert "ada@mail.example" in olga.ask("GET", files[-1]).text
+    phone.open("/e/iron-open/me/mail")
+    assert phone.press("Delete it").status == 200
+    assert [row for row in everything_stored(stage) if "ada@mail" in row] == []
+    assert [page for page in files if "ada@mail" in everything(olga.ask("GET", page))] == []

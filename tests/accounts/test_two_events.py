@@ -1,0 +1,235 @@
+"""Two events alike, each with an owner of its own: no id of one is taken in the other, in an address or in a form."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from urllib.parse import urldefrag
+
+import pytest
+from bs4 import BeautifulSoup, Tag
+from flask import Flask
+from sqlalchemy import select
+from sqlmodel import SQLModel
+from werkzeug.datastructures import MultiDict
+
+from events.accounts import actions as accounts_actions
+from events.accounts.queries import link_token, new_sign_in
+from events.messages import actions as messages_actions
+from events.registration import rulings
+from events.registration.rulings import give_team_ruling
+from events.rounds import byes
+from events.standings import awards
+from models.announcement import Announcement
+from models.award import Award, AwardKind, AwardPick, Ruling, TeamRuling
+from models.captured import followed, of_event
+from models.event import Event, KeptApart, KeptWhen
+from models.journal import ChangeSet, JournalEntry
+from models.message import Delivery, Message
+from models.play import ListSeal, Player, PlayerState
+from models.staff import Invitation, Role, Staff
+from models.team import Team, TeamMatch
+from tests.kit.stage import BY, Stage
+from tests.kit.team_events import decide_all, enter_teams, of_team, team_event
+from tests.chaos import broken
+from tests.kit.forces import read_force
+from tests.kit.person import Person, controls
+from tests.lists.test_forces import PIPER
+from tests.kit.writing import give_mail, write_to
+
+VERBS = {"/players/": "check-in", "/teams/": "drop"}
+PAGES = ("desk/kept-apart", "desk/rulings", "desk/awards", "desk/messages/new?to=chosen", "desk/ready/playing",
+         "desk/undo", "desk/teams", "desk/rounds/1", "desk/rounds/2", "desk/rounds/1/entry", "desk/rounds/1/results",
+         "desk/journal", "desk/players", "desk/lists", "me", "me/votes", "me/boards", "me/game")  # fmt: skip
+NOTHING = {"painting", "fielded"}
+"""What these events have not: a check list for painting, a sideboard."""
+ID_FIELDS = re.compile(
+    r"(\w+-)?(one|other|a|b|player|award|asked_by|chosen|for_id|seen|board\d+|match|pick|delivery|game|step)"
+)
+"""Fields of forms that hold the id of a row."""
+KINDS = ("<int:player_id>", "<int:team_id>", "<int:game_id>", "<int:award_id>", "match", "delivery", "pick")
+FAR = 77000
+"""Where the other event's players and teams begin: no other number in a row of the first is as large."""
+
+
+@dataclass(frozen=True)
+class Half:
+    """One of the two events: its owner's browser, and an id of each kind that it has."""
+
+    event: Event
+    owner: Person
+    ids: Mapping[str, str]
+
+
+def half(app: Flask, stage: Stage, name: str, owner: str) -> Half:
+    """An event of two teams with round 1 played, and a row of everything that has an id."""
+    event = team_event(stage, size=2)
+    with stage.changing(event) as s:
+        event.name, event.slug = name, name.lower().replace(" ", "-")
+    account = stage.hire(event, owner, Role.OWNER)
+    reds, _ = enter_teams(stage, event, f"{name} Reds", f"{name} Blues")
+    first, second = of_team(stage, event, reds)
+    stage.force(event, first, read_force(PIPER))
+    stage.publish(event, 1)
+    decide_all(stage, event, 1)
+    stage.draw(event, 2)
+    give_mail(stage, event)
+    write_to(stage, event)
+    with stage.changing(event) as s:
+        given = rulings.Given("Late", points=-1)
+        rulings.give_ruling(s, event, first, given, BY, stage.clock())
+        give_team_ruling(s, event, reds, given, BY, stage.clock())
+        award = awards.add_award(s, event, AwardKind.OWN, "Best moustache", None, BY, stage.clock())
+        awards.name_winner(s, event, award, "", second.id, "Seen", BY, stage.clock())
+        messages_actions.announce(s, event, "Lunch", BY, stage.clock())
+        byes.keep_apart(s, event, first.id, second.id, KeptWhen.ALWAYS, None, BY, stage.clock())
+        accounts_actions.invite(s, event, Role.JUDGE, account, BY, stage.clock())
+    person = Person(app)
+    with person.http.session_transaction() as session:
+        session["organiser"] = new_sign_in(account.id, account.session_key, datetime.now(UTC))
+    person.http.get(f"/g/{stage.games(event, 1)[0].code}")  # and holds a paper sheet of it
+
+    def last(table: type[SQLModel]) -> str:
+        return str(max(row.id for row in stage.all(table) if belongs(stage, row, event)))  # type: ignore[attr-defined]
+
+    ids = {
+        "<int:player_id>": str(first.id), "<int:game_id>": str(stage.games(event, 1)[0].id),
+        "<sha256>": stage.all(ListSeal, player_id=first.id)[0].sha256, "<int:team_id>": str(reds.id),
+        "<int:message_id>": last(Message), "<int:pair_id>": last(KeptApart), "<int:ruling_id>": last(Ruling),
+        "<int:award_id>": last(Award), "<int:change_set_id>": last(ChangeSet), "<int:entry_id>": last(JournalEntry),
+        "<int:announcement_id>": last(Announcement), "<int:staff_id>": last(Staff),
+        "<int:invitation_id>": last(Invitation), "team_ruling": last(TeamRuling), "match": last(TeamMatch),
+        "delivery": last(Delivery), "pick": last(AwardPick), "other player": str(second.id),
+    }  # fmt: skip
+    return Half(event, person, ids)
+
+
+def belongs(stage: Stage, row: SQLModel, event: Event) -> bool:
+    """Whether a row is this event's."""
+    if hasattr(row, "event_id"):
+        return bool(row.event_id == event.id)
+    table = next(one for one in followed() if one.name == row.__tablename__)
+    found = stage.s.connection().execute(select(table.c.id).where(of_event(table, event.id)))
+    return row.id in {one for (one,) in found}  # type: ignore[attr-defined]
+
+
+def rows_of(stage: Stage, event: Event) -> list[str]:
+    """All that is stored of an event."""
+    stage.s.rollback()
+    tables = [table.select().where(of_event(table, event.id)).order_by(table.c.id) for table in followed()]
+    return [repr(tuple(row)) for query in tables for row in stage.s.connection().execute(query)]
+
+
+def strays(stage: Stage, event: Event) -> list[str]:
+    """The rows of an event that point to a row of another."""
+    stage.s.rollback()
+    found = []
+    for table in followed():
+        for column in table.columns:
+            for key in column.foreign_keys:
+                if (target := key.column.table) in followed():
+                    known = select(target.c.id).where(of_event(target, event.id))
+                    query = select(table.c.id).where(of_event(table, event.id), column.not_in(known))
+                    found += [f"{table.name}.{column.name} of {one}" for (one,) in stage.s.connection().execute(query)]
+    return found
+
+
+def addresses(app: Flask, method: str, own: Half, their: Half) -> Iterator[tuple[str, str]]:
+    """Each address of an event that takes an id, with the own ids; and with one of them the other event's."""
+    for rule in app.url_map.iter_rules():
+        of_teams = "of-teams" in rule.rule
+        kinds = {name: "team_ruling" if of_teams else name for name in own.ids if name[0] == "<" and name in rule.rule}
+        if "<slug>" not in rule.rule or not kinds or method not in (rule.methods or ()):
+            continue
+        verb = next((verb for part, verb in VERBS.items() if part in rule.rule), "up")
+        plain = {"<slug>": own.event.slug, "<verb>": verb, "<format_id>": "ros"}
+        mine = plain | {name: own.ids[kind] for name, kind in kinds.items()}
+        for name, kind in kinds.items():
+            yield filled(rule.rule, mine), filled(rule.rule, mine | {name: their.ids[kind]})
+
+
+def filled(rule: str, values: Mapping[str, str]) -> str:
+    """A rule's address."""
+    for name, value in values.items():
+        rule = rule.replace(name, value)
+    return rule
+
+
+@pytest.fixture
+def halves(app: Flask, stage: Stage) -> tuple[Half, Half]:
+    """Two events alike."""
+    own = half(app, stage, "Iron Open", "Olga")
+    with stage.changing(filler := stage.event("Filler")) as s:
+        s.add(Player(id=FAR, event_id=filler.id, name="x", name_key="x", state=PlayerState.DROPPED,
+                     registered_at=stage.clock()))  # fmt: skip
+        s.add(Team(id=FAR, event_id=filler.id, name="x", name_key="x"))
+    return own, half(app, stage, "Rust Cup", "Rita")
+
+
+def trespass(app: Flask, stage: Stage, own: Half, their: Half) -> list[str]:
+    """What came of asking the first event for rows of the second, in every address that takes an id."""
+    wrong = []
+    token = str(own.owner.open("/sign-in").value("csrf_token"))
+    before = stage.digest()
+    for method, data in (("GET", None), ("POST", {"csrf_token": token})):
+        for mine, theirs in addresses(app, method, own, their):
+            if (status := own.owner.ask(method, theirs, data).status_code) != 404:
+                wrong.append(f"{method} {theirs}: {status}")
+            if method == "GET" and own.owner.ask(method, mine).status_code != 200:
+                wrong.append(f"{mine} answers nothing itself")
+    return wrong + ["something was changed"] * (stage.digest() != before)
+
+
+@pytest.mark.proves("attack 6", "ASVS 8.2.2", "ASVS 8.4.1")
+def test_no_address_of_one_event_opens_a_row_of_the_other(app: Flask, stage: Stage, halves: tuple[Half, Half]) -> None:
+    own, their = halves
+    wrong = trespass(app, stage, own, their)
+    assert [one for one in wrong if not any(f"/{part}/" in one for part in NOTHING)] == []
+    assert len([*addresses(app, "GET", own, their)]) > 15
+    assert len([*addresses(app, "POST", own, their)]) > 15
+
+
+def test_rows_that_are_looked_up_without_their_event_are_found_out(
+    app: Flask, stage: Stage, halves: tuple[Half, Half]
+) -> None:
+    """The control."""
+    with broken.build("any_event"):
+        wrong = trespass(app, stage, *halves)
+    assert len([one for one in wrong if "/players/" in one and one.endswith("200")]) > 3, wrong
+
+
+@pytest.mark.proves("attack 6", "ASVS 8.2.2", "ASVS 8.4.1")
+def test_no_form_of_one_event_takes_a_row_of_the_other(app: Flask, stage: Stage, halves: tuple[Half, Half]) -> None:
+    own, their = halves
+    player = Person(app)
+    player.open(f"/p/{link_token(app.secret_key, stage.one(Player, id=int(own.ids['<int:player_id>'])))}")
+    there = rows_of(stage, their.event)
+    sent = []
+    for person in (own.owner, player):
+        pages = [mine for mine, _ in addresses(app, "GET", own, their)]
+        pages += [f"/e/{own.event.slug}/{page}" for page in PAGES]
+        for form, action in (one for page in dict.fromkeys(pages) for one in forms(person, page)):
+            fields = controls(form)
+            for field in {str(one["name"]) for one in form.select("[name]") if ID_FIELDS.fullmatch(str(one["name"]))}:
+                for button in form.select("button"):
+                    press = [(str(button["name"]), str(button.get("value", "")))] if button.get("name") else []
+                    rest = [(key, value) for key, value in fields if key != field]
+                    for id_ in dict.fromkeys(their.ids[kind] for kind in KINDS):
+                        data = MultiDict([*rest, *press, (field, id_)])
+                        answer = person.http.post(str(button.get("formaction") or action), data=data)
+                        assert answer.status_code < 500
+                        assert their.event.name not in answer.text, (action, field)
+                        sent.append((action, field))
+    assert rows_of(stage, their.event) == there
+    assert strays(stage, own.event) == []
+    assert [row for row in rows_of(stage, own.event) if re.search(r"\b7700\d\b", row)] == []
+    assert len(set(sent)) > 10, sorted(set(sent))
+
+
+def forms(person: Person, page: str) -> Iterator[tuple[Tag, str]]:
+    """The forms of a page that change something and hold an id, and where each is sent."""
+    answer = person.ask("GET", page)
+    read = answer.status_code == 200 and answer.mimetype == "text/html"
+    for form in BeautifulSoup(answer.text, "html.parser").find_all("form") if read else ():
+        if str(form.get("method", "")).lower() == "post":
+            yield form, urldefrag(str(form.get("action") or "")).url or page

@@ -1,0 +1,63 @@
+"""The badge sheet and renewed links work together: the old code on paper dies, the new one opens."""
+
+from collections.abc import Callable
+
+import pypdfium2 as pdfium
+import zxingcpp
+from flask import Flask
+
+from models.event import Event
+from models.play import Player
+from tests.kit.stage import Stage
+from tests.kit.person import Person
+
+SHEET = "/e/iron-open/desk/badges.pdf"
+
+
+def codes(person: Person, address: str) -> list[str]:
+    """The addresses on the first page of a sheet."""
+    answer = person.ask("GET", address)
+    assert (answer.status_code, answer.mimetype) == (200, "application/pdf")
+    assert answer.headers["Cache-Control"] == "private, no-store"
+    document = pdfium.PdfDocument(answer.data)
+    page = document[0]
+    found = [code.text for code in zxingcpp.read_barcodes(page.render(scale=3.0).to_pil())]
+    page.close()
+    document.close()
+    return [one.removeprefix("http://localhost") for one in found]
+
+
+def test_a_renewed_link_ends_the_badge_and_the_next_badge_opens(
+    app: Flask, olga: Person, event: Event, stage: Stage, enter: Callable[..., list[Person]]
+) -> None:
+    enter(event, "Ada", "Bo")
+    ada = stage.one(Player, name="Ada")
+    first = codes(olga, SHEET)
+    assert len(first) == 2
+    (old,) = codes(olga, f"{SHEET}?player={ada.id}")
+    assert old in first
+    assert Person(app).open(old).path == "/e/iron-open/me"
+    olga.open(f"/e/iron-open/desk/players/{ada.id}")
+    olga.press("Make a new link")
+    assert [link["href"] for link in olga.page.soup.select("a[href*='badges.pdf']")] != []
+    assert Person(app).open(old).status == 404
+    (new,) = codes(olga, f"{SHEET}?player={ada.id}")
+    assert new != old
+    scanned = Person(app).open(new)
+    assert (scanned.path, "Ada" in scanned.text) == ("/e/iron-open/me", True)
+    assert set(codes(olga, SHEET)) - set(first) == {new}, "the other badge stays good"
+
+
+def test_badges_are_for_those_who_are_in_and_for_this_event_alone(
+    olga: Person, event: Event, stage: Stage, enter: Callable[..., list[Person]]
+) -> None:
+    enter(event, "Ada", "Bo")
+    enter(stage.event("Rust Cup"), "Cy")
+    bo, cy = (stage.one(Player, name=name) for name in ("Bo", "Cy"))
+    olga.open(f"/e/iron-open/desk/players/{bo.id}")
+    olga.press("Drop")
+    assert len(codes(olga, SHEET)) == 1
+    for player in (str(cy.id), "0", "999999", "x", ""):
+        assert olga.ask("GET", f"{SHEET}?player={player}").status_code == 404, player
+    assert olga.ask("GET", f"{SHEET}?paper=a3").status_code == 404
+    assert "Badges for everybody" in olga.open("/e/iron-open/desk/print").text

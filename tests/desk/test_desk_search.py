@@ -1,0 +1,94 @@
+"""The search from anywhere: one field for staff, what it finds and says."""
+
+from collections.abc import Callable
+
+import pytest
+
+from events.registration import actions as registration_actions
+from events.registration import check_in
+from models.event import Event
+from models.play import Player, PlayerState
+from tests.kit.stage import BY, Stage
+from tests.kit.forces import read_force
+from tests.kit.person import Page, Person
+from tests.lists.test_forces import PIPER
+
+SEARCH = "/e/iron-open/desk/search"
+
+
+def names(page: Page) -> list[str]:
+    return [one.get_text() for one in page.soup.select(".found-who a")]
+
+
+def test_it_says_what_staff_need_of_a_player(olga: Person, stage: Stage, event: Event) -> None:
+    with stage.changing(event) as s:
+        check_in.set_fee(s, event, "15 €", BY, stage.clock())
+    (ada,) = stage.enter(event, "Ada Bauer", club="Łódź Dice")
+    stage.enter(event, "Bo Rossi")
+    stage.force(event, ada, read_force(PIPER))
+    assert "No round is published" in olga.open(f"{SEARCH}?q=bauer").part(".found-one")
+    (game,) = stage.publish(event, 1)
+    page = olga.open(f"{SEARCH}?q=lodz")
+    assert names(page) == ["Ada Bauer"]
+    for said in ("Round 1, table 1, against Bo Rossi", "Checked in", "Legal", "Not paid", "Łódź Dice"):
+        assert said in page.part(".found-one")
+    assert names(olga.open(f"{SEARCH}?q={game.code.lower()}")) == ["Ada Bauer", "Bo Rossi"]
+    assert names(olga.open(f"{SEARCH}?q=table+1")) == ["Ada Bauer", "Bo Rossi"]
+    olga.open(f"{SEARCH}?q=ada")
+    page = olga.press("Paid : Ada Bauer")
+    assert (page.path, page.soup.select("#find")[0]["value"]) == (SEARCH, "ada")
+    assert "Paid" in page.part(".found-marks")
+    assert stage.now(ada).paid_at == stage.clock()
+    page = olga.open(str(page.soup.select(".found-who a")[0]["href"]))
+    assert "round 1 , against Bo Rossi" in page.part("#now").replace(" 1,", " 1 ,")
+    assert page.rows("#history table") == [["1", "1", "Bo Rossi", "Not reported"]]
+
+
+def test_dropped_ones_and_those_who_wait_are_found_too(olga: Person, stage: Stage) -> None:
+    event = stage.event(places=2)
+    ada, _, cy = stage.enter(event, "Ada", "Bo", "Cy", here=False)
+    with stage.changing(event) as s:
+        registration_actions.drop(s, event, ada, BY, stage.clock())
+    assert stage.now(cy).state == PlayerState.REGISTERED
+    assert "Dropped" in olga.open(f"{SEARCH}?q=ad").part(".found-one")
+    assert not olga.page.soup.select(".found-one button")
+
+
+def test_many_are_counted_and_not_all_shown(olga: Person, stage: Stage, event: Event) -> None:
+    stage.enter(event, *(f"Dan {chr(65 + at // 26)}{chr(65 + at % 26)}" for at in range(43)), here=False)
+    page = olga.open(f"{SEARCH}?q=dan")
+    assert len(names(page)) == 40
+    assert "and 3 more" in page.text
+
+
+def test_the_field_is_on_every_page_of_the_event_for_staff_alone(
+    olga: Person, visitor: Person, stage: Stage, event: Event, link_of: Callable[[Player], str]
+) -> None:
+    ada, _ = stage.enter(event, "Ada", "Bo")
+    stage.publish(event, 1)
+    pages = ["", "/standings", "/rounds/1", "/desk", "/desk/settings", f"/desk/players/{ada.id}", "/lists"]
+    for address in pages:
+        assert len(olga.open(f"/e/iron-open{address}").soup.select("form.find #find")) == 1, address
+    visitor.open(link_of(ada))
+    for address in ["", "/standings", "/rounds/1", "/me", "/lists"]:
+        assert not visitor.open(f"/e/iron-open{address}").soup.select("form.find"), address
+    assert visitor.open(f"{SEARCH}?q=bo").status == 403
+    assert not olga.open("/desk").soup.select("form.find")
+
+
+def test_players_of_another_event_are_not_found(olga: Person, stage: Stage, event: Event) -> None:
+    stage.enter(event, "Ada", "Bo")
+    other = stage.event("Rust Cup")
+    stage.enter(other, "Adam", "Bob")
+    (game,) = stage.publish(other, 1)
+    assert names(olga.open(f"{SEARCH}?q=ad")) == ["Ada"]
+    assert names(olga.open(f"{SEARCH}?q={game.code}")) == []
+
+
+@pytest.mark.parametrize("typed", ["", "%20", "<script>x</script>", "%00", "a" * 3000, "%ff%fe", "{{7*7}}", "%25"])
+def test_whatever_is_typed_is_answered(olga: Person, stage: Stage, event: Event, typed: str) -> None:
+    stage.enter(event, "Bo")
+    page = olga.open(f"{SEARCH}?q={typed}")
+    assert page.status == (404 if typed == "%00" else 200)
+    assert names(page) == []
+    assert not page.soup.select("main script")

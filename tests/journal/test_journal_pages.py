@@ -1,0 +1,256 @@
+"""The journal's pages: found, paged, opened to before and after; and what nobody reads there who may not."""
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from events.journal.queries import ON_A_PAGE
+from events.journal.readers import ROWS_TOLD, nobody
+from events.journal.wording import ROWS, SAID
+from events.play.journal import note
+from events.play.rulings import Painting, SoftRules, Sports
+from events.rounds.actions import publish_round
+from events.rounds.byes import keep_apart
+from events.setup.pairing_actions import set_soft_rules
+from events.standings.soft_scores import open_vote, vote
+from models.captured import followed
+from models.event import Event, KeptWhen
+from models.journal import ChangeSet, JournalEntry
+from models.play import Player
+from models.staff import Role
+from tests.kit.stage import BY, PASSWORD, Stage
+from tests.conftest import Clock
+from tests.kit.forces import read_force
+from tests.kit.person import Page, Person
+
+Enter = Callable[..., list[Person]]
+JOURNAL = "/e/iron-open/desk/journal"
+MINE = "/e/iron-open/me/journal"
+SECRET = "Canary Company"
+
+
+def force(name: str = SECRET, models: int = 1) -> Any:
+    settlers = [{"name": "Settler", "leader": at == 0} for at in range(models)]
+    given = {"system": "battle_mode", "edition": "2018-08", "faction": "Survivors", "name": name, "models": settlers}
+    return read_force(given)
+
+
+def entries(page: Page) -> list[str]:
+    return [" ".join(one.get_text(" ").split()) for one in page.soup.select("ol.journal > li > p:nth-of-type(2)")]
+
+
+def follow(person: Person, page: Page, label: str) -> Page:
+    link = next(one for one in page.soup.find_all("a") if " ".join(one.get_text(" ").split()) == label)
+    return person.open(str(link["href"]))
+
+
+@pytest.fixture
+def played(stage: Stage, event: Event, enter: Enter, olga: Person) -> list[Person]:
+    """Four players, a round played, a result corrected, a round drawn and not published."""
+    people = enter(event, "Ada", "Bo", "Cy", "Di")
+    stage.force(event, stage.one(Player, name="Bo"), force())
+    games = stage.play(event, 1)
+    stage.clock.advance(minutes=5)
+    stage.decide(event, games[0], 2, 2)
+    stage.draw(event, 2)
+    return people
+
+
+def test_what_is_said_and_what_is_secret_are_columns_that_there_are() -> None:
+    columns = {f"{table.name}.{column.name}" for table in followed() for column in table.columns}
+    assert columns >= {name for name in ROWS_TOLD if "." in name}
+    assert ROWS.keys() <= {table.name for table in followed()}
+    said = {f"{table}.{column}" for table, names in SAID.items() for column in names.split() if column != "*"}
+    assert said <= columns
+    assert not said & {name for name, question in ROWS_TOLD.items() if question is nobody}
+
+
+def test_the_newest_stands_first_and_opens_to_before_and_after(played: list[Person], olga: Person) -> None:
+    page = olga.open(JOURNAL)
+    assert entries(page)[0] == "Drew round 2: 2 games"
+    assert entries(page)[1].startswith("Round 1, table 1: the result is corrected from 1 : 3 to 2 : 2")
+    opened = page.part("ol.journal > li:nth-of-type(2) .journal-rows")
+    assert "Game, round 1, table 1, Cy – Bo result before: 1 : 3 after: 2 : 2" in opened
+    assert "{" not in page.part("main"), "no document as it is stored"
+    assert "CET" in page.text or "Europe/Berlin" in page.text
+
+
+@pytest.mark.both_databases
+def test_what_is_looked_for_is_found(played: list[Person], stage: Stage, olga: Person) -> None:
+    ada = stage.one(Player, name="Ada")
+    found = {
+        "player": entries(olga.open(f"{JOURNAL}?player={ada.id}")),
+        "table": entries(olga.open(f"{JOURNAL}?table=2&round=1&kind=report")),
+        "words": entries(olga.open(f"{JOURNAL}?words=CORRECTED")),
+        "nobody": entries(olga.open(f"{JOURNAL}?by=player+Bo&kind=draw-round")),
+        "role": entries(olga.open(f"{JOURNAL}?role=player")),
+    }
+    assert "Registered Ada and checked them in" in found["player"]
+    assert not any("Registered Bo" in one for one in found["player"])
+    assert all("Round 1, table 2" in one for one in found["table"])
+    assert len(found["table"]) == 1
+    assert len(found["words"]) == 1
+    assert found["nobody"] == found["role"] == []
+    page = olga.open(f"{JOURNAL}?words=nothing+like+that")
+    assert "Nothing in the journal is like that" in page.text
+    assert page.value("words") == "nothing like that"
+
+
+@pytest.mark.parametrize(
+    "wrong", ["player=999", "player=x", "round=99", "table=-1", "table=x", "kind=<b>", "role=king"]
+)
+def test_a_wrong_choice_is_told_at_its_field(played: list[Person], olga: Person, wrong: str) -> None:
+    page = olga.open(f"{JOURNAL}?{wrong}")
+    assert page.status == 422
+    assert page.error_at(wrong.split("=")[0])
+    assert entries(page) == []
+
+
+def test_a_page_ends_and_the_next_goes_on_though_the_journal_grows(stage: Stage, event: Event, olga: Person) -> None:
+    for number in range(ON_A_PAGE):
+        with stage.changing(event) as s:
+            note(s, event, BY, stage.clock(), "do", f"No {number}")
+    first = olga.open(JOURNAL)
+    assert entries(first) == [f"No {number}" for number in reversed(range(ON_A_PAGE))]
+    stage.enter(event, "Ada")
+    older = follow(olga, first, "Older")
+    assert entries(older) == ["Opened registration", "Made the event Iron Open"]
+    assert entries(follow(olga, older, "Newest"))[0] == "Registered Ada and checked them in"
+
+
+def test_news_is_announced_and_moves_nothing(stage: Stage, event: Event, olga: Person) -> None:
+    page = olga.open(JOURNAL)
+    assert page.part("[data-poll-part=news]") == ""
+    asked = page.soup.select("[data-poll]")[0]["data-poll"]
+    stage.enter(event, "Ada")
+    polled = olga.open(str(asked))
+    assert polled.part("[data-poll-part=news]") == "Show 1 new"
+    assert [part["data-poll-part"] for part in polled.soup.select("[data-poll-part]")] == ["news"]
+
+
+def test_a_large_write_has_a_page_of_its_own(stage: Stage, event: Event, olga: Person) -> None:
+    stage.enter(event, *(f"P{number}" for number in range(50)))
+    stage.draw(event, 1)
+    page = olga.open(JOURNAL)
+    page = follow(olga, page, "Before and after, 26 rows")
+    assert "Drew round 1: 25 games" in page.text
+    assert page.text.count("Game, round 1, table") == 25
+    assert olga.open(f"{JOURNAL}/999999").status == 404
+
+
+def test_a_write_of_another_event_is_not_found(stage: Stage, event: Event, olga: Person) -> None:
+    other = stage.event("Other Open")
+    (write, *_) = stage.all(ChangeSet, event_id=other.id)
+    assert olga.open(f"{JOURNAL}/{write.id}").status == 404
+    assert olga.open(f"/e/other-open/desk/journal/{write.id}").status == 200
+
+
+def test_the_downloads_tell_all_of_it(played: list[Person], stage: Stage, olga: Person) -> None:
+    with stage.changing(stage.one(Event)) as s:
+        note(s, stage.one(Event), "=cmd", stage.clock(), "do", "@SUM(1)")
+    rows = list(csv.reader(io.StringIO(olga.open(f"{JOURNAL}.csv").response.text.removeprefix("\ufeff"))))
+    assert rows[0] == ["at", "who", "role", "kind", "what", "write"]
+    assert [row[4] for row in rows[1:]] == [*[row.text for row in stage.all(JournalEntry)][:-1], "'@SUM(1)"]
+    assert rows[-1][1] == "'=cmd"
+    lines = [json.loads(line) for line in olga.open(f"{JOURNAL}.jsonl").response.text.splitlines()]
+    assert [line["write"] for line in lines] == [one.id for one in stage.all(ChangeSet)]
+    corrected = next(line for line in lines if any("corrected" in said["text"] for said in line["said"]))
+    game = next(row for row in corrected["rows"] if row["table"] == "game")
+    assert game["before"]["answers"] == {"a.objectives": 1, "b.objectives": 3}
+
+
+# ---- what nobody reads there who may not
+
+
+def told_by_journal(person: Person) -> str:
+    """Everything that the journal's pages give somebody, opened wide."""
+    pages = [person.open(address) for address in (JOURNAL, f"{JOURNAL}.csv", f"{JOURNAL}.jsonl", MINE)]
+    pages += [person.open(f"{JOURNAL}/{number}") for number in range(1, 40)]
+    return " ".join(page.response.text for page in pages if page.status == 200)
+
+
+def test_no_list_and_no_draft_is_told_to_players(played: list[Person], visitor: Person, olga: Person) -> None:
+    ada, bo, *_ = played
+    assert SECRET in told_by_journal(olga), "the control: staff who may read lists read it here too"
+    for person in (ada, bo, visitor):
+        told = told_by_journal(person)
+        assert SECRET not in told
+        assert "Survivors" not in told
+        assert "Drew round" not in told
+
+
+def test_a_player_reads_what_concerns_them_and_no_more(played: list[Person], stage: Stage, olga: Person) -> None:
+    ada, bo, *_ = played
+    game = stage.games(stage.one(Event), 1)[0]
+    inside = [stage.name(game.a_id), stage.name(game.b_id)]
+    page = ada.open("/e/iron-open/me")
+    page = follow(ada, page, "What the journal says of me")
+    assert page.path == MINE
+    assert entries(page)[-1] == "Registered Ada and checked them in"
+    assert len(entries(page)) == 2 + ("Ada" in inside), "entered, a result, perhaps its correction"
+    assert ("corrected" in page.text) == ("Ada" in inside)
+    assert "Registered Bo" not in page.text
+    assert "submitted a" in bo.open(MINE).text
+    assert "submitted a" not in page.text
+
+
+def test_a_draft_is_told_to_those_who_pair_alone(app: Flask, played: list[Person], stage: Stage, olga: Person) -> None:
+    stage.hire(stage.one(Event), "Jo", Role.JUDGE)
+    jo = Person(app)
+    jo.open("/sign-in")
+    jo.press("Sign in", name="Jo", password=PASSWORD)
+    drawn = stage.one(JournalEntry, verb="draw-round", text="Drew round 2: 2 games").change_set_id
+    assert "Drew round 2" in told_by_journal(olga) and olga.open(f"{JOURNAL}/{drawn}").status == 200
+    told = told_by_journal(jo)
+    assert "Drew round 1" in told
+    assert "Drew round 2" not in told and f'"write": {drawn},' not in told
+    assert jo.open(f"{JOURNAL}/{drawn}").status == 404
+    with stage.changing(stage.one(Event)) as s:
+        publish_round(s, stage.one(Event), 2, BY, stage.clock())
+    assert "Drew round 2" in told_by_journal(jo)
+
+
+def test_for_whom_somebody_voted_is_not_found_by_the_one(
+    stage: Stage, event: Event, enter: Enter, olga: Person
+) -> None:
+    with stage.changing(event) as s:
+        set_soft_rules(s, event, SoftRules(painting=Painting.VOTE, sports=Sports.FAVOURITE), BY, stage.clock())
+    enter(event, "Ada", "Bo", "Cy")
+    ada, bo, _ = (stage.one(Player, name=name) for name in ("Ada", "Bo", "Cy"))
+    with stage.changing(event) as s:
+        open_vote(s, event, BY, stage.clock())
+        vote(s, event, ada, bo.id, "player Ada", stage.clock())
+    for player, lines in ((ada, ["Ada voted for the best painted"]), (bo, [])):
+        assert entries(olga.open(f"{JOURNAL}?player={player.id}&kind=vote")) == lines
+
+
+def test_who_asked_to_be_kept_apart_is_not_told(stage: Stage, event: Event, enter: Enter, olga: Person) -> None:
+    ada, bo = enter(event, "Ada", "Bo")
+    a, b = stage.all(Player)
+    with stage.changing(event) as s:
+        keep_apart(s, event, a.id, b.id, KeptWhen.ALWAYS, a.id, BY, stage.clock())
+    assert "apart" not in told_by_journal(ada) + told_by_journal(bo)
+    assert '"asked_by"' not in told_by_journal(olga)
+
+
+def test_secret_choices_are_told_to_nobody(stage: Stage, clock: Clock, enter: Enter, olga: Person) -> None:
+    event = stage.event(sideboard := "Side Open")
+    assert sideboard
+    with stage.changing(event):
+        event.restrictions = {"roster_size": 1000, "choose_minutes": 5}
+    ada, _ = enter(event, "Ada", "Bo")
+    for player in stage.all(Player):
+        stage.force(event, player, force("Roster", 22))
+    stage.publish(event, 1)
+    ada.open("/e/side-open/me/fielded")
+    page = ada.press("Field these", places=["0", "3"])
+    assert "Has chosen" in page.text
+    lines = [json.loads(line) for line in olga.open("/e/side-open/desk/journal.jsonl").response.text.splitlines()]
+    chosen = [row for line in lines for row in line["rows"] if row["table"] == "fielded_force"]
+    assert [row["kind"] for row in chosen] == ["added"]
+    assert "document" not in chosen[0]["after"]

@@ -1,0 +1,228 @@
+"""What each role is told of the journal: a canary in every column and every kind of entry, looked for on every page."""
+
+import ast
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from sqlalchemy import JSON, Boolean, Column, Date, Integer
+from sqlalchemy import Enum as ChoiceType
+
+from events.journal.queries import PLAYERS_READ
+from events.journal.readers import KINDS_TOLD, OF_DRAFTS, OPEN, ROWS_TOLD
+from events.play.journal import note
+from events.rounds.actions import publish_round
+from events.rounds.draft import lock
+from models.base import UTCDateTime
+from models.capture import Change, store_changes, store_entry, store_set
+from models.captured import Concerned, columns_of, followed
+from models.event import Event
+from models.journal import Actor, RowChangeKind
+from models.play import Player
+from models.staff import Role
+from tests.kit.stage import BY, Stage
+from tests.kit.people import let_in
+from tests.kit.person import Person
+
+JOURNAL = "/e/iron-open/desk/journal"
+MINE = "/e/iron-open/me/journal"
+LISTS = {"game.code", "game.notes", "team_match.notes", "asked_byes", "tie_breaks", "scenario_pool", "tables_out"}
+LISTS |= {"a_order", "b_order", "items"}
+
+# Who is not told what, said here once more and without the product's table.
+FROM_ALL = {
+    "fielded_force.document", "game.code", "kept_apart.asked_by",
+    "painting_vote.for_id", "painting_vote.voter_id", "sports_mark.about_id", "sports_mark.giver_id",
+    "sports_mark.mark", "team_match.a_order", "team_match.b_order",
+}  # fmt: skip
+FROM_ORGANISERS = FROM_ALL | {"staff.", "invitation."}
+FROM_JUDGES = FROM_ORGANISERS | {
+    "message.", "delivery.", "contact.", "kept_apart.", "player.paid_at", "award.", "award_pick.", "painting_vote.",
+    "sports_mark.", "game.notes", "team_match.notes", "round.inputs", "round.outcome", "meeting.inputs",
+    "meeting.outcome", "meeting.seed",
+}  # fmt: skip
+STAFF_KINDS = {"invite-staff", "withdraw-invitation", "join-staff", "change-role", "leave-staff"}
+DESK_KINDS = {
+    "message", "mail-again", "mail-failed", "mail-unsure", "mail-address", "keep-apart", "let-meet", "paid", "unpaid",
+    "add-award", "move-award", "name-winner", "remove-award", "unname-winner",
+}  # fmt: skip
+STEPS = STAFF_KINDS | DESK_KINDS | {"report"}
+"""Kinds of which the taking back is looked for as well."""
+NOT_TOLD = {
+    Role.OWNER: (FROM_ALL, set[str]()),
+    Role.ORGANISER: (FROM_ORGANISERS, STAFF_KINDS),
+    Role.JUDGE: (FROM_JUDGES, STAFF_KINDS | DESK_KINDS),
+}
+
+
+@cache
+def noted_kinds() -> set[str]:
+    """Every kind of entry that the code can write, read from the calls of ``note``."""
+    found = set()
+    for path in Path("events").rglob("*.py"):
+        for call in ast.walk(ast.parse(path.read_text())):
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in ("note", "_note"):
+                parts = ast.walk(call.args[4])
+                found |= {one.value for one in parts if isinstance(one, ast.Constant) and isinstance(one.value, str)}
+    return found
+
+
+def test_each_table_and_each_kind_of_entry_has_its_reader() -> None:
+    assert {name for name in ROWS_TOLD if "." not in name} == {table.name for table in followed()}
+    assert OPEN | KINDS_TOLD.keys() == noted_kinds()
+    assert not OPEN & KINDS_TOLD.keys()
+    assert noted_kinds() >= PLAYERS_READ | set(OF_DRAFTS)
+
+
+@dataclass(frozen=True)
+class Marked:
+    """Who reads, by role or name; and the write that changed every column of rows about a player."""
+
+    people: dict[str, Person]
+    write: int
+    about: int
+
+
+def value_of(column: Column[Any], mark: str) -> str | int | None:
+    """A value of the column's kind as the journal writes it, with the mark in it wherever a text can be."""
+    full = f"{column.table.name}.{column.name}"
+    if isinstance(column.type, JSON):
+        return json.dumps([mark] if full in LISTS or column.name in LISTS else {"mark": mark})
+    if isinstance(column.type, ChoiceType):
+        return str(column.type.enums[-1])
+    if isinstance(column.type, UTCDateTime):
+        return datetime(2031, 1, 1, tzinfo=UTC).isoformat()
+    if isinstance(column.type, Date):
+        return "2031-01-01"
+    if isinstance(column.type, Boolean):
+        return True
+    return 7310000 if isinstance(column.type, Integer) else mark
+
+
+@pytest.fixture
+def marked(app: Flask, stage: Stage, event: Event, enter: Callable[..., list[Person]], olga: Person) -> Marked:
+    """A write of every column and every kind of entry about Cy; somebody of each role, Ada, and nobody signed in."""
+    ada, *_ = enter(event, "Ada", "Bo", "Cy")
+    cy = stage.one(Player, name="Cy")
+    with stage.changing(event) as s:
+        at = stage.s.connection()
+        number = store_set(at, event.id, stage.clock(), Actor(BY, "organiser"), None)
+        changes = [
+            Change(
+                table, 900 + place, event.id, RowChangeKind.CHANGED, {column.name: None},
+                {column.name: value_of(column, f"<{table.name}.{column.name}>")}, Concerned([cy.id]),
+            )
+            for table in followed()
+            for place, column in enumerate(columns_of(table))
+        ]  # fmt: skip
+        store_changes(at, number, event.id, changes)
+        line = {"event_id": event.id, "at": stage.clock(), "actor": BY}
+        for kind in sorted(noted_kinds() - {"undo"}):
+            of_cy = {"verb": kind, "text": f"<did {kind}>", "details": {"player": cy.id}, "change_set_id": number}
+            store_entry(at, line | of_cy)
+        for kind in sorted(STEPS):
+            own = store_set(at, event.id, stage.clock(), Actor(BY, "organiser"), None)
+            of_step = {"verb": kind, "text": f"<then {kind}>", "details": {}, "change_set_id": own}
+            store_entry(at, line | of_step)
+            note(s, event, BY, stage.clock(), "undo", f"<undid {kind}>", of=own)
+    people = {"Ada": ada, "nobody": Person(app)}
+    for role in Role:
+        stage.hire(event, f"The {role.value}", role)
+        people[role] = let_in(app, stage.hire_of(role.value))
+    return Marked(people, number, cy.id)
+
+
+def told_to(person: Person, marked: Marked) -> list[str]:
+    """Every answer of the journal to somebody: its pages, by the player too, the downloads, the write, the desk."""
+    asked = [f"{JOURNAL}.csv", f"{JOURNAL}.jsonl", f"{JOURNAL}/{marked.write}", MINE]
+    asked += ["/e/iron-open/desk", "/e/iron-open/me"]
+    told = [person.open(address).response.text for address in asked]
+    for first in (JOURNAL, f"{JOURNAL}?player={marked.about}&words=did"):
+        page = person.open(first)
+        told.append(page.response.text)
+        while older := [link for link in page.soup.select("main a") if "before=" in str(link["href"])]:
+            page = person.open(str(older[0]["href"]))
+            told.append(page.response.text)
+    return told
+
+
+def marks_in(texts: Iterable[str], marks: Iterable[str]) -> set[str]:
+    told = " ".join(texts).replace("&lt;", "<").replace("&gt;", ">")
+    return {one for one in marks if f"<{one}>" in told}
+
+
+def columns_told(jsonl: str) -> set[str]:
+    rows = [row for line in jsonl.splitlines() for row in json.loads(line)["rows"]]
+    return {f"{row['table']}.{column}" for row in rows for column in row["after"]}
+
+
+@cache
+def columns() -> set[str]:
+    return {f"{table.name}.{column.name}" for table in followed() for column in columns_of(table)}
+
+
+def forbidden(kinds_and_columns: tuple[set[str], set[str]]) -> set[str]:
+    """The columns and the marks of entries that a role is not told."""
+    starts, kinds = kinds_and_columns
+    not_told = {one for one in columns() if one in starts or f"{one.split('.')[0]}." in starts}
+    return not_told | {one for one in sentences() if one.split()[1] in kinds}
+
+
+def sentences() -> set[str]:
+    """The marks of all entries."""
+    did = {f"did {kind}" for kind in noted_kinds() - {"undo"}}
+    return did | {f"{how} {kind}" for kind in STEPS for how in ("then", "undid")}
+
+
+@pytest.mark.proves("ASVS 8.2.3", "ASVS 15.3.1")
+def test_each_role_reads_in_the_journal_what_its_own_pages_tell_it_and_no_more(marked: Marked) -> None:
+    for role, not_told in NOT_TOLD.items():
+        person, hidden = marked.people[role], forbidden(not_told)
+        told = told_to(person, marked)
+        assert marks_in(told, hidden) == set(), role
+        assert columns_told(told[1]) == columns() - hidden, role
+        assert marks_in(told, sentences()) == sentences() - hidden, f"the control: {role} is told all others"
+    told = told_to(marked.people[Role.OWNER], marked)
+    assert {"message.text", "ruling.reason", "player.name"} <= marks_in(told, columns())
+
+
+def test_whoever_may_not_read_the_journal_reads_nothing_of_it(marked: Marked) -> None:
+    for name in {*marked.people} - NOT_TOLD.keys():
+        person = marked.people[name]
+        assert marks_in(told_to(person, marked), columns() | sentences()) == set(), name
+        if isinstance(name, Role):
+            assert person.open(f"{JOURNAL}.jsonl").status == 403
+
+
+def test_a_player_reads_of_the_own_entries_what_is_for_players(marked: Marked, stage: Stage, event: Event) -> None:
+    ada = stage.one(Player, name="Ada")
+    with stage.changing(event) as s:
+        for kind in noted_kinds():
+            note(s, event, BY, stage.clock(), kind, f"<own {kind}>", player=ada.id)
+    told = marks_in(told_to(marked.people["Ada"], marked), {f"own {kind}" for kind in noted_kinds()})
+    assert {"own ruling", "own check-in", "own approve-list"} <= told
+    assert not told & {f"own {kind}" for kind in (STAFF_KINDS | DESK_KINDS) - {"message", "mail-address"}}
+
+
+@pytest.mark.both_databases
+def test_what_is_locked_in_a_draft_is_told_once_the_round_is_published(
+    app: Flask, stage: Stage, event: Event, enter: Callable[..., list[Person]], olga: Person
+) -> None:
+    enter(event, "Ada", "Bo", "Cy", "Di")
+    jo = let_in(app, stage.hire(event, "Jo", Role.JUDGE))
+    game = stage.draw(event, 1)[0]
+    with stage.changing(event) as s:
+        lock(s, event, 1, game.a_id, game.b_id, BY, stage.clock(), locked=True)
+    said = stage.journal(event, "lock")[0]
+    pages = (JOURNAL, f"{JOURNAL}.csv", f"{JOURNAL}.jsonl")
+    assert all(said in olga.open(page).response.text for page in pages), "the control"
+    assert not any(said in jo.open(page).response.text for page in pages)
+    with stage.changing(event) as s:
+        publish_round(s, event, 1, BY, stage.clock())
+    assert all(said in jo.open(page).response.text for page in pages)

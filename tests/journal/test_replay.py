@@ -1,0 +1,147 @@
+"""An event rebuilt from its journal is what the tables hold; where it is not, the first difference is named."""
+
+from collections.abc import Iterator
+
+import pytest
+from sqlalchemy import Engine, text
+from sqlmodel import Session
+
+from events.journal.replay import Difference, replay
+from events.play.journal import begun, changes_of, entries_of
+from models.event import Event
+from models.journal import ChangeSet, RowChangeKind
+from models.play import GameState, Player, PlayerState
+from service.commands.doctor import as_text
+from tests.kit.stage import BY, Stage
+from tests.conftest import Clock
+
+pytestmark = pytest.mark.both_databases
+
+
+@pytest.fixture
+def stage(engine: Engine, clock: Clock) -> Iterator[Stage]:
+    """The test's database, without any event yet."""
+    opened = Stage(engine, clock)
+    yield opened
+    opened.s.close()
+
+
+@pytest.fixture
+def event(stage: Stage) -> Event:
+    """Two rounds played by five."""
+    event = stage.event()
+    stage.enter(event, "Ada", "Bo", "Cy", "Di", "Eve")
+    stage.play(event, 1)
+    stage.clock.advance(hours=2)
+    stage.play(event, 2)
+    return event
+
+
+ANSWERS = '{"a.objectives":3,"b.objectives":1}'
+
+
+def difference(stage: Stage, event: Event) -> Difference | None:
+    stage.s.rollback()
+    return replay(stage.s, event).difference
+
+
+def test_journal_and_tables_are_equal(stage: Stage, event: Event) -> None:
+    told = replay(stage.s, event)
+    assert told.difference is None
+    assert (told.since.actor, told.since.version) == (BY, 0)
+    assert told.tables == 5, "event, rounds, players, games, reports"
+    assert told.rows == 1 + 3 + 5 + 6 + 4
+    assert told.changes > told.rows
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("statement", "named"),
+    [
+        ("UPDATE player SET club = 'Reds' WHERE name = 'Cy'", ("player", "club", "", "Reds")),
+        (
+            "UPDATE game SET answers = '{}' WHERE id = 1",
+            ("game", "answers", '{"a.objectives":3,"b.objectives":1}', "{}"),
+        ),
+        ("DELETE FROM report WHERE id = 2", ("report", "", "a row", None)),
+        ("UPDATE event SET version = 99", ("event", "version", "14", "99")),
+        ("UPDATE round SET seed = 5 WHERE number = 2", ("round", "seed", "1", "5")),
+    ],
+    ids=["column", "document", "row", "version", "number"],
+)
+def test_what_was_changed_past_the_journal_is_named(
+    stage: Stage, event: Event, statement: str, named: tuple[str, str, str | None, str | None]
+) -> None:
+    stage.s.connection().execute(text(statement))
+    stage.s.commit()
+    found = difference(stage, event)
+    assert found is not None
+    assert (found.table, found.column, found.journal, found.stored) == named
+    assert found.last is not None
+    assert found.last.actor == BY
+
+
+def test_a_row_that_nobody_added_is_named(stage: Stage, event: Event) -> None:
+    with Session(stage.engine) as past:
+        past.add(
+            Player(
+                event_id=event.id, name="Zed", name_key="zed", state=PlayerState.WAITING, registered_at=stage.clock()
+            )
+        )
+        past.commit()
+    found = difference(stage, event)
+    assert found is not None
+    assert (found.table, found.journal, found.stored, found.last) == ("player", None, "a row", None)
+
+
+def test_the_difference_is_told_in_words(stage: Stage, event: Event) -> None:
+    stage.s.connection().execute(text("UPDATE game SET state = 'open' WHERE id = 1"))
+    stage.s.commit()
+    words = as_text(event, replay(stage.s, event))
+    assert words.splitlines()[1:] == [
+        "game 1, state:",
+        "    journal  confirmed",
+        "    table    open",
+        "It was last changed on 2026-11-21 10:00:00 CET by organiser Olga.",
+    ]
+
+
+def test_a_column_that_was_added_later_has_its_default_by_the_journal_too(stage: Stage, event: Event) -> None:
+    """As after an upgrade: the journal knows nothing of the column, every row has what its default says."""
+    for table in ("change_set", "row_change"):
+        guard = f"{table}_stays" if stage.engine.dialect.name == "sqlite" else f"{table}_stays ON {table}"
+        stage.s.connection().execute(text(f"DROP TRIGGER {guard}"))
+    remove = {
+        "sqlite": "UPDATE row_change SET after = json_remove(after, '$.ringer') WHERE table_name = 'player'",
+        "postgresql": "UPDATE row_change SET after = after::jsonb - 'ringer' WHERE table_name = 'player'",
+    }
+    stage.s.connection().execute(text(remove[stage.engine.dialect.name]))
+    stage.s.commit()
+    assert difference(stage, event) is None
+    stage.s.connection().execute(text("UPDATE player SET ringer = true WHERE name = 'Bo'"))
+    stage.s.commit()
+    found = difference(stage, event)
+    assert found is not None
+    assert (found.column, found.journal, found.stored) == ("ringer", "False", "True")
+
+
+def test_a_write_is_read_with_its_sentences_and_rows(stage: Stage, event: Event) -> None:
+    game = stage.games(event, 2)[0]
+    stage.decide(event, game, 2, 2)
+    newest = stage.all(ChangeSet, event_id=event.id)[-1]
+    first = begun(stage.s, event)
+    assert first is not None
+    assert first.id < newest.id
+    assert newest.version == event.version
+    assert "the result is corrected" in entries_of(stage.s, [newest.id])[newest.id][0].text
+    report, correction = changes_of(stage.s, event, [newest.id])[newest.id]
+    assert (correction.table, correction.row_id, correction.kind) == ("game", game.id, RowChangeKind.CHANGED)
+    assert correction.before["answers"] == {"a.objectives": 3, "b.objectives": 1}
+    assert correction.after["answers"] == {"a.objectives": 2, "b.objectives": 2}
+    assert correction.players == (game.a_id, game.b_id)
+    assert (report.table, report.kind, report.after["at"]) == ("report", RowChangeKind.ADDED, stage.clock())
+    made = changes_of(stage.s, event, [first.id])[first.id]
+    assert {one.table for one in made} == {"event", "round"}
+    sets = changes_of(stage.s, event, range(1, newest.id + 1)).values()
+    states = [one.after["state"] for told in sets for one in told if one.table == "game" and "state" in one.after]
+    assert states[-1] == GameState.CONFIRMED

@@ -1,0 +1,105 @@
+"""Going back to before a step: the play is as it was then, what was read and who came stays, and it can be undone."""
+
+import pytest
+
+from events.journal import ways_back
+from events.play.errors import Refused, Stale
+from events.play.queries import reports_of
+from models.event import Event, EventState
+from models.kept_answer import KeptAnswer
+from models.play import Player, PlayerState, Report
+from tests.kit.stage import BY, Stage
+
+
+def back(stage: Stage, event: Event, words: str) -> None:
+    """Go back to before the newest step whose sentence begins so."""
+    stage.s.rollback()
+    point = next(one for one in ways_back.points_of(stage.s, event) if one.text.startswith(words))
+    with stage.changing(event) as s:
+        ways_back.go_back(s, event, point.id, BY, stage.clock())
+
+
+def results(stage: Stage, event: Event, number: int) -> list[tuple[int | None, str, object]]:
+    return [(game.table_number, game.state.value, game.answers) for game in stage.games(event, number)]
+
+
+@pytest.mark.proves("G6", "I8")
+@pytest.mark.both_databases
+def test_the_play_is_as_it_was_and_going_back_is_taken_back(stage: Stage, database_url: str) -> None:
+    event = stage.event()
+    stage.enter(event, "Ada", "Bo", "Cy", "Dee")
+    stage.play(event, 1)
+    first = results(stage, event, 1)
+    stage.play(event, 2)
+    second, pairs = results(stage, event, 2), stage.pairs(event, 2)
+    back(stage, event, "Published round 2")
+    assert [row[1:] for row in results(stage, event, 2)] == [("open", None)] * 2
+    assert stage.pairs(event, 2) == pairs, "it is drawn, as it was"
+    assert results(stage, event, 1) == first
+    assert stage.now(event).state == EventState.IN_PROGRESS
+    back(stage, event, "Went back to before: Published round 2")
+    assert results(stage, event, 2) == second
+    back(stage, event, "Published round 1")
+    assert stage.now(event).state == EventState.REGISTRATION
+    back(stage, event, "Went back to before: Published round 1")
+    assert (results(stage, event, 1), results(stage, event, 2)) == (first, second)
+
+
+@pytest.mark.both_databases
+def test_who_came_stays_who_dropped_is_back_and_presses_of_then_are_heard_again(
+    stage: Stage, database_url: str
+) -> None:
+    event = stage.event()
+    ada, *_ = stage.enter(event, "Ada", "Bo")
+    (game,) = stage.publish(event, 1)
+    stage.decide(event, game, 3, 1)
+    with stage.changing(event) as s:
+        s.add(KeptAnswer(event_id=event.id, who="player", key="k" * 20, sha256="", said="Saved", at=stage.clock()))
+        ada.link_generation += 1
+        ada.state = PlayerState.DROPPED
+    stage.enter(event, "Late")
+    back(stage, event, "Published round 1")
+    names = {one.name: one.state for one in stage.all(Player)}
+    assert names.keys() == {"Ada", "Bo", "Late"}
+    assert names["Ada"] == PlayerState.CHECKED_IN
+    assert stage.now(ada).link_generation == 2, "a link that ended stays ended"
+    assert stage.all(KeptAnswer) == []
+    assert stage.all(Report) == []
+    assert [reports_of(stage.s, game) for game in stage.publish(event, 1)] == [[], []]
+
+
+def test_games_that_changed_their_seats_come_again_as_they_were(stage: Stage) -> None:
+    event = stage.event()
+    stage.enter(event, "Ada", "Bo", "Cy", "Dee", "Eve")
+    stage.draw(event, 1)
+    before = stage.pairs(event, 1)
+    stage.draw(event, 1, seed=8)
+    stage.draw(event, 1, seed=9)
+    back(stage, event, "Drew round 1")
+    back(stage, event, "Drew round 1")
+    back(stage, event, "Went back to before: Drew round 1")
+    assert sorted(map(sorted, stage.pairs(event, 1)))
+    assert before
+
+
+def test_another_step_than_the_listed_ones_is_refused(stage: Stage) -> None:
+    event, other = stage.event(), stage.event("Rust Cup")
+    stage.enter(event, "Ada", "Bo")
+    stage.publish(event, 1)
+    (point, *_) = ways_back.points_of(stage.s, event)
+    for where, id_ in ((event, point.id + 1), (event, 0), (other, point.id)):
+        with pytest.raises(Stale), stage.changing(where) as s:
+            ways_back.go_back(s, where, id_, BY, stage.clock())
+
+
+def test_where_numbers_are_another_event_s_by_now_it_is_refused(stage: Stage) -> None:
+    event, other = stage.event(), stage.event("Rust Cup")
+    stage.enter(event, "Ada", "Bo")
+    stage.enter(other, "Cy", "Dee")
+    stage.publish(event, 1)
+    back(stage, event, "Drew round 1")
+    stage.publish(other, 1)  # takes the number of the game that went
+    before = stage.digest()
+    with pytest.raises(Refused, match="numbers of its rows"):
+        back(stage, event, "Went back")
+    assert stage.digest() == before

@@ -1,0 +1,49 @@
+"""A bill of materials in CycloneDX's form: every part of the service with its version and hashes, from the lock file.
+
+Run: ``.venv/bin/python -m tests.kit.bill > overseer.cdx.json``, with each release.
+"""
+
+import re
+import sys
+import tomllib
+
+from cyclonedx.model import HashAlgorithm, HashType
+from cyclonedx.model.bom import Bom
+from cyclonedx.model.component import Component, ComponentType
+from cyclonedx.output.json import JsonV1Dot6
+from packageurl import PackageURL
+
+from tests.kit.promises import ROOT
+
+PART = re.compile(r"^(?P<name>[a-z0-9-]+)==(?P<version>[^\s;\\]+)(?P<rest>(?:.|\n(?=\s))*)", re.MULTILINE)
+HASH = re.compile(r"--hash=sha256:([0-9a-f]{64})")
+
+
+def bill_of(lock: str, name: str, version: str) -> str:
+    """The bill of what a lock file names, as JSON; ``name`` and ``version`` are the service's own."""
+    whole = Component(name=name, version=version, type=ComponentType.APPLICATION, bom_ref=f"{name}@{version}")
+    bill = Bom()
+    bill.metadata.component = whole
+    parts = [
+        Component(
+            name=found["name"],
+            version=found["version"],
+            bom_ref=f"{found['name']}@{found['version']}",
+            purl=PackageURL("pypi", name=found["name"], version=found["version"]),
+            hashes=[HashType(alg=HashAlgorithm.SHA_256, content=one) for one in HASH.findall(found["rest"])],
+        )
+        for found in PART.finditer(lock)
+    ]
+    bill.components.update(parts)
+    bill.register_dependency(whole, parts)
+    return JsonV1Dot6(bill).output_as_string(indent=1)
+
+
+def bill() -> str:
+    """The bill of this checkout."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return bill_of((ROOT / "requirements.txt").read_text(encoding="utf-8"), project["name"], project["version"])
+
+
+if __name__ == "__main__":
+    sys.stdout.write(bill() + "\n")

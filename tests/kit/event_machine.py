@@ -1,0 +1,418 @@
+"""A whole event as a machine that hypothesis drives: whatever people press in whatever order, what must hold, holds.
+
+Everything goes through the actions. What is expected is counted here from the rows alone, not by the code under test.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, ClassVar, TypeVar
+
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from sqlalchemy import BindParameter, ColumnElement, Row, Select, bindparam, func
+from sqlalchemy import select as plain_select
+from sqlmodel import Session, SQLModel, col, select
+
+from events.hall.snapshot import Snapshot, snapshot_of
+from events.journal.invariants import check_event
+from events.pairing.request import drawn_round, from_document
+from events.play.errors import Refused
+from events.play.queries import RoundView
+from events.registration import actions as registration_actions
+from events.results import actions as results_actions
+from events.rounds import actions as rounds_actions
+from events.rounds import byes, draft, drawing
+from events.setup import actions as setup_actions
+from models.event import AskedBye, AvoidClubs, Event, EventState, KeptApart, KeptWhen, Round, RoundState
+from models.journal import JournalEntry
+from models.play import Absent, Game, GameState, Player, PlayerState, Report, ReportSide
+from tests.kit.stage import BY, Stage
+
+POINTS = {"win": 3, "draw": 1, "loss": 0}
+One = TypeVar("One")
+
+picks = st.integers(0, 40)
+"""Which of those there are; one machine's players are not known before."""
+
+
+Action = Callable[[Session, Event, Player, int, datetime], None]
+AT_THE_DESK: dict[str, Action] = {
+    "check in": lambda s, event, player, _, now: registration_actions.check_in(s, event, player, BY, now),
+    "stand-in": lambda s, event, player, _, now: byes.make_ringer(s, event, player, BY, now),
+    "drop": lambda s, event, player, _, now: registration_actions.drop(s, event, player, BY, now),
+    "drop later": lambda s, event, player, _, now: registration_actions.drop(s, event, player, BY, now, at_once=False),
+    "reinstate": lambda s, event, player, _, now: registration_actions.reinstate(s, event, player, BY, now),
+    "ask for a bye": lambda s, event, player, n, now: byes.ask_bye(s, event, player, n, BY, now),
+    "withdraw a bye": lambda s, event, player, n, now: byes.withdraw_bye(s, event, player, n, BY, now),
+}
+"""What an organiser presses on a player's page, by its name."""
+
+
+class EventMachine(RuleBasedStateMachine):
+    """One event of five rounds from the first entry to the end."""
+
+    fresh: ClassVar[Callable[[], Stage]]
+    """Set before a run: makes a stage over a database of its own, so that the same presses do the same again."""
+    done: ClassVar[defaultdict[str, int]] = defaultdict(int)
+    """How often each rule did something, over all runs."""
+    lengths: ClassVar[list[int]] = []
+    """The presses of each run after its event was opened, those that were refused among them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stage = type(self).fresh()
+        self.names = iter(range(1000))
+        self.event: Event
+        self.people: list[Row[Any]] = []
+        self.rounds: list[Row[Any]] = []
+        self.all_games: list[Row[Any]] = []
+        self.known: list[object] = []
+        """The rows as the last press left them."""
+        self.unchecked = False
+        self.presses = 0
+        self.shared: dict[str, str] = {}
+        """By players' stamp: what the own pages of all players share."""
+
+    # ---- what is pressed
+
+    @initialize(
+        count=st.sampled_from([3, 5, 7, 4, 6]),
+        asked=st.sampled_from(AskedBye),
+        late=st.integers(0, 1),
+        clubs=st.booleans(),
+    )
+    def open_the_doors(self, count: int, asked: AskedBye, late: int, clubs: bool) -> None:
+        avoid = AvoidClubs.ALWAYS if clubs else AvoidClubs.FIRST_ROUND
+        self.event = self.stage.event(rounds=5, avoid_clubs=avoid)
+        with self.stage.changing(self.event):
+            self.event.asked_bye, self.event.late_points, self.event.seed = asked, late, 7
+        self.known = self.load()
+        for _ in range(count):
+            self.register(here=True, club=0)
+
+    @rule(here=st.booleans(), club=st.integers(0, 2))
+    def register(self, here: bool, club: int) -> None:
+        name = f"P{next(self.names)}"
+        with self.pressed("register") as s:
+            registration_actions.register(
+                s, self.event, name, ("", "Reds", "Blues")[club], "", BY, self.now(), here=here
+            )
+
+    @rule(which=picks, what=st.sampled_from(sorted(AT_THE_DESK)), ahead=st.integers(0, 2))
+    def at_the_desk(self, which: int, what: str, ahead: int) -> None:
+        number = 1 + ahead + sum(one.state == RoundState.PUBLISHED for one in self.rounds)
+        player = self.pick(self.people, which)
+        with self.pressed(what) as s:
+            AT_THE_DESK[what](s, self.event, s.get_one(Player, player.id), number, self.now())
+
+    @rule(one=picks, other=picks, when=st.sampled_from(KeptWhen))
+    def keep_apart(self, one: int, other: int, when: KeptWhen) -> None:
+        a, b = self.pick(self.people, one), self.pick(self.people, other)
+        with self.pressed("keep apart") as s:
+            byes.keep_apart(s, self.event, a.id, b.id, when, a.id, BY, self.now())
+
+    @rule(seed=st.integers(0, 2**40))
+    def draw(self, seed: int) -> None:
+        number = 1 + sum(one.state == RoundState.PUBLISHED for one in self.rounds)
+        drawn = False
+        with self.pressed("draw") as s:
+            drawing.draw_round(s, self.event, number, seed, BY, self.now())
+            drawn = True
+        if drawn:
+            self.check_draw(number)
+
+    @precondition(lambda self: self.drawn())
+    @rule()
+    def discard(self) -> None:
+        with self.pressed("discard") as s:
+            rounds_actions.discard_draw(s, self.event, self.drawn()[0].number, BY, self.now())
+
+    @precondition(lambda self: self.drawn())
+    @rule(one=picks, other=picks)
+    def swap(self, one: int, other: int) -> None:
+        here = self.people
+        with self.pressed("swap") as s:
+            a, b = self.pick(here, one).id, self.pick(here, other).id
+            draft.swap(s, self.event, self.drawn()[0].number, a, b, BY, self.now())
+
+    @precondition(lambda self: self.drawn())
+    @rule()
+    def undo(self) -> None:
+        with self.pressed("undo") as s:
+            draft.undo(s, self.event, self.drawn()[0].number, BY, self.now())
+
+    @precondition(lambda self: self.drawn())
+    @rule(sure=st.booleans())
+    def publish(self, sure: bool) -> None:
+        with self.pressed("publish") as s:
+            rounds_actions.publish_round(s, self.event, self.drawn()[0].number, BY, self.now(), sure=sure)
+
+    @precondition(lambda self: self.played())
+    @rule(
+        which=picks,
+        side=st.sampled_from(ReportSide),
+        a=st.integers(0, 3),
+        b=st.integers(0, 3),
+        old=st.booleans(),
+        by_sheet=st.booleans(),
+    )
+    def report(self, which: int, side: ReportSide, a: int, b: int, old: bool, by_sheet: bool) -> None:
+        game = self.pick(self.played(), which)
+        word = results_actions.FROM_SHEET if by_sheet and side != ReportSide.ORGANISER else results_actions.PLAYERS_OWN
+        with self.pressed("report") as s:
+            results_actions.report(
+                s, self.event, s.get_one(Game, game.id), side, {"a.objectives": a, "b.objectives": b},
+                version=game.version - old, sure=True, by=BY, now=self.now(), word=word,
+            )  # fmt: skip
+
+    @precondition(lambda self: self.played())
+    @rule(a=st.integers(0, 3), b=st.integers(0, 3))
+    def decide_all(self, a: int, b: int) -> None:
+        for game in self.played():
+            if game.state != GameState.CONFIRMED:
+                with self.pressed("decide") as s:
+                    results_actions.report(
+                        s, self.event, s.get_one(Game, game.id), ReportSide.ORGANISER,
+                        {"a.objectives": a, "b.objectives": b},
+                        version=game.version, sure=True, by=BY, now=self.now(),
+                    )  # fmt: skip
+
+    @precondition(lambda self: not self.drawn())
+    @rule(
+        seed=st.integers(0, 2**40),
+        a=st.integers(0, 3),
+        b=st.integers(0, 3),
+        which=picks,
+        absent=st.sampled_from([None, *Absent]),
+        what=st.sampled_from(sorted(AT_THE_DESK)),
+    )
+    def play_a_round(self, seed: int, a: int, b: int, which: int, absent: Absent | None, what: str) -> None:
+        self.decide_all(a, b)
+        self.at_the_desk(which + a, what, 0)
+        self.draw(seed)
+        if self.drawn():
+            self.publish(sure=False)
+            if self.played():
+                self.no_show(which, absent)
+            self.decide_all(a, b)
+
+    @precondition(lambda self: self.played())
+    @rule(which=picks, absent=st.sampled_from([None, *Absent]))
+    def no_show(self, which: int, absent: Absent | None) -> None:
+        game = self.pick(self.played(), which)
+        with self.pressed("no-show" if absent else "turned up") as s:
+            row = s.get_one(Game, game.id)
+            results_actions.set_absent(s, self.event, row, absent, version=game.version, actor=BY, now=self.now())
+
+    @precondition(lambda self: self.event.state == EventState.IN_PROGRESS)
+    @rule()
+    def finish_and_reopen(self) -> None:
+        for what, action in (("finish", setup_actions.finish), ("reopen", setup_actions.reopen)):
+            with self.pressed(what) as s:
+                action(s, self.event, BY, self.now())
+
+    def teardown(self) -> None:
+        if self.known:
+            assert check_event(self.stage.s, self.event) == []
+            self.lengths.append(self.presses)
+        self.stage.s.close()
+        self.stage.engine.dispose()
+
+    # ---- what must hold
+
+    @contextmanager
+    def pressed(self, what: str) -> Iterator[Session]:
+        """One press: done whole and told in the journal, or refused and nothing changed."""
+        self.presses += 1
+        before, lines = self.known, self.journal()
+        try:
+            with self.stage.changing(self.event) as s:
+                yield s
+        except Refused:
+            assert self.load() == before, f"{what}: refused, and something changed"
+            assert self.journal() == lines
+            return
+        self.known = self.load()
+        if self.known != before:
+            self.done[what] += 1
+            self.unchecked = True
+            assert self.journal() > lines, f"{what}: changed something that the journal does not tell"
+
+    def check_draw(self, number: int) -> None:
+        """A fresh draw: everybody who takes part is placed once, the bye is nobody's second, and it can be redone."""
+        the_round = next(one for one in self.rounds if one.number == number)
+        games = self.games(the_round)
+        everybody = self.people
+        out = {p.id for p in everybody if number in (p.asked_byes or ()) and p.state in self.PLACED}
+        field = {p.id for p in everybody if p.state == PlayerState.CHECKED_IN and not p.ringer} - out
+        ringers = [p.id for p in everybody if p.state == PlayerState.CHECKED_IN and p.ringer][: len(field) % 2]
+        placed = [id_ for game in games for id_ in (game.a_id, game.b_id) if id_ is not None]
+        assert sorted(placed) == sorted((*field, *out, *ringers))
+        assert {game.a_id for game in games if game.asked} == out
+        free = [
+            next(id_ for id_ in (game.a_id, game.b_id or 0) if id_ not in ringers)
+            for game in games
+            if not game.asked and (game.b_id is None or {game.a_id, game.b_id} & set(ringers))
+        ]
+        assert len(free) == len(field) % 2
+        outcome = the_round.outcome or {}
+        if free:
+            had = self.free_wins(number)
+            second = had[free[0]] > 0
+            assert outcome["levels"]["second_byes"] == second
+            if second and any(not had[id_] for id_ in field):
+                assert outcome["levels"]["rematches"] or outcome["certificate"]["proven"]
+                assert any("forces more rematches" in note for game in games for note in game.notes)
+        request = from_document(the_round.inputs or {})
+        again = drawn_round(request)
+        assert [[pair.a, pair.b] for pair in again.pairs] == outcome["pairs"]
+        assert again.bye == outcome["bye"]
+
+    @invariant()
+    def the_event_is_whole(self) -> None:
+        if self.unchecked:
+            self.nobody_sits_twice()
+            self.the_standings_add_up()
+            self.own_pages_are_never_old()
+            self.unchecked = False
+
+    def nobody_sits_twice(self) -> None:
+        for the_round in self.rounds:
+            placed = [id_ for game in self.games(the_round) for id_ in (game.a_id, game.b_id) if id_ is not None]
+            assert len(placed) == len(set(placed))
+            tables = [game.table_number for game in self.games(the_round) if game.table_number is not None]
+            assert len(tables) == len(set(tables))
+
+    def the_standings_add_up(self) -> None:
+        after = 0
+        for the_round in self.rounds:
+            games = self.games(the_round)
+            if the_round.state != RoundState.PUBLISHED or any(g.state != GameState.CONFIRMED for g in games):
+                break
+            after = the_round.number
+        rows = {int(row.id): row for row in self.stage.standings(self.event)}
+        expected = self.points(after)
+        for id_, row in rows.items():
+            late = self.event.late_points * self.rounds_before(id_, after)
+            assert row.points == expected[id_] + late, row.how
+        assert not {p.id for p in self.people if p.ringer} & rows.keys()
+        played = {id_ for n, games in self.by_round() for g in games if n <= after for id_ in (g.a_id, g.b_id) if id_}
+        assert played <= rows.keys() | {p.id for p in self.people if p.ringer}
+        ranks = [row.rank for row in rows.values()]
+        assert ranks == sorted(ranks)
+
+    def own_pages_are_never_old(self) -> None:
+        """While the players' stamp stays, what their pages share stays, but for games that are read with each page."""
+        event = self.stage.now(self.event)
+        shown = seen_by_all(snapshot_of(self.stage.s, event))
+        assert self.shared.setdefault(event.players_stamp, shown) == shown
+
+    # ---- counted from the rows
+
+    PLACED = (PlayerState.REGISTERED, PlayerState.CHECKED_IN)
+
+    def points(self, after: int) -> dict[int, int]:
+        """Tournament points of everybody from the rounds up to ``after``, without those for coming late."""
+        points = defaultdict[int, int](int)
+        for number, games in self.by_round():
+            for game in games if number <= after else ():
+                if game.b_id is None:
+                    points[game.a_id] += POINTS[self.event.asked_bye.value] if game.asked else POINTS["win"]
+                elif game.absent is not None:
+                    points[game.a_id] += POINTS["win"] * (game.absent == Absent.B)
+                    points[game.b_id] += POINTS["win"] * (game.absent == Absent.A)
+                else:
+                    a, b = ((game.answers or {}).get(f"{side}.objectives", 0) for side in "ab")
+                    points[game.a_id] += POINTS["win" if a > b else "loss" if a < b else "draw"]
+                    points[game.b_id] += POINTS["win" if b > a else "loss" if b < a else "draw"]
+        return points
+
+    def rounds_before(self, player: int, after: int) -> int:
+        """The rounds before a late entry's first, without those of which a game or a bye of theirs is known."""
+        entered = next(p.entered_round for p in self.people if p.id == player)
+        had = {n for n, games in self.by_round() if n <= after for g in games if player in (g.a_id, g.b_id)}
+        last = max(had, default=min(after, entered - 1))
+        return sum(n not in had and n < entered for n in range(1, last + 1))
+
+    def free_wins(self, number: int) -> dict[int, int]:
+        """How many rounds before this one each player won without playing, or played a stand-in."""
+        ringers = {p.id for p in self.people if p.ringer}
+        wins = defaultdict[int, int](int)
+        for n, games in self.by_round():
+            for game in games if n < number else ():
+                if game.b_id is None:
+                    wins[game.a_id] += not game.asked or self.event.asked_bye == AskedBye.WIN
+                elif game.absent is not None:
+                    wins[game.a_id] += game.absent == Absent.B
+                    wins[game.b_id] += game.absent == Absent.A
+                else:
+                    wins[game.a_id] += game.b_id in ringers
+                    wins[game.b_id] += game.a_id in ringers
+        return wins
+
+    # ---- the rows
+
+    def now(self) -> datetime:
+        return self.stage.clock()
+
+    def pick(self, some: Sequence[One], which: int) -> One:
+        return some[which % len(some)]
+
+    def games(self, the_round: Row[Any]) -> list[Row[Any]]:
+        return [game for game in self.all_games if game.round_id == the_round.id]
+
+    def by_round(self) -> list[tuple[int, list[Row[Any]]]]:
+        return [(one.number, self.games(one)) for one in self.rounds]
+
+    def drawn(self) -> list[Row[Any]]:
+        return [one for one in self.rounds if one.state == RoundState.DRAWN]
+
+    def played(self) -> list[Row[Any]]:
+        """The games of the newest published round, byes left out."""
+        published = [one for one in self.rounds if one.state == RoundState.PUBLISHED]
+        return [game for game in self.games(published[-1]) if game.b_id is not None] if published else []
+
+    def journal(self) -> int:
+        return int(self.stage.s.connection().execute(JOURNAL, {"event": self.event.id}).scalar_one())
+
+    def load(self) -> list[object]:
+        """Read all of the event's rows but its journal, as they are stored; plain rows, for a press has many."""
+        s = self.stage.s
+        s.rollback()
+        connection, event = s.connection(), {"event": self.event.id}
+        self.people, self.rounds, self.all_games, *rest = ([*connection.execute(one, event)] for one in ROWS)
+        return [self.people, self.rounds, self.all_games, *rest]
+
+
+def seen_by_all(known: Snapshot) -> str:
+    """What a snapshot says, but of games in incomplete rounds only who plays them."""
+
+    def seen(view: RoundView, game: Game) -> object:
+        return (game.id, game.a_id, game.b_id) if view.round.id in known.incomplete else game
+
+    played = [(player, [seen(*one) for one in games]) for player, games in known.played.items()]
+    view = known.view and [replace(known.view, games=()), *(seen(known.view, game) for game in known.view.games)]
+    return repr((played, view, replace(known, played={}, view=None)))
+
+
+def rows_of(table: type[SQLModel], condition: ColumnElement[bool], *left_out: str) -> Select[Any]:
+    """All of a table's rows for which this is so, oldest first."""
+    columns = SQLModel.metadata.tables[str(table.__tablename__)].columns
+    return plain_select(*(one for one in columns if one.name not in left_out)).where(condition).order_by(columns.id)
+
+
+THIS: BindParameter[int] = bindparam("event")
+OF_ROUND = col(Game.round_id).in_(select(Round.id).where(Round.event_id == THIS))
+ROWS = (
+    rows_of(Player, col(Player.event_id) == THIS),
+    rows_of(Round, col(Round.event_id) == THIS),
+    rows_of(Game, OF_ROUND),
+    rows_of(Report, col(Report.game_id).in_(select(Game.id).where(OF_ROUND))),
+    rows_of(KeptApart, col(KeptApart.event_id) == THIS),
+    rows_of(Event, col(Event.id) == THIS, "version", "stamp", "public_stamp", "players_stamp", "changed_at"),
+)
+"""What is stored of an event, but for its journal and the marks of its changes."""
+JOURNAL = plain_select(func.count()).select_from(JournalEntry).where(col(JournalEntry.event_id) == THIS)

@@ -1,0 +1,152 @@
+"""Events in every state that pages differ by, with their staff, and every address that their rows make."""
+
+from collections.abc import Callable, Iterator
+from itertools import product
+from typing import Any
+
+from flask import Flask, url_for
+
+from events.accounts import actions as accounts_actions
+from events.hall import clock
+from events.hall.projector import VIEWS
+from events.messages import actions as messages_actions
+from events.registration.readiness import KINDS
+from events.results import actions as results_actions
+from events.setup import actions as setup_actions
+from events.setup.pairing_actions import FormatSettings, set_format
+from models.event import Event, EventFormat, Round, RoundState
+from models.journal import ChangeSet
+from models.message import Message
+from models.people import Account
+from models.play import Game, Player, ReportSide
+from models.staff import Invitation, Role
+from models.team import Team
+from tests.kit.stage import BY, Stage
+from tests.kit.team_events import enter_teams, team_event
+from tests.kit.forces import read_force
+from tests.lists.test_forces import PIPER
+from validators import SYSTEMS
+
+STAFF = {"owner": Role.OWNER, "judge": Role.JUDGE, "scorekeeper": Role.SCOREKEEPER}
+LONG = "Maximiliane von Hohenlohe-Langenburg"
+NAMES = (LONG, "Bo", "Cy", "Di", "Ed", "Flo", "Gus")
+VERBS = ("start", "draw", "publish", "open", "close", "check-in", "drop", "renew-link", "usual")
+"""What stands in an address that is pressed."""
+ASKED = {
+    "sheet.enter": ("table=99", "table=1", "table=3"),
+    "sheet.verify": ("table=99", "table=1"),
+    "desk.search_page": ("q=bo", "q=nobody"),
+    "print.room": ("paper=a4&each=2", "paper=a5"),
+    "journal.page": ("words=round",),
+}
+"""What an address is asked besides, where its page becomes another one by it."""
+
+
+def made(stage: Stage, called: Callable[[str], str] = str) -> list[Event]:
+    """Events at the moments when their pages differ most; ``called`` gives what people typed another wording."""
+
+    def names() -> list[str]:
+        return [called(name) for name in NAMES]
+
+    draft = stage.event(called("Not yet open"), draft=True)
+    opened = stage.event(called("Open for all"))
+    piper, *_ = stage.enter(opened, *names(), here=False)
+    stage.force(opened, piper, read_force(PIPER | {"cards": [{"kind": "Quest", "name": called("X")}]}), submit=False)
+    drawn = stage.event(called("Drawn"))
+    stage.enter(drawn, *names())
+    stage.draw(drawn, 1)
+    running = stage.event(called("Running"))
+    piper, bo, *_ = stage.enter(running, *names(), club=called("A club of very many words, founded in 1887"))
+    stage.force(running, piper, read_force(PIPER))
+    stage.force(running, bo, read_force(PIPER | {"cards": [{"kind": "Quest", "name": called("X")}]}), submit=False)
+    stage.play(running, 1)
+    stage.enter(running, called("Came late"))
+    one, other, *_ = stage.publish(running, 2)
+    reported(stage, running, one, ReportSide.A, 3, 1)
+    reported(stage, running, other, ReportSide.A, 3, 1)
+    reported(stage, running, other, ReportSide.B, 1, 3)
+    with stage.changing(running) as s:
+        clock.start(s, running, 2, BY, stage.clock())
+        messages_actions.send(
+            s,
+            running,
+            messages_actions.Draft("all", called("Lunch"), called("Hello {name}, lunch is at 13:00.")),
+            "",
+            100,
+            BY,
+            stage.clock(),
+        )
+        messages_actions.announce(s, running, called("Food is ready at the bar until two o'clock."), BY, stage.clock())
+    over = stage.event(called("Over"), rounds=1)
+    stage.enter(over, *names())
+    stage.play(over, 1)
+    with stage.changing(over) as s:
+        setup_actions.finish(s, over, BY, stage.clock())
+    events = [draft, opened, drawn, running, over]
+    teams = team_event(stage, tables=8)
+    enter_teams(stage, teams, *(called(name) for name in ("Reds", "Blues", "Greens", "Yellows")))
+    stage.publish(teams, 1)
+    events.append(teams)
+    for name, form in (("All meet", EventFormat.ROUND_ROBIN), ("Bracket", EventFormat.KNOCKOUT)):
+        event = stage.event(called(name), rounds=1)
+        with stage.changing(event) as s:
+            set_format(s, event, FormatSettings(form), BY, stage.clock())
+        stage.enter(event, *names())
+        stage.publish(event, 1)
+        events.append(event)
+    for event in events:
+        for name, role in STAFF.items():
+            stage.hire(event, name, role)
+    owner = stage.one(Account, name="owner")
+    with stage.changing(running) as s:
+        accounts_actions.invite(s, running, Role.SCOREKEEPER, owner, BY, stage.clock())
+        owner.runs_club = True
+    return events
+
+
+def reported(stage: Stage, event: Event, game: Game, side: ReportSide, a: int, b: int) -> None:
+    """One side's report."""
+    game = stage.now(game)
+    with stage.changing(event) as s:
+        answers = {"a.objectives": a, "b.objectives": b}
+        results_actions.report(s, event, game, side, answers, version=game.version, sure=True, by=BY, now=stage.clock())
+
+
+def addresses(app: Flask, stage: Stage, events: list[Event], method: str = "GET") -> Iterator[tuple[str, str]]:
+    """Every endpoint that takes the method, with each address that the rows make of it."""
+    general: dict[str, list[Any]] = {
+        "system_id": [*SYSTEMS], "edition_id": ["2018-08"], "calculator_id": ["attack", "burst"], "view": [*VIEWS],
+        "scenario_id": ["hold-the-line"], "format_id": ["txt"], "verb": [*VERBS], "round_number": [1],
+        "filename": ["overseer.css"],
+    }  # fmt: skip
+    general |= {key: ["made-up"] for key in ("code", "token", "sha256")}
+    general |= {key: [1] for key in ("announcement_id", "award_id", "entry_id", "pair_id", "ruling_id", "staff_id")}
+    made_of = {event.slug: rows_of(stage, event) for event in events}
+    for rule in app.url_map.iter_rules():
+        if method not in (rule.methods or ()) or rule.endpoint == "static":
+            continue
+        wanted = sorted(rule.arguments)
+        with app.test_request_context():
+            for values in made_of.values() if "slug" in rule.arguments else [{}]:
+                for chosen in product(*((general | values).get(name, []) for name in wanted)):
+                    address = url_for(rule.endpoint, **dict(zip(wanted, chosen, strict=True)))
+                    yield rule.endpoint, address
+                    for asked in ASKED.get(rule.endpoint, ()):
+                        yield rule.endpoint, f"{address}?{asked}"
+
+
+def rows_of(stage: Stage, event: Event) -> dict[str, list[Any]]:
+    """The rows of an event that stand in addresses."""
+    rounds = stage.all(Round, event_id=event.id)
+    played = [r.id for r in rounds if r.state == RoundState.PUBLISHED]
+    return {
+        "slug": [event.slug],
+        "number": [r.number for r in rounds][:2],
+        "player_id": [p.id for p in stage.all(Player, event_id=event.id)][:2],
+        "team_id": [t.id for t in stage.all(Team, event_id=event.id)][:1],
+        "game_id": [g.id for g in stage.all(Game) if g.round_id in played[-1:] and g.b_id is not None],
+        "message_id": [m.id for m in stage.all(Message, event_id=event.id)],
+        "invitation_id": [i.id for i in stage.all(Invitation, event_id=event.id)],
+        "change_set_id": [c.id for c in stage.all(ChangeSet, event_id=event.id)][-2:],
+        "key": [*KINDS],
+    }

@@ -1,0 +1,106 @@
+"""People before the pages: an organiser, players, visitors, each with a browser of their own."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+from flask import Flask
+from sqlalchemy import Engine
+
+from app import put_over
+from events.accounts.loading import private_link
+from events.accounts.queries import new_sign_in
+from events.journal.invariants import check_invariants, in_lines
+from models.db import open_engine
+from models.event import Event
+from models.people import Account
+from models.play import Player
+from service.settings import Settings
+from tests.kit.stage import Stage
+from tests.conftest import Clock
+from tests.kit.lost_server import Elsewhere
+from tests.kit.person import Person
+
+
+@pytest.fixture
+def stage(engine: Engine, clock: Clock, request: pytest.FixtureRequest) -> Iterator[Stage]:
+    """The test's database, without any event yet. After a test without pages, every invariant must hold."""
+    opened = Stage(engine, clock)
+    yield opened
+    if "app" not in request.fixturenames:
+        opened.s.rollback()
+        assert in_lines(check_invariants(opened.s)) == []
+    opened.s.close()
+
+
+@pytest.fixture
+def visitor(app: Flask) -> Person:
+    """Somebody who is neither organiser nor player."""
+    return Person(app)
+
+
+def let_in(app: Flask, account: Account) -> Person:
+    """A browser that has signed in as somebody: what a password takes need not be taken again for each of many."""
+    person = Person(app)
+    with person.http.session_transaction() as session:
+        session["organiser"] = new_sign_in(account.id, account.session_key, datetime.now(UTC))
+    return person
+
+
+@pytest.fixture
+def olga(app: Flask, stage: Stage) -> Person:
+    """The organiser, signed in, at the list of events. How one comes there by the set-up link is test_sign_in's."""
+    olga = let_in(app, stage.set_up("Olga"))
+    page = olga.open("/desk")
+    assert page.part("h1") == "Your events", page.text
+    return olga
+
+
+@pytest.fixture
+def event(stage: Stage) -> Event:
+    """An event of three rounds with open registration."""
+    return stage.event()
+
+
+@pytest.fixture
+def link_of(app: Flask) -> Callable[[Player], str]:
+    """A player's private address, as the link page shows it."""
+
+    def make(player: Player) -> str:
+        with app.test_request_context("/"):
+            return private_link(player).removeprefix("http://localhost")
+
+    return make
+
+
+@pytest.fixture
+def enter(app: Flask, stage: Stage, link_of: Callable[[Player], str]) -> Callable[..., list[Person]]:
+    """Enter players and hand each a browser that has opened the private link."""
+
+    def make(event: Event, *names: str, here: bool = True) -> list[Person]:
+        people = []
+        for player in stage.enter(event, *names, here=here):
+            person = Person(app)
+            assert person.open(link_of(player)).path == f"/e/{event.slug}/me"
+            people.append(person)
+        return people
+
+    return make
+
+
+@pytest.fixture
+def elsewhere(app: Flask, settings: Settings, other_url: str, clock: Clock) -> Iterator[Elsewhere]:
+    """Lose the server: from then on the pages stand over another, empty database, with another secret."""
+    opened: list[Engine] = []
+
+    def lose() -> Stage:
+        opened.append(open_engine(other_url))
+        put_over(
+            app, replace(settings, database_url=other_url, secret="another secret of another server"), opened[0], clock
+        )
+        return Stage(opened[0], clock)
+
+    yield lose
+    for engine in opened:
+        engine.dispose()

@@ -1,0 +1,93 @@
+"""Which tests prove which promise of docs/assurance.
+
+A test is marked ``@pytest.mark.proves("G3", "attack 20", "ASVS 3.3.1", "F9", "I5")``. This prints the tests of a row::
+
+    .venv/bin/python -m tests.kit.promises "attack 20"
+
+tests/test_house.py compares the marks with the tables.
+"""
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+ASSURANCE = ROOT / "docs" / "assurance"
+TABLES = [ASSURANCE / name for name in ("guarantees.md", "attacks.md", "asvs.md")]
+STATES = ("met", "partly", "not met", "kept elsewhere", "no such part", "retired")
+"""``kept elsewhere``: by the proxy, the service manager or the database, as shipped. ``no such part``: nothing of the
+service could be attacked this way."""
+CHAPTERS = {
+    "1": "2.1 2.2 2.3 2.4 3.1 3.3 3.6 3.7 3.11 4.2 5.1 5.2",
+    "2": "2.1 2.2 2.3 3.1 3.2 3.3 3.4 4.1",
+    "3": "2.1 3.1 3.2 3.4 4.1 4.3 4.4 4.5 4.6 5.1 5.3 7.2",
+    "4": "1.1 1.3 2.1",
+    "5": "1.1 2.1 2.2 2.3 3.2 4.2 4.3",
+    "6": "1.1 2.1 2.4 2.12 3.1 3.2 3.3 4.1 4.3 5.1",
+    "7": "2.3 2.4 3.2 4.1 4.2 4.3 5.1",
+    "8": "1.1 1.2 2.1 2.2 2.3 3.1 4.1",
+    "9": "1.1 2.1 2.2",
+    "11": "4.2 5.1",
+    "13": "3.1 4.2",
+    "14": "2.1 2.2 3.2",
+    "15": "1.2 2.1 2.2 3.1 3.3 3.4",
+    "16": "2.5 3.1 3.2 4.1 5.1 5.3",
+}
+"""The rows of OWASP ASVS 5.0.0, levels 1 and 2, that a service of this kind meets, by chapter."""
+IDS = (
+    *(f"G{n}" for n in range(1, 9)),
+    *(f"I{n}" for n in range(1, 12)),
+    *(f"attack {n}" for n in range(1, 76)),
+    *(f"F{n}" for n in range(1, 26)),
+    *(f"ASVS {chapter}.{row}" for chapter, rows in CHAPTERS.items() for row in rows.split()),
+)
+
+
+@dataclass(frozen=True)
+class Row:
+    """One promise in a table."""
+
+    id: str
+    what: str
+    state: str
+    remark: str
+
+
+def rows(text: str) -> Iterator[Row]:
+    """The promises in a document's tables: the lines of four cells that begin with an id."""
+    for line in text.splitlines():
+        cells = [cell.strip() for cell in line.strip().strip("|").split("|")] if line.startswith("|") else []
+        if cells and re.fullmatch(r"G\d+|I\d+|F\d+|attack \d+|ASVS [\d.]+", cells[0]):
+            yield Row(*cells)
+
+
+def marks(path: Path) -> Iterator[tuple[str, str]]:
+    """Each test of a file with each id that it is marked with, in their order."""
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        for mark in node.decorator_list if isinstance(node, ast.FunctionDef) else []:
+            if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.proves":
+                assert isinstance(node, ast.FunctionDef)
+                yield from ((node.name, ast.literal_eval(id_)) for id_ in mark.args)
+
+
+def proofs() -> dict[str, list[tuple[str, str]]]:
+    """The tests marked with each id: path from the top, and name."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+        for name, id_ in marks(path):
+            found.setdefault(id_, []).append((path.relative_to(ROOT).as_posix(), name))
+    return found
+
+
+def main(ids: list[str]) -> None:
+    """Print the tests of the rows with these ids."""
+    proven = proofs()
+    for id_ in ids:
+        sys.stdout.writelines(f"{path}::{name}\n" for path, name in proven.get(id_, []))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

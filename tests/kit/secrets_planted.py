@@ -1,0 +1,177 @@
+"""An installation full of secrets, and everything that can be fetched of it, read as deep as text goes."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import lru_cache
+from io import BytesIO
+from zipfile import ZipFile, is_zipfile
+
+import pypdf
+from flask import Flask
+from sqlmodel import select
+from werkzeug.test import TestResponse
+
+from events.accounts.queries import link_token, new_sign_in
+from events.lists import actions as lists_actions
+from events.lists.scenarios import add_scenario
+from events.messages import actions as messages_actions
+from events.messages import addresses as messages_addresses
+from events.play.queries import force_of
+from events.registration import rulings
+from events.rounds import draft as rounds_draft
+from events.standings import awards
+from models.award import AwardKind
+from models.event import Event, ListsShown
+from models.message import Message
+from models.people import Account
+from models.play import Game, ListSeal, Player
+from models.staff import Role
+from tests.kit.stage import BY, Stage
+from tests.kit.forces import SCENARIO_FILES, read_force
+from tests.validators.scenario_documents import EXAMPLE
+from tests.kit.person import Person
+from tests.lists.test_forces import DEADLINE, PIPER
+from tests.kit.writing import write_to
+
+STAFF = tuple(role.value for role in Role)
+PEOPLE = ("anybody", "self", "opponent", "other", *STAFF, "stranger", "rival", "club")
+SOME = tuple(name for name in PEOPLE if name not in ("other", "organiser", "judge", "stranger"))
+"""Who asks: nobody signed in; Ada, whose secrets they are, whom she played, and whom she did not; one of each role; a
+player and the owner of another event; an organiser of the club who has no role at any."""
+LISTS, RUN = {"owner", "organiser", "judge", "list_checker"}, {"owner", "organiser"}
+CLUB = {"club"}
+ALSO = ("/desk/search?q=ada", "/desk/lists?state=submitted", "/rounds/1?order=name", "/rounds/2?order=name",
+        "/desk/journal?words=qz", "/standings?after=1", "/desk/players?q=ada", "/desk/messages/new?to=all")  # fmt: skip
+
+
+@dataclass(frozen=True)
+class World:
+    """An event that keeps lists secret, its round 1 played and round 2 drawn; who asks, and what each may find."""
+
+    people: Mapping[str, Person]
+    secrets: Mapping[str, tuple[str, set[str]]]
+    """By what it is: the text that gives it away, and who may read it."""
+    addresses: Mapping[str, str]
+    """Whatever can be read, and by which rule."""
+
+
+def build(app: Flask, stage: Stage) -> World:
+    """Plant a text of its own in everything that is not for everybody."""
+    rust, draft = stage.event("Rust Cup"), stage.event("Qztitle Cup", draft=True)
+    event = stage.event(lists_shown=ListsShown.ON_PRESS)
+    stage.hire(rust, "A rival", Role.OWNER)
+    stage.hire(draft, "An author", Role.OWNER)
+    for role in Role:
+        stage.hire(event, f"The {role.value}", role)
+    ada, bo, cy, dee = stage.enter(event, "Ada", "Bo", "Cy", "Dee")
+    stage.force(event, ada, read_force(PIPER | {"name": "Qzforce"}))
+    stage.force(event, bo, read_force(PIPER | {"name": "Qzunsent"}), submit=False)
+    stage.force(event, cy, read_force(PIPER | {"name": "Qzreturned"}))
+    with stage.changing(event) as s:
+        s.exec(select(Account).where(Account.name == "The owner")).one().session_key = "Qzkey"
+        messages_actions.allow_mail(s, event, True, BY, stage.clock())
+        messages_addresses.give_address(s, event, ada, "qzmail@mail.example", BY, stage.clock())
+        force = force_of(s, cy)
+        assert force is not None
+        lists_actions.send_back(s, event, cy, "Qznote", lists_actions.mark_of(force), BY, stage.clock())
+    write_to(stage, event, "Qzletter", to="chosen", chosen=frozenset({ada.id}), mail=False)
+    stage.clock.now = DEADLINE
+    first = stage.play(event, 1)
+    with stage.changing(event) as s:
+        rulings.give_ruling(s, event, ada, rulings.Given("Qzreason", points=-1), BY, stage.clock())
+        awards.add_award(s, event, AwardKind.OWN, "Qzaward", None, BY, stage.clock())
+        own = add_scenario(s, event.system, SCENARIO_FILES.read(EXAMPLE | {"name": "Qzscenario"}), BY, stage.clock())
+    game = stage.draw(event, 2)[0]
+    with stage.changing(event) as s:
+        rounds_draft.set_scenario(s, event, 2, game.a_id, own.slug, BY, stage.clock())
+    stage.set_up("The club")
+    opponent, others = sides(first, ada, [bo, cy, dee])
+    players = {"self": ada, "opponent": opponent, "other": others[0], "stranger": stage.enter(rust, "Eve")[0]}
+    accounts = {role.value: f"The {role.value}" for role in Role} | {"rival": "A rival", "club": "The club"}
+    people = {"anybody": Person(app)} | {name: Person(app) for name in (*players, *accounts)}
+    tokens = {name: link_token(app.secret_key, player) for name, player in players.items()}
+    for name, token in tokens.items():
+        people[name].open(f"/p/{token}")
+    for name, account in accounts.items():
+        with people[name].http.session_transaction() as session:
+            found = stage.one(Account, name=account)
+            session["organiser"] = new_sign_in(found.id, found.session_key, datetime.now(UTC))
+
+    def of(player: Player) -> set[str]:
+        return {name for name, one in players.items() if one.id == player.id}
+
+    secrets = {
+        "a sealed list": ("Qzforce", LISTS | {"self"}),
+        "a list not handed in": ("Qzunsent", LISTS | of(bo)),
+        "a list sent back": ("Qzreturned", LISTS | of(cy)),
+        "a note on a list": ("Qznote", LISTS | of(cy)),
+        "a mail address": ("qzmail", RUN | {"self"}),
+        "a message": ("Qzletter", RUN | {"self"}),
+        "the reason of a ruling": ("Qzreason", RUN | {"self", "judge"}),
+        "an award not published": ("Qzaward", RUN),
+        "the scenario of a table not published": ("Qzscenario", RUN | CLUB),
+        "a private link": (tokens["self"], RUN | {"self"}),
+        "the code of a game not published": (stage.games(event, 2)[0].code[:5], RUN),
+        "the title of a draft": ("Qztitle", set()),
+        "a password": ("argon2", set()),
+        "the key of a sign-in": ("Qzkey", set()),
+    }
+    by_rule = dict(addresses(app, stage, event, ada, own.slug))
+    pages = ("players/{}", "players/{}/force.json", "players/{}/force.pdf", "players/{}/force.ros", "desk/lists/{}")
+    each = ["/e/iron-open/" + page.format(one.id) for page in pages for one in (ada, bo, cy)]
+    each += [f"/e/iron-open/players/{one.player_id}/sealed/{one.sha256}" for one in stage.all(ListSeal)]
+    also = [f"/e/iron-open{more}" for more in ALSO]
+    more = dict.fromkeys((*each, *also, "/e/qztitle-cup", "/e/qztitle-cup/desk"), "")
+    return World(people, secrets, more | by_rule)
+
+
+def sides(games: list[Game], player: Player, others: list[Player]) -> tuple[Player, list[Player]]:
+    """Whom a player met in these games, and whom not."""
+    met = next({one.a_id, one.b_id} for one in games if player.id in (one.a_id, one.b_id))
+    return next(one for one in others if one.id in met), [one for one in others if one.id not in met]
+
+
+def addresses(app: Flask, stage: Stage, event: Event, about: Player, scenario: str) -> Iterator[tuple[str, str]]:
+    """Every address that can be read of this event, and of this player, in both rounds; and by which rule."""
+    games = {number: stage.games(event, number) for number in (1, 2)}
+    for number, played in games.items():
+        own = next(one for one in played if about.id in (one.a_id, one.b_id))
+        values = {
+            "<slug>": event.slug, "<int:number>": str(number), "<int:game_id>": str(own.id), "<code>": own.code,
+            "<int:player_id>": str(about.id), "<int:message_id>": str(stage.all(Message)[0].id),
+            "<int:change_set_id>": "3", "<int:invitation_id>": "1", "<int:team_id>": "1", "<key>": "playing",
+            "<view>": "names", "<verb>": "check-in", "<edition_id>": event.edition, "<scenario_id>": scenario,
+            "<game:system_id>": event.system.replace("_", "-"), "<calculator_id>": "attack",
+            "<sha256>": stage.all(ListSeal, player_id=about.id)[0].sha256, "<format_id>": "ros",
+            "<token>": "made-up", "<path:filename>": "overseer.css",
+        }  # fmt: skip
+        for rule in app.url_map.iter_rules():
+            if "GET" in (rule.methods or ()):
+                address = rule.rule
+                for name, value in values.items():
+                    address = address.replace(name, value)
+                told = rule.rule.replace("<int:number>", str(number)).replace("game_id>", f"game_id {number}>")
+                yield address, told.replace("<code>", f"<code {number}>")
+
+
+def everything(answer: TestResponse) -> str:
+    """All that an answer tells: its status, its headers, and its text, of a PDF or a ZIP what is in it."""
+    return f"{answer.status}\n{answer.headers}\n{text_of(answer.data)}"
+
+
+def text_of(data: bytes) -> str:
+    """What can be read in a file."""
+    if data.startswith(b"%PDF"):
+        return words_of_pdf(data)
+    if data.startswith(b"PK") and is_zipfile(BytesIO(data)):
+        with ZipFile(BytesIO(data)) as packed:
+            return "\n".join(f"{name}\n{text_of(packed.read(name))}" for name in packed.namelist())
+    return data.decode("utf-8", "replace")
+
+
+@lru_cache
+def words_of_pdf(data: bytes) -> str:
+    """The words of a PDF and of what it says of itself, read once for all who are given the same."""
+    read = pypdf.PdfReader(BytesIO(data))
+    return "\n".join([str(read.metadata), *(page.extract_text() for page in read.pages)])

@@ -1,0 +1,56 @@
+"""Team events for tests: teams with their players, matches, captains' choices."""
+
+from events.play.queries import players_of, round_views
+from events.play.team_queries import members
+from events.registration import team_actions
+from events.rounds import team_boards
+from events.setup import pairing_actions
+from models.event import BoardsMatched, Event
+from models.team import Team, TeamMatch
+from tests.kit.stage import BY, GameState, Player, Stage
+
+COLOURS = ("Reds", "Blues", "Greens", "Yellows", "Blacks")
+
+
+def team_event(
+    stage: Stage, size: int = 3, boards: BoardsMatched = BoardsMatched.ORDER, tables: int | None = None
+) -> Event:
+    """An event of teams."""
+    event = stage.event(tables=tables)
+    with stage.changing(event) as s:
+        pairing_actions.set_teams(s, event, size, boards, False, BY, stage.clock())
+    return event
+
+
+def enter_teams(stage: Stage, event: Event, *names: str) -> list[Team]:
+    """Teams of these names, with players Reds 1, Reds 2 ... who are here."""
+    for name in names:
+        for number in range(1, event.team_size + 1):
+            with stage.changing(event) as s:
+                team_actions.enter(s, event, f"{name} {number}", name, "", BY, stage.clock(), here=True, team=name)
+    return [stage.one(Team, name=name) for name in names]
+
+
+def of_team(stage: Stage, event: Event, team: Team) -> list[Player]:
+    """A team's players by board."""
+    stage.s.rollback()
+    return members(players_of(stage.s, event), team)
+
+
+def matches_in(stage: Stage, event: Event, number: int) -> list[TeamMatch]:
+    """A round's matches, the bye last."""
+    stage.s.rollback()
+    return list(round_views(stage.s, event)[number - 1].matches)
+
+
+def choose(stage: Stage, event: Event, match: TeamMatch, team_id: int, order: list[int | None]) -> bool:
+    """A captain's choice."""
+    with stage.changing(event) as s:
+        return team_boards.choose_order(s, event, match, team_id, order, f"player {team_id}", stage.clock())
+
+
+def decide_all(stage: Stage, event: Event, number: int) -> None:
+    """Decide a round: the player entered first wins 3 to 1."""
+    for game in stage.games(event, number):
+        if game.state != GameState.CONFIRMED:
+            stage.decide(event, game, *((3, 1) if game.a_id < (game.b_id or 0) else (1, 3)))

@@ -1,0 +1,46 @@
+"""An organiser who writes to the players of a stage, and players who give mail addresses."""
+
+from itertools import count
+
+from events.messages import actions as messages_actions
+from events.messages import addresses
+from events.messages.actions import Draft
+from models.event import Event
+from models.message import Delivery, Message
+from models.play import Player
+from tests.kit.stage import BY, Stage
+
+KEYS = count(1)
+
+
+def write_to(
+    stage: Stage,
+    event: Event,
+    text: str = "Please go to your tables.",
+    *,
+    subject: str = "News",
+    to: str = "all",
+    chosen: frozenset[int] = frozenset(),
+    mail: bool = True,
+    key: str = "",
+    a_day: int = 100,
+) -> Message:
+    """Send a message, as the page does it."""
+    draft = Draft(to, subject, text, chosen, mail)
+    with stage.changing(event) as s:
+        return messages_actions.send(s, event, draft, key or f"key-{next(KEYS)}", a_day, BY, stage.clock())
+
+
+def give_mail(stage: Stage, event: Event, *players: Player) -> None:
+    """Let players give addresses, and these give theirs: the name in small letters at mail.example."""
+    with stage.changing(event) as s:
+        messages_actions.allow_mail(s, event, True, BY, stage.clock())
+    for player in players:
+        with stage.changing(event) as s:
+            address = f"{player.name.split()[0].lower()}@mail.example"
+            addresses.give_address(s, event, player, address, BY, stage.clock())
+
+
+def delivery_to(stage: Stage, player: Player, message: Message) -> Delivery:
+    """How the message is with this player, as it is stored now."""
+    return stage.one(Delivery, player_id=player.id, message_id=message.id)

@@ -1,0 +1,116 @@
+"""A list before its reveal: nobody from whom it is kept can tell one from another, or from none, by any answer."""
+
+import re
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from events.accounts.queries import link_token, new_sign_in
+from events.lists import actions as lists_actions
+from events.lists import locks
+from events.play.queries import force_of
+from events.rounds import actions as rounds_actions
+from models.event import Event, ListsShown
+from models.play import Player
+from models.staff import Role
+from tests.kit.stage import BY, Stage
+from tests.chaos import broken
+from tests.kit.forces import read_force, sample_force
+from tests.kit.person import Person
+from tests.lists.test_forces import PIPER
+from tests.rounds.test_team_secrecy import addresses, read_by
+from validators.contract import Document
+
+SHORT = read_force(PIPER | {"name": "A short one"})
+ILLEGAL = read_force(PIPER | {"models": [], "name": "One that is illegal"})
+LONG = sample_force("Brotherhood of Steel", 750, seed=3)
+Told = dict[tuple[str, str], tuple[int, Any]]
+
+
+@pytest.fixture
+def others(app: Flask, stage: Stage) -> tuple[Event, Player, dict[str, Person]]:
+    """An event that keeps lists secret, Ada, whose list it is about, and some of those from whom it is kept."""
+    event = stage.event(lists_shown=ListsShown.ON_PRESS)
+    ada, bo = stage.enter(event, "Ada", "Bo")
+    people = {name: Person(app) for name in ("opponent", "scorekeeper")}
+    people["opponent"].open(f"/p/{link_token(app.secret_key, bo)}")
+    account = stage.hire(event, "The scorekeeper", Role.SCOREKEEPER)
+    with people["scorekeeper"].http.session_transaction() as session:
+        session["organiser"] = new_sign_in(account.id, account.session_key, datetime.now(UTC))
+    stage.draw(event, 1)
+    return event, ada, people
+
+
+def keep(stage: Stage, event: Event, player: Player, document: Document, *, submit: bool) -> None:
+    """Store a list for the player, as an organiser may at any time."""
+    with stage.changing(event) as s:
+        lists_actions.save_force(s, event, player, document, BY, stage.clock(), by_organiser=True)
+        if submit:
+            lists_actions.submit_force(s, event, player, BY, stage.clock())
+        assert force_of(s, player) is not None
+
+
+def told(app: Flask, stage: Stage, event: Event, about: Player, people: dict[str, Person]) -> Told:
+    """What each is answered at every address of theirs about this player, but for the salted hashes of sealed lists."""
+    asked = addresses(app, stage, event, **{"<int:player_id>": str(about.id), "<int:team_id>": "1"})
+    found: Told = {}
+    for name, person in people.items():
+        for address in asked:
+            if ("/desk" in address) == (name == "scorekeeper") and "pack" not in address:
+                status, body = read_by(person, address)
+                lines = [re.sub(r"[0-9a-f]{64}", "HASH", line) for line in body] if isinstance(body, list) else body
+                found[name, address] = status, lines
+    return found
+
+
+@pytest.mark.proves("G4", "I10", "attack 3")
+def test_no_list_looks_like_another_from_outside_before_it_is_shown(
+    app: Flask, stage: Stage, others: tuple[Event, Player, dict[str, Person]]
+) -> None:
+    event, ada, people = others
+    open_ = [told(app, stage, event, ada, people)]
+    keep(stage, event, ada, ILLEGAL, submit=False)
+    open_.append(told(app, stage, event, ada, people))
+    keep(stage, event, ada, SHORT, submit=True)
+    with stage.changing(event) as s:
+        rounds_actions.publish_round(s, event, 1, BY, stage.clock(), sure=True)
+    locked = [told(app, stage, event, ada, people)]
+    keep(stage, event, ada, LONG, submit=True)
+    locked.append(told(app, stage, event, ada, people))
+    for first, second in (open_, locked):
+        other = {address for name, address in first if first[name, address] != second[name, address]}
+        # A list that was changed after the lock has a second hash on the page of hashes, for everybody to see.
+        assert other == (set() if first is open_[0] else {"/e/iron-open/lists"})
+        assert len([one for one in first.values() if one[0] == 200]) > 25, "the control: there is something to read"
+
+
+@pytest.mark.proves("attack 54")
+def test_a_draft_looks_like_no_list_from_outside_after_the_reveal(
+    app: Flask, stage: Stage, others: tuple[Event, Player, dict[str, Person]]
+) -> None:
+    event, ada, people = others
+    with stage.changing(event) as s:
+        rounds_actions.publish_round(s, event, 1, BY, stage.clock(), sure=True)
+        locks.reveal(s, event, BY, stage.clock())
+    looked = [told(app, stage, event, ada, people)]
+    for document in (ILLEGAL, SHORT, LONG):
+        keep(stage, event, ada, document, submit=False)
+        looked.append(told(app, stage, event, ada, people))
+    assert looked[1:] == looked[:1] * 3
+    keep(stage, event, ada, LONG, submit=True)
+    assert told(app, stage, event, ada, people) != looked[0], "the control: a submitted list is shown"
+
+
+def test_lists_that_are_open_to_all_do_not_look_alike(
+    app: Flask, stage: Stage, others: tuple[Event, Player, dict[str, Person]]
+) -> None:
+    """The control: the same look sees a difference where one question is not asked."""
+    event, ada, people = others
+    looked = []
+    for document in (SHORT, LONG):
+        keep(stage, event, ada, document, submit=True)
+        with broken.build("open_lists"):
+            looked.append(told(app, stage, event, ada, {"opponent": people["opponent"]}))
+    assert [where for where in looked[0] if looked[0][where] != looked[1][where]] != []

@@ -1,0 +1,147 @@
+"""Staff below organiser see and print no private link; check-in staff mail it to the player instead."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from flask import Flask
+from sqlalchemy import Engine
+
+from events.messages.delivery import Sent, send_due
+from models.event import Event
+from models.message import Delivery, MailState
+from models.play import Player
+from models.staff import Role
+from service.settings import Settings
+from tests.kit.stage import Stage
+from tests.conftest import Clock
+from tests.kit.mail_server import Mailbox
+from tests.kit.people import let_in
+from tests.kit.person import Person
+from tests.desk.test_badge_sheet import SHEET, codes
+from tests.kit.secrets_planted import everything
+from tests.kit.writing import give_mail
+
+MAIL_IT = "Mail the private link to the player"
+LESSER = [Role.JUDGE, Role.SCOREKEEPER, Role.LIST_CHECKER, Role.CHECK_IN]
+
+
+@pytest.fixture
+def settings(settings: Settings, box: Mailbox) -> Settings:
+    """Settings with a mail server."""
+    return replace(settings, mail=box.server(a_day=5))
+
+
+@pytest.fixture
+def ada(enter: Callable[..., list[Person]], stage: Stage, event: Event) -> Player:
+    """Ada, who gave an address, and Bo, who gave none."""
+    enter(event, "Ada", "Bo")
+    player = stage.one(Player, name="Ada")
+    give_mail(stage, event, player)
+    return player
+
+
+@pytest.fixture
+def anna(app: Flask, stage: Stage, event: Event, ada: Player) -> Person:
+    """Check-in staff."""
+    return let_in(app, stage.hire(event, "Anna", Role.CHECK_IN))
+
+
+def at_desk(player: Player) -> str:
+    return f"/e/iron-open/desk/players/{player.id}"
+
+
+def deliver(app: Flask, stage: Stage, box: Mailbox) -> Sent:
+    """One pass of the worker."""
+    stage.s.rollback()
+    bound = stage.s.get_bind()
+    assert isinstance(bound, Engine)
+    return send_due(bound, box.server(), str(app.secret_key), stage.clock)
+
+
+@pytest.mark.proves("attack 57")
+def test_check_in_staff_print_badges_with_the_public_page(anna: Person, olga: Person, ada: Player) -> None:
+    for address in (SHEET, f"{SHEET}?player={ada.id}"):
+        found = codes(anna, address)
+        assert f"/e/iron-open/players/{ada.id}" in found
+        assert all(one.startswith("/e/iron-open/players/") for one in found)
+        assert "public page" in everything(anna.ask("GET", address))
+        assert "each code is a key" not in everything(anna.ask("GET", address))
+    assert all(one.startswith("/p/") for one in codes(olga, SHEET)), "the control: an organiser's badges are keys"
+    assert "the code of the player’s public page" in anna.open("/e/iron-open/desk/print").text
+
+
+@pytest.mark.proves("attack 57")
+@pytest.mark.parametrize("role", LESSER)
+def test_no_role_below_organiser_is_given_a_private_link(
+    app: Flask, stage: Stage, event: Event, ada: Player, link_of: Callable[[Player], str], role: Role
+) -> None:
+    person = let_in(app, stage.hire(event, "The helper", role))
+    link, before = link_of(ada), stage.now(ada).link_generation
+    asked = ["", "/players", "/players.csv", "/lists", "/lists/missing", "/print", "/door", "/messages",
+             "/check-in.pdf", "/messages/new?to=all", "/search?q=Ada", f"/players/{ada.id}", f"/players/{ada.id}/mail",
+             "/badges.pdf", f"/badges.pdf?player={ada.id}", "/archive.json", "/rounds/1/pack.zip"]  # fmt: skip
+    for address in asked:
+        answer = person.ask("GET", f"/e/iron-open/desk{address}")
+        assert link not in everything(answer), address
+        if answer.mimetype == "application/pdf" and "badges" in address:
+            assert not [one for one in codes(person, f"/e/iron-open/desk{address}") if one.startswith("/p/")], address
+    token = str(person.open("/sign-in").value("csrf_token"))
+    assert person.ask("POST", f"{at_desk(ada)}/renew-link", {"csrf_token": token}).status_code == 403
+    assert stage.now(ada).link_generation == before
+    sent = person.ask("POST", f"{at_desk(ada)}/mail-link", {"csrf_token": token})
+    assert (sent.status_code, len(stage.all(Delivery))) == ((302, 1) if role == Role.CHECK_IN else (403, 0))
+
+
+@pytest.mark.proves("attack 57")
+@pytest.mark.both_databases
+def test_check_in_staff_mail_the_private_link_without_seeing_it(
+    app: Flask, anna: Person, olga: Person, ada: Player, event: Event, stage: Stage, box: Mailbox,
+    link_of: Callable[[Player], str],
+) -> None:  # fmt: skip
+    anna.open(at_desk(ada))
+    page = anna.press(MAIL_IT)
+    assert (page.path, page.flashes) == (at_desk(ada), "The private link is on its way to Ada.")
+    assert stage.one(Delivery).mail == MailState.QUEUED
+    deliver(app, stage, box)
+    (mail,) = box.arrived
+    assert (mail["To"], link_of(ada) in mail.get_content()) == ("ada@mail.example", True)
+    assert stage.journal(event, "mail-link") == ["Mailed the private link to Ada"]
+    assert "check-in Anna" in olga.open("/e/iron-open/desk/journal").text
+    assert "A player without the link" in olga.open("/e/iron-open/desk/messages").text
+    for address in ("messages", "messages/1"):
+        assert anna.open(f"/e/iron-open/desk/{address}").status == 403
+    assert "mail.example" not in anna.open(at_desk(ada)).response.text, "nor do they see the address"
+
+
+@pytest.mark.proves("attack 57")
+def test_the_private_link_is_mailed_three_times_an_hour_and_within_the_event_s_mails_a_day(
+    anna: Person, ada: Player, stage: Stage, clock: Clock
+) -> None:
+    anna.open(at_desk(ada))
+    said = [anna.press(MAIL_IT).flashes for _ in range(4)]
+    assert said[2:] == [
+        "The private link is on its way to Ada.",
+        "Ada was mailed the link 3 times within an hour. Try again later.",
+    ]
+    clock.now += timedelta(hours=1, minutes=1)
+    said = [anna.press(MAIL_IT).flashes for _ in range(3)]
+    assert said[2].startswith("This event has sent as many mails as it may in 24 hours.")
+    assert len(stage.all(Delivery)) == 5
+
+
+@pytest.mark.proves("attack 57")
+def test_without_an_address_the_page_sends_check_in_staff_to_an_organiser(
+    anna: Person, ada: Player, stage: Stage
+) -> None:
+    bo = stage.one(Player, name="Bo")
+    form = anna.open(at_desk(ada))
+    page = anna.open(at_desk(bo))
+    assert "Ask an organiser for the private link." in page.part("#link")
+    assert MAIL_IT not in page.text
+    anna.page = form
+    token = {"csrf_token": str(form.value("csrf_token"))}
+    assert anna.ask("POST", f"{at_desk(bo)}/mail-link", token).status_code == 302
+    assert stage.all(Delivery) == []
+    assert "No mail can be sent to Bo." in anna.open(at_desk(bo)).flashes

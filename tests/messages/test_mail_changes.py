@@ -1,0 +1,267 @@
+"""A player's mail address is changed when the one until now agrees: a phone in other hands leads no mail elsewhere."""
+
+import logging
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from flask import Flask
+from sqlalchemy import Engine
+
+from app import put_over
+from events.accounts.queries import is_link_of, link_token
+from events.messages.delivery import Sent, send_due
+from events.messages.text import change_key, change_token
+from models.event import Event
+from models.mail_change import MailChange
+from models.message import Contact, Delivery, MailState, Message
+from models.play import Player
+from service.settings import Settings
+from tests.kit.stage import Stage
+from tests.conftest import Clock
+from tests.kit.mail_server import Mailbox
+from tests.kit.person import Page, Person
+from tests.kit.writing import give_mail, write_to
+
+ME, MAIL = "/e/iron-open/me", "/e/iron-open/me/mail"
+OLD, NEW = "ada@mail.example", "new@mail.example"
+
+
+@pytest.fixture
+def settings(settings: Settings, box: Mailbox) -> Settings:
+    """Settings with a mail server."""
+    return replace(settings, mail=box.server(a_day=20))
+
+
+@pytest.fixture
+def ada(enter: Callable[..., list[Person]], stage: Stage, event: Event) -> Person:
+    """Ada's phone; she and Bo gave addresses."""
+    ada, _ = enter(event, "Ada", "Bo")
+    give_mail(stage, event, *stage.all(Player))
+    return ada
+
+
+def ask(ada: Person, mail: str = NEW) -> Page:
+    """Type another address on the player's page."""
+    page = ada.open(MAIL)
+    return ada.press("Ask for this one instead" if "Take it back" in page.text else "Save", mail=mail)
+
+
+def deliver(app: Flask, stage: Stage, box: Mailbox) -> Sent:
+    """One pass of the worker."""
+    stage.s.rollback()
+    bound = stage.s.get_bind()
+    assert isinstance(bound, Engine)
+    return send_due(bound, box.server(), str(app.secret_key), stage.clock)
+
+
+def link_in(box: Mailbox) -> str:
+    """The link that agrees, as the newest mail has it."""
+    found = re.search(r"https://iron\.example(/mail/\S+)", box.arrived[-1].get_content())
+    assert found, box.arrived[-1].get_content()
+    return found[1]
+
+
+def address_of(stage: Stage, name: str = "Ada") -> str:
+    return stage.one(Contact, player_id=stage.one(Player, name=name).id).mail
+
+
+@pytest.mark.proves("ASVS 7.5.1", "ASVS 14.2.1", "attack 22")
+def test_another_address_counts_when_the_one_until_now_agrees(
+    app: Flask, ada: Person, visitor: Person, olga: Person, stage: Stage, box: Mailbox,
+    caplog: pytest.LogCaptureFixture,
+) -> None:  # fmt: skip
+    caplog.set_level(logging.DEBUG)
+    page = ask(ada)
+    assert (page.path, page.flashes) == (MAIL, "The address until now was asked.")
+    assert page.part(".verdict h2") == "Waiting, not changed yet"
+    assert f"You asked for mails to {NEW} ." in page.part(".verdict")
+    assert "it is good until 11:00 ( Europe/Berlin time, 10:00 UTC )" in page.part(".verdict")
+    assert address_of(stage) == OLD
+    assert deliver(app, stage, box).count(MailState.SENT) == 1
+    assert box.to == [OLD], "the one that is to lose the mails is asked, and no other"
+    assert NEW not in box.arrived[0].as_string()
+    letter = ada.open(ME).part("#messages .letter.new")
+    assert "(the link is in the mail alone)" in letter and "/mail/" not in letter
+    link = link_in(box)
+    assert link.removeprefix("/mail/") not in "".join(
+        p.response.text for p in (olga.open(f"{ME[:-3]}/desk/messages"), olga.open("/e/iron-open/desk/messages/1"))
+    )
+
+    before = stage.digest()
+    answer = visitor.ask("GET", link)
+    assert (answer.status_code, answer.location) == (302, "/mail"), "the token leaves the address"
+    page = visitor.open("/mail")
+    assert f"to Ada are to go to {NEW} from now on." in page.part(".lede")
+    assert page.soup.find("a", href=re.compile("/mail/")) is None
+    assert (stage.digest(), address_of(stage)) == (before, OLD), "looking changes nothing: mail programs look too"
+    page = visitor.press("Yes, use the new address")
+    assert (page.path, page.flashes) == ("/e/iron-open", "Changed: mails go to the new address from now on.")
+    assert address_of(stage) == NEW
+    assert not stage.all(MailChange)
+
+    deliver(app, stage, box)
+    assert (box.to[-1], box.arrived[-1]["Subject"]) == (NEW, "Iron Open: mails come here now")
+    write_to(stage, stage.one(Event), "{link}")
+    deliver(app, stage, box)
+    assert sorted(box.to[-2:]) == ["bo@mail.example", NEW]
+    assert stage.journal(stage.one(Event), "mail-address")[-2:] == [
+        "Ada asked for mails to another address: the one until now decides",
+        "Changed the mail address of Ada: the one until now agreed",
+    ]
+    assert link.removeprefix("/mail/") not in caplog.text
+
+
+@pytest.mark.proves("ASVS 7.5.1", "attack 17")
+def test_the_link_works_once_and_for_an_hour_and_the_newest_alone(
+    app: Flask, ada: Person, visitor: Person, stage: Stage, box: Mailbox, clock: Clock
+) -> None:
+    ask(ada, "first@mail.example")
+    deliver(app, stage, box)
+    first = link_in(box)
+    visitor.open(first)
+    form = visitor.page
+    ask(ada)
+    deliver(app, stage, box)
+    second = link_in(box)
+    visitor.page = form
+    assert visitor.press("Yes, use the new address").status == 404, "asked for anew while the page was open"
+    assert Person(app).open(first).status == 404
+    clock.advance(minutes=59, seconds=59)
+    assert visitor.open(second).status == 200
+    form = visitor.page
+    clock.advance(seconds=1)
+    assert visitor.press("Yes, use the new address").status == 404
+    assert visitor.open(second).part("h1") == "This link changes nothing any more"
+    assert "Waiting" not in ada.open(MAIL).text
+    assert address_of(stage) == OLD
+
+    ask(ada)
+    deliver(app, stage, box)
+    other = Person(app)
+    for person in (visitor, other):
+        assert person.open(link_in(box)).status == 200
+    assert visitor.press("Yes, use the new address").status == 200
+    before = stage.digest()
+    assert other.press("Yes, use the new address").status == 404, "it works once"
+    assert (Person(app).open(link_in(box)).status, stage.digest()) == (404, before)
+
+
+@pytest.mark.proves("ASVS 7.5.1")
+def test_a_change_is_taken_back_and_its_mail_is_not_sent(app: Flask, ada: Person, stage: Stage, box: Mailbox) -> None:
+    ask(ada)
+    page = ada.press("Take it back")
+    assert page.flashes == "Taken back: mails go where they went until now."
+    assert not page.soup.select(".verdict") and not stage.all(MailChange)
+    assert deliver(app, stage, box) == Sent()
+    ask(ada)
+    deliver(app, stage, box)
+    link = link_in(box)
+    ada.open(MAIL)
+    ada.press("Take it back")
+    assert Person(app).open(link).status == 404
+    assert address_of(stage) == OLD
+
+
+@pytest.mark.proves("ASVS 7.5.1")
+def test_who_deletes_an_address_gives_no_other_one_from_the_phone(ada: Person, olga: Person, stage: Stage) -> None:
+    """Else a phone in other hands needs two presses instead of one."""
+    ada.open(MAIL)
+    assert ada.press("Save", mail="").flashes == "No mail is sent to you."
+    assert OLD not in ada.open(MAIL).response.text
+    assert "You took back the address that you gave" in ada.page.part("main")
+    token = str(ada.open(f"{ME}/force").value("csrf_token"))
+    assert ada.ask("POST", MAIL, {"csrf_token": token, "mail": ""}).status_code == 302, "deleted once more"
+    before = stage.digest()
+    assert ada.ask("POST", MAIL, {"csrf_token": token, "mail": NEW}).status_code == 422
+    assert stage.digest() == before
+    player = stage.one(Player, name="Ada")
+    desk = f"/e/iron-open/desk/players/{player.id}/mail"
+    assert olga.open(desk).value("mail") == ""
+    assert olga.press("Save", mail=NEW).flashes == "Saved."
+    assert ada.open(MAIL).value("mail") == NEW
+
+
+def test_a_first_address_counts_at_once_and_so_does_one_from_the_desk(
+    ada: Person, olga: Person, enter: Callable[..., list[Person]], stage: Stage, event: Event
+) -> None:
+    (cy,) = enter(event, "Cy")
+    cy.open(MAIL)
+    assert cy.press("Save", mail="cy@mail.example").flashes == "Saved."
+    assert address_of(stage, "Cy") == "cy@mail.example"
+    ask(ada)
+    olga.open(f"/e/iron-open/desk/players/{stage.one(Player, name='Ada').id}/mail")
+    assert olga.press("Save", mail="desk@mail.example").flashes == "Saved."
+    assert address_of(stage) == "desk@mail.example"
+    assert not stage.all(MailChange), "what waited waits no more"
+    assert [one.mail for one in stage.all(Delivery)] == [None]
+    ada.open(MAIL)
+    assert ada.press("Save").path == ME, "the same address again asks nobody"
+    assert not stage.all(MailChange)
+
+
+def test_without_a_mail_server_it_is_told_who_can_change_it(
+    app: Flask, ada: Person, stage: Stage, settings: Settings, engine: Engine, clock: Clock
+) -> None:
+    put_over(app, replace(settings, mail=None), engine, clock)
+    page = ada.open(MAIL)
+    assert f"Your address: {OLD}" in page.text
+    assert "The organiser can enter another one at the desk." in page.text
+    token = str(page.value("csrf_token"))
+    assert ada.ask("POST", MAIL, {"csrf_token": token, "mail": NEW}).status_code == 422
+    assert address_of(stage) == OLD
+    ada.press("Delete it")
+    assert address_of(stage) == ""
+
+
+@pytest.mark.proves("attack 31")
+def test_nobody_is_sent_mails_without_end(ada: Person, stage: Stage, event: Event, clock: Clock) -> None:
+    for n in range(3):
+        assert ask(ada, f"{n}@mail.example").status == 200
+    page = ask(ada)
+    assert (page.status, page.error_at("mail")) == (
+        422, "You asked for 3 changes in 24 hours: no more for now. Ask the organiser, who can enter it at the desk."
+    )  # fmt: skip
+    assert [one.mail for one in stage.all(Delivery)] == [None, None, MailState.QUEUED]
+    assert len(stage.all(Message)) == 3
+    write_to(stage, event)  # what players ask for does not count among the organiser's messages
+    clock.advance(hours=24, seconds=1)
+    assert ask(ada).status == 200
+
+
+def test_a_mail_that_comes_too_late_is_not_sent_and_the_desk_is_told(
+    app: Flask, ada: Person, olga: Person, stage: Stage, box: Mailbox, clock: Clock
+) -> None:
+    ask(ada)
+    clock.advance(hours=1)
+    assert deliver(app, stage, box).count(MailState.FAILED) == 1
+    assert box.arrived == []
+    assert "1 mail was not sent" in olga.open("/e/iron-open/desk").part(".steps")
+    page = olga.open("/e/iron-open/desk/messages/1")
+    assert "Its link is not good any more; the player asks for the change again" in page.text
+    assert olga.open("/e/iron-open/desk/messages").rows("table")[0][1] == "Who asked for another mail address"
+
+
+@pytest.mark.proves("attack 24", "ASVS 9.2.2", "ASVS 9.1.1")
+def test_a_token_of_a_change_opens_nothing_else_and_none_opens_it(app: Flask, ada: Person, stage: Stage) -> None:
+    ask(ada)
+    key, player = stage.one(MailChange).key, stage.one(Player, name="Ada")
+    token = change_token(app.secret_key, key)
+    assert change_key(app.secret_key, token) == key and len(key) >= 32
+    assert not is_link_of(app.secret_key, token, player)
+    assert change_key("another secret", token) == change_key(app.secret_key, link_token(app.secret_key, player)) == ""
+    person = Person(app)
+    for door in ("/p/", "/i/", "/set-up/", "/g/"):
+        assert person.open(door + token).status == 404
+    for wrong in (key, link_token(app.secret_key, player), token[:-1], "x" * 3000):
+        assert person.open(f"/mail/{wrong}").status == 404
+    assert person.open("/mail").status == 404
+
+
+def test_addresses_that_wait_go_with_the_setting(olga: Person, ada: Person, stage: Stage) -> None:
+    ask(ada)
+    olga.open("/e/iron-open/desk/messages")
+    assert olga.press("Save", allowed=False).flashes == "Saved."
+    assert not stage.all(MailChange) and not stage.all(Contact)
+    assert stage.journal(stage.one(Event), "allow-mail")[-1].endswith("; 2 deleted")

@@ -1,0 +1,121 @@
+"""Mails about changed addresses: few to one recipient, apart from the organiser's, and without advertising in names."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from sqlmodel import select
+
+from models.event import Event
+from models.message import Contact, Delivery, MailState
+from models.play import Player
+from service.settings import Settings
+from tests.kit.stage import Stage
+from tests.conftest import Clock
+from tests.kit.mail_server import Mailbox
+from tests.kit.person import Page, Person
+from tests.kit.writing import write_to
+
+Enter = Callable[..., list[Person]]
+STRANGER = "victim@stranger.example"
+SPAM = "WIN $$$ https://spam.example/prize"
+NO_ADDRESS = "A name cannot contain a web address."
+pytestmark = pytest.mark.both_databases
+
+
+@pytest.fixture
+def settings(settings: Settings, box: Mailbox) -> Settings:
+    """Settings with a mail server that lets an event send five mails a day."""
+    return replace(settings, mail=box.server(a_day=5))
+
+
+@pytest.fixture
+def event(event: Event, stage: Stage) -> Event:
+    """An event that asks for mail addresses."""
+    return asking(stage, event)
+
+
+def asking(stage: Stage, event: Event) -> Event:
+    with stage.changing(event):
+        event.mail_asked = True
+    return event
+
+
+def ask(person: Person, first: str, slug: str = "iron-open") -> Page:
+    """Give a first mail address, then ask for another one."""
+    person.open(f"/e/{slug}/me/mail")
+    person.press("Save", mail=first)
+    person.open(f"/e/{slug}/me/mail")
+    return person.press("Save", mail="other@mail.example")
+
+
+def queued(stage: Stage) -> int:
+    return len(stage.all(Delivery, mail=MailState.QUEUED))
+
+
+@pytest.mark.proves("attack 31")
+def test_one_recipient_gets_three_mails_a_day_over_all_players_and_events(
+    enter: Enter, stage: Stage, event: Event, clock: Clock
+) -> None:
+    here, there = enter(event, "Ada", "Bo"), enter(asking(stage, stage.event("Rust Cup")), "Cy", "Dee")
+    assert ask(here[0], STRANGER).status == 200
+    assert ask(here[1], STRANGER.upper()).status == 200
+    assert ask(there[0], STRANGER, "rust-cup").status == 200
+    page = ask(there[1], STRANGER, "rust-cup")
+    assert (page.status, queued(stage)) == (422, 3)
+    assert "Your address has had 3 mails about changed addresses in 24 hours" in page.error_at("mail")
+    assert page.value("mail") == "other@mail.example"
+    clock.advance(hours=24, seconds=1)
+    assert there[1].press("Save").status == 200
+
+
+@pytest.mark.proves("attack 31")
+def test_mails_about_addresses_leave_the_organisers_quota_alone_and_have_their_own(
+    enter: Enter, stage: Stage, event: Event
+) -> None:
+    names = [f"Player {n}" for n in range(1, 32)]
+    people = enter(event, *names)
+    for number, person in enumerate(people[:30]):
+        assert ask(person, f"p{number}@mail.example").status == 200
+    page = ask(people[30], "last@mail.example")
+    assert (page.status, queued(stage)) == (422, 30)
+    assert "This event has sent 30 mails about changed addresses in 24 hours" in page.error_at("mail")
+    kept = [stage.one(Player, name=name) for name in names[:5]]
+    with stage.changing(event) as s:
+        for contact in s.exec(select(Contact)).all():
+            if contact.player_id not in {player.id for player in kept}:
+                s.delete(contact)
+    write_to(stage, event, a_day=5)
+    assert queued(stage) == 35, "the organiser's five"
+
+
+@pytest.mark.parametrize(
+    "name", [SPAM, "www.spam.example", "Buy spam.example/x", "ｗｗｗ．spam.example", "ht\u200btp:/\u200b/x"]
+)
+@pytest.mark.parametrize("field", ["name", "club"])
+def test_name_with_a_web_address_is_refused_at_its_field(
+    visitor: Person, stage: Stage, event: Event, field: str, name: str
+) -> None:
+    visitor.open("/e/iron-open/register")
+    page = visitor.press("Register", **({"name": "Ada"} | {field: name}))
+    assert (page.status, page.error_at(field)) == (422, NO_ADDRESS)
+    assert not stage.all(Player)
+
+
+def test_desk_takes_no_name_with_a_web_address_either(olga: Person, stage: Stage, event: Event) -> None:
+    (ada,) = stage.enter(event, "Ada")
+    olga.open("/e/iron-open/desk/players")
+    assert NO_ADDRESS in olga.press("Add", inside="#walk-in", **{"w-name": SPAM}).text
+    olga.open("/e/iron-open/desk/players")
+    assert NO_ADDRESS in olga.press("Add all", **{"p-names": f"{SPAM}\nBo; www.club.example"}).text
+    olga.open(f"/e/iron-open/desk/players/{ada.id}")
+    assert olga.press("Save", name=SPAM).error_at("name") == NO_ADDRESS
+    assert [player.name for player in stage.all(Player)] == ["Ada"]
+
+
+@pytest.mark.parametrize(
+    "name", ["St. Mary", "A.B", "J.R.R. Tolkien", "Dr.Who", "Anna/Bo", "wwwilma", "A/B.C", "Jr.: Bo"]
+)
+def test_names_with_points_and_slashes_are_taken(visitor: Person, stage: Stage, event: Event, name: str) -> None:
+    visitor.open("/e/iron-open/register")
+    assert visitor.press("Register", name=name, club=name).path == "/e/iron-open/me/link"

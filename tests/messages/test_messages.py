@@ -1,0 +1,291 @@
+"""Sending a message: to whom, with which words, once, within bounds, and what the journal says of it."""
+
+import threading
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import Engine
+from sqlmodel import Session, select
+
+from events.lists import actions as lists_actions
+from events.messages import actions as messages_actions
+from events.messages import addresses
+from events.messages.actions import MOST_MESSAGES, Draft
+from events.messages.queries import messages_to, recipients
+from events.play.errors import Refused
+from events.registration import actions as registration_actions
+from models.db import write
+from models.event import Event
+from models.journal import JournalEntry
+from models.message import Contact, Delivery, MailState, Message
+from models.play import ForceList, Player
+from tests.kit.stage import BY, Stage
+from tests.conftest import Clock
+from tests.kit.forces import blank_force, read_force
+from tests.lists.test_forces import PIPER
+from tests.kit.writing import delivery_to, give_mail, write_to
+
+
+@pytest.fixture
+def event(stage: Stage) -> Event:
+    """An event with open registration."""
+    return stage.event()
+
+
+def names(stage: Stage, event: Event, group: str, *chosen: int) -> list[str]:
+    """Whom a message to this group is for now."""
+    stage.s.rollback()
+    return [player.name for player in recipients(stage.s, event, group, stage.clock(), chosen)]
+
+
+def test_each_group_holds_those_who_are_so_now(stage: Stage) -> None:
+    event = stage.event(places=5)
+    ada, bo, cy, _, eve = stage.enter(event, "Ada", "Bo", "Cy", "Dee", "Eve")
+    stage.enter(event, "Fay")  # no place is left
+    with stage.changing(event) as s:
+        registration_actions.undo_check_in(s, event, eve, BY, stage.clock())
+    stage.force(event, ada, read_force(PIPER))
+    stage.force(event, bo, read_force(PIPER), submit=False)
+    everybody = ["Ada", "Bo", "Cy", "Dee", "Eve", "Fay"]
+    assert names(stage, event, "all") == everybody
+    assert names(stage, event, "no_list") == ["Bo", "Cy", "Dee", "Eve"]
+    assert names(stage, event, "not_here") == ["Eve"]
+    assert names(stage, event, "waiting") == ["Fay"]
+    assert names(stage, event, "paired") == names(stage, event, "playing") == []
+    assert names(stage, event, "chosen", cy.id, ada.id) == ["Ada", "Cy"]
+    first, second = stage.publish(event, 1)
+    assert names(stage, event, "playing") == ["Ada", "Bo", "Cy", "Dee"]
+    stage.decide(event, first, 3, 1)
+    assert names(stage, event, "playing") == sorted(stage.name(one) for one in (second.a_id, second.b_id))
+    assert names(stage, event, "paired") == ["Ada", "Bo", "Cy", "Dee"]
+    with stage.changing(event) as s:
+        registration_actions.drop(s, event, cy, BY, stage.clock())
+    assert "Cy" not in names(stage, event, "all")
+    assert names(stage, event, "chosen", cy.id, ada.id) == ["Ada"]
+
+
+def test_a_list_that_is_not_legal_or_was_sent_back_finds_its_player(stage: Stage, event: Event) -> None:
+    ada, bo = stage.enter(event, "Ada", "Bo")
+    stage.force(event, ada, blank_force("Survivors"), submit=False)
+    stage.force(event, bo, read_force(PIPER))
+    assert names(stage, event, "illegal") == ["Ada"]
+    assert names(stage, event, "sent_back") == []
+    with stage.changing(event) as s:
+        row = s.exec(select(ForceList).where(ForceList.player_id == bo.id)).one()
+        lists_actions.send_back(s, event, bo, "One model too many.", lists_actions.mark_of(row), BY, stage.clock())
+    assert names(stage, event, "sent_back") == ["Bo"]
+
+
+def test_everybody_s_copy_has_the_own_words(stage: Stage, event: Event) -> None:
+    stage.enter(event, "Ada", "Bo", "Cy")
+    games = stage.publish(event, 1)
+    message = write_to(stage, event, "Hello {name}: round {round}, {game}. {link}", subject="{event}")
+    words = {stage.name(one.player_id): one.words for one in stage.all(Delivery, message_id=message.id)}
+    table, bye = games
+    a, b = stage.name(table.a_id), stage.name(table.b_id)
+    assert words[a] == {"event": "Iron Open", "name": a, "round": "1", "game": f"table 1, against {b}"}
+    assert words[stage.name(bye.a_id)]["game"] == "a bye"
+    assert not message.public, "what is each player's own is on nobody else's page"
+
+
+def test_a_drawn_round_is_not_told_before_it_is_published(stage: Stage, event: Event) -> None:
+    stage.enter(event, "Ada", "Bo")
+    stage.draw(event, 1)
+    for placeholder in ("round", "game", "table", "opponent"):
+        with pytest.raises(Refused, match=rf"Nothing is known yet for “\{{{placeholder}\}}”\.") as refused:
+            write_to(stage, event, f"Look: {{{placeholder}}}")
+        assert refused.value.field == "text"
+    assert names(stage, event, "paired") == []
+
+
+def test_what_cannot_be_filled_for_some_names_them(stage: Stage, event: Event) -> None:
+    stage.enter(event, "Ada", "Bo", "Cy")
+    bye = stage.publish(event, 1)[-1]
+    with pytest.raises(Refused, match=rf"yet for “\{{table\}}” with {stage.name(bye.a_id)}\. \{{game\}} says so"):
+        write_to(stage, event, "Go to table {table}")
+    with pytest.raises(Refused, match=r"No placeholder is called “\{tabel\}”") as refused:
+        write_to(stage, event, "x", subject="{tabel}")
+    assert refused.value.field == "subject"
+    assert stage.all(Message) == []
+
+
+def test_only_what_is_for_all_and_the_same_for_all_is_on_the_event_s_page(stage: Stage, event: Event) -> None:
+    ada, _ = stage.enter(event, "Ada", "Bo")
+    assert write_to(stage, event, "{event} is at {place}").public
+    assert not write_to(stage, event, "Hello {name}").public
+    assert not write_to(stage, event, "Hello", to="no_list").public
+    assert not write_to(stage, event, "Hello", to="chosen", chosen=frozenset({ada.id})).public
+
+
+@pytest.mark.both_databases
+def test_a_form_pressed_twice_is_one_message(stage: Stage, event: Event, database_url: str) -> None:
+    ada, _ = stage.enter(event, "Ada", "Bo")
+    give_mail(stage, event, ada)
+    first = write_to(stage, event, key="same")
+    again = write_to(stage, event, "changed meanwhile", key="same")
+    assert (again.id, again.text) == (first.id, "Please go to your tables.")
+    assert len(stage.all(Delivery)) == 2
+    assert len(stage.journal(event, "message")) == 1
+    rust = stage.event("Rust Cup")
+    stage.enter(rust, "Cy")
+    assert write_to(stage, rust, key="same").id != first.id, "another event's form"
+
+
+@pytest.mark.both_databases
+def test_two_presses_at_the_same_moment_are_one_message(
+    stage: Stage, event: Event, engine: Engine, database_url: str
+) -> None:
+    stage.enter(event, "Ada", "Bo")
+    start, event_id, now = threading.Barrier(2, timeout=20), event.id, stage.clock()
+    sent: list[int] = []
+
+    def press() -> None:
+        with Session(engine) as session:
+            own = session.get_one(Event, event_id)
+            start.wait()
+            with write(session, now, own) as s:
+                sent.append(messages_actions.send(s, own, Draft("all", "News", "Hello"), "same", 0, BY, now).id)
+
+    presses = [threading.Thread(target=press) for _ in range(2)]
+    for one in presses:
+        one.start()
+    for one in presses:
+        one.join()
+    assert len(sent) == 2
+    assert len(set(sent)) == len(stage.all(Message)) == 1
+
+
+def test_mail_goes_to_those_with_an_address_where_it_is_wished(stage: Stage, event: Event) -> None:
+    ada, bo = stage.enter(event, "Ada", "Bo")
+    give_mail(stage, event, ada)
+    message = write_to(stage, event)
+    assert delivery_to(stage, ada, message).mail == MailState.QUEUED
+    assert delivery_to(stage, bo, message).mail is None
+    for without in (write_to(stage, event, mail=False), write_to(stage, event, a_day=0)):
+        assert delivery_to(stage, ada, without).mail is None
+    assert stage.journal(event, "message")[0] == "Sent “News” to 2 players, 1 of them by mail"
+
+
+def test_an_event_s_mails_are_bounded_within_a_day(stage: Stage, event: Event, clock: Clock) -> None:
+    ada, bo = stage.enter(event, "Ada", "Bo")
+    give_mail(stage, event, ada, bo)
+    write_to(stage, event, a_day=3)
+    with pytest.raises(Refused, match=r"2 mails, and of the 3 .* 1 are left") as refused:
+        write_to(stage, event, a_day=3)
+    assert refused.value.field == "mail"
+    assert len(stage.all(Message)) == 1
+    write_to(stage, event, a_day=3, mail=False)
+    write_to(stage, event, a_day=3, to="chosen", chosen=frozenset({bo.id}))
+    clock.advance(hours=24)
+    write_to(stage, event, a_day=3)
+    rust = stage.event("Rust Cup")
+    give_mail(stage, rust, *stage.enter(rust, "Cy"))
+    write_to(stage, rust, a_day=1)
+
+
+def test_messages_are_bounded_too(stage: Stage, event: Event, clock: Clock) -> None:
+    stage.enter(event, "Ada")
+    with stage.changing(event) as s:
+        for number in range(MOST_MESSAGES):
+            s.add(
+                Message(
+                    event_id=event.id,
+                    key=f"k{number}",
+                    recipients="all",
+                    subject="x",
+                    text="x",
+                    words={},
+                    public=False,
+                    by=BY,
+                    at=clock(),
+                )
+            )
+    with pytest.raises(Refused, match="has sent 100 messages in 24 hours"):
+        write_to(stage, event)
+    clock.advance(hours=24)
+    write_to(stage, event)
+
+
+def test_to_nobody_nothing_is_sent(stage: Stage, event: Event) -> None:
+    stage.enter(event, "Ada")
+    with pytest.raises(Refused, match="Nobody is in this group now: on the waiting list") as refused:
+        write_to(stage, event, to="waiting")
+    assert refused.value.field == "recipients"
+
+
+def test_a_message_is_read_by_its_own_player_once(stage: Stage, event: Event, clock: Clock) -> None:
+    ada, bo = stage.enter(event, "Ada", "Bo")
+    older, newer = write_to(stage, event, subject="older"), write_to(stage, event, subject="newer")
+    mine, theirs = delivery_to(stage, ada, newer), delivery_to(stage, bo, newer)
+    version = stage.now(event).version
+    with stage.changing() as s:
+        messages_actions.mark_read(s, ada, [mine.id, theirs.id], clock())
+    assert stage.now(mine).read_at == clock()
+    assert stage.now(theirs).read_at is None
+    assert [message.subject for _, message in messages_to(stage.s, ada)] == ["older", "newer"], "unread first"
+    assert stage.now(event).version == version, "nobody else's page changes by it"
+    clock.advance(hours=1)
+    with stage.changing() as s:
+        messages_actions.mark_read(s, ada, [mine.id], clock())
+    assert stage.now(mine).read_at == clock() - timedelta(hours=1)
+    assert older.id < newer.id
+
+
+def test_addresses_are_kept_out_of_the_journal_and_deleted_with_the_setting(stage: Stage, event: Event) -> None:
+    ada, bo = stage.enter(event, "Ada", "Bo")
+    with pytest.raises(Refused, match="takes no mail addresses"), stage.changing(event) as s:
+        addresses.give_address(s, event, ada, "ada@mail.example", BY, stage.clock())
+    give_mail(stage, event, ada, bo)
+    with stage.changing(event) as s:
+        addresses.give_address(s, event, ada, "other@mail.example", BY, stage.clock())
+        addresses.give_address(s, event, bo, "", BY, stage.clock())
+    assert [contact.mail for contact in stage.all(Contact)] == ["other@mail.example"]
+    with stage.changing(event) as s:
+        messages_actions.allow_mail(s, event, False, BY, stage.clock())
+    assert stage.all(Contact) == []
+    assert stage.journal(event, "mail-address")[-2:] == [
+        "Changed the mail address of Ada",
+        "Deleted the mail address of Bo",
+    ]
+    assert stage.journal(event, "allow-mail")[-1] == "Players give no mail address any more; 1 deleted"
+    lines = [f"{line.text} {line.details}" for line in stage.all(JournalEntry)]
+    assert not [line for line in lines if "mail.example" in line]
+
+
+def test_a_mail_is_sent_again_only_where_it_failed_or_may_have(stage: Stage, event: Event) -> None:
+    ada, bo = stage.enter(event, "Ada", "Bo")
+    give_mail(stage, event, ada)
+    message, other = write_to(stage, event), write_to(stage, event)
+    mine, page_only = delivery_to(stage, ada, message), delivery_to(stage, bo, message)
+
+    def press(message: Message, delivery: Delivery) -> None:
+        with stage.changing(event) as s:
+            messages_actions.send_again(s, event, message, delivery.id, BY, stage.clock())
+
+    for state, taken in (
+        (MailState.FAILED, True),
+        (MailState.UNSURE, True),
+        (MailState.SENT, False),
+        (MailState.SENDING, False),
+    ):
+        with stage.changing() as s:
+            row = s.get_one(Delivery, mine.id)
+            row.mail, row.next_try, row.attempts = state, None, 6
+        if taken:
+            press(message, mine)
+            press(message, mine)
+            assert (stage.now(mine).mail, mine.attempts, mine.next_try) == (MailState.QUEUED, 0, stage.clock())
+        else:
+            with pytest.raises(Refused, match="sent, or on its way"):
+                press(message, mine)
+    assert stage.journal(event, "mail-again") == ["Queued the mail “News” to Ada once more"] * 2
+    with pytest.raises(Refused, match="on its way"):
+        press(message, page_only)
+    with pytest.raises(Refused, match="did not go there"):
+        press(other, page_only)
+
+
+def test_every_player_is_one_row_of_a_message(stage: Stage, event: Event) -> None:
+    stage.enter(event, "Ada", "Bo")
+    write_to(stage, event)
+    assert len({(one.message_id, one.player_id) for one in stage.all(Delivery)}) == len(stage.all(Player)) == 2

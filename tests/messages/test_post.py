@@ -1,0 +1,370 @@
+"""The queue of mails against a real SMTP server: sent once, tried again, given up, never guessed."""
+
+import socket
+import threading
+from collections.abc import Iterator
+from datetime import timedelta
+from email.message import EmailMessage
+
+import pytest
+from sqlalchemy import Engine
+from sqlmodel import Session, select
+
+from events.accounts.queries import is_link_of
+from events.messages import actions as messages_actions
+from events.messages import addresses
+from events.messages.delivery import ATTEMPTS, LOST_AFTER, SECONDS, Line, Sent, send_due, take_next
+from events.messages.queries import in_trouble, waiting_since
+from events.registration import actions as registration_actions
+from models.db import write
+from models.event import Event
+from models.message import Delivery, MailState
+from models.play import Player
+from tests.kit.stage import BY, Stage
+from tests.conftest import Clock
+from tests.kit.mail_server import Mailbox, mailbox
+from tests.kit.writing import delivery_to, give_mail, write_to
+
+SECRET = "a secret for tests, of enough characters"
+
+
+@pytest.fixture
+def stage(engine: Engine, clock: Clock) -> Iterator[Stage]:
+    """The test's database."""
+    opened = Stage(engine, clock)
+    yield opened
+    opened.s.close()
+
+
+@pytest.fixture
+def event(stage: Stage) -> Event:
+    """An event with two players who gave their addresses, and a third who did not."""
+    event = stage.event()
+    ada, bo, _ = stage.enter(event, "Ada", "Bo", "Cy")
+    give_mail(stage, event, ada, bo)
+    return event
+
+
+def send(stage: Stage, box: Mailbox, **changed: object) -> Sent:
+    """One pass of the worker."""
+    stage.s.rollback()
+    bound = stage.s.get_bind()
+    assert isinstance(bound, Engine)
+    return send_due(bound, box.server(**changed), SECRET, stage.clock)
+
+
+def states(stage: Stage) -> list[str]:
+    """How far every mail is, by player."""
+    return [one.mail.value for one in stage.all(Delivery) if one.mail]
+
+
+@pytest.mark.both_databases
+def test_each_mail_arrives_once_with_the_player_s_own_words(
+    stage: Stage, event: Event, box: Mailbox, database_url: str
+) -> None:
+    write_to(stage, event, "Hello {name},\n.\n{event}: {page}\nYours: {link}", subject="{event} today")
+    assert send(stage, box).count(MailState.SENT) == 2
+    assert sorted(box.to) == ["ada@mail.example", "bo@mail.example"]
+    mail = box.arrived[box.to.index("ada@mail.example")]
+    assert (mail["Subject"], mail["To"]) == ("Iron Open today", "ada@mail.example")
+    assert (mail["From"], mail["Auto-Submitted"]) == ("Iron Desk <desk@club.example>", "auto-generated")
+    assert mail.get_content_type() == "text/plain"
+    lines = mail.get_content().replace("\r\n", "\n").split("\n")
+    assert lines[:3] == ["Hello Ada,", ".", "Iron Open: https://iron.example/e/iron-open"]
+    assert lines[3].startswith("Yours: https://iron.example/p/")
+    assert "To stop it, empty the mail address on your page" in mail.get_content()
+    assert states(stage) == ["sent", "sent"]
+    assert send(stage, box) == Sent()
+    assert len(box.arrived) == 2
+
+
+@pytest.mark.proves("attack 27")
+def test_what_people_call_themselves_is_text_in_a_mail(stage: Stage, box: Mailbox) -> None:
+    name = 'Bcc: "x" <x@y.example> {link} {{7*7}} =?utf-8?q?=0D=0AX-Evil=3A_1?= Zoë 李'
+    event = stage.event("Cup\u00a0of {name} =?utf-8?q?Bcc?=")
+    (player,) = stage.enter(event, name)
+    with stage.changing(event) as s:
+        messages_actions.allow_mail(s, event, True, BY, stage.clock())
+        addresses.give_address(s, event, player, "zoe@mail.example", BY, stage.clock())
+    write_to(stage, event, "Hello {name}", subject="{event} {name}")
+    send(stage, box)
+    (mail,) = box.arrived
+    assert box.to == ["zoe@mail.example"]
+    assert mail["Bcc"] is None
+    assert mail["Subject"] == f"Cup of {{name}} = ?utf-8?q?Bcc?= {name.replace('=?', '= ?')}"
+    assert mail.get_content().startswith(f"Hello {name}\r\n")
+    assert sorted(set(mail.keys())) == sorted(
+        ["Subject", "From", "To", "Date", "Message-ID", "Auto-Submitted", "Content-Type", "MIME-Version",
+         "Content-Transfer-Encoding", *(["X-Peer"] if "X-Peer" in mail else [])]
+    )  # fmt: skip
+
+
+LONG_LINES = ["x" * 3000, "李" * 1500, "Zoë\n" * 900 + "end", "\u00a0\n.\n..\n" + "'" * 998, "a\n\n\nb"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", LONG_LINES)
+def test_whatever_is_written_arrives_as_it_was_written(stage: Stage, event: Event, box: Mailbox, text: str) -> None:
+    write_to(stage, event, text, to="chosen", chosen=frozenset({stage.one(Player, name="Ada").id}))
+    send(stage, box)
+    (mail,) = box.arrived
+    body = mail.get_content().replace("\r\n", "\n").partition("\n\n-- \n")[0]
+    assert body == text
+    assert max(map(len, mail.as_bytes().split(b"\r\n"))) <= 998, "RFC 5321, 4.5.3.1.6"
+
+
+@pytest.mark.proves("attack 31", "ASVS 1.3.11")
+def test_a_stored_line_end_breaks_no_header(stage: Stage, event: Event, box: Mailbox) -> None:
+    """No form lets one in; a database that was edited by hand may hold one all the same."""
+    message = write_to(stage, event, "x", subject="Hello {name}")
+    with stage.changing() as s:
+        s.merge(message).subject = "Hello\r\nBcc: all@mail.example\r\n\r\n{name}"
+        for one in s.exec(select(Delivery)):
+            one.words = {"name": "A\r\nX-Evil: 1", "event": "x\r\ny"}
+    send(stage, box)
+    assert [mail["Subject"] for mail in box.arrived] == ["Hello Bcc: all@mail.example A X-Evil: 1"] * 2
+    assert [(mail["Bcc"], mail["X-Evil"]) for mail in box.arrived] == [(None, None)] * 2
+
+
+@pytest.mark.proves("F23")
+def test_an_address_that_is_refused_has_failed_with_the_reason_in_words(
+    stage: Stage, event: Event, box: Mailbox
+) -> None:
+    message = write_to(stage, event)
+    box.rcpt = lambda address: f"550 <{address}>: no such \x07person" if address.startswith("ada") else "250 OK"
+    assert send(stage, box).count(MailState.FAILED) == 1
+    ada, bo = stage.one(Player, name="Ada"), stage.one(Player, name="Bo")
+    failed = delivery_to(stage, ada, message)
+    assert (failed.mail, delivery_to(stage, bo, message).mail) == (MailState.FAILED, MailState.SENT)
+    assert failed.last_error == "the mail server refused it (550 <the address>: no such person)"
+    assert in_trouble(stage.s, event) == 1
+    assert stage.journal(event, "mail-failed") == [
+        "The mail “News” to Ada could not be sent: the mail server refused it (550 <the address>: no such person)"
+    ]
+    box.rcpt = lambda address: "250 OK"
+    with stage.changing(event) as s:
+        messages_actions.send_again(s, event, message, failed.id, BY, stage.clock())
+    send(stage, box)
+    assert sorted(box.to) == ["ada@mail.example", "bo@mail.example"]
+    assert in_trouble(stage.s, event) == 0
+
+
+@pytest.mark.proves("F23")
+def test_what_is_refused_for_now_is_tried_later_and_later_and_given_up_at_last(
+    stage: Stage, event: Event, box: Mailbox, clock: Clock
+) -> None:
+    message = write_to(stage, event)
+    box.rcpt = lambda address: "451 come back" if address.startswith("ada") else "250 OK"
+    ada = stage.one(Player, name="Ada")
+    version = stage.now(event).version
+    waits = []
+    for attempt in range(1, ATTEMPTS + 1):
+        assert len(send(stage, box).outcomes) == (2 if attempt == 1 else 1)
+        delivery = delivery_to(stage, ada, message)
+        assert delivery.attempts == attempt
+        if delivery.next_try is None:
+            break
+        assert stage.now(event).version == version, "phones hear nothing of what is under way"
+        waits.append((delivery.next_try - clock()) / timedelta(minutes=1))
+        clock.now = delivery.next_try - timedelta(seconds=1)
+        assert send(stage, box) == Sent()
+        clock.advance(seconds=1)
+    assert waits == [1, 4, 16, 64, 256]
+    assert delivery.mail == MailState.FAILED
+    assert delivery.last_error == "the mail server refused it (451 come back)"
+    assert stage.now(event).version == version + 1, "the desk hears of the end"
+    assert len(box.arrived) == 1
+
+
+def test_it_is_sent_once_the_server_takes_it(stage: Stage, event: Event, box: Mailbox, clock: Clock) -> None:
+    write_to(stage, event)
+    answers = iter(["451 later", "250 OK", "250 OK"])
+    box.data = lambda mail: next(answers)
+    send(stage, box)
+    clock.advance(minutes=1)
+    send(stage, box)
+    assert states(stage) == ["sent", "sent"]
+    assert len(box.arrived) == len({mail["Message-ID"] for mail in box.arrived}) == 2
+
+
+@pytest.mark.proves("F23")
+def test_a_server_that_is_gone_ends_the_pass_and_loses_nothing(
+    stage: Stage, event: Event, box: Mailbox, clock: Clock
+) -> None:
+    write_to(stage, event)
+    with mailbox() as closed:
+        pass
+    done = send(stage, closed)
+    assert len(done.outcomes) == 1, "every other mail would meet the same"
+    assert done.server_down.startswith("the mail server cannot be reached: ")
+    assert states(stage) == ["queued", "queued"]
+    clock.advance(minutes=1)
+    send(stage, box)
+    assert states(stage) == ["sent", "sent"]
+
+
+@pytest.mark.proves("F23")
+def test_a_server_that_says_nothing_is_not_waited_for_without_end(stage: Stage, event: Event, box: Mailbox) -> None:
+    """It takes the connection, and never greets."""
+    mail = EmailMessage()
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        line = Line(box.server(port=silent.getsockname()[1]), seconds=0.05)
+        outcome = line.hand_over(mail, "ada@mail.example")
+    assert (outcome.state, outcome.server_down) == (MailState.QUEUED, True)
+    assert outcome.reason == "the mail server cannot be reached: Connection unexpectedly closed: timed out"
+    assert Line(box.server()).seconds == SECONDS <= 30
+
+
+def test_a_wrong_password_is_told_and_not_shown(stage: Stage, event: Event) -> None:
+    write_to(stage, event)
+    with mailbox("desk", "right horse") as box:
+        wrong = send(stage, box, user="desk", password="wrong horse")
+        assert wrong.server_down.startswith("the mail server does not take our user and password (535")
+        assert "horse" not in wrong.server_down + repr(box.server(password="wrong horse"))
+        assert [one.last_error for one in stage.all(Delivery, mail=MailState.QUEUED)].count("") == 1
+        stage.clock.advance(minutes=1)
+        send(stage, box, user="desk", password="right horse")
+        assert len(box.arrived) == 2
+
+
+@pytest.mark.proves("F23")
+def test_a_connection_that_breaks_before_the_answer_is_never_tried_again_by_itself(
+    stage: Stage, event: Event, box: Mailbox, clock: Clock
+) -> None:
+    message = write_to(stage, event, to="chosen", chosen=frozenset({stage.one(Player, name="Ada").id}))
+    box.data = lambda mail: ""
+    assert send(stage, box).count(MailState.UNSURE) == 1
+    clock.advance(hours=48)
+    box.data = lambda mail: "250 taken"
+    assert send(stage, box) == Sent()
+    assert stage.journal(event, "mail-unsure")[0].startswith(
+        "The mail “News” to Ada may have been sent: the connection"
+    )
+    (delivery,) = stage.all(Delivery, message_id=message.id)
+    with stage.changing(event) as s:
+        messages_actions.send_again(s, event, message, delivery.id, BY, clock())
+    send(stage, box)
+    assert states(stage) == ["sent"]
+
+
+@pytest.mark.proves("F23")
+def test_a_connection_that_breaks_before_the_mail_is_there_is_tried_again(
+    stage: Stage, event: Event, box: Mailbox, clock: Clock
+) -> None:
+    write_to(stage, event)
+    box.rcpt = lambda address: "421 closing"
+    done = send(stage, box)
+    assert (done.server_down, states(stage)) == ("the mail server is closing (421 closing)", ["queued", "queued"])
+    assert "DATA" not in box.commands
+
+
+def test_who_took_the_address_back_gets_nothing(stage: Stage, event: Event, box: Mailbox) -> None:
+    message = write_to(stage, event)
+    ada, bo = stage.one(Player, name="Ada"), stage.one(Player, name="Bo")
+    with stage.changing(event) as s:
+        addresses.give_address(s, event, ada, "", "player Ada", stage.clock())
+        addresses.give_address(s, event, bo, "new@mail.example", "player Bo", stage.clock())
+    send(stage, box)
+    assert box.to == ["new@mail.example"]
+    assert delivery_to(stage, ada, message).last_error == "the player gives no mail address any more"
+
+
+def test_a_renewed_link_is_the_one_in_the_mail(stage: Stage, event: Event, box: Mailbox) -> None:
+    write_to(stage, event, "{link}")
+    with stage.changing(event) as s:
+        registration_actions.renew_link(s, event, stage.one(Player, name="Ada"), BY, stage.clock())
+    send(stage, box)
+    stage.s.rollback()
+    tokens = {
+        to: mail.get_content().split()[0].rpartition("/")[2] for to, mail in zip(box.to, box.arrived, strict=True)
+    }
+    assert is_link_of(SECRET, tokens["ada@mail.example"], stage.one(Player, name="Ada"))
+    assert not is_link_of("another secret", tokens["ada@mail.example"], stage.one(Player, name="Ada"))
+
+
+@pytest.mark.proves("F23")
+@pytest.mark.both_databases
+def test_two_workers_at_once_send_each_mail_once(
+    stage: Stage, event: Event, box: Mailbox, engine: Engine, database_url: str
+) -> None:
+    for number in range(6):
+        write_to(stage, event, subject=f"News {number}")
+    # Nobody is answered before both workers have handed something over: so they do work at the same time.
+    both, first = threading.Barrier(2, timeout=20), threading.Semaphore(2)
+
+    def answer(mail: EmailMessage) -> str:
+        if first.acquire(blocking=False):
+            both.wait()
+        return "250 taken"
+
+    box.data = answer
+    stage.s.rollback()
+    done: list[Sent] = []
+    workers = [
+        threading.Thread(target=lambda: done.append(send_due(engine, box.server(), SECRET, stage.clock)))
+        for _ in range(2)
+    ]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert [len(one.outcomes) > 0 for one in done] == [True, True]
+    assert len(box.arrived) == len({mail["Message-ID"] for mail in box.arrived}) == 12
+    assert states(stage) == ["sent"] * 12
+    assert {one.attempts for one in stage.all(Delivery) if one.mail} == {1}
+
+
+@pytest.mark.postgres
+def test_a_worker_steps_over_what_another_is_taking(stage: Stage, event: Event, clock: Clock, engine: Engine) -> None:
+    """On SQLite the second could not even begin: there is one writer at a time."""
+    write_to(stage, event)
+    stage.s.rollback()
+    with Session(engine) as mine, Session(engine) as theirs, write(mine, clock()):
+        first = take_next(mine, clock())
+        with write(theirs, clock()):
+            second = take_next(theirs, clock())
+            assert first is not None
+            assert second is not None
+            assert first.id != second.id
+            assert take_next(theirs, clock()) is None, "nobody waits for the first"
+
+
+@pytest.mark.both_databases
+def test_what_was_being_sent_when_the_worker_died_is_told_and_not_sent_again(
+    stage: Stage, event: Event, box: Mailbox, clock: Clock, database_url: str
+) -> None:
+    write_to(stage, event)
+    with stage.changing() as s:
+        for one in s.exec(select(Delivery).where(Delivery.mail == MailState.QUEUED)):
+            one.mail, one.next_try, one.attempts, one.tried_at = MailState.SENDING, None, 1, clock()
+    clock.advance(seconds=LOST_AFTER.total_seconds())
+    assert send(stage, box) == Sent(), "it may still be under way"
+    clock.advance(seconds=1)
+    assert send(stage, box) == Sent((), 2)
+    assert (states(stage), box.arrived) == (["unsure", "unsure"], [])
+    assert len(stage.journal(event, "mail-unsure")) == 2
+    assert send(stage, box) == Sent()
+
+
+def test_a_late_answer_does_not_undo_what_the_organiser_was_told(
+    stage: Stage, event: Event, box: Mailbox, clock: Clock, engine: Engine
+) -> None:
+    write_to(stage, event, to="chosen", chosen=frozenset({stage.one(Player, name="Ada").id}))
+
+    def slowly(mail: EmailMessage) -> str:
+        clock.advance(minutes=11)
+        send_due(engine, box.server(), SECRET, clock)
+        return "250 taken"
+
+    box.data = slowly
+    send(stage, box)
+    assert states(stage) == ["unsure"]
+
+
+def test_a_queue_that_nobody_sends_is_seen(stage: Stage, event: Event, clock: Clock) -> None:
+    write_to(stage, event)
+    queued_at = clock()
+    clock.advance(minutes=15)
+    assert waiting_since(stage.s, event, clock()) is None
+    clock.advance(seconds=1)
+    assert waiting_since(stage.s, event, clock()) == queued_at

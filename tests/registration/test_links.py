@@ -1,0 +1,97 @@
+"""Every link and every button's address on every page leads somewhere, for whoever sees it."""
+
+from collections.abc import Callable
+from urllib.parse import urldefrag, urlsplit
+
+import pytest
+from bs4 import BeautifulSoup
+from flask import Flask
+
+from models.event import Event
+from models.play import Player
+from tests.kit.stage import Stage
+from tests.kit.forces import read_force
+from tests.kit.person import Person
+from tests.lists.test_forces import PIPER
+
+
+def crawl(person: Person, start: str, app: Flask, within: str = "") -> dict[str, str]:
+    """Follow every link from here; what was wrong, by address. Anchors must be on the page that they name.
+
+    With ``within`` no links are followed from pages whose addresses begin otherwise; they are opened all the same.
+    """
+    wrong: dict[str, str] = {}
+    pages: dict[str, BeautifulSoup | None] = {}
+    anchors: set[tuple[str, str]] = set()
+    waiting = [start]
+    routes = app.url_map.bind("localhost")
+    while waiting:
+        address = waiting.pop()
+        if address in pages:
+            continue
+        answer = person.ask("GET", address)
+        if answer.status_code in (301, 302):
+            pages[address] = None
+            waiting.append(answer.location)
+            continue
+        if answer.status_code != 200:
+            wrong[address] = answer.status
+        soup = BeautifulSoup(answer.text, "html.parser") if answer.mimetype == "text/html" else None
+        pages[address] = soup
+        if soup and within and address != start and not address.startswith(within):
+            continue
+        for link in soup.find_all(["a", "link", "script"]) if soup else []:
+            target, anchor = urldefrag(str(link.get("href") or link.get("src") or ""))
+            if link.find_parent(class_="letter"):
+                continue  # what a player will read; the link in it is the player's
+            if anchor:
+                anchors.add((target or address, anchor))
+            if target and not urlsplit(target).scheme:
+                waiting.append(target)
+        for form in soup.find_all("form") if soup else []:
+            for press in form.find_all("button"):  # without one a form is sent nowhere
+                action = urldefrag(str(press.get("formaction") or form.get("action") or "")).url or address
+                assert routes.test(urlsplit(action).path, method=str(form.get("method", "get")).upper()), action
+    for address, anchor in anchors:
+        page = pages.get(address)
+        if page is not None and not page.find(id=anchor):
+            wrong[f"{address}#{anchor}"] = "no such place on the page"
+    assert len(pages) > 5, pages.keys()
+    return wrong
+
+
+@pytest.fixture
+def far(stage: Stage, event: Event, enter: Callable[..., list[Person]]) -> list[Person]:
+    """An event in its second round, with forces legal and illegal, a dispute, a bye, one who left and one who waits."""
+    people = enter(event, "Ada", "Bo", "Cy", "Di", "Ed")
+    ada, bo, *_, ed = stage.all(Player)
+    stage.force(event, ada, read_force(PIPER))
+    stage.force(event, bo, read_force(PIPER | {"cards": [{"kind": "Quest", "name": "X"}]}), submit=False)
+    stage.play(event, 1)
+    stage.enter(event, "Absent", here=False)
+    stage.publish(event, 2)
+    assert ed.id
+    return people
+
+
+@pytest.mark.parametrize("who", ["visitor", "player", "organiser"])
+def test_no_link_is_dead(app: Flask, far: list[Person], olga: Person, who: str) -> None:
+    person = {"visitor": Person(app), "player": far[0], "organiser": olga}[who]
+    assert crawl(person, "/desk" if who == "organiser" else "/e/iron-open", app) == {}
+
+
+@pytest.mark.parametrize("state", ["draft", "registration", "drawn", "finished"])
+def test_no_link_is_dead_in_any_state_of_the_event(app: Flask, olga: Person, stage: Stage, state: str) -> None:
+    """Pages that are no event's are the same in every state: where they lead to is asked above."""
+    event = stage.event(rounds=1, draft=state == "draft")
+    if state != "draft":
+        stage.enter(event, "Ada", "Bo", "Cy")
+    if state == "drawn":
+        stage.draw(event, 1)
+    if state == "finished":
+        stage.play(event, 1)
+        olga.open("/e/iron-open/desk")
+        olga.press("Close the event")
+    assert crawl(olga, "/desk", app, "/e/") == {}
+    if state != "draft":
+        assert crawl(Person(app), "/", app, "/e/") == {}

@@ -1,0 +1,133 @@
+"""Names that look like another one of the event are taken, and the desk is warned wherever names matter."""
+
+import pytest
+from flask import Flask
+
+from models.event import Event
+from models.people import Account
+from models.play import Player
+from models.staff import Role
+from tests.kit.stage import PASSWORD, Stage
+from tests.kit.team_events import enter_teams, team_event
+from tests.kit.person import Person
+from tests.accounts.test_staff_pages import STAFF, join, link_for
+
+PLAYERS = "/e/iron-open/desk/players"
+CYRILLIC_ANNA = "Аnna"
+"""With a Cyrillic letter at its beginning."""
+
+
+def warnings(person: Person, address: str = PLAYERS) -> list[str]:
+    """The warnings about names on a page, from the top."""
+    page = person.open(address)
+    return [" ".join(one.get_text(" ").split()) for one in page.soup.select(".name-warnings .badge")]
+
+
+@pytest.mark.proves("attack 68")
+@pytest.mark.both_databases
+def test_look_alike_of_a_player_is_taken_and_the_desk_is_warned(
+    app: Flask, olga: Person, stage: Stage, event: Event
+) -> None:
+    stage.enter(event, "Anna", "Bo", here=False)
+    visitor = Person(app)
+    visitor.open("/e/iron-open/register")
+    assert visitor.press("Register", name=CYRILLIC_ANNA).path == "/e/iron-open/me/link"
+    assert warnings(olga) == [f"Looks like {CYRILLIC_ANNA}", "Looks like Anna", "Mixes Cyrillic and Latin"]
+    twin = stage.one(Player, name=CYRILLIC_ANNA)
+    assert warnings(olga, f"{PLAYERS}/{twin.id}") == ["Looks like Anna", "Mixes Cyrillic and Latin"]
+    assert len(olga.open(f"{PLAYERS}?show=names").rows("table.check-in")) == 2
+    assert "2 names to check" in olga.open("/e/iron-open/desk").part("#group-names summary")
+    assert "Looks like Anna" in olga.open("/e/iron-open/desk/ready/names").text
+    assert "Looks like" not in visitor.open("/e/iron-open").text, "only the desk is warned"
+    assert "Looks like" not in visitor.open("/e/iron-open/me").text
+
+
+@pytest.mark.proves("attack 68")
+def test_warning_names_the_table_and_stands_at_paper_entry_and_pairings(
+    olga: Person, stage: Stage, event: Event
+) -> None:
+    stage.enter(event, "Anna", "Bo", CYRILLIC_ANNA, "Dee")
+    stage.draw(event, 1)
+    assert len(warnings(olga, "/e/iron-open/desk/rounds/1")) == 3, "on the draft"
+    olga.press("Publish round 1")
+    assert len(warnings(olga, "/e/iron-open/desk/rounds/1")) == 3
+    table = {stage.name(id_): game.table_number for game in stage.games(event, 1) for id_ in (game.a_id, game.b_id)}
+    assert f"Looks like Anna (table {table['Anna']})" in warnings(olga)
+    sheet = warnings(olga, f"/e/iron-open/desk/rounds/1/entry?table={table[CYRILLIC_ANNA]}")
+    assert f"Looks like Anna (table {table['Anna']})" in sheet
+    game = next(game for game in stage.games(event, 1) if game.table_number == table[CYRILLIC_ANNA])
+    assert warnings(olga, f"/e/iron-open/desk/games/{game.id}") == sheet
+    assert warnings(olga, "/e/iron-open/desk/search?q=Anna")
+
+
+@pytest.mark.proves("attack 68")
+def test_look_alikes_of_staff_and_teams_are_seen(olga: Person, stage: Stage) -> None:
+    event = team_event(stage, 2)
+    enter_teams(stage, event, "Reds")
+    stage.hire(event, "Igor", Role.JUDGE)
+    stage.enter(event, "0lga", "lgor", "Rеds", here=False)
+    assert warnings(olga) == [
+        "Looks like Olga (owner)", "Looks like Igor (judge)", "Looks like Reds (team)", "Mixes Latin and Cyrillic",
+    ]  # fmt: skip
+
+
+def test_organiser_who_plays_is_no_look_alike(olga: Person, stage: Stage, event: Event) -> None:
+    stage.enter(event, "Olga", here=False)
+    assert warnings(olga) == []
+
+
+def test_names_of_the_world_raise_no_warning(olga: Person, stage: Stage, event: Event) -> None:
+    stage.enter(
+        event, "田中 たろう", "山田ハナ子", "田中 だろう", "שלום", "שלומי", "محمد", "محمود", "राम", "रमा",
+        "Анна Петрова", "Anna Petrova", "Νίκος", "김민수", "Zoë", "Jan", "Ian", "Player 1", "Player 2", here=False,
+    )  # fmt: skip
+    assert warnings(olga) == []
+    assert "names to check" not in olga.open("/e/iron-open/desk").text
+
+
+def test_dropped_player_is_not_warned_about_but_still_compared(olga: Person, stage: Stage, event: Event) -> None:
+    anna, _ = stage.enter(event, "Anna", "Bo", here=False)
+    olga.open(f"{PLAYERS}/{anna.id}")
+    olga.press("Drop")
+    stage.enter(event, "Ánna", here=False)
+    assert warnings(olga) == ["Looks like Anna"]
+
+
+def test_partners_of_doubles_are_compared_one_by_one(olga: Person, stage: Stage, event: Event) -> None:
+    with stage.changing(event):
+        event.doubles = True
+    for name, partner in (("Anna", "Bo"), ("Cy", CYRILLIC_ANNA)):
+        olga.open(PLAYERS)
+        olga.press("Add", inside="#walk-in", **{"w-name": name, "w-partner": partner})
+    assert warnings(olga) == [f"Looks like {CYRILLIC_ANNA}", "Looks like Anna", "Mixes Cyrillic and Latin"]
+
+
+@pytest.mark.proves("attack 68")
+@pytest.mark.both_databases
+def test_staff_page_warns_of_look_alikes_among_accounts(app: Flask, olga: Person, stage: Stage, event: Event) -> None:
+    join(app, link_for(olga, Role.JUDGE), "Anna Organiser")
+    assert warnings(olga, STAFF) == []
+    join(app, link_for(olga, Role.JUDGE), f"{CYRILLIC_ANNA} Organiser")
+    join(app, link_for(olga, Role.SCOREKEEPER), "Оl")
+    assert sorted(warnings(olga, STAFF)) == [
+        "Looks like Anna Organiser (judge)",
+        f"Looks like {CYRILLIC_ANNA} Organiser (judge)",
+        "Mixes Cyrillic and Latin",
+        "Mixes Cyrillic and Latin",
+    ]  # fmt: skip
+
+
+@pytest.mark.proves("attack 68")
+@pytest.mark.parametrize("hidden", ["\u200b", "\u00ad", "\u2060", "\u3164"])
+def test_new_account_with_an_invisible_character_is_refused_at_the_name(
+    app: Flask, olga: Person, stage: Stage, event: Event, hidden: str
+) -> None:
+    said = "A name cannot contain invisible characters. Type it again by hand."
+    visitor = Person(app)
+    visitor.open(link_for(olga, Role.JUDGE))
+    page = visitor.press("Make an account and accept", **{"n-name": f"An{hidden}na", "n-password": PASSWORD})
+    assert (page.status, page.error_at("n-name")) == (422, said)
+    visitor.open(stage.set_up_link())
+    page = visitor.press("Set up and sign in", name=f"An{hidden}na", password=PASSWORD)
+    assert (page.status, page.error_at("name")) == (422, said)
+    assert [account.name for account in stage.all(Account)] == ["Olga"]

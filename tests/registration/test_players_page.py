@@ -1,0 +1,220 @@
+"""The player's page: what it shows in its states, what it shares with the others' pages, and what it never shares."""
+
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+
+from events.hall.snapshot import snapshot_of
+from events.results import actions as results_actions
+from models.event import Event, ListsShown
+from models.play import Game, Player, ReportSide
+from tests.kit.stage import BY, Stage
+from tests.conftest import Clock
+from tests.kit.forces import read_force
+from tests.kit.statements import sent
+from tests.kit.person import Page, Person
+from tests.lists.test_forces import DEADLINE, PIPER
+from tests.kit.writing import write_to
+
+ME = "/e/iron-open/me"
+Enter = Callable[..., list[Person]]
+NAMES = ("Ada", "Bo", "Cy", "Di")
+
+
+@pytest.fixture
+def people(enter: Callable[..., list[Person]], event: Event) -> dict[str, Person]:
+    """Four players who are here, by name."""
+    return dict(zip(NAMES, enter(event, *NAMES), strict=True))
+
+
+def record(page: Page) -> list[list[str]]:
+    """The rows of the record."""
+    return page.rows("table.record")
+
+
+def test_the_record_grows_by_round_with_what_counted_then(
+    people: dict[str, Person], stage: Stage, event: Event
+) -> None:
+    assert record(people["Ada"].open(ME)) == []
+    first = stage.play(event, 1)
+    stage.play(event, 2)
+    games = stage.publish(event, 3)
+    for name, person in people.items():
+        page = person.open(ME)
+        lines = record(page)
+        assert [line[0] for line in lines] == ["1", "2", "3"]
+        after = [{row.name: row for row in stage.standings(event, number)}[name] for number in (1, 2)]
+        assert [line[3].split()[0] for line in lines[:2]] == [str(row.points) for row in after]
+        assert [line[4].split()[0] for line in lines[:2]] == [f"{row.rank}" for row in after]
+        assert lines[2][2:] == ["Not reported", "", ""]
+        (own,) = (game for game in first if name in (stage.name(game.a_id), stage.name(game.b_id)))
+        other = stage.name(own.b_id if stage.name(own.a_id) == name else own.a_id)
+        assert lines[0][1] == f"{other} table {own.table_number}"
+        winner = min(name, other, key=NAMES.index)  # whoever entered first wins 3 to 1
+        assert lines[0][2] == ("Win 3 : 1" if winner == name else "Loss 1 : 3")
+    stage.decide(event, games[0], 2, 2)
+    page = people[stage.name(games[0].a_id)].open(ME)
+    assert record(page)[2][2:] == ["Draw 2 : 2", "", ""], "it counts when the round is complete"
+    stage.decide(event, games[1], 2, 1)
+    page = people["Ada"].open(ME)
+    (row,) = (row for row in stage.standings(event, 3) if row.name == "Ada")
+    assert page.part(".lede").startswith(f"You are {row.rank}")
+    assert f"of 4, with {row.points} tournament points." in page.part(".lede")
+
+
+def test_a_corrected_result_is_in_the_record_with_the_next_look(
+    people: dict[str, Person], stage: Stage, event: Event
+) -> None:
+    stage.play(event, 1)
+    before = record(people["Ada"].open(ME))
+    game = next(g for g in stage.games(event, 1) if "Ada" in (stage.name(g.a_id), stage.name(g.b_id)))
+    stage.decide(event, game, 2, 2)
+    after = record(people["Ada"].open(ME))
+    assert before[0][2] == "Win 3 : 1"
+    assert after[0][2] == "Draw 2 : 2"
+
+
+def test_the_opponents_list_is_one_press_away_once_it_may_be_read_and_not_before(
+    people: dict[str, Person], stage: Stage, event: Event, clock: Clock
+) -> None:
+    with stage.changing(event):
+        event.lists_shown = ListsShown.ON_PRESS
+    for player in stage.all(Player):
+        stage.force(event, player, read_force(PIPER))
+    games = stage.publish(event, 1)
+    for person in people.values():
+        page = person.open(ME)
+        assert "Their force" not in page.text
+        assert "My force" in page.part("[data-poll-part=now]")
+    with stage.changing(event):
+        event.lists_revealed_at = clock()
+    game = games[0]
+    page = people[stage.name(game.a_id)].open(ME)
+    (link,) = (link for link in page.soup.select("a.button") if link.get_text() == "Their force")
+    assert link["href"] == f"/e/iron-open/players/{game.b_id}#force"
+    assert "Piper" in people[stage.name(game.a_id)].open(str(link["href"])).part("#force")
+    opponent = stage.one(Player, id=game.b_id)
+    with stage.changing(event):
+        opponent.list_unlocked_at = clock()
+    assert "Their force" not in people[stage.name(game.a_id)].open(ME).text, "it is being changed"
+
+
+MOST_STATEMENTS = 5
+"""Of one player's own page: the sign-in with the event, own games, why one was decided, the own list and its seals."""
+
+
+def test_own_page_takes_few_statements_warm_and_after_a_result_of_others(
+    app: Flask, people: dict[str, Person], stage: Stage, event: Event
+) -> None:
+    """The control: the first page after the round's last result reads what all of them share."""
+    engine = app.extensions["overseer_engine"]
+    for player in stage.all(Player):
+        stage.force(event, player, read_force(PIPER))
+    stage.play(event, 1)
+    games = stage.publish(event, 2)
+    for person in people.values():
+        assert person.open(ME).status == 200
+    counts = {}
+    with sent(engine) as counts["warm"]:
+        people["Ada"].open(ME)
+    stage.decide(event, stage.now(games[0]), 2, 1)
+    for name in people:
+        with sent(engine) as counts[f"{name}, one result in"]:
+            assert people[name].open(ME).status == 200
+    for when, statements in counts.items():
+        assert len([one for one in statements if one != "BEGIN"]) <= MOST_STATEMENTS, (when, statements)
+        assert not [one for one in statements if "FROM round" in one], when
+    stage.decide(event, stage.now(games[1]), 2, 1)
+    with sent(engine) as first:
+        assert people["Bo"].open(ME).part("h1") == "Round 2 is complete"
+    assert len(first) > MOST_STATEMENTS
+
+
+def test_a_players_result_is_on_both_own_pages_at_once(people: dict[str, Person], stage: Stage, event: Event) -> None:
+    """The control: the other table's page is as it was, made from what was read before the report."""
+    one, other = stage.publish(event, 1)
+    for person in people.values():
+        person.open(ME)
+    stamp = stage.now(event).players_stamp
+    stage.decide(event, one, 4, 2)
+    assert stage.now(event).players_stamp == stamp != event.public_stamp
+    for player_id, own in ((one.a_id, "4 : 2"), (one.b_id, "2 : 4")):
+        page = people[stage.name(player_id)].open(ME)
+        assert "Your result is confirmed" in page.text
+        assert own in page.part("table.record")
+    assert "Your result" not in people[stage.name(other.a_id)].open(ME).text
+
+
+def test_whatever_else_a_result_changes_renews_all_own_pages(stage: Stage, event: Event, enter: Enter) -> None:
+    """A round's last result, one in a complete round, a table with time of its own, and more than the result."""
+    enter(event, "Ada", "Bo", "Cy", "Di")
+    one, other = stage.publish(event, 1)
+
+    def is_renewed(act: Callable[[], object]) -> bool:
+        before = stage.now(event).players_stamp
+        act()
+        return stage.now(event).players_stamp != before
+
+    def with_a_note() -> None:
+        with stage.changing(event) as s:
+            results_actions.report(s, event, stage.now(one), ReportSide.ORGANISER, {"a.objectives": 2},
+                           version=one.version, sure=True, by=BY, now=stage.clock())  # fmt: skip
+            s.get_one(Player, one.a_id).club = "Other"
+
+    assert not is_renewed(lambda: stage.decide(event, stage.now(one), 3, 1)), "the control"
+    assert is_renewed(with_a_note)
+    assert is_renewed(lambda: stage.decide(event, stage.now(other), 3, 1))
+    assert is_renewed(lambda: stage.decide(event, stage.now(one), 1, 3))
+    first, _ = stage.publish(event, 2)
+    with stage.changing(event) as s:
+        s.get_one(Game, first.id).extra_seconds = 300
+    assert is_renewed(lambda: stage.decide(event, stage.now(first), 3, 1))
+
+
+def test_polling_takes_few_statements(app: Flask, people: dict[str, Person], stage: Stage, event: Event) -> None:
+    stage.publish(event, 1)
+    news = "/e/iron-open/version"
+    mark = people["Ada"].http.get(news).headers["ETag"]
+    with sent(app.extensions["overseer_engine"]) as asked:
+        assert people["Ada"].http.get(news, headers={"If-None-Match": mark}).status_code == 304
+    assert len(asked) <= 3, asked
+
+
+def test_snapshot_holds_nothing_of_one_player_and_nothing_unpublished(
+    people: dict[str, Person], stage: Stage, event: Event
+) -> None:
+    stage.force(event, stage.one(Player, name="Ada"), read_force(PIPER))
+    stage.play(event, 1)
+    write_to(stage, event)
+    drawn = stage.draw(event, 2)
+    shared = repr(snapshot_of(stage.s, stage.now(event)))
+    assert str(stage.games(event, 1)[0].code) in shared, "the control: what is looked for would be found"
+    for canary in ("Piper", *(game.code for game in drawn)):
+        assert canary not in shared
+
+
+def test_the_snapshot_outlives_its_session(app: Flask, people: dict[str, Person], stage: Stage, event: Event) -> None:
+    stage.publish(event, 1)
+    for _ in range(2):
+        for person in people.values():
+            assert "Report the result" in person.open(ME).text
+    stage.decide(event, stage.games(event, 1)[0], 2, 1)
+    first: Game = stage.games(event, 1)[0]
+    assert "Your result is confirmed" in people[stage.name(first.a_id)].open(ME).text
+
+
+def test_after_the_event_the_page_says_the_place(
+    people: dict[str, Person], olga: Person, stage: Stage, event: Event, clock: Clock
+) -> None:
+    clock.now = DEADLINE
+    for number in (1, 2, 3):
+        stage.play(event, number)
+    olga.open("/e/iron-open/desk")
+    olga.press("Close the event")
+    for row in stage.standings(event):
+        page = people[row.name].open(ME)
+        ending = {1: "st", 2: "nd", 3: "rd"}.get(row.rank, "th")
+        assert page.part("h1") == "The event is over"
+        assert f"You came {row.rank}{ending} of 4" in page.text
+        assert "Final standings" in page.part(".bar")

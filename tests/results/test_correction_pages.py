@@ -1,0 +1,134 @@
+"""Correcting a confirmed result: first a look at all that it changes, then one press stores it."""
+
+from collections.abc import Callable
+
+import pytest
+
+from events.setup.pairing_actions import FormatSettings, set_format
+from events.standings.awards import add_usual
+from models.event import Event, EventFormat
+from models.play import Game
+from tests.kit.stage import BY, Stage
+from tests.kit.person import Person
+
+Enter = Callable[..., list[Person]]
+DESK = "/e/iron-open/desk"
+
+
+@pytest.fixture
+def played(olga: Person, stage: Stage, event: Event) -> Game:
+    """Five players, round 1 played, round 2 drawn; the organiser stands at the form of table 1 of round 1."""
+    stage.enter(event, "Ada", "Bo", "Cy", "Di", "Ed")
+    game, *_ = stage.play(event, 1)
+    stage.draw(event, 2)
+    olga.open(f"{DESK}/games/{game.id}")
+    return game
+
+
+def turned(game: Game) -> dict[str, str]:
+    """The form's answers with the winner turned round."""
+    answers = game.answers or {}
+    return {"a__objectives": str(answers["b.objectives"]), "b__objectives": str(answers["a.objectives"])}
+
+
+def test_a_correction_is_looked_at_before_it_is_stored(olga: Person, played: Game, stage: Stage, event: Event) -> None:
+    before = stage.digest()
+    page = olga.press("See what changes", **turned(played))
+    assert (page.status, stage.digest()) == (200, before)
+    a, b = stage.name(played.a_id), stage.name(played.b_id)
+    look = page.part("#look")
+    names = {row[0] for row in page.rows("#look table")}
+    assert {a, b} <= names
+    assert f"{a} wins becomes" in look or f"{b} wins becomes" in look
+    assert "Standings after round 1" in look
+    assert "Round 2, drawn Out of date: draw it again, or publish it all the same" in look
+    assert "pair-down from 3 to 0 points" in look
+    row = next(row for row in page.rows("#look table") if row[0] == a)
+    assert "becomes" in row[2], "the points move"
+    page = olga.press("Store the correction", reason="Misread")
+    assert page.path == f"{DESK}/rounds/1"
+    assert "corrected from" in stage.journal(event, "report")[-1]
+    shown = olga.open(f"{DESK}/rounds/2")
+    assert "changed after this draw" in shown.text
+
+
+def test_what_is_changed_after_the_look_is_looked_at_again(olga: Person, played: Game, stage: Stage) -> None:
+    olga.press("See what changes", **turned(played))
+    before = stage.digest()
+    page = olga.press("Store the correction", reason="Misread", a__objectives="2", b__objectives="2")
+    assert "a draw" in page.part("#look")
+    assert stage.digest() == before
+    olga.press("Store the correction", reason="Misread")
+    assert (stage.now(played).answers or {})["a.objectives"] == 2
+
+
+def test_looking_once_more_stores_nothing(olga: Person, played: Game, stage: Stage) -> None:
+    olga.press("See what changes", **turned(played))
+    before = stage.digest()
+    page = olga.press("See what changes", reason="Misread")
+    assert (page.status, page.value("reason"), stage.digest()) == (200, "Misread", before)
+    assert olga.press("Store the correction").path == f"{DESK}/rounds/1"
+
+
+def test_a_look_stores_nothing_stale(olga: Person, played: Game, stage: Stage, event: Event) -> None:
+    answers = turned(played)
+    look = olga.press("See what changes", **answers)
+    stage.decide(event, played, 5, 0)
+    before = stage.digest()
+    olga.page = look
+    page = olga.press("Store the correction", reason="Misread")
+    assert (page.status, page.value("a.objectives")) == (409, answers["a__objectives"]), "what was typed is kept"
+    assert "Somebody else reported this game while you were writing." in page.errors
+    assert stage.digest() == before
+
+
+def test_pressing_twice_corrects_once(olga: Person, played: Game, stage: Stage, event: Event) -> None:
+    look = olga.press("See what changes", **turned(played))
+    olga.press("Store the correction", reason="Misread")
+    olga.page = look
+    assert olga.press("Store the correction", reason="Misread").path == f"{DESK}/rounds/1"
+    assert stage.journal(event, "report")[-1].count("corrected") == 1
+    assert len(stage.journal(event, "report")) == 3
+
+
+@pytest.mark.parametrize("mark", ["", "made-up", "9" * 5000])
+def test_a_made_up_mark_is_no_look(olga: Person, played: Game, stage: Stage, mark: str) -> None:
+    before = stage.digest()
+    page = olga.forge("See what changes", seen=mark, **turned(played))
+    assert page.soup.select_one("#look") is not None
+    assert stage.digest() == before
+
+
+def test_what_stands_already_is_nothing_to_look_at(olga: Person, played: Game, stage: Stage, event: Event) -> None:
+    page = olga.press("See what changes")
+    assert page.path == f"{DESK}/rounds/1"
+    assert not any("corrected" in text for text in stage.journal(event, "report"))
+
+
+def test_a_correction_that_moves_nobody_says_so(olga: Person, stage: Stage, event: Event) -> None:
+    stage.enter(event, "Ada", "Bo", "Cy")
+    with stage.changing(event):
+        event.scenario_pool = ["extract-the-information"]
+    game, _ = stage.publish(event, 1)
+    olga.open(f"{DESK}/games/{game.id}")
+    olga.press("Decide", a__r2="2", a__choice="Hackers")
+    olga.open(f"{DESK}/games/{game.id}")
+    page = olga.press("See what changes", a__choice="Smashers")
+    assert "Nobody's rank, points or VP change." in page.part("#look")
+
+
+def test_a_look_at_another_winner_of_the_final_tells_places_and_awards(
+    olga: Person, stage: Stage, event: Event
+) -> None:
+    with stage.changing(event) as s:
+        set_format(s, event, FormatSettings(EventFormat.KNOCKOUT), BY, stage.clock())
+        add_usual(s, event, BY, stage.clock())
+    stage.enter(event, "Ada", "Bo")
+    (final,) = stage.play(event, 1)
+    won, lost = [row.name for row in stage.standings(event)]
+    olga.open(f"{DESK}/games/{final.id}")
+    look = olga.press("See what changes", **turned(final)).part("#look")
+    assert f"{lost} has won it then." in look
+    assert "out of date" not in look
+    assert "Standings after round 1" in look
+    assert f"Champion: {lost} instead of {won}" in look

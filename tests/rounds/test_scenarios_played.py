@@ -1,0 +1,160 @@
+"""Scenarios of the club's own at an event: chosen, played, printed like the game's, and then left as they are."""
+
+from collections.abc import Callable
+
+import pytest
+
+from models.event import Event, Round
+from models.scenario import OwnScenario
+from tests.kit.stage import Stage
+from tests.kit.person import Page, Person
+from tests.desk.test_printed import texts
+from tests.lists.test_scenarios import BRIDGE, HOME, NEW, refused, write
+
+
+@pytest.fixture
+def bridge(olga: Person, stage: Stage) -> OwnScenario:
+    """The club's own scenario."""
+    write(olga)
+    return stage.one(OwnScenario)
+
+
+def choose(olga: Person) -> Page:
+    """Round 1 of the event is played by the own scenario, and another round may draw it."""
+    olga.open("/e/iron-open/desk/settings")
+    pool = ["raiders", "scrapyard", "own-hold-the-bridge"]
+    return olga.press("Save", scenario_pool=pool, **{"scenarios-0": "Hold the Bridge"})
+
+
+def test_an_event_is_played_by_it(
+    olga: Person, bridge: OwnScenario, stage: Stage, event: Event, enter: Callable[..., list[Person]]
+) -> None:
+    assert choose(olga).flashes == "Saved."
+    ada, bo = enter(event, "Ada", "Bo")
+    assert "Hold the Bridge" in ada.open("/e/iron-open").part(".timeline")
+    page = ada.open("/e/iron-open/scenarios/own-hold-the-bridge")
+    assert (page.status, "both banks" in page.text, "0–3" in page.text) == (200, False, True)
+    (game,) = stage.publish(event, 1)
+    assert stage.one(Round, event_id=event.id, number=1).scenario == "own-hold-the-bridge"
+    first = ada if stage.name(game.a_id) == "Ada" else bo
+    page = first.open("/e/iron-open/me/game")
+    assert "a.r5" in {str(f.get("name")) for f in page.soup.select("input")}
+    assert page.text.count("cannot score") == 2
+    page = first.press("Send the result", a__r2="3", b__r2="1")
+    assert (page.status, "both count the bridge (1 VP)" in page.text) == (422, True)
+    page = first.press("Send the result", a__r2="3", b__r2="2")
+    assert "both banks were taken at once" in page.text
+    page = first.press("Send the result", sure=True)
+    assert "Now your opponent confirms it" in page.flashes
+    stage.decide(event, stage.now(game), 3, 1)
+    assert [(row.rank, row.points) for row in stage.standings(event)] == [(1, 3), (2, 0)]
+    assert "3 : 1" in olga.open("/e/iron-open/rounds/1").text
+
+
+def test_what_is_played_stays_as_it_is(olga: Person, bridge: OwnScenario, stage: Stage, event: Event) -> None:
+    choose(olga)
+    before = olga.open(BRIDGE)
+    assert "Planned by Iron Open" in before.text
+    stage.enter(event, "Ada", "Bo")
+    stage.publish(event, 1)
+    document = stage.one(OwnScenario).document
+    olga.page = before
+    page = olga.press("Save", most="5", name="Wider Bridge")
+    assert page.status == 422
+    assert "This scenario stays as it is: round 1 of Iron Open is played by it." in page.errors
+    page = olga.press("Save as a new scenario")
+    assert (page.path, page.flashes) == ("/desk/scenarios/battle-mode/own-wider-bridge", "Saved.")
+    assert stage.one(OwnScenario, slug=bridge.slug).document == document
+    assert "Save as a new scenario" in olga.open(BRIDGE).text
+    refused(olga.press("Save as a new scenario", most="4"), "name", "There is a scenario of this name already")
+
+
+def test_a_planned_one_may_be_changed_and_the_event_is_told(
+    olga: Person, bridge: OwnScenario, stage: Stage, event: Event
+) -> None:
+    choose(olga)
+    version = stage.now(event).version
+    olga.open(BRIDGE)
+    assert olga.press("Save", most="4").flashes == "Saved."
+    assert stage.journal(event, "change-scenario") == ["Changed the scenario Hold the Bridge: most"]
+    assert stage.now(event).version == version + 1
+
+
+def test_one_that_an_event_uses_is_not_removed(olga: Person, bridge: OwnScenario, stage: Stage, event: Event) -> None:
+    form = olga.open(HOME)
+    choose(olga)
+    olga.page = form
+    assert "It cannot be removed: Iron Open uses it." in olga.press("Remove").flashes
+    assert len(stage.all(OwnScenario)) == 1
+    assert "Remove" not in [b.get_text() for b in olga.open(HOME).soup.select("button")]
+
+
+def test_one_removed_meanwhile_is_not_chosen(olga: Person, bridge: OwnScenario, stage: Stage, event: Event) -> None:
+    form = olga.open("/e/iron-open/desk/settings")
+    olga.open(HOME)
+    olga.press("Remove")
+    olga.page = form
+    page = olga.press("Save", **{"scenarios-0": "own-hold-the-bridge"})
+    assert page.status == 422
+    assert stage.one(Round, event_id=event.id, number=1).scenario is None
+
+
+def test_readers_see_an_own_scenario_only_where_it_is_played(
+    visitor: Person, olga: Person, bridge: OwnScenario, event: Event
+) -> None:
+    address = "/e/iron-open/scenarios/own-hold-the-bridge"
+    assert visitor.open(address).status == 404
+    assert olga.open(address).status == 200
+    choose(olga)
+    assert visitor.open(address).status == 200
+
+
+def test_a_new_event_draws_from_the_games_own(olga: Person, bridge: OwnScenario, stage: Stage) -> None:
+    """What the club writes is chosen, never slipped in."""
+    assert bridge.slug not in stage.event("Rust Cup").scenario_pool
+
+
+def test_the_sheet_asks_what_the_scenario_asks(olga: Person, bridge: OwnScenario, stage: Stage, event: Event) -> None:
+    choose(olga)
+    stage.enter(event, "Ada", "Bo")
+    stage.draw(event, 1)
+    (sheet,) = texts(olga.open("/e/iron-open/rounds/1/scoresheets.pdf"))
+    for shown in ("Hold the Bridge", "the bridge to one player at most", "Console", "no kind more than once", "0–3",
+                  "Bank", "Two on the banks."):  # fmt: skip
+        assert shown in sheet, shown
+    assert sheet.count("0–3") == 2 * 4, "a box for each game round that scores"
+    assert "Trophy Wrack" not in sheet
+
+
+def test_a_game_without_objective_markers_is_asked_for_none(
+    olga: Person, stage: Stage, event: Event, enter: Callable[..., list[Person]]
+) -> None:
+    write(olga, objectives_each="0", objective_kinds="")
+    choose(olga)
+    ada, _ = enter(event, "Ada", "Bo")
+    stage.publish(event, 1)
+    page = ada.open("/e/iron-open/me/game")
+    assert "bjective markers" not in page.text
+    assert "Now your opponent" in ada.press("Send the result", a__r2="3", b__r3="2").flashes
+    (sheet,) = texts(olga.open("/e/iron-open/rounds/1/scoresheets.pdf"))
+    assert "bjective markers" not in sheet
+    assert "Markers" not in sheet.partition("Victory points")[2]
+    assert "TOTAL VP" in sheet
+
+
+def test_many_markers_are_numbered_and_the_sheet_names_them(olga: Person, stage: Stage, event: Event) -> None:
+    rows = {f"markers-{n}-{field}": value for n in range(9)
+            for field, value in (("x", str(2 * n)), ("y", "9"), ("label", f"Crate {n}"))}  # fmt: skip
+    olga.open(f"{NEW}?start=raiders")
+    olga.press("More rows")
+    page = olga.press("Save", name="Hold the Bridge", **rows)
+    assert page.flashes == "Saved."
+    choose(olga)
+    stage.enter(event, "Ada", "Bo")
+    stage.draw(event, 1)
+    page = olga.open("/e/iron-open/scenarios/own-hold-the-bridge")
+    assert [label.get_text() for label in page.soup.select("svg .map-label")] == list("123456789")
+    assert "Crate 8: " in page.part("ol.meta li:last-child")
+    (sheet,) = texts(olga.open("/e/iron-open/rounds/1/scoresheets.pdf"))
+    assert "On the map: 1: Crate 0; 2: Crate 1;" in sheet
+    assert "9: Crate 8." in sheet

@@ -1,0 +1,110 @@
+"""A draft of a round of teams by hand: swapped, locked, drawn again around the locks, and taken back step by step."""
+
+import pytest
+
+from events.play.errors import Refused
+from events.rounds import team_draft
+from events.rounds.draft import best_costs, costs_now, last_step
+from models.event import Event
+from models.team import Team
+from tests.kit.stage import BY, Round, Stage
+from tests.kit.team_events import COLOURS, decide_all, enter_teams, matches_in, team_event
+
+Meetings = set[tuple[frozenset[int | None], int | None]]
+
+
+@pytest.fixture
+def event(stage: Stage) -> Event:
+    """Five teams of two with a draft of round 1."""
+    event = team_event(stage, size=2)
+    enter_teams(stage, event, *COLOURS)
+    stage.draw(event, 1)
+    return event
+
+
+def meetings(stage: Stage, event: Event, number: int = 1) -> Meetings:
+    """Who meets whom on which block of tables."""
+    return {(frozenset((m.a_id, m.b_id)), m.block) for m in matches_in(stage, event, number)}
+
+
+def swap(stage: Stage, event: Event, one: int, other: int, number: int = 1) -> list[str]:
+    """Swap two teams as the desk does."""
+    with stage.changing(event) as s:
+        return team_draft.swap_teams(s, event, number, one, other, BY, stage.clock())
+
+
+def lock(stage: Stage, event: Event, team: int, *, locked: bool = True) -> None:
+    """Lock a team's match."""
+    with stage.changing(event) as s:
+        team_draft.lock_match(s, event, 1, team, BY, stage.clock(), locked=locked)
+
+
+@pytest.mark.slow
+def test_every_swap_keeps_each_team_once_and_its_players_on_the_tables_of_its_match(stage: Stage, event: Event) -> None:
+    everybody = [team.id for team in stage.all(Team)]
+    for one in everybody:
+        for other in everybody:
+            where = {team: pair for pair, _ in meetings(stage, event) for team in pair}
+            if where[one] == where[other]:
+                continue
+            swap(stage, event, one, other)
+            placed = [team for pair, _ in meetings(stage, event) for team in pair if team]
+            assert sorted(placed) == everybody
+            assert {block for _, block in meetings(stage, event)} == {1, 2, None}
+            tables = sorted(game.table_number or 0 for game in stage.games(event, 1))
+            assert tables == [0, 0, 1, 2, 3, 4]
+            assert len({game.a_id for game in stage.games(event, 1)}) == 6
+
+
+def test_what_was_changed_is_taken_back_step_by_step(stage: Stage, event: Event) -> None:
+    drawn = meetings(stage, event)
+    first, second, bye = matches_in(stage, event, 1)
+    one, other, third, free = first.a_id, second.a_id, second.b_id or 0, bye.a_id
+    swap(stage, event, one, other)
+    between = meetings(stage, event)
+    swap(stage, event, third, free)
+    (the_round,) = stage.all(Round, number=1)
+    assert the_round.outcome is not None
+    assert the_round.outcome["hand_changed"]
+    for expected in (between, drawn):
+        with stage.changing(event) as s:
+            told = team_draft.undo(s, event, 1, BY, stage.clock())
+        assert told.startswith("Swapped ")
+        assert meetings(stage, event) == expected
+    assert not stage.now(the_round).outcome["hand_changed"]  # type: ignore[index]
+    assert last_step(the_round) == ""
+    with pytest.raises(Refused, match="no change by hand"), stage.changing(event) as s:
+        team_draft.undo(s, event, 1, BY, stage.clock())
+
+
+def test_a_locked_match_stays_in_every_new_draw_and_is_not_swapped(stage: Stage, event: Event) -> None:
+    first, second, bye = matches_in(stage, event, 1)
+    ours, other, free = first.a_id, second.a_id, bye.a_id
+    pair = frozenset((ours, first.b_id))
+    lock(stage, event, ours)
+    lock(stage, event, ours)
+    lock(stage, event, free)
+    for seed in range(2, 8):
+        stage.draw(event, 1, seed)
+        stands = {one for one, _ in meetings(stage, event)}
+        assert {pair, frozenset((free, None))} <= stands
+    with pytest.raises(Refused, match=" are locked: unlock first"):
+        swap(stage, event, ours, other)
+    lock(stage, event, ours, locked=False)
+    swap(stage, event, ours, other)
+    assert sum(line.startswith("Locked") for line in stage.journal(event, "lock")) == 2
+
+
+def test_a_rematch_made_by_hand_is_said_and_counted_beside_the_engine_s_best(stage: Stage) -> None:
+    event = team_event(stage, size=2)
+    enter_teams(stage, event, *COLOURS[:4])
+    stage.publish(event, 1)
+    met = next(iter(pair for pair, _ in meetings(stage, event)))
+    decide_all(stage, event, 1)
+    stage.draw(event, 2)
+    keep, want = sorted(team or 0 for team in met)
+    partner = next(team or 0 for pair, _ in meetings(stage, event, 2) if keep in pair for team in pair if team != keep)
+    told = swap(stage, event, partner, want, number=2)
+    assert any("have met before" in one for one in told), told
+    (the_round,) = stage.all(Round, number=2)
+    assert (best_costs(the_round)["rematches"], costs_now(the_round)["rematches"]) == (0, 2)

@@ -1,0 +1,159 @@
+"""A captain's secret order: nobody but the own team can tell one choice from another, by any address."""
+
+import json
+import re
+from collections.abc import Callable
+from io import BytesIO
+from itertools import chain
+from zipfile import ZipFile
+
+import pytest
+from flask import Flask
+
+from events.play.queries import players_of
+from events.play.team_queries import captain_of
+from models.event import BoardsMatched, Event
+from models.play import Player
+from models.team import Team
+from tests.kit.stage import Stage
+from tests.kit.team_events import choose, enter_teams, matches_in, of_team, team_event
+from tests.kit.person import Person
+
+Links = Callable[[Player], str]
+
+
+@pytest.fixture
+def chosen(stage: Stage) -> Event:
+    """Two teams of three and one with the bye in round 1, published; captains choose their boards."""
+    event = team_event(stage, boards=BoardsMatched.CHOICE)
+    enter_teams(stage, event, "Reds", "Blues", "Greens")
+    stage.publish(event, 1)
+    return event
+
+
+def browser(app: Flask, link_of: Links, player: Player) -> Person:
+    """A player's own browser."""
+    person = Person(app)
+    person.open(link_of(player))
+    return person
+
+
+def addresses(app: Flask, stage: Stage, event: Event, **values: str) -> list[str]:
+    """Every address of this event that can be read."""
+    known = {
+        "<slug>": event.slug,
+        "<int:number>": "1",
+        "<verb>": "check-in",
+        "<edition_id>": event.edition,
+        "<scenario_id>": "raiders",
+        "<game:system_id>": event.system,
+        "<calculator_id>": "attack",
+        "<code>": stage.games(event, 1)[0].code,
+        "<int:game_id>": str(stage.games(event, 1)[0].id),
+        "<sha256>": "0" * 64,
+        "<token>": "made-up",
+        "<path:filename>": "overseer.css",
+        "<format_id>": "ros",
+    } | values
+    found = []
+    for rule in app.url_map.iter_rules():
+        if "GET" not in (rule.methods or ()):
+            continue
+        address = rule.rule
+        for name, value in known.items():
+            address = address.replace(name, value)
+        if event.slug in address or "/g/" in address:
+            found += [address, *([f"{address}?order=name"] if "/rounds/" in address else [])]
+    return sorted(set(found), key=lambda one: ("/g/" not in one, one))  # a sheet that is opened stays so
+
+
+def told_by_archive(data: bytes) -> list[str]:
+    """The rows of an archive, and each sentence of its journal once."""
+    document = json.loads(data)
+    return [*dict.fromkeys(line["text"] for line in document["journal"]), json.dumps(document["tables"])]
+
+
+def read_by(person: Person, address: str) -> tuple[int, bytes | list[str]]:
+    """What an address says to somebody: its lines in order, each once; or its bytes.
+
+    Left out is what tells that something was changed, and not what: tokens, keys of one press, the event's version.
+    """
+    answer = person.ask("GET", address)
+    if address.endswith("/version"):
+        return answer.status_code, b""
+    if address.endswith("/archive.json") and answer.status_code == 200:
+        return answer.status_code, told_by_archive(answer.data)
+    if "/pack.zip" in address and answer.status_code == 200:
+        with ZipFile(BytesIO(answer.data)) as packed:
+            files = {name: packed.read(name) for name in packed.namelist()}
+        parts = [
+            told_by_archive(data) if name.endswith("archive.json") else [repr(data)] for name, data in files.items()
+        ]
+        return answer.status_code, [*files, *chain(*parts)]
+    journal = "/desk/journal" in address
+    if answer.mimetype != "text/html" and not journal:
+        return answer.status_code, answer.data
+    text = re.sub(r'(name="([\w-]*csrf_token|key)"|data-mark=)[^>]*', "", answer.text)
+    if journal:  # its numbers: that somebody chose once more is told
+        text = re.sub(r'entry-\d+|since=\d+|"(write|version)": \d+|,\d+(?=\r?$)', "", text, flags=re.MULTILINE)
+    lines = re.split(r"\n|(?=<li|<tr)", text)
+    return answer.status_code, list(dict.fromkeys(lines))
+
+
+@pytest.mark.proves("G4", "ASVS 8.2.3")
+def test_two_choices_look_the_same_to_everybody_but_the_team(
+    app: Flask, stage: Stage, olga: Person, visitor: Person, link_of: Links, chosen: Event
+) -> None:
+    match = next(one for one in matches_in(stage, chosen, 1) if one.b_id is not None)
+    ours, theirs = (of_team(stage, chosen, stage.one(Team, id=one)) for one in (match.a_id, match.b_id or 0))
+    others = next(p for p in stage.all(Player) if p.team_id not in (match.a_id, match.b_id))
+    outside = [visitor, olga, browser(app, link_of, theirs[0]), browser(app, link_of, others)]
+    mate = browser(app, link_of, ours[2])
+    first, second, third = (player.id for player in ours)
+    for _ in range(10):  # until the desk's list of what was done lately says nothing else
+        choose(stage, chosen, match, match.a_id, [third, second, first])
+    asked = addresses(app, stage, chosen, **{"<int:player_id>": str(first), "<int:team_id>": str(match.a_id)})
+    told, mates = [], []
+    for order in ([first, third, second], [second, third, first]):
+        choose(stage, chosen, match, match.a_id, [*order])
+        seen = [(person, one) for person in outside for one in asked if person is visitor or "pack.pdf" not in one]
+        told.append([(address, read_by(person, address)) for person, address in seen])
+        mates.append(read_by(mate, f"/e/{chosen.slug}/me/boards"))
+    assert [one[0] for one, other in zip(*told, strict=True) if one != other] == []
+    assert len([one for one in told[0] if one[1][0] == 200]) > 60, "the control: there is something to read"
+    assert mates[0] != mates[1], "the control: the team itself reads the order"
+    page = olga.open(f"/e/{chosen.slug}/desk/journal").text
+    assert "changed their boards for round 1" in page
+
+
+def test_the_order_is_told_when_both_are_in(stage: Stage, visitor: Person, chosen: Event) -> None:
+    match = next(one for one in matches_in(stage, chosen, 1) if one.b_id is not None)
+    ours, theirs = (of_team(stage, chosen, stage.one(Team, id=one)) for one in (match.a_id, match.b_id or 0))
+    choose(stage, chosen, match, match.a_id, [one.id for one in reversed(ours)])
+    before = visitor.open(f"/e/{chosen.slug}/rounds/1")
+    assert ours[0].name not in before.text
+    choose(stage, chosen, match, match.b_id or 0, [one.id for one in theirs])
+    rows = visitor.open(f"/e/{chosen.slug}/rounds/1").rows(".team-match table")
+    assert [(row[1].split(" no")[0], row[2].split(" no")[0]) for row in rows] == [
+        (a.name, b.name) for a, b in zip(reversed(ours), theirs, strict=True)
+    ]
+
+
+def test_who_may_choose(app: Flask, stage: Stage, olga: Person, link_of: Links, chosen: Event) -> None:
+    match = next(one for one in matches_in(stage, chosen, 1) if one.b_id is not None)
+    ours = of_team(stage, chosen, stage.one(Team, id=match.a_id))
+    captain = captain_of(players_of(stage.s, chosen), stage.one(Team, id=match.a_id))
+    assert captain is not None
+    assert captain.id == ours[0].id
+    address = f"/e/{chosen.slug}/me/boards"
+    mate = browser(app, link_of, ours[1])
+    page = mate.open(address)
+    assert page.soup.select_one("form select") is None, "a team mate looks on"
+    token = str(mate.open("/sign-in").value("csrf_token"))
+    before = stage.digest()
+    sent = {"csrf_token": token} | {f"board{n}": str(p.id) for n, p in enumerate(ours, start=1)}
+    assert mate.ask("POST", address, sent).status_code == 403
+    assert olga.ask("GET", address).status_code == 403, "the organisers wait as well"
+    bye = next(p for p in stage.all(Player) if p.team_id == matches_in(stage, chosen, 1)[-1].a_id)
+    assert browser(app, link_of, bye).ask("GET", address).status_code == 404
+    assert stage.digest() == before

@@ -1,0 +1,325 @@
+"""A published round's file and the page that checks it: the same for everybody, silent on what is not published."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from click.testing import CliRunner
+
+from events.rounds import actions as rounds_actions
+from events.rounds import byes, draft
+from events.setup.pairing_actions import room_settings, set_room
+from models.event import Event, KeptWhen, Round
+from models.play import Player
+from service.commands.pair import verify
+from tests.kit.stage import BY, Stage
+from tests.kit.team_events import COLOURS, enter_teams, team_event
+from tests.rounds.test_knockout_played import cut, cut_event, decide_all, drop, publish
+from tests.rounds.test_round_robin_played import league
+from tests.kit.person import Page, Person
+
+ROOT = Path(__file__).parents[2]
+SEVEN = ("Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus")
+FILE = "/e/iron-open/rounds/{}/pairings.json"
+
+
+def refusal(person: Person, address: str) -> str:
+    """The page that says that there is nothing at this address; its foot repeats the address."""
+    answer = person.ask("GET", address)
+    assert answer.status_code == 404
+    return answer.text
+
+
+@pytest.fixture
+def two_rounds(stage: Stage, event: Event) -> Event:
+    """Round 1 played, round 2 published, round 3 drawn by none."""
+    stage.enter(event, *SEVEN, club="Reds")
+    stage.play(event, 1)
+    stage.publish(event, 2, seed=5)
+    return event
+
+
+def file_of(person: Person, number: int) -> dict[str, Any]:
+    """The file of a round as JSON."""
+    answer = person.ask("GET", FILE.format(number))
+    assert (answer.status_code, answer.mimetype) == (200, "application/json")
+    document: dict[str, Any] = json.loads(answer.data)
+    return document
+
+
+def command(document: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+    """What ``overseer verify`` says of a file."""
+    done = CliRunner().invoke(verify, ["-", "--json"], input=json.dumps(document))
+    return done.exit_code, json.loads(done.stdout)
+
+
+def send(person: Person, document: dict[str, Any] | bytes) -> Page:
+    """Upload a file to the page."""
+    data = document if isinstance(document, bytes) else json.dumps(document).encode()
+    person.open("/verify")
+    return person.press("Check the file", file=("pairings.json", data))
+
+
+def test_the_file_of_every_published_round_is_checked_by_the_command(two_rounds: Event, visitor: Person) -> None:
+    schema = json.loads((ROOT / "docs" / "pairings.schema.json").read_text(encoding="utf-8"))
+    for number in (1, 2):
+        document = file_of(visitor, number)
+        jsonschema.validate(document, schema)
+        assert command(document)[1]["differences"] == []
+        assert (document["round"], document["event"]) == (number, {"slug": "iron-open", "name": "Iron Open"})
+        assert {one["name"] for one in document["players"]} == set(SEVEN)
+        assert len(document["output"]["pairs"]) == 3
+        assert document["published"] is None
+    assert document["inputs"]["seed"] == document["seed"] == 5
+    assert {len(seat["opponents"]) for seat in document["inputs"]["seats"]} == {0, 1}
+
+
+def test_a_round_that_is_not_published_is_none_at_all(
+    stage: Stage, two_rounds: Event, visitor: Person, olga: Person
+) -> None:
+    for game in stage.games(two_rounds, 2):
+        if game.b_id is not None:
+            stage.decide(two_rounds, game, 3, 1)
+    stage.draw(two_rounds, 3)
+    for person in (visitor, olga):
+        drawn, never = (refusal(person, FILE.format(number)) for number in (3, 4))
+        assert drawn.replace("rounds/3/", "rounds/4/") == never
+    drawn, never = (refusal(visitor, f"/verify?round=iron-open%2F{number}") for number in (3, 4))
+    assert drawn.replace("iron-open/3", "iron-open/4") == never
+    assert "round 3" not in visitor.open("/verify").text
+
+
+def test_a_draft_event_gives_no_file(stage: Stage, two_rounds: Event, visitor: Person) -> None:
+    stage.event("Secret Cup", draft=True)
+    for slug in ("secret-cup", "no-such-event"):
+        assert visitor.ask("GET", f"/e/{slug}/rounds/1/pairings.json").status_code == 404
+        assert visitor.ask("GET", f"/verify?round={slug}%2F1").status_code == 404
+
+
+def test_what_hands_changed_stands_beside_what_was_drawn(stage: Stage, event: Event, visitor: Person) -> None:
+    stage.enter(event, *SEVEN)
+    stage.play(event, 1)
+    games = [game for game in stage.draw(event, 2, seed=5) if game.b_id is not None]
+    with stage.changing(event) as s:
+        draft.swap(s, event, 2, games[0].a_id, games[2].a_id, BY, stage.clock())
+    with stage.changing(event) as s:
+        rounds_actions.publish_round(s, event, 2, BY, stage.clock())
+    document = file_of(visitor, 2)
+    made, shown = ({frozenset((p["a"], p["b"])) for p in document[part]["pairs"]} for part in ("output", "published"))
+    assert len(made & shown) == 1
+    assert shown == {frozenset((str(g.a_id), str(g.b_id))) for g in stage.games(event, 2) if g.b_id is not None}
+    outcome = stage.one(Round, number=2).outcome
+    assert outcome is not None
+    assert document["published"]["levels"] == outcome["hand_levels"]
+    status, told = command(document)
+    assert (status, told["differences"]) == (0, [])
+    assert len([one for one in told["by_hand"] if one.endswith("only as published")]) == 2
+    page = visitor.open("/verify?round=iron-open%2F2")
+    assert page.part(".verdict.good h2") == "Equal"
+    assert "only as drawn" in page.part(".verdict.wait")
+    document["published"]["levels"]["rematches"] += 1
+    assert command(document)[0] == 1
+
+
+def kept(stage: Stage, event: Event, pairs: list[tuple[int, int]]) -> None:
+    """Wishes of the first of each two."""
+    with stage.changing(event) as s:
+        for a, b in pairs:
+            byes.keep_apart(s, event, a, b, KeptWhen.ALWAYS, a, BY, stage.clock())
+
+
+def test_wishes_that_change_nothing_do_not_stand_in_the_file(stage: Stage, two_rounds: Event, visitor: Person) -> None:
+    """Everybody who does not meet in round 2 wishes so; only the three pairs that were drawn do not."""
+    before = file_of(visitor, 2)
+    played = {frozenset((int(pair["a"]), int(pair["b"]))) for pair in before["output"]["pairs"]}
+    ids = [int(seat["id"]) for seat in before["inputs"]["seats"]]
+    with stage.changing(two_rounds) as s:
+        rounds_actions.unpublish(s, two_rounds, 2, BY, stage.clock())
+    kept(stage, two_rounds, [(a, b) for a in ids for b in ids if a < b and frozenset((a, b)) not in played])
+    stage.publish(two_rounds, 2, seed=5)
+    assert len(request_of(stage, 2)["rules"]["keep_apart"]) == 18
+    after = file_of(visitor, 2)
+    assert after["output"] == before["output"]
+    assert after == before
+
+
+def test_a_wish_that_binds_is_told_as_what_the_plain_draw_would_have_been(stage: Stage, visitor: Person) -> None:
+    event = stage.event()
+    stage.enter(event, "Ada", "Bo", "Cy", "Di")
+    plain = list(stage.draw(event, 1, seed=5))
+    kept(stage, event, [(game.a_id, game.b_id or 0) for game in plain[:1]])
+    stage.publish(event, 1, seed=5)
+    document = file_of(visitor, 1)
+    told = {frozenset(map(int, two)) for two in document["inputs"]["rules"]["keep_apart"]}
+    assert told == {frozenset((game.a_id, game.b_id)) for game in plain}, "both pairs of the plain draw, wished or not"
+    assert len(request_of(stage, 1)["rules"]["keep_apart"]) == 1
+    assert command(document)[1]["differences"] == []
+
+
+def test_a_wish_that_could_not_be_granted_is_not_told(stage: Stage, visitor: Person) -> None:
+    event = stage.event()
+    ada, bo = stage.enter(event, "Ada", "Bo")
+    kept(stage, event, [(ada.id, bo.id)])
+    (game,) = stage.publish(event, 1, seed=5)
+    assert any("kept apart" in note for note in game.notes)
+    answer = visitor.ask("GET", FILE.format(1)).text
+    document = json.loads(answer)
+    assert document["inputs"]["rules"]["keep_apart"] == []
+    assert document["output"]["levels"]["kept_apart"] == 0
+    assert document["output"]["pairs"][0]["notes"] == []
+    assert command(document)[1]["differences"] == []
+
+
+def request_of(stage: Stage, number: int) -> dict[str, Any]:
+    """What is stored of the round, for organisers alone."""
+    inputs = stage.one(Round, number=number).inputs
+    assert inputs is not None
+    return inputs
+
+
+def test_a_stand_in_is_drawn_again_with_its_table(stage: Stage, visitor: Person) -> None:
+    event = stage.event()
+    stage.enter(event, "Ada", "Bo", "Cy")
+    (rin,) = stage.enter(event, "Rin")
+    with stage.changing(event) as s:
+        byes.make_ringer(s, event, stage.one(Player, name="Rin"), BY, stage.clock())
+    stage.publish(event, 1)
+    document = file_of(visitor, 1)
+    assert document["output"]["stand_in"]["b"] == str(rin.id)
+    assert (document["published"], command(document)[1]["differences"]) == (None, [])
+    rows = visitor.open("/verify?round=iron-open%2F1").rows(".pairings")
+    assert [row[2] for row in rows if "Rin" in row] == ["Rin"]
+    assert len(rows) == 2, "no bye beside it"
+    document["output"]["stand_in"]["table"] = 9
+    status, told = command(document)
+    assert (status, len(told["differences"])) == (1, 1)
+    assert told["differences"][0].startswith("table of ")
+    document["output"]["stand_in"] = None
+    assert any(one.endswith("only drawn again") for one in command(document)[1]["differences"])
+
+
+def test_a_scenario_for_each_table_is_checked_with_the_round(stage: Stage, visitor: Person) -> None:
+    event = stage.event(rounds=5)
+    stage.enter(event, "Ada", "Bo", "Cy", "Rin")
+    with stage.changing(event) as s:
+        byes.make_ringer(s, event, stage.one(Player, name="Rin"), BY, stage.clock())
+        set_room(s, event, replace(room_settings(event), scenario_per_table=True), BY, stage.clock())
+    stage.play(event, 1)
+    stage.publish(event, 2)
+    document = file_of(visitor, 2)
+    games = [*document["output"]["pairs"], document["output"]["stand_in"]]
+    assert all(game["scenario"] for game in games)
+    assert document["scenario"] == ""
+    assert (document["published"], command(document)[1]["differences"]) == (None, [])
+    for game in games:
+        meant, game["scenario"] = game["scenario"], "elsewhere"
+        (told,) = command(document)[1]["differences"]
+        assert told.endswith(f": elsewhere in the file, {meant} drawn again")
+        game["scenario"] = meant
+
+
+def test_a_round_of_teams_is_told_by_teams(stage: Stage, visitor: Person) -> None:
+    event = team_event(stage)
+    enter_teams(stage, event, *COLOURS)
+    stage.publish(event, 1, seed=9)
+    document = file_of(visitor, 1)
+    assert {one["name"] for one in document["players"]} == set(COLOURS)
+    assert document["published"] is None
+    assert len(document["output"]["pairs"]) == 2
+    assert document["output"]["bye"] is not None
+    assert command(document)[1]["differences"] == []
+
+
+def test_a_knockout_with_an_empty_place_and_a_walk_over_is_drawn_again(stage: Stage, visitor: Person) -> None:
+    event = cut_event(stage, 5)
+    for number in (2, 3):
+        cut(stage, event) if number == 2 else stage.draw(event, number)
+        games = publish(stage, event, number)
+        document = file_of(visitor, number)
+        assert document["output"]["idle"]
+        assert document["published"] is None
+        assert document["inputs"]["format"]["kind"] == "knockout"
+        assert command(document)[1]["differences"] == []
+        decide_all(stage, event, games)
+        drop(stage, event, stage.name(min(min(game.a_id, game.b_id) for game in games if game.b_id)))  # who won
+    document["output"]["idle"] = []
+    assert any("without a game: " in one for one in command(document)[1]["differences"])
+
+
+def test_a_round_robin_is_drawn_again(stage: Stage, visitor: Person) -> None:
+    event = league(stage, 5)
+    stage.play(event, 1)
+    stage.publish(event, 2)
+    for number in (1, 2):
+        document = file_of(visitor, number)
+        assert document["algorithm"] == "overseer-round-robin/1"
+        assert (command(document)[1]["differences"], document["published"]) == ([], None)
+    page = visitor.open("/verify?round=iron-open/2")
+    assert "By the plan of the format: circle method, round 2 of 5" in page.text
+
+
+def test_the_page_checks_a_round_of_the_club_and_a_file(two_rounds: Event, visitor: Person) -> None:
+    visitor.open("/e/iron-open/rounds/2")
+    hrefs = [str(a["href"]) for a in visitor.page.soup.find_all("a", href=True)]
+    assert FILE.format(2) in hrefs
+    assert any(href.startswith("/verify?round=") for href in hrefs)
+    page = visitor.open(next(href for href in hrefs if href.startswith("/verify?round=")))
+    assert (page.status, page.part(".verdict.good h2")) == (200, "Equal")
+    assert page.part(".verdict strong") == "Iron Open , round 2."
+    assert len(page.rows(".pairings")) == 4
+    assert page.value("round") == "iron-open/2"
+    document = file_of(visitor, 1)
+    assert send(visitor, document).part(".verdict.good h2") == "Equal"
+    document["output"]["pairs"][0]["table"] = 77
+    page = send(visitor, document)
+    assert (page.status, page.part(".verdict.bad h2")) == (200, "Not equal")
+    assert ": 77 in the file, " in page.part(".problem-list")
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", "Please choose a file."),
+        (b"{", "Invalid JSON"),
+        (b"\x00\xff", "Invalid JSON"),
+        (b"{}", "format: Field required"),
+        (b" " * 501_000, "The file is larger than 500 KB"),
+    ],
+)
+def test_a_file_that_cannot_be_checked_is_told_at_its_field(visitor: Person, data: bytes, words: str) -> None:
+    page = send(visitor, data) if data else press_nothing(visitor)
+    assert page.status == 422
+    assert words in page.error_at("file")
+    assert page.soup.select_one(".verdict") is None
+
+
+def press_nothing(visitor: Person) -> Page:
+    """Send the form without a file."""
+    visitor.open("/verify")
+    return visitor.press("Check the file")
+
+
+def test_too_many_players_are_for_the_command(two_rounds: Event, visitor: Person) -> None:
+    document = file_of(visitor, 1)
+    document["inputs"]["seats"] = [{"id": str(n)} for n in range(257)]
+    page = send(visitor, document)
+    assert page.status == 422
+    assert "257 players, and at most 256 are drawn here" in page.error_at("file")
+
+
+def test_names_from_a_file_are_text_on_the_page(two_rounds: Event, visitor: Person) -> None:
+    document = file_of(visitor, 1)
+    document["players"][0]["name"] = "<script>alert(1)</script>"
+    document["output"]["pairs"][0]["table"] = 77
+    page = send(visitor, document)
+    assert "<script>alert(1)" not in page.response.text
+
+
+@pytest.mark.parametrize(
+    "chosen", ["", "x", "/", "iron-open", "iron-open/", "iron-open/0", "iron-open/9999999999", "/1"]
+)
+def test_odd_addresses_are_answered_plainly(two_rounds: Event, visitor: Person, chosen: str) -> None:
+    assert visitor.ask("GET", f"/verify?round={chosen}").status_code == (404 if chosen else 200)

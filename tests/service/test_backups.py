@@ -1,0 +1,327 @@
+"""Copies of the whole database, on SQLite and PostgreSQL: made, checked, restored, and the old ones removed."""
+
+import os
+import re
+import stat
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Engine, text
+from sqlalchemy.event import listen, remove
+from sqlmodel import Session
+
+import migrations
+from app import create_app
+from events.accounts import actions as accounts_actions
+from events.journal.invariants import check_invariants
+from models.db import sqlite_module
+from models.event import Event
+from models.people import Account, SetUpLink
+from models.play import Player
+from models.staff import Invitation, Role
+from service.backups import Backup, NoBackup, back_up, backups_in, clear_away, folder_of, write_copy
+from service.health import last_check
+from service.keeping import check
+from service.lock import InUse
+from service.restoring import refuse_unfinished, restore
+from service.settings import Settings
+from tests.kit.stage import Stage
+from tests.chaos.line import Cut, line_to
+from tests.conftest import Clock
+from tests.kit.postgres import client_programs
+
+DAY = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def stage(engine: Engine, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
+    """The test's database, with PostgreSQL's own programs at hand."""
+    monkeypatch.setenv("PATH", f"{client_programs()}{os.pathsep}{os.environ['PATH']}")
+    opened = Stage(engine, clock)
+    yield opened
+    opened.s.close()
+
+
+@pytest.fixture
+def copied(stage: Stage, settings: Settings, clock: Clock) -> Callable[[], Backup]:
+    """Make a copy of the test's database as it is."""
+
+    def make() -> Backup:
+        stage.s.rollback()
+        return back_up(stage.engine, folder_of(settings.data), "asked", clock())
+
+    return make
+
+
+def put_back(stage: Stage, settings: Settings, path: Path, clock: Clock) -> None:
+    stage.s.close()
+    stage.engine.dispose()
+    done = restore(settings, path, clock)
+    assert done.broken == []
+    stage.s = Session(stage.engine, expire_on_commit=False)
+
+
+@pytest.mark.proves("G7", "F20")
+@pytest.mark.both_databases
+def test_going_back_brings_everything_of_then_and_what_was_there_until_now_is_kept(
+    stage: Stage, settings: Settings, clock: Clock, copied: Callable[[], Backup], database_url: str
+) -> None:
+    event = stage.event()
+    stage.enter(event, "Ada", "Bo")
+    backup = copied()
+    (game,) = stage.publish(event, 1)
+    stage.decide(event, game, 3, 1)
+    stage.s.close()
+    stage.engine.dispose()
+
+    done = restore(settings, backup.path, clock)
+    stage.s = Session(stage.engine, expire_on_commit=False)
+    assert (done.events, done.broken) == (1, [])
+    assert [one.name for one in stage.all(Player)] == ["Ada", "Bo"]
+    assert stage.all(Event)[0].state.value == "registration"
+    assert "The whole service went back to its copy of 2026-11-21 09:00 UTC" in stage.journal(stage.all(Event)[0])
+    assert check_invariants(stage.s) == []
+
+    assert done.before is not None
+    put_back(stage, settings, done.before, clock)
+    event = stage.one(Event)
+    assert (event.state.value, stage.games(event, 1)[0].state.value) == ("in_progress", "confirmed")
+
+
+@pytest.mark.proves("F20")
+@pytest.mark.both_databases
+def test_old_keys_open_nothing_after_going_back(
+    stage: Stage, settings: Settings, clock: Clock, copied: Callable[[], Backup], database_url: str
+) -> None:
+    olga = stage.set_up("Olga")
+    event = stage.event()
+    ada, _ = stage.enter(event, "Ada", "Bo")
+    with stage.changing(event) as s:
+        accounts_actions.invite(s, event, Role.JUDGE, olga, "owner Olga", clock())
+        accounts_actions.make_set_up_link(s, clock())
+    backup, was, generation = copied(), olga.session_key, stage.now(ada).link_generation
+    with stage.changing(event):
+        ada.link_generation += 3  # a link that was lost, and ended
+    put_back(stage, settings, backup.path, clock)
+    assert stage.one(Account).session_key != was, "a browser signed in before is signed out"
+    assert stage.one(SetUpLink).used_at is not None
+    invitation = stage.one(Invitation)
+    assert accounts_actions.why_ended(invitation, clock()) == "This invitation was withdrawn."
+    generations = {one.name: one.link_generation for one in stage.all(Player)}
+    assert generations == {"Ada": generation + 3, "Bo": generation}, "the link that was ended stays ended"
+
+
+@pytest.mark.proves("F20")
+@pytest.mark.both_databases
+def test_restore_is_refused_while_the_service_runs(
+    stage: Stage, settings: Settings, clock: Clock, copied: Callable[[], Backup]
+) -> None:
+    event = stage.event()
+    backup = copied()
+    with stage.changing(event):
+        event.name = "Later"
+    stage.s.close()
+    stage.engine.dispose()
+    service = create_app(settings, clock=clock, running=True)
+    with pytest.raises(InUse, match=r"Overseer is running on this database. Stop it first"):
+        restore(settings, backup.path, clock)
+    assert service.test_client().get("/e/iron-open").status_code == 200
+    stage.s = Session(stage.engine, expire_on_commit=False)
+    assert stage.one(Event).name == "Later"
+    stage.s.close()
+    stage.engine.dispose()
+    service.extensions["overseer_engine"].dispose()
+    assert restore(settings, backup.path, clock).events == 1, "the control: the same, with the service stopped"
+
+
+@pytest.mark.proves("F20", "attack 53")
+@pytest.mark.postgres
+def test_service_does_not_start_after_an_interrupted_restore(
+    stage: Stage, settings: Settings, clock: Clock, copied: Callable[[], Backup]
+) -> None:
+    """The copy is in, and its old keys have not ended."""
+    olga = stage.set_up("Olga")
+    ada, _ = stage.enter(stage.event(), "Ada", "Bo")
+    backup, was, generation = copied(), olga.session_key, stage.now(ada).link_generation
+    with stage.changing():
+        ada.link_generation += 3
+    stage.s.close()
+
+    def interrupt(connection: object, cursor: object, statement: str, *_: object) -> None:
+        if "UPDATE organiser" in statement:
+            raise KeyboardInterrupt
+
+    listen(Engine, "before_cursor_execute", interrupt)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            restore(settings, backup.path, clock)
+    finally:
+        remove(Engine, "before_cursor_execute", interrupt)
+    with pytest.raises(NoBackup, match="A restore was interrupted"):
+        refuse_unfinished(settings.data)
+    restore(settings, backup.path, clock)
+    refuse_unfinished(settings.data)
+    stage.s = Session(stage.engine, expire_on_commit=False)
+    assert stage.one(Account).session_key != was
+    assert stage.one(Player, name="Ada").link_generation == generation + 3
+
+
+@pytest.mark.proves("F20")
+@pytest.mark.postgres
+def test_failed_restore_changes_nothing(
+    stage: Stage, settings: Settings, clock: Clock, copied: Callable[[], Backup]
+) -> None:
+    stage.event()
+    backup = copied()
+    cut = backup.path.with_name("cut.pgdump")
+    cut.write_bytes(backup.path.read_bytes()[:-200])
+    before = stage.digest()
+    stage.s.rollback()
+    with pytest.raises(NoBackup, match="pg_restore"):
+        restore(settings, cut, clock)
+    refuse_unfinished(settings.data)
+    assert stage.digest() == before
+
+
+@pytest.mark.proves("F20", "F25")
+@pytest.mark.postgres
+def test_connection_lost_while_renewed_links_are_read_ends_the_restore(
+    stage: Stage, settings: Settings, clock: Clock, copied: Callable[[], Backup]
+) -> None:
+    """Without knowing them, private links that were renewed would open again."""
+    event = stage.event()
+    ada, _ = stage.enter(event, "Ada", "Bo")
+    backup = copied()
+    with stage.changing(event):
+        ada.link_generation += 3
+    generation = ada.link_generation
+    stage.s.close()
+    with line_to(settings.database_url) as line:
+        line.cut = Cut("up", 0, b"SELECT player.id, player.event_id")
+        with pytest.raises(NoBackup, match="The database does not answer"):
+            restore(replace(settings, database_url=line.url), backup.path, clock)
+        assert line.cut.done
+    until = time.monotonic() + 60
+    with stage.engine.connect() as connection:  # the server takes a moment to notice that a connection is lost
+        while connection.scalar(text("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'")):
+            assert time.monotonic() < until
+            time.sleep(0.05)
+    stage.engine.dispose()
+    restore(settings, backup.path, clock)
+    stage.s = Session(stage.engine, expire_on_commit=False)
+    assert stage.one(Player, name="Ada").link_generation == generation
+
+
+def test_copy_is_private_and_complete_or_absent(
+    stage: Stage, settings: Settings, copied: Callable[[], Backup], tmp_path: Path
+) -> None:
+    first, second = copied(), copied()
+    assert first.path != second.path
+    assert [one.path for one in backups_in(folder_of(settings.data))] == [second.path, first.path]
+    assert stat.S_IMODE(first.path.stat().st_mode) == 0o600
+    with pytest.raises(NoBackup, match="exists already"):
+        write_copy(stage.engine, first.path)
+    (tmp_path / "file").touch()
+    with pytest.raises(NoBackup, match="cannot be written"):
+        write_copy(stage.engine, tmp_path / "file" / "copy.sqlite3")
+    assert sorted(folder_of(settings.data).iterdir()) == [first.path, second.path]
+
+
+def test_damaged_or_foreign_copy_is_refused_and_changes_nothing(
+    stage: Stage, settings: Settings, clock: Clock, copied: Callable[[], Backup], tmp_path: Path
+) -> None:
+    event = stage.event()
+    stage.enter(event, "Ada", "Bo")
+    sound = copied().path
+    data = sound.read_bytes()
+    before = stage.digest()
+    changed = tmp_path / "changed.sqlite3"
+    changed.write_bytes(data)
+    with closing(sqlite_module().connect(changed, isolation_level=None)) as copy:
+        copy.execute("PRAGMA journal_mode=DELETE")
+        copy.execute("UPDATE player SET name = 'Oda' WHERE name = 'Ada'")
+    flipped = changed.read_bytes()
+    newer = data.replace(migrations.head().encode(), b"29991231_newer".ljust(len(migrations.head()), b"x"))
+    for name, content, said in (
+        ("none", None, "There is no file"),
+        ("text", b"no database at all " * 500, "cannot be read: file is not a database"),
+        ("cut", data[: len(data) // 2], "damaged|cannot be read"),
+        ("flipped", flipped, "the journal does not account for player"),
+        ("newer", newer, "cannot be restored: Can't locate revision"),
+        ("empty", b"", "not one of Overseer’s"),
+    ):
+        path = tmp_path / f"{name}.sqlite3"
+        if content is not None:
+            path.write_bytes(content)
+        with pytest.raises(NoBackup) as refused:
+            restore(settings, path, clock)
+        assert re.search(said, str(refused.value)), (name, refused.value)
+    stage.s.rollback()
+    assert stage.digest() == before
+    assert [one.name for one in settings.data.parent.glob("**/*.restoring*")] == []
+
+
+@pytest.mark.proves("G6", "F21")
+def test_damaged_database_is_kept_and_replaced_by_the_copy(
+    stage: Stage, settings: Settings, clock: Clock, copied: Callable[[], Backup], sqlite_file: Path
+) -> None:
+    event = stage.event()
+    stage.enter(event, "Ada", "Bo")
+    backup = copied()
+    stage.s.close()
+    stage.engine.dispose()
+    sqlite_file.write_bytes(b"no database at all " * 500)
+    assert check(stage.engine, settings.data) == last_check(settings.data) != []
+    stage.engine.dispose()
+    done = restore(settings, backup.path, clock)
+    assert last_check(settings.data) == []
+    assert done.before is not None
+    assert done.before.read_bytes().startswith(b"no database")
+    stage.s = Session(stage.engine, expire_on_commit=False)
+    assert len(stage.all(Player)) == 2
+
+
+@pytest.mark.proves("F21", "F25")
+def test_renewed_link_stays_renewed_if_the_damaged_database_can_still_say_so(
+    stage: Stage, settings: Settings, clock: Clock, copied: Callable[[], Backup], sqlite_file: Path
+) -> None:
+    ada, _ = stage.enter(stage.event(), "Ada", "Bo")
+    backup, generation = copied(), stage.now(ada).link_generation
+    with stage.changing():
+        ada.link_generation += 3
+    with stage.engine.connect() as opened:
+        opened.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+        root = opened.exec_driver_sql("SELECT rootpage FROM sqlite_schema WHERE name = 'journal_entry'").scalar_one()
+        size = opened.exec_driver_sql("PRAGMA page_size").scalar_one()
+    stage.s.close()
+    stage.engine.dispose()
+    with sqlite_file.open("r+b") as file:
+        file.seek((root - 1) * size)
+        file.write(b"no page " * (size // 8))
+    restore(settings, backup.path, clock)
+    stage.s = Session(stage.engine, expire_on_commit=False)
+    assert {one.name: one.link_generation for one in stage.all(Player)} == {"Ada": generation + 3, "Bo": generation}
+
+
+def test_old_automatic_copies_are_deleted(tmp_path: Path) -> None:
+    def make(days: float, why: str) -> str:
+        path = tmp_path / f"overseer-{DAY - timedelta(days=days):%Y%m%dT%H%M%S}Z-{why}.sqlite3"
+        path.touch()
+        return path.name
+
+    automatic = [make(tenths / 144, "automatic") for tenths in range(144 * 20)]
+    others = {make(40, "before-upgrade"), make(300, "asked")}
+    make(61, "before-upgrade")
+    (tmp_path / "mine.sqlite3").touch()
+    clear_away(tmp_path, DAY)
+    left = {path.name for path in tmp_path.iterdir()}
+    assert left >= {*automatic[:24], *others, "mine.sqlite3"}
+    days = sorted({one.at.date() for one in backups_in(tmp_path) if one.why == "automatic"})
+    assert days == [(DAY - timedelta(days=n)).date() for n in reversed(range(14))]
+    assert len(left) == 24 + 13 + len(others) + 1
+    assert clear_away(tmp_path / "none", DAY) == []

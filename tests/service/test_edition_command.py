@@ -1,0 +1,186 @@
+"""``overseer edition`` and ``overseer roster check --edition``, as people script them."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from service.commands.main import overseer
+from tests.kit.own_editions import FILES, GONE, ID, NAME, SYSTEM, club_document, data_of
+from tests.validators.catalogue_writer import zipped
+from tests.validators.test_catalogue_faults import changed, files
+from tests.validators.test_catalogue_hostile import bomb
+from tests.lists.test_forces import PIPER
+
+ROOT = Path(__file__).parents[2]
+DAY = ("--date", "2027-01-15")
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> str:
+    """The club's edition in a file."""
+    path = tmp_path / "club.json"
+    path.write_bytes(data_of(club_document()))
+    return str(path)
+
+
+def run(*words: str) -> Result:
+    """``overseer`` with these words."""
+    result = CliRunner().invoke(overseer, words)
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exc_info
+    return result
+
+
+def kept(folder: Path, sent: list[tuple[str, bytes]]) -> list[str]:
+    """Catalogues in files."""
+    for name, data in sent:
+        (folder / name).write_bytes(data)
+    return [str(folder / name) for name, _ in sent]
+
+
+# ---- check
+
+
+def test_a_whole_edition_is_told_in_figures(club: str) -> None:
+    result = run("edition", "check", club)
+    assert result.exit_code == 0
+    assert result.output.splitlines()[0] == f"✓ READ  {club}: {NAME} ({ID}), 2027-01-15"
+    assert "38 models, 134 items, 29 mods, 33 perks, 17 leader cards" in result.output
+    result = run("edition", "check", club, "--json", "--against", "2018-08")
+    line = json.loads(result.output)
+    assert (line["edition"]["id"], line["edition"]["counts"]["Models"]) == (ID, 38)
+    assert (line["report"], line["faults"]) == (None, [])
+    assert [row["name"] for row in line["difference"]["rows"]] == [GONE, "Piper", "Sneak"]
+
+
+def test_each_fault_with_its_line_and_the_others_all_the_same(club: str, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.json"
+    broken.write_bytes(data_of(club_document() | {"date": "soon", "heroic_caps": -1}))
+    result = run("edition", "check", str(broken), club, str(tmp_path / "none.json"))
+    assert result.exit_code == 2
+    lines = result.output.splitlines()
+    assert lines[0] == f"! UNREADABLE  {broken}"
+    assert '    line 5, date: is no date like "2018-08-20"' in lines
+    assert '      "date": "soon",' in lines
+    assert f"✓ READ  {club}: {NAME} ({ID}), 2027-01-15" in lines
+    assert lines[-1] == "    the file: No such file or directory"
+    told = [json.loads(line) for line in run("edition", "check", str(broken), club, "--json").output.splitlines()]
+    assert [bool(line["edition"]) for line in told] == [False, True]
+    assert told[0]["faults"][0] == {"says": 'line 5, date: is no date like "2018-08-20"', "line": '"date": "soon",'}
+
+
+@pytest.mark.parametrize("sort", ["files", "zip"])
+def test_catalogues_become_an_edition_with_a_report(tmp_path: Path, sort: str) -> None:
+    sent = changed('value="12.0"', 'value="12.5"')
+    names = kept(tmp_path, sent if sort == "files" else [("lists.zip", zipped(*sent))])
+    out = tmp_path / "made.json"
+    result = run("edition", "check", *names, *DAY, "--id", "made", "--name", "Made", "--write", str(out))
+    assert result.exit_code == 1, result.output
+    assert result.output.startswith("? DOUBTS  ")
+    assert ": Made (made), 2027-01-15" in result.output
+    assert [line for line in result.output.splitlines() if line.startswith("  − Long Carbine: ") and "12.5" in line]
+    assert FILES.read(out.read_bytes()).name == "Made"
+    again = run("edition", "check", *names, *DAY, "--write", str(out))
+    assert again.exit_code == 2
+    assert "File exists" in again.output, "what is there is not written over"
+
+
+def test_catalogues_need_their_day(tmp_path: Path) -> None:
+    result = run("edition", "check", *kept(tmp_path, files()))
+    assert result.exit_code == 2
+    assert "--date: Which day are the lists of?" in result.output
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "words"),
+    [
+        ("x.zip", bomb(), "unpacks to more than"),
+        ("x.json", b"\0" * 11_000_000, "more than 10000000 bytes"),
+        ("x.cat", b"\0" * 11_000_000, "more than 10000000 bytes"),
+        ("x.json", b"", "not JSON"),
+        ("x.json", b'{"system": "golf"}', "system: is not 'battle_mode'"),
+    ],
+    ids=["bomb", "large", "large catalogue", "empty", "golf"],
+)
+def test_what_is_no_edition_is_said_so(tmp_path: Path, name: str, data: bytes, words: str) -> None:
+    result = run("edition", "check", *kept(tmp_path, [(name, data)]), *DAY)
+    assert result.exit_code == 2
+    assert words in result.output
+
+
+# ---- diff
+
+
+def test_the_difference_of_two_editions(club: str, tmp_path: Path) -> None:
+    result = run("edition", "diff", "2018-08", club)
+    assert result.exit_code == 1
+    assert result.output.splitlines()[0] == f"{NAME}, otherwise than Force lists 1.0, August 2018"
+    assert "  Survivors · Piper · Caps: 76 → 83" in result.output.splitlines()
+    assert f"  Survivors · {GONE} · removed: 104 → –" in result.output.splitlines()
+    back = json.loads(run("edition", "diff", club, "2018-08", "--json").output)
+    assert back["rows"][0] | {"name": GONE, "what": "added", "before": "", "after": "104"} == back["rows"][0]
+    same = tmp_path / "same.json"
+    same.write_bytes(data_of(club_document() | {"name": "Other name", "id": "x"}))
+    result = run("edition", "diff", club, str(same))
+    assert (result.exit_code, result.output.splitlines()[1:]) == (0, ["    Nothing is otherwise."])
+    result = run("edition", "diff", club, "2017-01")
+    assert result.exit_code == 2
+    assert "'2017-01' is neither a file that can be read nor one of 2018-08, 2021-01" in result.output
+
+
+# ---- forces
+
+
+@pytest.mark.parametrize("zip_up", [True, False])
+def test_catalogues_are_sent_to_the_command_that_makes_an_edition_of_them(tmp_path: Path, zip_up: bool) -> None:
+    sent = [("cat.zip", zipped(*files()))] if zip_up else files()[:1]
+    (name, *_) = kept(tmp_path, sent)
+    result = run("roster", "check", name, "--edition", name)
+    assert result.exit_code == 2
+    told = " ".join(result.output.split())
+    assert f"{sent[0][0]}: catalogues are no edition yet" in told
+    assert "overseer edition check --date YYYY-MM-DD --write" in told
+
+
+def test_forces_are_judged_by_an_edition_file(club: str, tmp_path: Path) -> None:
+    force = tmp_path / "force.json"
+    force.write_text(json.dumps(PIPER | {"edition": ID}))
+    assert "'club-2027' is not known here; known: 2018-08, 2021-01" in run("roster", "check", str(force)).output
+    result = run("roster", "check", str(force), "--edition", club, "--size", "170", "--json")
+    assert result.exit_code == 1
+    assert json.loads(result.output)["total"] == 173
+    shipped: dict[str, Any] = PIPER
+    force.write_text(json.dumps(shipped))
+    result = run("roster", "check", str(force), "--edition", club, "--size", "170", "--json")
+    assert (result.exit_code, json.loads(result.output)["total"]) == (0, 166), "a force that names one keeps it"
+    info = SYSTEM.edition("2018-08")
+    text = tmp_path / "force.txt"
+    text.write_bytes(SYSTEM.export_force(SYSTEM.read_force(shipped, info), info, "txt"))
+    totals = [
+        json.loads(run("roster", "check", str(text), *more, "--json").output)["total"]
+        for more in ((), ("--edition", club))
+    ]
+    assert totals == [166, 173]
+
+
+def test_an_edition_that_cannot_be_read_ends_the_check_in_words(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.json"
+    broken.write_bytes(data_of(club_document() | {"date": "soon"}))
+    result = run("roster", "check", "x.json", "--edition", str(broken))
+    assert result.exit_code == 2
+    assert 'line 5, date: is no date like "2018-08-20"' in result.output
+
+
+@pytest.mark.slow
+def test_no_web_and_no_database_is_loaded(club: str) -> None:
+    script = (
+        "import sys; from click.testing import CliRunner; from service.commands.main import overseer;"
+        f"assert CliRunner().invoke(overseer, ['edition', 'check', {club!r}]).exit_code == 0;"
+        "print([m for m in ('flask', 'sqlalchemy', 'wtforms', 'reportlab') if m in sys.modules])"
+    )
+    ran = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "[]"

@@ -1,0 +1,103 @@
+"""Looking after the database: checks find what is wrong, and copies are made when they are due."""
+
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Engine, text
+
+from models.event import Event
+from service.backups import NoBackup, backups_in, folder_of
+from service.health import last_check
+from service.keeping import check, copy_if_due, look_after
+from tests.kit.stage import Stage
+from tests.conftest import Clock
+
+
+@pytest.fixture
+def stage(engine: Engine, clock: Clock) -> Stage:
+    """An event of two."""
+    stage = Stage(engine, clock)
+    stage.enter(stage.event(), "Ada", "Bo")
+    stage.s.close()
+    return stage
+
+
+def rename(stage: Stage) -> None:
+    """Change a row without anybody's having written it, as a damaged disk does."""
+    stage.s.connection().execute(text("UPDATE player SET name = 'Oda' WHERE name = 'Ada'"))
+    stage.s.commit()
+
+
+def damage(stage: Stage, file: Path) -> None:
+    stage.s.close()
+    stage.engine.dispose()
+    data = bytearray(file.read_bytes())
+    data[-4096:] = b"\xff" * 4096
+    data[4096 * 3 : 4096 * 4] = b"\xff" * 4096
+    file.write_bytes(data)
+
+
+@pytest.mark.proves("F21", "I8")
+@pytest.mark.both_databases
+def test_check_finds_a_changed_row_and_keeps_what_it_found(stage: Stage, tmp_path: Path, database_url: str) -> None:
+    assert (check(stage.engine, tmp_path), last_check(tmp_path)) == ([], [])
+    rename(stage)
+    found = check(stage.engine, tmp_path)
+    assert found == last_check(tmp_path) == ["I8  iron-open: the journal does not account for player 1.name"]
+    stage.s.connection().execute(text("UPDATE player SET name = 'Ada' WHERE name = 'Oda'"))
+    stage.s.commit()
+    assert (check(stage.engine, tmp_path), last_check(tmp_path)) == ([], [])
+
+
+@pytest.mark.proves("F21", "I9", "G6")
+def test_check_finds_a_damaged_file(stage: Stage, tmp_path: Path, sqlite_file: Path) -> None:
+    damage(stage, sqlite_file)
+    assert check(stage.engine, tmp_path)[0].startswith("I9  the file")
+    sqlite_file.write_bytes(b"no database at all " * 500)
+    stage.engine.dispose()
+    assert check(stage.engine, tmp_path) == ["I9  the file cannot be read: file is not a database"]
+
+
+@pytest.mark.proves("F20")
+def test_changes_are_copied_every_ten_minutes(stage: Stage, tmp_path: Path, clock: Clock) -> None:
+    def copied() -> bool:
+        stage.s.rollback()
+        return copy_if_due(stage.engine, tmp_path, clock()) is not None
+
+    clock.advance(seconds=5)
+    assert copied()
+    clock.advance(hours=3)
+    assert not copied(), "nothing has changed"
+    stage.enter(stage.one(Event), "Cy", "Dee")
+    clock.advance(seconds=5)
+    assert copied()
+    clock.advance(minutes=9)
+    stage.publish(stage.one(Event), 1)
+    assert not copied(), "the newest copy is too new"
+    clock.advance(minutes=1)
+    assert copied()
+    assert len(backups_in(folder_of(tmp_path))) == 3
+
+
+def test_good_copies_of_a_damaged_database_are_kept(
+    stage: Stage, tmp_path: Path, clock: Clock, sqlite_file: Path
+) -> None:
+    clock.advance(minutes=1)
+    look_after(stage.engine, tmp_path, clock(), check_due=True)
+    assert (last_check(tmp_path), len(backups_in(folder_of(tmp_path)))) == ([], 1)
+    rename(stage)
+    look_after(stage.engine, tmp_path, clock(), check_due=False)
+    assert last_check(tmp_path) == [], "no check was due"
+    stage.enter(stage.one(Event), "Cy")
+    damage(stage, sqlite_file)
+    clock.advance(hours=1)
+    look_after(stage.engine, tmp_path, clock(), check_due=True)
+    assert len(backups_in(folder_of(tmp_path))) == 1
+
+
+def test_a_failed_copy_is_reported_after_the_check(stage: Stage, tmp_path: Path, clock: Clock) -> None:
+    (tmp_path / "backups").touch()
+    clock.advance(minutes=1)
+    with pytest.raises(NoBackup):
+        look_after(stage.engine, tmp_path, clock(), check_due=True)
+    assert (tmp_path / "last-check.txt").read_text() == "All was well.\n"

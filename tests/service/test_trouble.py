@@ -1,0 +1,192 @@
+"""A database that is damaged, full, busy or missing: a readable page, and nothing half stored."""
+
+import logging
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import psycopg.errors
+import pytest
+from flask import Flask
+from sqlalchemy import event as listening
+from sqlalchemy import text
+from sqlalchemy.exc import OperationalError
+
+from events.web.database_pages import BUSY, DAMAGED, FULL, GONE, words_for
+from models.db import FOR_WRITING
+from models.event import Event
+from service.health import FILE
+from service.settings import Settings
+from tests.kit.stage import Stage
+from tests.kit.person import Person
+
+
+@contextmanager
+def statements_end_in(app: Flask, error: Exception) -> Iterator[None]:
+    """Let every statement end in this, where it goes out."""
+
+    def fail(*_: object) -> None:
+        raise error
+
+    engine = app.extensions["overseer_engine"]
+    listening.listen(engine, "before_cursor_execute", fail)
+    try:
+        yield
+    finally:
+        listening.remove(engine, "before_cursor_execute", fail)
+
+
+@pytest.mark.proves("G6", "F7", "ASVS 16.5.1")
+@pytest.mark.parametrize(("code", "status", "title"), [
+    (sqlite3.SQLITE_FULL, 507, "The server has no room"),
+    (sqlite3.SQLITE_READONLY_DBMOVED, 503, "The database is not available"),
+    (sqlite3.SQLITE_IOERR_FSYNC, 503, "The database is not available"),
+    (sqlite3.SQLITE_CORRUPT, 503, "The database is damaged"), (sqlite3.SQLITE_BUSY, 503, "Too much at once"),
+])  # fmt: skip
+def test_each_failure_of_the_disk_has_its_page(
+    app: Flask, visitor: Person, olga: Person, event: Event, settings: Settings, code: int, status: int, title: str,
+    caplog: pytest.LogCaptureFixture,
+) -> None:  # fmt: skip
+    """Failures that the disk itself makes are in tests/chaos; here each is raised where statements go out."""
+
+    failure = sqlite3.OperationalError("said by the disk")
+    failure.sqlite_errorcode = code
+    with statements_end_in(app, OperationalError("SELECT 1", {}, failure)), caplog.at_level(logging.ERROR):
+        page = visitor.open("/e/iron-open")
+    assert (page.status, page.part("h1")) == (status, title)
+    assert int(page.response.headers["Retry-After"]) >= 5
+    assert "said by the disk" not in page.response.text
+    number = page.part("code")
+    assert f"database {number} at GET /e/iron-open: said by the disk" in caplog.text
+    warned = "The server’s disk was full" in olga.open("/desk").flashes
+    assert warned == (status == 507)
+    assert "disk was full" not in visitor.open("/e/iron-open").text
+
+
+@pytest.mark.proves("F22")
+def test_want_of_memory_is_told_in_words(
+    app: Flask, visitor: Person, event: Event, caplog: pytest.LogCaptureFixture
+) -> None:
+    with statements_end_in(app, MemoryError()), caplog.at_level(logging.ERROR):
+        page = visitor.open("/e/iron-open")
+    assert (page.status, page.part("h1")) == (503, "Too much at once")
+    assert page.response.headers["Retry-After"] == "5"
+    assert f"server {page.part('code')} at GET /e/iron-open: no memory" in caplog.text
+    assert visitor.open("/e/iron-open").status == 200
+
+
+def test_the_words_follow_what_postgresql_says() -> None:
+    errors = psycopg.errors
+    for kind, words in (
+        (errors.DiskFull, FULL), (errors.SerializationFailure, BUSY), (errors.DeadlockDetected, BUSY),
+        (errors.TooManyConnections, BUSY), (errors.AdminShutdown, GONE), (errors.ReadOnlySqlTransaction, GONE),
+        (errors.DataCorrupted, DAMAGED), (errors.OperationalError, GONE), (errors.UndefinedTable, None),
+    ):  # fmt: skip
+        error = OperationalError("SELECT 1", {}, kind("said"))
+        if kind is errors.UndefinedTable:
+            error.__class__ = type("ProgrammingError", (OperationalError,), {})
+        assert words_for(error) is words, kind
+
+
+@pytest.mark.proves("G6", "F21")
+@pytest.mark.parametrize(("spoil", "title"), [
+    (lambda file: file.unlink(), "The database is not available"),
+    (lambda file: file.write_bytes(b"no database at all " * 500), "The database is damaged"),
+])  # fmt: skip
+def test_absent_or_damaged_database_gives_a_readable_page(
+    app: Flask, visitor: Person, enter: Callable[..., list[Person]], event: Event, stage: Stage, sqlite_file: Path,
+    spoil: Callable[[Path], object], title: str,
+) -> None:  # fmt: skip
+    (ada,) = enter(event, "Ada")
+    stage.s.close()
+    for engine in (stage.engine, app.extensions["overseer_engine"]):
+        engine.dispose()
+    kept = sqlite_file.read_bytes()
+    spoil(sqlite_file)
+    for who in (visitor, ada):
+        for address in ("/", "/e/iron-open", "/e/iron-open/me", "/e/iron-open/version"):
+            page = who.open(address)
+            assert (page.status, page.part("h1")) == (503, title), address
+            assert int(page.response.headers["Retry-After"]) >= 10
+            assert "Traceback" not in page.text and "Iron Open" not in page.text
+    assert visitor.ask("GET", "/static/overseer.css").status_code == 200
+    assert visitor.ask("GET", "/healthz").status_code == 200, "a restart would not help"
+    assert visitor.ask("GET", "/readyz").status_code == 503
+    app.extensions["overseer_engine"].dispose()
+    sqlite_file.write_bytes(kept)
+    assert visitor.open("/e/iron-open").status == 200, "the control"
+
+
+@pytest.mark.proves("G6", "F7")
+def test_full_disk_gives_a_readable_page_and_stores_nothing(
+    app: Flask, olga: Person, event: Event, stage: Stage
+) -> None:
+    """SQLite's own limit on a file's pages stands for the disk."""
+    engine = app.extensions["overseer_engine"]
+    stage.s.rollback()
+    engine.dispose()
+
+    def limit(connection: Any, record: object) -> None:
+        connection.execute("PRAGMA max_page_count=1")  # SQLite takes this for as many pages as there are
+
+    listening.listen(engine, "connect", limit)
+    try:
+        for number in range(60):
+            before = stage.digest()
+            stage.s.rollback()
+            phone = Person(app)
+            phone.open("/e/iron-open/register")
+            page = phone.press("Register", name=f"Player {number}")
+            if page.status != 200:
+                break
+        assert (page.status, page.part("h1")) == (507, "The server has no room")
+        assert stage.digest() == before
+        assert "disk was full" in olga.open("/desk").flashes
+        stage.s.rollback()
+    finally:
+        listening.remove(engine, "connect", limit)
+        engine.dispose()
+    phone.open("/e/iron-open/register")
+    assert phone.press("Register", name="Ada").status == 200, "the control: there is room again"
+
+
+def test_failed_check_is_shown_to_staff_only(visitor: Person, olga: Person, event: Event, settings: Settings) -> None:
+    (settings.data / FILE).write_text("I9  the file is damaged: page 7")
+    assert "The daily check of the database failed: I9 the file is damaged" in olga.open("/desk").flashes
+    assert "daily check" not in visitor.open("/e/iron-open").text
+    (settings.data / FILE).write_text("")
+    assert "daily check" not in olga.open("/desk").text
+
+
+@pytest.mark.proves("F8")
+@pytest.mark.both_databases
+def test_lock_held_by_another_program_gives_a_page_and_reading_goes_on(
+    app: Flask, visitor: Person, event: Event, stage: Stage
+) -> None:
+    engine, sqlite = app.extensions["overseer_engine"], stage.engine.dialect.name == "sqlite"
+    stage.s.rollback()
+    engine.dispose()
+
+    def wait_briefly(connection: Any, record: object) -> None:
+        """The limit itself is asked for in tests/models/test_db.py."""
+        connection.execute("PRAGMA busy_timeout=50" if sqlite else "SET lock_timeout = '50ms'")
+        if not sqlite:
+            connection.commit()
+
+    visitor.open("/e/iron-open/register")
+    engine.dispose()
+    listening.listen(engine, "connect", wait_briefly)
+    try:
+        with stage.engine.connect().execution_options(**FOR_WRITING) as other:
+            other.execute(text("UPDATE event SET name = name"))
+            page = visitor.press("Register", name="Ada")
+            assert (page.status, page.part("h1")) == (503, "Too much at once")
+            assert page.response.headers["Retry-After"] == "5"
+            assert visitor.open("/e/iron-open").status == 200
+            visitor.open("/e/iron-open/register")
+        assert visitor.press("Register", name="Ada").status == 200, "the lock is free again"
+    finally:
+        listening.remove(engine, "connect", wait_briefly)
+        engine.dispose()

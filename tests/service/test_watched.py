@@ -1,0 +1,207 @@
+"""The service watched: an id for each request, what its log says, whether it is well, its counters."""
+
+import json
+import logging
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from sqlalchemy import Engine, text
+
+from app import put_over
+from events.web.monitoring import SECRET_IN_PATH
+from models.event import Event
+from models.play import Player
+from service.health import FILE
+from service.logs import Lines
+from service.metrics import FOLDER
+from service.settings import Settings
+from tests.kit.stage import PASSWORD, Stage
+from tests.conftest import Clock
+from tests.kit.person import Person
+
+WORD = "a word that only Prometheus has"
+
+
+class Kept(logging.Handler):
+    """The lines as the service would write them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFormatter(Lines())
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(self.format(record))
+
+    @property
+    def told(self) -> list[dict[str, object]]:
+        """The lines, read."""
+        return [json.loads(line) for line in self.lines]
+
+
+@pytest.fixture
+def log() -> Iterator[Kept]:
+    """The whole log while the test runs, at its most talkative."""
+    kept, ours = Kept(), logging.getLogger("overseer")
+    ours.addHandler(kept)
+    ours.setLevel(logging.DEBUG)
+    yield kept
+    ours.removeHandler(kept)
+    ours.setLevel(logging.NOTSET)
+
+
+def test_each_answer_has_an_id_that_its_lines_have_too(visitor: Person, event: Event, log: Kept) -> None:
+    answers = [visitor.ask("GET", address) for address in ("/", "/e/iron-open?x=1", "/nothing", "/static/overseer.css")]
+    ids = [answer.headers["X-Request-Id"] for answer in answers]
+    assert len(set(ids)) == 4 and all(re.fullmatch("[0-9a-f]{12}", one) for one in ids)
+    assert [line["request"] for line in log.told] == ids
+    assert [line["status"] for line in log.told] == [200, 200, 404, 200]
+    assert log.told[1]["path"] == "/e/iron-open", "nothing behind the question mark"
+    assert (log.told[1]["method"], log.told[1]["client"]) == ("GET", "127.0.0.1")
+
+
+def test_sent_request_id_is_ignored(app: Flask) -> None:
+    answer = app.test_client().get("/", headers={"X-Request-Id": "of-another-request"})
+    assert re.fullmatch("[0-9a-f]{12}", answer.headers["X-Request-Id"])
+
+
+@pytest.mark.proves("ASVS 16.3.1", "ASVS 16.3.2")
+def test_signing_in_and_what_was_refused_are_told(olga: Person, app: Flask, event: Event, log: Kept) -> None:
+    person = Person(app)
+    person.open("/sign-in")
+    person.press("Sign in", name="Olga", password="a wrong password")
+    person.press("Sign in", name="Olga", password=PASSWORD)
+    Person(app).open("/e/iron-open/desk")
+    Person(app).ask("POST", "/sign-out", {"csrf_token": "forged"})
+    told = [(line["what"], line.get("account"), line.get("status")) for line in log.told
+            if line["from"] == "overseer.security"]  # fmt: skip
+    assert told == [("sign-in failed", "Olga", None), ("signed in", "Olga", None), ("refused", None, 403),
+                    ("refused", None, 400)]  # fmt: skip
+    assert "a wrong password" not in "".join(log.lines) and PASSWORD not in "".join(log.lines)
+
+
+@pytest.mark.proves("ASVS 16.2.5", "attack 22")
+def test_no_secret_is_in_the_log_of_a_day(
+    app: Flask, stage: Stage, event: Event, link_of: Callable[[Player], str], log: Kept
+) -> None:
+    (ada,) = stage.enter(event, "Ada")
+    link, set_up = link_of(ada), stage.set_up_link()
+    ada_at, new = Person(app), Person(app)
+    ada_at.open(link)
+    ada_at.open(f"{link}x")
+    new.open(set_up)
+    new.press("Set up and sign in", name="Olga", password=PASSWORD)
+    new.open(set_up)
+    cookies = [person.http.get_cookie("overseer") for person in (ada_at, new)]
+    said = "".join(log.lines)
+    assert len(log.lines) > 6
+    for secret in (
+        link.rpartition("/")[2],
+        set_up.rpartition("/")[2],
+        PASSWORD,
+        *(one.value for one in cookies if one),
+    ):
+        assert secret not in said
+        assert len(secret) < 20 or secret[:20] not in said
+
+
+def test_every_address_with_a_secret_in_it_is_masked(app: Flask) -> None:
+    """A new one has to be named in SECRET_IN_PATH."""
+    rules = [rule.rule for rule in app.url_map.iter_rules() if {"token", "code"} & rule.arguments]
+    assert len(rules) >= 4
+    assert [rule for rule in rules if SECRET_IN_PATH.sub("", re.sub("<.*?>", "x", rule))] == []
+
+
+@pytest.mark.both_databases
+def test_a_service_that_is_well_says_so(visitor: Person, database_url: str) -> None:
+    assert visitor.ask("GET", "/healthz").json == {"ok": True}
+    answer = visitor.ask("GET", "/readyz")
+    assert (answer.status_code, answer.json) == (200, {"ready": True, "database": "ok", "room": "ok"})
+
+
+def test_a_service_that_is_not_well_says_what(
+    app: Flask, visitor: Person, stage: Stage, settings: Settings, tmp_path: Path
+) -> None:
+    app.extensions["overseer_settings"] = replace(settings, data=tmp_path / "gone")
+    assert visitor.ask("GET", "/readyz").json == {
+        "ready": False,
+        "database": "ok",
+        "room": "the data folder is not there",
+    }
+    app.extensions["overseer_settings"] = settings
+    (settings.data / FILE).write_text("I4 a round is drawn twice\n")
+    assert visitor.ask("GET", "/readyz").json == {"ready": True, "database": "ok", "room": "ok"}
+    (settings.data / FILE).write_text("I9 the file cannot be read: malformed\n")
+    assert visitor.ask("GET", "/readyz").json == {"ready": False, "database": "damaged", "room": "ok"}
+    stage.s.connection().execute(text("UPDATE alembic_version SET version_num = 'of the future'"))
+    stage.s.commit()
+    answer = visitor.ask("GET", "/readyz")
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "10")
+    assert answer.json == {"ready": False, "database": "of another version", "room": "ok"}
+    assert visitor.ask("GET", "/healthz").status_code == 200
+
+
+def test_the_counters_are_off_unless_asked_for(visitor: Person, settings: Settings) -> None:
+    for headers in ({}, {"Authorization": "Bearer "}, {"Authorization": f"Bearer {WORD}"}):
+        assert visitor.http.get("/metrics", headers=headers).status_code == 404
+    assert not (settings.data / "metrics").exists()
+
+
+def test_metrics_are_given_for_the_token_alone(app: Flask, settings: Settings, engine: Engine, clock: Clock) -> None:
+    put_over(app, replace(settings, metrics=WORD), engine, clock)
+    client = app.test_client()
+    for _ in range(3):
+        client.get("/")
+    client.get("/nothing")
+    client.post("/sign-in")
+    assert client.get("/metrics", headers={"Authorization": "Bearer of somebody else who asks"}).status_code == 404
+    answer = client.get("/metrics", headers={"Authorization": f"Bearer {WORD}"})
+    assert answer.content_type.startswith("text/plain")
+    figures = figures_in(answer.text)
+    assert figures['overseer_requests_total{kind="read",status="2xx"}'] == 3
+    assert figures['overseer_requests_total{kind="read",status="4xx"}'] == 2
+    assert figures['overseer_requests_total{kind="write",status="4xx"}'] == 1
+    assert figures['overseer_request_seconds_count{kind="write",pages="accounts"}'] == 1
+    assert figures['overseer_request_seconds_count{kind="read",pages="none"}'] == 1, "no address is a label"
+    assert figures["overseer_reports_total"] == 0
+    assert "/nothing" not in answer.text
+
+
+COUNTING = """
+import sys
+from service.metrics import Metrics
+metrics = Metrics()
+metrics.counted("reports")
+metrics.request(pages="results", changing=True, status=302, seconds=0.02)
+if sys.argv[1:]:
+    print(metrics.text()[0])
+"""
+
+
+def test_metrics_add_up_over_processes_and_outlive_them(tmp_path: Path) -> None:
+    def process(*words: str) -> str:
+        environment = os.environ | {FOLDER: str(tmp_path)}
+        ended = subprocess.run(
+            [sys.executable, "-c", COUNTING, *words], env=environment, capture_output=True, text=True, check=True
+        )
+        return ended.stdout
+
+    process()
+    process()
+    figures = figures_in(process("print"))
+    assert figures["overseer_reports_total"] == 3
+    assert figures['overseer_requests_total{kind="write",status="3xx"}'] == 3
+    assert figures['overseer_request_seconds_bucket{kind="write",le="+Inf",pages="results"}'] == 3
+
+
+def figures_in(text: str) -> dict[str, float]:
+    """The samples of a page of metrics, by name and labels."""
+    lines = (line.rsplit(" ", 1) for line in text.splitlines() if line and not line.startswith("#"))
+    return {name: float(value) for name, value in lines}

@@ -1,0 +1,257 @@
+"""An event leaves its database as one file and goes on in another, as if nothing had been."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from sqlmodel import Session
+
+from events.accounts.queries import is_link_of, link_token
+from events.journal.replay import replay
+from events.lists.edition_files import understand
+from events.lists.editions import add_edition
+from events.lists.scenarios import add_scenario, remove_scenario
+from events.play.errors import Refused
+from events.play.queries import event_by_slug
+from events.setup.archive import LEFT_OUT, STAYS_BEHIND, columns, tables
+from events.standings.awards import decided
+from models.announcement import Announcement
+from models.award import Award, AwardKind, AwardPick, Card, PaintingMark, Ruling, SportsMark, TeamRuling
+from models.captured import KEPT_OUT, followed
+from models.db import open_engine
+from models.edition import OwnEdition
+from models.event import Event, EventState, KeptApart, KeptWhen, Round
+from models.journal import ChangeSet, JournalEntry
+from models.message import Contact, Delivery, MailState, Message
+from models.play import Game, ListSeal, Player, Report
+from models.scenario import OwnScenario
+from models.sheet_reading import SheetReading
+from models.staff import Role, Staff
+from models.team import Team
+from service.commands import demo
+from tests.kit.stage import BY, Stage
+from tests.kit.team_events import decide_all, enter_teams, team_event
+from tests.kit.archives import archived, numbered_from_one, taken_in, without_moment
+from tests.conftest import Clock
+from tests.kit.forces import SCENARIO_FILES
+from tests.kit.own_editions import FILES, ID, SYSTEM, club_document, data_of
+from tests.validators.scenario_documents import EXAMPLE
+from validators.editions import EditionTitle
+
+
+@pytest.fixture
+def other(other_url: str, clock: Clock) -> Iterator[Stage]:
+    """Another server's database."""
+    stage = Stage(open_engine(other_url), clock)
+    yield stage
+    stage.s.close()
+    stage.engine.dispose()
+
+
+def demonstrated(stage: Stage, *, rounds: int = 3, leave_open: bool = False) -> Event:
+    """An event as `overseer demo` plays it."""
+
+    @contextmanager
+    def changing(event: Event | None) -> Iterator[Session]:
+        with stage.changing(event) as s:
+            yield s
+
+    steps = demo.play(
+        stage.s, changing, "battle_mode", players_count=8, rounds_count=rounds, seed=5, now=stage.clock(),
+        leave_open=leave_open,
+    )  # fmt: skip
+    for _ in steps:
+        pass
+    stage.s.rollback()
+    found = event_by_slug(stage.s, "wasteland-open")
+    assert found is not None
+    return found
+
+
+def fill(stage: Stage, event: Event) -> None:
+    """Rows of the tables that a demonstration leaves empty."""
+    one, two, *_ = stage.all(Player, event_id=event.id)
+    game = next(game for game in stage.games(event, 1) if game.b_id)
+    now = stage.clock()
+    with stage.changing(event) as s:
+        award = Award(event_id=event.id, position=1, kind=AwardKind.OWN, name="Best beard")
+        message = Message(
+            event_id=event.id, key="k", recipients="all", subject="{event}", text="Hello {name}", words={"event": "x"},
+            public=True, by="Olga", at=now,
+        )  # fmt: skip
+        team = Team(event_id=event.id, name="Reds", name_key="reds")
+        s.add_all([award, message, team])
+        s.flush()  # makes their ids for what points to them
+        s.add_all([
+            Announcement(event_id=event.id, text="Lunch", by="Olga", at=now),
+            AwardPick(award_id=award.id, player_id=one.id, reason="long", by="Olga", at=now),
+            Ruling(event_id=event.id, player_id=one.id, after_round=1, points=-1, card=Card.YELLOW, reason="x", by="J",
+                   at=now),
+            TeamRuling(event_id=event.id, team_id=team.id, after_round=1, points=-1, reason="x", by="J", at=now),
+            PaintingMark(event_id=event.id, player_id=one.id, items=["i1"], by="J", at=now),
+            SportsMark(event_id=event.id, round_number=1, giver_id=one.id, about_id=two.id, mark=1, at=now),
+            KeptApart(event_id=event.id, a_id=one.id, b_id=two.id, when=KeptWhen.ALWAYS, asked_by=one.id, at=now),
+            Contact(player_id=one.id, mail="ada@example.org", given_at=now),
+            Delivery(message_id=message.id, player_id=one.id, words={"name": "x"}, mail=MailState.QUEUED,
+                     next_try=now),
+            SheetReading(game_id=game.id, version=1, answers=dict(game.answers or {}), agrees=True, by="S",
+                         account_id=7, at=now),
+        ])  # fmt: skip
+
+
+def test_every_column_of_an_event_is_in_its_archive_or_stays_behind_for_a_reason() -> None:
+    """A new table or column is in the archive by itself; this asks that what is named as left out is there at all."""
+    names = {f"{table.name}.{column.name}" for table in followed() for column in table.columns}
+    assert LEFT_OUT.keys() <= names
+    assert {table.name for table in followed()} == {table.name for table in tables()} | STAYS_BEHIND.keys()
+    written = {f"{table.name}.{column.name}" for table in tables() for column in columns(table)}
+    assert not written & (KEPT_OUT.keys() | LEFT_OUT.keys())
+    assert not [name for name in written if "password" in name or "token" in name or "account" in name]
+
+
+@pytest.mark.slow
+@pytest.mark.both_databases
+def test_a_played_event_goes_on_in_another_database(stage: Stage, other: Stage, clock: Clock) -> None:
+    event = demonstrated(stage)
+    fill(stage, event)
+    with stage.changing(event) as s:
+        event.state = EventState.IN_PROGRESS
+        event.rounds = 4
+        s.add(Round(event_id=event.id, number=4))
+    data = archived(stage.engine, event, clock())
+    olga = other.set_up("Olga")
+    clock.advance(hours=1)
+    here = taken_in(other.s, data, clock(), olga)
+
+    assert without_moment(archived(other.engine, here, clock())) == without_moment(data)
+    assert other.standings(here) == stage.standings(event)
+    for number in (1, 2, 3):
+        assert other.pairs(here, number) == stage.pairs(event, number)
+    assert other.journal(here)[:-1] == stage.journal(event)
+    assert [seal.sha256 for seal in other.all(ListSeal)] == [seal.sha256 for seal in stage.all(ListSeal)]
+    names = [
+        [player.name for one in decided(x.s, e) for player in one.winners] for x, e in ((stage, event), (other, here))
+    ]
+    assert names[0] == names[1]
+    assert [row.role for row in other.all(Staff, event_id=here.id, account_id=olga.id)] == [Role.OWNER]
+    assert replay(other.s, here).difference is None
+    # It goes on: the same seed draws the same round, at the same tables.
+    for x, e in ((stage, event), (other, here)):
+        x.draw(e, 4, seed=99)
+    assert other.pairs(here, 4) == stage.pairs(event, 4)
+    assert [g.table_number for g in other.games(here, 4)] == [g.table_number for g in stage.games(event, 4)]
+
+
+@pytest.mark.slow
+@pytest.mark.both_databases
+def test_what_is_the_servers_own_stays_behind(stage: Stage, other: Stage, clock: Clock) -> None:
+    event = demonstrated(stage, rounds=1)
+    fill(stage, event)
+    stage.hire(event, "Jo", Role.JUDGE)
+    data = archived(stage.engine, event, clock())
+    for secret in (b"ada@example.org", b"argon2", b"queued", b"session_key"):
+        assert secret not in data
+    here = taken_in(other.s, data, clock())
+    assert not other.all(Contact)
+    assert not other.all(Staff)
+    assert [one.mail for one in other.all(Delivery)] == [None], "nothing is sent twice"
+    assert [one.account_id for one in other.all(SheetReading)] == [0]
+    assert all(one.account_id is None for one in other.all(Report))
+    player = other.all(Player, event_id=here.id)[0]
+    old = stage.one(Player, id=player.id)
+    token = link_token("the same secret", old)
+    assert not is_link_of("the same secret", token, player), "no old link opens an entry"
+    assert old.secret != player.secret != ""
+
+
+@pytest.mark.slow
+def test_a_journal_begins_anew_and_nothing_of_the_old_one_can_be_taken_back(stage: Stage, other: Stage) -> None:
+    event = demonstrated(stage, rounds=1)
+    here = taken_in(other.s, archived(stage.engine, event, stage.clock()), stage.clock())
+    told = other.all(JournalEntry, event_id=here.id)
+    assert [line.change_set_id for line in told[:-1]] == [None] * (len(told) - 1)
+    (own,) = other.all(ChangeSet, event_id=here.id)
+    assert told[-1].change_set_id == own.id == here.journal_from
+    assert told[-1].text.startswith("Took the event in from its archive of 2026-11-21 09:00 UTC")
+
+
+@pytest.mark.slow
+def test_teams_with_their_matches_and_boards_go_on(stage: Stage, other: Stage, clock: Clock) -> None:
+    event = team_event(stage)
+    enter_teams(stage, event, "Reds", "Blues", "Greens", "Yellows")
+    stage.publish(event, 1)
+    decide_all(stage, event, 1)
+    here = taken_in(other.s, archived(stage.engine, event, clock()), clock())
+    for x, e in ((stage, event), (other, here)):
+        x.draw(e, 2, seed=3)
+    assert other.pairs(here, 2) == stage.pairs(event, 2)
+    assert without_moment(archived(other.engine, here, clock())) != without_moment(
+        archived(stage.engine, event, clock())
+    )
+    codes = {game.code for game in stage.all(Game)} & {game.code for game in other.all(Game)}
+    assert len(codes) == 6, "printed sheets still hold; those of a draw made twice are two"
+
+
+@pytest.mark.both_databases
+def test_beside_other_events_an_event_that_is_not_drawn_is_numbered_anew(
+    stage: Stage, other: Stage, clock: Clock
+) -> None:
+    event = stage.event()
+    people = stage.enter(event, "Ada", "Bo", "Cy", here=False)
+    with stage.changing(event) as s:
+        s.add(KeptApart(event_id=event.id, a_id=people[0].id, b_id=people[2].id, when=KeptWhen.ALWAYS, at=clock()))
+    data = archived(stage.engine, event, clock())
+    before = other.event("Iron Open")
+    other.enter(before, "Zed")
+    here = taken_in(other.s, data, clock())
+    assert here.slug == "iron-open-2"
+    new = archived(other.engine, here, clock())
+    assert without_moment(new) != without_moment(data)
+    slugless = [numbered_from_one(without_moment(one)) for one in (data, new)]
+    for one in slugless:
+        one["tables"]["event"][0].pop("slug")
+        for line in one["journal"]:
+            line["about"].pop("player", None)
+            line["about"].pop("players", None)
+    assert slugless[0] == slugless[1]
+    assert {line.details["player"] for line in other.all(JournalEntry, event_id=here.id, verb="register")} <= {
+        player.id for player in other.all(Player, event_id=here.id)
+    }
+    other.enter(here, "Dee")  # the database counts on after what was put in by hand
+    assert len({player.id for player in other.all(Player)}) == 5
+
+
+@pytest.mark.slow
+def test_drawn_rounds_keep_their_numbers_or_are_refused_in_words(stage: Stage, other: Stage, clock: Clock) -> None:
+    event = demonstrated(stage, rounds=1)
+    data = archived(stage.engine, event, clock())
+    other.enter(other.event(), "Zed")
+    before = other.digest()
+    with pytest.raises(Refused, match="the lots of its rounds hang on them"):
+        taken_in(other.s, data, clock())
+    assert other.digest() == before
+
+
+def test_an_edition_and_a_scenario_of_the_club_come_along(stage: Stage, other: Stage, clock: Clock) -> None:
+    scenario = SCENARIO_FILES.read(EXAMPLE)
+    with stage.changing() as s:
+        add_edition(
+            s, SYSTEM.id, understand(FILES, [("club.json", data_of(club_document()))], EditionTitle()), BY, clock()
+        )
+        slug = add_scenario(s, SYSTEM.id, scenario, BY, clock()).slug
+    event = stage.event(edition=ID, scenarios=(slug, "", ""))
+    stage.enter(event, "Ada", "Bo")
+    stage.play(event, 1)
+    data = archived(stage.engine, event, clock())
+    with other.changing() as s:  # the club has another scenario of this id
+        there = add_scenario(s, SYSTEM.id, SCENARIO_FILES.read(EXAMPLE | {"source": "Elsewhere"}), BY, clock())
+        assert there.slug == slug
+    with pytest.raises(Refused, match=f"a scenario {slug}, and this club has another"):
+        taken_in(other.s, data, clock())
+    assert not other.all(OwnEdition)
+    with other.changing() as s:
+        remove_scenario(s, SYSTEM.id, slug)
+    here = taken_in(other.s, data, clock())
+    assert without_moment(archived(other.engine, here, clock())) == without_moment(data)
+    assert other.one(OwnScenario).slug == slug
+    assert other.one(OwnEdition).edition == ID

@@ -1,0 +1,183 @@
+"""Awards over the pages: set up, previewed, presented one press at a time, published, printed."""
+
+from collections.abc import Callable
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader
+
+from events.play.queries import players_of
+from events.registration.actions import drop
+from models.award import Award, AwardPick
+from models.event import Event
+from models.play import Player
+from tests.kit.stage import BY, Stage
+from tests.kit.person import Person
+
+DESK, PAGE, HALL = "/e/iron-open/desk/awards", "/e/iron-open/awards", "/e/iron-open/hall/awards"
+
+
+@pytest.fixture
+def event(stage: Stage, event: Event) -> Event:
+    """One round is played by four; who entered first wins."""
+    stage.enter(event, "Ada", "Bo", "Cy", "Di")
+    stage.play(event, 1)
+    return event
+
+
+@pytest.fixture
+def usual(olga: Person, event: Event) -> Person:
+    """The organiser at the desk, with the usual awards."""
+    olga.open(DESK)
+    olga.press("Add the usual awards")
+    return olga
+
+
+def shown(person: Person) -> list[str]:
+    return [row[1].split(" ")[0] for row in person.page.rows("#awards table")]
+
+
+def test_the_usual_awards_have_their_winners_at_once(usual: Person, stage: Stage, event: Event) -> None:
+    ranks = [row.name for row in stage.standings(event)]
+    assert [one.name for one in stage.all(Award)] == [
+        "Champion", "Second place", "Third place", "Best faction", "Wooden spoon",
+    ]  # fmt: skip
+    assert shown(usual) == [*ranks[:3], "nobody", ranks[3]], "no faction has three players"
+    usual.press("Add the usual ones that are missing")
+    assert len(stage.all(Award)) == 5
+
+
+def test_nobody_reads_them_before_they_are_published(
+    usual: Person, visitor: Person, enter: Callable[..., list[Person]], stage: Stage, event: Event
+) -> None:
+    assert visitor.open(PAGE).status == 404
+    assert "Preview" in usual.open(PAGE).text
+    assert "Champion" not in visitor.open(HALL).text
+    usual.open(DESK)
+    usual.press("Publish the awards")
+    champion = stage.standings(event)[0].name
+    assert f"Champion {champion}" in visitor.open(PAGE).text
+    assert visitor.open("/e/iron-open").soup.find("a", href=PAGE)
+    usual.open(DESK)
+    usual.press("Take the page back")
+    assert visitor.open(PAGE).status == 404
+
+
+def test_the_prize_giving_shows_one_award_for_each_press_and_nothing_before(
+    usual: Person, visitor: Person, stage: Stage, event: Event
+) -> None:
+    names = [row.name for row in stage.standings(event)]
+    assert "begins soon" in visitor.open(HALL).text
+    seen = []
+    for _ in range(4):
+        usual.open(DESK)
+        button = next(b for b in usual.page.soup.find_all("button") if b.get_text().startswith("Show:"))
+        usual.press(" ".join(button.get_text(" ").split()))
+        seen.append((visitor.open(HALL).part(".prize-title"), visitor.page.part(".prize-name")))
+    assert seen == [
+        ("Wooden spoon", names[3]), ("Third place", names[2]), ("Second place", names[1]), ("Champion", names[0]),
+    ]  # fmt: skip
+    assert not any("Show:" in b.get_text() for b in usual.page.soup.find_all("button"))
+    usual.press("From the start")
+    assert "begins soon" in visitor.open(HALL).text
+
+
+def test_two_presses_on_one_page_show_one_award(usual: Person, stage: Stage, event: Event) -> None:
+    usual.open(DESK)
+    page = usual.page
+    usual.press("Show: Wooden spoon")
+    usual.page = page
+    usual.press("Show: Wooden spoon")
+    assert stage.now(event).awards_shown == 1
+
+
+def test_a_winner_by_hand_with_a_reason_and_taken_back(usual: Person, stage: Stage, event: Event) -> None:
+    usual.press("Add", **{"a-name": "<i>Best</i> hat", "a-kind": "own"})
+    page = usual.press("Name", **{"w-award": "<i>Best</i> hat", "w-player": "Di"})
+    assert page.status == 422
+    assert page.error_at("w-reason")
+    usual.press("Name", **{"w-reason": "a <b>fez</b>"})
+    row = next(row for row in usual.page.rows("#awards table") if row[0].startswith("<i>Best</i> hat"))
+    assert row[1] == "Di"
+    assert "a <b>fez</b> named by owner Olga" in row[2]
+    usual.press("Name", **{"w-award": "Champion", "w-player": "Cy", "w-reason": "dice"})
+    assert shown(usual)[0] == "Cy"
+    usual.press("Take back: Champion")
+    assert shown(usual)[0] == stage.standings(event)[0].name
+    assert [pick.reason for pick in stage.all(AwardPick)] == ["a <b>fez</b>"]
+    assert "a <b>fez</b>" in usual.open(PAGE).text
+
+
+def test_the_order_is_changed_and_an_award_removed(usual: Person, stage: Stage) -> None:
+    usual.press("Down: Champion")
+    usual.press("Up: Wooden spoon")
+    usual.press("Remove: Third place")
+    names = [one.name for one in sorted(stage.all(Award), key=lambda one: one.position)]
+    assert names == ["Second place", "Champion", "Wooden spoon", "Best faction"]
+    assert usual.press("Add", **{"a-name": "Champion", "a-kind": "own"}).status == 422
+    assert "For which place?" in usual.press("Add", **{"a-name": "Fifth", "a-kind": "place"}).error_at("a-place")
+
+
+def test_who_drops_out_wins_nothing_any_more(usual: Person, stage: Stage, event: Event) -> None:
+    first, *_, third, last = stage.standings(event)
+    for row in (first, last):
+        with stage.changing(event) as s:
+            drop(s, event, stage.one(Player, id=int(row.id)), BY, stage.clock())
+    usual.open(DESK)
+    assert first.name not in shown(usual)
+    assert shown(usual)[-1] == third.name, "the last of those who stayed"
+
+
+def test_best_of_a_faction_needs_its_players(usual: Person, stage: Stage, event: Event) -> None:
+    with stage.changing(event):
+        for player in players_of(stage.s, event):  # three of one faction
+            player.faction = "Raiders" if player.name != "Ada" else "Survivors"
+    usual.open(DESK)
+    titles = [row[0] for row in usual.page.rows("#awards table")]
+    assert [title for title in titles if "faction" in title] == ["Best faction: Raiders the best of each faction"]
+    usual.press("Name", **{"w-award": "Best faction: Raiders", "w-player": "Ada", "w-reason": "x"})
+    assert "does not play Raiders" in usual.page.error_at("w-player")
+
+
+@pytest.mark.parametrize("query", ["", "?for={id}", "?for=everybody", "?for=awards&shape=upright&paper=letter"])
+def test_certificates_are_printed(usual: Person, stage: Stage, event: Event, query: str) -> None:
+    champion = stage.one(Award, name="Champion")
+    answer = usual.ask("GET", f"{DESK}/certificates.pdf{query.format(id=champion.id)}")
+    assert (answer.status_code, answer.mimetype) == (200, "application/pdf")
+    texts = [page.extract_text() for page in PdfReader(BytesIO(answer.data)).pages]
+    assert len(texts) == (1 if "id" in query else 4)
+    assert stage.standings(event)[0].name in texts[0]
+
+
+@pytest.mark.parametrize("query", ["?for=999", "?for=x", "?shape=round", "?paper=a3"])
+def test_certificates_of_nothing_are_nothing(usual: Person, query: str) -> None:
+    assert usual.ask("GET", f"{DESK}/certificates.pdf{query}").status_code == 404
+
+
+def test_a_correction_says_first_which_awards_change_hands(usual: Person, stage: Stage, event: Event) -> None:
+    first, _, *_ = [row.name for row in stage.standings(event)]
+    (game,) = (game for game in stage.games(event, 1) if first in (stage.name(game.a_id), stage.name(game.b_id)))
+    usual.open(f"/e/iron-open/desk/games/{game.id}")
+    figures = {"a.objectives": "1", "b.objectives": "3"}
+    if stage.name(game.b_id) == first:
+        figures = {"a.objectives": "3", "b.objectives": "1"}
+    button = next(b.get_text(" ", strip=True) for b in usual.page.soup.select("form button.primary"))
+    usual.press(button, **{name.replace(".", "__"): value for name, value in figures.items()})
+    told = usual.page.part("#look")
+    assert "Change hands" in told
+    usual.press("Store the correction", reason="Misread")
+    second = stage.standings(event)[0].name
+    assert second != first
+    assert f"Champion: {second} instead of {first}" in told
+    usual.open(DESK)
+    assert shown(usual)[0] == second
+
+
+def test_lots_alone_make_nobody_champion(olga: Person, stage: Stage) -> None:
+    early = stage.event("Rust Cup")
+    stage.enter(early, "Ada", "Bo")
+    stage.publish(early, 1)
+    olga.open("/e/rust-cup/desk/awards")
+    olga.press("Add the usual awards")
+    assert {row[1] for row in olga.page.rows("#awards table")} == {"nobody yet"}
+    assert olga.ask("GET", "/e/rust-cup/desk/awards/certificates.pdf?for=everybody").status_code == 404

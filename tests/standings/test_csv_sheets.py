@@ -1,0 +1,156 @@
+"""Players, rounds and standings as CSV: what the pages show, names of every script whole, and nothing reckoned."""
+
+import csv
+import io
+import re
+import zipfile
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from events.play.csv_cells import NUMBER, as_typed, cell
+from models.event import Event
+from models.play import Player
+from tests.kit.stage import Stage
+from tests.kit.team_events import COLOURS, decide_all, enter_teams, team_event
+from tests.kit.person import Person
+
+NAMES = ("太郎 田中", "אבגדה", 'Müller, "Max"', "=1+1", "Ωμέγα", "علي")
+
+
+def rows(visitor: Person, address: str) -> list[list[str]]:
+    """A CSV as a spreadsheet reads it."""
+    answer = visitor.ask("GET", address)
+    assert (answer.status_code, answer.mimetype) == (200, "text/csv")
+    assert answer.data.startswith(b"\xef\xbb\xbf"), "Excel knows by the mark that it is UTF-8"
+    assert b"\r\n" in answer.data
+    return list(csv.reader(io.StringIO(answer.data.decode("utf-8-sig"), newline="")))
+
+
+@pytest.mark.proves("attack 32", "ASVS 1.2.1")
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        ("=HYPERLINK(1)", "'=HYPERLINK(1)"), ("+49 171", "'+49 171"), ("-x", "'-x"), ("@SUM", "'@SUM"), ("\tx", "'\tx"),
+        ("＝1", "'＝1"), ("-3", "-3"), (-3, "-3"), ("+2.5", "+2.5"), ("2-1", "2-1"), (None, ""), ("Ada", "Ada"),
+        ("-1+1", "'-1+1"),
+    ],
+)  # fmt: skip
+def test_no_text_is_reckoned(value: object, shown: str) -> None:
+    assert cell(value) == shown
+
+
+FORMULAS = (
+    "x;=1+1;y", "x\t=1+1", 'x"=1+1', "x, =1+1", "x;  +1+1", "x;-1+1;y", "x;@SUM(A1)", "x\uff1b;\uff1d1+1", "x;\u3000=1",
+    "x;\uff0b1", "x\n=1+1", "x\r=1+1", ";=1", " =1+1", "x;-3",
+)  # fmt: skip
+"""Texts with a formula in them once a spreadsheet splits at semicolons, tabs, commas, quotes or line ends."""
+
+
+def parts_of(line: str) -> list[str]:
+    """The cells that spreadsheets make of a text with any of their separators."""
+    return [part.strip() for part in re.split(r'[;,\t\r\n"]', line)]
+
+
+@pytest.mark.proves("attack 62", "ASVS 1.2.1")
+@pytest.mark.parametrize("value", FORMULAS)
+def test_no_part_of_a_cell_starts_a_formula(value: str) -> None:
+    assert not [part for part in parts_of(cell(value)) if part[:1] in tuple("=+-@\uff1d\uff0b\uff0d\uff20")]
+    assert as_typed(cell(value)) == value
+
+
+@pytest.mark.proves("attack 62")
+@given(st.text("ab;,\t\r\n\"' =+-@\uff1d123.", max_size=12))
+def test_a_cell_read_back_is_the_value_that_was_written(value: str) -> None:
+    written = cell(value)
+    assert as_typed(written) == value
+    assert NUMBER.fullmatch(value) or not [p for p in parts_of(written) if p[:1] in tuple("=+-@\uff1d")]
+
+
+@pytest.mark.proves("attack 62", "attack 74")
+def test_no_download_of_an_event_holds_a_formula_behind_a_separator(
+    stage: Stage, event: Event, visitor: Person, olga: Person
+) -> None:
+    stage.enter(event, "Ada;=1+1;y", 'Bo"=2+2', "Cy, @SUM(A1)", "Di;\uff1d1", club="Reds;-1+1;x")
+    stage.play(event, 1)
+    public = [f"/e/iron-open/{one}.csv" for one in ("players", "rounds/1/round", "standings")]
+    sheets = {one: visitor.ask("GET", one).data.decode("utf-8-sig") for one in public}
+    sheets["journal"] = olga.ask("GET", "/e/iron-open/desk/journal.csv").data.decode("utf-8-sig")
+    with zipfile.ZipFile(io.BytesIO(olga.ask("GET", "/e/iron-open/desk/rounds/1/pack.zip").data)) as pack:
+        sheets |= {name: pack.read(name).decode("utf-8-sig") for name in pack.namelist() if name.endswith(".csv")}
+    assert len(sheets) >= 6
+    for name, sheet in sheets.items():
+        assert "Ada;" in sheet, name
+        for separator in (";", ",", "\t"):
+            cells = [part.strip() for line in sheet.splitlines() for part in re.split(f'[{separator}"]', line)]
+            bad = [part for part in cells if part[:1] in tuple("=+-@\uff1d") and not NUMBER.fullmatch(part)]
+            assert not bad, (name, separator)
+
+
+@pytest.mark.proves("attack 62")
+def test_pasting_the_player_sheet_into_another_event_gives_the_same_names(
+    stage: Stage, event: Event, visitor: Person, olga: Person
+) -> None:
+    names = ["Ada;=1+1;y", "=1+1", "'=1+1", "-3", "Cy, @home", "'Bo'"]
+    stage.enter(event, *names, club="Reds;-1")
+    other = stage.event("Brass Open")
+    lines = ["\t".join(row[:3]) for row in rows(visitor, "/e/iron-open/players.csv")[1:]]
+    olga.open(f"/e/{other.slug}/desk/players")
+    olga.press("Add all", **{"p-names": "\n".join(lines)})
+    entered = [player for player in stage.all(Player) if player.event_id == other.id]
+    assert sorted(player.name for player in entered) == sorted(names)
+    assert {player.club for player in entered} == {"Reds;-1"}
+
+
+def test_a_played_event_as_sheets(stage: Stage, event: Event, visitor: Person) -> None:
+    stage.enter(event, *NAMES, "Zoë", club="@home")
+    stage.play(event, 1)
+    stage.publish(event, 2)
+    people = rows(visitor, "/e/iron-open/players.csv")
+    assert people[0] == ["Player", "Club", "Faction", "Place"]
+    assert [row[0] for row in people[1:]] == [*("'=1+1" if name == "=1+1" else name for name in NAMES), "Zoë"]
+    assert {row[1] for row in people[1:]} == {"'@home"}
+
+    first = rows(visitor, "/e/iron-open/rounds/1/round.csv")
+    assert first[0][:2] == ["Round", "Table"]
+    assert len(first) == 5
+    assert [{row[7], row[8], row[10]} for row in first[1:4]] == [{"3", "1", "played"}] * 3
+    assert all(row[9] == (row[3] if row[7] == "3" else row[5]).removeprefix("'") or "=" in row[9] for row in first[1:4])
+    assert first[4][1] == first[4][5] == "" and "bye" in first[4][10]
+    assert {row[10] for row in rows(visitor, "/e/iron-open/rounds/2/round.csv")[1:4]} == {"not reported"}
+
+    table = rows(visitor, "/e/iron-open/standings.csv")
+    ranked = stage.standings(event)
+    assert [(row[0], row[1].removeprefix("'")) for row in table[1:]] == [(str(r.rank), r.name) for r in ranked]
+    assert [row[8] for row in table[1:]] == [str(r.points) for r in ranked]
+    assert table[0][4:9] == ["Wins", "Draws", "Losses", "Not played", "Points"]
+    assert [row[9:-1] for row in table[1:]] == [[f.shown for f in r.figures] for r in ranked]
+    assert visitor.ask("GET", "/e/iron-open/standings.csv?after=2").status_code == 404
+    assert visitor.ask("GET", "/e/iron-open/rounds/3/round.csv").status_code == 404, "not drawn"
+
+
+def test_a_draft_of_a_round_is_no_sheet_for_visitors(stage: Stage, event: Event, visitor: Person, olga: Person) -> None:
+    stage.enter(event, "Ada", "Bo")
+    stage.draw(event, 1)
+    assert visitor.ask("GET", "/e/iron-open/rounds/1/round.csv").status_code == 404
+
+
+def test_the_pages_lead_to_their_sheets(stage: Stage, event: Event, visitor: Person) -> None:
+    stage.enter(event, "Ada", "Bo")
+    stage.play(event, 1)
+    for page in ("", "/rounds/1", "/standings"):
+        (link,) = [a["href"] for a in visitor.open(f"/e/iron-open{page}").soup.find_all("a") if a.get_text() == "CSV"]
+        assert visitor.ask("GET", str(link)).mimetype == "text/csv"
+
+
+def test_teams_stand_in_their_own_sheet(stage: Stage, visitor: Person) -> None:
+    event = team_event(stage)
+    enter_teams(stage, event, *COLOURS[:2])
+    stage.publish(event, 1)
+    decide_all(stage, event, 1)
+    assert rows(visitor, f"/e/{event.slug}/players.csv")[1][:2] == ["Reds 1", "Reds"]
+    table = rows(visitor, f"/e/{event.slug}/standings.csv")
+    assert table[0][:2] == ["Rank", "Team"]
+    assert [row[1] for row in table[1:]] == ["Reds", "Blues"]
+    assert {len(row) for row in table} == {len(table[0])}

@@ -1,0 +1,192 @@
+"""The standings page against figures worked out by hand; closing the event and opening it again."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from models.event import Event, EventState
+from models.play import Player
+from tests.kit.stage import Stage
+from tests.kit.person import Page, Person
+
+PAGE = "/e/iron-open/standings"
+
+
+@dataclass(frozen=True)
+class Played:
+    """Two rounds: one beat last 5-2 and drew-with-each-other met 3-3; then first beat one 4-1, second beat last 2-0.
+
+    Tournament points 3/1/0: first 1 + 3 = 4, second 1 + 3 = 4, one 3 + 0 = 3, last 0.
+    VP: first 3 + 4 = 7, second 3 + 2 = 5, one 5 + 1 = 6, last 2 + 0 = 2.
+    """
+
+    first: Player
+    second: Player
+    one: Player
+    last: Player
+
+
+@pytest.fixture
+def played(stage: Stage, event: Event) -> Played:
+    """The event with these two rounds."""
+    people = {player.id: player for player in stage.enter(event, "Ada", "Bo", "Cy", "Di")}
+    win, level = stage.publish(event, 1)
+    stage.decide(event, win, 5, 2)
+    stage.decide(event, level, 3, 3)
+    one, last = win.a_id, win.b_id
+    games = {frozenset((game.a_id, game.b_id)): game for game in stage.publish(event, 2)}
+    top = next(pair for pair in games if one in pair)
+    low = next(pair for pair in games if last in pair)
+    assert top != low, "the winner meets one of those who drew"
+    (first,), (second,) = top - {one}, low - {last}
+    for pair, better, figures in ((top, first, (4, 1)), (low, second, (2, 0))):
+        game = games[pair]
+        stage.decide(event, game, *(figures if game.a_id == better else figures[::-1]))
+    assert first is not None
+    assert second is not None
+    assert last is not None
+    return Played(people[first], people[second], people[one], people[last])
+
+
+def figures(page: Page) -> list[list[str]]:
+    """Rank, player, W-D-L, points, VP, SoS of every row, without the arithmetic behind them."""
+    return [[row[0], row[1], row[5], *(cell.split()[0] for cell in row[6:9])] for row in page.rows(".standings")]
+
+
+@pytest.mark.proves("I6")
+def test_the_figures_are_those_worked_out_by_hand(played: Played, visitor: Person) -> None:
+    page = visitor.open(PAGE)
+    assert page.part("h1") == "Standings"
+    assert figures(page) == [
+        ["1", played.first.name, "1-1-0", "4", "7", "1.750"],  # met one 3/2 and second 4/2
+        ["2", played.second.name, "1-1-0", "4", "5", "1.000"],  # met first 4/2 and last 0/2
+        ["3", played.one.name, "1-0-1", "3", "6", "1.000"],
+        ["4", played.last.name, "0-0-2", "0", "2", "1.750"],
+    ]
+    assert "Points: 1 win × 3 + 1 draw × 1 = 4" in page.text
+    assert "VP: 3 + 4 = 7" in page.text
+    assert "After round 2 of 3" in page.text
+
+
+def test_the_standings_after_an_earlier_round_stay(played: Played, visitor: Person) -> None:
+    page = visitor.open(f"{PAGE}?after=1")
+    assert figures(page)[0][1:5] == [played.one.name, "1-0-0", "3", "5"]
+    assert "After round 1 of 3" in page.text
+    assert page.part("nav[aria-label='After round'] [aria-current]") == "After 1"
+    for wrong in ("3", "-1", "99999999999999999999"):
+        assert visitor.open(f"{PAGE}?after={wrong}").status == 404
+    assert "Standings appear when the first round is complete" in visitor.open(f"{PAGE}?after=0").text
+
+
+def test_a_round_that_is_still_played_does_not_count(
+    played: Played, visitor: Person, stage: Stage, event: Event
+) -> None:
+    before = figures(visitor.open(PAGE))
+    game, _ = stage.publish(event, 3)
+    stage.decide(event, game, 5, 0)
+    assert figures(visitor.open(PAGE)) == before
+    assert visitor.open(f"{PAGE}?after=3").status == 404
+
+
+def test_painting_points_count_once(played: Played, olga: Person, visitor: Person, stage: Stage) -> None:
+    olga.open("/e/iron-open/desk/settings")
+    olga.press("Save", painting_points="2")
+    olga.open(f"/e/iron-open/desk/players/{played.second.id}")
+    assert "Counts 2 tournament points in this event." in olga.page.text
+    olga.press("Save", painted=True)
+    page = visitor.open(PAGE)
+    assert [row[1] for row in figures(page)][:2] == [played.second.name, played.first.name]
+    assert "1 win × 3 + 1 draw × 1 + 2 painted = 6" in page.text
+    olga.press("Save", painted=False)
+    assert figures(visitor.open(PAGE))[0][1] == played.first.name
+
+
+def test_other_points_and_another_order_of_tie_breaks(played: Played, olga: Person, visitor: Person) -> None:
+    olga.open("/e/iron-open/desk/settings")
+    olga.press("Save", points_win="2", points_draw="1", points_loss="0")
+    olga.open("/e/iron-open/desk/pairing")
+    order = {"tie-breaks-tie_breaks-0": "vp_difference", "tie-breaks-tie_breaks-1": "wins"}
+    olga.press("Save", inside="#tie-breaks", **order | {"tie-breaks-tie_breaks-2": ""})
+    rows = visitor.open(PAGE).rows(".standings")
+    assert [[row[1], *(cell.split()[0] for cell in row[6:9])] for row in rows] == [
+        [played.first.name, "3", "3", "1"],
+        [played.second.name, "3", "2", "1"],
+        [played.one.name, "2", "0", "1"],
+        [played.last.name, "0", "−5", "0"],
+    ]
+
+
+def test_players_level_in_all_share_a_rank(stage: Stage, event: Event, olga: Person, visitor: Person) -> None:
+    stage.enter(event, "Ada", "Bo")
+    (game,) = stage.publish(event, 1)
+    stage.decide(event, game, 2, 2)
+    olga.open("/e/iron-open/desk/pairing")
+    olga.press("Save", inside="#tie-breaks", **{f"tie-breaks-tie_breaks-{n}": "" for n in range(5)})
+    page = visitor.open(PAGE)
+    assert [row[:2] for row in page.rows(".standings")] == [["1", "Ada"], ["1", "Bo"]]
+    assert "shared ranks" in page.text
+
+
+def test_one_s_own_row_is_marked(played: Played, visitor: Person, enter: object, link_of: object, stage: Stage) -> None:
+    assert callable(link_of)
+    visitor.open(link_of(stage.now(played.one)))
+    own = visitor.open(PAGE).part("tr.own")
+    assert played.one.name in own
+
+
+def test_the_event_is_closed_and_opened_again_for_a_correction(
+    played: Played, olga: Person, visitor: Person, stage: Stage, event: Event
+) -> None:
+    game, other = stage.publish(event, 3)
+    stage.decide(event, game, 5, 0)
+    desk = "/e/iron-open/desk"
+    early = olga.open(desk)
+    assert not any(button.text == "Close the event" for button in early.soup.find_all("button"))
+    token = str(early.value("csrf_token"))
+    olga.http.post(f"{desk}/finish", data={"csrf_token": token})
+    assert "A round is still open: decide its games first." in olga.open(desk).flashes
+    stage.decide(event, other, 4, 0)
+    olga.open(desk)
+    assert "The event is closed; the standings are final." in olga.press("Close the event").flashes
+    assert stage.now(event).state == EventState.FINISHED
+    page = visitor.open(PAGE)
+    assert page.part("h1") == "Final standings"
+    assert visitor.open(f"{PAGE}?after=1").part("h1") == "Standings"
+    assert "Past" in visitor.open("/").text
+    assert visitor.open("/e/iron-open/register").status == 403
+    olga.open(f"{desk}/games/{game.id}")
+    before = stage.digest()
+    page = olga.press("See what changes", a__objectives="0")
+    assert (page.status, "The event is closed" in page.text) == (422, True)
+    olga.open(f"{desk}/players")
+    page = olga.press("Add", inside="#walk-in", **{"w-name": "Too Late"})
+    assert (page.status, "This event is over." in page.text) == (422, True)
+    olga.open(f"{desk}/settings")
+    page = olga.press("Save", points_win="5")
+    assert (page.status, "The event is closed and its standings are final." in page.text) == (422, True)
+    olga.open(f"{desk}/players/{game.a_id}")
+    assert "The standings are final." in olga.press("Save", painted=True).error_at("painted")
+    olga.open(f"{desk}/players/{game.a_id}")
+    assert "This event is over." in olga.press("Drop").flashes
+    assert stage.digest() == before
+    olga.open(f"{desk}/settings")
+    assert "Saved." in olga.press("Save", description="Thank you all.").flashes
+    winner = figures(visitor.open(PAGE))[0][1]
+    olga.open(desk)
+    assert "The event is open again." in olga.press("Open the event again").flashes
+    olga.open(f"{desk}/games/{game.id}")
+    olga.press("See what changes", a__objectives="0", b__objectives="5")
+    olga.press("Store the correction", reason="Misread")
+    olga.open(desk)
+    olga.press("Close the event")
+    assert figures(visitor.open(PAGE))[0][1] != winner or stage.name(game.a_id) != winner
+    assert stage.journal(event, "reopen-event") == ["Opened the event again"]
+
+
+def test_nothing_is_closed_before_it_began(olga: Person, stage: Stage, event: Event) -> None:
+    token = str(olga.open("/e/iron-open/desk").value("csrf_token"))
+    before = stage.digest()
+    for verb, words in (("finish", "Only an event in progress can be closed."), ("reopen", "Only a finished event")):
+        olga.http.post(f"/e/iron-open/desk/{verb}", data={"csrf_token": token})
+        assert words in olga.open("/e/iron-open/desk").flashes
+    assert stage.digest() == before

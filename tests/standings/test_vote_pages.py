@@ -1,0 +1,126 @@
+"""Votes and marks over the pages: given on the own page, read by no other player at any address."""
+
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+
+from events.play.rulings import Painting, SoftRules, Sports
+from events.setup.pairing_actions import set_soft_rules
+from models.award import PaintingMark, PaintingVote, SportsMark
+from models.event import Event
+from models.play import Player
+from tests.kit.stage import BY, Stage
+from tests.kit.person import Person
+from tests.rounds.test_team_secrecy import addresses, read_by
+
+SOFT, VOTES = "/e/iron-open/desk/soft", "/e/iron-open/me/votes"
+
+
+@pytest.fixture
+def event(stage: Stage, event: Event) -> Event:
+    """Painting by list and vote, opponents marked from 1 to 5."""
+    with stage.changing(event) as s:
+        rules = SoftRules(painting=Painting.BOTH, sports=Sports.SCALE)
+        set_soft_rules(s, event, rules, BY, stage.clock())
+    return event
+
+
+def test_a_judge_ticks_from_table_to_table(
+    olga: Person, enter: Callable[..., list[Person]], stage: Stage, event: Event
+) -> None:
+    ada, _ = enter(event, "Ada", "Bo")
+    olga.open(f"/e/iron-open/desk/painting/{stage.one(Player, name='Ada').id}")
+    page = olga.press("Save, then Bo", items=["i1", "i5"])
+    assert page.part("h1") == "Painting: Bo"
+    page = olga.press("Save")
+    assert [row[:2] for row in page.rows("table")] == [
+        ["Ada", page.rows("table")[0][1]], ["Bo", "0 Painting: nothing ticked = 0"],
+    ]  # fmt: skip
+    assert page.rows("table")[0][1].startswith("4 Painting: 3 (Every model")
+    assert {mark.by for mark in stage.all(PaintingMark)} == {"owner Olga"}
+    assert "4 points , judged by owner Olga" in ada.open(VOTES).text
+
+
+def test_the_check_list_is_changed_in_the_settings(olga: Person, stage: Stage, event: Event) -> None:
+    event_page = olga.open("/e/iron-open").text
+    assert "Judged at the tables by a check list; players vote for the best painted as well." in event_page
+    olga.open("/e/iron-open/desk/pairing")
+    page = olga.press("Save", inside="#soft", **{"soft-item_texts-6": "<b>A banner</b>"})
+    assert page.status == 422
+    assert "line 7" in page.text
+    olga.press("Save", inside="#soft", **{"soft-item_points-6": "4", "soft-sports": "thumbs"})
+    assert (stage.now(event).soft_rules or {})["items"][6] == {"id": "i7", "text": "<b>A banner</b>", "points": 4}
+
+
+def test_a_vote_and_a_mark_are_given_changed_counted_and_told_to_nobody(
+    olga: Person, enter: Callable[..., list[Person]], stage: Stage, event: Event
+) -> None:
+    ada, bo, cy = enter(event, "Ada", "Bo", "Cy")
+    stage.play(event, 1)
+    olga.open(SOFT)
+    olga.press("Open the vote")
+    for person, name in ((ada, "Bo"), (cy, "Ada"), (cy, "Bo")):
+        person.open(VOTES)
+        offered = {
+            word for label in person.page.soup.select("#form-vote .choice span") for word in label.stripped_strings
+        }
+        assert ("Ada" in offered) == (person is cy), "nobody votes for the own force"
+        person.press("Vote", **{"vote-for_id": str(stage.one(Player, name=name).id)})
+    assert "2 of 3 have voted" in olga.open(SOFT).text
+    assert len(stage.all(PaintingVote)) == 2
+    olga.press("Close and count")
+    assert "Most: Bo with 2" in olga.page.text
+    assert bo.open(VOTES).soup.select("#form-vote") == []
+
+
+def test_two_ballots_look_the_same_to_everybody_but_the_voter(
+    app: Flask, olga: Person, visitor: Person, enter: Callable[..., list[Person]], stage: Stage, event: Event
+) -> None:
+    """One vote and one mark, then others in their place: nobody can tell by any address, for the vote not the staff."""
+    ada, bo, cy, _ = enter(event, "Ada", "Bo", "Cy", "Di")
+    stage.play(event, 1)
+    olga.open(SOFT)
+    olga.press("Open the vote")
+    game = next(game for game in stage.games(event, 1) if stage.one(Player, name="Ada").id in (game.a_id, game.b_id))
+    pages = addresses(app, stage, event, **{"<int:player_id>": str(game.b_id), "<view>": "standings"})
+    assert len(pages) > 50
+
+    def seen(**by: Person) -> dict[tuple[str, str], object]:
+        return {(who, address): read_by(person, address) for who, person in by.items() for address in pages}
+
+    def ballot(name: str) -> None:
+        ada.open(VOTES)
+        ada.press("Vote", **{"vote-for_id": str(stage.one(Player, name=name).id)})
+
+    for name in ("Bo", "Cy") * 5:  # the desk shows the last lines of the journal: let all of them be of votes
+        ballot(name)
+    found = []
+    for name in ("Bo", "Di"):
+        ballot(name)
+        found.append(seen(visitor=visitor, bo=bo, cy=cy, olga=olga))
+    assert found[0] == found[1]
+    assert read_by(ada, VOTES) != read_by(bo, VOTES), "the control: one's own ballot is shown"
+    found = []
+    for mark in ("3", "1", "5"):
+        ada.open(VOTES)
+        ada.press("Store", **{"r1-mark": mark})
+        found.append(seen(visitor=visitor, bo=bo, cy=cy))
+    assert found[1] == found[2]
+    assert "Ada marked the opponent of round 1" in olga.open("/e/iron-open/desk/journal").text
+
+
+def test_marks_are_the_staff_s_to_read_and_need_a_result(
+    olga: Person, enter: Callable[..., list[Person]], stage: Stage, event: Event
+) -> None:
+    ada, _ = enter(event, "Ada", "Bo")
+    (game,) = stage.publish(event, 1)
+    assert "as soon as the result of your game is in" in ada.open(VOTES).text
+    stage.decide(event, game, 2, 1)
+    ada.open(VOTES)
+    assert ada.press("Store").status == 422
+    ada.press("Store", **{"r1-mark": "2"})
+    assert ada.page.value("r1-mark") == "2"
+    assert "round 1, Ada : 2" in olga.open(SOFT).text
+    assert stage.one(SportsMark).mark == 2
+    assert ada.forge("Store", **{"r1-mark": "9"}).status == 422

@@ -1,0 +1,164 @@
+"""One whole event by its pages, on both databases; and many people pressing at the same moment."""
+
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from flask import Flask
+
+from models.event import Event, EventState, RoundState
+from models.play import ForceList, Game, GameState, Player, Report
+from tests.kit.stage import Round, Stage
+from tests.kit.forces import sample_force
+from tests.kit.person import Person
+from tests.lists.test_forces import PIPER, SYSTEM, file
+
+pytestmark = [pytest.mark.both_databases, pytest.mark.fast]
+
+SLUG = "/e/rust-cup"
+DESK = f"{SLUG}/desk"
+FACTIONS = SYSTEM.editions[0].factions
+
+
+def test_from_the_set_up_link_to_the_final_standings(app: Flask, stage: Stage, database_url: str) -> None:
+    olga = Person(app)
+    olga.open(stage.set_up_link())
+    olga.press("Set up and sign in", name="Olga", password="three words to remember")
+    olga.open("/desk/new")
+    olga.press("Make the event", name="Rust Cup", place="Old Mill", starts_on="2026-12-05", timezone="Europe/Berlin")
+    olga.press("Open registration")
+
+    people: dict[str, Person] = {}
+    for number, name in enumerate(("Ada", "Бо", "山田", "Di")):
+        people[name] = Person(app)
+        people[name].open(f"{SLUG}/register")
+        assert people[name].press("Register", name=name, club="Reds").path == f"{SLUG}/me/link"
+        people[name].open(f"{SLUG}/me/force")
+        document = sample_force(FACTIONS[number % len(FACTIONS)], 750, number)
+        people[name].press("Read the file", file=file(document if number else PIPER))
+        assert people[name].press("Submit this force").path == f"{SLUG}/me"
+    olga.open(f"{DESK}/players")
+    assert "1 of 1 lines entered." in olga.press("Add all", **{"p-names": "Ed; Blues; Survivors"}).text
+    for player in stage.all(Player):
+        olga.open(f"{DESK}/players")
+        olga.press("Check in", inside=f"#player-{player.id}")
+    event = stage.one(Event)
+
+    for number in (1, 2, 3):
+        olga.open(f"{DESK}/rounds/{number}")
+        olga.press(f"Draw round {number}")
+        assert "is published" in olga.press(f"Publish round {number}").flashes
+        for game in stage.games(event, number):
+            if game.b_id is None:
+                continue
+            a, b = (people.get(stage.name(one)) for one in (game.a_id, game.b_id))
+            if a is None or b is None:
+                olga.open(f"{DESK}/games/{game.id}")
+                olga.press("Decide", a__objectives="3", b__objectives="1")
+                continue
+            a.open(f"{SLUG}/me/game")
+            a.press("Send the result", a__objectives="4", b__objectives="2")
+            b.open(f"{SLUG}/me/game")
+            if number == 2:
+                assert "differ" in b.press("Send my report", a__objectives="2", b__objectives="4").flashes
+                olga.open(f"{DESK}/games/{game.id}")
+                decided = olga.press("Decide", a__objectives="4", b__objectives="2", reason="Seen at the table")
+                assert "confirmed" in decided.flashes
+            else:
+                assert "confirmed" in b.press("Yes, that is right").flashes
+        if number == 1:
+            people["Di"].open(f"{SLUG}/me")
+            people["Di"].press("Drop from the event")
+            olga.open(f"{DESK}/players")
+            olga.press("Add", inside="#walk-in", **{"w-name": "Late"})
+    olga.open(DESK)
+    assert "the standings are final" in olga.press("Close the event").flashes
+
+    assert stage.now(event).state == EventState.FINISHED
+    page = Person(app).open(f"{SLUG}/standings")
+    assert page.part("h1") == "Final standings"
+    rows = page.rows(".standings")
+    assert {row[1].removesuffix(" dropped") for row in rows} == {"Ada", "Бо", "山田", "Di", "Ed", "Late"}
+    points = [int(row[6].split()[0]) for row in rows]
+    assert points == sorted(points, reverse=True)
+    played = [game for game in stage.all(Game) if game.b_id]
+    met = Counter(frozenset((game.a_id, game.b_id)) for game in played)
+    assert max(met.values()) == 1
+    assert sum(points) == 3 * len(stage.all(Game)), "every game and every bye has a winner"
+    assert len({r.scenario for r in stage.all(Round)}) == 3
+    assert sum(force.submitted_at is not None for force in stage.all(ForceList)) == 4
+    for address in ("", "/lists", "/rounds/1", "/rounds/2", "/rounds/3", "/standings.pdf", "/rounds/3/pairings.pdf"):
+        assert Person(app).open(f"{SLUG}{address}").status == 200
+
+
+def at_once(work: list[Callable[[], int]]) -> list[int]:
+    """Do all of it at the same moment; the statuses that were answered."""
+    with ThreadPoolExecutor(len(work)) as pool:
+        return [done.result() for done in [pool.submit(one) for one in work]]
+
+
+def press(person: Person, address: str, **fields: str) -> Callable[[], int]:
+    """A press made ready: the form is open, only the sending is left."""
+    token = str(person.open("/sign-in").value("csrf_token"))
+    return lambda: person.ask("POST", address, {"csrf_token": token, **fields}).status_code
+
+
+def test_the_last_places_are_given_once(app: Flask, stage: Stage, database_url: str) -> None:
+    stage.event(places=3)
+    work = [press(Person(app), "/e/iron-open/register", name=f"Player {n}", club="", faction="") for n in range(6)]
+    assert at_once(work) == [302] * 6
+    assert Counter(player.state.value for player in stage.all(Player)) == {"registered": 3, "waiting": 3}
+
+
+def test_one_name_sent_many_times_is_entered_once(app: Flask, stage: Stage, database_url: str) -> None:
+    stage.event()
+    work = [press(Person(app), "/e/iron-open/register", name="Ada", club="", faction="") for _ in range(5)]
+    assert sorted(at_once(work)) == [302, 422, 422, 422, 422]
+    assert [player.name for player in stage.all(Player)] == ["Ada"]
+
+
+@pytest.mark.proves("attack 17")
+def test_a_set_up_link_opened_twice_at_once_makes_one_organiser(app: Flask, stage: Stage, database_url: str) -> None:
+    link = stage.set_up_link()
+    people = [Person(app) for _ in range(3)]
+    assert [person.open(link).status for person in people] == [200] * 3
+    work = [press(one, "/set-up", name=f"Organiser {n}", password="a long password") for n, one in enumerate(people)]
+    statuses = at_once(work)
+    assert statuses.count(302) == 1, statuses
+    assert all(status in (302, 404, 409, 422) for status in statuses), statuses
+
+
+def test_draw_and_publish_pressed_by_many_make_one_round(
+    app: Flask, olga: Person, stage: Stage, database_url: str
+) -> None:
+    event = stage.event()
+    stage.enter(event, "Ada", "Bo", "Cy", "Di", "Ed")
+    token = str(olga.open("/sign-in").value("csrf_token"))
+    cookie = olga.http.get_cookie("overseer")
+    assert cookie is not None
+
+    def desk(verb: str) -> Callable[[], int]:
+        twin = Person(app)
+        twin.http.set_cookie("overseer", cookie.value)
+        return lambda: twin.ask("POST", f"/e/iron-open/desk/rounds/1/{verb}", {"csrf_token": token}).status_code
+
+    assert at_once([desk("draw") for _ in range(4)]) == [302] * 4
+    assert len(stage.games(event, 1)) == 3
+    assert at_once([desk("publish") for _ in range(3)] + [desk("draw"), desk("discard")]) == [302] * 5
+    (the_round, *_) = stage.all(Round)
+    assert len(stage.games(event, 1)) == (0 if the_round.state == RoundState.PLANNED else 3)
+    assert len(stage.journal(event, "publish-round")) <= 1
+
+
+def test_both_players_send_at_once_and_nothing_is_lost(
+    enter: Callable[..., list[Person]], stage: Stage, database_url: str
+) -> None:
+    event = stage.event(scenarios=("hold-the-line", "", ""))
+    people = enter(event, "Ada", "Bo")
+    stage.publish(event, 1)
+    work = [press(one, "/e/iron-open/me/game", version="0", **{"a.r2": str(n)}) for n, one in enumerate(people, 1)] * 2
+    statuses = at_once(work)
+    assert sorted(statuses) in ([302, 302, 409, 409], [302, 409, 409, 409]), statuses
+    assert len(stage.all(Report)) == 1, "the quicker one; the other is shown it and asked again"
+    assert stage.one(Game).state == GameState.REPORTED

@@ -1,0 +1,187 @@
+"""A text of its own in each secret, and every byte that every role can fetch searched for all of them.
+
+The same walk holds what each address answers to whom, and that no cache may keep what it says for others.
+"""
+
+import logging
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+
+import pytest
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from events.accounts.access import is_of_staff
+from events.lists import locks
+from events.rounds import actions as rounds_actions
+from events.setup import actions as setup_actions
+from models.event import Event
+from tests.kit.stage import BY, Stage
+from tests.chaos import broken
+from tests.chaos.outcome import Outcome, write_evidence
+from tests.kit.promises import ROOT
+from tests.kit.secrets_planted import LISTS, PEOPLE, RUN, SOME, World, build, everything
+
+PLAYERS = {"self", "opponent", "other"}
+SCORING, PRINTING = RUN | {"judge", "scorekeeper"}, RUN | {"judge", "scorekeeper", "check_in"}
+SIGNED_OUT = PLAYERS | {"anybody", "stranger"}
+MINE, LIST, DRAFT = ({200: PLAYERS}, 403), ({200: LISTS | {"self"}}, 404), ({200: RUN}, 404)
+OWNED: dict[str, tuple[dict[int, set[str]], int]] = {
+    "/account": ({302: SIGNED_OUT}, 200),
+    "/account/second-factor": ({302: SIGNED_OUT}, 200),
+    "/desk": ({302: SIGNED_OUT}, 200),
+    "/desk/archive-in": ({200: {"club"}}, 403),
+    "/desk/editions": ({200: {"club"}}, 403),
+    "/desk/editions/<game:system_id>/new": ({200: {"club"}}, 403),
+    "/desk/new": ({200: {"club"}}, 403),
+    "/desk/scenarios": ({200: {"club"}}, 403),
+    "/desk/scenarios/<game:system_id>/<scenario_id>": ({200: {"club"}}, 403),
+    "/desk/scenarios/<game:system_id>/<scenario_id>.json": ({200: {"club"}}, 403),
+    "/desk/scenarios/<game:system_id>/new": ({200: {"club"}}, 403),
+    "/e/<slug>/awards": DRAFT,
+    "/e/<slug>/games/<int:game_id 1>": ({200: SCORING | {"self", "opponent"}}, 403),
+    "/e/<slug>/games/<int:game_id 1>/sheet.pdf": ({200: SCORING | {"self", "opponent"}}, 403),
+    "/e/<slug>/games/<int:game_id 2>/report": DRAFT,
+    "/e/<slug>/me": MINE,
+    "/e/<slug>/me/fielded": ({404: PLAYERS}, 403),
+    "/e/<slug>/me/force": ({302: PLAYERS}, 403),
+    "/e/<slug>/me/game": ({302: PLAYERS}, 403),
+    "/e/<slug>/me/journal": MINE,
+    "/e/<slug>/me/link": MINE,
+    "/e/<slug>/me/mail": MINE,
+    "/e/<slug>/me/votes": MINE,
+    "/e/<slug>/players/<int:player_id>/force.<format_id>": LIST,
+    "/e/<slug>/players/<int:player_id>/force.json": LIST,
+    "/e/<slug>/players/<int:player_id>/force.pdf": LIST,
+    "/e/<slug>/players/<int:player_id>/sealed/<sha256>": LIST,
+    "/e/<slug>/register": ({302: PLAYERS}, 403),
+    "/e/<slug>/rounds/2": DRAFT,
+    "/e/<slug>/rounds/2/pairings.pdf": DRAFT,
+    "/e/<slug>/rounds/2/round.csv": DRAFT,
+    "/e/<slug>/scenarios/<scenario_id>": ({200: RUN | {"club"}}, 404),  # set by hand at a table of the draft
+    "/g/<code 1>": ({}, 404),
+    "/g/<code 2>": ({302: RUN}, 404),
+}
+"""What an address answers to whom, where not all are answered alike, in an event that is played, its lists locked and
+secret, its round 1 complete and its round 2 drawn. The staff's own addresses are in test_roles_matrix."""
+
+
+def walk(world: World, names: Iterable[str]) -> dict[tuple[str, str], TestResponse]:
+    """What each of these people is answered at each address."""
+    return {(name, address): world.people[name].ask("GET", address) for name in names for address in world.addresses}
+
+
+def finds(world: World, answers: dict[tuple[str, str], TestResponse]) -> dict[str, dict[str, list[str]]]:
+    """By secret and person, the addresses at which it is found."""
+    found: dict[str, dict[str, list[str]]] = {what: defaultdict(list) for what in world.secrets}
+    for (name, address), answer in answers.items():
+        told = everything(answer)
+        for what, (text, _) in world.secrets.items():
+            if text in told and text not in address:
+                found[what][name].append(address)
+    return found
+
+
+def answered(world: World, answers: dict[tuple[str, str], TestResponse]) -> dict[str, dict[int, set[str]]]:
+    """By rule outside of an event's desk, who got which status, where not all got the same."""
+    got: dict[str, dict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for (name, address), answer in answers.items():
+        rule = world.addresses[address]
+        if rule and not is_of_staff(rule):
+            got[rule][answer.status_code].add(name)
+    return {rule: dict(statuses) for rule, statuses in got.items() if len(statuses) > 1}
+
+
+def expected(rule: str, names: set[str]) -> dict[int, set[str]]:
+    """A row of ``OWNED`` for these people."""
+    row, rest = OWNED[rule]
+    told = {status: who & names for status, who in row.items()} | {rest: names.difference(*row.values())}
+    return {status: who for status, who in told.items() if who}
+
+
+@pytest.mark.proves(
+    "G4", "attack 1", "attack 2", "attack 4", "attack 12", "attack 13", "attack 15", "ASVS 8.2.1", "ASVS 8.2.2",
+    "ASVS 8.2.3", "ASVS 8.3.1", "ASVS 14.2.2", "ASVS 14.3.2", "ASVS 15.3.1", "ASVS 16.2.5",
+)  # fmt: skip
+def test_every_address_tells_each_visitor_what_is_theirs_and_no_more(
+    app: Flask, stage: Stage, caplog: pytest.LogCaptureFixture, request: pytest.FixtureRequest
+) -> None:
+    """Four of the thirteen are asked in the full profile alone (``--chaos``): what they may, others of the walk may."""
+    names = set(PEOPLE if request.config.getoption("--chaos") else SOME)
+    caplog.set_level(logging.DEBUG)
+    world = build(app, stage)
+    caplog.clear()
+    answers = walk(world, names)
+    found = finds(world, answers)
+    assert {what: set(who) for what, who in found.items()} == {
+        what: readers & names for what, (_, readers) in world.secrets.items()
+    }
+    assert [text for text, _ in world.secrets.values() if text in caplog.text] == [], "nor does the log"
+    assert answered(world, answers) == {rule: row for rule in OWNED if len(row := expected(rule, names)) > 1}
+    shared = [
+        address
+        for (_, address), answer in answers.items()
+        if not address.startswith(("/static", "/worker.js"))
+        and (answer.headers["Cache-Control"], "Cookie" in answer.headers["Vary"]) != ("private, no-store", True)
+    ]
+    assert shared == []
+    if request.config.getoption("--chaos"):
+        with broken.build("open_lists"):
+            control = finds(world, walk(world, names))["a sealed list"]
+        counts = {
+            "people": len(names), "addresses": len(world.addresses), "requests": len(answers),
+            "secrets": len(world.secrets), "found by whom they are for": sum(map(len, found.values())),
+            "found by anybody else": 0, "rules that answer not all alike": len(OWNED),
+        }  # fmt: skip
+        missed = sorted(control.keys() - world.secrets["a sealed list"][1])
+        write_evidence("canaries", "sqlite", 0, Outcome(Counter(counts)), {"open_lists": Outcome(wrong=missed)})
+        assert len(missed) == len(names) - 5
+
+
+@pytest.mark.proves("G4", "attack 54")
+@pytest.mark.parametrize("over", [False, True], ids=["revealed", "finished"])
+def test_unsubmitted_draft_is_found_by_no_visitor_after_the_reveal(
+    app: Flask, stage: Stage, over: bool, request: pytest.FixtureRequest
+) -> None:
+    """The same walk after the reveal and after the event, when everybody reads a submitted list."""
+    names = set(PEOPLE if request.config.getoption("--chaos") else SOME)
+    world, event = build(app, stage), stage.one(Event, slug="iron-open")
+    with stage.changing(event) as s:
+        locks.reveal(s, event, BY, stage.clock())
+        if over:
+            rounds_actions.discard_draw(s, event, 2, BY, stage.clock())
+            setup_actions.finish(s, event, BY, stage.clock())
+    found = finds(world, walk(world, names))
+    drafts = ("a list not handed in", "a list sent back", "a note on a list")
+    assert {what: set(found[what]) for what in drafts} == {what: world.secrets[what][1] & names for what in drafts}
+    assert set(found["a sealed list"]) == names, "the control: everybody finds a submitted list"
+
+
+READERS = {"its player": "self", "list checker": "list_checker", "check-in": "check_in"}
+
+
+@pytest.mark.proves("ASVS 8.1.2")
+def test_the_page_about_roles_tells_who_reads_what(app: Flask, stage: Stage) -> None:
+    lines = (ROOT / "docs/roles.md").read_text(encoding="utf-8").split("## What is kept from whom")[1].splitlines()
+    rows = [line.strip("| ").split(" | ") for line in lines if line.startswith("| ")][1:]
+    told = {what: {READERS.get(one, one) for one in re.split(", (?:and )?", who)} for what, who, _ in rows}
+    secrets = build(app, stage).secrets
+    readers = {what: may for what, (_, may) in secrets.items()}
+    readers["a list not handed in"] = readers["a list sent back"] = readers["a note on a list"] = LISTS | {"self"}
+    readers["the scenario of a table not published"] = RUN | {"the club's organisers", "whose scenario it is"}
+    readers["a password"] = readers["the key of a sign-in"] = {"nobody"}
+    assert told == readers | {"the title of a draft": {"its own staff"}}
+
+
+@pytest.mark.proves("G4", "ASVS 8.2.3")
+@pytest.mark.parametrize("person", ["opponent", "rival"])
+def test_the_walk_finds_a_list_where_one_question_is_not_asked(app: Flask, stage: Stage, person: str) -> None:
+    """The control: a build whose lists are open to all."""
+    world = build(app, stage)
+    with broken.build("open_lists"):
+        found = finds(world, walk(world, [person]))
+    assert {what for what, who in found.items() if who} - {"a list not handed in", "a list sent back"} == {
+        "a sealed list"
+    }
+    assert len(found["a sealed list"][person]) == 3
