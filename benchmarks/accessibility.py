@@ -32,7 +32,6 @@ from models.db import open_engine
 from models.event import Event
 from models.play import Player
 from models.staff import Role
-from tests.kit.stage import PASSWORD, Stage
 from tests.browser.conftest import CHROMIUMS
 from tests.browser.every_template import places_of
 from tests.browser.hall_day import private_links
@@ -40,6 +39,7 @@ from tests.browser.server import serving
 from tests.browser.test_browser_pages_fit import AXE, LEAST_TARGET, RULES, SIZES, TOO_SMALL
 from tests.conftest import Clock
 from tests.kit.every_page import STAFF, addresses
+from tests.kit.stage import PASSWORD, Stage
 
 ROLES = {role.value: role for role in Role}
 WHO = (*ROLES, "player", "anybody")

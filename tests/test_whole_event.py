@@ -9,9 +9,9 @@ from flask import Flask
 
 from models.event import Event, EventState, RoundState
 from models.play import ForceList, Game, GameState, Player, Report
-from tests.kit.stage import Round, Stage
 from tests.kit.forces import sample_force
 from tests.kit.person import Person
+from tests.kit.stage import Round, Stage
 from tests.lists.test_forces import PIPER, SYSTEM, file
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.fast]

@@ -19,12 +19,12 @@ from events.play.names import name_key
 from models.event import Event
 from models.people import Account
 from models.staff import Role
+from tests.kit.person import Person
+from tests.kit.secrets_planted import build, everything
 from tests.kit.stage import BY, PASSWORD, Stage
 from tests.kit.statements import sent
-from tests.kit.person import Person
-from tests.web.test_mass_assignment import everything_stored
-from tests.kit.secrets_planted import build, everything
 from tests.kit.writing import give_mail, write_to
+from tests.web.test_mass_assignment import everything_stored
 
 TOKENS = re.compile(r'name="csrf_token"[^>]*|content="[^"]{80,}"')
 ELSEWHERE = (

@@ -6,10 +6,10 @@ from flask import Flask
 from events.accounts import actions as accounts_actions
 from models.people import Account, SetUpLink
 from models.staff import Staff
-from tests.kit.stage import PASSWORD, Stage
+from tests.accounts.test_second_factor import code_of, turned_on
 from tests.conftest import Clock
 from tests.kit.person import Page, Person
-from tests.accounts.test_second_factor import code_of, turned_on
+from tests.kit.stage import PASSWORD, Stage
 
 NEW = "three other old lamps"
 pytestmark = pytest.mark.both_databases

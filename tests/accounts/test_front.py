@@ -15,9 +15,9 @@ from events.accounts.queries import new_sign_in
 from events.web.http import is_near, is_ours, name_of
 from models.event import Event
 from service.settings import Settings, read_proxies
-from tests.kit.stage import PASSWORD, Stage
 from tests.conftest import Clock
 from tests.kit.person import Person
+from tests.kit.stage import PASSWORD, Stage
 
 pytestmark = pytest.mark.fast
 

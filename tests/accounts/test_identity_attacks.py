@@ -14,10 +14,10 @@ from models.play import Player
 from service.backups import back_up, folder_of
 from service.restoring import restore
 from service.settings import Settings
-from tests.kit.stage import Stage
 from tests.conftest import Clock
-from tests.kit.postgres import client_programs
 from tests.kit.person import Person, controls
+from tests.kit.postgres import client_programs
+from tests.kit.stage import Stage
 
 REGISTER = "/e/iron-open/register"
 ME = "/e/iron-open/me"

@@ -10,10 +10,10 @@ from models.award import Ruling
 from models.event import Event
 from models.play import Game, GameState, Player, Report
 from models.staff import Role
-from tests.kit.stage import Stage
-from tests.kit.people import let_in
 from tests.kit.lost_server import organiser
+from tests.kit.people import let_in
 from tests.kit.person import Person, controls
+from tests.kit.stage import Stage
 from tests.setup.test_archive_pages import TAKE_IN
 
 GAME = "/e/iron-open/me/game"

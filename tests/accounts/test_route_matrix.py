@@ -13,11 +13,11 @@ from events.accounts.staff_routes import QUESTIONS
 from models.event import Event
 from models.message import Message
 from models.play import ListSeal, Player
-from tests.kit.stage import Stage
 from tests.kit.forces import read_force
 from tests.kit.person import Person
-from tests.lists.test_forces import PIPER
+from tests.kit.stage import Stage
 from tests.kit.writing import give_mail, write_to
+from tests.lists.test_forces import PIPER
 
 WHO = ("visitor", "player", "stranger", "organiser")
 ALL = "200 200 200 200"

@@ -14,9 +14,9 @@ from events.accounts.second_factor_views import DEMANDED, FREE
 from models.event import Event
 from models.people import Account
 from service.settings import Settings
-from tests.kit.stage import PASSWORD, Stage
 from tests.conftest import Clock
 from tests.kit.person import Page, Person
+from tests.kit.stage import PASSWORD, Stage
 
 
 def code_of(secret: str, clock: Clock) -> str:

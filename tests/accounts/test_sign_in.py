@@ -12,9 +12,9 @@ from itsdangerous import SignatureExpired, TimestampSigner
 from events.accounts.queries import new_sign_in
 from models.people import Account, EndedSignIn, SetUpLink, SignInAttempt
 from models.play import Player
-from tests.kit.stage import PASSWORD, Stage
 from tests.conftest import Clock
 from tests.kit.person import Page, Person
+from tests.kit.stage import PASSWORD, Stage
 
 pytestmark = pytest.mark.fast
 

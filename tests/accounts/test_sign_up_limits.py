@@ -10,9 +10,9 @@ from events.registration.actions import LEAST_WAITING
 from models.event import Event
 from models.people import SignInAttempt
 from models.play import Player, PlayerState
-from tests.kit.stage import Stage
 from tests.conftest import Clock
 from tests.kit.person import Page, Person
+from tests.kit.stage import Stage
 
 HALL = 60
 REGISTER = "/e/iron-open/register"

@@ -12,9 +12,9 @@ from models.event import Event
 from models.people import Account
 from models.play import PlayerState
 from models.staff import Invitation, Role, Staff
-from tests.kit.stage import PASSWORD, Stage
 from tests.conftest import Clock
 from tests.kit.person import Page, Person
+from tests.kit.stage import PASSWORD, Stage
 
 STAFF = "/e/iron-open/desk/staff"
 

@@ -15,10 +15,10 @@ from models.people import Account, SignInAttempt
 from models.play import Player
 from models.staff import Role
 from service.settings import Settings
-from tests.kit.stage import PASSWORD, Stage
 from tests.conftest import Clock
-from tests.kit.statements import sent
 from tests.kit.person import Page, Person
+from tests.kit.stage import PASSWORD, Stage
+from tests.kit.statements import sent
 
 MANY = 220
 """Wrong codes of one address."""

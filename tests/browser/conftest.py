@@ -13,12 +13,12 @@ import pytest
 from playwright.sync_api import Browser, StorageState, expect, sync_playwright
 
 from models.db import open_engine
-from tests.kit.stage import Stage
 from tests.browser.acts import become_organiser
 from tests.browser.server import Server, serving
 from tests.browser.slow_line import slow_line
 from tests.browser.visits import PATIENCE, Visits
 from tests.conftest import Clock
+from tests.kit.stage import Stage
 
 expect.set_options(timeout=PATIENCE)
 

@@ -6,9 +6,9 @@ from contextlib import AbstractContextManager
 import pytest
 from playwright.sync_api import Page, StorageState, expect
 
-from tests.kit.stage import Stage
 from tests.browser.acts import choose, follow, pairings, press, press_here
 from tests.browser.visits import Visits
+from tests.kit.stage import Stage
 
 DRAFT = "/e/drafted/desk/rounds/1"
 

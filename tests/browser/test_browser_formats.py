@@ -11,9 +11,9 @@ from events.rounds import actions as rounds_actions
 from events.rounds import knockout
 from events.setup.pairing_actions import FormatSettings, set_format
 from models.event import Event, EventFormat
-from tests.kit.stage import BY, Game, Stage
 from tests.browser.test_browser_pages_fit import SIZES, faults
 from tests.browser.visits import Visits, shoot
+from tests.kit.stage import BY, Game, Stage
 
 NAMES = ("Maximiliane von Hohenlohe-Langenburg", "Bo", "Cy", "Di", "Ed", "Flo", "Gus")
 PAGES = {

@@ -12,12 +12,12 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from events.accounts.queries import link_token
-from tests.kit.stage import Stage
 from tests.browser.acts import choose, press_here
 from tests.browser.conftest import CHROMIUMS, LEFT_OUT
 from tests.browser.server import Server
 from tests.browser.test_browser_outbox import WAITS
 from tests.browser.visits import Visits, leads_on
+from tests.kit.stage import Stage
 
 HALL = "overseer.lan"
 """A name of a hall's network. It is no secure origin, as 127.0.0.1 is."""

@@ -17,7 +17,6 @@ from playwright.sync_api import Browser, FilePayload, Page, expect
 from app import create_app
 from events.web.page_cache import PageCache
 from service.settings import Settings
-from tests.kit.stage import PASSWORD, Stage
 from tests.browser.acts import follow, press
 from tests.browser.every_template import Places, places_of, served
 from tests.browser.slow_line import slow_line
@@ -25,6 +24,7 @@ from tests.browser.visits import DESK, PHONE, Visits, leads_on, shoot
 from tests.conftest import Clock, engine_over
 from tests.kit.own_editions import data_of
 from tests.kit.promises import ROOT
+from tests.kit.stage import PASSWORD, Stage
 from tests.validators.test_catalogue_faults import changed
 
 AXE = Axe()

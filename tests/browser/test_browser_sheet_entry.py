@@ -7,8 +7,8 @@ from contextlib import AbstractContextManager
 import pytest
 from playwright.sync_api import Page, StorageState, expect
 
-from tests.kit.stage import Stage
 from tests.browser.visits import Visits, leads_on
+from tests.kit.stage import Stage
 
 ENTRY = "/e/on-paper/desk/rounds/1/entry"
 

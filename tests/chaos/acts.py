@@ -12,9 +12,9 @@ from events.rounds import actions as rounds_actions
 from models.db import open_engine
 from models.event import Event, ListsShown, Round, RoundState
 from models.play import Game, GameState, Player, PlayerState, Report, ReportSide
-from tests.kit.stage import Stage
 from tests.chaos.hall import Browser, browser_of, player_browser, staff_browser
 from tests.conftest import Clock
+from tests.kit.stage import Stage
 
 PLAYERS = 6
 STATES = ("entered", "drawn", "published", "reported", "confirmed")

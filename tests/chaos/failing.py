@@ -21,12 +21,12 @@ from app import build_pages, put_over
 from events.journal.invariants import check_invariants, in_lines
 from models.db import open_engine
 from service.settings import Settings
-from tests.kit.stage import Stage
 from tests.chaos.acts import ACTS, ALONE, LONG_AGO, Act, Scene, prepared
 from tests.chaos.broken import build
 from tests.chaos.outcome import Outcome, Size
 from tests.chaos.serving import SECRET
 from tests.conftest import Clock
+from tests.kit.stage import Stage
 
 FEW = {"pair": 2, "report": 2, "publish": 1}
 """In the short profile these acts alone, at so many places before their commit, and right before and after it."""

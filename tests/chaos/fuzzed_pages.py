@@ -28,13 +28,13 @@ from events.journal.invariants import check_invariants, in_lines
 from models.db import open_engine
 from models.event import Event
 from service.settings import Settings
-from tests.kit.stage import PASSWORD, Player, Stage
 from tests.chaos.broken import build
 from tests.chaos.hostile import FILES, NAMES, PARTS, Field, body_of, spoilt, value
 from tests.chaos.outcome import Outcome, Size
 from tests.conftest import Clock
 from tests.kit.every_page import STAFF, addresses, made
 from tests.kit.person import Person, controls
+from tests.kit.stage import PASSWORD, Player, Stage
 
 WHO = (*STAFF, "player", "opponent", "visitor")
 OFTEN = (8, 2, 1, 5, 2, 1)

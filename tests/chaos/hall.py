@@ -22,9 +22,9 @@ from models.db import open_engine
 from models.event import Event
 from models.people import Account
 from models.play import Player
-from tests.kit.stage import Stage
 from tests.chaos.serving import SECRET
 from tests.conftest import Clock
+from tests.kit.stage import Stage
 
 OUTBOX = {"X-Outbox": "1", "Accept": "application/json"}
 

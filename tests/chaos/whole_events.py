@@ -7,11 +7,11 @@ from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.stateful import run_state_machine_as_test
 from sqlalchemy import Engine
 
-from tests.kit.event_machine import EventMachine
-from tests.kit.stage import Stage
 from tests.chaos.broken import build
 from tests.chaos.outcome import Outcome, Size
 from tests.conftest import Clock
+from tests.kit.event_machine import EventMachine
+from tests.kit.stage import Stage
 
 RUNS: dict[Size, int] = {"short": 3, "full": 2000}
 """Events of PRESSES and more; shorter ones are played and not counted."""

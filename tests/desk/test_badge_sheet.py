@@ -8,8 +8,8 @@ from flask import Flask
 
 from models.event import Event
 from models.play import Player
-from tests.kit.stage import Stage
 from tests.kit.person import Person
+from tests.kit.stage import Stage
 
 SHEET = "/e/iron-open/desk/badges.pdf"
 

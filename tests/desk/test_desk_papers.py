@@ -5,11 +5,11 @@ import pytest
 from events.play.queries import factions_of, terms_of
 from models.event import Event
 from models.play import ForceList, Game, Player, PlayerState
-from tests.kit.stage import Stage
+from tests.desk.test_printed import NAMES, texts
 from tests.kit.forces import blank_force, read_force
 from tests.kit.person import Person
+from tests.kit.stage import Stage
 from tests.lists.test_forces import PIPER
-from tests.desk.test_printed import NAMES, texts
 from validators import SYSTEMS
 
 DESK = "/e/iron-open/desk"

@@ -8,9 +8,9 @@ from events.registration import actions as registration_actions
 from events.registration import check_in
 from models.event import Event
 from models.play import Player, PlayerState
-from tests.kit.stage import BY, Stage
 from tests.kit.forces import read_force
 from tests.kit.person import Page, Person
+from tests.kit.stage import BY, Stage
 from tests.lists.test_forces import PIPER
 
 SEARCH = "/e/iron-open/desk/search"

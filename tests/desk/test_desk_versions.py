@@ -6,8 +6,8 @@ import pytest
 
 from models.event import Event
 from models.play import GameState, Report
-from tests.kit.stage import Stage
 from tests.kit.person import Person
+from tests.kit.stage import Stage
 
 GAME = "/e/iron-open/me/game"
 pytestmark = pytest.mark.both_databases

@@ -8,11 +8,11 @@ import pytest
 
 from models.event import Event, Round
 from models.play import Player
-from tests.kit.stage import Stage
+from tests.desk.test_printed import codes, texts
 from tests.kit.forces import read_force
 from tests.kit.person import Person
+from tests.kit.stage import Stage
 from tests.lists.test_forces import PIPER
-from tests.desk.test_printed import codes, texts
 from tests.lists.test_scenarios import write
 from validators import SYSTEMS
 

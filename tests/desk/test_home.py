@@ -3,9 +3,9 @@
 from flask import Flask
 
 from models.play import Player
+from tests.kit.person import Person
 from tests.kit.stage import Stage
 from tests.kit.statements import sent
-from tests.kit.person import Person
 
 
 def test_home_page_takes_as_many_statements_for_many_events_as_for_one(

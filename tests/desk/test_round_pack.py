@@ -16,10 +16,10 @@ from events.accounts.queries import new_sign_in
 from models.event import Event
 from models.play import Player
 from models.staff import Role
-from tests.kit.stage import Stage
 from tests.conftest import Clock
 from tests.kit.forces import read_force
 from tests.kit.person import Person
+from tests.kit.stage import Stage
 from tests.lists.test_forces import PIPER
 
 PACK = "/e/iron-open/desk/rounds/2/pack"

@@ -12,9 +12,9 @@ from flask import Flask
 from events.results.sheets import MOST, code_held, with_sheet
 from models.event import Event
 from models.play import Game, GameState, Report
-from tests.kit.stage import Stage
 from tests.conftest import Clock
 from tests.kit.person import Person, controls
+from tests.kit.stage import Stage
 
 KEY = "a-key-that-this-phone-has-made"
 OUTBOX = {"X-Outbox": "1", "X-Outbox-Key": KEY, "Accept": "application/json"}

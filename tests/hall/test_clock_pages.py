@@ -9,9 +9,9 @@ from events.rounds.actions import unpublish
 from models.announcement import Announcement
 from models.event import Event, Round
 from models.play import Game
-from tests.kit.stage import BY, Stage
 from tests.conftest import Clock
 from tests.kit.person import Person
+from tests.kit.stage import BY, Stage
 
 DESK = "/e/iron-open/desk/clock"
 ROUND = "/e/iron-open/rounds/1"

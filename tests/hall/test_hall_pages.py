@@ -11,9 +11,9 @@ from events.rounds import actions as rounds_actions
 from models.event import Event
 from models.play import Absent
 from service.settings import Settings, address_in_network
-from tests.kit.stage import BY, Stage
 from tests.conftest import Clock
 from tests.kit.person import Page, Person
+from tests.kit.stage import BY, Stage
 
 HALL = "/e/iron-open/hall"
 NAMES = [f"Player {n:03}" for n in range(1, 41)]

@@ -9,8 +9,8 @@ from sqlmodel import Session
 from events.journal.invariants import check_invariants, in_lines
 from models.event import Event
 from models.kept_answer import KeptAnswer
-from tests.kit.stage import Stage
 from tests.conftest import Clock
+from tests.kit.stage import Stage
 
 Spoil = Callable[[str], list[str]]
 TWICE = (

@@ -23,10 +23,10 @@ from models.event import Event, KeptWhen
 from models.journal import ChangeSet, JournalEntry
 from models.play import Player
 from models.staff import Role
-from tests.kit.stage import BY, PASSWORD, Stage
 from tests.conftest import Clock
 from tests.kit.forces import read_force
 from tests.kit.person import Page, Person
+from tests.kit.stage import BY, PASSWORD, Stage
 
 Enter = Callable[..., list[Person]]
 JOURNAL = "/e/iron-open/desk/journal"

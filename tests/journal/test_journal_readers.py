@@ -26,9 +26,9 @@ from models.event import Event
 from models.journal import Actor, RowChangeKind
 from models.play import Player
 from models.staff import Role
-from tests.kit.stage import BY, Stage
 from tests.kit.people import let_in
 from tests.kit.person import Person
+from tests.kit.stage import BY, Stage
 
 JOURNAL = "/e/iron-open/desk/journal"
 MINE = "/e/iron-open/me/journal"

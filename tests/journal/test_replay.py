@@ -12,8 +12,8 @@ from models.event import Event
 from models.journal import ChangeSet, RowChangeKind
 from models.play import GameState, Player, PlayerState
 from service.commands.doctor import as_text
-from tests.kit.stage import BY, Stage
 from tests.conftest import Clock
+from tests.kit.stage import BY, Stage
 
 pytestmark = pytest.mark.both_databases
 

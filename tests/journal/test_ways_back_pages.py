@@ -7,9 +7,9 @@ import pytest
 from events.rounds.actions import publish_round
 from models.event import Event
 from models.journal import JournalEntry
-from tests.kit.stage import BY, Stage
 from tests.conftest import Clock
 from tests.kit.person import Person
+from tests.kit.stage import BY, Stage
 
 
 @pytest.mark.proves("G6")

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 from flask import Flask
 
 from events.accounts.queries import new_sign_in
-from tests.kit.stage import Stage
 from tests.kit.person import Person
+from tests.kit.stage import Stage
 
 Elsewhere = Callable[[], Stage]
 """Loses the server, and gives what stands behind the other one."""

@@ -17,10 +17,10 @@ from models.event import Event
 from models.people import Account
 from models.play import Player
 from service.settings import Settings
-from tests.kit.stage import Stage
 from tests.conftest import Clock
 from tests.kit.lost_server import Elsewhere
 from tests.kit.person import Person
+from tests.kit.stage import Stage
 
 
 @pytest.fixture

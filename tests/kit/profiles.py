@@ -10,9 +10,10 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     """Mark browser tests by their folder, and as slow the chaos tests and those that open pages, unless marked fast."""
     if item.nodeid.startswith("tests/browser/"):
         item.add_marker("browser")
-    elif not item.get_closest_marker("fast"):
-        if item.nodeid.startswith("tests/chaos/") or "app" in getattr(item, "fixturenames", ()):
-            item.add_marker("slow")
+        return
+    opens_pages = "app" in getattr(item, "fixturenames", ())
+    if (opens_pages or item.nodeid.startswith("tests/chaos/")) and not item.get_closest_marker("fast"):
+        item.add_marker("slow")
 
 
 def at_length(cases: Iterable[Any], usual: Iterable[Any]) -> list[Any]:

@@ -16,10 +16,10 @@ from events.lists.queries import list_points
 from events.play.queries import seals_of, terms_of
 from models.event import Event, Round
 from models.play import ForceList, ListSeal, Player
-from tests.kit.stage import Stage
 from tests.conftest import Clock
 from tests.kit.forces import read_force
 from tests.kit.person import Person, controls
+from tests.kit.stage import Stage
 from tests.lists.test_forces import DEADLINE, MINE, PIPER
 from validators.restrictions import Restrictions, as_document
 

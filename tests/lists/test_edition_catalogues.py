@@ -5,12 +5,12 @@ import time
 import pytest
 
 from models.edition import OwnEdition
-from tests.kit.stage import Stage
 from tests.kit.bounds import RUN_AWAY
+from tests.kit.person import File, Page, Person, words
+from tests.kit.stage import Stage
 from tests.validators.catalogue_writer import zipped
 from tests.validators.test_catalogue_faults import changed, files
 from tests.validators.test_catalogue_hostile import DTD, bomb, doubling_groups, with_catalogue, zipped_up
-from tests.kit.person import File, Page, Person, words
 
 NEW = "/desk/editions/battle-mode/new"
 

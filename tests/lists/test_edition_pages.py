@@ -12,11 +12,11 @@ from itsdangerous import URLSafeSerializer
 
 from models.edition import OwnEdition
 from models.event import Event
-from tests.kit.stage import Stage
 from tests.kit.bounds import RUN_AWAY
 from tests.kit.own_editions import FILES, GONE, ID, NAME, club_document, data_of
-from tests.validators.edition_documents import data_of as edition_data
 from tests.kit.person import Page, Person
+from tests.kit.stage import Stage
+from tests.validators.edition_documents import data_of as edition_data
 from validators import SYSTEMS
 
 SYSTEM = SYSTEMS["battle_mode"]

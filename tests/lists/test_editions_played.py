@@ -14,10 +14,10 @@ from events.play.errors import Refused
 from models.edition import OwnEdition
 from models.event import Event
 from models.play import ForceList, ListSeal, Player
-from tests.kit.stage import Stage
 from tests.conftest import Clock
 from tests.kit.own_editions import FILES, GONE, ID, NAME, SYSTEM, club_document, data_of
 from tests.kit.person import Person
+from tests.kit.stage import Stage
 from tests.lists.test_forces import DEADLINE, MINE, PIPER
 from tests.lists.test_list_desk import force
 from validators.editions import EditionTitle

@@ -10,9 +10,9 @@ from events.setup.actions import default_settings
 from models.event import Event
 from models.play import ForceList, Game, GameState, Report
 from service.commands.demo import possible_answers
-from tests.kit.stage import Stage
-from tests.kit.person import Person
 from tests.desk.test_printed import texts
+from tests.kit.person import Person
+from tests.kit.stage import Stage
 from validators import SYSTEMS
 from validators.contract import GameSystem, Terms
 from validators.restrictions import Restrictions

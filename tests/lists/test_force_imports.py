@@ -4,10 +4,10 @@ import pytest
 
 from models.event import Event
 from models.play import ForceList
-from tests.kit.stage import Stage
 from tests.kit.forces import sample_force
-from tests.validators.imports.rosters import BATTLESCRIBE_TEXT, BUILDER_TEXT, SAMPLE, SETTLER, ros, rosz
+from tests.kit.stage import Stage
 from tests.lists.test_forces import MINE, PIPER, SYSTEM, Enter, file, problems
+from tests.validators.imports.rosters import BATTLESCRIBE_TEXT, BUILDER_TEXT, SAMPLE, SETTLER, ros, rosz
 
 FORMATS = {
     "list.ros": (SAMPLE, "BattleScribe roster (.ros)"),

@@ -11,10 +11,10 @@ from flask import Flask
 
 from models.event import Event
 from models.play import ForceList, Player
-from tests.kit.stage import Stage
 from tests.conftest import Clock
 from tests.kit.forces import read_force, sample_force
 from tests.kit.person import Person
+from tests.kit.stage import Stage
 from validators import SYSTEMS
 from validators.contract import Document
 

@@ -13,10 +13,10 @@ from events.lists.queries import list_points
 from events.play import queries as play_queries
 from models.event import Event, EventState
 from models.play import ForceList, ListSeal, Player
-from tests.kit.stage import Stage
 from tests.conftest import Clock
 from tests.kit.forces import read_force
 from tests.kit.person import Page, Person
+from tests.kit.stage import Stage
 from tests.lists.test_forces import DEADLINE, MINE, PIPER, file
 from validators.restrictions import Restrictions, as_document
 

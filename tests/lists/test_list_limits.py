@@ -10,8 +10,8 @@ import pytest
 
 from events.web.heavy import is_expensive
 from models.play import ForceList
-from tests.kit.stage import Stage
 from tests.kit.person import Person
+from tests.kit.stage import Stage
 from tests.lists.test_every_game_pages import ADDRESS, event_of
 from validators import SYSTEMS
 from validators.contract import GameSystem, Terms

@@ -9,11 +9,11 @@ from events.lists import locks
 from models.event import Event, ListsShown
 from models.play import ForceList, Player
 from models.staff import Role
-from tests.kit.stage import BY, Stage
 from tests.conftest import Clock
 from tests.kit.forces import read_force
 from tests.kit.people import let_in
 from tests.kit.person import Page, Person
+from tests.kit.stage import BY, Stage
 from tests.lists.test_forces import DEADLINE, MINE, PIPER, file
 
 pytestmark = [pytest.mark.both_databases]

@@ -9,9 +9,9 @@ from events.lists import locks
 from events.play.errors import Refused
 from models.event import Event, EventState, ListsShown
 from models.play import ForceList, ListSeal, Player
-from tests.kit.stage import BY, Stage
 from tests.conftest import Clock
 from tests.kit.forces import sample_force
+from tests.kit.stage import BY, Stage
 
 DEADLINE = datetime(2026, 12, 4, 19, tzinfo=UTC)
 TICK, HOUR = timedelta(microseconds=1), timedelta(hours=1)

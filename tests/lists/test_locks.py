@@ -14,9 +14,9 @@ from events.lists import locks
 from events.play.queries import seals_of
 from models.event import Event
 from models.play import ForceList, ListSeal
-from tests.kit.stage import BY, Stage
 from tests.conftest import Clock
 from tests.kit.forces import read_force, sample_force
+from tests.kit.stage import BY, Stage
 from validators import SYSTEMS
 from validators.canonical import sha256_of
 

@@ -5,9 +5,9 @@ import json
 import pytest
 
 from models.edition import OwnEdition
+from tests.kit.person import Person
 from tests.kit.stage import Stage
 from tests.validators.test_new_games_editions import document_of
-from tests.kit.person import Person
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ import pytest
 from events.play.event_rules import scenario_limits
 from models.event import Event
 from models.play import Player
-from tests.kit.stage import Stage
 from tests.kit.person import Page, Person
+from tests.kit.stage import Stage
 from validators import SYSTEMS
 
 GAME = "/e/iron-open/me/game"

@@ -16,9 +16,9 @@ from events.play import editions
 from events.play.errors import Refused
 from events.setup.actions import change_settings, settings_of
 from models.edition import OwnEdition
-from tests.kit.stage import BY, Stage
 from tests.conftest import Clock
 from tests.kit.own_editions import FILES, ID, NAME, SYSTEM, club_document, data_of
+from tests.kit.stage import BY, Stage
 from validators.canonical import sha256_of
 from validators.contract import UnreadableEdition
 from validators.editions import EditionNote, EditionReport, EditionTitle

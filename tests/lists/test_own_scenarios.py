@@ -15,9 +15,9 @@ from events.rounds import drawing
 from events.setup.actions import change_settings, settings_of
 from models.event import Round
 from models.scenario import OwnScenario
-from tests.kit.stage import BY, Stage
 from tests.conftest import Clock
 from tests.kit.forces import SCENARIO_FILES
+from tests.kit.stage import BY, Stage
 from tests.validators.scenario_documents import EXAMPLE
 from validators import SYSTEMS
 from validators.canonical import fingerprint

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from models.scenario import OwnScenario
-from tests.kit.stage import Stage
 from tests.kit.forces import SCENARIO_FILES
-from tests.validators.scenario_documents import EXAMPLE
 from tests.kit.person import Page, Person
+from tests.kit.stage import Stage
+from tests.validators.scenario_documents import EXAMPLE
 from validators import SYSTEMS
 
 SYSTEM = SYSTEMS["battle_mode"]

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from models.scenario import OwnScenario
-from tests.kit.stage import Stage
 from tests.kit.person import Page, Person
+from tests.kit.stage import Stage
 from validators import SYSTEMS
 from validators.scenario import Score, UnreadableScenario
 

@@ -8,10 +8,10 @@ from bs4 import Tag
 
 from models.event import Event, ListsShown
 from models.play import FieldedForce, Game, Player
-from tests.kit.stage import Stage
 from tests.conftest import Clock
 from tests.kit.forces import read_force
 from tests.kit.person import Page, Person
+from tests.kit.stage import Stage
 
 Enter = Callable[..., list[Person]]
 MINE = "/e/iron-open/me/fielded"

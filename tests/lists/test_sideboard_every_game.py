@@ -7,8 +7,8 @@ import pytest
 from events.results.actions import bounds_of
 from models.event import Event
 from models.play import FieldedForce, Player
-from tests.kit.stage import Stage
 from tests.kit.person import Person
+from tests.kit.stage import Stage
 from validators import SYSTEMS
 from validators.contract import GameSystem, Terms
 from validators.restrictions import Restrictions

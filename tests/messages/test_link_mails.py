@@ -14,13 +14,13 @@ from models.message import Delivery, MailState
 from models.play import Player
 from models.staff import Role
 from service.settings import Settings
-from tests.kit.stage import Stage
 from tests.conftest import Clock
+from tests.desk.test_badge_sheet import SHEET, codes
 from tests.kit.mail_server import Mailbox
 from tests.kit.people import let_in
 from tests.kit.person import Person
-from tests.desk.test_badge_sheet import SHEET, codes
 from tests.kit.secrets_planted import everything
+from tests.kit.stage import Stage
 from tests.kit.writing import give_mail
 
 MAIL_IT = "Mail the private link to the player"

@@ -18,10 +18,10 @@ from models.mail_change import MailChange
 from models.message import Contact, Delivery, MailState, Message
 from models.play import Player
 from service.settings import Settings
-from tests.kit.stage import Stage
 from tests.conftest import Clock
 from tests.kit.mail_server import Mailbox
 from tests.kit.person import Page, Person
+from tests.kit.stage import Stage
 from tests.kit.writing import give_mail, write_to
 
 ME, MAIL = "/e/iron-open/me", "/e/iron-open/me/mail"

@@ -10,10 +10,10 @@ from models.event import Event
 from models.message import Contact, Delivery, MailState
 from models.play import Player
 from service.settings import Settings
-from tests.kit.stage import Stage
 from tests.conftest import Clock
 from tests.kit.mail_server import Mailbox
 from tests.kit.person import Page, Person
+from tests.kit.stage import Stage
 from tests.kit.writing import write_to
 
 Enter = Callable[..., list[Person]]

@@ -11,15 +11,15 @@ from models.journal import JournalEntry
 from models.message import Contact, Delivery, MailState, Message
 from models.play import Player
 from service.settings import Settings
-from tests.kit.stage import Stage
+from tests.accounts.test_route_matrix import GET, addresses
 from tests.conftest import Clock
 from tests.kit.forces import read_force
 from tests.kit.mail_server import Mailbox
 from tests.kit.person import Person
+from tests.kit.stage import Stage
+from tests.kit.writing import delivery_to, give_mail, write_to
 from tests.lists.test_forces import PIPER
 from tests.web.test_hostile_text import MARKUP
-from tests.accounts.test_route_matrix import GET, addresses
-from tests.kit.writing import delivery_to, give_mail, write_to
 
 DESK = "/e/iron-open/desk/messages"
 NEW = f"{DESK}/new"

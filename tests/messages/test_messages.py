@@ -19,11 +19,11 @@ from models.event import Event
 from models.journal import JournalEntry
 from models.message import Contact, Delivery, MailState, Message
 from models.play import ForceList, Player
-from tests.kit.stage import BY, Stage
 from tests.conftest import Clock
 from tests.kit.forces import blank_force, read_force
-from tests.lists.test_forces import PIPER
+from tests.kit.stage import BY, Stage
 from tests.kit.writing import delivery_to, give_mail, write_to
+from tests.lists.test_forces import PIPER
 
 
 @pytest.fixture

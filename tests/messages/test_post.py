@@ -20,9 +20,9 @@ from models.db import write
 from models.event import Event
 from models.message import Delivery, MailState
 from models.play import Player
-from tests.kit.stage import BY, Stage
 from tests.conftest import Clock
 from tests.kit.mail_server import Mailbox, mailbox
+from tests.kit.stage import BY, Stage
 from tests.kit.writing import delivery_to, give_mail, write_to
 
 SECRET = "a secret for tests, of enough characters"

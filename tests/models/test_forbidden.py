@@ -1,9 +1,4 @@
-"""What the database itself forbids, written down once more: a rule that goes missing from model and migration is seen.
-
-That the migrations make what the models say, tests/models/test_migrations.py compares; it would be content with a rule that is
-in neither. What leans on these is said where it does: ``idempotency.run_once`` on the keys of answers, ``drawing`` on a
-round's number, registration on an entry's name.
-"""
+"""The database's own rules, written down a second time: a rule that is lost from a model and its migration is found."""
 
 import pytest
 from sqlalchemy import Engine, inspect

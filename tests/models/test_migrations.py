@@ -21,8 +21,8 @@ from migrations import WrongSchema
 from migrations.last_old import DIGESTED, LAST_OLD
 from models.db import open_engine
 from service.settings import Settings
-from tests.kit.stage import Stage
 from tests.conftest import Clock
+from tests.kit.stage import Stage
 
 PARENT_AND_CHILD = '''
 """a parent and a child"""

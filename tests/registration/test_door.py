@@ -5,8 +5,8 @@ import pytest
 from events.registration import check_in
 from models.event import Event
 from models.play import Player, PlayerState
-from tests.kit.stage import BY, Stage
 from tests.kit.person import Page, Person
+from tests.kit.stage import BY, Stage
 
 pytestmark = pytest.mark.fast
 

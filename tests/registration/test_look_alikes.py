@@ -7,10 +7,10 @@ from models.event import Event
 from models.people import Account
 from models.play import Player
 from models.staff import Role
+from tests.accounts.test_staff_pages import STAFF, join, link_for
+from tests.kit.person import Person
 from tests.kit.stage import PASSWORD, Stage
 from tests.kit.team_events import enter_teams, team_event
-from tests.kit.person import Person
-from tests.accounts.test_staff_pages import STAFF, join, link_for
 
 PLAYERS = "/e/iron-open/desk/players"
 CYRILLIC_ANNA = "Аnna"

@@ -9,13 +9,13 @@ from events.hall.snapshot import snapshot_of
 from events.results import actions as results_actions
 from models.event import Event, ListsShown
 from models.play import Game, Player, ReportSide
-from tests.kit.stage import BY, Stage
 from tests.conftest import Clock
 from tests.kit.forces import read_force
-from tests.kit.statements import sent
 from tests.kit.person import Page, Person
-from tests.lists.test_forces import DEADLINE, PIPER
+from tests.kit.stage import BY, Stage
+from tests.kit.statements import sent
 from tests.kit.writing import write_to
+from tests.lists.test_forces import DEADLINE, PIPER
 
 ME = "/e/iron-open/me"
 Enter = Callable[..., list[Person]]

@@ -11,9 +11,9 @@ from PIL import Image
 
 from models.event import Event
 from models.play import Player, PlayerState
-from tests.kit.stage import Stage
 from tests.conftest import Clock
 from tests.kit.person import Page, Person, Value, controls
+from tests.kit.stage import Stage
 
 pytestmark = pytest.mark.fast
 

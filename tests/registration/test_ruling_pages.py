@@ -6,8 +6,8 @@ from events.pairing.certificate import read_pairings, redrawn
 from models.award import Ruling
 from models.event import Event
 from models.play import Player
-from tests.kit.stage import Stage
 from tests.kit.person import Person
+from tests.kit.stage import Stage
 
 DESK = "/e/iron-open/desk/rulings"
 CANARY = "was seen moving a marker twice"

@@ -6,9 +6,9 @@ import pytest
 
 from models.event import AskedBye, Event, KeptApart
 from models.play import Absent, Game, GameState, Player, PlayerState
-from tests.kit.stage import Stage
-from tests.kit.person import Person
 from tests.desk.test_printed import texts
+from tests.kit.person import Person
+from tests.kit.stage import Stage
 
 Enter = Callable[..., list[Person]]
 DESK = "/e/iron-open/desk"

@@ -10,9 +10,9 @@ from models.event import Event
 from models.play import Player
 from models.staff import Role
 from models.team import Team
+from tests.kit.person import Person
 from tests.kit.stage import PASSWORD, Stage
 from tests.kit.team_events import decide_all, enter_teams, team_event
-from tests.kit.person import Person
 
 Links = Callable[[Player], str]
 DESK = "/e/iron-open/desk/rulings"

@@ -8,8 +8,8 @@ from events.setup.pairing_actions import FormatSettings, set_format
 from events.standings.awards import add_usual
 from models.event import Event, EventFormat
 from models.play import Game
-from tests.kit.stage import BY, Stage
 from tests.kit.person import Person
+from tests.kit.stage import BY, Stage
 
 Enter = Callable[..., list[Person]]
 DESK = "/e/iron-open/desk"

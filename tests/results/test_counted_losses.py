@@ -11,8 +11,8 @@ from events.lists import actions as lists_actions
 from events.setup import actions as setup_actions
 from models.event import Event, ListsShown
 from models.play import Game, Player, Report
-from tests.kit.stage import BY, Stage
 from tests.kit.person import Page, Person
+from tests.kit.stage import BY, Stage
 from tests.web.test_presses_once import filled, sent
 from validators import SYSTEMS
 

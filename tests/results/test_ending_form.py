@@ -7,8 +7,8 @@ from flask import Flask
 
 from models.endings import Ending
 from models.play import Game, Report
-from tests.kit.stage import Stage
 from tests.kit.person import Person
+from tests.kit.stage import Stage
 
 HOME = "/e/iron-open"
 FIGURES = {"a__objectives": "3", "b__objectives": "1"}

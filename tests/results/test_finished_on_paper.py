@@ -9,10 +9,10 @@ from pypdf import PdfReader
 
 from models.event import Event
 from models.play import GameState
-from tests.kit.stage import Stage
 from tests.conftest import Clock
 from tests.kit.lost_server import Elsewhere, organiser
 from tests.kit.person import Person
+from tests.kit.stage import Stage
 
 NAMES = ("Ada", "Bo", "Cy", "Dee", "Eve", "Finn", "Gus")
 DESK = "/e/iron-open/desk"

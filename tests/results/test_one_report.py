@@ -12,8 +12,8 @@ from flask import Flask
 from sqlalchemy import Engine, event
 
 from models.play import Report
-from tests.kit.stage import Stage
 from tests.kit.person import Person
+from tests.kit.stage import Stage
 from tests.web.test_presses_once import GAME, OUTBOX, filled
 
 ROOT = Path(__file__).parents[2]

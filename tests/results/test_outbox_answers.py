@@ -8,8 +8,8 @@ from flask import Flask, abort
 from events.rounds.actions import unpublish
 from models.event import Event, EventState
 from models.play import Game, Report
-from tests.kit.stage import BY, Stage
 from tests.kit.person import Person, controls
+from tests.kit.stage import BY, Stage
 
 KEY = "a-key-that-this-phone-has-made"
 OUTBOX = {"X-Outbox": "1", "X-Outbox-Key": KEY, "Accept": "application/json"}

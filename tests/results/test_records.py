@@ -17,14 +17,14 @@ from models.play import Game, Player, ReportSide
 from models.staff import Role
 from pdf.page import PageSize
 from pdf.scoresheet import Each, scoresheets
-from tests.kit.stage import BY, Stage
-from tests.kit.forces import read_force
-from tests.kit.person import Page, Person
-from tests.lists.test_every_game_pages import event_of
-from tests.lists.test_forces import PIPER
+from tests.accounts.test_roles_matrix import signed_in
 from tests.desk.test_printed import codes, texts
 from tests.desk.test_printed import words as words_of
-from tests.accounts.test_roles_matrix import signed_in
+from tests.kit.forces import read_force
+from tests.kit.person import Page, Person
+from tests.kit.stage import BY, Stage
+from tests.lists.test_every_game_pages import event_of
+from tests.lists.test_forces import PIPER
 from validators import SYSTEMS
 from validators.contract import GameSystem
 from validators.scenario import OPEN_END, Answers

@@ -10,8 +10,8 @@ from flask import Flask
 from events.play.errors import Refused
 from models.event import Event
 from models.play import Game, GameState, Player, Report, ReportSide
-from tests.kit.stage import Stage
 from tests.kit.person import Page, Person
+from tests.kit.stage import Stage
 from validators import SYSTEMS
 from validators.scenario import Scenario
 

@@ -11,8 +11,8 @@ from models.event import Event
 from models.play import Absent, Game, GameState, Report
 from models.sheet_reading import SheetReading
 from models.staff import Role
-from tests.kit.stage import PASSWORD, Stage
 from tests.kit.person import Page, Person
+from tests.kit.stage import PASSWORD, Stage
 
 Enter = Callable[..., list[Person]]
 ROUND = "/e/iron-open/desk/rounds/1"

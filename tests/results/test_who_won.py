@@ -11,8 +11,8 @@ from events.setup.pairing_actions import FormatSettings, set_format
 from models.endings import Awarded, Ending
 from models.event import Event, EventFormat
 from models.play import Game, Player, ReportSide
-from tests.kit.stage import BY, Stage
 from tests.kit.person import Page, Person
+from tests.kit.stage import BY, Stage
 
 HOME = "/e/iron-open"
 CARD = {"card": "red", "follows": "game_lost", "round_number": "1", "reason": "was seen moving a marker twice"}

@@ -8,8 +8,8 @@ from events.rounds.draft import Seating, costs_now, seatings
 from models.event import Event, Round, RoundState
 from models.journal import JournalEntry
 from models.play import GameState
-from tests.kit.stage import Stage
 from tests.kit.person import Page, Person
+from tests.kit.stage import Stage
 
 ROUND = "/e/iron-open/desk/rounds/2"
 COMPARE = f"{ROUND}/compare"

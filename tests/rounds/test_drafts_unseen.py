@@ -13,10 +13,10 @@ from events.setup.pairing_actions import FormatSettings, set_format
 from events.web.page_cache import PageCache
 from models.event import Event, EventFormat, Round, RoundState
 from models.play import Player
-from tests.kit.stage import BY, Stage
-from tests.kit.team_events import COLOURS, enter_teams, team_event
 from tests.conftest import Clock
 from tests.kit.person import Page, Person
+from tests.kit.stage import BY, Stage
+from tests.kit.team_events import COLOURS, enter_teams, team_event
 
 DESK = "/e/iron-open/desk/rounds"
 PAGES = ("", "/rounds/1", "/standings", "/lists", "/hall", "/version")

@@ -10,8 +10,8 @@ from events.registration import actions as registration_actions
 from events.setup.pairing_actions import FormatSettings, set_format
 from models.event import Event, EventFormat, Round
 from models.play import Player
-from tests.kit.stage import BY, Game, Stage
 from tests.kit.person import Person, Value
+from tests.kit.stage import BY, Game, Stage
 
 NAMES = ("Ada", "Bo", "Cy", "Di", "Ed", "Flo")
 

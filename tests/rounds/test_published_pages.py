@@ -7,9 +7,9 @@ import pytest
 from events.rounds.draft import Seating, seatings
 from models.event import Event, EventState, Round, RoundState
 from models.journal import JournalEntry
-from tests.kit.stage import Stage
 from tests.conftest import Clock
 from tests.kit.person import Page, Person
+from tests.kit.stage import Stage
 
 DESK = "/e/iron-open/desk"
 ROUND = f"{DESK}/rounds/1"

@@ -7,8 +7,8 @@ import pytest
 from events.play.errors import Refused
 from models.event import Event, EventState, Round, RoundState
 from models.play import Game, Player, PlayerState
-from tests.kit.stage import Stage
 from tests.kit.person import Person
+from tests.kit.stage import Stage
 
 DESK = "/e/iron-open/desk"
 ROUND = f"{DESK}/rounds/1"

@@ -6,9 +6,9 @@ import pytest
 
 from models.event import Event, Round
 from models.scenario import OwnScenario
-from tests.kit.stage import Stage
-from tests.kit.person import Page, Person
 from tests.desk.test_printed import texts
+from tests.kit.person import Page, Person
+from tests.kit.stage import Stage
 from tests.lists.test_scenarios import BRIDGE, HOME, NEW, refused, write
 
 

@@ -8,9 +8,9 @@ import pytest
 from events.play.errors import Refused
 from models.event import AvoidClubs, Event, Round, RoundState
 from models.play import GameState, Player
-from tests.kit.stage import Stage
 from tests.kit.forces import sample_force
 from tests.kit.person import Person
+from tests.kit.stage import Stage
 from validators import SYSTEMS
 
 SYSTEM = SYSTEMS["battle_mode"]

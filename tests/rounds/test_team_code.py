@@ -8,13 +8,13 @@ from flask import Flask
 from models.event import BoardsMatched, Event
 from models.play import Player
 from models.team import Team
-from tests.kit.stage import Stage
-from tests.kit.team_events import choose, enter_teams, matches_in, of_team, team_event
 from tests.conftest import Clock
 from tests.kit.lost_server import organiser
 from tests.kit.person import Page, Person
-from tests.setup.test_archive_pages import TAKE_IN
+from tests.kit.stage import Stage
+from tests.kit.team_events import choose, enter_teams, matches_in, of_team, team_event
 from tests.rounds.test_team_secrecy import addresses, told_by_archive
+from tests.setup.test_archive_pages import TAKE_IN
 
 Links = Callable[[Player], str]
 ME, REGISTER = "/e/iron-open/me", "/e/iron-open/register"

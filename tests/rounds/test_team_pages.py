@@ -11,9 +11,9 @@ from events.registration import actions as registration_actions
 from models.event import BoardsMatched, Event
 from models.play import Player, PlayerState
 from models.team import Team
+from tests.kit.person import Page, Person
 from tests.kit.stage import BY, Stage
 from tests.kit.team_events import choose, decide_all, enter_teams, matches_in, of_team, team_event
-from tests.kit.person import Page, Person
 
 Links = Callable[[Player], str]
 DESK = "/e/iron-open/desk"

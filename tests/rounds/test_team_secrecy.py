@@ -15,9 +15,9 @@ from events.play.team_queries import captain_of
 from models.event import BoardsMatched, Event
 from models.play import Player
 from models.team import Team
+from tests.kit.person import Person
 from tests.kit.stage import Stage
 from tests.kit.team_events import choose, enter_teams, matches_in, of_team, team_event
-from tests.kit.person import Person
 
 Links = Callable[[Player], str]
 

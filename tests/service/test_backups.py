@@ -30,10 +30,10 @@ from service.keeping import check
 from service.lock import InUse
 from service.restoring import refuse_unfinished, restore
 from service.settings import Settings
-from tests.kit.stage import Stage
 from tests.chaos.line import Cut, line_to
 from tests.conftest import Clock
 from tests.kit.postgres import client_programs
+from tests.kit.stage import Stage
 
 DAY = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)
 

@@ -11,10 +11,10 @@ from click.testing import CliRunner, Result
 
 from service.commands.main import overseer
 from tests.kit.own_editions import FILES, GONE, ID, NAME, SYSTEM, club_document, data_of
+from tests.lists.test_forces import PIPER
 from tests.validators.catalogue_writer import zipped
 from tests.validators.test_catalogue_faults import changed, files
 from tests.validators.test_catalogue_hostile import bomb
-from tests.lists.test_forces import PIPER
 
 ROOT = Path(__file__).parents[2]
 DAY = ("--date", "2027-01-15")

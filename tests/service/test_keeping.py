@@ -9,8 +9,8 @@ from models.event import Event
 from service.backups import NoBackup, backups_in, folder_of
 from service.health import last_check
 from service.keeping import check, copy_if_due, look_after
-from tests.kit.stage import Stage
 from tests.conftest import Clock
+from tests.kit.stage import Stage
 
 
 @pytest.fixture

@@ -15,10 +15,10 @@ from click.testing import Result
 from models.db import open_engine
 from models.message import Delivery, MailState
 from service.settings import BadSetting, read_settings
-from tests.kit.stage import Stage
 from tests.browser.server import OVERSEER, environment, maintenance_of, serving
 from tests.conftest import Clock
 from tests.kit.mail_server import SECONDS, Mailbox, mailbox
+from tests.kit.stage import Stage
 from tests.kit.writing import give_mail, write_to
 
 Shell = Callable[..., Result]

@@ -12,10 +12,10 @@ import pytest
 from sqlalchemy import Engine
 
 from models.message import Delivery
-from tests.kit.stage import Stage
 from tests.browser.server import OVERSEER, environment
 from tests.conftest import Clock
 from tests.kit.mail_server import SECONDS, Mailbox
+from tests.kit.stage import Stage
 from tests.kit.writing import give_mail, write_to
 
 SECRET = "one secret that both hosts were given"

@@ -19,8 +19,8 @@ from models.db import FOR_WRITING
 from models.event import Event
 from service.health import FILE
 from service.settings import Settings
-from tests.kit.stage import Stage
 from tests.kit.person import Person
+from tests.kit.stage import Stage
 
 
 @contextmanager

@@ -22,9 +22,9 @@ from service.health import FILE
 from service.logs import Lines
 from service.metrics import FOLDER
 from service.settings import Settings
-from tests.kit.stage import PASSWORD, Stage
 from tests.conftest import Clock
 from tests.kit.person import Person
+from tests.kit.stage import PASSWORD, Stage
 
 WORD = "a word that only Prometheus has"
 

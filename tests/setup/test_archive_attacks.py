@@ -10,11 +10,11 @@ from flask import Flask
 from models.event import Event
 from models.journal import JournalEntry
 from models.play import ForceList, Player
-from tests.kit.stage import PASSWORD, Stage
 from tests.kit.archives import signed
 from tests.kit.forces import read_force
 from tests.kit.lost_server import Elsewhere
 from tests.kit.person import Page, Person
+from tests.kit.stage import PASSWORD, Stage
 from tests.lists.test_forces import PIPER
 
 SAVE, TAKE_IN = "/e/iron-open/desk/archive.json", "/desk/archive-in"

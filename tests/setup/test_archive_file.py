@@ -9,9 +9,9 @@ import pytest
 from sqlalchemy import Engine
 
 from events.setup.archive_file import MOST_BYTES, UnreadableArchive, read_archive
-from tests.kit.stage import Stage
-from tests.kit.archives import archived, signed
 from tests.conftest import Clock
+from tests.kit.archives import archived, signed
+from tests.kit.stage import Stage
 
 Document = dict[str, Any]
 

@@ -29,11 +29,11 @@ from models.db import open_engine
 from models.people import Account
 from models.play import Player
 from service.settings import Settings
-from tests.kit.stage import Stage
-from tests.kit.archives import archived, signed, taken_in
 from tests.conftest import Clock
+from tests.kit.archives import archived, signed, taken_in
 from tests.kit.forces import read_force
 from tests.kit.person import Person
+from tests.kit.stage import Stage
 from tests.lists.test_forces import PIPER
 
 TRIES = int(os.environ.get("OVERSEER_FUZZ", "12"))

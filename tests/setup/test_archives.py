@@ -29,12 +29,12 @@ from models.sheet_reading import SheetReading
 from models.staff import Role, Staff
 from models.team import Team
 from service.commands import demo
-from tests.kit.stage import BY, Stage
-from tests.kit.team_events import decide_all, enter_teams, team_event
-from tests.kit.archives import archived, numbered_from_one, taken_in, without_moment
 from tests.conftest import Clock
+from tests.kit.archives import archived, numbered_from_one, taken_in, without_moment
 from tests.kit.forces import SCENARIO_FILES
 from tests.kit.own_editions import FILES, ID, SYSTEM, club_document, data_of
+from tests.kit.stage import BY, Stage
+from tests.kit.team_events import decide_all, enter_teams, team_event
 from tests.validators.scenario_documents import EXAMPLE
 from validators.editions import EditionTitle
 

@@ -5,9 +5,9 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from models.event import Event, EventState, Round, RoundState
-from tests.kit.stage import Stage
 from tests.conftest import Clock
 from tests.kit.person import Page, Person
+from tests.kit.stage import Stage
 
 SETTINGS = "/e/iron-open/desk/settings"
 SCENARIOS = ["hold-the-line", "defend-your-stash", "extract-the-information", "raiders", "scrapyard"]

@@ -3,8 +3,8 @@
 import pytest
 
 from models.event import AvoidClubs, Event, EventState
-from tests.kit.stage import Stage
 from tests.kit.person import Person
+from tests.kit.stage import Stage
 
 PAIRING = "/e/iron-open/desk/pairing"
 

@@ -10,9 +10,9 @@ from events.play.figures import minus
 from events.registration.actions import check_in
 from models.event import Event
 from models.play import ForceList, Player
-from tests.kit.stage import Stage
 from tests.conftest import Clock
 from tests.kit.person import Person
+from tests.kit.stage import Stage
 from tests.lists.test_forces import DEADLINE, MINE
 from tests.lists.test_list_desk import force
 from validators import SYSTEMS

@@ -11,8 +11,8 @@ from events.registration.actions import drop
 from models.award import Award, AwardPick
 from models.event import Event
 from models.play import Player
-from tests.kit.stage import BY, Stage
 from tests.kit.person import Person
+from tests.kit.stage import BY, Stage
 
 DESK, PAGE, HALL = "/e/iron-open/desk/awards", "/e/iron-open/awards", "/e/iron-open/hall/awards"
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from events.play.csv_cells import NUMBER, as_typed, cell
 from models.event import Event
 from models.play import Player
+from tests.kit.person import Person
 from tests.kit.stage import Stage
 from tests.kit.team_events import COLOURS, decide_all, enter_teams, team_event
-from tests.kit.person import Person
 
 NAMES = ("太郎 田中", "אבגדה", 'Müller, "Max"', "=1+1", "Ωμέγα", "علي")
 

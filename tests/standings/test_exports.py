@@ -1,10 +1,10 @@
 """The report file over HTTP: public like the standings, after any complete round."""
 
 from models.event import Event
+from tests.kit.person import Person
 from tests.kit.stage import Stage
 from tests.kit.team_events import COLOURS, enter_teams, team_event
 from tests.standings.test_trf import read
-from tests.kit.person import Person
 
 
 def test_the_file_of_an_event_is_that_of_its_standings(stage: Stage, event: Event, visitor: Person) -> None:

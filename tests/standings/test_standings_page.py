@@ -6,8 +6,8 @@ import pytest
 
 from models.event import Event, EventState
 from models.play import Player
-from tests.kit.stage import Stage
 from tests.kit.person import Page, Person
+from tests.kit.stage import Stage
 
 PAGE = "/e/iron-open/standings"
 

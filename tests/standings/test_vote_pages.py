@@ -10,8 +10,8 @@ from events.setup.pairing_actions import set_soft_rules
 from models.award import PaintingMark, PaintingVote, SportsMark
 from models.event import Event
 from models.play import Player
-from tests.kit.stage import BY, Stage
 from tests.kit.person import Person
+from tests.kit.stage import BY, Stage
 from tests.rounds.test_team_secrecy import addresses, read_by
 
 SOFT, VOTES = "/e/iron-open/desk/soft", "/e/iron-open/me/votes"

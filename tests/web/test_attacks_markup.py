@@ -8,9 +8,9 @@ import pytest
 from bs4 import BeautifulSoup, Tag
 from flask import Flask
 
-from tests.kit.stage import PASSWORD, Stage
 from tests.kit.every_page import addresses, made
 from tests.kit.person import Person
+from tests.kit.stage import PASSWORD, Stage
 
 TAG = "x27"
 """No page has such a tag or attribute of its own."""

@@ -18,10 +18,10 @@ from events.web.page_cache import PageCache
 from models.event import Event
 from models.play import Player
 from service.backups import write_copy
-from tests.kit.stage import BY, Stage
 from tests.conftest import Clock
 from tests.kit.forces import read_force
 from tests.kit.person import Person
+from tests.kit.stage import BY, Stage
 from tests.lists.test_forces import DEADLINE, PIPER
 from tests.lists.test_scenarios import write
 

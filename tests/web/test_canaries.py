@@ -17,11 +17,11 @@ from events.lists import locks
 from events.rounds import actions as rounds_actions
 from events.setup import actions as setup_actions
 from models.event import Event
-from tests.kit.stage import BY, Stage
 from tests.chaos import broken
 from tests.chaos.outcome import Outcome, write_evidence
 from tests.kit.promises import ROOT
 from tests.kit.secrets_planted import LISTS, PEOPLE, RUN, SOME, World, build, everything
+from tests.kit.stage import BY, Stage
 
 PLAYERS = {"self", "opponent", "other"}
 SCORING, PRINTING = RUN | {"judge", "scorekeeper"}, RUN | {"judge", "scorekeeper", "check_in"}

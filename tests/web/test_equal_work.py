@@ -10,9 +10,9 @@ from flask import Flask, template_rendered
 from sqlalchemy import Engine
 
 from events.web.page_cache import PageCache
+from tests.kit.person import Person
 from tests.kit.stage import Stage
 from tests.kit.statements import fetched, sent
-from tests.kit.person import Person
 
 PAGES = (
     "", "/rounds/1", "/rounds/2", "/standings", "/players/1", "/scenarios/hold-the-line", "/hall", "/hall/pairings",

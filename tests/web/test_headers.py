@@ -8,9 +8,9 @@ from werkzeug.test import TestResponse
 from events.accounts import actions as accounts_actions
 from models.event import Event
 from models.people import Account
-from tests.kit.stage import PASSWORD, Stage
-from tests.kit.person import Person
 from tests.accounts.test_route_matrix import GET, addresses, people
+from tests.kit.person import Person
+from tests.kit.stage import PASSWORD, Stage
 
 __all__ = ["people"]  # a fixture
 

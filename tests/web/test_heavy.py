@@ -10,8 +10,8 @@ from flask import Flask
 from events.web.heavy import EXPENSIVE, LIMITS, is_expensive
 from models.event import Event
 from models.play import Player
-from tests.kit.stage import Stage
 from tests.kit.person import Person
+from tests.kit.stage import Stage
 
 PAPER = "/e/iron-open/rounds/1/pairings.pdf"
 

@@ -6,8 +6,8 @@ from sqlalchemy import inspect
 
 from models.event import Event
 from models.play import Player
-from tests.kit.stage import Stage
 from tests.kit.person import Person
+from tests.kit.stage import Stage
 
 REGISTER = "/e/iron-open/register"
 UNPRINTABLE = {

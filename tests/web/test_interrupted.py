@@ -14,8 +14,8 @@ from sqlalchemy.exc import OperationalError
 from models.db import BUSY_SECONDS, sqlite_module
 from models.kept_answer import KeptAnswer
 from models.play import Report
-from tests.kit.stage import Stage
 from tests.kit.person import Person
+from tests.kit.stage import Stage
 from tests.web.test_presses_once import GAME, OUTBOX, filled, sent
 
 Enter = Callable[..., list[Person]]

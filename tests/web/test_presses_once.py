@@ -19,8 +19,8 @@ from models.event import Event
 from models.journal import ChangeSet, RowChange, RowChangeKind
 from models.kept_answer import KeptAnswer
 from models.play import Game, GameState, Player, Report
-from tests.kit.stage import Stage
 from tests.kit.person import Person, controls
+from tests.kit.stage import Stage
 
 pytestmark = pytest.mark.fast
 

@@ -16,9 +16,9 @@ from models.db import open_engine
 from models.event import Event
 from models.play import Game, Player, PlayerState
 from service.settings import Settings
-from tests.kit.stage import Stage
 from tests.conftest import Clock
 from tests.kit.person import Person
+from tests.kit.stage import Stage
 
 
 @pytest.mark.proves("F18")

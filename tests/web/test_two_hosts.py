@@ -18,9 +18,9 @@ from models.people import SignInAttempt
 from models.play import Player, Report
 from models.staff import Role
 from service.settings import Settings
-from tests.kit.stage import BY, PASSWORD, Stage
 from tests.conftest import Clock
 from tests.kit.person import Page, Person
+from tests.kit.stage import BY, PASSWORD, Stage
 from tests.web.test_cached_pages import rendered
 from tests.web.test_presses_once import filled
 
