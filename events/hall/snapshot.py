@@ -14,10 +14,10 @@ from sqlmodel import Session, col, select
 
 from events.play.clock_queries import announcements_of, timed_games
 from events.play.outcomes import score_of, winning_side
-from events.play.queries import RoundView, completed_rounds, current_round, players_by_id, public_round_views
+from events.play.queries import RoundView, current_round, players_by_id, public_round_views
 from events.play.rounds import RoundInShort, rounds_in_short
 from events.play.team_queries import is_team_event
-from events.standings.queries import standings_over
+from events.standings.queries import standings_after_each
 from events.standings.ranking import Row
 from models.announcement import Announcement
 from models.event import Event, RoundState
@@ -82,8 +82,8 @@ def _read(s: Session, event: Event) -> Snapshot:
             for player_id in (game.a_id, game.b_id):
                 if player_id is not None:
                     played.setdefault(player_id, []).append((one, game))
-    rounds = range(0 if is_team_event(event) else completed_rounds(views))
     people = players_by_id(s, event)
+    standings = [] if is_team_event(event) else standings_after_each(s, event, views, [*people.values()])
     lists = s.exec(
         select(ForceList.player_id, ForceList.submitted_at).join(Player).where(Player.event_id == event.id)
     ).all()
@@ -93,10 +93,7 @@ def _read(s: Session, event: Event) -> Snapshot:
         complete=view is not None and view.complete,
         timed=timed_games(view) if view else (),
         played=played,
-        standings=[
-            {int(row.id): row for row in standings_over(s, event, views, after + 1, [*people.values()])}
-            for after in rounds
-        ],
+        standings=[{int(row.id): row for row in rows} for rows in standings],
         people=people,
         incomplete=frozenset(one.round.id for one in views if not one.complete),
         with_list=frozenset(id_ for id_, _ in lists),
@@ -127,4 +124,4 @@ def counted(event: Event, view: RoundView, game: Game) -> Counted:
         return Counted()
     number, scenario = view.round.number, view.scenario_at(game)
     score = score_of(event, number, scenario, game) if game.absent is None else None
-    return Counted(winning_side(event, number, scenario, game), score)
+    return Counted(score.outcome if score else winning_side(event, number, scenario, game), score)

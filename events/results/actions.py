@@ -261,13 +261,13 @@ def _store(s: Session, event: Event, at: GameAtHand, claim: Claim, by: str, now:
     game, reports = at.game, newest(at.reports)
     side, answers, how, word = claim.side, claim.answers, claim.how, claim.word
     scenario = check(s, event, at, claim)
+    if _stays_in_play(event, at):
+        current_write(s).in_play.add(game.id)
     own = reports.get(claim.source)
     if _repeats(own, claim) and game.absent is None:
         return game.state  # stored once
     new_reason = _repeats(own, replace(claim, word=PLAYERS_OWN)) and game.absent is None
     before, was, was_ended = game.state, game.answers, ended(game)
-    if _stays_in_play(event, at):
-        current_write(s).in_play.add(game.id)
     effect = correction(s, event, game, answers, how) if corrects(game, answers, how) else None
     if game.absent is not None:  # they came after all
         game.absent, before = None, GameState.OPEN

@@ -40,15 +40,15 @@ ELSEWHERE = "does not count as a tie-break in this event"
 
 def played(event: Event, views: Sequence[RoundView], after: int) -> list[Result]:
     """Every decided game of the rounds up to ``after``, as the standings count it: none of a knockout."""
-    results: list[Result] = []
-    for view in views[:after]:
-        if view.round.kind == RoundKind.KNOCKOUT:
-            continue
-        for game in view.games:
-            found = result_of(event, view.round.number, view.scenario_at(game), game)
-            if found is not None:
-                results.append(found)
-    return results
+    return [result for view in views[:after] for result in results_of(event, view)]
+
+
+def results_of(event: Event, view: RoundView) -> list[Result]:
+    """The decided games of one round as the standings count them; none of a knockout."""
+    if view.round.kind == RoundKind.KNOCKOUT:
+        return []
+    results = (result_of(event, view.round.number, view.scenario_at(game), game) for game in view.games)
+    return [result for result in results if result is not None]
 
 
 def entrants(
@@ -155,8 +155,24 @@ def standings_over(
     """The same from rounds, and where given players, that were read already, the first round's first."""
     complete = completed_rounds(views)
     last = complete if after is None else min(after, complete)
-    rows = ranked(s, event, played(event, views, last), last, players)
-    bracket = bracket_of(event, views[:last])
+    return _with_knockout(event, views[:last], ranked(s, event, played(event, views, last), last, players))
+
+
+def standings_after_each(
+    s: Session, event: Event, views: Sequence[RoundView], players: Sequence[Player]
+) -> list[list[Row]]:
+    """The standings after each complete round, the first round's first."""
+    results: list[Result] = []
+    found = []
+    for last in range(1, completed_rounds(views) + 1):
+        results += results_of(event, views[last - 1])
+        found.append(_with_knockout(event, views[:last], ranked(s, event, results, last, players)))
+    return found
+
+
+def _with_knockout(event: Event, views: Sequence[RoundView], rows: list[Row]) -> list[Row]:
+    """The rows with the places that a knockout among these rounds has decided first."""
+    bracket = bracket_of(event, views)
     return final_places(rows, places(bracket)) if bracket else rows
 
 

@@ -163,6 +163,7 @@ def test_whatever_else_a_result_changes_renews_all_own_pages(stage: Stage, event
             s.get_one(Player, one.a_id).club = "Other"
 
     assert not is_renewed(lambda: stage.decide(event, stage.now(one), 3, 1)), "the control"
+    assert not is_renewed(lambda: stage.decide(event, stage.now(one), 3, 1)), "the same report again"
     assert is_renewed(with_a_note)
     assert is_renewed(lambda: stage.decide(event, stage.now(other), 3, 1))
     assert is_renewed(lambda: stage.decide(event, stage.now(one), 1, 3))
