@@ -87,11 +87,11 @@ def look(page: Page, endpoint: str, address: str, sizes: list[str], who: str, fo
         page.goto(address)
         found.opened += 1
         where = f"{who}, {size}: {address}"
-        told = page.evaluate(FRAME)
-        if not told[0] or not told[1] or told[2] != 1:
-            found.tell(f"{where}: language {told[0]!r}, title {told[1]!r}, {told[2]} h1")
-        if told[3] > SIZES[size]["viewport"]["width"]:
-            found.tell(f"{where}: {told[3]} wide")
+        frame = page.evaluate(FRAME)
+        if not frame[0] or not frame[1] or frame[2] != 1:
+            found.tell(f"{where}: language {frame[0]!r}, title {frame[1]!r}, {frame[2]} h1")
+        if frame[3] > SIZES[size]["viewport"]["width"]:
+            found.tell(f"{where}: {frame[3]} wide")
         if size == "phone":
             for small in page.evaluate(TOO_SMALL, LEAST_TARGET):
                 found.tell(f"{where}: {small}")

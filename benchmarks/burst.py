@@ -3,7 +3,7 @@
 Plays an event of two players a table into a folder of its own, serves it with ``overseer serve`` as it ships (gunicorn,
 on loopback), and lets so many phones ask for one page in the same instant, each on a connection of its own: warm, in
 the instant after a publish (cold), for the address that pages ask for news, and each player's own page. Client and
-server share the machine; beside the time stands what the server's processes took of the processor, which a machine that
+server share the machine; the processor time of the server's processes is printed as well, which a machine that
 is busy otherwise does not change. Of each burst the slowest run is printed. The server is ended by its process id.
 """
 
@@ -73,8 +73,8 @@ class Server:
         children = Path(f"/proc/{self.process}/task/{self.process}/children").read_text().split()
         used = 0
         for process in (str(self.process), *children):
-            told = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-            used += int(told[11]) + int(told[12])
+            received = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+            used += int(received[11]) + int(received[12])
         return used * 1000 / os.sysconf("SC_CLK_TCK")
 
 
@@ -89,7 +89,7 @@ def burst(server: Server, requests: Sequence[bytes]) -> Burst:
         phone = socket.socket()
         phone.setblocking(False)
         phone.connect_ex(("127.0.0.1", server.port))
-        selector.register(phone, selectors.EVENT_WRITE, {"asked": asked, "told": bytearray()})
+        selector.register(phone, selectors.EVENT_WRITE, {"asked": asked, "received": bytearray()})
     open_now = len(requests)
     while open_now and time.perf_counter() - start < BOUND:
         for key, mask in selector.select(timeout=1):
@@ -100,18 +100,18 @@ def burst(server: Server, requests: Sequence[bytes]) -> Burst:
                     phone.sendall(state["asked"])
                     selector.modify(phone, selectors.EVENT_READ, state)
                     continue
-                told = phone.recv(262_144)
+                received = phone.recv(262_144)
             except OSError:
-                told, state["told"] = b"", bytearray()
-            state["told"] += told
-            if told:
+                received, state["received"] = b"", bytearray()
+            state["received"] += received
+            if received:
                 continue
             selector.unregister(phone)
             phone.close()
             open_now -= 1
             taken.append((time.perf_counter() - start) * 1000)
-            errors += state["told"][9:12] not in (b"200", b"304")
-            size = max(size, len(state["told"]))
+            errors += state["received"][9:12] not in (b"200", b"304")
+            size = max(size, len(state["received"]))
     for key in list(selector.get_map().values()):
         selector.unregister(key.fileobj)
         key.fileobj.close()  # type: ignore[union-attr]
@@ -200,11 +200,11 @@ def one_answer(port: int, asked: bytes) -> tuple[int, str]:
     """The status and the ETag of one request by itself."""
     with socket.create_connection(("127.0.0.1", port), timeout=30) as phone:
         phone.sendall(asked)
-        told = b""
+        received = b""
         while part := phone.recv(262_144):
-            told += part
-    found = re.search(rb"(?i)\r\netag: ([^\r]+)", told)
-    return int(told[9:12]), found.group(1).decode() if found else ""
+            received += part
+    found = re.search(rb"(?i)\r\netag: ([^\r]+)", received)
+    return int(received[9:12]), found.group(1).decode() if found else ""
 
 
 def measure(tables: int, phones: int, runs: int) -> dict[str, Burst]:

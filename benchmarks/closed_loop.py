@@ -3,8 +3,8 @@
 Plays five rounds of an event of two players a table, serves it with ``overseer serve`` as it ships, and lets so many
 phones, each on a line that it keeps, ask for one page as soon as the last answer is there: the pairings of a round and
 the standings (T1, T5). Before that stands how long the first look at the standings takes after a change, when they are
-reckoned and rendered anew. Client and server share the machine. Of the runs the median rate and the worst 99th
-percentile are printed; a closed loop hides who queues, so ``benchmarks.burst`` belongs beside it.
+calculated and rendered anew. Client and server share the machine. Of the runs the median rate and the worst 99th
+percentile are printed; a closed loop hides who queues, so read it together with ``benchmarks.burst``.
 """
 
 import argparse
@@ -33,7 +33,7 @@ class Phone:
     """One phone: its line, what came so far of the answer at hand, and since when it waits."""
 
     line: socket.socket
-    told: bytearray
+    received: bytearray
     since: float
 
 
@@ -65,16 +65,16 @@ def loop(server: Server, asked: bytes, phones: int, seconds: float) -> Loop:
                 part = phone.line.recv(262_144)
             except OSError:
                 part = b""
-            phone.told += part
-            whole = _whole(phone.told)
+            phone.received += part
+            whole = _whole(phone.received)
             if part and not whole:
                 continue
             now = time.perf_counter()
             taken.append((now - phone.since) * 1000)
-            errors += bytes(phone.told[9:12]) not in (b"200", b"304")
+            errors += bytes(phone.received[9:12]) not in (b"200", b"304")
             size = max(size, whole)
             if part:
-                phone.told, phone.since = bytearray(), now
+                phone.received, phone.since = bytearray(), now
                 phone.line.sendall(asked)
             else:
                 selector.unregister(phone.line)
@@ -95,12 +95,12 @@ def _connect(selector: selectors.BaseSelector, port: int, asked: bytes) -> None:
     selector.register(line, selectors.EVENT_READ, Phone(line, bytearray(), time.perf_counter()))
 
 
-def _whole(told: bytearray) -> int:
+def _whole(received: bytearray) -> int:
     """How long the answer is, once all of it is there; 0 before."""
-    head = told.find(b"\r\n\r\n")
-    found = LENGTH.search(told, 0, head) if head >= 0 else None
+    head = received.find(b"\r\n\r\n")
+    found = LENGTH.search(received, 0, head) if head >= 0 else None
     length = head + 4 + int(found.group(1)) if found else 0
-    return length if found and len(told) >= length else 0
+    return length if found and len(received) >= length else 0
 
 
 def measure(tables: int, phones: int, seconds: float, runs: int) -> dict[str, Sequence[Loop] | Sequence[float]]:

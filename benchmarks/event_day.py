@@ -4,7 +4,7 @@ Plays an event of two players a table into a folder of its own, serves it with `
 T6, a report from every table in the same instant; F14, the same while 500 phones reload the round; T7, so many minutes
 of readers every 20 seconds, 250 reports and 20 presses of the desk in each five minutes (``--minutes 10`` is the long
 form); T9, a round's sheets as one PDF; T8, the round drawn anew. During the last two other people go on reading, and
-what that costs them is told beside what they wait for when nothing else is done. Client and server share the machine;
+what they wait for is printed next to their wait on a quiet server. Client and server share the machine;
 the load of it is printed. DATABASE_URL names an empty database to do it over; without it SQLite's is made. The server
 is ended by its process id.
 """
@@ -69,7 +69,7 @@ class Times:
     counting: bool = True
     """Whether what is sent at this moment counts."""
 
-    def told(self) -> dict[str, float | int | str]:
+    def summary(self) -> dict[str, float | int | str]:
         """Count, median, 99th percentile, most."""
         taken = sorted(self.taken) or [0.0]
         at = [taken[min(len(taken) - 1, int(part * len(taken)))] for part in (0.5, 0.99)]
@@ -90,14 +90,14 @@ class Fields(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Take the fields between the form's tags."""
-        told = dict(attrs)
+        fields = dict(attrs)
         if tag == "form":
-            self.inside = "data-outbox" in told
-        name, kind = told.get("name"), told.get("type")
+            self.inside = "data-outbox" in fields
+        name, kind = fields.get("name"), fields.get("type")
         if self.inside and tag == "input" and name and kind not in ("submit", "checkbox", "radio"):
-            self.held[name] = told.get("value") or ("0" if kind == "number" else "")
-        if self.inside and tag == "input" and name and kind == "radio" and "checked" in told:
-            self.held[name] = told.get("value") or ""
+            self.held[name] = fields.get("value") or ("0" if kind == "number" else "")
+        if self.inside and tag == "input" and name and kind == "radio" and "checked" in fields:
+            self.held[name] = fields.get("value") or ""
 
 
 @dataclass(frozen=True)
@@ -207,12 +207,14 @@ def mixed(day: Day, minutes: float, versions: dict[int, int]) -> dict[str, Any]:
         due.append(((number + 0.5) * SPAN / PRESSES, presses, partial(bytes, made)))
     scheduled(due, day.server.port)
     grown = (day.memory() / before - 1) * 100
-    return {one.name: one.told() for one in (reads, reports, presses)} | {"memory grew by %": round(grown, 1)}
+    return {one.name: one.summary() for one in (reads, reports, presses)} | {"memory grew by %": round(grown, 1)}
 
 
-def beside(day: Day, work: Callable[[], Any], times: int, between: Callable[[], None] = lambda: None) -> dict[str, Any]:
-    """What readers wait for while some work is done again and again, beside what they wait for without it, and the most
-    memory it took; ``between`` two of it may be put back what it did. Of the works the slowest counts. What is read
+def measured_meanwhile(
+    day: Day, work: Callable[[], Any], times: int, between: Callable[[], None] = lambda: None
+) -> dict[str, Any]:
+    """What readers wait for while some work is done again and again, and without it, and the most memory that it
+    took; ``between`` two of it may be put back what it did. Of the works the slowest counts. What is read
     counts from a work's beginning until a moment after it, in which is made anew what it changed.
     """
     dice, alone, along, most = Random(9), Times("alone"), Times("along", counting=False), [0.0]
@@ -243,7 +245,7 @@ def beside(day: Day, work: Callable[[], Any], times: int, between: Callable[[], 
     over.set()
     readers.join()
     return {
-        "seconds": round(took, 2), "others' pages alone": alone.told(), "others' pages meanwhile": along.told(),
+        "seconds": round(took, 2), "others' pages alone": alone.summary(), "others' pages meanwhile": along.summary(),
         "MB more": round(most[0] - held), "came to": in_short(done),
     }  # fmt: skip
 
@@ -252,10 +254,10 @@ def body_of(port: int, asked: bytes) -> bytes:
     """What a page holds. The server does not chunk it: who asks says that this is the last request."""
     with socket.create_connection(("127.0.0.1", port), timeout=120) as line:
         line.sendall(asked.replace(b"Accept-Encoding: gzip\r\n", b""))
-        told = b""
+        received = b""
         while part := line.recv(262_144):
-            told += part
-    head, _, body = told.partition(b"\r\n\r\n")
+            received += part
+    head, _, body = received.partition(b"\r\n\r\n")
     assert head[9:12] == b"200", head
     return body
 
@@ -265,11 +267,11 @@ def whole(day: Day, path: str) -> bytes:
     return body_of(day.server.port, day.read(path, day.olga))
 
 
-def in_short(told: object) -> str:
+def in_short(answer: object) -> str:
     """Of a PDF its pages and size; reading it takes the processor, so nobody may be timed meanwhile."""
-    if not isinstance(told, bytes):
-        return str(told)
-    return f"{len(PdfReader(io.BytesIO(told)).pages)} pages, {len(told) // 1000} kB"
+    if not isinstance(answer, bytes):
+        return str(answer)
+    return f"{len(PdfReader(io.BytesIO(answer)).pages)} pages, {len(answer) // 1000} kB"
 
 
 def draw_again(day: Day) -> str:
@@ -297,18 +299,18 @@ def measure(tables: int, minutes: float) -> dict[str, Any]:
         for report in all_report(day, 0):  # nothing is done for the first time, as in an event's last round
             one_answer(server.port, report)
         found["T6: every table reports in one instant"] = vars(burst(server, all_report(day, 1)))
-        with ThreadPoolExecutor(1) as beside_it:
-            reports = beside_it.submit(burst, server, all_report(day, 2))
+        with ThreadPoolExecutor(1) as at_once:
+            reports = at_once.submit(burst, server, all_report(day, 2))
             pages = burst(server, [day.read(f"rounds/{ROUNDS}")] * READERS)
         found["F14: all phones reload the round while all tables report: the pages"] = vars(pages)
         found["F14: the reports"] = vars(reports.result())
         versions = {game.id: 3 for game in games}
         found[f"T7: {minutes:g} minutes of an event"] = mixed(day, minutes, versions)
         for path in (f"rounds/{ROUNDS}/scoresheets.pdf", f"desk/rounds/{ROUNDS}/pack.pdf"):
-            found[f"T9: {path}"] = beside(day, partial(whole, day, path), SHEETS)
+            found[f"T9: {path}"] = measured_meanwhile(day, partial(whole, day, path), SHEETS)
         taken_back(s, event)
         back = partial(thrown_away, s, event)
-        found[f"T8: round {ROUNDS} is drawn"] = beside(day, lambda: draw_again(day), DRAWS, back)
+        found[f"T8: round {ROUNDS} is drawn"] = measured_meanwhile(day, lambda: draw_again(day), DRAWS, back)
     return found
 
 
@@ -361,8 +363,8 @@ def main() -> None:
     print(f"{machine}, load {os.getloadavg()[0]:.1f}")
     for name, one in found.items():
         print(name)
-        for what, told in one.items():
-            print(f"    {what}: {told}")
+        for what, summary in one.items():
+            print(f"    {what}: {summary}")
     print(json.dumps(found))
 
 

@@ -86,7 +86,7 @@ class Bench:
         the machine, and is counted as not found out.
         """
         longest = int(SLOWEST * seconds) + A_WHILE
-        told, telling = os.pipe()
+        reader, telling = os.pipe()
         child = os.fork()
         if child == 0:
             said = "broke the harness"
@@ -111,7 +111,7 @@ class Bench:
             os.killpg(child, signal.SIGKILL)
         if alive:
             os.waitpid(child, 0)
-        with os.fdopen(told, "rb") as heard:
+        with os.fdopen(reader, "rb") as heard:
             found = heard.read().decode()
         if found:
             return found[1:]

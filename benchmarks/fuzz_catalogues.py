@@ -20,7 +20,7 @@ with atheris.instrument_imports(include=["validators", "xml.etree", "zipfile", "
 
 
 def judge(data: bytes) -> None:
-    """One upload: the bytes alone, and beside a sound game system."""
+    """One upload: the bytes alone, and with a sound game system."""
     judged([("fuzzed", data)])
     judged([SAMPLES["2018"][0], ("fuzzed", data)])
 

@@ -4,7 +4,7 @@
 
 A target's input that raises anything but the refusal that the reader promises, that takes over a second, or that takes
 over 64 MB more memory than before ends it and leaves the input behind. ``--control`` spoils the target on purpose
-(a refusal becomes a fault) and has to end so. The importers of forces and of catalogues have files of their own beside
+(a refusal becomes a fault) and has to end so. The importers of forces and of catalogues have files of their own next to
 this. The suite runs bounded, random versions; what was found is in docs/assurance/evidence/fuzz.txt.
 """
 

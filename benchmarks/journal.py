@@ -71,10 +71,10 @@ def measure(players: int, rounds: int) -> dict[str, float]:
         with Session(engine, expire_on_commit=False) as s:
             event = s.exec(select(Event).where(Event.slug == slug)).one()
             start = time.process_time()
-            told = replay(s, event)
-            assert told.difference is None
+            replayed = replay(s, event)
+            assert replayed.difference is None
             found["replay, seconds"] = time.process_time() - start
-            found["replay, changes"] = told.changes
+            found["replay, changes"] = replayed.changes
             view = current_round(round_views(s, event))
             assert view is not None
             games = [game.id for game in view.games if game.b_id is not None]

@@ -25,7 +25,7 @@ ON_POSTGRES = (
 """Of these the tests on PostgreSQL, too: they hold the lines that SQLite does not go over."""
 
 OF_LIMITS = "tests/web/test_limits.py"
-"""Asks of each limit whether it is what it is told to be, without going over any line."""
+"""Asks of each limit whether it has its value, without running any line."""
 MOST_COMMON = 2
 """Letters of a word that says nothing of what a line is about."""
 
@@ -68,15 +68,20 @@ class Learnt:
         named = [one for one in re.split(r"[^a-z]+", mutant.before.lower()) if len(one) > MOST_COMMON] if built else []
         own = ("matrix" if word in ("questions", "roles") else f"_{word}", "_presses_once" if word == "pressed" else "")
         own = own if mutant.scope else (OF_LIMITS, "matrix")
-        before, beside = self.found.get(mutant.key, []), self.found.get(mutant.place, [])
+        before, near = self.found.get(mutant.key, []), self.found.get(mutant.place, [])
 
         def rank(one: str) -> tuple[float, ...]:
             if one in before:
                 return (0.0, before.index(one))
-            if one in beside:
-                return (1.0, beside.index(one))
-            told = sum(word in one for word in named)
-            return (2.0, -told, not any(name and name in one.partition("::")[0] for name in own), self.seconds[one])
+            if one in near:
+                return (1.0, near.index(one))
+            named_words = sum(word in one for word in named)
+            return (
+                2.0,
+                -named_words,
+                not any(name and name in one.partition("::")[0] for name in own),
+                self.seconds[one],
+            )
 
         return sorted(over, key=lambda one: (rank(one), one))
 
@@ -86,7 +91,7 @@ class Learnt:
             self.found[key] = [test, *(one for one in self.found.get(key, []) if one != test)][:most]
 
     def affordable(self, tests: list[str], enough: float) -> list[str]:
-        """As many as there is time for; those of one file beside each other, for they share what is dear to make."""
+        """The tests for which there is time, grouped by file, because the tests of a file share slow fixtures."""
         taken, spent = list[str](), 0.0
         for test in tests:
             if taken and spent + self.seconds[test] > enough:
@@ -133,7 +138,7 @@ class Learner:
 
 
 def learn(kept: Path, tests: list[str], *, more: bool) -> None:
-    """Run these tests once, and keep what they go over; ``more``: beside what is known of others."""
+    """Run these tests once, and keep what they go over; ``more``: keep what is known of others."""
     cover = coverage.Coverage(data_file=None, include=[str(ROOT / one) for one in all_files()], config_file=False)
     cover.start()
     learner = Learner(cover)

@@ -8,12 +8,12 @@ OTHER: dict[type[ast.cmpop], str] = {
     ast.Eq: "!=", ast.NotEq: "==", ast.Lt: ">=", ast.GtE: "<", ast.Gt: "<=", ast.LtE: ">",
     ast.Is: "is not", ast.IsNot: "is", ast.In: "not in", ast.NotIn: "in",
 }  # fmt: skip
-BESIDE: dict[type[ast.cmpop], str] = {ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">"}
+NEIGHBOUR: dict[type[ast.cmpop], str] = {ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">"}
 """The same comparison with its boundary on the other side."""
 ENDS = (ast.Raise, ast.Return, ast.Continue)
 ROLES = ("ORGANISER", "JUDGE", "SCOREKEEPER", "LIST_CHECKER", "CHECK_IN")
 SAID = ("log", "flash", "note")
-"""What is only told to people; another harness asks for the journal's lines."""
+"""Text for people; another harness checks the journal's lines."""
 
 
 @dataclass(frozen=True)
@@ -146,8 +146,8 @@ class Breaker:
             if isinstance(node, ast.Compare) and len(node.ops) == 1:
                 left, right, kind = self._text(node.left), self._text(node.comparators[0]), type(node.ops[0])
                 yield self._made("comparison turned", node, f"({left} {OTHER[kind]} {right})")
-                if kind in BESIDE:
-                    yield self._made("boundary moved", node, f"({left} {BESIDE[kind]} {right})")
+                if kind in NEIGHBOUR:
+                    yield self._made("boundary moved", node, f"({left} {NEIGHBOUR[kind]} {right})")
             elif isinstance(node, ast.BoolOp):
                 word = " and " if isinstance(node.op, ast.And) else " or "
                 parts = [f"({self._text(one)})" for one in node.values]

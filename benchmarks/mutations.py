@@ -1,13 +1,13 @@
 """Does a test notice when a line of the safety code is broken? Each of so many broken lines, and the tests over it.
 
-    pip install coverage && python benchmarks/mutations.py learn FILE [TESTS]    (--more: beside what is known)
+    pip install coverage && python benchmarks/mutations.py learn FILE [TESTS]    (--more: keep what is known)
     python benchmarks/mutations.py rules OUT
     python benchmarks/mutations.py run FILE [COUNT] [SEED] [OUT] [FILES]         (--control: nothing is broken)
 
 ``learn`` runs TESTS once and keeps which test goes over which line, and how long it takes. ``run`` chooses COUNT of all
 mutants (``safety_code.py``) by the seed (0: all, in the seed's order), and gives each to the tests over its line, until
 one fails or ENOUGH is used up: first to who found it before, then to its file's own, the quick ones first. With
-``--beside`` also the lines of safety in other files, with
+``--others`` also the lines of safety in other files, with
 ``--survivors`` those alone that OUT does not call found out, with ``--enough=N`` for N seconds. The tests are collected
 once; a mutant is the same process, forked, with the code of one function put in the place of ours (``forked.py``), so
 that views, closures and context managers are reached as well and nothing is imported anew: why no tool does this,
@@ -111,7 +111,7 @@ def run(kept: Path, count: int, seed: int, out: Path, files: list[str], options:
     """Break one line after another."""
     every = all_mutants(files)
     drawn = Random(seed).sample(every, len(every))[: count or len(every)]
-    asked = drawn if "beside" in options else [one for one in drawn if is_whole(one.path)]
+    asked = drawn if "others" in options else [one for one in drawn if is_whole(one.path)]
     chosen = [one for one in asked if not reason(one)]
     print(f"{len(every)} mutants, {len(asked)} chosen, {len(asked) - len(chosen)} of them that nobody can see")
     before: dict[str, dict[str, Any]] = {}
@@ -130,10 +130,10 @@ def run(kept: Path, count: int, seed: int, out: Path, files: list[str], options:
         killed += running.is_found(rows[-1])
         print(f"{len(rows)} killed {killed}: {mutant.name[:150]} = {rows[-1]['fate'][-90:]}", flush=True)
         if len(rows) % 20 == 0 or mutant is left[-1]:
-            told = {"seed": seed, "control": control, "every": len(every), "chosen": len(asked)}
-            told |= {"unseen": len(asked) - len(chosen), "killed": killed, "of": len(rows)}
-            told |= {"seconds": round(time.monotonic() - began)}
-            out.write_text(json.dumps({**told, "rows": rows}, indent=1))
+            summary = {"seed": seed, "control": control, "every": len(every), "chosen": len(asked)}
+            summary |= {"unseen": len(asked) - len(chosen), "killed": killed, "of": len(rows)}
+            summary |= {"seconds": round(time.monotonic() - began)}
+            out.write_text(json.dumps({**summary, "rows": rows}, indent=1))
             running.learnt.keep(kept)
 
 

@@ -135,17 +135,17 @@ def fpdf2(sheets: Sequence[Scoresheet]) -> bytes:
         pdf.set_xy(11, 11)
         pdf.cell(30, 24, str(one.table), border=1, align="C")
         pdf.set_font("face", size=9)
-        for line, told in enumerate(
+        for line, words in enumerate(
             (one.event, f"Round {one.round_number}, {one.minutes} minutes", f"{one.code} at {one.address}")
         ):
-            pdf.text(45, 16 + 7 * line, told)
+            pdf.text(45, 16 + 7 * line, words)
         _fpdf_qr(pdf, one.url, 172, 11, 27)
         for x, side, who in ((11, "A", one.a), (106, "B", one.b)):
             pdf.rect(x, 40, 93, 18)
-            for line, told in enumerate(
+            for line, words in enumerate(
                 (f"{side} {who.name}  {who.force_total} {one.unit}", f"{who.faction} · {who.club}", who.leader)
             ):
-                pdf.text(x + 3, 45 + 5 * line, told)
+                pdf.text(x + 3, 45 + 5 * line, words)
         pdf.text(11, 65, one.scenario)
         if one.table_map is not None:
             _fpdf_map(pdf, one.table_map, 16, 76, 84)
@@ -166,9 +166,9 @@ def fpdf2(sheets: Sequence[Scoresheet]) -> bytes:
             pdf.cell(48, 6, kind, border=1)
             for _ in range(2 * one.objectives.each):
                 pdf.cell(14, 6, "", border=1)
-        for x, told in ((11, "Signature A"), (75, "Signature B"), (139, "Winner A / B / draw")):
+        for x, words in ((11, "Signature A"), (75, "Signature B"), (139, "Winner A / B / draw")):
             pdf.rect(x, 245, 60, 15)
-            pdf.text(x + 2, 249, told)
+            pdf.text(x + 2, 249, words)
     return bytes(pdf.output())
 
 
@@ -232,7 +232,7 @@ TYPST = """
 
 def typst(sheets: Sequence[Scoresheet]) -> bytes:
     """A typesetter in Rust, through its Python package; all of the data goes in as one document."""
-    told = [
+    words = [
         {
             "table": str(one.table), "event": one.event, "round": f"Round {one.round_number}, {one.minutes} minutes",
             "code": f"{one.code} at {one.address}", "qr": qr_svg(one.url), "map": map_svg(one.table_map),
@@ -248,7 +248,7 @@ def typst(sheets: Sequence[Scoresheet]) -> bytes:
     with tempfile.NamedTemporaryFile("w", suffix=".typ") as source:
         source.write(TYPST.format(face=FACE))
         source.flush()
-        made: bytes = importlib.import_module("typst").compile(source.name, sys_inputs={"sheets": json.dumps(told)})
+        made: bytes = importlib.import_module("typst").compile(source.name, sys_inputs={"sheets": json.dumps(words)})
     return made
 
 
@@ -273,7 +273,7 @@ def main(tables: int, folder: Path | None) -> None:
     print(
         f"{platform.machine()}, Python {platform.python_version()}; {tables} sheets in one document, medians of {RUNS}"
     )
-    print(f"{'':24} sheets/s   of one core      MB   beside ours")
+    print(f"{'':24} sheets/s   of one core      MB   to ours")
     ours = median(wall for wall, _ in took["overseer"])
     for name, runs in took.items():
         known = "" if name == "overseer" else f" {version(name)}"

@@ -4,8 +4,8 @@
     PYTHONPATH=$(ls -d /tmp/peers/lib/python3*/site-packages) python benchmarks/peers.py [EVENTS]
 
 They are no part of the project's own environment. Each adapter gets what all can know: points, and who has met. What
-a peer wants beside it (colours, rounds) is made up so that it hinders least; what it cannot pair is told as such. The
-pairings of all are counted by our levels: a FIDE engine is not built for them, and minds colours besides.
+a peer wants in addition (colours, rounds) is made up so that it hinders least; what it cannot pair is reported. The
+pairings of all are counted by our levels: a FIDE engine is not built for them, and also weighs colours.
 """
 
 import importlib
@@ -254,15 +254,15 @@ def main(events: int) -> None:
                     break
                 except Exception as error:  # whatever a peer has against the field is its answer
                     failed.append(f"{type(error).__name__}: {error}")
-            told = f"{size:>8}  {name:<12}"
+            line = f"{size:>8}  {name:<12}"
             if costs:
-                told += f"{median(times):>10.4f}{max(times):>10.4f}"
-                told += "".join(
+                line += f"{median(times):>10.4f}{max(times):>10.4f}"
+                line += "".join(
                     f"{sum(getattr(one, level) for one in costs):>{width}}"
                     for level, width in (("rematches", 11), ("bye_height", 12), ("distance", 10))
                 )
             print(
-                told + (f"   {len(failed)} of {len(asked)} not paired: {failed[0][:60]}" if failed else ""), flush=True
+                line + (f"   {len(failed)} of {len(asked)} not paired: {failed[0][:60]}" if failed else ""), flush=True
             )
 
 

@@ -2,7 +2,7 @@
 
 Plays an event into a folder of its own and serves it with ``overseer serve`` as it ships. Then, again and again: all
 processes of the service are killed at once, as by a power cut, and it is started anew; the time is that from the start
-of the command until the health check is answered 200, and the page of the round. Beside it stands the processor time of
+of the command until the health check is answered 200, and the page of the round. Printed with it: the processor time of
 all its processes, which a machine that is busy otherwise does not change much. Everything is ended by its id.
 """
 
@@ -55,11 +55,11 @@ def processor(group: int) -> float:
     used = 0
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
-            told = path.read_text().rpartition(")")[2].split()
+            fields = path.read_text().rpartition(")")[2].split()
         except OSError:
             continue  # it ended meanwhile
-        if int(told[2]) == group:
-            used += int(told[11]) + int(told[12])
+        if int(fields[2]) == group:
+            used += int(fields[11]) + int(fields[12])
     return used * 1000 / os.sysconf("SC_CLK_TCK")
 
 

@@ -5,7 +5,7 @@ from benchmarks.mutants import Mutant
 CHANCE = "a byte of chance more than is asked"
 BYTE = "a bound of megabytes and thousands, moved by one"
 FLUSHED = "the question that is asked next stores it as well"
-READ = "whoever presses was read by this session, which keeps what is changed of them"
+READ = "the acting person was read by this session, which keeps what is changed of them"
 UNSEEN: dict[tuple[str, str], str] = {
     ("models/db.py _set_up_sqlite", "number moved: 1000 -> 1001"): "waits 5 ms longer",
     ("models/storable.py _look", "condition removed: parameters or () -> ((parameters))"): "SQLAlchemy gives no None",
@@ -50,7 +50,7 @@ UNSEEN: dict[tuple[str, str], str] = {
     ): "none starts without a secret",
     ("events/web/idempotency.py new_key", "number moved: 18 -> 19"): CHANCE,
     ("events/web/forms.py WholeNumberField.process_formdata", "number moved: 20 -> 21"): "beyond every bound at 20",
-    ("events/accounts/loading.py _store_what_the_clock_did", "flag turned: True -> False"): "what a log holds besides",
+    ("events/accounts/loading.py _store_what_the_clock_did", "flag turned: True -> False"): "what else a log holds",
     (
         "events/accounts/loading.py round_or_404",
         "boundary moved: number < MOST_ROUNDS -> (number <= MOST_ROUNDS)",

@@ -1,6 +1,6 @@
 """Bringing over a database of the last version before the migrations began anew with ``20261130_tables``.
 
-It has the same tables, and besides them the digests of rows and writes that are no longer kept.
+It has the same tables, and the digests of rows and writes that are no longer kept.
 """
 
 from alembic.util.exc import CommandError

@@ -24,7 +24,7 @@ class PaintingMark(SQLModel, table=True):
 
 
 class PaintingVote(SQLModel, table=True):
-    """Whose force a player thinks the best painted. Nobody reads it; only the counts are told, once all have voted."""
+    """Whose force a player thinks the best painted. Votes are secret; the counts are shown at the end."""
 
     __tablename__ = "painting_vote"
     __table_args__ = (CheckConstraint("voter_id <> for_id", name="not_for_oneself"),)

@@ -60,7 +60,7 @@ class Change:
 def rows_found(connection: Connection, event_id: int) -> Iterator[Change]:
     """Every row of an event as it stands."""
     for table in followed():
-        # Locked, so that on PostgreSQL what another write is doing to a row is either in it or told after it.
+        # Locked, so that on PostgreSQL what another write is doing to a row is either in it or recorded after it.
         query = select(table).where(of_event(table, event_id)).order_by(table.c.id).with_for_update(of=table)
         for row in connection.execute(query).mappings():
             yield Change(table, row["id"], event_id, RowChangeKind.FOUND, {}, row_of(table, dict(row)))
@@ -123,7 +123,7 @@ def store_changes(connection: Connection, change_set_id: int, event_id: int, cha
 
 
 def store_told(connection: Connection, event_id: int, entries: Sequence[dict[str, Any]]) -> None:
-    """Store what another server's journal told of an event, in its order: of those writes no rows are kept here."""
+    """Store what another server's journal recorded of an event, in its order: of those writes no rows are kept here."""
     if entries:
         connection.execute(insert(ENTRIES), [one | {"event_id": event_id, "change_set_id": None} for one in entries])
 
@@ -285,14 +285,14 @@ class Capture:
 
     def finish(self) -> None:
         """Store all of it, once everything else is: on PostgreSQL the numbers of sets then follow what they tell of."""
-        self.session.flush()  # whatever still waits is told as well
+        self.session.flush()  # what is not flushed yet is recorded too
         if self.event is not None and not inspect(self.event).was_deleted:
             self._set_of(self.event.id, self.by)
-        told: dict[int, list[Change]] = {}
+        by_event: dict[int, list[Change]] = {}
         for change in self.changes:
             if change.is_one:
-                told.setdefault(change.event_id, []).append(change)
-        for event_id, changes in told.items():
+                by_event.setdefault(change.event_id, []).append(change)
+        for event_id, changes in by_event.items():
             if self._has_begun(event_id):
                 store_changes(self.session.connection(), self._set_of(event_id, self.by), event_id, changes)
         for event_id, made in self.made.items():

@@ -30,7 +30,7 @@ OF_NO_EVENT = {
     "own_edition": "the club's, for all of its events; a row is never changed",
     "kept_answer": "answers to presses that may come twice: the service's own; names keys, and codes of sheets",
     "mail_change": "a mail address that waits an hour; the player's to take back",
-    "own_scenario": "the club's, for all of its events; each event that plans it is told in its journal",
+    "own_scenario": "the club's, for all of its events; each event that plans it has a line in its journal",
 }
 """Tables that the journal does not follow, and why."""
 
@@ -40,11 +40,11 @@ KEPT_OUT = {
     "player.secret": "a secret: the private link is derived from it",
     "player.session_key": "a secret: signs the player's devices in",
     "team.code": "a secret of the team's captain",
-    "event.version": "told by the change set itself",
+    "event.version": "recorded by the change set itself",
     "event.stamp": "tells one writing of a version from another, and nothing else",
     "event.public_stamp": "as the stamp, of the newest write that changed more than a draft of a round",
     "event.players_stamp": "as the stamp, of the newest write that the pages of all players show something of",
-    "event.changed_at": "told by the change set itself",
+    "event.changed_at": "recorded by the change set itself",
     "event.journal_from": "says where the journal begins; not part of what it tells",
 }
 """Columns that the journal does not keep, and why. Replay compares all others."""

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class Ending(StrEnum):
-    """How a game ended that was not played out. Whoever did not come is told by ``Absent``: then nobody reported it."""
+    """How a game ended that was not played out. ``Absent`` records who did not come to a game that nobody reported."""
 
     CONCEDED_A = "conceded_a"
     """Player A gave up."""

@@ -146,7 +146,7 @@ class Event(SQLModel, table=True):
     cut: int | None = None
     """How many play a seeded knockout after the other rounds. None: there is none."""
     third_place: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
-    """The losers of the semi-finals play for third place beside the final."""
+    """The losers of the semi-finals also play for third place."""
     player_meeting: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     """Everybody is seated for the announcements before round 1."""
     bye_vp: int | None = None
@@ -171,7 +171,7 @@ class Event(SQLModel, table=True):
     mail_asked: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     """Players may give a mail address, for the organiser's messages."""
     soft_rules: dict[str, Any] | None = Field(default=None, sa_type=JSON)
-    """What counts beside the games, and where, as ``events.play.rulings`` writes it. None: nothing new."""
+    """What counts in addition to games, and where, as ``events.play.rulings`` writes it. None: the default."""
     painting_vote_opened_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
     painting_vote_closed_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
     sports_closed_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
@@ -190,7 +190,7 @@ class Event(SQLModel, table=True):
         sa_column_kwargs={"server_default": NotPlayed.NOTHING.value},
     )
     second_pass_alone: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
-    """Whoever typed a result from its paper sheet may verify it as well: a club with one person at the desk."""
+    """The person who typed a result from its paper sheet may verify it too, for a club with one person at the desk."""
     journal_from: int | None = None
     """The change set that the journal begins with; None: the next write begins it, with every row as it finds it."""
     fee: str = Field(default="", max_length=60, sa_column_kwargs={"server_default": text("''")})

@@ -16,7 +16,7 @@ from models.base import UTCDateTime, choice
 
 @dataclass(frozen=True)
 class Actor:
-    """Whoever made a change: as the journal calls them, and the role they had then."""
+    """Who made a change: the name in the journal, and the role at that time."""
 
     name: str
     role: str = ""
@@ -86,7 +86,7 @@ class RowChange(SQLModel, table=True):
     before: dict[str, Any] = Field(sa_type=JSON)
     after: dict[str, Any] = Field(sa_type=JSON)
     player_id: int | None = Field(default=None, index=True)
-    """Whom it concerns. No keys: a row can be gone while what became of it is still told."""
+    """The players it concerns. Not foreign keys: a row can be deleted while its history is kept."""
     other_id: int | None = Field(default=None, index=True)
     """The second player of a game."""
     round_id: int | None = None

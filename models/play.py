@@ -51,14 +51,14 @@ class Player(SQLModel, table=True):
     list_unlocked_until: datetime | None = Field(default=None, sa_type=UTCDateTime)
     """None: until it is locked again by hand."""
     list_points_set: int | None = None
-    """The organiser's own figure for the list bonuses, in tournament points, instead of the reckoned one."""
+    """The organiser's own figure for the list bonuses, in tournament points, instead of the calculated one."""
     partner: str = Field(default="", max_length=80, sa_column_kwargs={"server_default": text("''")})
     """The second name of a pair who share one side; ``name`` holds both, as everybody reads them."""
     team_id: int | None = Field(default=None, foreign_key="team.id", index=True)
     board: int | None = None
     """The place in the team's board order, from 1."""
     captain: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
-    """Chosen as the team's captain; without one it is whoever sits at the first board."""
+    """Chosen as the team's captain; without one it is the player at the first board."""
     seed_number: int | None = None
     """The place among the seeds of a knockout: by the standings at the cut, or as the organiser says. None: by lot."""
     asked_byes: list[int] | None = Field(default=None, sa_type=JSON)
@@ -182,7 +182,7 @@ class Game(SQLModel, table=True):
     b_id: int | None = Field(default=None, foreign_key="player.id", index=True)
     table_number: int | None = None
     code: str = Field(max_length=12, unique=True)
-    """Printed on the sheet: whoever holds the sheet finds the form."""
+    """Printed on the sheet; it opens the form."""
     notes: list[str] = Field(sa_type=JSON)
     """Why the pairing is an odd one, in words."""
     state: GameState = Field(default=GameState.OPEN, sa_type=choice(GameState, "state"))
@@ -200,7 +200,7 @@ class Game(SQLModel, table=True):
     asked: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     """A bye that the player asked for."""
     absent: Absent | None = Field(default=None, sa_type=choice(Absent, "absent"))
-    """Who did not come, so that it was not played; the organiser says so. What was reported waits beside it."""
+    """Who did not come, so that it was not played; the organiser enters it. Earlier reports are kept."""
     extra_seconds: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     """Time added on the clock for this table alone."""
     scenario: str | None = Field(default=None, max_length=40)
@@ -208,7 +208,7 @@ class Game(SQLModel, table=True):
     ending: Ending | None = Field(default=None, sa_type=choice(Ending, "ending"))
     """How it ended, by the report that counts or waits. None: played out, or not known yet."""
     awarded: Awarded | None = Field(default=None, sa_type=choice(Awarded, "awarded"))
-    """Who won by a judge's word. None: whoever the figures and the ending say."""
+    """Who won by a judge's decision. None: the figures and the ending decide."""
     ending_reason: str = Field(default="", max_length=1000, sa_column_kwargs={"server_default": text("''")})
     """Why, in the judge's words, for both players to read."""
 

@@ -32,7 +32,7 @@ class Staff(SQLModel, table=True):
 
 
 class Invitation(SQLModel, table=True):
-    """A link that gives whoever opens it first a role at an event. Only the token's hash is kept."""
+    """A link that gives the first person who opens it a role at an event. Only the token's hash is kept."""
 
     id: int = Field(default=None, primary_key=True)
     event_id: int = Field(foreign_key="event.id", index=True)

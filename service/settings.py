@@ -179,7 +179,7 @@ class Settings:
     public: str = ""
     """The address at which people reach the service, "https://desk.example.org"; "" where none was said."""
     hosts: frozenset[str] = frozenset()
-    """The host names that it answers to beside those of this machine: that of ``public``, and others that were said."""
+    """Host names that it answers to, with this machine's own: that of ``public``, and those in the settings."""
     proxies: Proxies = ()
     """The proxies whose X-Forwarded-For is read: addresses and networks."""
     log: str = "normal"

@@ -59,7 +59,7 @@ def main(arguments: list[str]) -> None:
 
 
 def keep_what_is_compiled() -> None:
-    """Where Python is told to write no bytecode beside the sources, keep it in the environment's own folder.
+    """Where Python writes no bytecode next to the sources, keep it in the environment's own folder.
 
     Else every process reads all sources anew, the tests with their assertions rewritten: a hundred seconds in all.
     """
@@ -68,7 +68,7 @@ def keep_what_is_compiled() -> None:
 
 
 def check_code() -> None:
-    """Style, types and import contracts: they run together, and are told of in order."""
+    """Style, types and import contracts: they run together, and are reported in order."""
     tools = {
         "Style (ruff check)": [sys.executable, "-m", "ruff", "check", "."],
         "Format (ruff format)": [sys.executable, "-m", "ruff", "format", "--check", "."],

@@ -106,7 +106,7 @@ def test_nothing_of_a_foreign_origin_is_loaded_by_a_page() -> None:
 
 
 def test_templates_hold_no_inline_style_or_script() -> None:
-    """The content security policy would refuse them, silently for whoever looks away."""
+    """The content security policy would refuse them, without a message on the page."""
     assert found(TEMPLATES, r"""(?i)\sstyle=|<style\b|<script(?![^>]*\ssrc=)|\son[a-z]+=|javascript:""") == []
 
 
@@ -328,33 +328,33 @@ def _from_sqlalchemy(source: str, name: str) -> bool:
 
 def past_the_journal(source: str) -> list[str]:
     """What in a module's source could change rows without the session seeing each of them."""
-    told = []
+    breaches = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.ImportFrom):
             names = {name.name for name in node.names} & STATEMENTS.get(node.module or "", set())
-            told += [f"{node.lineno}: imports {name}" for name in sorted(names | ({node.module or ""} & DRIVERS))]
+            breaches += [f"{node.lineno}: imports {name}" for name in sorted(names | ({node.module or ""} & DRIVERS))]
         if isinstance(node, ast.Import):
-            told += [f"{node.lineno}: imports {name.name}" for name in node.names if name.name in DRIVERS]
+            breaches += [f"{node.lineno}: imports {name.name}" for name in node.names if name.name in DRIVERS]
         if isinstance(node, ast.Attribute) and node.attr in ("driver_connection", "dbapi_connection"):
-            told.append(f"{node.lineno}: {node.attr}")
+            breaches.append(f"{node.lineno}: {node.attr}")
         if not isinstance(node, ast.Call):
             continue
         if isinstance(node.func, ast.Attribute):
             name = node.func.attr
             if name in PAST_THE_SESSION or name.startswith("bulk_"):
-                told.append(f"{node.lineno}: {name}")
+                breaches.append(f"{node.lineno}: {name}")
             elif name in ("insert", "update", "delete") and "__table__" in ast.unparse(node.func):
-                told.append(f"{node.lineno}: {ast.unparse(node.func)}")
+                breaches.append(f"{node.lineno}: {ast.unparse(node.func)}")
         called = ast.unparse(node.func).split(".")[-1]
         plain = bool(node.args) and isinstance(node.args[0], ast.Constant)
         words = ast.literal_eval(node.args[0]) if plain else ""
         if ast.unparse(node.func) in ("text", "sqlalchemy.text") and not plain and _from_sqlalchemy(source, "text"):
-            told.append(f"{node.lineno}: a statement that is put together")
+            breaches.append(f"{node.lineno}: a statement that is put together")
         elif called == "text" and re.match(
             r"\s*(insert|update|delete|replace|merge|truncate|with)\b", str(words), re.I
         ):
-            told.append(f"{node.lineno}: {words!r}")
-    return told
+            breaches.append(f"{node.lineno}: {words!r}")
+    return breaches
 
 
 def test_rows_are_changed_through_the_session_alone() -> None:
@@ -430,7 +430,7 @@ SHORT_BY_INTENT = {
 
 def weak_chance(path: str, source: str) -> list[str]:
     """What a module draws by chance that is too short to be a secret, or not drawn by the system's generator."""
-    told = []
+    breaches = []
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Call):
             continue
@@ -438,12 +438,12 @@ def weak_chance(path: str, source: str) -> list[str]:
         if name.split(".")[-1] in ("token_urlsafe", "token_hex", "token_bytes"):
             size = ast.literal_eval(node.args[0]) if node.args else 32
             if size < 16 and path not in SHORT_BY_INTENT:
-                told.append(f"{path}:{node.lineno}: {name}({size}) has fewer than 128 bits")
+                breaches.append(f"{path}:{node.lineno}: {name}({size}) has fewer than 128 bits")
         if name == "secrets.choice" and path not in SHORT_BY_INTENT:  # numbers are the dice's, and are stored
-            told.append(f"{path}:{node.lineno}: {name}")
+            breaches.append(f"{path}:{node.lineno}: {name}")
         if name.startswith("uuid.") or name in ("uuid4", "uuid1", "SystemRandom", "random.SystemRandom"):
-            told.append(f"{path}:{node.lineno}: {name} is no secret")
-    return told
+            breaches.append(f"{path}:{node.lineno}: {name} is no secret")
+    return breaches
 
 
 @pytest.mark.proves("ASVS 11.5.1")
@@ -462,7 +462,7 @@ def test_the_check_sees_a_short_secret() -> None:
 
 @pytest.mark.proves("G8")
 def test_a_security_report_has_a_way_a_time_and_versions() -> None:
-    told = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
+    breaches = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
     for words in (
         "## Reporting a vulnerability",
         "within 48 hours",
@@ -470,5 +470,5 @@ def test_a_security_report_has_a_way_a_time_and_versions() -> None:
         "## Supported versions",
         "newest release",
     ):
-        assert words in told
+        assert words in breaches
     assert "(SECURITY.md)" in (ROOT / "README.md").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The look's promises that a machine can hold: contrast, no inline style or script, a sign beside every colour."""
+"""The look's promises that a machine can hold: contrast, no inline style or script, a sign with every colour."""
 
 import re
 from collections.abc import Iterator
@@ -234,8 +234,8 @@ def test_a_field_keeps_what_was_typed_and_points_to_its_words(app: Flask, refuse
     box = one(shown, "input")
     assert box["aria-invalid"] == "true"
     assert box["autocomplete"] == "name"
-    told = [text_of(shown, id_) for id_ in str(box["aria-describedby"]).split()]
-    assert told == ["As on the poster.", "Please give a name."]
+    hints = [text_of(shown, id_) for id_ in str(box["aria-describedby"]).split()]
+    assert hints == ["As on the poster.", "Please give a name."]
     size = page(field(form.size, suffix="Caps"))
     assert one(size, "[data-stepper] input[type=number]")["value"] == "<many>"
     assert text_of(size, "size-suffix") == "Caps"

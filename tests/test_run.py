@@ -5,13 +5,10 @@ The small project builds itself, so that nothing has to be fetched; its ``overse
 
 import json
 import os
-import pwd
 import shutil
 import signal
 import subprocess
 import sys
-import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -64,7 +61,7 @@ def start(checkout: Path, *arguments: str, **environment: str) -> subprocess.Com
     )  # fmt: skip
 
 
-def told(done: subprocess.CompletedProcess[str]) -> dict[str, object]:
+def handed_over(done: subprocess.CompletedProcess[str]) -> dict[str, object]:
     """What the small ``overseer`` says of how it was called."""
     assert done.returncode == 0, done.stdout + done.stderr
     said: dict[str, object] = json.loads(done.stdout.splitlines()[-1])
@@ -79,8 +76,6 @@ def small_checkout(folder: Path) -> Path:
     (folder / "backend.py").write_text(BACKEND)
     for lock in ("requirements.txt", "requirements-test.txt"):
         (folder / lock).write_text("# nothing\n")
-    (folder / "tests").mkdir()
-    (folder / "tests" / "everything.py").write_text("from small import main\nmain()\n")
     return folder
 
 
@@ -91,13 +86,13 @@ def ready(tmp_path_factory: pytest.TempPathFactory) -> Path:
     first = subprocess.run([checkout / "run"], stdin=subprocess.DEVNULL, capture_output=True, text=True, cwd="/")
     assert MADE in first.stdout
     assert INSTALLED in first.stdout
-    assert told(first)["arguments"] == ["serve", "--demo"]
+    assert handed_over(first)["arguments"] == ["serve", "--demo"]
     return checkout
 
 
 def test_a_second_start_skips_the_installation(ready: Path) -> None:
     again = start(ready)
-    assert told(again)["arguments"] == ["serve", "--demo"]
+    assert handed_over(again)["arguments"] == ["serve", "--demo"]
     assert len(again.stdout.splitlines()) == 1
 
 
@@ -111,8 +106,8 @@ def test_new_code_is_compiled_before_the_start(ready: Path) -> None:
 
 def test_arguments_pass_on_as_they_are(ready: Path) -> None:
     words = ["roster", "check", "my force.json", "--size", "750", "--", "-x", "", "ä"]
-    assert told(start(ready, *words))["arguments"] == words
-    assert told(start(ready, "overseer", "--help"))["arguments"] == ["--help"]
+    assert handed_over(start(ready, *words))["arguments"] == words
+    assert handed_over(start(ready, "overseer", "--help"))["arguments"] == ["--help"]
 
 
 def test_the_status_of_the_command_is_the_status_of_the_script(ready: Path) -> None:
@@ -120,14 +115,14 @@ def test_the_status_of_the_command_is_the_status_of_the_script(ready: Path) -> N
 
 
 def test_data_lies_in_the_checkout_whatever_folder_it_is_called_from(ready: Path) -> None:
-    said = told(start(ready))
+    said = handed_over(start(ready))
     assert (said["data"], said["folder"]) == (str(ready / "data"), "/")
-    assert told(start(ready, OVERSEER_DATA="/elsewhere"))["data"] == "/elsewhere"
+    assert handed_over(start(ready, OVERSEER_DATA="/elsewhere"))["data"] == "/elsewhere"
 
 
 def test_a_link_to_the_script_finds_the_checkout(ready: Path, tmp_path: Path) -> None:
     (tmp_path / "run").symlink_to(ready / "run")
-    said = told(start(tmp_path, "demo"))
+    said = handed_over(start(tmp_path, "demo"))
     assert (said["arguments"], said["data"]) == (["demo"], str(ready / "data"))
 
 
@@ -138,21 +133,6 @@ def test_help_is_given_without_an_installation(tmp_path: Path) -> None:
         assert done.returncode == 0
         assert "./run test --fast" in done.stdout
     assert not (checkout / ".venv").exists()
-
-
-def test_the_checks_get_what_was_said_to_them_and_run_in_the_checkout(ready: Path) -> None:
-    said = told(start(ready, "test", "--fast", "tests/pairing", "-k", "bye or drop"))
-    assert (said["arguments"], said["folder"]) == (["--fast", "tests/pairing", "-k", "bye or drop"], str(ready))
-
-
-def test_the_first_check_that_fails_ends_them(tmp_path: Path) -> None:
-    (tmp_path / "careless.py").write_text("import os\n")
-    command = [sys.executable, str(ROOT / "tests" / "everything.py"), "--fast"]
-    done = subprocess.run(command, cwd=tmp_path, stdin=subprocess.DEVNULL, capture_output=True, text=True)
-    assert done.returncode == 1
-    assert "F401" in done.stdout
-    assert done.stdout.splitlines()[-1].startswith("FAILED: Style (ruff check) ended with status 1, ")
-    assert "== Tests" not in done.stdout
 
 
 def test_a_changed_lock_is_installed_into_what_is_there(ready: Path) -> None:
@@ -174,7 +154,7 @@ def test_a_lock_that_cannot_be_met_is_not_taken_as_installed(ready: Path) -> Non
     assert "pip failed" in failed.stderr
     assert start(ready).returncode == 1
     (ready / "requirements.txt").write_text("# nothing\n")
-    assert told(start(ready))["arguments"] == ["serve", "--demo"]
+    assert handed_over(start(ready))["arguments"] == ["serve", "--demo"]
 
 
 def test_a_requirement_without_its_hash_is_refused(ready: Path) -> None:
@@ -203,7 +183,7 @@ def test_an_environment_that_was_not_made_to_the_end_is_made_anew(ready: Path) -
     backend.write_text(BACKEND)
     again = start(ready)
     assert "anew" in again.stdout
-    assert told(again)["arguments"] == ["serve", "--demo"]
+    assert handed_over(again)["arguments"] == ["serve", "--demo"]
 
 
 def test_an_environment_of_another_folder_is_not_trusted(ready: Path, tmp_path: Path) -> None:
@@ -213,7 +193,7 @@ def test_an_environment_of_another_folder_is_not_trusted(ready: Path, tmp_path: 
     shutil.copytree(ready, moved, symlinks=True)
     first = start(moved)
     assert "anew" in first.stdout
-    assert told(first)["data"] == str(moved / "data")
+    assert handed_over(first)["data"] == str(moved / "data")
 
 
 def test_two_starts_at_once_install_one_after_the_other(ready: Path) -> None:
@@ -232,34 +212,3 @@ def test_an_old_python_is_refused_in_a_sentence(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert done.stderr.startswith("Overseer needs Python 3.11 or newer; this is 3.9 (")
     assert len(done.stderr.splitlines()) == 1
-
-
-def test_several_hosts_are_tried_only_when_asked_for() -> None:
-    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "tests/cluster"]
-    for more, expected in (([], 5), (["--cluster"], 0)):
-        done = subprocess.run([*command, *more], cwd=ROOT, capture_output=True, text=True)
-        assert done.returncode == expected, done.stdout + done.stderr
-
-
-@pytest.fixture
-def readable_folder() -> Iterator[Path]:
-    """A folder that every user of the machine can read; pytest's own are closed."""
-    with tempfile.TemporaryDirectory(prefix="overseer-run-") as folder:
-        Path(folder).chmod(0o755)
-        yield Path(folder)
-
-
-def test_without_chromium_and_without_rights_the_tests_do_not_run_and_say_why(readable_folder: Path) -> None:
-    checkout = small_checkout(readable_folder / "checkout")
-    tools = readable_folder / "tools"
-    tools.mkdir()
-    (tools / "python3").symlink_to(shutil.which("python3", path="/usr/bin:/usr/local/bin") or sys.executable)
-    who = {"user": pwd.getpwnam("nobody").pw_uid, "extra_groups": []} if os.geteuid() == 0 else {}
-    done = subprocess.run(
-        [tools / "python3", checkout / "run", "test"],
-        env={"PATH": str(tools)}, cwd="/", capture_output=True, text=True, **who,  # type: ignore[call-overload]
-    )  # fmt: skip
-    assert done.returncode == 1
-    assert "The browser tests need Chromium" in done.stderr
-    assert "sudo apt-get install -y --no-install-recommends chromium libatomic1" in done.stderr
-    assert not (checkout / ".venv").exists()

@@ -84,6 +84,8 @@ def second_factor_off(name: str) -> None:
         account = s.exec(select(Account).where(Account.name_key == name_key(name))).first()
         if account is None:
             raise click.ClickException("Nobody has an account of this name.")
-        had, told = bool(account.totp_secret), account.name
+        had, account_name = bool(account.totp_secret), account.name
         accounts_actions.turn_off(s, account)
-    click.echo(f"{told} signs in by name and password alone." if had else f"{told} had no second factor.")
+    click.echo(
+        f"{account_name} signs in by name and password alone." if had else f"{account_name} had no second factor."
+    )

@@ -69,7 +69,7 @@ def archive_in(file: Path, owner: str | None) -> None:
             raise click.ClickException("Something else was stored at the same moment. Try it again.") from quicker
         say(f"{taken.name} is at {reached_at(settings)}/e/{taken.slug} when the service runs.")
         if account is None:
-            say("It belongs to whoever uses the next set-up link.")
+            say("The next set-up link makes its owner.")
 
 
 def _bytes(file: Path) -> bytes:

@@ -75,7 +75,7 @@ LONGEST = 160
 def replay(context: click.Context, event: str) -> None:
     """Rebuild EVENT (its slug) from its journal and compare it with the tables.
 
-    Ends with 0 where both are equal, 1 with the first difference, 2 where it cannot be told.
+    Ends with 0 where both are equal, 1 with the first difference, 2 if they cannot be compared.
     """
     _, engine = ready()
     with Session(engine) as session:
@@ -96,10 +96,10 @@ def replay(context: click.Context, event: str) -> None:
 def as_text(event: Event, outcome: Replayed) -> str:
     """What came of it, for people."""
     since = f"since {_moment(event, outcome)}"
-    told = f"{_count(outcome.changes, 'change')} {since}"
+    counted = f"{_count(outcome.changes, 'change')} {since}"
     if outcome.difference is None:
-        return f"equal: {_count(outcome.rows, 'row')} of {_count(outcome.tables, 'table')}, {told}"
-    return f"different, after {told}\n{first_difference(event, outcome.difference)}"
+        return f"equal: {_count(outcome.rows, 'row')} of {_count(outcome.tables, 'table')}, {counted}"
+    return f"different, after {counted}\n{first_difference(event, outcome.difference)}"
 
 
 def first_difference(event: Event, found: Difference) -> str:
@@ -115,7 +115,7 @@ def first_difference(event: Event, found: Difference) -> str:
             f"    table    {_shown(found.stored)}",
         ]
     if found.last is None:
-        return "\n".join([*lines, "No change of it is told."])
+        return "\n".join([*lines, "No change of it is recorded."])
     who = found.last.actor or "nobody in particular"
     when = found.last.at.astimezone(ZoneInfo(event.timezone)).strftime("%Y-%m-%d %H:%M:%S %Z")
     doing = "found" if found.last.baseline else "last changed"

@@ -114,8 +114,8 @@ def check(
         except UnreadableEdition as unreadable:
             worst = UNREADABLE
             lines = [quoted(fault, found if isinstance(found, list) else []) for fault in unreadable.faults]
-            told = list(zip(unreadable.faults, lines, strict=True))
-            say(_json(label, faults=told) if as_json else _unreadable_text(label, told))
+            lines_found = list(zip(unreadable.faults, lines, strict=True))
+            say(_json(label, faults=lines_found) if as_json else _unreadable_text(label, lines_found))
             continue
         report = understood.report
         worst = max(worst, DOUBTFUL if report and (report.left_out or report.doubts) else WHOLE)
@@ -245,8 +245,8 @@ def _difference_text(difference: EditionDifference, *, rows: bool = False) -> li
 
 
 def _unreadable_text(label: str, faults: list[tuple[str, str]]) -> str:
-    told = [line for fault, quote in faults for line in (f"    {fault}", *([f"      {quote}"] if quote else []))]
-    return "\n".join([f"! UNREADABLE  {label}", *told])
+    lines_found = [line for fault, quote in faults for line in (f"    {fault}", *([f"      {quote}"] if quote else []))]
+    return "\n".join([f"! UNREADABLE  {label}", *lines_found])
 
 
 def _difference_json(difference: EditionDifference) -> dict[str, Any]:

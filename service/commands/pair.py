@@ -147,7 +147,7 @@ def verify(context: click.Context, files: tuple[str, ...], as_json: bool) -> Non
     """Draw each round again from the pairings.json of its page, and say "equal", or where it is not.
 
     "-" is the standard input. The format is in docs/pairings.schema.json. Exit status: 0 all are equal, 1 some are
-    not, 2 some cannot be read or drawn again. Rounds that were changed by hand are told with what the change costs.
+    not, 2 some cannot be read or drawn again. Rounds that were changed by hand are listed with what the change costs.
     """
     worst = EQUAL
     for file in files:
@@ -158,8 +158,8 @@ def verify(context: click.Context, files: tuple[str, ...], as_json: bool) -> Non
         except Unreadable as unreadable:
             worst = UNREADABLE
             faults = [fault.removeprefix(f"{name}: ") for fault in cut(list(unreadable.faults))]
-            told: dict[str, Any] = {"file": name, "result": "unreadable", "faults": faults}
-            say(json.dumps(told) if as_json else "\n".join([f"UNREADABLE  {name}", *(f"    {f}" for f in faults)]))
+            answer: dict[str, Any] = {"file": name, "result": "unreadable", "faults": faults}
+            say(json.dumps(answer) if as_json else "\n".join([f"UNREADABLE  {name}", *(f"    {f}" for f in faults)]))
         else:
             worst = max(worst, EQUAL if check.equal else DIFFERENT)
             say(json.dumps({"file": name} | verdict_as_document(check)) if as_json else as_text(name, check))

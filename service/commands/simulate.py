@@ -143,7 +143,7 @@ def play_event(plan: Plan, seed: int, clock: Callable[[], float]) -> SimulatedEv
         start = clock()
         drawn = drawn_round(Request(number, tuple(field), seed, rules, room))
         seconds = clock() - start
-        rounds.append(told(number, field, drawn, seconds))
+        rounds.append(round_summary(number, field, drawn, seconds))
         results += played(number, drawn, strength, plan.draws, dice)
         for pair in drawn.pairs:
             for id_ in (pair.a, pair.b):
@@ -207,7 +207,7 @@ def played(number: int, drawn: Draw, strength: dict[str, float], draws: float, d
     return results
 
 
-def told(number: int, field: list[Seat], drawn: Draw, seconds: float) -> SimulatedRound:
+def round_summary(number: int, field: list[Seat], drawn: Draw, seconds: float) -> SimulatedRound:
     """What the draw of a round did; who leads is not known yet."""
     by_id = {seat.id: seat for seat in field}
     levels = drawn.levels
@@ -296,7 +296,7 @@ def simulate(events: int, seed: int, no_times: bool, as_json: bool, **options: A
     """Play events by dice, each from a seed of its own, and report what the draw did.
 
     Floats are pairs from two groups of points, repeated ones those whose higher player floated down before. The
-    strongest counts among those who stay to the end. How results are diced is told in docs/simulate.md.
+    strongest counts among those who stay to the end. docs/simulate.md says how results are diced.
     """
     try:
         plan = Plan(**options)
@@ -339,8 +339,8 @@ def report(plan: Plan, played: Sequence[SimulatedEvent], *, times: bool) -> dict
     for event in played:
         rounds = [{k: v for k, v in asdict(one).items() if k != "seconds"} for one in event.rounds]
         if times:
-            for told, one in zip(rounds, event.rounds, strict=True):
-                told["milliseconds"] = round(one.seconds * 1000, 3)
+            for summarised, one in zip(rounds, event.rounds, strict=True):
+                summarised["milliseconds"] = round(one.seconds * 1000, 3)
         correlation = None if event.correlation is None else round(event.correlation, 6)
         document["events"].append(
             {"seed": event.seed, "leads_from": event.leads_from, "rank_correlation": correlation, "rounds": rounds}
@@ -380,8 +380,8 @@ def as_text(document: dict[str, Any]) -> str:
     plan, summary, events = document["plan"], document["summary"], len(document["events"])
     seeds = [event["seed"] for event in document["events"]]
     sums = [
-        (name.replace("_", " "), f"{told['mean']:g}", str(told["most"]), str(told["total"]))
-        for name, told in ((name, summary[name]) for name in COUNTED)
+        (name.replace("_", " "), f"{stats['mean']:g}", str(stats["most"]), str(stats["total"]))
+        for name, stats in ((name, summary[name]) for name in COUNTED)
     ]
     wins, from_round = summary["strongest_wins"], summary["strongest_leads_from"]
     lines = [
@@ -400,9 +400,10 @@ def as_text(document: dict[str, Any]) -> str:
         + (f", leading to the end from round {from_round:g} on average." if wins else "."),
     ]
     if summary["rank_correlation"]:
-        told = summary["rank_correlation"]
+        stats = summary["rank_correlation"]
         lines.append(
-            f"Rank correlation of strength and place: median {told['median']:g}, {told['least']:g} to {told['most']:g}."
+            f"Rank correlation of strength and place: "
+            f"median {stats['median']:g}, {stats['least']:g} to {stats['most']:g}."
         )
     lines.append(f"Proven best: {summary['proven']} of {summary['rounds']} rounds.")
     if "median_ms" in summary:

@@ -57,7 +57,7 @@ class Places:
 
 
 class Quiet(WSGIRequestHandler):
-    """Tells of no request; what fails is told all the same."""
+    """Logs no requests, only errors."""
 
     def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
         """Nothing."""
@@ -103,9 +103,9 @@ def what_counts_off_the_table(stage: Stage, event: Event) -> None:
 
 def who_plays(app: Flask, stage: Stage, event: Event, found: Places) -> None:
     """Round 2 is played: one game without a report, one reported, one disputed; each as its player sees it."""
-    told, disputed, untold, *_ = stage.games(event, 2)
+    reported_game, disputed, open_game, *_ = stage.games(event, 2)
     base = f"/e/{event.slug}"
-    people = {"player": untold.a_id, "answerer": told.b_id, "disputer": disputed.b_id}
+    people = {"player": open_game.a_id, "answerer": reported_game.b_id, "disputer": disputed.b_id}
     for who, player_id in people.items():
         found.links[who] = link(app, stage.one(Player, id=player_id))
         found.add_all(who, base, {f"{who}-today": "/me", f"{who}-game": "/me/game"})
@@ -113,17 +113,17 @@ def who_plays(app: Flask, stage: Stage, event: Event, found: Places) -> None:
         "link": "/me/link", "round-own": "/rounds/2", "player-votes": "/me/votes", "player-mail": "/me/mail",
         "player-journal": "/me/journal",
     })  # fmt: skip
-    found.add("player", "switch-player", link(app, stage.one(Player, id=told.b_id)))
+    found.add("player", "switch-player", link(app, stage.one(Player, id=reported_game.b_id)))
     found.add("owner", "desk-decide", f"{base}/desk/games/{disputed.id}")
     found.add("disputer", "game-versions", f"{base}/games/{disputed.id}")
     with stage.changing(event) as s:
-        own, (old, new) = s.get_one(Player, untold.a_id), ("own@mail.example", "new@mail.example")
+        own, (old, new) = s.get_one(Player, open_game.a_id), ("own@mail.example", "new@mail.example")
         addresses.give_address(s, event, own, old, BY, stage.clock())
         addresses.ask_for(s, event, own, new, BY, stage.clock(), has_server=True)
     asked = change_token(app.secret_key, stage.one(MailChange).key)
     found.add_all("anybody", "/mail/", {"mail-agree": asked, "mail-agreed": "no-such-link"})
-    found.add("anybody", "sheet-side", f"/g/{untold.code}")
-    found.add("anybody", "sheet-done", f"/g/{told.code}")
+    found.add("anybody", "sheet-side", f"/g/{open_game.code}")
+    found.add("anybody", "sheet-done", f"/g/{reported_game.code}")
 
 
 def link(app: Flask, player: Player) -> str:

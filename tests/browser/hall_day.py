@@ -1,4 +1,4 @@
-"""A full hall: two organisers, a judge, a phone for each player; who met whom is kept and reckoned by ourselves."""
+"""A full hall: two organisers, a judge, a phone for each player; the test calculates the standings itself."""
 
 import re
 from collections.abc import Mapping
@@ -96,7 +96,7 @@ class Hall:
             by_number[place].vp = (a, b)
 
     def standings(self, after: int) -> dict[str, tuple[int, int, Fraction]]:
-        """Points, VP and strength of schedule of everybody who played, reckoned from the tables alone."""
+        """Points, VP and strength of schedule of everybody who played, calculated from the tables alone."""
         games = [table for tables in self.rounds[:after] for table in tables]
         mine = {name: [table for table in games if name in (table.a, table.b)] for name in self.phones}
         points = {name: sum(table.points(name) for table in met) for name, met in mine.items() if met}
@@ -109,17 +109,17 @@ class Hall:
         return {name: (points[name], vp[name], strength[name]) for name in points}
 
     def check_standings(self, page: Page, after: int) -> None:
-        """The page of the standings says what we reckon, in an order that agrees; only lots part the rest."""
+        """The standings page shows what we calculate, in an order that agrees; the rest is by lot."""
         page.goto(f"{self.address}/standings?after={after}")
         rows = page.locator("table.standings tbody tr").evaluate_all(
             "rows => rows.map(row => [row.querySelector('td[data-label=Player] bdi').textContent,"
             " Number(row.querySelector('td[data-label=Points] summary').textContent),"
             " Number(row.querySelector('td[data-label=VP] summary').textContent)])"
         )
-        reckoned = self.standings(after)
-        shown = {name: (points, vp) for name, points, vp in rows if name in reckoned}
-        assert shown == {name: row[:2] for name, row in reckoned.items()}
-        order = [reckoned[name] for name, *_ in rows if name in reckoned]
+        expected = self.standings(after)
+        shown = {name: (points, vp) for name, points, vp in rows if name in expected}
+        assert shown == {name: row[:2] for name, row in expected.items()}
+        order = [expected[name] for name, *_ in rows if name in expected]
         assert order == sorted(order, reverse=True)
 
 

@@ -12,7 +12,7 @@ from tests.browser.visits import Visits, shoot
 
 
 def qr_opens_the_own_page(visits: Visits, phone: Page, event: str, link: str) -> None:
-    """The QR code on the screen is the link; whoever opens it is the player, and the address bar keeps no secret."""
+    """The QR code on the screen is the link; opening it signs the player in, and the address bar keeps no secret."""
     picture = Image.open(
         BytesIO(phone.locator(".qr").screenshot(path=shoot(phone, "day-phone-link").parent / "qr.png"))
     )

@@ -1,4 +1,4 @@
-"""The pages of the formats beside Swiss, on a phone and on a desk: they fit, and nobody is shut out."""
+"""The pages of the formats other than Swiss, on a phone and on a desk: they fit, and nobody is shut out."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager

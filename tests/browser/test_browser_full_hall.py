@@ -70,7 +70,7 @@ def opens(visits: Visits, set_up_link: str) -> Hall:
 
 
 def joins(visits: Visits, desk: Page, address: str, name: str, role: str) -> Page:
-    """The owner makes a link for a role; whoever opens it makes an account of their own and stands at the desk."""
+    """The owner makes a link for a role; its first visitor makes an account and sees the desk."""
     desk.goto(f"{address}/desk/staff")
     desk.locator("#invite").get_by_role("radio", name=role).check()
     press(desk, "Make a link")
@@ -132,7 +132,7 @@ def plays_first_round(hall: Hall, visits: Visits, tables: list[Table]) -> None:
 
 
 def judge_decides(hall: Hall, table: Table) -> None:
-    """The judge sees both reports beside each other and takes one of the readings, with a reason."""
+    """The judge sees both reports side by side and accepts one, with a reason."""
     page = hall.judge
     page.goto(f"{hall.address}/desk/rounds/1/results?show=disputed")
     row = page.locator("table.results-desk tbody tr")
@@ -209,7 +209,7 @@ def closes(hall: Hall, leaver: str) -> None:
 def tells_what_was_done(hall: Hall, data: Path, tables: list[Table], leaver: str) -> None:
     """The journal names who did what, each as what they are; replayed, it is the event as the tables have it."""
     hall.judge.goto(f"{hall.address}/desk/journal")
-    told = hall.judge.locator("main").inner_text()
+    journal_text = hall.judge.locator("main").inner_text()
     for who, what in (
         ("judge Anna", f"Round 1, table {tables[2].number}: the result is confirmed"),
         ("judge Anna", f"Round 1, table {tables[4].number}: the result is corrected from"),
@@ -217,7 +217,7 @@ def tells_what_was_done(hall: Hall, data: Path, tables: list[Table], leaver: str
         ("organiser Hugo", f"Registered {LATE}"),
         ("owner Marta", "Closed the event after 3 rounds"),
     ):
-        assert re.search(rf"{re.escape(who)}\s+{re.escape(what)}", told), (who, what, told[:4000])
+        assert re.search(rf"{re.escape(who)}\s+{re.escape(what)}", journal_text), (who, what, journal_text[:4000])
     held_up = f"Round 1, table {tables[3].number}: the result"
-    assert [told.count(f"{held_up} {how}") for how in ("waits for the other side", "is confirmed")] == [1, 1]
+    assert [journal_text.count(f"{held_up} {how}") for how in ("waits for the other side", "is confirmed")] == [1, 1]
     assert "equal" in overseer(data, "replay", hall.address.rpartition("/")[2])

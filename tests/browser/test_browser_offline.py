@@ -1,4 +1,4 @@
-"""The player's pages without network: kept on the own phone, told as old, never in the way of what is new."""
+"""The player's pages without network: kept on the player's phone, marked as old, never instead of a newer page."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -194,7 +194,7 @@ def test_a_page_that_loses_its_network_says_so_and_takes_it_back(visits: Visits,
 
 def test_nothing_is_left_of_a_player_when_the_phone_is_anothers(visits: Visits, club: Club) -> None:
     desk, phone = visits.desk(storage_state=club.organiser), visits.phone()
-    visits.expected.add(403)  # the page of whoever is signed out
+    visits.expected.add(403)  # the page after signing out
     one, other = names_at(phone, "3")
     sign_in(phone, club.links[one])
     (first,) = phone.evaluate(KEPT)

@@ -37,8 +37,8 @@ def objectives(page: Page, a: int, b: int) -> None:
 def reports(desk: Page, event: str) -> list[str]:
     """Every report that was stored, as the journal tells it, newest first."""
     desk.goto(f"{event}/desk/journal")
-    told = desk.locator("main").inner_text().splitlines()
-    return [line.partition(": ")[2] for line in told if ", table " in line]
+    lines = desk.locator("main").inner_text().splitlines()
+    return [line.partition(": ")[2] for line in lines if ", table " in line]
 
 
 def cut_reply(route: Route) -> None:
@@ -90,7 +90,7 @@ def test_reports_from_phones_with_a_bad_network(visits: Visits, organiser: Stora
     phone = phones[b]
     phone.goto(game)
     lost = Event()
-    lost.set()  # however often the phone tries by itself before it is told to
+    lost.set()  # however often the phone tries by itself before it is asked to
     phone.route("**/me/game", lambda route: cut_reply(route) if lost.is_set() else route.continue_())
     visits.cut_off = True
     press_here(phone, "Yes, that is right")
@@ -103,7 +103,7 @@ def test_reports_from_phones_with_a_bad_network(visits: Visits, organiser: Stora
     expect(phone.locator("#outbox")).to_contain_text("Saved: the result is confirmed.")
     assert reports(desk, event) == ["the result is confirmed", "the result waits for the other side"]
 
-    # What is typed stays through a reload, what cannot be is told while it is typed and refused when it is sent.
+    # Typed text survives a reload. An impossible value is marked while typing and refused when sent.
     phone, other = phones[c], phones[d]
     other.goto(game)
     phone.goto(game)

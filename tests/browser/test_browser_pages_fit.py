@@ -124,9 +124,9 @@ def test_faults_are_noticed(places: Places, visits: Visits) -> None:
     page.goto("/rules/battle-mode")
     assert list(faults(page, "phone")) == []
     page.evaluate(SPOIL)
-    told = "\n".join(faults(page, "phone"))
+    complaints_text = "\n".join(faults(page, "phone"))
     for word in ("0 h1", " wide, 360 there", 'BUTTON "x"', "dark: label:"):
-        assert word in told
+        assert word in complaints_text
     page.goto("/no-such-page")
     with page.expect_event("pageerror"):
         page.evaluate("setTimeout(() => { throw new Error('of the page') })")
@@ -138,7 +138,7 @@ def test_faults_are_noticed(places: Places, visits: Visits) -> None:
         page.evaluate("location.hash = '#main'")
     left = "sign-in: formSubmissionPost led, without leads_on, to"
     for complaint in ("Content Security Policy", "no-such-page: 404", "of the page", left):
-        assert any(complaint in told for told in visits.complaints), visits.complaints
+        assert any(complaint in complaints_text for complaints_text in visits.complaints), visits.complaints
     visits.complaints.clear()
 
 
@@ -151,8 +151,8 @@ def test_on_a_slow_line_what_is_not_waited_for_is_not_there(visits: Visits, addr
         page.keyboard.press("Enter")
         assert page.url == f"{there}/g", "the page that is left"
         visits.close()
-    told = f"{there}/g: anchorClick led, without leads_on, to {there}/sign-in"
-    assert visits.complaints == [told]
+    complaints_text = f"{there}/g: anchorClick led, without leads_on, to {there}/sign-in"
+    assert visits.complaints == [complaints_text]
     visits.complaints.clear()
 
 
@@ -277,11 +277,11 @@ def the_database_is_gone(app: Flask, visits: Visits, size: str, judge: Callable[
 
 def faults(page: Page, size: str) -> Iterator[str]:
     """What is wrong with a page, in words."""
-    told = page.evaluate(
+    complaints_text = page.evaluate(
         "() => [document.documentElement.lang, document.title, document.querySelectorAll('h1').length,"
         " document.documentElement.scrollWidth]"
     )
-    language, title, headings, width = told
+    language, title, headings, width = complaints_text
     room = SIZES[size]["viewport"]["width"]  # a phone's own figure grows with a page that is too wide
     if not language or not title or headings != 1:
         yield f"lang {language!r}, title {title!r}, {headings} h1"

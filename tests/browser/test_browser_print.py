@@ -41,8 +41,8 @@ def test_a_printed_page_is_clean(visits: Visits, name: str, address: str, hidden
     sheets = PdfReader(BytesIO(printed)).pages
     text = "\n".join(sheet.extract_text() for sheet in sheets)
     assert heading in text
-    told = text.replace("\n", " ")
-    assert [word for word in names if word not in told and word.isascii()] == []
+    one_line = text.replace("\n", " ")
+    assert [word for word in names if word not in one_line and word.isascii()] == []
     for words in ("Staff sign-in", "Skip to the page", "Not affiliated", *hidden):
         assert words not in text
     assert f"{visits.address}{address}" in text

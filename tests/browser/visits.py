@@ -82,7 +82,7 @@ class Visits:
 
         ``anew``: with the network back the page loads itself anew, as one does that was kept and has nothing typed in.
         """
-        self.cut_off = True  # for good: what failed meanwhile may be told of later
+        self.cut_off = True  # for good: what failed meanwhile may be reported later
         page.context.set_offline(True)
         yield
         with leads_on(page) if anew else nullcontext():
@@ -97,7 +97,7 @@ class Visits:
     def _watch(self, page: Page) -> None:
         devtools = page.context.new_cdp_session(page)
         devtools.send("Page.enable")
-        devtools.on("Page.frameRequestedNavigation", lambda told: self._left(page, told))
+        devtools.on("Page.frameRequestedNavigation", lambda navigation: self._left(page, navigation))
         devtools.send("Emulation.setCPUThrottlingRate", {"rate": self.slowness})
         page.on("download", self._download)
         page.on("console", self._console)
@@ -112,10 +112,10 @@ class Visits:
         if message.type in ("error", "warning") and not refused and not cut:
             self.complaints.append(f"{message.page.url if message.page else ''}: {message.type}: {message.text}")
 
-    def _left(self, page: Page, told: dict[str, str]) -> None:
-        """A press, a key or a script leads away from a page; ``goto`` and ``reload`` are not told here."""
-        if told["disposition"] == "currentTab" and page not in AWAITED:
-            self.complaints.append(f"{page.url}: {told['reason']} {NOT_AWAITED} {told['url']}")
+    def _left(self, page: Page, navigation: dict[str, str]) -> None:
+        """A press, a key or a script leads away from a page; ``goto`` and ``reload`` are not reported here."""
+        if navigation["disposition"] == "currentTab" and page not in AWAITED:
+            self.complaints.append(f"{page.url}: {navigation['reason']} {NOT_AWAITED} {navigation['url']}")
 
     def _download(self, download: Download) -> None:
         """What led to a file left no page."""

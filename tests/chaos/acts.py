@@ -25,7 +25,7 @@ LONG_AGO = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)
 
 @dataclass(frozen=True)
 class Scene:
-    """An event of six, as far as it is prepared: whoever sits at its first table, and one who sits elsewhere."""
+    """An event of six, as far as it is prepared: the players of its first table, and one from another table."""
 
     slug: str
     olga: Browser
@@ -123,8 +123,8 @@ def _round(state: RoundState, games: int) -> Callable[[Session, Scene], bool]:
 def _reports(count: int, state: GameState) -> Callable[[Session, Scene], bool]:
     def done(s: Session, scene: Scene) -> bool:
         game = s.get_one(Game, scene.ids["game"])
-        told = s.exec(select(Report).where(Report.game_id == game.id)).all()
-        return (len(told), game.state, game.version) == (count, state, count)
+        reports = s.exec(select(Report).where(Report.game_id == game.id)).all()
+        return (len(reports), game.state, game.version) == (count, state, count)
 
     return done
 

@@ -68,7 +68,7 @@ ASKED = ("after", "order", "paper", "table", "player", "q", "show", "round", "se
 
 
 class Heard(logging.Handler):
-    """The last fault that the application wrote down, for whoever looks for it."""
+    """The last fault in the application's log."""
 
     last = ""
 
@@ -147,7 +147,7 @@ def form_fields(form: Tag, dice: Random) -> list[Field]:
 
 
 def hostile_address(address: str, dice: Random, names: list[str]) -> str:
-    """The address with a part of its path changed, or asked something besides."""
+    """The address with a part of its path changed, or with an extra query argument."""
     if dice.random() < 0.5:
         parts = address.split("/")
         if len(parts) > 2:

@@ -41,10 +41,10 @@ class Answer:
     def json(self) -> dict[str, Any]:
         """The body as JSON; empty where it is none."""
         try:
-            told = json.loads(self.body)
+            response = json.loads(self.body)
         except ValueError:
             return {}
-        return told if isinstance(told, dict) else {}
+        return response if isinstance(response, dict) else {}
 
 
 @dataclass(frozen=True)
@@ -84,9 +84,9 @@ class Browser:
         line = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
         try:
             line.request(method, path, body, headers | {"Cookie": f"overseer={self.cookie}"})
-            told = line.getresponse()
-            text = told.read().decode("utf-8", "replace")
-            return Answer(told.status, {name.lower(): value for name, value in told.getheaders()}, text)
+            response = line.getresponse()
+            text = response.read().decode("utf-8", "replace")
+            return Answer(response.status, {name.lower(): value for name, value in response.getheaders()}, text)
         finally:
             line.close()
 

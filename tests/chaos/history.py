@@ -1,4 +1,4 @@
-"""What phones sent and were told, and whether the database can have come to it: nothing lost, doubled, or made up.
+"""What phones sent and were answered, and whether the database can have come to it: nothing lost, doubled, or made up.
 
 Each table is a register of its own: its reports in order, each made with the version before its eyes. A report that was
 acknowledged with version v must stand at place v, with its figures; nothing else may stand there. So the only order in
@@ -44,7 +44,7 @@ class Sent:
 
 @dataclass
 class History:
-    """All that was sent to one database, and every answer of a page that told a game's version."""
+    """All that was sent to one database, and every answer of a page that named a game's version."""
 
     sent: list[Sent] = field(default_factory=list)
     seen: list[tuple[int, int, float, float]] = field(default_factory=list)
@@ -71,23 +71,23 @@ class History:
         with self.lock:
             self.counts[one.state] += 1
             if one.tries > 1 and one.state == SAVED:
-                self.counts["told when it was sent again"] += 1
+                self.counts["answered when it was sent again"] += 1
         return one.state
 
     def _state(self, one: Sent, answer: Answer | None) -> str:
         if answer is None:
             return UNKNOWN
-        told = answer.json
-        if answer.status == 200 and told.get("state") == "saved" and told.get("key") == one.key:
+        body = answer.json
+        if answer.status == 200 and body.get("state") == "saved" and body.get("key") == one.key:
             return SAVED
-        if answer.status in (409, 422) and told.get("state") == "refused" and told.get("key") == one.key:
+        if answer.status in (409, 422) and body.get("state") == "refused" and body.get("key") == one.key:
             return REFUSED
         with self.lock:
             self.counts[f"status {answer.status}"] += 1
             if answer.status not in (503, 507):
                 self.wrong.append(f"a phone was answered {answer.status}: {answer.body[:200]}")
             elif "retry-after" not in answer.headers:
-                self.wrong.append(f"a phone was answered {answer.status}, and not told when to send again")
+                self.wrong.append(f"a phone was answered {answer.status}, without the time to send again")
         return UNKNOWN
 
 

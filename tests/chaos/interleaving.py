@@ -1,7 +1,7 @@
 """R7, F2, F13: two people act at once, in every order of their steps; it comes out as one after the other.
 
 Each press has four steps: it reads, takes the lock, makes its first change, and commits. A schedule says whose step is
-next. Whoever waits for the other's lock is left to wait, and goes on when it is free. What is stored in the end must be
+next. A thread that waits for the other's lock goes on when the lock is free. What is stored in the end must be
 what comes of one press wholly before the other, in one of the two orders; and both were answered in words.
 """
 
@@ -149,7 +149,7 @@ def _outcome_of(
             for who in turns:
                 steps.grant(who)
             for who in "AB":
-                steps.grant(who)  # whoever waited goes on to the end
+                steps.grant(who)  # the waiting thread runs to the end
                 steps.granted[who] = 99
             with steps.turn:
                 steps.turn.notify_all()

@@ -1,4 +1,4 @@
-"""R1, F5: the whole server is killed again and again while phones report; nothing that they were told is lost.
+"""R1, F5: the whole server is killed again and again while phones report; no acknowledged report is lost.
 
 Each phone has tables to itself, whose sides it reports in turns, and now and then reports at a table that all fight
 over. In the middle the organiser draws a second event anew and throws the draw away. After each kill the server is
@@ -83,7 +83,7 @@ class Load:
 
 
 def run(size: Size, broken: str | None, *, fresh: Callable[[], str], warm: Warm, data: Path, seed: int) -> Outcome:
-    """Kill a server over fresh databases, as often as the size says; everything that was found broken is told."""
+    """Kill a server over fresh databases, as often as the size says; everything found broken is reported."""
     outcome, plan, dice = Outcome(), PLANS[size] if broken is None else CONTROL, random.Random(seed)
     for number in range(plan.databases):
         _one_database(outcome, plan, fresh(), warm, data / f"{broken or 'sound'}{number}", dice, broken)
@@ -126,7 +126,7 @@ def _one_database(
 
 @contextmanager
 def _looked_at(url: str) -> Iterator[Engine]:
-    """The database, for a look alone: whoever held it open over a kill would spare the server its repair."""
+    """The database, opened for one read: a connection held over a kill would spare the server its recovery."""
     engine = open_engine(url)
     try:
         yield engine
@@ -211,7 +211,7 @@ def _phone(load: Load, number: int, dice: random.Random) -> None:
 
 
 def _settle(load: Load, one: Sent) -> str:
-    """Send it, or send it again; whoever is told that it is saved knows the next version."""
+    """Send it, or send it again; a phone that gets "saved" knows the next version."""
     state = load.history.settle(one, load.port, load.hall.report_path)
     if state == SAVED:
         load.versions[one.game_id] = max(one.version + 1, load.versions.get(one.game_id, 0))

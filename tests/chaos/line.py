@@ -80,7 +80,7 @@ class Line:
         made = URL.create("postgresql", address.username, host="127.0.0.1", port=port, database=address.database)
         self.url = made.render_as_string(hide_password=False)
         self.cut: Cut | None = None
-        """What is to happen; set by whoever breaks, done by the line."""
+        """What is to happen; set by the test, done by the line."""
         self.silent = False
         """New connections are taken and nothing is ever answered, as behind a firewall that drops."""
         self.made = 0
@@ -109,7 +109,7 @@ class Line:
         self._listener.close()
 
     def fork(self) -> int:
-        """A process beside ours, as by ``os.fork``, which holds none of the line's ends.
+        """A forked process that holds none of the line's ends.
 
         With one of them it would keep open a connection that the line has ended, and PostgreSQL what was locked there.
         """

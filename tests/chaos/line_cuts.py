@@ -29,7 +29,7 @@ IN_SHORT = 6
 
 
 def run(size: Size, broken: str | None, *, fresh: Callable[[], str], warm: Warm, data: Path, seed: int) -> Outcome:
-    """Cut the line at each point, one report each; everything that was found broken is told."""
+    """Cut the line at each point, one report each; everything found broken is reported."""
     outcome, dice, url = Outcome(), random.Random(seed), fresh()
     size = size if broken is None else "short"
     hall, history = open_hall(url, PLAYERS[size]), History()
@@ -89,7 +89,7 @@ def _cut(hall: Hall, history: History, service: Service, line: Line, cut: Cut, o
 
 
 def _report(hall: Hall, history: History, service: Service, number: int) -> Sent:
-    """One side's next report at one of the tables, sent until it is told what became of it."""
+    """One side's next report at one of the tables, sent until it is answered."""
     table = hall.tables[number % len(hall.tables)]
     version = sum(one.game_id == table.game_id for one in history.sent)
     one = next_report(table, version)

@@ -31,7 +31,7 @@ Run = Callable[[Size, str | None], Outcome]
 
 
 def write_evidence(name: str, database: str, seed: int, sound: Outcome, controls: dict[str, Outcome]) -> None:
-    """Keep what a full run came to in docs/assurance/evidence/chaos_NAME.json, beside that of the other database."""
+    """Keep what a full run came to in docs/assurance/evidence/chaos_NAME.json, with that of the other database."""
     path = EVIDENCE / f"chaos_{name}.json"
     before = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     before[database] = {

@@ -1,5 +1,5 @@
 /* Loaded before all other libraries: writes down, in their order, what a process asks a database's files to keep (W),
-   to have kept for sure (S), to be cut to (T), and to be gone (U), with what the process itself says it has told (A).
+   to have kept for sure (S), to be cut to (T), and to be gone (U), with the process's own acknowledgements (A).
    No disk is waited for: what a disk would hold after a power cut is made of the record. */
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -1,4 +1,4 @@
-"""F17: the power is cut at any moment; what a phone was told before is there when it is back, and all else is sound.
+"""F17: the power is cut at any moment; acknowledged reports are there afterwards, and the rest is consistent.
 
 Power cannot be cut here. A process that serves reports is run with ``power_cut.c`` loaded before all other libraries,
 which writes down each write to the database's files, each time that the disk was waited for, and each answer. A disk
@@ -48,7 +48,7 @@ HEAD = struct.Struct("cc6xll")
 
 @dataclass(frozen=True)
 class Step:
-    """What the process asked of a file, or the number of the report that it told somebody is saved."""
+    """What the process asked of a file, or the number of the report that it acknowledged."""
 
     what: str
     file: str
@@ -84,7 +84,7 @@ def run(size: Size, broken: str | None, *, fresh: Callable[[], str], folder: Pat
         outcome.counts["images"] += 1
         outcome.counts["images with writes that were not waited for"] += any(one.since for one in files.values())
         wrong = _opened(engine, acknowledged, reports)
-        outcome.wrong += [f"cut after step {moment}, {acknowledged} reports told: {one}" for one in wrong]
+        outcome.wrong += [f"cut after step {moment}, {acknowledged} reports acknowledged: {one}" for one in wrong]
         engine.dispose()
         if broken is not None and outcome.wrong:
             break
@@ -95,7 +95,7 @@ def run(size: Size, broken: str | None, *, fresh: Callable[[], str], folder: Pat
 
 
 def _recorded(url: str, path: Path, reports: int, broken: str | None, folder: Path) -> list[Step]:
-    """Serve the reports in a process that writes down what it asks of the disk; what was there before stands beside."""
+    """Serve the reports in a process that writes down what it asks of the disk; with the files from before."""
     folder.mkdir(exist_ok=True)
     library = compiled(Path(__file__).with_suffix(".c"), folder)
     record = folder / f"record-{broken or 'sound'}"
@@ -154,7 +154,7 @@ def key_of(number: int) -> str:
 
 
 def _moments(steps: list[Step], cuts: list[int], before: bytes) -> Iterator[tuple[int, int, Mapping[str, Kept]]]:
-    """At each cut: its place, how many reports were told, and the files."""
+    """At each cut: its place, how many reports were acknowledged, and the files."""
     files = {"d": Kept(bytearray(before))}
     told_of, place = 0, 0
     for number, step in enumerate(steps):
@@ -212,9 +212,9 @@ def _opened(engine: Engine, acknowledged: int, reports: int) -> list[str]:
     known = {key_of(number): number for number in range(reports)}
     held = sorted(known[key] for key in keys if key in known)
     if lost := [number for number in range(acknowledged) if number not in held]:
-        wrong.append(f"reports that were told as saved are gone: {lost}")
+        wrong.append(f"acknowledged reports are gone: {lost}")
     if held != list(range(len(held))) or len(held) > acknowledged + 1:
-        wrong.append(f"of {acknowledged} reports told there are {held}")
+        wrong.append(f"of {acknowledged} acknowledged reports there are {held}")
     if stored != len(held):
         wrong.append(f"{stored} reports are stored, and {len(held)} keys")
     return wrong

@@ -1,4 +1,4 @@
-"""F9, R4: PostgreSQL is stopped at once and started again while phones report; nothing they were told is lost."""
+"""F9, R4: PostgreSQL is stopped at once and started again while phones report; no acknowledged report is lost."""
 
 import random
 import threading
@@ -25,7 +25,7 @@ ANSWERED = 8
 """Reports that are answered between two restarts, at least."""
 RECOVERS_WITHIN = 5.0
 GIVES_UP_AFTER = 60.0
-"""Seconds; a phone that is told nothing for so long has been told nothing at all."""
+"""Seconds without an answer after which a phone counts as unanswered."""
 
 
 @dataclass
@@ -38,7 +38,7 @@ class Load:
     over: threading.Event = field(default_factory=threading.Event)
 
     def settle(self, one: Sent) -> str:
-        """Send a report to whoever serves now; what its phone was told, or UNKNOWN."""
+        """Send a report to the current server. Returns its answer, or UNKNOWN."""
         return self.history.settle(one, self.port, self.hall.report_path)
 
 
@@ -46,7 +46,7 @@ def run(
     size: Size, broken: str | None, *, fresh: Callable[[], str], server: PostgresServer, warm: Warm, data: Path,
     seed: int,
 ) -> Outcome:  # fmt: skip
-    """Stop and start the database so often; everything that was found broken is told."""
+    """Stop and start the database so often; everything found broken is reported."""
     outcome, dice, url = Outcome(), random.Random(seed), fresh()
     wait_for_the_log(url)
     hall = open_hall(url, 2 * PHONES)
@@ -58,7 +58,7 @@ def run(
             for _ in range(IN_CONTROL if broken else RESTARTS[size]):
                 wait_until_saved(load, ANSWERED)
                 if load.over.is_set():
-                    break  # a phone was told something else than before: there is something to find
+                    break  # a phone got another answer than before: that is a fault
                 time.sleep(dice.uniform(0, 0.2))
                 server.crash()
                 time.sleep(dice.uniform(0, 0.3))
@@ -73,7 +73,7 @@ def run(
 
 
 def wait_for_the_log(url: str) -> None:
-    """Let this database's commits wait until they are written, as PostgreSQL does unless told otherwise."""
+    """Let this database's commits wait until they are written, as PostgreSQL does by default."""
     address = make_url(url)
     name = str(address.database)
     with psycopg.connect(host=str(address.query["host"]), user="overseer", dbname=name, autocommit=True) as connection:
@@ -119,7 +119,7 @@ def at_once(threads: Sequence[threading.Thread], over: threading.Event) -> Itera
 
 
 def keep_reporting(load: Load, table: Table) -> None:
-    """One side of one table: report, and send again by the same key until it is told."""
+    """One side of one table: report, and send again with the same key until it is answered."""
     version = 0
     while not load.over.is_set():
         one = next_report(table, version)

@@ -101,7 +101,7 @@ class Service:
     made_by: str = "app:create_app()"
     """What gunicorn asks for the application, where it runs no broken build."""
     environment: dict[str, str] = field(default_factory=dict)
-    """What its process gets beside the settings, for example a library that is loaded before all others."""
+    """What its process gets in addition to the settings, for example a library that is loaded before all others."""
     warm: Warm | None = None
     """Who starts it, where not we ourselves do."""
     log_in: Path | None = None

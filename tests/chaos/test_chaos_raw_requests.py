@@ -62,16 +62,16 @@ def line(server: Service) -> Iterator[socket.socket]:
 
 def answered(server: Service, sent: bytes) -> bytes:
     """All that the server says until it closes the line, or until its first answer is whole."""
-    told = b""
+    received = b""
     with line(server) as opened:
         try:
             opened.sendall(sent)
             opened.shutdown(socket.SHUT_WR)
             while piece := opened.recv(65_536):
-                told += piece
+                received += piece
         except (ConnectionResetError, BrokenPipeError):
-            return told
-    return told
+            return received
+    return received
 
 
 def is_well(server: Service) -> bool:
@@ -84,10 +84,10 @@ def is_well(server: Service) -> bool:
 def test_no_second_request_is_read_out_of_a_first(server: Service) -> None:
     wrong = {}
     for name, sent in BOUNDARIES.items():
-        told = answered(server, sent)
-        statuses = [part.split(b" ", 1)[0] for part in told.split(b"HTTP/1.1 ")[1:]]
+        received = answered(server, sent)
+        statuses = [part.split(b" ", 1)[0] for part in received.split(b"HTTP/1.1 ")[1:]]
         if not statuses or statuses[0] not in (b"400", b"501") or len(statuses) > 1:
-            wrong[name] = told[:200]
+            wrong[name] = received[:200]
     assert wrong == {}
     assert is_well(server)
 
@@ -101,17 +101,17 @@ def test_two_requests_on_one_line_are_answered_twice(server: Service) -> None:
 @pytest.mark.proves("attack 47")
 @pytest.mark.parametrize("name", TOO_MUCH)
 def test_what_is_too_much_or_no_request_is_refused(server: Service, name: str) -> None:
-    told = answered(server, TOO_MUCH[name])
-    assert told.startswith((b"HTTP/1.1 4", b"HTTP/1.1 505")) or told == b""
-    assert b"Traceback" not in told
+    received = answered(server, TOO_MUCH[name])
+    assert received.startswith((b"HTTP/1.1 4", b"HTTP/1.1 505")) or received == b""
+    assert b"Traceback" not in received
     assert is_well(server)
 
 
 @pytest.mark.proves("attack 38", "ASVS 5.2.1")
 def test_a_body_in_pieces_without_end_is_refused(server: Service) -> None:
-    """No length is told before; the bound is the same."""
+    """A chunked body has no length header; the limit is the same."""
     piece = b"10000\r\n" + b"a" * 65_536 + b"\r\n"
-    told, sent = b"", 0
+    received, sent = b"", 0
     with line(server) as opened:
         try:
             opened.sendall(HEAD + CHUNKED + b"\r\n")
@@ -123,8 +123,8 @@ def test_a_body_in_pieces_without_end_is_refused(server: Service) -> None:
         except (ConnectionResetError, BrokenPipeError):
             pass
         while part := opened.recv(65_536):
-            told += part
-    assert told.startswith((b"HTTP/1.1 413", b"HTTP/1.1 400")), told[:200]
+            received += part
+    assert received.startswith((b"HTTP/1.1 413", b"HTTP/1.1 400")), received[:200]
     assert is_well(server)
 
 
@@ -133,12 +133,12 @@ def test_a_request_that_comes_in_pieces_is_answered_as_a_whole_one(server: Servi
     page = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
     long = HEAD + b"Content-Length: 70000\r\n\r\n" + b"name=" + b"a" * 69_995
     for sent, cuts in ((page + page, (1, 20, len(page) - 1, len(page) + 3)), (long + page, (200, 40_000, len(long)))):
-        told = b""
+        received = b""
         with line(server) as opened:
             for begins, ends in pairwise((0, *cuts, len(sent))):
                 opened.sendall(sent[begins:ends])
                 time.sleep(0.02)
             opened.shutdown(socket.SHUT_WR)
             while piece := opened.recv(65_536):
-                told += piece
-        assert told.count(b"HTTP/1.1 ") == 2 and told.count(b"HTTP/1.1 200") >= 1, told[:300]
+                received += piece
+        assert received.count(b"HTTP/1.1 ") == 2 and received.count(b"HTTP/1.1 200") >= 1, received[:300]

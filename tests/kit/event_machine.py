@@ -225,7 +225,7 @@ class EventMachine(RuleBasedStateMachine):
 
     @contextmanager
     def pressed(self, what: str) -> Iterator[Session]:
-        """One press: done whole and told in the journal, or refused and nothing changed."""
+        """One submission: done completely with a line in the journal, or refused with nothing changed."""
         self.presses += 1
         before, lines = self.known, self.journal()
         try:

@@ -39,7 +39,7 @@ ASKED = {
     "print.room": ("paper=a4&each=2", "paper=a5"),
     "journal.page": ("words=round",),
 }
-"""What an address is asked besides, where its page becomes another one by it."""
+"""Query arguments that change an address's page."""
 
 
 def made(stage: Stage, called: Callable[[str], str] = str) -> list[Event]:

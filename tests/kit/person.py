@@ -51,8 +51,8 @@ class Page:
         control = self.soup.find(None, {"name": name})
         assert isinstance(control, Tag), f"no field {name} on {self.path}"
         group = control.find_parent("fieldset")
-        told = [str(part.get("aria-describedby", "")).split() for part in (control, group) if part]
-        found = [self.soup.find(id=one) for ids in told for one in ids if one.endswith("-error")]
+        described_by = [str(part.get("aria-describedby", "")).split() for part in (control, group) if part]
+        found = [self.soup.find(id=one) for ids in described_by for one in ids if one.endswith("-error")]
         if not found and group:
             found = list(group.select(":scope > .error"))
         return " ".join(words(part) for part in found if part)

@@ -80,7 +80,7 @@ class PostgresServer:
         self._as_owner(statement.format(sql.Identifier(database), sql.Identifier(template)))
 
     def drop(self, database: str) -> None:
-        """Remove a database, and whoever is still connected to it."""
+        """Remove a database and end its connections."""
         self._as_owner(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(database)))
 
     def _as_owner(self, statement: sql.Composed) -> None:
@@ -146,7 +146,7 @@ def client_programs() -> Path:
 def _binaries(folder: Path, *, as_another: bool) -> Path:
     newest = _newest()
     if as_another and not all(parent.stat().st_mode & 0o001 for parent in newest.parents):
-        # A checkout in root's home is closed to the server's user. The programs look for their libraries beside them.
+        # A checkout in root's home is closed to the server's user. The programs look for their libraries next to them.
         package = newest.parent
         copied = folder / "program" / package.name / newest.name
         shutil.copytree(newest, copied, symlinks=True)

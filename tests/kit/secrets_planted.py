@@ -151,8 +151,8 @@ def addresses(app: Flask, stage: Stage, event: Event, about: Player, scenario: s
                 address = rule.rule
                 for name, value in values.items():
                     address = address.replace(name, value)
-                told = rule.rule.replace("<int:number>", str(number)).replace("game_id>", f"game_id {number}>")
-                yield address, told.replace("<code>", f"<code {number}>")
+                pattern = rule.rule.replace("<int:number>", str(number)).replace("game_id>", f"game_id {number}>")
+                yield address, pattern.replace("<code>", f"<code {number}>")
 
 
 def everything(answer: TestResponse) -> str:

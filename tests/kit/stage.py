@@ -65,7 +65,7 @@ class Stage:
     ) -> Event:
         """An event of 3 rounds without a limit of places; ``changed`` are fields of EventSettings.
 
-        Whoever is set up by then owns it; nobody yet, and the first to be set up will.
+        The organiser set up by then owns it; if there is none yet, the first to be set up will.
         """
         with self.changing() as s:
             wanted = setup_actions.default_settings(
@@ -83,7 +83,7 @@ class Stage:
         return event
 
     def enter(self, event: Event, *names: str, here: bool = True, club: str = "") -> list[Player]:
-        """Enter players by name, checked in at once unless told otherwise."""
+        """Enter players by name, checked in at once by default."""
         entered = []
         for name in names:
             with self.changing(event) as s:

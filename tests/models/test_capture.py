@@ -47,7 +47,7 @@ def event(make_event: Callable[..., Event], session: Session) -> Event:
 def changes(
     session: Session, number: int = -1
 ) -> list[tuple[str, RowChangeKind, Mapping[str, Any], Mapping[str, Any]]]:
-    """What one write changed, the newest unless told otherwise: table, kind, before, after."""
+    """What one write changed, the newest by default: table, kind, before, after."""
     sets = session.exec(select(ChangeSet).order_by(col(ChangeSet.id))).all()
     rows = session.exec(select(RowChange).where(RowChange.change_set_id == sets[number].id).order_by(col(RowChange.id)))
     return [(row.table_name, row.kind, row.before, row.after) for row in rows]
@@ -159,10 +159,10 @@ def test_several_changes_of_a_row_in_one_write_are_one(session: Session, event: 
         s.flush()  # makes the players' ids
         ada.club = "Reds"
         s.delete(bo)
-    told = changes(session)
-    assert [(table, kind) for table, kind, _, _ in told] == [("event", CHANGED), ("player", ADDED)]
-    assert told[0][2:] == ({"place": ""}, {"place": "B"})
-    assert told[1][3]["club"] == "Reds"
+    captured_rows = changes(session)
+    assert [(table, kind) for table, kind, _, _ in captured_rows] == [("event", CHANGED), ("player", ADDED)]
+    assert captured_rows[0][2:] == ({"place": ""}, {"place": "B"})
+    assert captured_rows[1][3]["club"] == "Reds"
     with write(session, LATER, event) as s:
         event.place = "C"
         s.flush()  # makes no id: it is there and back
@@ -243,8 +243,8 @@ def test_a_mail_address_does_not_come_into_the_journal(session: Session, event: 
         contact.mail = "lovelace@canary.example"
     with write(session, LATER, event) as s:
         s.delete(contact)
-    told = [row for row in session.exec(select(RowChange)) if row.table_name == "contact"]
-    assert [row.kind for row in told] == [ADDED, REMOVED]
+    captured_rows = [row for row in session.exec(select(RowChange)) if row.table_name == "contact"]
+    assert [row.kind for row in captured_rows] == [ADDED, REMOVED]
     assert "canary" not in repr([row.model_dump() for row in session.exec(select(RowChange))])
 
 
@@ -357,7 +357,7 @@ def test_rows_that_the_database_removes_with_another_are_told(session: Session, 
 
 
 def test_the_database_removes_rows_but_never_changes_them_by_itself() -> None:
-    """A column emptied by a foreign key would not be told."""
+    """A column emptied by a foreign key would not be recorded."""
     keys = [key for table in followed() for key in table.foreign_keys]
     assert {key.ondelete for key in keys} <= {None, "CASCADE"}
     assert {key.onupdate for key in keys} == {None}

@@ -19,8 +19,8 @@ from service.commands.simulate import (
     play_event,
     played,
     rank_correlation,
+    round_summary,
     simulate,
-    told,
 )
 
 
@@ -103,7 +103,7 @@ def test_what_a_round_cost_is_counted_from_its_draw() -> None:
         7,
         "x",
     )
-    assert told(3, field, draw, 0.5) == SimulatedRound(
+    assert round_summary(3, field, draw, 0.5) == SimulatedRound(
         number=3, players=5, byes=1, rematches=1, second_byes=1, distance=1, floats=1, repeat_floats=1, kept_apart=1,
         table_repeats=2, scenario_repeats=1, strongest_first=False, proven=False, seconds=0.5,
     )  # fmt: skip
@@ -153,9 +153,9 @@ def test_the_report_adds_up() -> None:
     assert [one["seed"] for one in document["events"]] == [5, 6, 7, 8]
     for name in ("byes", "rematches", "floats", "repeat_floats", "table_repeats"):
         by_event = [sum(one[name] for one in e["rounds"]) for e in document["events"]]
-        told = document["summary"][name]
-        assert (told["total"], told["most"]) == (sum(by_event), max(by_event))
-        assert sum(one[name] for one in document["rounds"]) == told["total"]
+        stats = document["summary"][name]
+        assert (stats["total"], stats["most"]) == (sum(by_event), max(by_event))
+        assert sum(one[name] for one in document["rounds"]) == stats["total"]
     assert document["summary"]["floats"]["total"] > 0
     assert document["summary"]["proven"] == document["summary"]["rounds"] == 24
     first = [sum(e["rounds"][k]["strongest_first"] for e in document["events"]) for k in range(6)]

@@ -21,7 +21,7 @@ def test_an_event_moves_from_one_folder_to_another(shell: Shell, tmp_path: Path,
     (other / "overseer.sqlite3").chmod(0o600)
     taken = shell("archive-in", str(file), OVERSEER_DATA=str(other))
     assert taken.output.splitlines()[0].startswith("Wasteland Open is at http://127.0.0.1:8000/e/wasteland-open")
-    assert "whoever uses the next set-up link" in taken.output
+    assert "The next set-up link makes its owner" in taken.output
     assert shell("replay", "wasteland-open", OVERSEER_DATA=str(other)).output.startswith("equal: ")
     shell("archive", "wasteland-open", "-o", str(again), OVERSEER_DATA=str(other))
     first, second = (

@@ -68,9 +68,12 @@ def test_each_fault_with_its_line_and_the_others_all_the_same(club: str, tmp_pat
     assert '      "date": "soon",' in lines
     assert f"✓ READ  {club}: {NAME} ({ID}), 2027-01-15" in lines
     assert lines[-1] == "    the file: No such file or directory"
-    told = [json.loads(line) for line in run("edition", "check", str(broken), club, "--json").output.splitlines()]
-    assert [bool(line["edition"]) for line in told] == [False, True]
-    assert told[0]["faults"][0] == {"says": 'line 5, date: is no date like "2018-08-20"', "line": '"date": "soon",'}
+    rows = [json.loads(line) for line in run("edition", "check", str(broken), club, "--json").output.splitlines()]
+    assert [bool(line["edition"]) for line in rows] == [False, True]
+    assert rows[0]["faults"][0] == {
+        "says": 'line 5, date: is no date like "2018-08-20"',
+        "line": '"date": "soon",',
+    }
 
 
 @pytest.mark.parametrize("sort", ["files", "zip"])
@@ -141,9 +144,9 @@ def test_catalogues_are_sent_to_the_command_that_makes_an_edition_of_them(tmp_pa
     (name, *_) = kept(tmp_path, sent)
     result = run("roster", "check", name, "--edition", name)
     assert result.exit_code == 2
-    told = " ".join(result.output.split())
-    assert f"{sent[0][0]}: catalogues are no edition yet" in told
-    assert "overseer edition check --date YYYY-MM-DD --write" in told
+    rows = " ".join(result.output.split())
+    assert f"{sent[0][0]}: catalogues are no edition yet" in rows
+    assert "overseer edition check --date YYYY-MM-DD --write" in rows
 
 
 def test_forces_are_judged_by_an_edition_file(club: str, tmp_path: Path) -> None:

@@ -52,7 +52,7 @@ def test_a_line_cannot_be_forged(out: io.StringIO, which: int) -> None:
 
 @pytest.mark.proves("ASVS 16.2.5")
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "logged"),
     [
         ("postgresql://club:s3cret@db/overseer", "postgresql://club:***@db/overseer"),
         ("smtp+starttls://a%40b:p@x:y@mail:587", "smtp+starttls://a%40b:***@x:y@mail:587"),
@@ -67,8 +67,8 @@ def test_a_line_cannot_be_forged(out: io.StringIO, which: int) -> None:
         ),
     ],
 )
-def test_secrets_are_masked_and_words_are_not(text: str, told: str) -> None:
-    assert masked(text) == told
+def test_secrets_are_masked_and_words_are_not(text: str, logged: str) -> None:
+    assert masked(text) == logged
 
 
 def test_a_fault_is_told_with_its_end_and_a_line_has_an_end(out: io.StringIO) -> None:

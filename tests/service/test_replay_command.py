@@ -1,4 +1,4 @@
-"""``overseer replay``: equal is 0, a difference is 1 and named, what cannot be told is 2."""
+"""``overseer replay``: exits with 0 if equal, 1 with the first difference, 2 if it cannot compare."""
 
 from collections.abc import Callable
 from pathlib import Path

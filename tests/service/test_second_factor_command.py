@@ -1,4 +1,4 @@
-"""``overseer second-factor-off``: the way back for whoever lost phone and spare codes."""
+"""``overseer second-factor-off``: for an organiser who lost phone and spare codes."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""``overseer serve``, ``set-up-link``, ``migrate``: what they print, and what stands in their way told in words."""
+"""``overseer serve``, ``set-up-link``, ``migrate``: what they print, and their error messages."""
 
 import os
 import pty

@@ -1,4 +1,4 @@
-"""Settings from the environment: defaults, the kept secret, and mistakes told in words."""
+"""Settings from the environment: defaults, the kept secret, and error messages."""
 
 import os
 from pathlib import Path

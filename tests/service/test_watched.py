@@ -41,7 +41,7 @@ class Kept(logging.Handler):
         self.lines.append(self.format(record))
 
     @property
-    def told(self) -> list[dict[str, object]]:
+    def entries(self) -> list[dict[str, object]]:
         """The lines, read."""
         return [json.loads(line) for line in self.lines]
 
@@ -61,10 +61,10 @@ def test_each_answer_has_an_id_that_its_lines_have_too(visitor: Person, event: E
     answers = [visitor.ask("GET", address) for address in ("/", "/e/iron-open?x=1", "/nothing", "/static/overseer.css")]
     ids = [answer.headers["X-Request-Id"] for answer in answers]
     assert len(set(ids)) == 4 and all(re.fullmatch("[0-9a-f]{12}", one) for one in ids)
-    assert [line["request"] for line in log.told] == ids
-    assert [line["status"] for line in log.told] == [200, 200, 404, 200]
-    assert log.told[1]["path"] == "/e/iron-open", "nothing behind the question mark"
-    assert (log.told[1]["method"], log.told[1]["client"]) == ("GET", "127.0.0.1")
+    assert [line["request"] for line in log.entries] == ids
+    assert [line["status"] for line in log.entries] == [200, 200, 404, 200]
+    assert log.entries[1]["path"] == "/e/iron-open", "nothing behind the question mark"
+    assert (log.entries[1]["method"], log.entries[1]["client"]) == ("GET", "127.0.0.1")
 
 
 def test_sent_request_id_is_ignored(app: Flask) -> None:
@@ -80,9 +80,9 @@ def test_signing_in_and_what_was_refused_are_told(olga: Person, app: Flask, even
     person.press("Sign in", name="Olga", password=PASSWORD)
     Person(app).open("/e/iron-open/desk")
     Person(app).ask("POST", "/sign-out", {"csrf_token": "forged"})
-    told = [(line["what"], line.get("account"), line.get("status")) for line in log.told
+    entries = [(line["what"], line.get("account"), line.get("status")) for line in log.entries
             if line["from"] == "overseer.security"]  # fmt: skip
-    assert told == [("sign-in failed", "Olga", None), ("signed in", "Olga", None), ("refused", None, 403),
+    assert entries == [("sign-in failed", "Olga", None), ("signed in", "Olga", None), ("refused", None, 403),
                     ("refused", None, 400)]  # fmt: skip
     assert "a wrong password" not in "".join(log.lines) and PASSWORD not in "".join(log.lines)
 

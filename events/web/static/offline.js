@@ -2,8 +2,8 @@
 // Pages without network: keeps a player's pages on the own device by the service worker, says when what is shown is old,
 // and forgets everything as soon as the browser is anybody else's. Needs https (or this very machine).
 {
-  const told = document.querySelector('meta[name="offline-for"]');
-  const owner = told ? told.content : "none";
+  const ownerMeta = document.querySelector('meta[name="offline-for"]');
+  const owner = ownerMeta ? ownerMeta.content : "none";
   const PAGES = "pages:";
   const line = document.getElementById("no-network");
   const keptAt = Number(document.documentElement.dataset.kept || NaN);
@@ -56,7 +56,7 @@
         if (owner === "none" || !Number.isNaN(keptAt)) return;
         await navigator.serviceWorker.register("/worker.js", { updateViaCache: "none" });
         await navigator.serviceWorker.ready;
-        if (told.hasAttribute("data-keep")) await keepThis();
+        if (ownerMeta.hasAttribute("data-keep")) await keepThis();
       } catch {
         // no network, or a browser that keeps nothing: the pages work as ever
       }

@@ -1,6 +1,6 @@
 "use strict";
 // What is typed into a form of a result is on the phone at once, and what is pressed is stored once: kept here with a
-// key, sent until the server answers, told as saved, not confirmed yet, or refused. Without script the form is posted
+// key, sent until the server answers, shown as saved, not confirmed yet, or refused. Without script the form is posted
 // plainly, with the key that the server made. Nothing but an answer that carries the key counts as an answer.
 {
   const DRAFT = "overseer.draft:";
@@ -159,8 +159,8 @@
         method: "POST", body, credentials: "same-origin", redirect: "manual", cache: "no-store",
         headers: { "X-Outbox": "1", "X-Outbox-Key": body.get("key"), Accept: "application/json" }, signal: patience.signal,
       });
-      const told = await answer.json();
-      return told && told.key === body.get("key") ? told : null;
+      const answered = await answer.json();
+      return answered && answered.key === body.get("key") ? answered : null;
     } catch {
       return null;
     } finally {
@@ -219,13 +219,13 @@
     forget(name);
     forget(DRAFT + gameOf(entry.id) + "/report");
     for (const other of waiting()) if (other.state === "refused" && gameOf(other.id) === gameOf(entry.id)) forget(other.name);
-    told.set(gameOf(entry.id), { text: answer.said, what: entry.what });
+    answered.set(gameOf(entry.id), { text: answer.said, what: entry.what });
     if (!formOf(entry.id)) {
       show();
       return;
     }
     try {
-      sessionStorage.setItem(SAID, JSON.stringify([...told]));
+      sessionStorage.setItem(SAID, JSON.stringify([...answered]));
     } catch {
       // the next page shows the game's state all the same
     }
@@ -259,7 +259,7 @@
   };
 
   // ---- What the phone says of it
-  const told = new Map();
+  const answered = new Map();
   // The presses whose refusal stands on this page, at the fields.
   const below = new Set();
   const here = () => {
@@ -280,7 +280,7 @@
   const show = () => {
     const event = here() || forms().map((form) => eventOf(form.dataset.outbox))[0];
     const lines = [];
-    for (const [id, { text, what }] of told) if (eventOf(id) === event) lines.push(flash("good", `${what}: ${text}`));
+    for (const [id, { text, what }] of answered) if (eventOf(id) === event) lines.push(flash("good", `${what}: ${text}`));
     for (const entry of waiting()) {
       if (eventOf(entry.id) !== event) continue;
       const own = formOf(entry.id);
@@ -326,7 +326,7 @@
     place.className = held ? "live-check" : "";
     place.replaceChildren(...(held ? [flash("wait", `Your report ${NOT_YET}`)] : []));
   };
-  // What waits may be stored already: then another report is told to be too late, and shows both.
+  // What waits may be stored already: then another report is too late, and the page shows both.
   const release = (entry, form) => {
     forget(entry.name);
     show();
@@ -348,7 +348,7 @@
     if (!before && !write(name, entry)) return; // nothing can be kept here: the plain post, with the server's key
     event.preventDefault();
     event.stopPropagation();
-    told.delete(gameOf(id));
+    answered.delete(gameOf(id));
     if (before) send(before.name);
     else {
       keep(form);
@@ -357,7 +357,7 @@
     show();
   }, true);
 
-  // ---- Signing out on this device: whoever does so is told what waits, and then all that was kept of them goes.
+  // ---- Signing out on this device: the page says what is not sent yet, then all data of the player is deleted.
   const leaving = (form) => new URL(form.getAttribute("action") || "", location.href).pathname.match(/^\/e\/([^/]+)\/me\/forget$/);
   document.addEventListener("submit", (event) => {
     const out = leaving(event.target);
@@ -412,12 +412,12 @@
   });
   document.addEventListener("visibilitychange", () => { if (!document.hidden) sendAll(); });
   try {
-    for (const [id, words] of JSON.parse(sessionStorage.getItem(SAID)) || []) told.set(id, words);
+    for (const [id, words] of JSON.parse(sessionStorage.getItem(SAID)) || []) answered.set(id, words);
     sessionStorage.removeItem(SAID);
   } catch {
     // nothing was said
   }
   ready(true);
-  if (waiting().length || told.size) show();
+  if (waiting().length || answered.size) show();
   sendAll();
 }
