@@ -1,10 +1,12 @@
 """The functions of Battle Mode as most tests use them: with the edition of 2018 and nothing that an event adds."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from validators import SYSTEMS
 from validators.battle_mode.builder import BuilderView
-from validators.contract import Document, ForceSummary, Imported, Terms, Verdict
+from validators.contract import Document, EditionInfo, Finding, ForceSummary, Imported, Terms, Verdict
+from validators.restrictions import NONE, Restrictions
 
 SYSTEM = SYSTEMS["battle_mode"]
 EDITION = SYSTEM.edition("2018-08")
@@ -56,3 +58,40 @@ def import_force(name: str, data: bytes) -> Imported:
 def export_force(document: Document, format_id: str) -> bytes:
     """The force as a file."""
     return SYSTEM.export_force(document, EDITION, format_id)
+
+
+def model(name: str, *items: object, **fields: object) -> dict[str, Any]:
+    """A model of a force file; an item is a name or an object."""
+    return {"name": name, "items": [{"name": item} if isinstance(item, str) else item for item in items]} | fields
+
+
+def force(*models: dict[str, Any], edition: EditionInfo = EDITION, **fields: Any) -> Document:
+    """A force of Survivors as it is read from its file."""
+    parts = {"system": SYSTEM.id, "edition": edition.id, "faction": "Survivors", "models": list(models)}
+    return SYSTEM.read_force(parts | fields, edition)
+
+
+def judge(
+    *models: dict[str, Any], size: int = 750, edition: EditionInfo = EDITION, bound: str = "",
+    adds: Restrictions = NONE, **fields: Any,
+) -> Verdict:  # fmt: skip
+    """The verdict on these models, of which the first leads unless one says whether it does."""
+    if models and not any("leader" in one for one in models):
+        models = (models[0] | {"leader": True}, *models[1:])
+    return SYSTEM.check_force(force(*models, edition=edition, **fields), Terms(edition, size, adds, bound))
+
+
+def rules(verdict: Verdict) -> list[str]:
+    """The ids of the rules broken."""
+    return [problem.rule for problem in verdict.problems]
+
+
+def asked(verdict: Verdict) -> list[str]:
+    """The ids of the rules asked about."""
+    return [query.rule for query in verdict.queries]
+
+
+def only(verdict: Verdict) -> Finding:
+    """The one problem."""
+    (problem,) = verdict.problems
+    return problem
