@@ -1,4 +1,4 @@
-"""Make it legal: what is offered is legal, costs the fewest changes, and comes at once."""
+"""Suggested fixes of Battle Mode forces: each is legal, needs the fewest changes and keeps the most Caps."""
 
 import copy
 import itertools
@@ -10,212 +10,150 @@ from typing import Any
 import pytest
 
 from tests.kit.bounds import RUN_AWAY
+from tests.kit.forces import EDITION as INFO
+from tests.kit.forces import SYSTEM, force, model
 from tests.kit.profiles import at_length
-from validators.battle_mode.check import check_force
-from validators.battle_mode.edition import info_of
-from validators.battle_mode.force import read_force
-from validators.battle_mode.mending import MOST_CHANGES, MOST_OFFERED, mendings
-from validators.battle_mode.sample import sample_force
+from validators.battle_mode.mending import MOST_CHANGES, MOST_OFFERED
 from validators.battle_mode.shipped import EDITIONS
 from validators.canonical import canonical_text
 from validators.contract import Document, EditionInfo, Mending, Terms, Verdict
 from validators.names import fold
-from validators.restrictions import Restrictions
+from validators.restrictions import NONE, Restrictions
 
 EDITION = EDITIONS["2018-08"]
-INFO = info_of(EDITION)
-EDITION_2021 = info_of(EDITIONS["2021-01"])
 FACTIONS = [f.name for f in EDITION.factions.values() if f.fielded]
 NEAR = {"Snek": "Sneak", "Long Barel": "Long Barrel", "Comander": "Commander", "Pipe Pistoll": "Pipe Pistol"}
 """Misspelt names, and the only name that is near."""
+LEADER = model("Piper", leader=True)
+SETTLER = model("Settler")
 
 
-def mend(document: Document, size: int, edition: EditionInfo = INFO) -> tuple[Mending, ...]:
-    return mendings(document, Terms(edition, size))
+def mend(document: Document, size: int, edition: EditionInfo = INFO, adds: Restrictions = NONE) -> tuple[Mending, ...]:
+    return SYSTEM.mendings(document, Terms(edition, size, adds))
 
 
-def judge(document: Document, size: int, edition: EditionInfo = INFO) -> Verdict:
-    return check_force(document, Terms(edition, size))
-
-
-def read(document: Document, edition: EditionInfo = INFO) -> Document:
-    return read_force(document, edition)
-
-
-def sample(faction: str, size: int, seed: int, edition: EditionInfo = INFO) -> Document:
-    return sample_force(Terms(edition, size), faction, seed)
-
-
-def force(*models: dict[str, Any], **fields: Any) -> Document:
-    parts = {"system": "battle_mode", "edition": "2018-08", "faction": "Survivors", "models": list(models)}
-    return read(parts | fields)
+def judge(document: Document, size: int, edition: EditionInfo = INFO, adds: Restrictions = NONE) -> Verdict:
+    return SYSTEM.check_force(document, Terms(edition, size, adds))
 
 
 def changes(document: Document, size: int) -> list[tuple[int, tuple[str, ...]]]:
     return [(offer.total, offer.changes) for offer in mend(document, size)]
 
 
-LEADER = {"name": "Piper", "leader": True}
-
-
-@pytest.mark.parametrize(
-    ("document", "size", "first"),
-    [
-        (force(LEADER, {"name": "Settler"}), 100, ("Take out Settler",)),
-        (force({"name": "Piper"}), 500, ("Make Piper the Leader",)),
-        (force(LEADER | {"perks": ["Snek"]}), 500, ("Replace the perk Snek on Piper by Sneak",)),
-        (force(LEADER | {"leader_card": "Comander"}), 500, ("Replace the Leader card Comander on Piper by Commander",)),
-        (force(LEADER | {"items": [{"name": "Minigun"}]}), 500, ("Take Minigun off Piper",)),
-        (
-            force(LEADER | {"items": [{"name": "Baseball Grenade", "count": 9}]}),
-            100,
-            ("Lower Baseball Grenade on Piper from 9 to 4",),
-        ),
-        (force(LEADER, {"name": "Dogmeat", "heroic": True}), 500, ("Take Heroic off Dogmeat",)),
-        (force(LEADER, {"name": "Settlr"}), 500, ("Replace Settlr by Settler",)),
-        (
-            force(LEADER, {"name": "Settler", "leader_card": "Commander"}),
-            500,
-            ("Make Settler the Leader",),
-        ),
+def test_first_suggestion_is_the_smallest_change() -> None:
+    grenades, miniguns = {"name": "Baseball Grenade", "count": 9}, {"name": "Minigun", "count": 3}
+    for document, size, first in (
+        (force(LEADER, SETTLER), 100, "Take out Settler"),
+        (force(model("Piper")), 500, "Make Piper the Leader"),
+        (force(LEADER | {"perks": ["Snek"]}), 500, "Replace the perk Snek on Piper by Sneak"),
+        (force(LEADER | {"leader_card": "Comander"}), 500, "Replace the Leader card Comander on Piper by Commander"),
+        (force(model("Piper", "Minigun", leader=True)), 500, "Take Minigun off Piper"),
+        (force(model("Piper", grenades, leader=True)), 100, "Lower Baseball Grenade on Piper from 9 to 4"),
+        (force(LEADER, model("Dogmeat", heroic=True)), 500, "Take Heroic off Dogmeat"),
+        (force(LEADER, model("Settlr")), 500, "Replace Settlr by Settler"),
+        (force(LEADER, SETTLER | {"leader_card": "Commander"}), 500, "Make Settler the Leader"),
         (
             force(LEADER, cards=[{"kind": "Leader", "name": "Commander"}]),
             500,
-            ("Give the Leader card Commander to Piper",),
+            "Give the Leader card Commander to Piper",
         ),
-        (force(LEADER, cards=[{"kind": "Quest", "name": "Any"}]), 500, ("Take out the Quest card Any",)),
-        (
-            force({"name": "Brute", "leader": True}, {"name": "Super Mutant"}),
-            500,
-            ("Make it a force of Super Mutants",),
-        ),
-        (force(LEADER, {"name": "Dogmeat"}, {"name": "Dogmeat Scout"}), 500, ("Take out Dogmeat Scout",)),
-        (
-            force({"name": "Sole Survivor", "leader": True, "items": [{"name": "Minigun", "count": 3}]}),
-            500,
-            ("Lower Minigun on Sole Survivor from 3 to 1",),
-        ),
-    ],
-    ids=lambda value: value[0][:40] if isinstance(value, tuple) else "",
-)
-def test_the_first_offer(document: Document, size: int, first: tuple[str, ...]) -> None:
-    offers = mend(document, size)
-    assert offers[0].changes == first
-    verdict = judge(offers[0].document, size)
-    assert (verdict.legal, verdict.total) == (True, offers[0].total)
+        (force(LEADER, cards=[{"kind": "Quest", "name": "Any"}]), 500, "Take out the Quest card Any"),
+        (force(model("Brute", leader=True), model("Super Mutant")), 500, "Make it a force of Super Mutants"),
+        (force(LEADER, model("Dogmeat"), model("Dogmeat Scout")), 500, "Take out Dogmeat Scout"),
+        (force(model("Sole Survivor", miniguns, leader=True)), 500, "Lower Minigun on Sole Survivor from 3 to 1"),
+    ):
+        offers = mend(document, size)
+        assert offers[0].changes == (first,)
+        verdict = judge(offers[0].document, size)
+        assert (verdict.legal, verdict.total) == (True, offers[0].total), first
 
 
-def test_the_leader_may_have_to_go_and_another_is_marked() -> None:
-    without = judge(force({"name": "Minuteman"}, {"name": "Settler"}), 0).total
-    document = force({"name": "Nick Valentine", "leader": True}, {"name": "Minuteman"}, {"name": "Settler"})
+def test_leader_who_is_taken_out_is_replaced() -> None:
+    without = judge(force(model("Minuteman"), SETTLER), 0).total
+    document = force(model("Nick Valentine", leader=True), model("Minuteman"), SETTLER)
     assert changes(document, without)[0] == (without, ("Take out Nick Valentine", "Make Minuteman the Leader"))
 
 
-def test_nothing_is_offered_where_nothing_is_wrong_or_few_changes_do_not_help() -> None:
-    assert mend(force(LEADER), 500) == ()
-    assert mend(force(), 500) == ()
-    assert mend(force(LEADER), 10) == ()
-    unknown = [{"name": "Qqq Zzz"} for _ in range(MOST_CHANGES + 1)]
+def test_nothing_is_suggested_for_a_legal_force_or_beyond_the_most_changes() -> None:
+    assert mend(force(LEADER), 500) == mend(force(), 500) == mend(force(LEADER), 10) == ()
+    unknown = [model("Qqq Zzz") for _ in range(MOST_CHANGES + 1)]
     assert mend(force(LEADER, *unknown), 900) == ()
     assert len(mend(force(LEADER, *unknown[1:]), 900)[0].changes) == MOST_CHANGES
 
 
-def test_the_same_change_of_another_copy_is_no_other_offer() -> None:
-    document = force(LEADER, *[{"name": "Settler"} for _ in range(5)])
-    assert changes(document, 250) == [(236, ("Take out Settler (model 2)",))]
+def test_same_change_of_another_copy_is_suggested_once() -> None:
+    assert changes(force(LEADER, *[SETTLER] * 5), 250) == [(236, ("Take out Settler (model 2)",))]
 
 
-def test_a_key_names_an_offer_of_this_force() -> None:
-    document = force(LEADER, {"name": "Settler"}, {"name": "Dog"})
+def test_key_identifies_a_suggestion_whatever_the_force_is_called() -> None:
+    document = force(LEADER, SETTLER, model("Dog"))
     size = judge(document, 0).total - 1
     offers = mend(document, size)
     assert len({offer.key for offer in offers}) == len(offers) == 2
-    renamed = mend(document | {"name": "Typed meanwhile"}, size)
+    renamed = mend(document | {"name": "Renamed"}, size)
     assert [offer.key for offer in renamed] == [offer.key for offer in offers]
-    assert renamed[0].document["name"] == "Typed meanwhile"
+    assert renamed[0].document["name"] == "Renamed"
 
 
-# ---- what an event adds
-
-
-PLAIN = force(LEADER, {"name": "Settler", "items": [{"name": "Board", "count": 3}]}, {"name": "Settler"})
-
-
-@pytest.mark.parametrize(
-    ("document", "adds", "first"),
-    [
-        (PLAIN, Restrictions(banned=("Board",)), ("Take all 3 Board off Settler (model 2)",)),
-        (PLAIN, Restrictions(most_copies=(("Board", 2),)), ("Lower Board on Settler (model 2) from 3 to 2",)),
-        (PLAIN, Restrictions(same_model=1), ("Take out Settler (model 3)",)),
-        (PLAIN, Restrictions(banned=("Piper",)), ("Take out Piper", "Make Settler (model 2) the Leader")),
-        (
-            force({"name": "Eyebot", "leader": True}),
-            Restrictions(factions=("Brotherhood of Steel",)),
-            ("Make it a force of Brotherhood of Steel",),
-        ),
-        (
-            force(LEADER, cards=[{"kind": "Leader", "name": "Commander"}]),
-            Restrictions(banned=("Commander",)),
-            ("Take out the Leader card Commander",),
-        ),
-        (
-            force({"name": "Piper", "leader": True, "heroic": True}, {"name": "Settler"}),
-            Restrictions(roster_size=1000),
-            ("Make Settler the Leader",),
-        ),
-    ],
-    ids=lambda value: value[0][:40] if isinstance(value, tuple) else "",
-)
-def test_what_an_event_adds_is_mended_too(document: Document, adds: Restrictions, first: tuple[str, ...]) -> None:
-    terms = Terms(INFO, 100 if adds.roster_size else 750, adds)
-    assert not check_force(document, terms).legal
-    offers = mendings(document, terms)
-    assert first in [offer.changes for offer in offers]
-    assert len(offers[0].changes) == len(first)
-    assert all(check_force(offer.document, terms).legal for offer in offers)
-
-
-# ---- against a search that tries everything
+def test_rules_that_an_event_adds_are_fixed_too() -> None:
+    plain = force(LEADER, model("Settler", {"name": "Board", "count": 3}), SETTLER)
+    brotherhood = Restrictions(factions=("Brotherhood of Steel",))
+    commander = force(LEADER, cards=[{"kind": "Leader", "name": "Commander"}])
+    for document, adds, *first in (
+        (plain, Restrictions(banned=("Board",)), "Take all 3 Board off Settler (model 2)"),
+        (plain, Restrictions(most_copies=(("Board", 2),)), "Lower Board on Settler (model 2) from 3 to 2"),
+        (plain, Restrictions(same_model=1), "Take out Settler (model 3)"),
+        (plain, Restrictions(banned=("Piper",)), "Take out Piper", "Make Settler (model 2) the Leader"),
+        (force(model("Eyebot", leader=True)), brotherhood, "Make it a force of Brotherhood of Steel"),
+        (commander, Restrictions(banned=("Commander",)), "Take out the Leader card Commander"),
+        (force(LEADER | {"heroic": True}, SETTLER), Restrictions(roster_size=1000), "Make Settler the Leader"),
+    ):
+        size = 100 if adds.roster_size else 750
+        assert not judge(document, size, adds=adds).legal
+        offers = mend(document, size, adds=adds)
+        assert tuple(first) in [offer.changes for offer in offers]
+        assert len(offers[0].changes) == len(first), first
+        assert all(judge(offer.document, size, adds=adds).legal for offer in offers)
 
 
 def every_change(document: Document) -> Iterator[Document]:
     """Each document that one change makes of this one."""
-    for i, model in enumerate(document["models"]):
+    for i, unit in enumerate(document["models"]):
 
         def put(changed: dict[str, Any] | None, i: int = i) -> Document:
             models = [*document["models"][:i], *([changed] if changed else []), *document["models"][i + 1 :]]
             return document | {"models": models}
 
         yield put(None)
-        if model["heroic"]:
-            yield put(model | {"heroic": False})
-        for j, perk in enumerate(model["perks"]):
-            rest = [*model["perks"][:j], *model["perks"][j + 1 :]]
-            yield put(model | {"perks": rest})
+        if unit["heroic"]:
+            yield put(unit | {"heroic": False})
+        for j, perk in enumerate(unit["perks"]):
+            rest = [*unit["perks"][:j], *unit["perks"][j + 1 :]]
+            yield put(unit | {"perks": rest})
             if perk in NEAR:
-                yield put(model | {"perks": [*rest, NEAR[perk]]})
-        if model["leader_card"]:
-            yield put(model | {"leader_card": None})
-            if model["leader_card"] in NEAR:
-                yield put(model | {"leader_card": NEAR[model["leader_card"]]})
-        for j, item in enumerate(model["items"]):
-            rest = [*model["items"][:j], *model["items"][j + 1 :]]
-            yield put(model | {"items": rest})
+                yield put(unit | {"perks": [*rest, NEAR[perk]]})
+        if unit["leader_card"]:
+            yield put(unit | {"leader_card": None})
+            if unit["leader_card"] in NEAR:
+                yield put(unit | {"leader_card": NEAR[unit["leader_card"]]})
+        for j, item in enumerate(unit["items"]):
+            rest = [*unit["items"][:j], *unit["items"][j + 1 :]]
+            yield put(unit | {"items": rest})
             for count in range(1, item["count"]):
-                yield put(model | {"items": [*rest, item | {"count": count}]})
+                yield put(unit | {"items": [*rest, item | {"count": count}]})
             if item["name"] in NEAR:
-                yield put(model | {"items": [*rest, item | {"name": NEAR[item["name"]]}]})
+                yield put(unit | {"items": [*rest, item | {"name": NEAR[item["name"]]}]})
             for k, mod in enumerate(item["mods"]):
                 mods = [*item["mods"][:k], *item["mods"][k + 1 :]]
-                yield put(model | {"items": [*rest, item | {"mods": mods}]})
+                yield put(unit | {"items": [*rest, item | {"mods": mods}]})
                 if mod in NEAR:
-                    yield put(model | {"items": [*rest, item | {"mods": [*mods, NEAR[mod]]}]})
+                    yield put(unit | {"items": [*rest, item | {"mods": [*mods, NEAR[mod]]}]})
         yield marked(document, i)
     for k, card in enumerate(document["cards"]):
         rest = [*document["cards"][:k], *document["cards"][k + 1 :]]
         yield document | {"cards": rest}
-        for i, model in enumerate(document["models"]):
-            if fold(card["kind"]) == "leader" and EDITION.leader_card(card["name"]) and model["leader_card"] is None:
+        for i, unit in enumerate(document["models"]):
+            if fold(card["kind"]) == "leader" and EDITION.leader_card(card["name"]) and unit["leader_card"] is None:
                 models = copy.deepcopy(document["models"])
                 models[i]["leader_card"] = card["name"]
                 yield document | {"cards": rest, "models": models}
@@ -223,13 +161,13 @@ def every_change(document: Document) -> Iterator[Document]:
 
 
 def marked(document: Document, i: int) -> Document:
-    """The mark moved to model i, and the Leader card with it as the builder moves it."""
+    """The mark moved to unit i, and the Leader card with it as the builder moves it."""
     models = copy.deepcopy(document["models"])
     holders = [m for m in models if m["leader"] and m["leader_card"] and m is not models[i]]
     if len(holders) == 1 and models[i]["leader_card"] is None:
         models[i]["leader_card"], holders[0]["leader_card"] = holders[0]["leader_card"], None
-    for j, model in enumerate(models):
-        model["leader"] = i == j
+    for j, unit in enumerate(models):
+        unit["leader"] = i == j
     return document | {"models": models}
 
 
@@ -276,7 +214,7 @@ def small(dice: Random) -> tuple[Document, int]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("batch", at_length(range(5), range(2)))
-def test_nothing_mends_a_small_force_with_fewer_changes_or_keeps_more_caps(batch: int) -> None:
+def test_no_other_way_needs_fewer_changes_or_keeps_more_caps(batch: int) -> None:
     dice = Random(batch)
     judged = 0
     while judged < 20:
@@ -293,64 +231,59 @@ def test_nothing_mends_a_small_force_with_fewer_changes_or_keeps_more_caps(batch
         judged += 1
 
 
-# ---- any force
-
-
 def broken(seed: int, edition: EditionInfo) -> tuple[Document, int]:
     """A legal force with a few faults put in."""
     dice = Random(seed)
     size = dice.choice([500, 750, 1000, 2500])
-    document = sample(edition.factions[seed % len(edition.factions)], size, seed, edition)
+    document = SYSTEM.sample_force(Terms(edition, size), edition.factions[seed % len(edition.factions)], seed)
     for _ in range(dice.randint(1, 5)):
-        model = dice.choice(document["models"])
+        unit = dice.choice(document["models"])
         match dice.randrange(9):
             case 0:
-                model["heroic"] = True
+                unit["heroic"] = True
             case 1:
-                model["leader"] = not model["leader"]
+                unit["leader"] = not unit["leader"]
             case 2:
-                model["perks"].append(dice.choice([*NEAR, "Sneak", "Nothing Like It"]))
+                unit["perks"].append(dice.choice([*NEAR, "Sneak", "Nothing Like It"]))
             case 3:
-                model["items"].append({"name": dice.choice(["Minigun", "Snek"]), "mods": ["Spiked"], "count": 3})
+                unit["items"].append({"name": dice.choice(["Minigun", "Snek"]), "mods": ["Spiked"], "count": 3})
             case 4:
                 document["cards"].append({"kind": dice.choice(["Boost", "Leader", "Odd"]), "name": "Commander"})
             case 5:
-                document["models"].append(copy.deepcopy(model))
+                document["models"].append(copy.deepcopy(unit))
             case 6:
-                model["leader_card"] = dice.choice(["Commander", "Nobody's"])
+                unit["leader_card"] = dice.choice(["Commander", "Nobody's"])
             case 7:
                 document["faction"] = dice.choice([*FACTIONS, "Vikings"])
             case 8:
                 size -= dice.choice([1, 30, 200])
-    return read(document, edition), size
+    return SYSTEM.read_force(document, edition), size
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("edition", [INFO, EDITION_2021], ids=lambda edition: edition.id)
-def test_every_offer_leaves_the_force_legal(edition: EditionInfo) -> None:
-    offered = 0
-    for seed in range(80):
-        document, size = broken(seed, edition)
-        before = canonical_text(document)
-        offers = mend(document, size, edition)
-        assert canonical_text(document) == before, "the force itself is not touched"
-        assert not (offers and judge(document, size, edition).legal)
-        assert len(offers) <= MOST_OFFERED
-        for offer in offers:
-            verdict = judge(offer.document, size, edition)
-            assert verdict.legal, (seed, offer.changes)
-            assert verdict.total == offer.total
-            assert read(offer.document, edition) == offer.document
-            assert 1 <= len(offer.changes) <= MOST_CHANGES
-        offered += bool(offers)
-    assert offered > 60
+def test_every_suggestion_leaves_the_force_legal() -> None:
+    for edition in SYSTEM.editions:
+        offered = 0
+        for seed in range(80):
+            document, size = broken(seed, edition)
+            before = canonical_text(document)
+            offers = mend(document, size, edition)
+            assert canonical_text(document) == before, "the force itself is not changed"
+            assert not (offers and judge(document, size, edition).legal)
+            assert len(offers) <= MOST_OFFERED
+            for offer in offers:
+                verdict = judge(offer.document, size, edition)
+                assert (verdict.legal, verdict.total) == (True, offer.total), (edition.id, seed, offer.changes)
+                assert SYSTEM.read_force(offer.document, edition) == offer.document
+                assert 1 <= len(offer.changes) <= MOST_CHANGES
+            offered += bool(offers)
+        assert offered > 60, edition.id
 
 
-def test_thirty_models_are_answered_at_once() -> None:
-    """Well under 50 ms where nothing else runs; the test allows for a machine that does other things."""
-    document = sample("Survivors", 3000, 2)
+def test_thirty_models_are_answered_in_bounded_time() -> None:
+    document = SYSTEM.sample_force(Terms(INFO, 3000), "Survivors", 2)
     models = list(itertools.islice(itertools.cycle(document["models"]), 30))
-    document = read(document | {"models": [m | {"leader": i == 0} for i, m in enumerate(models)]})
+    document = force(*[m | {"leader": i == 0} for i, m in enumerate(models)])
     total = judge(document, 0).total
     document["models"][3]["items"].append({"name": "Minigun", "mods": ["Spiked"], "count": 4})
     document["models"][7]["perks"].append("Snek")
@@ -358,4 +291,4 @@ def test_thirty_models_are_answered_at_once() -> None:
     for size in (total, total - 100, total - 600, total // 2):
         started = time.process_time()
         mend(document, size)
-        assert time.process_time() - started < RUN_AWAY
+        assert time.process_time() - started < RUN_AWAY, size
