@@ -1,15 +1,14 @@
-"""Scenarios and results: the boundaries of every row of the scoring table, and what is asked or refused."""
+"""Scenarios and results of Battle Mode: the bounds of every row of the scoring table, and doubts."""
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from validators import SYSTEMS
+from tests.kit.forces import EDITION, SYSTEM, force, model, sample_force, summarise
 from validators.battle_mode import scoring
 from validators.battle_mode.scenarios import SCENARIOS
+from validators.contract import Terms
 from validators.scenario import Answers, Doubt, Score
+from validators.sheet import Facts, Lines, Table
 
-IDS = [scenario.id for scenario in SCENARIOS]
 TABLE = {
     # scenario: first scoring round, most for one player in a round, in a game without objectives
     "hold-the-line": (2, 2, 10),
@@ -21,169 +20,154 @@ TABLE = {
 
 
 def check_answers(scenario: str, answers: Answers) -> tuple[Doubt, ...]:
-    return scoring.check_answers(SYSTEMS["battle_mode"].scenario(scenario), answers)
+    return scoring.check_answers(SYSTEM.scenario(scenario), answers)
 
 
 def score(scenario: str, answers: Answers) -> Score:
-    return scoring.score(SYSTEMS["battle_mode"].scenario(scenario), answers)
+    return scoring.score(SYSTEM.scenario(scenario), answers)
 
 
-def refused(scenario: str, answers: dict[str, int | str]) -> list[Doubt]:
-    return [doubt for doubt in check_answers(scenario, answers) if doubt.refused]
+def doubts(scenario: str, answers: Answers) -> list[tuple[bool, tuple[str, ...]]]:
+    return [(doubt.refused, doubt.keys) for doubt in check_answers(scenario, answers)]
 
 
-def asked(scenario: str, answers: dict[str, int | str]) -> list[Doubt]:
-    return [doubt for doubt in check_answers(scenario, answers) if not doubt.refused]
+def refused(scenario: str, answers: Answers) -> list[tuple[str, ...]]:
+    return [keys for is_refused, keys in doubts(scenario, answers) if is_refused]
 
 
-def test_the_five() -> None:
-    assert set(IDS) == set(TABLE)
-    assert SYSTEMS["battle_mode"].scenarios is SCENARIOS
+def test_each_round_has_the_table_s_limit() -> None:
+    assert {scenario.id for scenario in SCENARIOS} == set(TABLE)
+    assert SYSTEM.scenarios is SCENARIOS
+    for ident, (first, most, game) in TABLE.items():
+        scenario = SYSTEM.scenario(ident)
+        assert (scenario.game_rounds, scenario.scoring_from) == (6, first)
+        for side in ("a", "b"):
+            limits = {q.game_round: q.most for q in scenario.questions if q.side == side and q.kind == "vp"}
+            assert limits == {n: most if n >= first else 0 for n in range(1, 7)}, ident
+            assert [q.most for q in scenario.questions if q.side == side and q.kind == "objectives"] == [5]
+            for game_round, limit in limits.items():
+                key = f"{side}.r{game_round}"
+                assert refused(ident, {key: limit, f"{side}.objectives": 1}) == [], (ident, key)
+                assert refused(ident, {key: limit + 1}) == refused(ident, {key: -1}) == [(key,)], (ident, key)
+            assert refused(ident, {f"{side}.objectives": 5}) == []
+            assert refused(ident, {f"{side}.objectives": 6})[0] == (f"{side}.objectives",)
+        answers: Answers = {"a.objectives": 5} | {f"a.r{n}": most for n in range(first, 7)}
+        assert (refused(ident, answers), score(ident, answers)) == ([], Score(game + 5, 0)), ident
 
 
-@pytest.mark.parametrize("ident", IDS)
-def test_each_round_has_the_tables_limit(ident: str) -> None:
-    first, most, game = TABLE[ident]
-    scenario = SYSTEMS["battle_mode"].scenario(ident)
-    assert (scenario.game_rounds, scenario.scoring_from) == (6, first)
-    for side in ("a", "b"):
-        limits = {q.game_round: q.most for q in scenario.questions if q.side == side and q.kind == "vp"}
-        assert limits == {n: most if n >= first else 0 for n in range(1, 7)}
-        assert sum(limits.values()) == game
-        assert [q.most for q in scenario.questions if q.side == side and q.kind == "objectives"] == [5]
-        for game_round, limit in limits.items():
-            key = f"{side}.r{game_round}"
-            assert refused(ident, {key: limit, f"{side}.objectives": 1}) == []
-            over = refused(ident, {key: limit + 1})
-            assert [doubt.keys for doubt in over] == [(key,)]
-            assert str(limit + 1) in over[0].message
-            assert [doubt.keys for doubt in refused(ident, {key: -1})] == [(key,)]
-        assert refused(ident, {f"{side}.objectives": 5}) == []
-        assert refused(ident, {f"{side}.objectives": 6})[0].keys == (f"{side}.objectives",)
+def test_limits_of_each_scenario() -> None:
+    extract, stash, line = "extract-the-information", "defend-your-stash", "hold-the-line"
+    for ident, answers, expected in (
+        (line, {"a.r2": 1, "b.r2": 1, "a.r3": 2, "b.r6": 2}, []),
+        (line, {"a.r2": 2, "b.r2": 1}, [(True, ("a.r2", "b.r2"))]),
+        *((stash, {"a.r4": a, "b.r4": b}, []) for a, b in ((3, 2), (2, 3), (2, 2), (1, 2))),
+        *((stash, {"a.r4": a, "b.r4": b}, [(True, ("a.r4", "b.r4"))]) for a, b in ((1, 1), (1, 3), (3, 3))),
+        (extract, {"a.r5": 2, "b.r5": 1, "a.choice": "Hackers"}, []),
+        (extract, {"a.r5": 3, "b.r5": 1}, [(False, ("a.r5", "b.r5"))]),
+        *((extract, {"a.r5": 1, "b.choice": choice}, []) for choice in ("Hackers", "Smashers", "")),
+        *((extract, {"a.r5": 1, "b.choice": wrong}, [(True, ("b.choice",))]) for wrong in ("hackers", "Both", 1)),
+        ("raiders", {"a.r1": 1, "a.choice": "Hackers"}, [(True, ())]),
+        ("raiders", {f"{side}.r{n}": 2 for side in "ab" for n in range(1, 7)}, []),
+        ("scrapyard", {"a.r2": 6, "b.r2": 6}, []),
+        ("scrapyard", {"a.r2": 6, "b.r2": 7}, [(False, ("b.r2",))]),
+        ("scrapyard", {"a.r2": 100}, [(True, ("a.r2",))]),
+        *((ident, {}, [(False, ())]) for ident in TABLE),
+        *((ident, {"b.objectives": 1}, []) for ident in TABLE),
+    ):
+        assert doubts(ident, answers) == expected, (ident, answers)
 
 
-@pytest.mark.parametrize("ident", IDS)
-def test_a_whole_game_at_the_limit_scores_the_tables_most(ident: str) -> None:
-    first, most, game = TABLE[ident]
-    answers: dict[str, int | str] = {"a.objectives": 5}
-    answers.update({f"a.r{n}": most for n in range(first, 7)})
-    assert refused(ident, answers) == []
-    assert score(ident, answers) == Score(game + 5, 0)
-
-
-def test_hold_the_line_gives_two_points_a_round_together() -> None:
-    assert check_answers("hold-the-line", {"a.r2": 1, "b.r2": 1, "a.r3": 2, "b.r6": 2}) == ()
+def test_message_of_a_limit_names_round_and_figures() -> None:
     (doubt,) = check_answers("hold-the-line", {"a.r2": 2, "b.r2": 1})
-    assert (doubt.refused, doubt.keys) == (True, ("a.r2", "b.r2"))
     assert "game round 2" in doubt.message
     assert "2 and 1 VP are 3 together" in doubt.message
+    (doubt,) = check_answers("defend-your-stash", {"a.r4": 1, "b.r4": 1})
+    assert "middle marker" in doubt.message
 
 
-@pytest.mark.parametrize(
-    ("a", "b", "possible"),
-    [(3, 2, True), (2, 3, True), (2, 2, True), (1, 2, True), (1, 1, False), (1, 3, False), (3, 3, False)],
-)
-def test_the_middle_of_the_stash_is_held_by_one(a: int, b: int, possible: bool) -> None:
-    doubts = check_answers("defend-your-stash", {"a.r4": a, "b.r4": b})
-    assert [d.keys for d in doubts if d.refused] == ([] if possible else [("a.r4", "b.r4")])
-    assert all("middle marker" in d.message for d in doubts)
-
-
-def test_extracting_more_than_three_together_is_asked() -> None:
-    assert check_answers("extract-the-information", {"a.r5": 2, "b.r5": 1, "a.choice": "Hackers"}) == ()
-    (doubt,) = check_answers("extract-the-information", {"a.r5": 3, "b.r5": 1})
-    assert (doubt.refused, doubt.keys) == (False, ("a.r5", "b.r5"))
-
-
-def test_the_choice_may_be_left_out_but_not_made_up() -> None:
-    for choice in ("Hackers", "Smashers", ""):
-        assert check_answers("extract-the-information", {"a.r5": 1, "b.choice": choice}) == ()
-    for wrong in ("hackers", "Both", 1):
-        assert [d.keys for d in refused("extract-the-information", {"b.choice": wrong})] == [("b.choice",)]
-    assert refused("raiders", {"a.choice": "Hackers"})
-
-
-def test_raiders_may_both_score_all() -> None:
-    assert check_answers("raiders", {f"{side}.r{n}": 2 for side in "ab" for n in range(1, 7)}) == ()
-
-
-def test_many_searches_in_the_scrapyard_are_asked() -> None:
-    assert check_answers("scrapyard", {"a.r2": 6, "b.r2": 6}) == ()
-    (doubt,) = check_answers("scrapyard", {"a.r2": 6, "b.r2": 7})
-    assert (doubt.refused, doubt.keys) == (False, ("b.r2",))
-    assert [d.keys for d in refused("scrapyard", {"a.r2": 100})] == [("a.r2",)]
-
-
-@pytest.mark.parametrize("ident", IDS)
-def test_a_game_without_points_is_asked(ident: str) -> None:
-    (doubt,) = check_answers(ident, {})
-    assert (doubt.refused, doubt.keys) == (False, ())
-    assert check_answers(ident, {"b.objectives": 1}) == ()
-
-
-@pytest.mark.parametrize("value", [True, 1.5, "2", "", None, [1], pytest.param(10**5000, id="5000 digits")])
-def test_a_figure_that_is_none_is_refused_without_a_fault(value: object) -> None:
-    answers: dict[str, int | str] = {"a.r2": value}  # type: ignore[dict-item]
-    doubts = refused("hold-the-line", answers)
-    assert [doubt.keys for doubt in doubts] == [("a.r2",)]
-    assert len(doubts[0].message) < 200
-
-
-@pytest.mark.parametrize("key", ["a.r7", "a.r0", "c.r2", "", "a.objective", "x" * 500])
-def test_an_unknown_question_is_refused(key: str) -> None:
-    (doubt,) = check_answers("hold-the-line", {key: 1, "a.r2": 1})
-    assert (doubt.refused, doubt.keys) == (True, ())
-    assert len(doubt.message) < 200
-
-
-def test_an_unknown_scenario() -> None:
+def test_answers_of_a_wrong_kind_are_refused() -> None:
+    wrong: tuple[object, ...] = (True, 1.5, "2", "", None, [1], 10**5000)
+    for value in wrong:
+        (doubt, *_) = check_answers("hold-the-line", {"a.r2": value})  # type: ignore[dict-item]
+        assert (doubt.refused, doubt.keys, len(doubt.message) < 200) == (True, ("a.r2",), True), type(value)
+    for key in ("a.r7", "a.r0", "c.r2", "", "a.objective", "x" * 500):
+        (doubt,) = check_answers("hold-the-line", {key: 1, "a.r2": 1})
+        assert (doubt.refused, doubt.keys, len(doubt.message) < 200) == (True, (), True), key
     with pytest.raises(KeyError):
         check_answers("chess", {})
 
 
-ANSWERS = st.fixed_dictionaries(
-    {},
-    optional={
-        f"{side}.{what}": st.integers(-1, 4)
-        for side in "ab"
-        for what in (*(f"r{n}" for n in range(1, 7)), "objectives")
-    },
-)
-
-
-@settings(max_examples=200)
-@given(st.sampled_from(IDS), ANSWERS)
-def test_swapping_the_players_swaps_score_and_doubts(ident: str, answers: dict[str, int]) -> None:
-    def swap(key: str) -> str:
-        return ("b" if key[0] == "a" else "a") + key[1:]
-
-    swapped = {swap(key): value for key, value in answers.items()}
-    there, back = score(ident, answers), score(ident, swapped)
-    assert (there.a, there.b) == (back.b, back.a)
-
-    def concerned(doubts: tuple[Doubt, ...], turned: bool) -> set[tuple[frozenset[str], bool]]:
-        return {(frozenset(map(swap, d.keys) if turned else d.keys), d.refused) for d in doubts}
-
-    assert concerned(check_answers(ident, answers), True) == concerned(check_answers(ident, swapped), False)
-
-
-def test_markers_stand_where_the_rulebook_puts_them() -> None:
-    def places(ident: str) -> set[tuple[float, float, str | None]]:
-        return {(m.x, m.y, m.owner) for m in SYSTEMS["battle_mode"].scenario(ident).markers}
-
+def test_markers_are_where_the_rulebook_puts_them() -> None:
     line = {(12, 18, None), (18, 18, None), (24, 18, None)}
-    assert places("hold-the-line") == {(6, 18, None), (30, 18, None)}
-    assert places("defend-your-stash") == {(12, 12, "a"), (18, 18, None), (24, 24, "b")}
-    assert places("extract-the-information") == places("scrapyard") == line
-    assert places("raiders") == {(x, y, owner) for x in (12, 18, 24) for y, owner in ((6, "a"), (30, "b"))}
+    assert {s.id: {(m.x, m.y, m.owner) for m in s.markers} for s in SCENARIOS} == {
+        "hold-the-line": {(6, 18, None), (30, 18, None)},
+        "defend-your-stash": {(12, 12, "a"), (18, 18, None), (24, 24, "b")},
+        "extract-the-information": line,
+        "scrapyard": line,
+        "raiders": {(x, y, owner) for x in (12, 18, 24) for y, owner in ((6, "a"), (30, "b"))},
+    }
+    for scenario in SCENARIOS:
+        assert (scenario.table_inches, scenario.deployment_inches) == (36, 6)
+        assert scenario.summary and scenario.readings
+        assert len(scenario.setup) >= 5 and len(scenario.scoring) >= 2
+        assert len({question.key for question in scenario.questions}) == len(scenario.questions)
 
 
-@pytest.mark.parametrize("ident", IDS)
-def test_every_scenario_says_what_is_printed(ident: str) -> None:
-    scenario = SYSTEMS["battle_mode"].scenario(ident)
-    assert (scenario.table_inches, scenario.deployment_inches) == (36, 6)
-    assert scenario.summary
-    assert scenario.readings
-    assert len(scenario.setup) >= 5
-    assert len(scenario.scoring) >= 2
-    assert len({question.key for question in scenario.questions}) == len(scenario.questions)
+def test_points_decide_unless_the_game_says_otherwise() -> None:
+    assert [Score(2, 1).outcome, Score(1, 2).outcome, Score(1, 1).outcome] == ["a", "b", "draw"]
+    assert Score(2, 1, "b").outcome == "b"
+
+
+# ---- sheets and samples
+
+
+def test_each_figure_shows_its_calculation() -> None:
+    document = force(model("Piper", "Pipe Pistol", leader=True), model("Settler"))
+    figures = {one.label: (one.value, one.how) for one in SYSTEM.derived(document, Terms(EDITION, 500))}
+    assert figures == {
+        "Total": ("121 Caps", "81 + 40 = 121"),
+        "Left": ("379 Caps", "500 - 121"),
+        "Heavy weapons": ("0 of 1", "500 / 250, rounded down, less 1"),
+    }
+
+
+def test_force_list_has_every_model_the_total_and_the_check() -> None:
+    document = sample_force("Survivors", 750, 4)
+    (sheet,) = SYSTEM.sheets(document, Terms(EDITION, 500))
+    facts, table, lines = sheet.blocks
+    assert isinstance(facts, Facts) and isinstance(table, Table) and isinstance(lines, Lines)
+    summary = summarise(document)
+    assert [row[0] for row in table.rows] == [line for line, _ in summary.lines]
+    assert table.total[-1] == str(summary.total)
+    assert "not legal" in lines.title, "750 Caps are too many for 500"
+    assert lines.lines[0].startswith("bm.size: ")
+
+
+@pytest.mark.slow
+def test_samples_are_legal_varied_and_use_most_of_the_size() -> None:
+    for edition in SYSTEM.editions:
+        many = 200 if edition is SYSTEM.editions[0] else 40  # packs make longer lists to choose from
+        for faction in edition.factions:
+            for size in (60, 250, 500, 750, 1000):
+                used = 0
+                for seed in range(many):
+                    document = SYSTEM.sample_force(Terms(edition, size), faction, seed)
+                    verdict = SYSTEM.check_force(document, Terms(edition, size))
+                    assert (verdict.legal, verdict.queries) == (True, ()), (edition.id, faction, size, seed)
+                    assert SYSTEM.read_force(document, edition) == document
+                    used += verdict.total
+                assert used / many >= (0.95 if size >= 250 else 0.75) * size, (edition.id, faction, size)
+            forces = [SYSTEM.sample_force(Terms(edition, 750), faction, seed) for seed in range(60)]
+            models = [one for document in forces for one in document["models"]]
+            assert len({str(document) for document in forces}) == 60
+            assert all(any(one[part] for one in models) for part in ("heroic", "leader_card", "perks"))
+            items = [item for one in models for item in one["items"]]
+            assert any(item["mods"] for item in items) and any(item["count"] > 1 for item in items)
+            assert len({one["name"] for one in models}) >= 8, (edition.id, faction)
+
+
+def test_sample_depends_on_the_seed_alone_and_may_be_impossible() -> None:
+    assert sample_force("survivors", 750, 7) == sample_force("Survivors", 750, 7)
+    for faction, size in (("Robots", 750), ("Nobody", 750), ("Survivors", 29)):
+        with pytest.raises(ValueError, match=r"no part|buy no model"):
+            sample_force(faction, size, 1)
