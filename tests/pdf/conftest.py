@@ -21,14 +21,7 @@ RULERS = (
     MapMeasure(24, 36, 0, "Black 12″", ((24, 36, "#000000"),)),
     MapMeasure(0, 18, 1, "Black + Red 18″", ((0, 12, "#000000"), (12, 18, "#E6332B"))),
 )
-KINDS = (
-    "Locked Safe",
-    "Hidden Item",
-    "Secure Console",
-    "Passing Wastelander",
-    "Trophy Wrack",
-    "Trick Shot",
-)
+KINDS = ("Locked Safe", "Hidden Item", "Secure Console", "Passing Wastelander", "Trophy Wrack", "Trick Shot")
 NASTY = {
     "Ωmega Ą́ Ẫ Łódź": "Ωmega Ą́ Ẫ Łódź",
     "Юлия Кузнецова": "Юлия Кузнецова",
@@ -110,11 +103,7 @@ def extract_sheet() -> Scoresheet:
         minutes=90,
         table=7,
         a=SheetPlayer(
-            "Zofia Wiśniewska",
-            "Brotherhood of Steel",
-            "Vault 13 Kraków",
-            748,
-            "Leader: Paladin Danse, Tactician",
+            "Zofia Wiśniewska", "Brotherhood of Steel", "Vault 13 Kraków", 748, "Leader: Paladin Danse, Tactician"
         ),
         b=SheetPlayer("Miles O'Hara", "Super Mutants", "", 750, "Leader: Super Mutant Brute"),
         unit="Caps",

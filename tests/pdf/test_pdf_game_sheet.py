@@ -7,15 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from pdf.game_sheet import (
-    GameSheet,
-    SheetFigure,
-    SheetFigures,
-    SheetLines,
-    SheetTable,
-    SheetTrack,
-    game_sheets,
-)
+from pdf.game_sheet import GameSheet, SheetFigure, SheetFigures, SheetLines, SheetTable, SheetTrack, game_sheets
 from pdf.page import SIZES, PageSize
 
 Texts = Callable[[bytes], list[str]]

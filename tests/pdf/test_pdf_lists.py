@@ -11,14 +11,7 @@ from pypdf import PdfReader
 from reportlab.lib.units import mm
 
 from pdf.page import PageSize
-from pdf.pairings import (
-    PairedPlayer,
-    PairingRow,
-    RoundPairings,
-    name_key,
-    pairings_by_name,
-    pairings_by_table,
-)
+from pdf.pairings import PairedPlayer, PairingRow, RoundPairings, name_key, pairings_by_name, pairings_by_table
 from pdf.standings import Column, Standings, standings_sheet
 
 Texts = Callable[[bytes], list[str]]
@@ -54,17 +47,7 @@ def final(rows: tuple[tuple[str, ...], ...]) -> Standings:
 
 
 def a_row(rank: int, name: str = "Zofia") -> tuple[str, ...]:
-    return (
-        str(rank),
-        f"{name}{rank:03}",
-        "Vault 13",
-        "Brotherhood of Steel",
-        "2–1–0",
-        "1",
-        "7",
-        "1.250",
-        "31",
-    )
+    return (str(rank), f"{name}{rank:03}", "Vault 13", "Brotherhood of Steel", "2–1–0", "1", "7", "1.250", "31")
 
 
 def white_margins(page: Image.Image) -> bool:

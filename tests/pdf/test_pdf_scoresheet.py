@@ -210,12 +210,7 @@ def test_nothing_leaves_its_box(
     middle = (frame.left + frame.right) / 2
     top = SIZES[size][1] - frame.top + 82 + 9
     strip = page.crop(
-        (
-            round((middle - 4) * scale),
-            round(top * scale),
-            round((middle + 4) * scale),
-            round((top + 52) * scale),
-        )
+        (round((middle - 4) * scale), round(top * scale), round((middle + 4) * scale), round((top + 52) * scale))
     )
     assert strip.getextrema() == (255, 255)
 

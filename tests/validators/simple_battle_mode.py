@@ -19,9 +19,7 @@ HEAVY = {
         *("Securitron Gatling Laser", "Securitron Missile Launcher"),
     },
 }
-NO_MOD = {
-    *("Power Armor", "Clothing", "Chems", "Food", "Alcohol", "Gear", "Thrown", "Mines", "Automatron"),
-}
+NO_MOD = {*("Power Armor", "Clothing", "Chems", "Food", "Alcohol", "Gear", "Thrown", "Mines", "Automatron")}
 BANNED = ["boost", "event", "explore", "danger", "stranger", "creature", "quest", "solo", "settlement"]
 ROUNDINGS = (ROUND_HALF_UP, ROUND_FLOOR, ROUND_CEILING)
 

@@ -151,10 +151,7 @@ def test_what_has_no_price_cannot_be_taken() -> None:
         ("fs.cost", "Did you mean Veteran?"),
     ]
     (built,) = checked(group("Raiders", one("Veteran", "Shishkebab"))).problems
-    assert (built.rule, built.message) == (
-        "fs.cost",
-        "Shishkebab on Veteran has no price: it is built, never bought",
-    )
+    assert (built.rule, built.message) == ("fs.cost", "Shishkebab on Veteran has no price: it is built, never bought")
 
 
 def test_the_leader_is_marked_and_nobody_has_a_higher_charisma() -> None:

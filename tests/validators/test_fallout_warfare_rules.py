@@ -325,10 +325,7 @@ def test_what_an_event_adds() -> None:
     [
         ({"squads": [{"models": [line("Squire", "captain")]}]}, "squads[0].models[0].rank: is not 'grunt'"),
         ({"squads": [{"models": [line("Squire", count=0)]}]}, "squads[0].models[0].count: is 0, at least 1"),
-        (
-            {"squads": [{"models": [line("Squire", count=99)] * 6}]},
-            "This list is too large: 594 models, at most 200",
-        ),
+        ({"squads": [{"models": [line("Squire", count=99)] * 6}]}, "This list is too large: 594 models, at most 200"),
         ({"squads": [], "mines": 100}, "mines: is 100, at most 99"),
         ({"squads": [], "models": []}, "models: is not a field of the force file"),
         ({}, "squads: is missing"),

@@ -34,11 +34,7 @@ def test_lines() -> None:
 
 
 def test_what_is_not_there_is_on_the_line_of_what_encloses_it() -> None:
-    assert lines_of(TEXT, [("a", 1, "x", 3), ("z",), ("a", 2, 0)]) == {
-        ("a", 1, "x", 3): 3,
-        ("z",): 1,
-        ("a", 2, 0): 4,
-    }
+    assert lines_of(TEXT, [("a", 1, "x", 3), ("z",), ("a", 2, 0)]) == {("a", 1, "x", 3): 3, ("z",): 1, ("a", 2, 0): 4}
 
 
 def test_the_first_repeated_key_or_odd_number() -> None:

@@ -22,11 +22,7 @@ PIPER: dict[str, Any] = {
             "name": "Piper",
             "heroic": True,
             "leader": True,
-            "items": [
-                {"name": "Pipe Pistol"},
-                {"name": "Pipe Wrench"},
-                {"name": "Baseball Grenade", "count": 3},
-            ],
+            "items": [{"name": "Pipe Pistol"}, {"name": "Pipe Wrench"}, {"name": "Baseball Grenade", "count": 3}],
         }
     ],
 }
@@ -48,10 +44,7 @@ ILLEGAL: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "an unknown name": ("bm.cost", PIPER | {"models": [{"name": "Pipper", "leader": True}]}),
     "a Quest card": ("bm.banned", PIPER | {"cards": [{"kind": "Quest", "name": "Anything"}]}),
-    "another faction's model": (
-        "bm.faction",
-        PIPER | {"models": [*PIPER["models"], {"name": "Paladin"}]},
-    ),
+    "another faction's model": ("bm.faction", PIPER | {"models": [*PIPER["models"], {"name": "Paladin"}]}),
 }
 
 

@@ -4,18 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.validators.skill_combatants import (
-    EDITION,
-    JIM,
-    SYSTEM,
-    TERMS,
-    attributes,
-    check,
-    jim,
-    queries,
-    rules,
-    side,
-)
+from tests.validators.skill_combatants import EDITION, JIM, SYSTEM, TERMS, attributes, check, jim, queries, rules, side
 from validators.contract import Document, Terms
 from validators.restrictions import Restrictions
 
@@ -158,10 +147,7 @@ def test_banned_and_too_many_things_are_taken_out() -> None:
     document = jim(items=[{"name": "Stimpak", "count": 3}])
     terms = at(banned=("10mm Pistol",), most_copies=(("Stimpak", 1),))
     (best, *_) = SYSTEM.mendings(document, terms)
-    assert set(best.changes) == {
-        "Jim the Raider: take out 10mm Pistol",
-        "Jim the Raider: 1 × Stimpak instead of 3",
-    }
+    assert set(best.changes) == {"Jim the Raider: take out 10mm Pistol", "Jim the Raider: 1 × Stimpak instead of 3"}
     assert check(best.document, terms).legal
 
 
@@ -185,9 +171,5 @@ def test_the_same_changes_in_another_order_are_offered_once() -> None:
     document = jim(weapons=[{"name": "Minigum"}], armour={"name": "Metal Armour"}, items=[{"name": "Jet"}])
     ways = SYSTEM.mendings(document, at(banned=("Jet",)))
     assert [sorted(way.changes) for way in ways] == [
-        [
-            "Jim the Raider: take off Metal Armour",
-            "Jim the Raider: take out Jet",
-            "Jim the Raider: take out Minigum",
-        ]
+        ["Jim the Raider: take off Metal Armour", "Jim the Raider: take out Jet", "Jim the Raider: take out Minigum"]
     ]
