@@ -126,9 +126,8 @@ def damaged(document: Document, dice: Random) -> Document:
         case 0:
             del container[key]
         case 1 if isinstance(container, dict):
-            container[dice.choice(["caps", "x", "", "a\u202eb", "name", "x" * 81])] = copy.deepcopy(
-                dice.choice(ODD_VALUES)
-            )
+            odd = dice.choice(["caps", "x", "", "a\u202eb", "name", "x" * 81])
+            container[odd] = copy.deepcopy(dice.choice(ODD_VALUES))
         case _:
             container[key] = copy.deepcopy(dice.choice(ODD_VALUES))
     return broken
