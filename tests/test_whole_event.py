@@ -9,10 +9,10 @@ from flask import Flask
 
 from models.event import Event, EventState, RoundState
 from models.play import ForceList, Game, GameState, Player, Report
-from tests.kit.forces import sample_force
+from tests.kit.forces import SYSTEM, sample_force
+from tests.kit.lists import PIPER, file
 from tests.kit.person import Person
 from tests.kit.stage import Round, Stage
-from tests.lists.test_forces import PIPER, SYSTEM, file
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.fast]
 

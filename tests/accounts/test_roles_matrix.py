@@ -18,11 +18,11 @@ from models.staff import Role
 from tests.accounts.test_access import STAFF, an_event
 from tests.accounts.test_route_matrix import filled, what_stands
 from tests.kit.forces import read_force
+from tests.kit.lists import PIPER
 from tests.kit.people import let_in
 from tests.kit.person import Person
 from tests.kit.stage import PASSWORD, Stage
 from tests.kit.writing import give_mail, write_to
-from tests.lists.test_forces import PIPER
 
 O, G, J, S, L, C = "owner", "organiser", "judge", "scorekeeper", "list_checker", "check_in"  # noqa: E741 - one letter a role
 ALL, RUN, JUDGE, SCORE = "OGJSLC", "OG", "OGJ", "OGJS"

@@ -14,10 +14,10 @@ from models.event import Event
 from models.message import Message
 from models.play import ListSeal, Player
 from tests.kit.forces import read_force
+from tests.kit.lists import PIPER
 from tests.kit.person import Person
 from tests.kit.stage import Stage
 from tests.kit.writing import give_mail, write_to
-from tests.lists.test_forces import PIPER
 
 WHO = ("visitor", "player", "stranger", "organiser")
 ALL = "200 200 200 200"

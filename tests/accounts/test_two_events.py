@@ -31,11 +31,11 @@ from models.staff import Invitation, Role, Staff
 from models.team import Team, TeamMatch
 from tests.chaos import broken
 from tests.kit.forces import read_force
+from tests.kit.lists import PIPER
 from tests.kit.person import Person, controls
 from tests.kit.stage import BY, Stage
 from tests.kit.team_events import decide_all, enter_teams, of_team, team_event
 from tests.kit.writing import give_mail, write_to
-from tests.lists.test_forces import PIPER
 
 VERBS = {"/players/": "check-in", "/teams/": "drop"}
 PAGES = ("desk/kept-apart", "desk/rulings", "desk/awards", "desk/messages/new?to=chosen", "desk/ready/playing",

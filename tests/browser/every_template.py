@@ -30,9 +30,9 @@ from models.staff import Invitation, Role
 from models.team import Team
 from tests.kit.every_page import NAMES, made
 from tests.kit.forces import SCENARIO_FILES, read_force
+from tests.kit.lists import ROSTER
 from tests.kit.stage import BY, Stage
 from tests.kit.team_events import enter_teams, of_team, team_event
-from tests.lists.test_sideboard import ROSTER
 from tests.validators.scenario_documents import EXAMPLE
 from validators import SYSTEMS
 from validators.restrictions import Restrictions

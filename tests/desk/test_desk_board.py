@@ -15,10 +15,10 @@ from models.message import Delivery
 from models.play import Game, GameState, Player, PlayerState
 from models.staff import Role
 from tests.kit.forces import read_force
+from tests.kit.lists import PIPER
 from tests.kit.person import Page, Person
 from tests.kit.stage import BY, PASSWORD, Stage
 from tests.kit.statements import sent
-from tests.lists.test_forces import PIPER
 
 DESK = "/e/iron-open/desk"
 

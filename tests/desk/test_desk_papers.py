@@ -7,9 +7,9 @@ from models.event import Event
 from models.play import ForceList, Game, Player, PlayerState
 from tests.desk.test_printed import NAMES, texts
 from tests.kit.forces import blank_force, read_force
+from tests.kit.lists import PIPER
 from tests.kit.person import Person
 from tests.kit.stage import Stage
-from tests.lists.test_forces import PIPER
 from validators import SYSTEMS
 
 DESK = "/e/iron-open/desk"

@@ -9,9 +9,9 @@ from events.registration import check_in
 from models.event import Event
 from models.play import Player, PlayerState
 from tests.kit.forces import read_force
+from tests.kit.lists import PIPER
 from tests.kit.person import Page, Person
 from tests.kit.stage import BY, Stage
-from tests.lists.test_forces import PIPER
 
 SEARCH = "/e/iron-open/desk/search"
 

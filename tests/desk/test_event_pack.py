@@ -10,10 +10,10 @@ from models.event import Event, Round
 from models.play import Player
 from tests.desk.test_printed import codes, texts
 from tests.kit.forces import read_force
+from tests.kit.lists import PIPER
+from tests.kit.own_scenarios import write_scenario
 from tests.kit.person import Person
 from tests.kit.stage import Stage
-from tests.lists.test_forces import PIPER
-from tests.lists.test_scenarios import write
 from validators import SYSTEMS
 
 GAME = SYSTEMS["battle_mode"]
@@ -69,7 +69,7 @@ def test_the_rules_of_the_event_are_the_sentences_of_its_page(visitor: Person, e
 
 
 def test_each_scenario_is_on_a_page_of_its_own(visitor: Person, olga: Person, stage: Stage, event: Event) -> None:
-    write(olga)
+    write_scenario(olga)
     olga.open("/e/iron-open/desk/settings")
     pool = ["raiders", "scrapyard", "own-hold-the-bridge"]
     olga.press("Save", scenario_pool=pool, **{"scenarios-0": "Hold the Bridge", "scenarios-1": "Hold the Bridge"})

@@ -13,9 +13,9 @@ from models.event import Event
 from models.play import Game, Player
 from tests.conftest import Clock
 from tests.kit.forces import read_force
+from tests.kit.lists import DEADLINE, PIPER
 from tests.kit.person import Page, Person
 from tests.kit.stage import Stage
-from tests.lists.test_forces import DEADLINE, PIPER
 
 NAMES = ("Zoë Łęcka", "Юлия Кузнецова", "山田太郎", "Ωμέγα", "O’Brien & <b>Sons</b>", "김민수", "Ada")
 ROUND = "/e/iron-open/rounds/1"

@@ -18,9 +18,9 @@ from models.play import Player
 from models.staff import Role
 from tests.conftest import Clock
 from tests.kit.forces import read_force
+from tests.kit.lists import PIPER
 from tests.kit.person import Person
 from tests.kit.stage import Stage
-from tests.lists.test_forces import PIPER
 
 PACK = "/e/iron-open/desk/rounds/2/pack"
 

@@ -15,10 +15,10 @@ from models.event import Event
 from models.play import Player, PlayerState
 from tests.accounts.test_route_matrix import GET, addresses
 from tests.kit.forces import read_force
+from tests.kit.lists import PIPER
 from tests.kit.person import Person
 from tests.kit.stage import Stage
 from tests.kit.writing import give_mail, write_to
-from tests.lists.test_forces import PIPER
 
 ME = "/e/iron-open/me"
 STATIC = Path(events.__file__).parent / "web" / "static"

@@ -8,9 +8,9 @@ from models.event import Event
 from models.play import Player
 from tests.conftest import Clock
 from tests.kit.forces import read_force
+from tests.kit.lists import DEADLINE, PIPER
 from tests.kit.person import Person
 from tests.kit.stage import Stage
-from tests.lists.test_forces import DEADLINE, PIPER
 
 PUBLIC = ["/e/iron-open", "/e/iron-open/rounds/1", "/e/iron-open/rounds/1?order=name", "/e/iron-open/standings"]
 

@@ -22,9 +22,9 @@ from models.play import Game, Player, ReportSide
 from models.staff import Invitation, Role
 from models.team import Team
 from tests.kit.forces import read_force
+from tests.kit.lists import PIPER
 from tests.kit.stage import BY, Stage
 from tests.kit.team_events import enter_teams, team_event
-from tests.lists.test_forces import PIPER
 from validators import SYSTEMS
 
 STAFF = {"owner": Role.OWNER, "judge": Role.JUDGE, "scorekeeper": Role.SCOREKEEPER}

@@ -28,10 +28,10 @@ from models.people import Account
 from models.play import Game, ListSeal, Player
 from models.staff import Role
 from tests.kit.forces import SCENARIO_FILES, read_force
+from tests.kit.lists import DEADLINE, PIPER
 from tests.kit.person import Person
 from tests.kit.stage import BY, Stage
 from tests.kit.writing import write_to
-from tests.lists.test_forces import DEADLINE, PIPER
 from tests.validators.scenario_documents import EXAMPLE
 
 STAFF = tuple(role.value for role in Role)

@@ -18,9 +18,9 @@ from models.event import Event, Round
 from models.play import ForceList, ListSeal, Player
 from tests.conftest import Clock
 from tests.kit.forces import read_force
+from tests.kit.lists import DEADLINE, MINE, PIPER
 from tests.kit.person import Person, controls
 from tests.kit.stage import Stage
-from tests.lists.test_forces import DEADLINE, MINE, PIPER
 from validators.restrictions import Restrictions, as_document
 
 Enter = Callable[..., list[Person]]

@@ -15,11 +15,10 @@ from models.edition import OwnEdition
 from models.event import Event
 from models.play import ForceList, ListSeal, Player
 from tests.conftest import Clock
+from tests.kit.lists import DEADLINE, MINE, PIPER, store_force
 from tests.kit.own_editions import FILES, GONE, ID, NAME, SYSTEM, club_document, data_of
 from tests.kit.person import Person
 from tests.kit.stage import Stage
-from tests.lists.test_forces import DEADLINE, MINE, PIPER
-from tests.lists.test_list_desk import force
 from validators.editions import EditionTitle
 
 Enter = Callable[..., list[Person]]
@@ -46,9 +45,9 @@ def test_who_is_affected_is_told_before_the_edition_changes(
     enter: Enter, olga: Person, stage: Stage, event: Event
 ) -> None:
     ada, bo, _ = enter(event, "Ada", "Bo", "Cy")
-    force(stage, "Ada")
-    force(stage, "Bo", DOG)
-    force(stage, "Cy", PIPER | {"models": [{"name": "Settler", "leader": True}]})
+    store_force(stage, "Ada")
+    store_force(stage, "Bo", DOG)
+    store_force(stage, "Cy", PIPER | {"models": [{"name": "Settler", "leader": True}]})
     keep(stage)
     olga.open(SETTINGS)
     before = stage.digest()
@@ -84,10 +83,10 @@ def test_a_list_that_stays_legal_is_shown_where_its_total_or_its_queries_change(
 ) -> None:
     event = stage.event()
     enter(event, "Ada", "Bo", "Cy", "Di")
-    force(stage, "Ada")
-    force(stage, "Bo", GIRL)
-    force(stage, "Cy", PIPER | {"models": [{"name": "Settler", "leader": True}]})
-    force(stage, "Di", DOG)
+    store_force(stage, "Ada")
+    store_force(stage, "Bo", GIRL)
+    store_force(stage, "Cy", PIPER | {"models": [{"name": "Settler", "leader": True}]})
+    store_force(stage, "Di", DOG)
     keep(stage, disputed=[])
     olga.open(SETTINGS)
     page = olga.press("Save", edition=NAME)
@@ -99,7 +98,7 @@ def test_a_list_that_stays_legal_is_shown_where_its_total_or_its_queries_change(
     said = [item.get_text(" ", strip=True) for item in page.soup.select("#affected li")]
     assert said[0].startswith("1 list becomes illegal.")
     assert said[1].startswith("2 lists stay as legal as they are")
-    force(stage, "Ada", PIPER | {"models": [{"name": "Piper", "leader": True}]})
+    store_force(stage, "Ada", PIPER | {"models": [{"name": "Piper", "leader": True}]})
     before = stage.digest()
     page = olga.press("Save and change these lists")
     assert stage.digest() == before, "Ada's total is not the one that was looked at"
@@ -112,7 +111,7 @@ def test_a_list_that_stays_legal_is_shown_where_its_total_or_its_queries_change(
 def test_a_change_that_makes_no_list_illegal_says_so(enter: Enter, olga: Person, stage: Stage) -> None:
     event = stage.event()
     enter(event, "Ada")
-    force(stage, "Ada")
+    store_force(stage, "Ada")
     keep(stage)
     olga.open(SETTINGS)
     page = olga.press("Save", edition=NAME)

@@ -4,9 +4,9 @@ import pytest
 
 from models.event import Event
 from models.play import ForceList
-from tests.kit.forces import sample_force
+from tests.kit.forces import SYSTEM, sample_force
+from tests.kit.lists import MINE, PIPER, Enter, file
 from tests.kit.stage import Stage
-from tests.lists.test_forces import MINE, PIPER, SYSTEM, Enter, file, problems
 from tests.validators.imports.rosters import BATTLESCRIBE_TEXT, BUILDER_TEXT, SAMPLE, SETTLER, ros, rosz
 
 FORMATS = {
@@ -45,7 +45,7 @@ def test_a_pasted_list_is_read(enter: Enter, stage: Stage, event: Event) -> None
     assert "It says 382 Caps, the edition 306 Caps; the edition counts." in told
     assert "Pipper: not known to the edition, kept as it is. Near: Piper." in told
     for rule in ("bm.cost", "bm.leader", "bm.faction"):
-        assert rule in problems(ada)
+        assert rule in ada.page.part("#verdict")
     assert stage.one(ForceList).document["models"][0]["name"] == "Pipper"
 
 

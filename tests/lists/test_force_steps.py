@@ -8,9 +8,9 @@ import pytest
 from events.lists.actions import MOST_STEPS
 from models.event import Event
 from models.play import ForceList, ForceStep, ListSeal
+from tests.kit.lists import MINE, PIPER, file
 from tests.kit.person import Page, Person
 from tests.kit.stage import Stage
-from tests.lists.test_forces import MINE, PIPER, file
 
 Enter = Callable[..., list[Person]]
 

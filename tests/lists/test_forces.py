@@ -1,9 +1,6 @@
 """A force from the first choice to its reveal: built by hand, read from a file, submitted, secret, locked, shown."""
 
 import json
-import re
-from collections.abc import Callable
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -12,35 +9,11 @@ from flask import Flask
 from models.event import Event
 from models.play import ForceList, Player
 from tests.conftest import Clock
-from tests.kit.forces import read_force, sample_force
+from tests.kit.forces import SYSTEM, read_force, sample_force
+from tests.kit.lists import DEADLINE, MINE, PIPER, Enter, canaries_in, file, pages_about
 from tests.kit.person import Person
 from tests.kit.stage import Stage
-from validators import SYSTEMS
 from validators.contract import Document
-
-MINE = "/e/iron-open/me/force"
-SYSTEM = SYSTEMS["battle_mode"]
-DEADLINE = datetime(2026, 12, 4, 19, tzinfo=UTC)
-"""Of the stage's event: the evening before, 20:00 in Berlin."""
-Enter = Callable[..., list[Person]]
-PIPER: dict[str, Any] = {
-    "system": "battle_mode",
-    "edition": "2018-08",
-    "faction": "Survivors",
-    "models": [
-        {
-            "name": "Piper",
-            "heroic": True,
-            "leader": True,
-            "items": [{"name": "Pipe Pistol"}, {"name": "Pipe Wrench"}, {"name": "Baseball Grenade", "count": 3}],
-        }
-    ],
-}
-
-
-def file(document: object, name: str = "force.json") -> tuple[str, bytes]:
-    """A force file as a person chooses it."""
-    return name, document if isinstance(document, bytes) else json.dumps(document).encode()
 
 
 def problems(person: Person) -> str:
@@ -384,24 +357,6 @@ def secret(enter: Enter, stage: Stage, event: Event) -> list[Person]:
     document = read_force(PIPER | {"name": "CANARY"})
     stage.force(event, stage.all(Player)[0], document)
     return [ada, bo, cy]
-
-
-def canaries_in(told: bytes) -> list[str]:
-    """Which words of PIPER are in what was answered, its total too: digits in a hash or a token are no total."""
-    words = r"CANARY|Piper|Wrench|Survivors|Legal|Submitted|(?<![\w-])166(?![\w-])"
-    return re.findall(words, told.decode(errors="replace"))
-
-
-def pages_about(player: Player) -> list[str]:
-    """Every page on which a force could show."""
-    number = player.id
-    event = (
-        "", "/standings", "/rounds/1", "/rounds/1/pairings.pdf", "/rounds/1/scoresheets.pdf", "/standings.pdf", "/me",
-        "/desk/rounds/1/records.pdf", "/desk/rounds/1/blank-sheets.pdf", "/games/1/sheet.pdf",
-        "/lists", f"/players/{number}", f"/players/{number}/force.json", f"/desk/players/{number}/force", "/desk/lists",
-    )  # fmt: skip
-    other = (f"/players/{number}", f"/players/{number}/force.json", f"/desk/players/{number}/force")
-    return ["/", *(f"/e/iron-open{page}" for page in event), *(f"/e/rust-cup{page}" for page in other)]
 
 
 @pytest.mark.parametrize(

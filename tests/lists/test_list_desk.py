@@ -15,9 +15,9 @@ from models.event import Event, EventState
 from models.play import ForceList, ListSeal, Player
 from tests.conftest import Clock
 from tests.kit.forces import read_force
+from tests.kit.lists import DEADLINE, MINE, PIPER, file
 from tests.kit.person import Page, Person
 from tests.kit.stage import Stage
-from tests.lists.test_forces import DEADLINE, MINE, PIPER, file
 from validators.restrictions import Restrictions, as_document
 
 Enter = Callable[..., list[Person]]

@@ -10,9 +10,9 @@ import pytest
 
 from events.web.heavy import is_expensive
 from models.play import ForceList
+from tests.kit.lists import EVERY_GAME, event_of_game
 from tests.kit.person import Person
 from tests.kit.stage import Stage
-from tests.lists.test_every_game_pages import ADDRESS, event_of
 from validators import SYSTEMS
 from validators.contract import GameSystem, Terms
 from validators.names import MOST_SEARCHED, nearest
@@ -87,8 +87,8 @@ def test_list_too_large_to_store_is_refused_at_upload(
     enter: Callable[..., list[Person]], stage: Stage, game_id: str, content: dict[str, Any]
 ) -> None:
     game = SYSTEMS[game_id]
-    (ada,) = enter(event_of(stage, game), "Ada")
-    ada.open(f"{ADDRESS}/me/force")
+    (ada,) = enter(event_of_game(stage, game), "Ada")
+    ada.open(f"{EVERY_GAME}/me/force")
     page = ada.press("Read the file", file=force_file(game, content))
     assert page.status == 422
     assert "This list is too large:" in page.text
@@ -116,12 +116,12 @@ ALLOWED = {
 def test_largest_allowed_list_is_shown_with_few_searches_and_findings(
     enter: Callable[..., list[Person]], stage: Stage, game: GameSystem
 ) -> None:
-    (ada,) = enter(event_of(stage, game), "Ada")
-    ada.open(f"{ADDRESS}/me/force")
+    (ada,) = enter(event_of_game(stage, game), "Ada")
+    ada.open(f"{EVERY_GAME}/me/force")
     searched = nearest.cache_info().misses
     ada.press("Read the file", file=force_file(game, unknown_parts(game.id, *ALLOWED[game.id])))
     document = stage.one(ForceList).document
-    page = ada.open(f"{ADDRESS}/me/force")
+    page = ada.open(f"{EVERY_GAME}/me/force")
     assert page.status == 200
     assert nearest.cache_info().misses - searched <= 8 * MOST_SEARCHED
     verdict = game.check_force(document, Terms(game.editions[0], game.default_size))
@@ -147,12 +147,12 @@ def test_builder_form_past_the_limit_is_refused_and_the_stored_list_stays(
     enter: Callable[..., list[Person]], stage: Stage
 ) -> None:
     game = SYSTEMS["fallout_skirmish"]
-    (ada,) = enter(event_of(stage, game), "Ada")
-    ada.open(f"{ADDRESS}/me/force")
+    (ada,) = enter(event_of_game(stage, game), "Ada")
+    ada.open(f"{EVERY_GAME}/me/force")
     ada.press("Read the file", file=force_file(game, {"models": [{"rank": "Raider"}] * 200}))
     before = stage.one(ForceList).document
     fields = {str(one["name"]): str(one.get("value", "")) for one in ada.page.soup.select("#builder input[name]")}
-    answer = ada.ask("POST", f"{ADDRESS}/me/force", data=fields | {"do": "duplicate-model:0"})
+    answer = ada.ask("POST", f"{EVERY_GAME}/me/force", data=fields | {"do": "duplicate-model:0"})
     assert answer.status_code == 422
     assert "This list is too large: models: holds more than 200 entries" in answer.text
     assert stage.one(ForceList).document == before

@@ -18,9 +18,9 @@ from models.play import ForceList, ListSeal, Player
 from service.commands.roster import roster
 from tests.conftest import Clock
 from tests.kit.forces import read_force, sample_force
+from tests.kit.lists import DEADLINE, MINE, PIPER, canaries_in, pages_about
 from tests.kit.person import Person
 from tests.kit.stage import Stage
-from tests.lists.test_forces import DEADLINE, MINE, PIPER, canaries_in, pages_about
 from validators.canonical import canonical_text, sha256_of
 
 Enter = Callable[..., list[Person]]

@@ -11,10 +11,10 @@ from models.play import ForceList, Player
 from models.staff import Role
 from tests.conftest import Clock
 from tests.kit.forces import read_force
+from tests.kit.lists import DEADLINE, MINE, PIPER, file
 from tests.kit.people import let_in
 from tests.kit.person import Page, Person
 from tests.kit.stage import BY, Stage
-from tests.lists.test_forces import DEADLINE, MINE, PIPER, file
 
 pytestmark = [pytest.mark.both_databases]
 Enter = Callable[..., list[Person]]

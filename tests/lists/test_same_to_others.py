@@ -17,9 +17,9 @@ from models.play import Player
 from models.staff import Role
 from tests.chaos import broken
 from tests.kit.forces import read_force, sample_force
+from tests.kit.lists import PIPER
 from tests.kit.person import Person
 from tests.kit.stage import BY, Stage
-from tests.lists.test_forces import PIPER
 from tests.rounds.test_team_secrecy import addresses, read_by
 from validators.contract import Document
 

@@ -16,13 +16,12 @@ from models.event import Event, ListsShown
 from models.play import ForceList, ListSeal, Player
 from tests.conftest import Clock
 from tests.kit.forces import read_force
+from tests.kit.lists import DEADLINE, PIPER, ROSTER
 from tests.kit.lost_server import Elsewhere
 from tests.kit.people import let_in
 from tests.kit.person import Person
 from tests.kit.secrets_planted import everything
 from tests.kit.stage import BY, Stage
-from tests.lists.test_forces import DEADLINE, PIPER
-from tests.lists.test_sideboard import ROSTER
 from validators.contract import Document
 
 pytestmark = [pytest.mark.both_databases]

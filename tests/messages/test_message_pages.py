@@ -14,11 +14,11 @@ from service.settings import Settings
 from tests.accounts.test_route_matrix import GET, addresses
 from tests.conftest import Clock
 from tests.kit.forces import read_force
+from tests.kit.lists import PIPER
 from tests.kit.mail_server import Mailbox
 from tests.kit.person import Person
 from tests.kit.stage import Stage
 from tests.kit.writing import delivery_to, give_mail, write_to
-from tests.lists.test_forces import PIPER
 from tests.web.test_hostile_text import MARKUP
 
 DESK = "/e/iron-open/desk/messages"

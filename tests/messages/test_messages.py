@@ -21,9 +21,9 @@ from models.message import Contact, Delivery, MailState, Message
 from models.play import ForceList, Player
 from tests.conftest import Clock
 from tests.kit.forces import blank_force, read_force
+from tests.kit.lists import PIPER
 from tests.kit.stage import BY, Stage
 from tests.kit.writing import delivery_to, give_mail, write_to
-from tests.lists.test_forces import PIPER
 
 
 @pytest.fixture

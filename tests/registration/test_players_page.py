@@ -11,11 +11,11 @@ from models.event import Event, ListsShown
 from models.play import Game, Player, ReportSide
 from tests.conftest import Clock
 from tests.kit.forces import read_force
+from tests.kit.lists import DEADLINE, PIPER
 from tests.kit.person import Page, Person
 from tests.kit.stage import BY, Stage
 from tests.kit.statements import sent
 from tests.kit.writing import write_to
-from tests.lists.test_forces import DEADLINE, PIPER
 
 ME = "/e/iron-open/me"
 Enter = Callable[..., list[Person]]

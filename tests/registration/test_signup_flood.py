@@ -16,13 +16,13 @@ from models.staff import Role
 from models.team import Team
 from tests.conftest import Clock
 from tests.kit.forces import read_force
+from tests.kit.lists import PIPER
 from tests.kit.people import let_in
 from tests.kit.person import Person, Value
 from tests.kit.stage import BY, Stage
 from tests.kit.statements import sent
 from tests.kit.team_events import team_event
 from tests.kit.writing import give_mail, write_to
-from tests.lists.test_forces import PIPER
 
 PLAYERS = "/e/iron-open/desk/players"
 SELECTED = "form.selection"

@@ -21,10 +21,9 @@ from tests.accounts.test_roles_matrix import signed_in
 from tests.desk.test_printed import codes, texts
 from tests.desk.test_printed import words as words_of
 from tests.kit.forces import read_force
+from tests.kit.lists import PIPER, event_of_game
 from tests.kit.person import Page, Person
 from tests.kit.stage import BY, Stage
-from tests.lists.test_every_game_pages import event_of
-from tests.lists.test_forces import PIPER
 from validators import SYSTEMS
 from validators.contract import GameSystem
 from validators.scenario import OPEN_END, Answers
@@ -156,7 +155,7 @@ def test_a_blank_sheet_tells_nobody_a_scenario_that_is_not_published(
 
 @pytest.mark.parametrize("system", SYSTEMS.values(), ids=lambda one: one.id)
 def test_every_question_of_every_scenario_has_its_box(stage: Stage, system: GameSystem) -> None:
-    event = event_of(stage, system)
+    event = event_of_game(stage, system)
     at = datetime(2026, 11, 20, 14, 5, tzinfo=ZoneInfo("Europe/Berlin"))
     papers: list[tuple[PageSize, Each]] = [("A4", 1), ("A4", 2), ("Letter", 1), ("Letter", 2), ("A5", 1)]
     for (size, each), scenario in product(papers, system.scenarios):

@@ -7,15 +7,15 @@ import pytest
 from models.event import Event, Round
 from models.scenario import OwnScenario
 from tests.desk.test_printed import texts
+from tests.kit.own_scenarios import BRIDGE, HOME, NEW, refused_at, write_scenario
 from tests.kit.person import Page, Person
 from tests.kit.stage import Stage
-from tests.lists.test_scenarios import BRIDGE, HOME, NEW, refused, write
 
 
 @pytest.fixture
 def bridge(olga: Person, stage: Stage) -> OwnScenario:
     """The club's own scenario."""
-    write(olga)
+    write_scenario(olga)
     return stage.one(OwnScenario)
 
 
@@ -66,7 +66,7 @@ def test_what_is_played_stays_as_it_is(olga: Person, bridge: OwnScenario, stage:
     assert (page.path, page.flashes) == ("/desk/scenarios/battle-mode/own-wider-bridge", "Saved.")
     assert stage.one(OwnScenario, slug=bridge.slug).document == document
     assert "Save as a new scenario" in olga.open(BRIDGE).text
-    refused(olga.press("Save as a new scenario", most="4"), "name", "There is a scenario of this name already")
+    refused_at(olga.press("Save as a new scenario", most="4"), "name", "There is a scenario of this name already")
 
 
 def test_a_planned_one_may_be_changed_and_the_event_is_told(
@@ -129,7 +129,7 @@ def test_the_sheet_asks_what_the_scenario_asks(olga: Person, bridge: OwnScenario
 def test_a_game_without_objective_markers_is_asked_for_none(
     olga: Person, stage: Stage, event: Event, enter: Callable[..., list[Person]]
 ) -> None:
-    write(olga, objectives_each="0", objective_kinds="")
+    write_scenario(olga, objectives_each="0", objective_kinds="")
     choose(olga)
     ada, _ = enter(event, "Ada", "Bo")
     stage.publish(event, 1)

@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from service.commands.main import overseer
+from tests.kit.lists import PIPER
 from tests.kit.own_editions import FILES, GONE, ID, NAME, SYSTEM, club_document, data_of
-from tests.lists.test_forces import PIPER
 from tests.validators.catalogue_writer import zipped
 from tests.validators.test_catalogue_faults import changed, files
 from tests.validators.test_catalogue_hostile import bomb

@@ -12,10 +12,10 @@ from models.journal import JournalEntry
 from models.play import ForceList, Player
 from tests.kit.archives import signed
 from tests.kit.forces import read_force
+from tests.kit.lists import PIPER
 from tests.kit.lost_server import Elsewhere
 from tests.kit.person import Page, Person
 from tests.kit.stage import PASSWORD, Stage
-from tests.lists.test_forces import PIPER
 
 SAVE, TAKE_IN = "/e/iron-open/desk/archive.json", "/desk/archive-in"
 Document = dict[str, Any]

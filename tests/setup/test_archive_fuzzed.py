@@ -32,9 +32,9 @@ from service.settings import Settings
 from tests.conftest import Clock
 from tests.kit.archives import archived, signed, taken_in
 from tests.kit.forces import read_force
+from tests.kit.lists import PIPER
 from tests.kit.person import Person
 from tests.kit.stage import Stage
-from tests.lists.test_forces import PIPER
 
 TRIES = int(os.environ.get("OVERSEER_FUZZ", "12"))
 ODD: tuple[Any, ...] = (

@@ -12,10 +12,10 @@ from models.event import Event
 from models.play import Game, Player
 from models.staff import Role
 from tests.kit.forces import read_force
+from tests.kit.lists import PIPER
 from tests.kit.lost_server import Elsewhere, organiser
 from tests.kit.person import Person
 from tests.kit.stage import Stage
-from tests.lists.test_forces import PIPER
 
 SAVE, TAKE_IN = "/e/iron-open/desk/archive", "/desk/archive-in"
 

@@ -11,10 +11,9 @@ from events.registration.actions import check_in
 from models.event import Event
 from models.play import ForceList, Player
 from tests.conftest import Clock
+from tests.kit.lists import DEADLINE, MINE, store_force
 from tests.kit.person import Person
 from tests.kit.stage import Stage
-from tests.lists.test_forces import DEADLINE, MINE
-from tests.lists.test_list_desk import force
 from validators import SYSTEMS
 
 Enter = Callable[..., list[Person]]
@@ -35,7 +34,7 @@ def test_what_is_typed_is_kept_told_and_checked(enter: Enter, olga: Person, stag
     shown = ada.open(EVENT).part("dl.added")
     for words in ("Not to be taken: Pipe Pistol.", "2 × Sneak, 1 × Stimpak, 3 of any one other model", "fully painted"):
         assert words in shown
-    force(stage, "Ada", submit=False)
+    store_force(stage, "Ada", submit=False)
     page = ada.open(MINE)
     assert "Pipe Pistol is banned at this event (on Piper)" in page.text
     link = page.soup.select_one("#verdict a.rule[href='/rules/battle-mode#bm.event.ban']")
@@ -149,7 +148,7 @@ def test_a_list_that_becomes_illegal_is_shown_first_and_its_player_reads_why(
     enter: Enter, olga: Person, stage: Stage, event: Event
 ) -> None:
     ada, _ = enter(event, "Ada", "Bo")
-    force(stage, "Ada")
+    store_force(stage, "Ada")
     olga.open(PAGE)
     before = stage.digest()
     page = olga.press("Save", banned="Pipe Pistol")
@@ -210,7 +209,7 @@ def test_one_faction_for_the_event(enter: Enter, olga: Person, visitor: Person, 
     assert page.status == 422, "another faction is not offered"
     visitor.press("Start", faction="Super Mutants")
     assert stage.one(ForceList, player_id=bo.id).document["faction"] == "Super Mutants"
-    force(stage, "Ada")
+    store_force(stage, "Ada")
     assert stage.now(stage.one(Player, name="Ada")).faction == "Survivors", "bound by the first list handed in"
     stage.force(event, bo, stage.one(ForceList, player_id=bo.id).document | {"faction": "Survivors"}, submit=False)
     assert "bm.event.faction-lock" in visitor.open(MINE).text
@@ -247,8 +246,8 @@ def test_what_a_list_earns(
     olga.open(PAGE)
     olga.press("Save", on_time_points="1", error_free_points="2", late_points="2")
     for one in ("On", "Changed"):
-        force(stage, one)
-    force(stage, "Draft", submit=False)
+        store_force(stage, one)
+    store_force(stage, "Draft", submit=False)
     player = stage.one(Player, name=name)
     address = f"/e/iron-open/desk/players/{player.id}"
     assert "reckon it." in olga.open(address).text, "nothing before lists are locked"

@@ -9,9 +9,9 @@ from flask import Flask
 from models.event import Event
 from models.play import Player
 from tests.kit.forces import read_force
+from tests.kit.lists import PIPER
 from tests.kit.person import Person
 from tests.kit.stage import Stage
-from tests.lists.test_forces import PIPER
 
 pytestmark = pytest.mark.fast
 

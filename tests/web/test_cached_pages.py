@@ -20,10 +20,10 @@ from models.play import Player
 from service.backups import write_copy
 from tests.conftest import Clock
 from tests.kit.forces import read_force
+from tests.kit.lists import DEADLINE, PIPER
+from tests.kit.own_scenarios import write_scenario
 from tests.kit.person import Person
 from tests.kit.stage import BY, Stage
-from tests.lists.test_forces import DEADLINE, PIPER
-from tests.lists.test_scenarios import write
 
 ROUND = "/e/iron-open/rounds/1"
 KEPT = ["/e/iron-open", ROUND, f"{ROUND}?order=name", "/e/iron-open/standings", "/e/iron-open/version"]
@@ -216,7 +216,7 @@ def test_pages_for_another_host_are_their_own(app: Flask, playing: list[Person])
 def test_a_scenario_of_the_club_s_own_changes_without_the_event_so_nothing_is_kept_that_names_it(
     app: Flask, olga: Person, event: Event
 ) -> None:
-    write(olga)
+    write_scenario(olga)
     Person(app).open("/e/iron-open")
     assert len(pages_in(app)) == 0
     Person(app).open("/e/iron-open/standings")

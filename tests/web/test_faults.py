@@ -13,10 +13,10 @@ from models.event import Event
 from models.play import Player
 from tests.accounts.test_route_matrix import GET, POST, addresses
 from tests.kit.forces import read_force
+from tests.kit.lists import PIPER
 from tests.kit.person import Person
 from tests.kit.stage import Stage
 from tests.kit.writing import give_mail, write_to
-from tests.lists.test_forces import PIPER
 
 ODD = (
     "0", "-1", "2147483647", "2147483648", "9223372036854775808", "9" * 30, "9" * 5000, "x", "%00", "%ED%A0%80", "%FF",

@@ -13,10 +13,10 @@ from models.event import Event
 from models.staff import Role
 from tests.accounts.test_two_events import forms
 from tests.kit.forces import read_force
+from tests.kit.lists import PIPER
 from tests.kit.person import Person, controls
 from tests.kit.stage import Stage
 from tests.kit.writing import give_mail, write_to
-from tests.lists.test_forces import PIPER
 
 WORDS, NUMBER = "Qzmass", "76543"
 ALSO = (

@@ -1,0 +1,81 @@
+"""Force lists for tests: documents, the players who hand them in, and what must not be read before the reveal."""
+
+import json
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+from events.setup.actions import default_settings
+from models.event import Event
+from models.play import Player
+from tests.kit.forces import read_force
+from tests.kit.person import Person
+from tests.kit.stage import Stage
+from validators.contract import GameSystem
+
+Enter = Callable[..., list[Person]]
+"""The fixture ``enter``: enters players and returns their browsers."""
+MINE = "/e/iron-open/me/force"
+"""The address of a player's builder."""
+DEADLINE = datetime(2026, 12, 4, 19, tzinfo=UTC)
+"""The list deadline of the stage's event: the evening before, 20:00 in Berlin."""
+PIPER: dict[str, Any] = {
+    "system": "battle_mode",
+    "edition": "2018-08",
+    "faction": "Survivors",
+    "models": [
+        {
+            "name": "Piper",
+            "heroic": True,
+            "leader": True,
+            "items": [{"name": "Pipe Pistol"}, {"name": "Pipe Wrench"}, {"name": "Baseball Grenade", "count": 3}],
+        }
+    ],
+}
+"""A legal force of 166 Caps, the rulebook's example."""
+ROSTER: dict[str, Any] = {
+    "system": "battle_mode",
+    "edition": "2018-08",
+    "faction": "Survivors",
+    "models": [{"name": "Settler", "leader": True}, *[{"name": "Settler"}] * 20, {"name": "Minuteman"}],
+}
+"""Settlers of 40 Caps and a Minuteman of 54: 894 Caps for a roster of 1000, of which 750 are fielded."""
+EVERY_GAME = "/e/of-every-game"
+"""The address of the event of ``event_of_game``."""
+
+
+def file(document: object, name: str = "force.json") -> tuple[str, bytes]:
+    """A force file to upload."""
+    return name, document if isinstance(document, bytes) else json.dumps(document).encode()
+
+
+def store_force(stage: Stage, name: str, document: dict[str, Any] = PIPER, *, submit: bool = True) -> Player:
+    """Store a Battle Mode force for the player of this name."""
+    player = stage.one(Player, name=name)
+    stage.force(stage.one(Event, id=player.event_id), player, read_force(document), submit=submit)
+    return player
+
+
+def event_of_game(stage: Stage, game: GameSystem, scenario: str = "") -> Event:
+    """An event of this game with open registration; ``scenario`` replaces the planned one of round 1."""
+    planned = default_settings(game.id, "", "", stage.clock().date(), "Europe/Berlin", stage.clock()).scenarios
+    return stage.event("Of Every Game", game=game.id, scenarios=(scenario or planned[0], *planned[1:]))
+
+
+def canaries_in(answer: bytes) -> list[str]:
+    """The words of PIPER in an answer, and its total; digits in a hash or a token are no total."""
+    words = r"CANARY|Piper|Wrench|Survivors|Legal|Submitted|(?<![\w-])166(?![\w-])"
+    return re.findall(words, answer.decode(errors="replace"))
+
+
+def pages_about(player: Player) -> list[str]:
+    """Every page on which the player's force could show."""
+    number = player.id
+    event = (
+        "", "/standings", "/rounds/1", "/rounds/1/pairings.pdf", "/rounds/1/scoresheets.pdf", "/standings.pdf", "/me",
+        "/desk/rounds/1/records.pdf", "/desk/rounds/1/blank-sheets.pdf", "/games/1/sheet.pdf",
+        "/lists", f"/players/{number}", f"/players/{number}/force.json", f"/desk/players/{number}/force", "/desk/lists",
+    )  # fmt: skip
+    other = (f"/players/{number}", f"/players/{number}/force.json", f"/desk/players/{number}/force")
+    return ["/", *(f"/e/iron-open{page}" for page in event), *(f"/e/rust-cup{page}" for page in other)]
