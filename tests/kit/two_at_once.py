@@ -5,6 +5,11 @@ import time
 from collections.abc import Callable
 
 from sqlalchemy import Engine, text
+from sqlalchemy.exc import IntegrityError
+
+from events.play.errors import Refused
+from tests.conftest import Clock
+from tests.kit.stage import Stage
 
 PATIENCE = 30.0
 """Seconds after which a test gives up."""
@@ -35,3 +40,21 @@ def wait_until_one_waits(engine: Engine) -> None:
         while not connection.execute(text("SELECT count(*) FROM pg_locks WHERE NOT granted")).scalar_one():
             assert time.monotonic() < until, "nobody waits"
             time.sleep(0.02)
+
+
+def on_own_connection(
+    engine: Engine, clock: Clock, act: Callable[[Stage], object]
+) -> tuple[threading.Thread, list[object]]:
+    """A thread that acts on a connection of its own, and a list that its result or its refusal is added to."""
+    results: list[object] = []
+
+    def run() -> None:
+        other = Stage(engine, clock)
+        try:
+            results.append(act(other))
+        except (Refused, IntegrityError) as fault:
+            results.append(fault)
+        finally:
+            other.s.close()
+
+    return threading.Thread(target=run), results

@@ -1,9 +1,8 @@
-"""The stored lock behind the pages: two requests at once, and a database from before the list desk."""
+"""The stored lock: concurrent requests, the sealed document, and lists carried over to a new edition."""
 
 import json
 import threading
 import time
-from datetime import UTC, datetime
 
 import pytest
 from flask import Flask
@@ -16,24 +15,16 @@ from models.event import Event
 from models.play import ForceList, ListSeal
 from tests.conftest import Clock
 from tests.kit.forces import read_force, sample_force
+from tests.kit.lists import DEADLINE
 from tests.kit.stage import BY, Stage
-from validators import SYSTEMS
 from validators.canonical import sha256_of
-
-DEADLINE = datetime(2026, 12, 4, 19, tzinfo=UTC)
-SYSTEM = SYSTEMS["battle_mode"]
-
-
-def a_force(seed: int = 1) -> dict[str, object]:
-    """A legal force of 750 Caps."""
-    return sample_force("Survivors", 750, seed)
 
 
 @pytest.mark.both_databases
-def test_many_first_requests_at_once_store_one_lock(app: Flask, stage: Stage, clock: Clock) -> None:
+def test_concurrent_first_requests_store_one_lock(app: Flask, stage: Stage, clock: Clock) -> None:
     event = stage.event()
     for number, player in enumerate(stage.enter(event, "Ada", "Bo", "Cy", here=False)):
-        stage.force(event, player, a_force(number))
+        stage.force(event, player, sample_force("Survivors", 750, number))
     slug = stage.one(Event).slug
     stage.s.rollback()
     clock.now = DEADLINE
@@ -47,7 +38,7 @@ def test_many_first_requests_at_once_store_one_lock(app: Flask, stage: Stage, cl
         for request in requests:
             request.start()
         time.sleep(1)
-        assert statuses == [], "all four have seen that nothing is stored yet, and wait for the event's row"
+        assert statuses == [], "all four have read that nothing is stored, and wait for the event's row"
     for request in requests:
         request.join(60)
     assert statuses == [200] * 4
@@ -60,29 +51,28 @@ def test_many_first_requests_at_once_store_one_lock(app: Flask, stage: Stage, cl
 
 
 @pytest.mark.both_databases
-def test_a_seal_holds_the_force_as_the_database_gives_it_back(stage: Stage, clock: Clock) -> None:
+def test_seal_holds_the_stored_document(stage: Stage, clock: Clock) -> None:
     event = stage.event()
     (ada,) = stage.enter(event, "Ada")
-    document = a_force() | {"name": "Zażółć “gęślą” 日本 \U0001f600"}
+    document = sample_force("Survivors", 750, 1) | {"name": "Zażółć “gęślą” 日本 \U0001f600"}
     stage.force(event, ada, read_force(document))
     with stage.changing(event) as s:
         locks.lock_now(s, event, BY, clock())
-    kept = stage.one(ForceList).document
     (seal,) = seals_of(stage.s, event)[ada.id]
-    assert json.loads(seal.text)["force"] == kept
-    assert "日本" in seal.text, "every character as itself"
+    assert json.loads(seal.text)["force"] == stage.one(ForceList).document
+    assert "日本" in seal.text, "characters are not escaped"
     clock.advance(minutes=1)
     with stage.changing(event) as s:
         locks.unlock(s, event, ada, None, BY, clock())
         locks.lock_again(s, event, ada, BY, clock())
-    assert len(stage.all(ListSeal)) == 1, "an unlocked list that was not changed needs no new seal"
+    assert len(stage.all(ListSeal)) == 1, "an unlocked list without a change gets no new seal"
 
 
-def test_lists_are_carried_over_to_a_new_edition_and_sealed_anew(stage: Stage, clock: Clock) -> None:
+def test_lists_carried_over_to_a_new_edition_are_sealed_anew(stage: Stage, clock: Clock) -> None:
     event = stage.event()
     ada, bo = stage.enter(event, "Ada", "Bo")
     for player in (ada, bo):
-        stage.force(event, player, a_force())
+        stage.force(event, player, sample_force("Survivors", 750, 1))
     with stage.changing(event) as s:
         for force in s.exec(select(ForceList)):
             force.approved_at = clock()

@@ -1,9 +1,7 @@
-"""Editions of the club's own beneath the pages: two at once, what is in use, what is kept for good."""
+"""The club's own editions behind the pages: concurrent changes, uses, limits, and the quoted lines of faults."""
 
 import json
-import threading
 import time
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -19,6 +17,7 @@ from models.edition import OwnEdition
 from tests.conftest import Clock
 from tests.kit.own_editions import FILES, ID, NAME, SYSTEM, club_document, data_of
 from tests.kit.stage import BY, Stage
+from tests.kit.two_at_once import PATIENCE, on_own_connection
 from validators.canonical import sha256_of
 from validators.contract import UnreadableEdition
 from validators.editions import EditionNote, EditionReport, EditionTitle
@@ -39,45 +38,22 @@ def remove(stage: Stage) -> None:
         remove_edition(s, SYSTEM.id, ID)
 
 
-def beside(engine: Engine, clock: Clock, act: Callable[[Stage], object]) -> tuple[threading.Thread, list[object]]:
-    """The same on a connection of its own, in a thread: what came of it stands in the list when it is done."""
-    came: list[object] = []
-
-    def run() -> None:
-        other = Stage(engine, clock)
-        try:
-            came.append(act(other))
-        except (Refused, IntegrityError) as fault:
-            came.append(fault)
-        finally:
-            other.s.close()
-
-    return threading.Thread(target=run), came
-
-
-def test_what_is_stored_is_the_game_s_own_file_with_its_hash(stage: Stage) -> None:
-    add(stage)
-    row = stage.one(OwnEdition)
-    assert row.text.encode() == FILES.write(FILES.read(data_of(club_document())))
-    assert (row.sha256, row.by, row.at) == (sha256_of(row.text), BY, stage.clock())
-
-
 @pytest.mark.both_databases
-def test_one_is_not_removed_while_an_event_chooses_it(stage: Stage, engine: Engine, clock: Clock) -> None:
+def test_edition_is_not_removed_while_an_event_chooses_it(stage: Stage, engine: Engine, clock: Clock) -> None:
     add(stage)
     event = stage.event()
-    thread, came = beside(engine, clock, remove)
+    thread, results = on_own_connection(engine, clock, remove)
     with stage.changing(event) as s:
         change_settings(s, event, replace(settings_of(s, event), edition=ID), BY, clock())
         thread.start()
         time.sleep(0.5)
-        assert came == [], "it waits for the event's row"
-    thread.join(30)
-    assert [str(one) for one in came] == ["It cannot be removed: Iron Open uses it."]
+        assert results == [], "it waits for the event's row"
+    thread.join(PATIENCE)
+    assert [str(one) for one in results] == ["It cannot be removed: Iron Open uses it."]
 
 
 @pytest.mark.both_databases
-def test_an_event_does_not_choose_one_that_was_removed_meanwhile(stage: Stage) -> None:
+def test_event_cannot_choose_a_removed_edition(stage: Stage) -> None:
     add(stage)
     event = stage.event()
     wanted = replace(settings_of(stage.s, event), edition=ID)
@@ -88,21 +64,28 @@ def test_an_event_does_not_choose_one_that_was_removed_meanwhile(stage: Stage) -
 
 
 @pytest.mark.both_databases
-def test_of_two_who_add_the_same_id_at_once_one_is_kept(stage: Stage, engine: Engine, clock: Clock) -> None:
-    thread, came = beside(engine, clock, lambda other: add(other, heroic_caps=61, name="Another"))
+def test_of_two_concurrent_editions_with_one_id_one_is_kept(stage: Stage, engine: Engine, clock: Clock) -> None:
+    thread, results = on_own_connection(engine, clock, lambda other: add(other, heroic_caps=61, name="Another"))
     with stage.changing() as s:
         add_edition(s, SYSTEM.id, club(), BY, clock())
-        s.flush()  # holds the id in the database until the other is told
+        s.flush()  # takes the id before the other thread asks for it
         thread.start()
         time.sleep(0.5)
-        assert came == []
-    thread.join(30)
-    assert isinstance(came[0], Refused | IntegrityError)
+        assert results == []
+    thread.join(PATIENCE)
+    assert isinstance(results[0], Refused | IntegrityError)
     assert stage.one(OwnEdition).name == NAME
 
 
-def test_no_more_are_kept_than_stay_read(stage: Stage) -> None:
+def test_new_edition_needs_room_a_faction_and_a_new_name(stage: Stage) -> None:
+    factions = [faction | {"fielded": False} for faction in club_document()["factions"]]
+    with pytest.raises(Refused, match="No faction of this edition may be fielded"):
+        add(stage, factions=factions)
     add(stage)
+    for name in (NAME.upper(), SYSTEM.edition("2018-08").name.lower()):
+        with pytest.raises(Refused, match="give yours another name") as refused:
+            add(stage, id="other", name=name)
+        assert refused.value.field == "name"
     values = stage.one(OwnEdition).model_dump(exclude={"id", "edition", "name"})
     with stage.changing() as s:
         for number in range(editions.MOST_KEPT - 1):
@@ -110,26 +93,15 @@ def test_no_more_are_kept_than_stay_read(stage: Stage) -> None:
     with pytest.raises(Refused, match="50 editions are kept"):
         add(stage, id="one-more", name="One more")
     add(stage)
-    assert len(stage.all(OwnEdition)) == editions.MOST_KEPT, "the same one again is no new one"
-
-
-def test_one_without_a_faction_to_field_is_refused(stage: Stage) -> None:
-    factions = [faction | {"fielded": False} for faction in club_document()["factions"]]
-    with pytest.raises(Refused, match="No faction of this edition may be fielded"):
-        add(stage, factions=factions)
-
-
-def test_names_are_taken_whatever_their_case(stage: Stage) -> None:
-    add(stage)
-    for name in (NAME.upper(), SYSTEM.edition("2018-08").name.lower()):
-        with pytest.raises(Refused, match="give yours another name") as refused:
-            add(stage, id="other", name=name)
-        assert refused.value.field == "name"
+    assert len(stage.all(OwnEdition)) == editions.MOST_KEPT, "the same one again is not added twice"
 
 
 @pytest.mark.both_databases
-def test_a_row_reads_as_the_same_edition_after_a_restart(stage: Stage) -> None:
+def test_stored_edition_is_read_again_after_a_restart(stage: Stage) -> None:
     add(stage)
+    row = stage.one(OwnEdition)
+    assert row.text.encode() == FILES.write(FILES.read(data_of(club_document())))
+    assert (row.sha256, row.by, row.at) == (sha256_of(row.text), BY, stage.clock())
     editions._kept.cache_clear()
     info = editions.own_edition(stage.s, SYSTEM, ID)
     assert info is not None
@@ -141,15 +113,14 @@ def test_a_row_reads_as_the_same_edition_after_a_restart(stage: Stage) -> None:
         editions.own_edition(stage.s, SYSTEM, ID)
 
 
-def test_a_report_is_stored_and_read_again() -> None:
+def test_import_report_is_stored_and_read_again() -> None:
     report = EditionReport(("Read so.",), (EditionNote("A", "no cost", "x.cat", 3),), (EditionNote("B", "odd"),), 2)
     assert EditionReport.from_json(json.loads(json.dumps(report.as_json()))) == report
     assert [note.place for note in (*report.left_out, *report.doubts)] == ["x.cat, line 3", ""]
 
 
-@pytest.mark.parametrize(
-    ("fault", "data", "line"),
-    [
+def test_fault_quotes_its_line() -> None:
+    for fault, data, line in (
         ("line 2, date: is no date", b'{\n  "date": 1\n}', '"date": 1'),
         ("the file: not JSON at line 3, column 1 (x)", b"{\n\n  oops", "oops"),
         ("line 9, x: is wrong", b"{}", ""),
@@ -159,13 +130,8 @@ def test_a_report_is_stored_and_read_again() -> None:
         ("not JSON at line 1, column 200 (x)", b"a" * 199 + b"!" + b"b" * 300, "…" + "a" * 59 + "!" + "b" * 60 + "…"),
         ("line 1, x: is wrong", b"a\x00\x1b[31mb\xe2\x80\xae\r\n", "a\ufffd\ufffd[31mb\ufffd"),
         ("line 1, x: is wrong", b"PK\x03\x04", ""),
-    ],
-)
-def test_the_line_of_a_fault_is_quoted_as_far_as_one_can_read(fault: str, data: bytes, line: str) -> None:
-    assert quoted(fault, [("x.json", data)]) == line
-
-
-def test_of_several_files_the_named_one_is_quoted() -> None:
-    sent = [("a.cat", b"one\ntwo"), ("b.cat", b"three\nfour")]
-    assert quoted("b.cat: not well-formed XML at line 2", sent) == "four"
-    assert quoted("c.cat: not well-formed XML at line 2", sent) == ""
+    ):
+        assert quoted(fault, [("x.json", data)]) == line, fault
+    two = [("a.cat", b"one\ntwo"), ("b.cat", b"three\nfour")]
+    assert quoted("b.cat: not well-formed XML at line 2", two) == "four", "of the named file"
+    assert quoted("c.cat: not well-formed XML at line 2", two) == ""

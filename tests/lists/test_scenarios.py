@@ -1,59 +1,17 @@
-"""Scenarios of the club's own: written, looked at, sent as a file, as a person without script does it."""
+"""The club's own scenarios on the pages, without script: written, previewed, uploaded, removed."""
 
 import json
-from typing import Any
-
-import pytest
 
 from models.scenario import OwnScenario
-from tests.kit.forces import SCENARIO_FILES
-from tests.kit.person import Page, Person
+from tests.kit.forces import SCENARIO_FILES, SYSTEM
+from tests.kit.own_scenarios import BRIDGE, HOME, NEW, refused_at, write_scenario
+from tests.kit.person import Person
 from tests.kit.stage import Stage
 from tests.validators.scenario_documents import EXAMPLE
-from validators import SYSTEMS
-
-SYSTEM = SYSTEMS["battle_mode"]
-HOME, NEW = "/desk/scenarios", "/desk/scenarios/battle-mode/new"
-BRIDGE = "/desk/scenarios/battle-mode/own-hold-the-bridge"
 
 
-def write(olga: Person, **changed: Any) -> Page:
-    """Write a scenario of three markers from nothing; the changes are fields of the form."""
-    olga.open(NEW)
-    values: dict[str, Any] = {
-        "name": "Hold the Bridge",
-        "summary": "One bridge, two banks.",
-        "setup": "A marker on the bridge.\n\n  Two on the   banks.\n",
-        "scoring": "From game round 2: bank 2 VP, bridge 1 VP.",
-        "game_rounds": "5",
-        "scoring_from": "2",
-        "most": "3",
-        "held_by_one": "the bridge",
-        "together_asked": "4",
-        "together_asked_why": "both banks were taken at once",
-        "objectives_each": "3",
-        "objective_kinds": "Safe\nItem\nConsole",
-        "markers-0-x": "18",
-        "markers-0-y": "18",
-        "markers-0-label": "Bridge",
-        "markers-1-x": "7,5",
-        "markers-1-y": "30",
-        "markers-1-label": "Bank",
-        "markers-1-owner": "b",
-        "readings": "Equal VP are a draw.",
-        "source": "Olga",
-    }
-    return olga.press("Save", **values | changed)
-
-
-def refused(page: Page, field: str, words: str) -> None:
-    assert page.status == 422
-    assert words in page.error_at(field), (page.error_at(field), page.errors)
-    assert words in page.errors
-
-
-def test_a_scenario_is_written_found_again_and_changed(olga: Person, stage: Stage) -> None:
-    page = write(olga)
+def test_scenario_is_written_changed_and_removed(olga: Person, stage: Stage) -> None:
+    page = write_scenario(olga)
     assert (page.status, page.flashes, page.path) == (200, "Saved.", BRIDGE)
     stored = stage.one(OwnScenario)
     assert (stored.slug, stored.by) == ("own-hold-the-bridge", "organiser Olga")
@@ -65,36 +23,34 @@ def test_a_scenario_is_written_found_again_and_changed(olga: Person, stage: Stag
     ]
     assert (page.value("markers-1-x"), page.value("markers-1-owner"), page.value("markers-2-x")) == ("7.5", "b", "")
     assert page.value("together_asked_why") == "both banks were taken at once"
-    page = olga.press(
-        "Save", name="Hold the Old Bridge", **{"markers-0-x": "", "markers-0-y": "", "markers-0-label": ""}
-    )
-    assert page.flashes == "Saved."
+    empty = {f"markers-0-{field}": "" for field in ("x", "y", "label")}
+    assert olga.press("Save", name="Hold the Old Bridge", **empty).flashes == "Saved."
     stored = stage.one(OwnScenario)
     assert (stored.slug, stored.document["name"]) == ("own-hold-the-bridge", "Hold the Old Bridge")
     assert [m["label"] for m in stored.document["markers"]] == ["Bank"]
-    page = olga.open(HOME)
-    assert "Hold the Old Bridge" in page.text
+    assert "Hold the Old Bridge" in olga.open(HOME).text
     assert olga.press("Remove").flashes == "Removed."
     assert stage.all(OwnScenario) == []
 
 
-def test_saved_as_it_stands_nothing_changes(olga: Person, stage: Stage) -> None:
-    """Every field of every one of the five goes through the form and back."""
+def test_form_keeps_every_field_of_a_scenario(olga: Person, stage: Stage) -> None:
     for scenario in SYSTEM.scenarios:
         olga.open(f"{NEW}?start={scenario.id}")
-        assert olga.press("Save", name=f"Our {scenario.name}").flashes == "Saved."
-        stored = stage.one(OwnScenario, slug=f"own-our-{scenario.id}").document
-        assert stored == SCENARIO_FILES.document(scenario) | {
-            "id": f"own-our-{scenario.id}", "name": f"Our {scenario.name}"
-        }  # fmt: skip
+        name = f"Our {scenario.name}"
+        assert olga.press("Save", name=name).flashes == "Saved."
+        slug = f"own-our-{scenario.id}"
+        assert stage.one(OwnScenario, slug=slug).document == SCENARIO_FILES.document(scenario) | {
+            "id": slug,
+            "name": name,
+        }
         before = stage.digest()
         assert olga.press("Save").flashes == "Saved."
         assert stage.digest() == before
 
 
-@pytest.mark.parametrize(
-    ("changed", "field", "words"),
-    [
+def test_invalid_field_is_refused_and_the_form_kept(olga: Person, stage: Stage) -> None:
+    empty = {"markers-0-x": "", "markers-0-y": "", "markers-0-label": ""}
+    cases: list[tuple[dict[str, str], str, str]] = [
         ({"name": " "}, "name", "Please fill in: name."),
         ({"name": "raiders"}, "name", "There is a scenario of this name already"),
         ({"game_rounds": "0"}, "game_rounds", "From 1 to 12."),
@@ -118,24 +74,17 @@ def test_saved_as_it_stands_nothing_changes(olga: Person, stage: Stage) -> None:
         ({"markers-1-y": "1e9"}, "markers-1-y", "It is not a number."),
         ({"markers-1-label": ""}, "markers-1-label", "It is empty."),
         ({"markers-1-x": "18", "markers-1-y": "18.0"}, "markers-1-x", "there stands marker 1, Bridge."),
-        (
-            {"markers-0-x": "", "markers-0-y": "", "markers-0-label": "", "markers-1-x": "99"},
-            "markers-1-x",
-            "It is 99, at most 72 can be.",
-        ),
-    ],
-)
-def test_what_cannot_be_is_told_at_its_field_and_kept(
-    olga: Person, stage: Stage, changed: dict[str, str], field: str, words: str
-) -> None:
-    page = write(olga, **changed)
-    refused(page, field, words)
-    assert page.value("summary") == "One bridge, two banks."
+        (empty | {"markers-1-x": "99"}, "markers-1-x", "It is 99, at most 72 can be."),
+    ]
+    for changed, field, words in cases:
+        page = write_scenario(olga, **changed)
+        refused_at(page, field, words)
+        assert page.value("summary") == "One bridge, two banks."
     assert stage.all(OwnScenario) == []
 
 
-def test_a_look_shows_map_and_figures_and_saves_nothing(olga: Person, stage: Stage) -> None:
-    write(olga, name="")
+def test_preview_shows_map_and_figures_and_saves_nothing(olga: Person, stage: Stage) -> None:
+    write_scenario(olga, name="")
     page = olga.press("Look", name="Hold the Bridge")
     look = page.part("#look")
     assert page.status == 200
@@ -149,7 +98,7 @@ def test_a_look_shows_map_and_figures_and_saves_nothing(olga: Person, stage: Sta
     assert olga.press("Save").flashes == "Saved."
 
 
-def test_more_rows_for_markers_up_to_the_most(olga: Person) -> None:
+def test_marker_rows_are_added_up_to_24(olga: Person) -> None:
     olga.open(NEW)
     for _ in range(9):
         page = olga.press("More rows", name="", **{"markers-0-label": "Kept"})
@@ -158,33 +107,29 @@ def test_more_rows_for_markers_up_to_the_most(olga: Person) -> None:
     assert not page.errors
 
 
-def test_pressed_twice_it_is_one_and_a_second_of_the_name_is_none(olga: Person, stage: Stage) -> None:
-    write(olga)
-    assert write(olga).path == BRIDGE
+def test_same_scenario_is_saved_once_and_names_are_unique(olga: Person, stage: Stage) -> None:
+    for _ in range(2):
+        assert write_scenario(olga).path == BRIDGE
     assert len(stage.all(OwnScenario)) == 1
-    refused(write(olga, most="5"), "name", "There is a scenario of this name already")
-    write(olga, name="Ω")
-    write(olga, name="Ψ")
+    refused_at(write_scenario(olga, most="5"), "name", "There is a scenario of this name already")
+    write_scenario(olga, name="Ω")
+    write_scenario(olga, name="Ψ")
     assert [row.slug for row in stage.all(OwnScenario)] == ["own-hold-the-bridge", "own-scenario", "own-scenario-2"]
 
 
-def test_two_who_change_it_at_once(olga: Person, stage: Stage) -> None:
-    write(olga)
+def test_change_from_a_stale_form_is_confirmed_first(olga: Person, stage: Stage) -> None:
+    write_scenario(olga)
     form = olga.open(BRIDGE)
     olga.press("Save", most="4")
     olga.page = form
     page = olga.press("Save", most="5")
-    assert page.status == 409
+    assert (page.status, page.value("most")) == (409, "5")
     assert "Somebody else changed this scenario" in page.errors
-    assert page.value("most") == "5"
     assert olga.press("Save").flashes == "Saved."
     assert stage.one(OwnScenario).document["most"] == 5
 
 
-# ---- as a file
-
-
-def test_a_file_goes_out_and_comes_in(olga: Person, stage: Stage) -> None:
+def test_scenario_is_uploaded_and_downloaded(olga: Person, stage: Stage) -> None:
     olga.open(HOME)
     page = olga.press("Read the file", file=("bridge.json", json.dumps(EXAMPLE).encode()))
     assert (page.path, page.flashes) == (BRIDGE, "The scenario was read and saved.")
@@ -200,31 +145,18 @@ def test_a_file_goes_out_and_comes_in(olga: Person, stage: Stage) -> None:
     assert SCENARIO_FILES.import_(raiders.data) == SYSTEM.scenario("raiders")
 
 
-@pytest.mark.parametrize(
-    ("data", "words"),
-    [
-        (json.dumps(EXAMPLE | {"most": 0}, indent=1).encode(), "most: is 0, at least 1 is needed"),
+def test_broken_file_is_refused_in_words(olga: Person, stage: Stage) -> None:
+    olga.open(HOME)
+    refused_at(olga.press("Read the file"), "file", "Please choose a file.")
+    too_few = json.dumps(EXAMPLE | {"most": 0}, indent=1)
+    line = too_few[: too_few.index('"most": 0')].count("\n") + 1
+    for data, words in (
+        (too_few.encode(), f"line {line}, most: is 0, at least 1 is needed"),
         (json.dumps(EXAMPLE | {"name": "Raiders"}).encode(), "There is a scenario of this name already"),
         (b"{", "not JSON at line 1"),
         (b"PK\x03\x04", "cannot be read as a scenario"),
         (b"\x00" * 300_000, "at most 200000 are read"),
         (b"", "not JSON"),
-    ],
-    ids=["rounds", "name", "cut off", "zip", "large", "empty"],
-)
-def test_a_broken_file_is_refused_with_words(olga: Person, stage: Stage, data: bytes, words: str) -> None:
-    olga.open(HOME)
-    refused(olga.press("Read the file", file=("x.json", data)), "file", words)
+    ):
+        refused_at(olga.press("Read the file", file=("x.json", data)), "file", words)
     assert stage.all(OwnScenario) == []
-
-
-def test_a_fault_of_a_file_says_its_line(olga: Person) -> None:
-    text = json.dumps(EXAMPLE | {"most": 0}, indent=1)
-    line = text[: text.index('"most": 0')].count("\n") + 1
-    olga.open(HOME)
-    assert f"line {line}, most:" in olga.press("Read the file", file=("x.json", text.encode())).errors
-
-
-def test_no_file_at_all(olga: Person) -> None:
-    olga.open(HOME)
-    refused(olga.press("Read the file"), "file", "Please choose a file.")

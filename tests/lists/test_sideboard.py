@@ -1,23 +1,22 @@
-"""The sideboard at the table: a legal part of the roster, chosen in secret against a clock, shown when both have."""
-
-from collections.abc import Callable
-from typing import Any
+"""The sideboard: a legal part of the roster is chosen in secret against a clock, and shown when both have chosen."""
 
 import pytest
 from bs4 import Tag
 
+from events.results.actions import bounds_of
 from models.event import Event, ListsShown
 from models.play import FieldedForce, Game, Player
 from tests.conftest import Clock
 from tests.kit.forces import read_force
+from tests.kit.lists import EVERY_GAME, ROSTER, Enter, event_of_game
 from tests.kit.person import Page, Person
 from tests.kit.stage import Stage
+from validators import SYSTEMS
+from validators.contract import GameSystem, Terms
+from validators.restrictions import Restrictions
+from validators.scenario import Side
 
-Enter = Callable[..., list[Person]]
-MINE = "/e/iron-open/me/fielded"
-SETTLERS = [{"name": "Settler", "leader": True}, *[{"name": "Settler"}] * 20, {"name": "Minuteman"}]
-"""40 Caps each and 54: 894 of a roster of 1000, of which 750 are fielded."""
-ROSTER: dict[str, Any] = {"system": "battle_mode", "edition": "2018-08", "faction": "Survivors", "models": SETTLERS}
+FIELDED = "/e/iron-open/me/fielded"
 
 
 @pytest.fixture
@@ -36,179 +35,145 @@ def boxes(page: Page) -> list[Tag]:
     return page.soup.select("input[name=places]")
 
 
-def field(person: Person, *places: int, press: str = "Field these") -> Page:
-    person.open(MINE)
+def ticked(page: Page) -> list[int]:
+    return [int(str(box["value"])) for box in boxes(page) if box.has_attr("checked")]
+
+
+def choose(person: Person, *places: int, press: str = "Field these") -> Page:
+    person.open(FIELDED)
     return person.press(press, places=[str(place) for place in places])
 
 
-def test_both_choose_in_secret_and_then_both_see_it(table: list[Person], stage: Stage, olga: Person) -> None:
+def test_choices_are_secret_until_both_have_chosen(table: list[Person], stage: Stage, olga: Person) -> None:
     ada, bo = table
-    assert "Choose my force for this game" in ada.open("/e/iron-open/me").text
-    page = ada.open(MINE)
+    page = ada.open("/e/iron-open/me")
+    assert "Choose my force for this game" in page.text
+    assert "894 of 1000 Caps" in page.text, "lists are checked against the roster's size"
+    page = ada.open(FIELDED)
     assert len(boxes(page)) == 22
     assert "Roster of Bo" in page.text
-    page = field(ada, 0, 21)
+    page = choose(ada, 0, 21)
     assert "Has chosen" in page.text
-    assert [box.get("value") for box in boxes(page) if box.has_attr("checked")] == ["0", "21"], "the own choice stays"
-    game = stage.one(Game)
-    address = f"/e/iron-open/desk/games/{game.id}/fielded/{stage.one(Player, name='Ada').id}"
-    for other in (bo.open(MINE), olga.open(address)):
-        assert "The forces of this game" not in other.text
-        assert not [box for box in boxes(other) if box.has_attr("checked")] or other.path == address
+    assert ticked(page) == [0, 21]
+    address = f"/e/iron-open/desk/games/{stage.one(Game).id}/fielded/{stage.one(Player, name='Ada').id}"
+    assert not ticked(bo.open(FIELDED))
+    for page in (bo.page, olga.open(address)):
+        assert "The forces of this game" not in page.text
     assert "Minuteman" not in bo.open("/e/iron-open/me").text
     archive = "/e/iron-open/desk/archive.json"
     assert olga.ask("GET", archive).get_json()["tables"]["fielded_force"] == [], "not even the owner reads it"
-    field(bo, 0, 1)
+    choose(bo, 0, 1)
     assert len(olga.ask("GET", archive).get_json()["tables"]["fielded_force"]) == 2
     for person in (ada, bo, olga):
-        page = person.open(MINE if person is not olga else address)
+        page = person.open(FIELDED if person is not olga else address)
         assert page.part("h1") == "The forces of this game"
         assert ["Minuteman", "54"] in page.rows("table.force")
     assert {one.document["models"][0]["leader"] for one in stage.all(FieldedForce)} == {True}
 
 
-@pytest.mark.parametrize(
-    ("places", "rule"),
-    [((1, 2), "Settler leads the roster"), (tuple(range(19)), "760 Caps, 10 over"), ((), "choose the models")],
-)
-def test_a_part_that_is_not_legal_is_not_chosen(
-    table: list[Person], stage: Stage, places: tuple[int, ...], rule: str
-) -> None:
-    ada, _ = table
-    ada.open(MINE)
-    before = stage.digest()
-    page = field(ada, *places)
-    assert page.status == 422
-    assert rule in page.text
-    assert [int(str(box["value"])) for box in boxes(page) if box.has_attr("checked")] == list(places), "kept"
-    assert stage.digest() == before
-
-
-def test_looking_stores_nothing(table: list[Person], stage: Stage) -> None:
+def test_illegal_choice_is_refused_and_a_check_stores_nothing(table: list[Person], stage: Stage) -> None:
     ada, _ = table
     before = stage.digest()
-    page = field(ada, 0, 1, 2, press="Check only")
-    assert page.status == 200
-    assert "120 of 750 Caps" in page.text
+    for places, rule in (
+        ((1, 2), "Settler leads the roster"),
+        (tuple(range(19)), "760 Caps, 10 over"),
+        ((), "choose the models"),
+    ):
+        page = choose(ada, *places)
+        assert (page.status, rule in page.text, ticked(page)) == (422, True, list(places)), rule
+    page = choose(ada, 0, 1, 2, press="Check only")
+    assert (page.status, "120 of 750 Caps" in page.text) == (200, True)
     assert "Legal" in page.part(".verdict")
-    assert "bm.leader" in field(ada, 1, press="Check only").part(".verdict")
+    assert "bm.leader" in choose(ada, 1, press="Check only").part(".verdict")
     assert stage.digest() == before
 
 
-def test_the_clock_runs_from_the_first_press_and_a_late_choice_says_so(
-    table: list[Person], stage: Stage, clock: Clock
-) -> None:
+def test_late_choice_is_marked(table: list[Person], stage: Stage, clock: Clock) -> None:
     ada, bo = table
-    ada.open(MINE)
+    ada.open(FIELDED)
     page = ada.press("Start the clock")
     assert "Choose by" in page.text
+    (shown,) = page.soup.select("time[data-clock]")
+    assert str(shown["data-now"]) == clock().isoformat()
+    assert ada.open(FIELDED).response.headers.get("ETag") is None, "never cached while the clock runs"
     since = stage.one(Game).choosing_since
     clock.advance(minutes=4, seconds=59)
-    field(ada, 0)
+    choose(ada, 0)
     assert stage.now(stage.one(Game)).choosing_since == since
     clock.advance(seconds=2)
-    assert "the time is over" in bo.open(MINE).text
-    field(bo, 0)
-    page = ada.open(MINE)
-    assert page.text.count("after the time") == 1, "of Bo alone"
+    assert "the time is over" in bo.open(FIELDED).text
+    choose(bo, 0)
+    assert ada.open(FIELDED).text.count("after the time") == 1, "Bo's alone"
 
 
-def test_until_both_have_chosen_it_can_be_changed_and_then_no_more(table: list[Person], stage: Stage) -> None:
+def test_choice_can_be_changed_until_both_have_chosen(table: list[Person], stage: Stage, olga: Person) -> None:
     ada, bo = table
-    field(ada, 0)
-    field(ada, 0, 1)
+    mine = stage.one(Player, name="Ada")
+    choose(ada, 0)
+    choose(ada, 0, 1)
+    olga.open(f"/e/iron-open/desk/players/{mine.id}/force")
+    olga.press("Save", name="New")  # a later change of the roster does not reach the table
     assert len(stage.one(FieldedForce).document["models"]) == 2
-    ada.open(MINE)
-    old = ada.page
-    field(bo, 0)
+    old = ada.open(FIELDED)
+    choose(bo, 0)
     ada.page = old
     page = ada.press("Field these", places=["0"])
-    assert page.status == 422
-    assert "Both players have chosen" in page.text
-    assert len(stage.one(FieldedForce, player_id=stage.one(Player, name="Ada").id).document["models"]) == 2
+    assert (page.status, "Both players have chosen" in page.text) == (422, True)
+    assert len(stage.one(FieldedForce, player_id=mine.id).document["models"]) == 2
 
 
-def test_the_organiser_chooses_for_a_player_and_lets_both_choose_again(
+def test_organiser_chooses_for_a_player_and_lets_both_choose_again(
     table: list[Person], stage: Stage, olga: Person
 ) -> None:
     ada, _ = table
-    field(ada, 0)
+    choose(ada, 0)
     game, bo = stage.one(Game), stage.one(Player, name="Bo")
     olga.open(f"/e/iron-open/desk/games/{game.id}")
     assert any("Bo" in link.get_text() for link in olga.page.soup.select("a.small"))
-    olga.open(f"/e/iron-open/desk/games/{game.id}/fielded/{bo.id}")
+    address = f"/e/iron-open/desk/games/{game.id}/fielded/{bo.id}"
+    olga.open(address)
     olga.press("Field these", places=["0", "1"])
     assert len(stage.all(FieldedForce)) == 2
-    olga.open(f"/e/iron-open/desk/games/{game.id}/fielded/{bo.id}")
+    olga.open(address)
     olga.press("Let both choose again")
     assert not stage.all(FieldedForce)
     assert stage.now(game).choosing_since is None
     assert "Ada and Bo choose their forces again" in olga.open("/e/iron-open/desk/journal").text
 
 
-def test_a_later_change_of_the_roster_does_not_reach_the_table(table: list[Person], stage: Stage, olga: Person) -> None:
-    ada, bo = table
-    field(ada, 0, 1)
-    olga.open(f"/e/iron-open/desk/players/{stage.one(Player, name='Ada').id}/force")
-    olga.press("Save", name="New")
-    field(bo, 0)
-    assert len(stage.all(FieldedForce)[0].document["models"]) == 2
-
-
-def test_where_there_is_no_sideboard_there_is_nothing_to_choose(enter: Enter, stage: Stage, event: Event) -> None:
-    ada, _ = enter(event, "Ada", "Bo")
-    stage.publish(event, 1)
-    assert ada.open(MINE).status == 404
-    assert "Choose my force" not in ada.open("/e/iron-open/me").text
-
-
-def test_a_decided_game_takes_no_choice(table: list[Person], stage: Stage, event: Event) -> None:
+def test_no_choice_without_a_sideboard_or_after_the_game(
+    table: list[Person], stage: Stage, event: Event, enter: Enter
+) -> None:
     ada, _ = table
-    ada.open(MINE)
+    ada.open(FIELDED)
     stage.decide(event, stage.one(Game), 3, 1)
     assert "This game is over" in ada.press("Field these", places=["0"]).text or ada.page.status == 404
+    other = stage.event("Rust Cup")
+    cy, _ = enter(other, "Cy", "Di")
+    stage.publish(other, 1)
+    assert cy.open("/e/rust-cup/me/fielded").status == 404
+    assert "Choose my force" not in cy.open("/e/rust-cup/me").text
 
 
-def test_the_roster_is_what_lists_are_measured_by(table: list[Person]) -> None:
-    ada, _ = table
-    assert "894 of 1000 Caps" in ada.open("/e/iron-open/me").text
-
-
-def test_a_roster_that_is_being_changed_is_shown_to_nobody_and_chosen_from_by_nobody(
+def test_unlocked_or_illegal_roster_is_hidden_and_fields_nothing(
     table: list[Person], stage: Stage, olga: Person
 ) -> None:
     ada, bo = table
-    player = stage.one(Player, name="Bo")
-    olga.open(f"/e/iron-open/desk/lists/{player.id}")
+    olga.open(f"/e/iron-open/desk/lists/{stage.one(Player, name='Bo').id}")
     olga.press("Unlock this list")
     bo.open("/e/iron-open/me/force")
     bo.press("Save", name="CANARY")
-    page = ada.open(MINE)
+    page = ada.open(FIELDED)
     assert "it is being changed" in page.text
     assert "Minuteman" not in page.text.partition("Roster of Bo")[2]
-    page = field(bo, 0)
+    page = choose(bo, 0)
     assert (page.status, "unlocked for a change" in page.text) == (422, True)
-
-
-def test_of_an_illegal_roster_nothing_is_fielded(table: list[Person], stage: Stage, olga: Person) -> None:
-    ada, _ = table
-    ann = stage.one(Player, name="Ada")
-    olga.open(f"/e/iron-open/desk/players/{ann.id}/force")
+    olga.open(f"/e/iron-open/desk/players/{stage.one(Player, name='Ada').id}/force")
     for _ in range(3):
         olga.press("Duplicate")
-    page = field(ada, 0)
-    assert page.status == 422
-    assert "The roster itself is not legal (bm.size)" in page.text
+    page = choose(ada, 0)
+    assert (page.status, "The roster itself is not legal (bm.size)" in page.text) == (422, True)
     assert not stage.all(FieldedForce)
-
-
-def test_the_minutes_left_are_the_servers(table: list[Person], clock: Clock) -> None:
-    ada, _ = table
-    ada.open(MINE)
-    page = ada.press("Start the clock")
-    (shown,) = page.soup.select("time[data-clock]")
-    assert str(shown["data-now"]) == clock().isoformat()
-    assert ada.open(MINE).response.headers.get("ETag") is None, "never taken from a cache while it runs"
 
 
 @pytest.mark.proves("G4", "attack 54")
@@ -216,8 +181,38 @@ def test_opponent_reads_no_roster_before_lists_are_shown(table: list[Person], st
     ada, bo = table
     with stage.changing(event):
         event.lists_shown, event.lists_revealed_at = ListsShown.ON_PRESS, None
-    page = bo.open(MINE)
+    page = bo.open(FIELDED)
     assert "Roster of Ada" in page.text
-    assert page.text.count("Settler") == ada.open(MINE).text.count("Settler") > 0
+    assert page.text.count("Settler") == ada.open(FIELDED).text.count("Settler") > 0
     assert "Lists are secret until the organiser shows them." in page.text
-    assert len(page.soup.select("table.force")) == 0, "the own roster is a form, the opponent's is not shown"
+    assert len(page.soup.select("table.force")) == 0, "the player's own roster is a form, the opponent's is hidden"
+
+
+@pytest.mark.parametrize("game", SYSTEMS.values(), ids=SYSTEMS)
+def test_every_game_fields_a_part_of_a_roster(game: GameSystem, enter: Enter, olga: Person, stage: Stage) -> None:
+    event = event_of_game(stage, game)
+    ada, _ = enter(event, "Ada", "Bo")
+    larger = game.default_size * 2
+    olga.open(f"{EVERY_GAME}/desk/restrictions")
+    olga.press("Save", roster_size=str(larger), choose_minutes="5")
+    terms = Terms(game.editions[0], game.default_size, Restrictions(roster_size=larger))
+    roster = game.sample_force(terms, game.editions[0].factions[0], 5)
+    for player in stage.all(Player):
+        stage.force(event, player, roster)
+    stage.publish(event, 1)
+    places = list(range(len(game.summarise(roster, terms.edition).lines)))
+    while not game.check_force(game.part_of(roster, places), terms.fielded).legal:
+        places.pop()
+        assert places, "no first part of the roster is legal"
+    ada.open(f"{EVERY_GAME}/me/fielded")
+    page = ada.press("Field these", places=[str(place) for place in places])
+    part = game.part_of(roster, places)
+    assert (page.status, ticked(page)) == (200, places)
+    assert stage.one(FieldedForce).document == part
+    if game.bounds is not None:
+        (played,) = stage.games(event, 1)
+        side: Side = "a" if stage.name(played.a_id) == "Ada" else "b"
+        scenario = game.scenarios[0]
+        bounds = bounds_of(stage.s, event, played, scenario)
+        assert bounds == game.bounds(scenario, side, part, terms.edition), "results are limited by the fielded force"
+        assert bounds != game.bounds(scenario, side, roster, terms.edition)
