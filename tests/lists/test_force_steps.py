@@ -4,12 +4,14 @@ from datetime import timedelta
 
 import pytest
 
+from events.lists import actions as lists_actions
 from events.lists.actions import MOST_STEPS
 from models.event import Event
-from models.play import ForceList, ForceStep, ListSeal
+from models.play import ForceList, ForceStep, ListSeal, Player
+from tests.kit.forces import read_force
 from tests.kit.lists import DEADLINE, MINE, PIPER, Enter, file
 from tests.kit.person import Page, Person
-from tests.kit.stage import Stage
+from tests.kit.stage import BY, Stage
 
 
 @pytest.fixture
@@ -88,15 +90,21 @@ def test_two_counts_are_two_steps(ada: Person, stage: Stage) -> None:
     assert [item["count"] for item in stage.one(ForceList).document["models"][0]["items"]] == [2, 1, 3]
 
 
-def test_history_is_bounded(ada: Person, stage: Stage) -> None:
+def test_history_is_bounded(ada: Person, stage: Stage, event: Event) -> None:
+    player = stage.one(Player)
     for number in range(MOST_STEPS):
-        stage.clock.advance(minutes=1)
-        ada.press("Save", inside="#builder", name=f"Name {number}")
+        with stage.changing(event) as s:
+            document = PIPER | {"name": f"Name {number}"}
+            lists_actions.save_force(
+                s, event, player, read_force(document), BY, stage.clock(), by_organiser=False, mended=True
+            )
     assert len(stage.all(ForceStep)) == MOST_STEPS
-    while "undo" in enabled(ada.page):
-        ada.press("Undo")
+    for _ in range(MOST_STEPS):
+        with stage.changing(event) as s:
+            lists_actions.step_force(s, event, player, BY, stage.clock(), by_organiser=False, undone=False)
     assert (models(stage), stage.one(ForceList).document["name"]) == (["Piper"], ""), "the oldest two are forgotten"
     assert len(stage.all(ForceStep)) == MOST_STEPS
+    assert enabled(ada.open(MINE)) == ["redo"]
 
 
 def test_suggested_fix_and_new_start_are_undone(ada: Person, stage: Stage) -> None:

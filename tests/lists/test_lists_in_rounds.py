@@ -1,4 +1,4 @@
-"""Publishing a round locks every list; changes while a list is unlocked are in the journal and at the desk."""
+"""Publishing a round locks every list; changes of an unlocked list are in the journal and on the desk."""
 
 from collections.abc import Callable
 
@@ -11,13 +11,12 @@ from models.play import ForceList, Player
 from models.staff import Role
 from tests.conftest import Clock
 from tests.kit.forces import read_force
-from tests.kit.lists import DEADLINE, MINE, PIPER, file
+from tests.kit.lists import DEADLINE, MINE, PIPER, Enter, file
 from tests.kit.people import let_in
 from tests.kit.person import Page, Person
 from tests.kit.stage import BY, Stage
 
 pytestmark = [pytest.mark.both_databases]
-Enter = Callable[..., list[Person]]
 SETTLER = {"name": "Settler"}
 MORE = PIPER | {"models": [*PIPER["models"], SETTLER, SETTLER]}
 ONE_MORE = PIPER | {"models": [*PIPER["models"], SETTLER]}
@@ -38,7 +37,7 @@ def playing(enter: Enter, olga: Person, stage: Stage, clock: Clock) -> tuple[Eve
 
 
 def change(ada: Person, form: Page, document: object) -> str:
-    """Send another list with the builder as the player opened it; the page that answers."""
+    """Upload another list with the builder as it was opened; returns the path of the answer."""
     ada.page = form
     return ada.press("Read the file", file=file(document)).path
 
@@ -65,7 +64,7 @@ def test_publishing_a_round_locks_unlocked_lists(playing: tuple[Event, Person], 
 
 
 @pytest.mark.proves("attack 55")
-def test_a_change_after_the_lock_is_journalled_with_its_differences_and_shown_at_the_desk(
+def test_change_after_the_lock_is_in_the_journal_and_on_the_desk(
     playing: tuple[Event, Person], olga: Person, stage: Stage, clock: Clock
 ) -> None:
     event, ada = playing
@@ -81,14 +80,14 @@ def test_a_change_after_the_lock_is_journalled_with_its_differences_and_shown_at
         "166 to 246 Caps, added 2 × Settler (40 Caps each)",
         "246 to 206 Caps, removed Settler (40 Caps)",
     ]
-    told = [f"Changed the force of Ada after the lock: {words}" for words in changes]
-    assert stage.journal(event, "edit-force") == told
+    lines = [f"Changed the force of Ada after the lock: {words}" for words in changes]
+    assert stage.journal(event, "edit-force") == lines
     journal = olga.open("/e/iron-open/desk/journal").text
-    assert [words in journal for words in told] == [True, True]
+    assert [words in journal for words in lines] == [True, True]
     stage.decide(event, game, 2, 1)
     stage.publish(event, 2)
     assert change(ada, form, MORE) == "/e/iron-open/players/1"
-    assert stage.journal(event, "edit-force") == told
+    assert stage.journal(event, "edit-force") == lines
     for address in ("/e/iron-open/desk/lists", "/e/iron-open/desk/lists?state=changed"):
         rows = olga.open(address).rows("table")
         assert [row[0] for row in rows if "Changed after the lock" in " ".join(row)] == ["Ada"]
@@ -96,7 +95,7 @@ def test_a_change_after_the_lock_is_journalled_with_its_differences_and_shown_at
 
 
 @pytest.mark.proves("attack 55")
-def test_a_list_submitted_after_the_lock_is_journalled_and_shown_at_the_desk(
+def test_list_submitted_after_the_lock_is_in_the_journal_and_on_the_desk(
     playing: tuple[Event, Person], olga: Person, stage: Stage, clock: Clock
 ) -> None:
     event, _ = playing
@@ -111,7 +110,7 @@ def test_a_list_submitted_after_the_lock_is_journalled_and_shown_at_the_desk(
 
 
 @pytest.mark.proves("attack 55")
-def test_list_checker_who_plays_does_not_decide_about_the_own_list(
+def test_list_checker_does_not_decide_on_their_own_list(
     playing: tuple[Event, Person], app: Flask, stage: Stage, link_of: Callable[[Player], str]
 ) -> None:
     event, _ = playing

@@ -1,6 +1,6 @@
-"""The lock of the lists, step by step: what the clock does, what the desk does, and of which moment a seal is."""
+"""The lock of the lists: what the clock does, what the organiser does, and the time of each seal."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -11,9 +11,9 @@ from models.event import Event, EventState, ListsShown
 from models.play import ForceList, ListSeal, Player
 from tests.conftest import Clock
 from tests.kit.forces import sample_force
+from tests.kit.lists import DEADLINE
 from tests.kit.stage import BY, Stage
 
-DEADLINE = datetime(2026, 12, 4, 19, tzinfo=UTC)
 TICK, HOUR = timedelta(microseconds=1), timedelta(hours=1)
 
 
@@ -22,7 +22,7 @@ def survivors(seed: int = 1) -> dict[str, object]:
 
 
 def settle(stage: Stage, event: Event, at: datetime) -> None:
-    """What the first request at this time stores."""
+    """Store what the first request at this time stores."""
     stage.clock.now = at
     with stage.changing(event) as s:
         locks.settle(s, event, at)
@@ -40,7 +40,7 @@ def seals(stage: Stage) -> list[tuple[datetime, str, bool]]:
     return [(one.at, one.by, one.submitted) for one in stage.all(ListSeal)]
 
 
-def test_the_clock_locks_and_shows_at_the_deadline_and_once(stage: Stage) -> None:
+def test_clock_locks_and_shows_lists_once(stage: Stage) -> None:
     event = stage.event()
     ada, _ = stage.enter(event, "Ada", "Bo")
     stage.force(event, ada, survivors())
@@ -59,7 +59,7 @@ def test_the_clock_locks_and_shows_at_the_deadline_and_once(stage: Stage) -> Non
     assert stage.journal(event, "reveal-lists") == ["Everybody can read the lists"]
 
 
-def test_before_the_deadline_and_in_a_draft_the_clock_does_nothing(stage: Stage) -> None:
+def test_clock_does_nothing_before_the_deadline_or_in_a_draft(stage: Stage) -> None:
     held, draft = stage.event(), stage.event("Draft", draft=True)
     settle(stage, held, DEADLINE - TICK)
     settle(stage, draft, DEADLINE + HOUR)
@@ -69,14 +69,14 @@ def test_before_the_deadline_and_in_a_draft_the_clock_does_nothing(stage: Stage)
         assert (found.lists_locked_at, found.lists_revealed_at) == (None, None)
 
 
-def test_lists_that_are_shown_later_wait_for_their_time(stage: Stage) -> None:
+def test_lists_are_shown_at_their_own_time(stage: Stage) -> None:
     later = DEADLINE + timedelta(hours=12)
     event = stage.event(lists_shown=ListsShown.AT_TIME, lists_shown_from=later)
     (ada,) = stage.enter(event, "Ada")
     stage.force(event, ada, survivors())
     settle(stage, event, DEADLINE)
     assert (event.lists_locked_at, event.lists_revealed_at) == (DEADLINE, None)
-    assert stage.now(ada).faction == "", "it would give the force away"
+    assert stage.now(ada).faction == "", "the faction is still secret"
     assert not locks.is_due(stage.s, event, later - TICK)
     assert locks.is_due(stage.s, event, later)
     settle(stage, event, later)
@@ -85,7 +85,7 @@ def test_lists_that_are_shown_later_wait_for_their_time(stage: Stage) -> None:
 
 
 @pytest.mark.proves("F15")
-def test_an_unlocked_list_is_locked_and_sealed_again_as_of_the_end_of_its_time(stage: Stage) -> None:
+def test_unlocked_list_is_sealed_at_the_end_of_its_time(stage: Stage) -> None:
     event = stage.event()
     ada, bo = stage.enter(event, "Ada", "Bo")
     for player in (ada, bo):
@@ -97,20 +97,20 @@ def test_an_unlocked_list_is_locked_and_sealed_again_as_of_the_end_of_its_time(s
         locks.unlock(s, event, bo, None, BY, DEADLINE)
     stage.clock.now = DEADLINE + HOUR / 2
     change(stage, event, ada, 2)
-    assert len(seals(stage)) == 2, "nothing is sealed while it may be changed"
+    assert len(seals(stage)) == 2, "an unlocked list is not sealed"
     assert not locks.is_due(stage.s, event, until - TICK)
     assert not locks.is_due(stage.s, event, until, [until + TICK])
     assert locks.is_due(stage.s, event, until) and locks.is_due(stage.s, event, until, [until])
     settle(stage, event, until + HOUR)
     assert seals(stage)[2:] == [(until, "player Ada", True)]
     assert (stage.now(ada).list_unlocked_at, ada.list_unlocked_until) == (None, None)
-    assert stage.now(bo).list_unlocked_at == DEADLINE, "until it is locked by hand"
+    assert stage.now(bo).list_unlocked_at == DEADLINE, "has no end"
     assert not locks.is_due(stage.s, event, until + HOUR)
     assert stage.journal(event, "lock-list") == ["The list of Ada is locked again"]
 
 
 @pytest.mark.proves("F15")
-def test_a_seal_is_never_of_before_the_lock_though_the_clock_was_set_back(stage: Stage) -> None:
+def test_seal_is_never_older_than_the_lock(stage: Stage) -> None:
     event = stage.event()
     (ada,) = stage.enter(event, "Ada")
     stage.force(event, ada, survivors())
@@ -119,10 +119,10 @@ def test_a_seal_is_never_of_before_the_lock_though_the_clock_was_set_back(stage:
         stage.clock.now = now
         change(stage, event, ada, seed, by_organiser=True)
     after = DEADLINE + timedelta(seconds=1)
-    assert seals(stage)[1:] == [(after, BY, True), (DEADLINE + HOUR, BY, True)], "of one sitting the last"
+    assert seals(stage)[1:] == [(after, BY, True), (DEADLINE + HOUR, BY, True)], "the last of one sitting"
 
 
-def test_a_list_that_the_desk_changes_after_the_deadline_is_sealed_before_anybody_has_looked(stage: Stage) -> None:
+def test_organisers_change_after_the_deadline_is_sealed_before_the_lock_is_stored(stage: Stage) -> None:
     event = stage.event()
     (ada,) = stage.enter(event, "Ada")
     stage.force(event, ada, survivors())
@@ -132,7 +132,7 @@ def test_a_list_that_the_desk_changes_after_the_deadline_is_sealed_before_anybod
 
 
 @pytest.mark.parametrize(("when", "faction"), [(ListsShown.AT_LOCK, "Super Mutants"), (ListsShown.ON_PRESS, "")])
-def test_a_locked_list_that_the_desk_changes_tells_its_new_faction_once_everybody_reads_it(
+def test_new_faction_of_a_locked_list_is_shown_only_with_the_lists(
     stage: Stage, when: ListsShown, faction: str
 ) -> None:
     event = stage.event(lists_shown=when)
@@ -145,7 +145,7 @@ def test_a_locked_list_that_the_desk_changes_tells_its_new_faction_once_everybod
     assert stage.now(ada).faction == faction
 
 
-def test_of_one_sitting_there_is_one_seal(stage: Stage) -> None:
+def test_one_sitting_makes_one_seal(stage: Stage) -> None:
     event = stage.event()
     (ada,) = stage.enter(event, "Ada")
     stage.force(event, ada, survivors(), submit=False)
@@ -166,16 +166,16 @@ def test_of_one_sitting_there_is_one_seal(stage: Stage) -> None:
     assert seals(stage)[1] == (DEADLINE + HOUR + locks.SITTING - TICK, BY, True)
     assert stage.all(ListSeal)[1].text == text
     assert sealed(4, BY, DEADLINE + HOUR + 2 * locks.SITTING - TICK) == 3, "another sitting"
-    assert sealed(5, "organiser Petra", DEADLINE + HOUR + 2 * locks.SITTING) == 4, "somebody else's"
+    assert sealed(5, "organiser Petra", DEADLINE + HOUR + 2 * locks.SITTING) == 4, "another actor"
     assert sealed(6, locks.THE_LOCK, DEADLINE + 3 * HOUR) == 5
-    assert sealed(7, locks.THE_LOCK, DEADLINE + 3 * HOUR) == 6, "two locks are no sitting"
+    assert sealed(7, locks.THE_LOCK, DEADLINE + 3 * HOUR) == 6, "two locks are not one sitting"
     assert sealed(7, locks.THE_LOCK, DEADLINE + 4 * HOUR, submitted=True) == 6
-    assert seals(stage)[5] == (DEADLINE + 3 * HOUR, locks.THE_LOCK, True), "it was handed in by the second lock"
+    assert seals(stage)[5] == (DEADLINE + 3 * HOUR, locks.THE_LOCK, True), "submitted by the second lock"
     assert sealed(8, "x" * 200, DEADLINE + 5 * HOUR) == 7
-    assert seals(stage)[6][1] == "x" * 120, "as long as its column"
+    assert seals(stage)[6][1] == "x" * 120, "cut to its column's length"
 
 
-def test_the_desk_locks_shows_and_opens_again_and_each_only_where_it_can(stage: Stage, clock: Clock) -> None:
+def test_organiser_locks_shows_and_reopens_only_where_possible(stage: Stage, clock: Clock) -> None:
     event = stage.event(lists_shown=ListsShown.ON_PRESS)
     ada, _ = stage.enter(event, "Ada", "Bo")
     stage.force(event, ada, survivors())
@@ -198,7 +198,7 @@ def test_the_desk_locks_shows_and_opens_again_and_each_only_where_it_can(stage: 
         locks.unlock(s, event, ada, clock() + HOUR, BY, clock())
         locks.reveal(s, event, BY, clock())
     assert stage.now(event).lists_revealed_at == clock()
-    assert stage.now(ada).faction == "", "hers may still change"
+    assert stage.now(ada).faction == "", "her list is unlocked"
     refused("already", locks.reveal)
     refused("must lie ahead", locks.reopen_lists, clock())
     with stage.changing(event) as s:
@@ -214,14 +214,14 @@ def test_the_desk_locks_shows_and_opens_again_and_each_only_where_it_can(stage: 
     refused("over", locks.unlock, ada, clock() + HOUR)
 
 
-def test_lists_that_are_shown_at_the_lock_are_shown_with_the_press_that_locks_them(stage: Stage, clock: Clock) -> None:
+def test_locking_by_hand_shows_lists_too(stage: Stage, clock: Clock) -> None:
     event = stage.event()
     with stage.changing(event) as s:
         locks.lock_now(s, event, BY, clock())
     assert stage.now(event).lists_locked_at == event.lists_revealed_at == clock()
 
 
-def test_a_list_that_is_locked_by_hand_again_is_sealed_and_shows_its_faction(stage: Stage, clock: Clock) -> None:
+def test_list_locked_again_is_sealed_and_shows_its_faction(stage: Stage, clock: Clock) -> None:
     event = stage.event()
     ada, bo = stage.enter(event, "Ada", "Bo")
     stage.force(event, bo, survivors())
@@ -236,6 +236,6 @@ def test_a_list_that_is_locked_by_hand_again_is_sealed_and_shows_its_faction(sta
     with stage.changing(event) as s:
         locks.close_unlocked(s, event, BY, clock())
     assert (stage.now(ada).list_unlocked_at, stage.now(bo).list_unlocked_at) == (None, None)
-    assert seals(stage)[1:] == [(clock(), "player Ada", True)], "Bo's is as it was"
+    assert seals(stage)[1:] == [(clock(), "player Ada", True)], "Bo's is unchanged"
     assert stage.now(ada).faction == "Survivors"
     assert stage.journal(event, "lock-list") == ["Locked the list of Ada again", "Locked the list of Bo again"]

@@ -1,4 +1,4 @@
-"""An armoury of the club's own for New Vegas and skill combat: looked at, stored, read by all, played by."""
+"""An armoury of the club's own for the SNAFU game and skill combat: previewed, stored, read by everybody."""
 
 import json
 
@@ -14,7 +14,7 @@ from tests.validators.test_new_games_editions import document_of
     ("game", "slug", "shipped"),
     [("new_vegas", "new-vegas", "snafu"), ("skill_combat", "skill-combat", "as-printed")],
 )
-def test_an_armoury_with_a_weapon_more(
+def test_armoury_with_another_weapon_is_stored_and_compared(
     olga: Person, visitor: Person, stage: Stage, game: str, slug: str, shipped: str
 ) -> None:
     rules = f"/rules/{slug}"

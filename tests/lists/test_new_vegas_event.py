@@ -1,19 +1,15 @@
-"""An event of another game than Battle Mode, over its pages alone: lists, results by losses and a rout, paper."""
-
-from collections.abc import Callable
+"""An event of the SNAFU game on the pages: lists, and results by losses and a rout."""
 
 import pytest
 
 from events.play.event_rules import scenario_limits
 from models.event import Event
-from models.play import Player
-from tests.kit.person import Page, Person
+from tests.kit.lists import MINE, Enter
+from tests.kit.person import Person
 from tests.kit.stage import Stage
 from validators import SYSTEMS
 
 GAME = "/e/iron-open/me/game"
-FORCE = "/e/iron-open/me/force"
-Enter = Callable[..., list[Person]]
 
 
 @pytest.fixture
@@ -22,27 +18,34 @@ def event(stage: Stage) -> Event:
     return stage.event(game="new_vegas", rounds=1, scenarios=("open-battle",))
 
 
-def make_force(person: Person) -> Page:
-    """A force built by buttons without script, and handed in."""
-    person.open(FORCE)
+def build_force(person: Person) -> None:
+    """Build a force by buttons, without script, and submit it."""
+    person.open(MINE)
     person.press("Start", faction="Great Khans")
-    person.page = person.press("Add the squad", add_class="Recon", add_profile="Officer")
+    person.press("Add the squad", add_class="Recon", add_profile="Officer")
     person.press("Add models to Recon 1", **{"s0.add_model": "Gunner"})
     page = person.press("Take out Minigun", **{"s0.m1.name": "Bearer"})
     assert "Legal" in page.part("[data-part=tally]"), page.text
-    return person.press("Submit this force")
+    assert "Submitted" in person.press("Submit this force").flashes
 
 
-def test_a_day_from_the_builder_to_the_standings(olga: Person, stage: Stage, event: Event, enter: Enter) -> None:
+def test_event_is_played_from_the_builder_to_the_standings(stage: Stage, event: Event, enter: Enter) -> None:
     people = enter(event, "Ada", "Bo")
+    page = people[0].open(MINE)
+    page = people[0].press("Read the file", text="++ Army Roster ++")
+    assert "only force files of this service (.json) are read for the SNAFU game" in page.text
     for person in people:
-        assert "Submitted" in make_force(person).flashes
+        build_force(person)
     (game,) = stage.publish(event, 1)
     a, b = people if stage.name(game.a_id) == "Ada" else people[::-1]
 
     a.open(GAME)
-    told = {"a.lost": "2", "a.leaders": "1", "a.rout": "Routed", "b.rout": "Stood"}
-    page = a.press("Send the result", **told, **{"b.lost": "9"})
+    page = a.press("Send the result", **{"a.lost": "1", "a.leaders": "2", "a.rout": "Stood", "b.rout": "Stood"})
+    assert page.status == 422
+    assert "Player A: 2 with Charisma among 1 models lost in all cannot be" in page.text
+    assert page.value("a.leaders") == "2", "the typed answers are kept"
+    answers = {"a.lost": "2", "a.leaders": "1", "a.rout": "Routed", "b.rout": "Stood"}
+    page = a.press("Send the result", **answers, **{"b.lost": "9"})
     assert page.status == 422
     assert "player B, models lost: 9 is more than the list holds" in page.text
     a.press("Send the result", **{"b.lost": "2"})
@@ -56,53 +59,20 @@ def test_a_day_from_the_builder_to_the_standings(olga: Person, stage: Stage, eve
     assert (loser.points, loser.vp) == (0, 2)
 
 
-def test_an_end_of_the_battle_that_differs_is_disputed(stage: Stage, event: Event, enter: Enter) -> None:
+def test_reports_that_differ_in_the_rout_are_disputed(stage: Stage, event: Event, enter: Enter) -> None:
     people = enter(event, "Ada", "Bo")
     (game,) = stage.publish(event, 1)
     a, b = people if stage.name(game.a_id) == "Ada" else people[::-1]
-    told = {"a.lost": "3", "a.leaders": "1", "b.lost": "1", "b.rout": "Stood"}
+    answers = {"a.lost": "3", "a.leaders": "1", "b.lost": "1", "b.rout": "Stood"}
     a.open(GAME)
-    a.press("Send the result", **told, **{"a.rout": "Routed"})
+    a.press("Send the result", **answers, **{"a.rout": "Routed"})
     b.open(GAME)
-    b.press("Send my report", **told, **{"a.rout": "Stood"})
+    b.press("Send my report", **answers, **{"a.rout": "Stood"})
     assert stage.games(event, 1)[0].state == "disputed"
 
 
-def test_impossible_losses_are_told_at_their_place(stage: Stage, event: Event, enter: Enter) -> None:
-    people = enter(event, "Ada", "Bo")
-    (game,) = stage.publish(event, 1)
-    a = people[0] if stage.name(game.a_id) == "Ada" else people[1]
-    a.open(GAME)
-    page = a.press("Send the result", **{"a.lost": "1", "a.leaders": "2", "a.rout": "Stood", "b.rout": "Stood"})
-    assert page.status == 422
-    assert "Player A: 2 with Charisma among 1 models lost in all cannot be" in page.text
-    assert page.value("a.leaders") == "2", "what was typed is kept"
-
-
-def test_its_papers_are_drawn(olga: Person, stage: Stage, event: Event, enter: Enter) -> None:
-    people = enter(event, "Ada", "Bo")
-    make_force(people[0])
-    stage.publish(event, 1)
-    player = stage.one(Player, name="Ada")
-    for address in (
-        f"/e/iron-open/players/{player.id}/force.pdf",
-        "/e/iron-open/pack.pdf",
-        "/e/iron-open/rounds/1/scoresheets.pdf",
-    ):
-        answer = olga.http.get(address)
-        assert answer.status_code == 200, address
-        assert answer.data.startswith(b"%PDF")
-
-
-def test_what_binds_a_scenario_without_points_by_round_is_told() -> None:
+def test_limits_of_a_scenario_are_described() -> None:
     battle = SYSTEMS["new_vegas"].scenario("open-battle")
     assert scenario_limits(battle) == [f"6 game rounds; {battle.round_note}."]
     hold = SYSTEMS["battle_mode"].scenario("hold-the-line")
     assert scenario_limits(hold)[0] == "6 game rounds, scoring from game round 2; at most 2 VP a player in each."
-
-
-def test_a_file_of_another_kind_is_refused_in_words(event: Event, enter: Enter) -> None:
-    (ada,) = enter(event, "Ada")
-    ada.open(FORCE)
-    page = ada.press("Read the file", text="++ Army Roster ++")
-    assert "only force files of this service (.json) are read for the SNAFU game" in page.text

@@ -1,4 +1,4 @@
-"""A list before its reveal: nobody from whom it is kept can tell one from another, or from none, by any answer."""
+"""A secret list: no answer to anybody else differs from the answers about another list, or about none."""
 
 import re
 from datetime import UTC, datetime
@@ -26,12 +26,13 @@ from validators.contract import Document
 SHORT = read_force(PIPER | {"name": "A short one"})
 ILLEGAL = read_force(PIPER | {"models": [], "name": "One that is illegal"})
 LONG = sample_force("Brotherhood of Steel", 750, seed=3)
-Told = dict[tuple[str, str], tuple[int, Any]]
+Answers = dict[tuple[str, str], tuple[int, Any]]
+"""Status and body by person and address."""
 
 
 @pytest.fixture
 def others(app: Flask, stage: Stage) -> tuple[Event, Player, dict[str, Person]]:
-    """An event that keeps lists secret, Ada, whose list it is about, and some of those from whom it is kept."""
+    """An event that keeps lists secret, its player Ada, and some of those who must not read her list."""
     event = stage.event(lists_shown=ListsShown.ON_PRESS)
     ada, bo = stage.enter(event, "Ada", "Bo")
     people = {name: Person(app) for name in ("opponent", "scorekeeper")}
@@ -52,10 +53,10 @@ def keep(stage: Stage, event: Event, player: Player, document: Document, *, subm
         assert force_of(s, player) is not None
 
 
-def told(app: Flask, stage: Stage, event: Event, about: Player, people: dict[str, Person]) -> Told:
-    """What each is answered at every address of theirs about this player, but for the salted hashes of sealed lists."""
+def answers(app: Flask, stage: Stage, event: Event, about: Player, people: dict[str, Person]) -> Answers:
+    """The answers to these people at every address about this player, without the salted hashes of sealed lists."""
     asked = addresses(app, stage, event, **{"<int:player_id>": str(about.id), "<int:team_id>": "1"})
-    found: Told = {}
+    found: Answers = {}
     for name, person in people.items():
         for address in asked:
             if ("/desk" in address) == (name == "scorekeeper") and "pack" not in address:
@@ -66,51 +67,51 @@ def told(app: Flask, stage: Stage, event: Event, about: Player, people: dict[str
 
 
 @pytest.mark.proves("G4", "I10", "attack 3")
-def test_no_list_looks_like_another_from_outside_before_it_is_shown(
+def test_secret_lists_look_alike_to_others(
     app: Flask, stage: Stage, others: tuple[Event, Player, dict[str, Person]]
 ) -> None:
     event, ada, people = others
-    open_ = [told(app, stage, event, ada, people)]
+    open_ = [answers(app, stage, event, ada, people)]
     keep(stage, event, ada, ILLEGAL, submit=False)
-    open_.append(told(app, stage, event, ada, people))
+    open_.append(answers(app, stage, event, ada, people))
     keep(stage, event, ada, SHORT, submit=True)
     with stage.changing(event) as s:
         rounds_actions.publish_round(s, event, 1, BY, stage.clock(), sure=True)
-    locked = [told(app, stage, event, ada, people)]
+    locked = [answers(app, stage, event, ada, people)]
     keep(stage, event, ada, LONG, submit=True)
-    locked.append(told(app, stage, event, ada, people))
+    locked.append(answers(app, stage, event, ada, people))
     for first, second in (open_, locked):
         other = {address for name, address in first if first[name, address] != second[name, address]}
-        # A list that was changed after the lock has a second hash on the page of hashes, for everybody to see.
+        # A list changed after the lock has a second published hash.
         assert other == (set() if first is open_[0] else {"/e/iron-open/lists"})
         assert len([one for one in first.values() if one[0] == 200]) > 25, "the control: there is something to read"
 
 
 @pytest.mark.proves("attack 54")
-def test_a_draft_looks_like_no_list_from_outside_after_the_reveal(
+def test_draft_looks_like_no_list_after_the_reveal(
     app: Flask, stage: Stage, others: tuple[Event, Player, dict[str, Person]]
 ) -> None:
     event, ada, people = others
     with stage.changing(event) as s:
         rounds_actions.publish_round(s, event, 1, BY, stage.clock(), sure=True)
         locks.reveal(s, event, BY, stage.clock())
-    looked = [told(app, stage, event, ada, people)]
+    found = [answers(app, stage, event, ada, people)]
     for document in (ILLEGAL, SHORT, LONG):
         keep(stage, event, ada, document, submit=False)
-        looked.append(told(app, stage, event, ada, people))
-    assert looked[1:] == looked[:1] * 3
+        found.append(answers(app, stage, event, ada, people))
+    assert found[1:] == found[:1] * 3
     keep(stage, event, ada, LONG, submit=True)
-    assert told(app, stage, event, ada, people) != looked[0], "the control: a submitted list is shown"
+    assert answers(app, stage, event, ada, people) != found[0], "the control: a submitted list is shown"
 
 
-def test_lists_that_are_open_to_all_do_not_look_alike(
+def test_lists_differ_if_the_permission_is_not_checked(
     app: Flask, stage: Stage, others: tuple[Event, Player, dict[str, Person]]
 ) -> None:
-    """The control: the same look sees a difference where one question is not asked."""
+    """The control: the same comparison finds a difference in a broken build."""
     event, ada, people = others
-    looked = []
+    found = []
     for document in (SHORT, LONG):
         keep(stage, event, ada, document, submit=True)
         with broken.build("open_lists"):
-            looked.append(told(app, stage, event, ada, {"opponent": people["opponent"]}))
-    assert [where for where in looked[0] if looked[0][where] != looked[1][where]] != []
+            found.append(answers(app, stage, event, ada, {"opponent": people["opponent"]}))
+    assert [where for where in found[0] if found[0][where] != found[1][where]] != []

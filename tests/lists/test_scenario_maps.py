@@ -1,4 +1,4 @@
-"""The map of any scenario that can be written: every marker at its place and named, nothing outside the drawing."""
+"""The map of any valid scenario: every marker in its place and named, nothing outside the drawing."""
 
 from typing import Any
 
@@ -7,17 +7,14 @@ from flask import Flask, get_template_attribute
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.kit.forces import SCENARIO_FILES
+from tests.kit.forces import SCENARIO_FILES, SYSTEM
 from tests.validators.scenario_documents import documents
-from validators import SYSTEMS
 from validators.measures import MOST_NAMES, measured
-
-SYSTEM = SYSTEMS["battle_mode"]
 
 
 @st.composite
 def crowds(draw: st.DrawFn) -> dict[str, Any]:
-    """A scenario file with up to 24 markers, rows of them among others, with names of all lengths."""
+    """A scenario file with up to 24 markers, some in rows, with names of all lengths."""
     document = draw(documents())
     table = document["table_inches"]
     inches = st.integers(0, table) | st.sampled_from([0, 6, table / 2, table]) | st.just(0.25)
@@ -33,7 +30,7 @@ def number(part: Tag, name: str) -> float:
 
 @settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(crowds())
-def test_any_scenario_is_drawn(app: Flask, document: dict[str, Any]) -> None:
+def test_any_scenario_is_drawn_to_scale(app: Flask, document: dict[str, Any]) -> None:
     scenario = SCENARIO_FILES.read(document)
     measures = measured(scenario, SYSTEM.rulers)
     with app.app_context():
@@ -50,10 +47,10 @@ def test_any_scenario_is_drawn(app: Flask, document: dict[str, Any]) -> None:
         y = number(shape, "y") + half if half else number(shape, "cy")
         assert (round(x, 6), round(y, 6)) == (round(marker.x * unit, 6), round(36 - marker.y * unit, 6))
         assert (shape.name == "rect") == (marker.owner is not None)
-    told = [" ".join(label.get_text(" ").split()) for label in drawn.select(".map-label")]
+    shown = [" ".join(label.get_text(" ").split()) for label in drawn.select(".map-label")]
     names = [" ".join(marker.label.split()) for marker in scenario.markers]
     numbers = [str(at) for at in range(1, len(names) + 1)]
-    assert told == (numbers if len(names) > MOST_NAMES else names)
+    assert shown == (numbers if len(names) > MOST_NAMES else names)
     for part in drawn.select(".map-label tspan"):
         assert left <= number(part, "x") <= left + width
         assert top <= number(part, "y") <= top + height
