@@ -15,7 +15,7 @@ from events.pairing.groups import pair_by_groups
 from events.pairing.levels import edge, field_of, scale_for
 from events.pairing.seats import LEVELS, Rules
 from events.pairing.swiss import ALGORITHM, checked_field, complete, draw, levels_cost
-from tests.pairing.conftest import random_field
+from tests.kit.fields import random_field
 
 
 def small_field(seed: int) -> str:

@@ -1,9 +1,8 @@
-"""The draw of large fields: its bound never lies, and what it calls proven is what the complete graph gives."""
+"""The draw of large fields: its lower bound is right, and what it calls proven the complete graph confirms."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -14,9 +13,8 @@ from events.pairing.seats import LEVELS, Levels, Rules, Seat
 from events.pairing.swiss import ALGORITHM, BOUND, WINDOW, checked_field, complete, draw, levels_cost
 from events.play.figures import Entrant, Result, Scheme
 from events.standings.records import seats_from
+from tests.kit.fields import random_field
 from tests.kit.profiles import at_length
-
-FieldOf = Callable[[int, int, int], Any]
 
 
 def switched(seed: int, rules: Rules) -> Rules:
@@ -35,14 +33,12 @@ def prepared(round_number: int, seats: tuple[Seat, ...], rules: Rules) -> tuple[
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "seeds", at_length([range(start, start + 250) for start in range(0, 1000, 250)], [range(250)]), ids=str
-)
-def test_the_bound_never_lies_and_what_meets_it_is_the_best(seeds: range, field_of: FieldOf) -> None:
+@pytest.mark.parametrize("seeds", at_length([range(250), range(250, 1000)], [range(250)]), ids=str)
+def test_the_bound_never_exceeds_the_best_cost_and_a_draw_that_meets_it_is_best(seeds: range) -> None:
     """Small, odd and crowded fields, cut as large ones are: groups of two and more count as broad."""
     proven = 0
     for seed in seeds:
-        drawn = field_of(seed, 6, 40)
+        drawn = random_field(seed, 6, 40)
         rules = switched(seed, drawn.rules)
         field, scale = prepared(drawn.round_number, drawn.seats, rules)
         source = (seed, ALGORITHM, drawn.round_number)
@@ -61,14 +57,12 @@ def test_the_bound_never_lies_and_what_meets_it_is_the_best(seeds: range, field_
             if cost == grouped.bound:
                 assert cost == best, seed
                 proven += 1
-    assert proven > 100, "the bound says less than it did"
+    assert proven > 0.4 * len(seeds), "the bound became looser"
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "seeds", at_length([range(start, start + 150) for start in range(0, 600, 150)], [range(150)]), ids=str
-)
-def test_runs_between_broad_groups_are_bounded_as_tightly_as_can_be(seeds: range) -> None:
+@pytest.mark.parametrize("seeds", at_length([range(150), range(150, 600)], [range(150)]), ids=str)
+def test_narrow_groups_between_broad_ones_are_nearly_always_proven(seeds: range) -> None:
     """Broad groups of 6 to 9 with runs of up to 4 narrow ones, few rematches: nearly every field has to be proven."""
     proven = 0
     for seed in seeds:
@@ -105,7 +99,7 @@ def test_runs_between_broad_groups_are_bounded_as_tightly_as_can_be(seeds: range
         if grouped.pairs and levels_cost(field, scale, rules, chosen) == grouped.bound:
             assert grouped.bound == best, seed
             proven += 1
-    assert proven > 134, "the bound is looser than it was"
+    assert proven > 0.89 * len(seeds), "the bound became looser"
 
 
 def rounds(players: int, seed: int, last: int) -> Iterator[tuple[int, list[Seat]]]:
@@ -126,29 +120,29 @@ def rounds(players: int, seed: int, last: int) -> Iterator[tuple[int, list[Seat]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(4))
-def test_a_large_field_costs_on_each_level_what_the_complete_graph_says(seed: int) -> None:
+def test_a_large_field_costs_what_the_complete_graph_costs() -> None:
     rules = Rules("always")
-    by_bound = 0
-    for number, seats in rounds(160 + 20 * seed, seed, 7):
-        result = draw(number, seats, seed=seed, rules=rules)
-        field, scale = prepared(number, tuple(seats), rules)
-        best = complete(field, scale, rules, (seed, ALGORITHM, number))
-        assert result.certificate.proven
-        assert scale.cost(result.levels) == levels_cost(field, scale, rules, best)
-        by_bound += result.certificate.by == BOUND
-    assert by_bound >= 2
+    for seed in range(4):
+        by_bound = 0
+        for number, seats in rounds(160 + 20 * seed, seed, 7):
+            result = draw(number, seats, seed=seed, rules=rules)
+            field, scale = prepared(number, tuple(seats), rules)
+            best = complete(field, scale, rules, (seed, ALGORITHM, number))
+            assert result.certificate.proven, (seed, number)
+            assert scale.cost(result.levels) == levels_cost(field, scale, rules, best), (seed, number)
+            by_bound += result.certificate.by == BOUND
+        assert by_bound >= 2, seed
 
 
-def test_a_large_field_is_the_same_whatever_order_it_comes_in() -> None:
+@pytest.mark.slow
+def test_the_draw_of_a_large_field_does_not_depend_on_the_order_of_its_seats() -> None:
     for number, seats in rounds(301, 5, 6):
         once = draw(number, seats, seed=9, rules=Rules("always"))
         assert draw(number, Random(number).sample(seats, len(seats)), seed=9, rules=Rules("always")) == once
         assert draw(number, seats, seed=10, rules=Rules("always")).pairs != once.pairs
 
 
-def test_a_field_of_one_club_is_told_to_be_no_better_by_the_groups_alone() -> None:
-    """Nothing but mates: the bound counts on clubs that crowd a group."""
+def test_a_field_of_one_club_is_proven_by_the_bound() -> None:
     seats = [Seat(f"p{k:03}", club="Reds") for k in range(600)]
     result = draw(1, seats, seed=1)
     assert result.certificate.by == BOUND
@@ -170,14 +164,14 @@ def proven_as_the_complete_graph_says(seats: list[Seat]) -> Levels:
     return result.levels
 
 
-def test_a_narrow_group_that_has_all_met_goes_down_as_a_whole() -> None:
+def test_a_narrow_group_whose_players_have_all_met_is_paired_down_whole() -> None:
     """Ten of them: more than the few stand-ins that are tried first."""
     ids = [f"p{k}" for k in range(10)]
     top = [Seat(id_, 9, opponents=tuple(o for o in ids if o != id_)) for id_ in ids]
     assert proven_as_the_complete_graph_says(broad_field(top)) == Levels(distance=10)
 
 
-def test_a_pair_that_passes_over_a_run_is_charged_with_its_whole_step() -> None:
+def test_a_pair_across_several_groups_pays_for_its_whole_step() -> None:
     """Thirteen stand above one player, who has the bye: one of them has to play two groups below."""
     top = [Seat(f"p{k:02}", 9, byes=1) for k in range(13)] + [Seat("alone", 6)]
     levels = proven_as_the_complete_graph_says(broad_field(top, fresh=False))
@@ -185,7 +179,7 @@ def test_a_pair_that_passes_over_a_run_is_charged_with_its_whole_step() -> None:
 
 
 def test_a_large_field_without_a_proof_says_so() -> None:
-    """Everyone on a score of their own: there is no broad group to build a bound on."""
+    """With every player on a different score there is no broad group to build a bound on."""
     seats = [Seat(f"p{k:03}", points=k, byes=k % 2, floats=1) for k in range(520)]
     result = draw(3, seats, seed=1)
     assert not result.certificate.proven
@@ -195,7 +189,7 @@ def test_a_large_field_without_a_proof_says_so() -> None:
 
 
 def test_chance_is_fair_in_a_large_group() -> None:
-    """In a first round of 140 each player meets each other about as often as any."""
+    """In a first round of 140, every pair is about equally likely."""
     seats = [Seat(f"p{k:03}") for k in range(140)]
     met = {frozenset((p.a, p.b)) for seed in range(400) for p in draw(1, seats, seed=seed).pairs}
     possible = 140 * 139 // 2

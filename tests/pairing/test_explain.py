@@ -1,9 +1,65 @@
-"""The words for pairs and byes that people chose by hand."""
+"""Two draws of a round compared level by level, and the notes on pairs and byes chosen by hand."""
 
-import pytest
+from dataclasses import asdict, fields
 
-from events.pairing.explain import explain, explain_bye
-from events.pairing.seats import Pair, Rules, Seat
+from events.pairing.explain import LEVELS, certificate_in_words, compared, explain, explain_bye, judged, verdict
+from events.pairing.seats import Certificate, Levels, Pair, Rules, Seat
+
+
+def levels(**counts: int) -> dict[str, int]:
+    """All levels at 0 but these."""
+    return asdict(Levels()) | counts
+
+
+def test_every_level_has_a_label_in_the_engine_s_order() -> None:
+    assert [one.key for one in LEVELS][: len(fields(Levels))] == [field.name for field in fields(Levels)]
+
+
+def test_the_first_level_that_differs_decides() -> None:
+    costs = compared(levels(distance=4), levels(distance=4))
+    assert (judged(costs), {cost.difference for cost in costs}) == ("same", {"="})
+    assert verdict(costs) == "As good as the engine's best on every level."
+    costs = compared(levels(rematches=2, distance=1), levels(rematches=1, distance=3))
+    assert judged(costs) == "worse"
+    assert [(c.level.key, c.difference, c.judged) for c in costs if c.judged != "same"] == [
+        ("rematches", "+1", "worse"), ("distance", "\N{MINUS SIGN}2", "better"),
+    ]  # fmt: skip
+    assert verdict(costs) == (
+        "Worse than the engine's best: 1 rematch more. 2 squared steps of distance fewer: a lower level, which does "
+        "not make up for it."
+    )
+    other = compared(levels(rematches=1, distance=3), levels(rematches=2, distance=1))
+    assert judged(other) == "better"
+    assert verdict(other, "the draft").startswith("Better than the draft: 1 rematch fewer.")
+    assert verdict(compared(levels(bye_height=2), levels())) == (
+        "Worse than the engine's best: the bye 2 groups higher."
+    )
+
+
+def test_a_level_switched_off_decides_nothing_and_a_banned_one_comes_first() -> None:
+    here, there = levels(rematches=1), levels(kept_apart=1)
+    assert judged(compared(here, there)) == "worse"
+    assert judged(compared(here, there, Rules(off=("rematches",)))) == "better"
+    banned = compared(here, there, Rules(banned=("kept_apart",)))
+    assert (judged(banned), banned[0].level.key) == ("better", "kept_apart")
+
+
+def test_tables_are_compared_after_the_pairs() -> None:
+    here = levels() | {"table_repeats": 2, "fixed": 1}
+    costs = compared(here, levels(kept_apart=1) | {"table_repeats": 0})
+    assert [cost.level.key for cost in costs][-1] == "table_repeats"
+    assert judged(costs) == "better"
+    assert compared(here, levels() | {"table_repeats": 1})[-1].difference == "+1"
+
+
+def test_the_certificate_says_proven_or_found() -> None:
+    assert certificate_in_words(Certificate(True, "the complete graph")).startswith(
+        "The engine's is proven: no other pairing"
+    )
+    assert "within window 30" in certificate_in_words(Certificate(False, "best found within window 30"))
+
+
+# ---- pairs and byes made by hand
 
 SEATS = [
     Seat("a", 6, "Reds", floats=2, opponents=("c",)),
@@ -14,51 +70,38 @@ SEATS = [
 ]
 
 
-def test_a_swapped_pair_says_what_is_odd_about_it_and_claims_nothing_more() -> None:
+def test_a_pair_made_by_hand_names_its_faults_and_claims_no_proof() -> None:
     pairs, notes = explain(1, SEATS, [Pair("a", "c"), Pair("b", "e", ("an old note",))], "d")
-    assert pairs[0] == Pair(
-        "a",
-        "c",
-        (
-            "rematch: these two have met before",
-            "pair-down from 6 to 3.5 points",
-            "repeat pair-down: the higher player was paired down twice before",
-        ),
+    assert pairs[0].notes == (
+        "rematch: these two have met before",
+        "pair-down from 6 to 3.5 points",
+        "repeat pair-down: the higher player was paired down twice before",
     )
     assert pairs[1].notes == ("pair-down from 6 to 1 point",)
     assert notes == ("second bye: had one once before, while 4 players had none",)
-
-
-def test_the_odd_group_is_named_whoever_made_the_pair() -> None:
-    seats = [Seat("a", 3), Seat("b", 3), Seat("c", 3), Seat("d", 1)]
-    pairs, notes = explain(2, seats, [Pair("a", "b"), Pair("d", "c")], None)
+    odd_group = [Seat("a", 3), Seat("b", 3), Seat("c", 3), Seat("d", 1)]
+    pairs, notes = explain(2, odd_group, [Pair("a", "b"), Pair("d", "c")], None)
     assert pairs[1].notes == ("pair-down from 3 to 1 point: an odd number (3) on 3 points or more",)
     assert notes == ()
 
 
-def test_club_mates_are_noted_where_they_are_kept_apart() -> None:
-    pair = Pair("a", "b")
-    assert explain(1, SEATS, [pair], None)[0][0].notes == ("same club: Reds",)
-    assert explain(2, SEATS, [pair], None)[0][0].notes == ()
-    assert explain(2, SEATS, [pair], None, Rules("always"))[0][0].notes == ("same club: Reds",)
-    asked = explain(2, SEATS, [pair], None, Rules(keep_apart=(("b", "a"),)))[0][0].notes
-    assert asked == ("kept apart: these two were to be kept apart",)
+def test_club_mates_are_noted_where_the_rules_keep_them_apart() -> None:
+    def notes(number: int, rules: Rules) -> tuple[str, ...]:
+        return explain(number, SEATS, [Pair("a", "b")], None, rules)[0][0].notes
+
+    assert notes(1, Rules()) == notes(2, Rules("always")) == ("same club: Reds",)
+    assert notes(2, Rules()) == ()
+    assert notes(2, Rules(keep_apart=(("b", "a"),))) == ("kept apart: these two were to be kept apart",)
 
 
-@pytest.mark.parametrize(
-    ("bye", "words"),
-    [
+def test_a_bye_given_by_hand_is_explained() -> None:
+    for bye, words in (
         ("e", "bye: lowest group without an earlier bye (1 point)"),
         ("c", "bye: on 3.5 points, while 1 player on fewer points had none"),
         ("a", "bye: on 6 points, while 2 players on fewer points had none"),
         ("d", "second bye: had one once before, while 4 players had none"),
-    ],
-)
-def test_a_bye_given_by_hand(bye: str, words: str) -> None:
-    assert explain_bye(SEATS, bye) == words
-
-
-def test_a_second_bye_above_others_who_had_one_too() -> None:
-    seats = [Seat("a", 6, byes=1), Seat("b", 3, byes=3), Seat("c", 0, byes=1)]
-    assert explain_bye(seats, "a") == "second bye: on 6 points, while 2 players on fewer points had one too"
-    assert explain_bye(seats, "c") == "second bye: every player has had one; lowest group (0 points)"
+    ):
+        assert explain_bye(SEATS, bye) == words
+    all_had_one = [Seat("a", 6, byes=1), Seat("b", 3, byes=3), Seat("c", 0, byes=1)]
+    assert explain_bye(all_had_one, "a") == "second bye: on 6 points, while 2 players on fewer points had one too"
+    assert explain_bye(all_had_one, "c") == "second bye: every player has had one; lowest group (0 points)"

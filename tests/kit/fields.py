@@ -1,17 +1,14 @@
-"""Random fields, by seed, for the tests of the draw."""
+"""Random fields for the tests of the draw, by seed."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-
-import pytest
 
 from events.pairing.seats import Rules, Seat
 
 
 @dataclass(frozen=True)
 class Field:
-    """All that a draw is asked with."""
+    """The input of a draw."""
 
     round_number: int
     seats: tuple[Seat, ...]
@@ -19,7 +16,7 @@ class Field:
 
 
 def random_field(seed: int, fewest: int, most: int) -> Field:
-    """A field of that many players with everything in it that the levels look at, likely or not."""
+    """A field of ``fewest`` to ``most`` players that uses everything the levels count."""
     dice = Random(seed)
     count = dice.randint(fewest, most)
     ids = [f"p{i}" for i in range(count)]
@@ -46,9 +43,3 @@ def random_field(seed: int, fewest: int, most: int) -> Field:
         seats=seats,
         rules=Rules(dice.choice(["first_round", "always", "never"]), tuple((a, b) for a, b in apart)),
     )
-
-
-@pytest.fixture
-def field_of() -> Callable[[int, int, int], Field]:
-    """``random_field``: a seed, and the fewest and the most players."""
-    return random_field

@@ -1,0 +1,364 @@
+"""The formats that are not Swiss, and stand-ins: bracket, circle, player meeting."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from events.pairing.knockout import (
+    Bracket,
+    bracket_order,
+    draw_knockout,
+    draw_round_robin,
+    order_by_lot,
+    places,
+    rounds,
+    rounds_for,
+    rounds_of_robin,
+    size_for,
+    stage,
+)
+from events.pairing.request import Format, Request, drawn_round, from_document, of_the_field, to_document
+from events.pairing.seats import Draw, Pair, Rules, Seat
+from events.pairing.tables import Room
+
+Wins = Callable[[str, str], str]
+
+
+def seeds(count: int) -> tuple[str, ...]:
+    """Ids whose names sort as their seeds do."""
+    return tuple(f"s{place:02}" for place in range(1, count + 1))
+
+
+def better(a: str, b: str) -> str:
+    """The better seed always wins."""
+    return min(a, b)
+
+
+def played(count: int, wins: Wins, *, third_place: bool = False, gone: dict[int, set[str]] | None = None) -> list[Draw]:
+    """Every round of a bracket; ``gone`` says who leaves before which round, from 1."""
+    bracket, draws, left = Bracket(seeds(count), (), third_place), [], set[str]()
+    for number in range(1, rounds_for(count) + 1):
+        left |= (gone or {}).get(number, set())
+        drawn = draw_knockout([Seat(x) for x in bracket.seeds if x not in left], bracket, "lot", 1)
+        draws.append(drawn)
+        won = [wins(pair.a, pair.b) for pair in drawn.pairs] + [one.id for one in drawn.idle]
+        bracket = Bracket(bracket.seeds, (*bracket.through, tuple(won)), third_place)
+    return draws
+
+
+def final_places(draws: list[Draw], count: int, wins: Wins, *, third_place: bool = False) -> list[tuple[int, str, str]]:
+    """The places after all of these rounds."""
+    through = tuple(tuple([wins(p.a, p.b) for p in d.pairs] + [one.id for one in d.idle]) for d in draws)
+    return [(p.place, p.id, p.how) for p in places(Bracket(seeds(count), through, third_place))]
+
+
+# ---- the bracket
+
+
+def check_size(count: int) -> None:
+    size = size_for(count)
+    assert size // 2 < count <= size == 2 ** rounds_for(count)
+    assert sorted(bracket_order(size)) == list(range(1, size + 1))
+    # In each round of a bracket without surprises, the seeds of a pair add up to the places left and one more.
+    draws = played(count, better)
+    assert len(draws) == rounds_for(count)
+    for number, drawn in enumerate(draws):
+        left = size >> number
+        assert all(int(p.a[1:]) + int(p.b[1:]) == left + 1 for p in drawn.pairs)
+        assert [p.a for p in drawn.pairs] == sorted(p.a for p in drawn.pairs), "the best seed's game comes first"
+    # Everybody is in the first round once; only the top seeds have byes.
+    first = draws[0]
+    entered = [x for p in first.pairs for x in (p.a, p.b)] + [one.id for one in first.idle]
+    assert sorted(entered) == sorted(seeds(count))
+    assert [one.id for one in first.idle] == list(seeds(size - count))
+    assert not any(drawn.idle for drawn in draws[1:])
+    assert sum(len(drawn.pairs) for drawn in draws) == count - 1
+
+
+def check_top_seeds_meet_last(count: int) -> None:
+    dice = Random(count)
+
+    def wins(a: str, b: str) -> str:
+        return min(a, b) if min(a, b) in ("s01", "s02") else dice.choice((a, b))
+
+    met = [number for number, drawn in enumerate(played(count, wins), start=1)
+           for p in drawn.pairs if {p.a, p.b} == {"s01", "s02"}]  # fmt: skip
+    assert met == [rounds_for(count)], count
+
+
+def test_brackets_of_every_size_seed_and_give_byes_as_usual() -> None:
+    assert bracket_order(8) == (1, 8, 4, 5, 2, 7, 3, 6)
+    assert bracket_order(2) == (1, 2)
+    for count in range(2, 65):
+        check_size(count)
+        check_top_seeds_meet_last(count)
+
+
+def test_every_pair_names_its_stage_and_its_seeds() -> None:
+    draws = played(8, better, third_place=True)
+    notes = [p.notes[0] for p in draws[0].pairs]
+    assert notes == [f"quarter-final: seed {n} against seed {9 - n}" for n in range(1, 5)]
+    assert [p.notes for p in draws[2].pairs] == [
+        ("final: seed 1 against seed 2",),
+        ("third place: seed 3 against seed 4",),
+    ]
+    assert draws[0].certificate.by == "seeded bracket of 8 by lot, quarter-finals"
+    assert {d.algorithm for d in draws} == {"overseer-knockout/1"}
+    assert stage(32) == stage(32, many=True) == "round of 32"
+    one, other = Seat("s01", opponents=("s02",)), Seat("s02", opponents=("s01",))
+    (pair,) = draw_knockout([one, other], Bracket(("s01", "s02")), "lot", 1).pairs
+    assert pair.notes == ("final: seed 1 against seed 2", "these two have met before the knockout")
+    first = played(6, better)[0]
+    assert [(one.id, one.notes[0]) for one in first.idle] == [
+        (f"s0{n}", f"bye, quarter-final: seed {n} is through, for the bracket has an empty place") for n in (1, 2)
+    ]
+    assert [(p.a, p.b) for p in first.pairs] == [("s03", "s06"), ("s04", "s05")]
+
+
+def test_the_opponent_of_a_player_who_left_wins_by_walk_over() -> None:
+    draws = played(4, better, third_place=True, gone={2: {"s02"}})
+    assert [one.notes for one in draws[1].idle] == [("walk-over, final: seed 1 wins it, for seed 2 is not here",)]
+    assert [(p.a, p.b) for p in draws[1].pairs] == [("s03", "s04")], "third place is still played"
+    assert final_places(draws, 4, better, third_place=True)[:2] == [
+        (1, "s01", "won the final"),
+        (2, "s02", "lost the final"),
+    ]
+    draws = played(4, better, third_place=True, gone={2: {"s03"}})
+    assert [one.id for one in draws[1].idle] == ["s04"]
+    assert final_places(draws, 4, better, third_place=True)[2:] == [
+        (3, "s04", "won the game for third place"),
+        (4, "s03", "lost the game for third place"),
+    ]
+
+
+def test_after_two_players_left_a_pair_their_next_opponent_has_no_game() -> None:
+    draws = played(8, better, gone={2: {"s01", "s04"}})
+    assert [(p.a, p.b) for p in draws[1].pairs] == [("s02", "s03")]
+    assert draws[1].idle == ()
+    assert [(one.id, one.notes[0]) for one in draws[2].idle] == [
+        ("s02", "walk-over, final: seed 2 wins it, for nobody came through to meet them")
+    ]
+    found = final_places(draws, 8, better)
+    assert found[0][1:] == ("s02", "won the final")
+    assert {id_ for _, id_, how in found if how == "out in the semi-finals"} == {"s01", "s04", "s03"}
+
+
+def test_a_bracket_of_three_has_no_game_for_third_place() -> None:
+    draws = played(3, better, third_place=True)
+    assert [(p.a, p.b) for p in draws[1].pairs] == [("s01", "s02")]
+    assert draws[1].idle == ()
+    assert final_places(draws, 3, better, third_place=True)[2] == (3, "s03", "out in the semi-finals")
+
+
+def check_places(count: int, *, third_place: bool) -> None:
+    dice = Random(count)
+    memory: dict[tuple[str, str], str] = {}
+
+    def wins(a: str, b: str) -> str:
+        return memory.setdefault((a, b), dice.choice((a, b)))
+
+    draws = played(count, wins, third_place=third_place)
+    found = final_places(draws, count, wins, third_place=third_place)
+    assert sorted(id_ for _, id_, _ in found) == sorted(seeds(count))
+    assert [place for place, _, _ in found] == list(range(1, count + 1))
+    last_round = {x: number for number, d in enumerate(draws) for p in d.pairs for x in (p.a, p.b)}
+    assert [last_round[id_] for _, id_, _ in found] == sorted(last_round.values(), reverse=True)
+    for one, two in pairwise(found):
+        if one[2] == two[2]:
+            assert one[1] < two[1], "out in the same round: by seed"
+
+
+def test_players_who_stay_longer_are_placed_higher() -> None:
+    for count in (2, 5, 8, 13, 32):
+        check_places(count, third_place=True)
+        check_places(count, third_place=False)
+    found = [(p.place, p.id, p.how) for p in places(Bracket(seeds(4), (("s04",),)))]
+    assert found == [
+        (1, "s02", "still in"), (2, "s03", "still in"), (3, "s04", "still in"), (4, "s01", "out in the semi-finals"),
+    ]  # fmt: skip
+
+
+def check_goes_on(seed: int) -> None:
+    """Players leave at any time, and games without players have no winner."""
+    dice = Random(seed)
+    count = dice.randint(2, 20)
+    bracket, left = Bracket(seeds(count), (), dice.random() < 0.5), set[str]()
+    for number in range(rounds_for(count)):
+        left |= {x for x in bracket.seeds if dice.random() < 0.15}
+        drawn = draw_knockout([Seat(x) for x in bracket.seeds if x not in left], bracket, "lot", 1)
+        seated = [x for p in drawn.pairs for x in (p.a, p.b)] + [one.id for one in drawn.idle]
+        assert len(set(seated)) == len(seated), seed
+        assert left.isdisjoint(seated), seed
+        before = {x for won in bracket.through[-1:] for x in won} if number else set(bracket.seeds)
+        last = number == rounds_for(count) - 1
+        assert last or set(seated) <= before, f"{seed}: losers play for third place alone"
+        won = [dice.choice((p.a, p.b)) for p in drawn.pairs if dice.random() > 0.1] + [one.id for one in drawn.idle]
+        bracket = Bracket(bracket.seeds, (*bracket.through, tuple(won)), bracket.third_place)
+        found = places(bracket)
+        assert [p.place for p in found] == list(range(1, count + 1)), seed
+        assert {p.id for p in found} == set(bracket.seeds), seed
+        assert len([p for p in found if p.how == "won the final"]) <= 1, seed
+
+
+def test_a_bracket_goes_on_although_players_leave() -> None:
+    for seed in range(60):
+        check_goes_on(seed)
+
+
+def test_coming_rounds_show_the_players_known_so_far() -> None:
+    _, (final, third) = rounds(Bracket(seeds(4), (("s04",),), third_place=True))
+    assert (final.a, final.b, final.winner) == ("s04", None, None)
+    assert (third.a, third.b, third.third) == ("s01", None, True)
+
+
+def test_impossible_brackets_are_refused() -> None:
+    for bracket, words in (
+        (Bracket(("a",)), "needs two players"),
+        (Bracket(("a", "a")), "a seed stands twice"),
+        (Bracket(("a", "b"), (("a", "b"),)), "both went through"),
+        (Bracket(("a", "b"), (("c",),)), "c went through without standing in round 1"),
+        (Bracket(("a", "b"), (("a",), ("a",))), "has 1 rounds"),
+        (Bracket(("a", "b"), (("a",),)), "the final is played"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            draw_knockout([Seat("a"), Seat("b")], bracket, "lot", 1)
+
+
+def test_a_knockout_round_is_drawn_again_from_its_stored_request() -> None:
+    seats = tuple(Seat(x, tables=(1,)) for x in "abcdefg")
+    form = Format("knockout", ("c", "a"), "the organiser's order, then lots", third_place=True)
+    request = Request(1, seats, 7, format=form)
+    drawn = drawn_round(request)
+    assert drawn_round(from_document(to_document(request))) == drawn
+    assert [one.id for one in drawn.idle] == ["c"], "the organiser's first seed has the bye"
+    assert drawn_round(Request(1, seats[::-1], 7, format=form)) == drawn, "the order of the seats does not matter"
+    assert len({p.table for p in drawn.pairs}) == 3
+    others = {drawn_round(Request(1, seats, seed, format=form)).pairs for seed in range(9)}
+    assert len(others) > 1, "other seeds, other lots"
+
+
+# ---- the circle
+
+
+def circled(count: int, legs: int = 1, gone: frozenset[str] = frozenset()) -> list[Draw]:
+    """All rounds of a round robin."""
+    ids = [f"p{n}" for n in range(count)]
+    here = [Seat(x) for x in ids if x not in gone]
+    return [draw_round_robin(number, here, ids, legs, 1) for number in range(1, rounds_of_robin(count, legs) + 1)]
+
+
+def check_circle(count: int, legs: int) -> None:
+    draws = circled(count, legs)
+    ids = {f"p{n}" for n in range(count)}
+    assert len(draws) == legs * (count - 1 if count % 2 == 0 else count)
+    met = Counter(frozenset((p.a, p.b)) for d in draws for p in d.pairs)
+    assert set(met.values()) == {legs}
+    assert len(met) == count * (count - 1) // 2
+    for d in draws:
+        seated = [x for p in d.pairs for x in (p.a, p.b)] + [d.bye] * (d.bye is not None)
+        assert sorted(map(str, seated)) == sorted(ids), "everybody once a round"
+    byes = Counter(d.bye for d in draws if d.bye is not None)
+    assert byes == (dict.fromkeys(ids, legs) if count % 2 else {})
+    first, second = Counter(p.a for d in draws for p in d.pairs), Counter(p.b for d in draws for p in d.pairs)
+    assert {first[x] - second[x] for x in ids} <= ({0} if count % 2 or legs == 2 else {-1, 1}), "sides are balanced"
+
+
+def test_in_a_circle_everybody_meets_everybody() -> None:
+    for count in range(2, 41):
+        check_circle(count, 1)
+        check_circle(count, 2)
+    draws = circled(6, legs=2)
+    for one, other in zip(draws[:5], draws[5:], strict=True):
+        assert [(p.a, p.b) for p in one.pairs] == [(p.b, p.a) for p in other.pairs], "sides change in the second leg"
+
+
+def test_a_player_who_leaves_the_circle_gives_walk_overs() -> None:
+    draws = circled(5, gone=frozenset({"p3"}))
+    idle = [one for d in draws for one in d.idle]
+    assert sorted(one.id for one in idle) == ["p0", "p1", "p2", "p4"]
+    assert {one.notes for one in idle} == {("walk-over: place 4 of the circle is not here",)}
+    assert Counter(d.bye for d in draws) == {"p0": 1, "p1": 1, "p2": 1, "p4": 1, None: 1}
+
+
+def test_each_round_of_a_circle_names_its_number_and_places() -> None:
+    draws = circled(7)
+    assert draws[2].certificate.by == "circle method, round 3 of 7"
+    assert draws[2].notes == ("bye: an odd field, everybody has one in turn",)
+    assert draws[0].pairs[0].notes == ("circle: place 2 against place 7",)
+    with pytest.raises(ValueError, match="a round robin of 4 has 3 rounds, and this would be round 4"):
+        draw_round_robin(4, [Seat(x) for x in "abcd"], "abcd", 1, 1)
+
+
+def test_the_order_of_a_circle_is_drawn_from_the_seed() -> None:
+    seats = tuple(Seat(x) for x in "abcdef")
+    assert len({order_by_lot((), "abcdef", seed) for seed in range(9)}) > 5
+    assert order_by_lot(("d", "x"), "fedcba", 3)[:2] == ("d", "x"), "a player who left keeps the place"
+    request = Request(2, seats, 5, format=Format("round_robin", legs=2))
+    assert drawn_round(request) == drawn_round(from_document(to_document(request)))
+    assert drawn_round(request) == drawn_round(Request(2, seats[::-1], 5, format=request.format))
+
+
+# ---- the player meeting
+
+MEETING = Format("meeting")
+
+
+def test_a_meeting_seats_club_mates_apart_and_ignores_the_event_so_far() -> None:
+    clubs = tuple(Seat(f"p{n}", club="Reds" if n < 4 else "Blues") for n in range(8))
+    fresh = tuple(Seat(x) for x in "abcde")
+    old = tuple(Seat(x, points=n, byes=n, opponents=tuple(set("abcde") - {x})) for n, x in enumerate("abcde"))
+    for seed in range(10):
+        drawn = drawn_round(Request(0, clubs, seed, Rules("never"), format=MEETING))
+        assert drawn.levels.kept_apart == 0, "whatever the rounds do"
+        assert sorted(x for p in drawn.pairs for x in (p.a, p.b)) == [f"p{n}" for n in range(8)]
+        assert [p.table for p in drawn.pairs] == [1, 2, 3, 4]
+        assert (drawn.algorithm, drawn.certificate.proven) == ("overseer-meeting/1", True)
+        plain, other = (drawn_round(Request(0, seats, seed, format=MEETING)) for seats in (fresh, old))
+        assert plain == other
+    same_club = drawn_round(Request(0, tuple(Seat(x, club="Reds") for x in "abcd"), 1, format=MEETING))
+    assert [p.notes for p in same_club.pairs] == [("same club: Reds",)] * 2
+    odd = drawn_round(Request(0, tuple(Seat(x) for x in "abc"), 1, format=MEETING))
+    assert (len(odd.pairs), odd.bye in {"a", "b", "c"}) == (1, True)
+    assert odd.notes == ("odd field: a third chair at the last table",)
+
+
+def test_an_unknown_format_is_refused() -> None:
+    with pytest.raises(ValueError, match="there is no format 'league'"):
+        drawn_round(Request(1, (Seat("a"), Seat("b")), 1, format=Format("league")))  # type: ignore[arg-type]
+
+
+# ---- a stand-in for the bye
+
+FIVE = tuple(Seat(c, points) for c, points in zip("abcde", (6, 3, 3, 3, 0), strict=True))
+PLAIN = Request(3, FIVE, 7, room=Room((1, 2, 3, 4)))
+WITH = replace(PLAIN, ringer=Seat("r", tables=(3,)))
+
+
+def test_the_player_with_the_bye_meets_the_stand_in() -> None:
+    plain, drawn = drawn_round(PLAIN), drawn_round(WITH)
+    notes = ("a stand-in in place of the bye", "bye: lowest group without an earlier bye (0 points)")
+    assert drawn == replace(plain, stand_in=Pair("e", "r", notes, table=4))
+    assert [pair.table for pair in drawn.pairs] == [1, 2], "table 3 is free, but the stand-in has sat there before"
+    seats = tuple(replace(seat, scenarios=("raid",)) for seat in FIVE)
+    by_table = drawn_round(replace(WITH, seats=seats, room=Room((1, 2, 3), scenarios=("raid", "hold"))))
+    assert by_table.stand_in
+    assert (by_table.stand_in.table, by_table.stand_in.scenario) == (3, "hold")
+    four = replace(WITH, seats=FIVE[:4])
+    assert drawn_round(four) == drawn_round(replace(four, ringer=None)), "not needed in an even field"
+    with pytest.raises(ValueError, match="'a' holds a seat and cannot stand in too"):
+        drawn_round(replace(PLAIN, ringer=FIVE[0]))
+
+
+def test_a_request_with_a_stand_in_is_stored_and_counted() -> None:
+    for request in (PLAIN, WITH):
+        assert from_document(to_document(request)) == request
+    before_stand_ins = to_document(PLAIN)
+    del before_stand_ins["ringer"]
+    assert from_document(before_stand_ins) == PLAIN
+    pairs = (Pair("a", "b"), Pair("r", "c"))
+    assert of_the_field(WITH, pairs, None) == ((Pair("a", "b"),), "c"), "the levels count it as the bye"
+    assert of_the_field(PLAIN, pairs[:1], "c") == ((Pair("a", "b"),), "c")
