@@ -19,8 +19,8 @@ from tests.chaos import broken
 from tests.kit.forces import read_force, sample_force
 from tests.kit.lists import PIPER
 from tests.kit.person import Person
+from tests.kit.secrecy import addresses, read_by
 from tests.kit.stage import BY, Stage
-from tests.rounds.test_team_secrecy import addresses, read_by
 from validators.contract import Document
 
 SHORT = read_force(PIPER | {"name": "A short one"})

@@ -14,9 +14,9 @@ from events.standings.ranking import Row
 from models.event import Event, Round
 from models.journal import JournalEntry
 from models.play import Game, ReportSide
+from tests.kit.formats import cut, cut_event, decide_all
 from tests.kit.profiles import at_length
 from tests.kit.stage import BY, Stage
-from tests.rounds.test_knockout_played import cut, cut_event, decide_all
 
 SEVEN = ("Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus")
 

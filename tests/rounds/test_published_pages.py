@@ -1,11 +1,9 @@
-"""A published round that is not right: taken back to a draft, or two players exchanged after a look."""
-
-from collections.abc import Callable
+"""The pages of a published round: taken back to a draft, or two players exchanged after a preview."""
 
 import pytest
 
 from events.rounds.draft import Seating, seatings
-from models.event import Event, EventState, Round, RoundState
+from models.event import Event, EventState
 from models.journal import JournalEntry
 from tests.conftest import Clock
 from tests.kit.person import Page, Person
@@ -14,12 +12,11 @@ from tests.kit.stage import Stage
 DESK = "/e/iron-open/desk"
 ROUND = f"{DESK}/rounds/1"
 EXCHANGE = f"{ROUND}/exchange"
-Enter = Callable[..., list[Person]]
 
 
 @pytest.fixture
 def games(olga: Person, stage: Stage, event: Event) -> tuple[Seating, ...]:
-    """Round 1 of five players is published; the organiser stands at it."""
+    """Round 1 of five players is published, and the organiser has opened it."""
     stage.enter(event, "Ada", "Bo", "Cy", "Di", "Ed")
     published = seatings(stage.publish(event, 1))
     olga.open(ROUND)
@@ -27,19 +24,16 @@ def games(olga: Person, stage: Stage, event: Event) -> tuple[Seating, ...]:
 
 
 def question(page: Page) -> str:
-    """What is asked before a round is taken back."""
+    """The confirmation asked for before a round is taken back."""
     return str(page.soup.select("form[action$='/unpublish'] button")[0]["data-confirm"])
 
 
-def look(olga: Person, one: int | None, other: int | None) -> Page:
-    """Choose two players and look at what exchanging them changes."""
+def preview(olga: Person, one: int | None, other: int | None) -> Page:
+    """Open the preview of an exchange."""
     return olga.open(f"{EXCHANGE}?one={one}&other={other}")
 
 
-# ---- back to a draft
-
-
-def test_a_round_is_taken_back_and_nobody_sees_it_any_more(
+def test_a_round_taken_back_is_hidden_until_it_is_published_again(
     olga: Person, visitor: Person, games: tuple[Seating, ...], stage: Stage, event: Event, clock: Clock
 ) -> None:
     clock.advance(minutes=12)
@@ -53,16 +47,18 @@ def test_a_round_is_taken_back_and_nobody_sees_it_any_more(
     assert visitor.open("/e/iron-open/rounds/1").status == 404
     assert visitor.open(f"/g/{games[0].code}").status == 404
     assert stage.now(event).state == EventState.REGISTRATION
+    page = preview(olga, games[0].a, games[1].a)
+    assert (page.status, "is not published" in page.errors) == (422, True)
+    assert olga.open(EXCHANGE).path == ROUND
     olga.press("Publish round 1")
     assert visitor.open(f"/g/{games[0].code}").status == 200, "the printed sheet is good again"
 
 
-def test_the_question_before_a_later_round_says_nothing_of_lists(
+def test_the_question_before_a_later_round_does_not_mention_lists(
     olga: Person, games: tuple[Seating, ...], stage: Stage, event: Event
 ) -> None:
-    for game in stage.games(event, 1):
-        if game.b_id is not None:
-            stage.decide(event, game, 3, 1)
+    for game in stage.games(event, 1)[:2]:
+        stage.decide(event, game, 3, 1)
     stage.publish(event, 2)
     asked = question(olga.open(f"{DESK}/rounds/2"))
     assert "could see round 2" in asked
@@ -72,44 +68,41 @@ def test_the_question_before_a_later_round_says_nothing_of_lists(
     assert not olga.open(ROUND).soup.select("form[action$='/unpublish']")
 
 
-def test_with_a_result_in_the_way_to_correct_is_said_instead(
+def test_a_reported_round_offers_corrections_and_a_finished_event_nothing(
     olga: Person, games: tuple[Seating, ...], stage: Stage, event: Event
 ) -> None:
-    before_it = olga.page
-    first = stage.games(event, 1)[0]
+    old_page = olga.page
+    first, second, _ = stage.games(event, 1)
     stage.decide(event, first, 3, 1)
     page = olga.open(ROUND)
     assert "Results are in (table 1): round 1 stays published." in page.part("#not-right")
     assert "Exchange two players" in page.part("#not-right")
     assert not page.soup.select("form[action$='/unpublish']:not(:has([name=typed]))"), "only by its name, typed"
     before = stage.digest()
-    olga.page = before_it
+    olga.page = old_page
     assert "Results are in (table 1)" in olga.press("Take back to a draft").flashes
     assert stage.digest() == before
-    stage.decide(event, stage.games(event, 1)[1], 3, 1)
-    told = olga.open(ROUND).part("#not-right")
-    assert "Results are in (tables 1, 2)" in told
-    assert "xchange" not in told, "only the bye is left"
-
-
-def test_a_finished_event_offers_nothing(olga: Person, games: tuple[Seating, ...], stage: Stage, event: Event) -> None:
-    before_it = olga.page
+    assert "Table 1 has reported a result" in preview(olga, first.a_id, second.a_id).errors
+    stage.decide(event, second, 3, 1)
+    part = olga.open(ROUND).part("#not-right")
+    assert "Results are in (tables 1, 2)" in part
+    assert "xchange" not in part, "only the bye is left"
     with stage.changing(event):
         event.state = EventState.FINISHED
     assert not olga.open(ROUND).soup.select("#not-right")
-    olga.page = before_it
+    olga.page = old_page
     assert olga.press("Take back to a draft").flashes == "This event is over."
 
 
-# ---- two players exchanged
-
-
-def test_an_exchange_is_looked_at_and_then_stored(
+def test_an_exchange_is_previewed_and_then_stored(
     olga: Person, games: tuple[Seating, ...], stage: Stage, event: Event, visitor: Person
 ) -> None:
     first, second, bye = games
+    other = preview(olga, first.a, second.a)
+    assert "The sheets of tables 1 and 2 must be printed again." in other.part("#look")
+    assert len(other.rows(".costs-table")) == 10
     before = stage.digest()
-    page = look(olga, first.a, bye.a)
+    page = preview(olga, first.a, bye.a)
     assert (page.status, stage.digest()) == (200, before)
     shown = " ".join(str(one.text) for one in page.soup.select("#look .pair-list"))
     for name in (stage.name(first.a), stage.name(first.b), stage.name(bye.a)):
@@ -123,66 +116,29 @@ def test_an_exchange_is_looked_at_and_then_stored(
     assert visitor.open(f"/g/{first.code}").status == 404
     assert visitor.open(f"/g/{second.code}").status == 200
     assert stage.one(JournalEntry, verb="exchange").details["players"] == [first.a, bye.a]
-
-
-def test_two_tables_are_named_and_costs_are_told(olga: Person, games: tuple[Seating, ...], stage: Stage) -> None:
-    first, second, _ = games
-    page = look(olga, first.a, second.a)
-    assert "The sheets of tables 1 and 2 must be printed again." in page.part("#look")
-    assert len(page.rows(".costs-table")) == 10
-
-
-def test_what_was_looked_at_alone_is_stored(
-    olga: Person, games: tuple[Seating, ...], stage: Stage, event: Event
-) -> None:
-    first, second, bye = games
-    seen = look(olga, first.a, second.a)
-    look(olga, first.a, bye.a)
-    olga.press("Exchange them")
     before = stage.digest()
-    olga.page = seen
+    olga.page = other
     page = olga.press("Exchange them")
     assert (page.status, "changed meanwhile" in page.errors) == (422, True)
-    assert stage.digest() == before
-    olga.page = seen
+    olga.page = other
     assert olga.forge("Exchange them", seen="").status == 422
     assert stage.digest() == before
 
 
-@pytest.mark.parametrize("way", ["same", "opponents", "reported", "made-up", "nobody"])
-def test_an_exchange_that_cannot_be_is_told_and_what_was_chosen_stays(
-    olga: Person, games: tuple[Seating, ...], stage: Stage, event: Event, way: str
+def test_an_impossible_exchange_is_refused_and_the_choice_kept(
+    olga: Person, games: tuple[Seating, ...], stage: Stage
 ) -> None:
-    first, second, _ = games
-    if way == "reported":
-        stage.decide(event, stage.games(event, 1)[0], 3, 1)
-    one, other, words = {
-        "same": (first.a, first.a, "two different players"),
-        "opponents": (first.a, first.b, "These two play each other"),
-        "reported": (first.a, second.a, "Table 1 has reported a result"),
-        "made-up": (first.a, 987654, ""),
-        "nobody": (first.a, 0, "Choose a player."),
-    }[way]
-    page = look(olga, one, other)
-    assert page.status == 422
-    assert words in page.errors
-    assert page.errors
-    assert page.value("one") == str(first.a)
-    assert not page.soup.select("#look")
-
-
-def test_a_draft_has_nothing_to_exchange(olga: Person, games: tuple[Seating, ...], stage: Stage, event: Event) -> None:
-    first, second, _ = games
-    with stage.changing(event):
-        stage.one(Round, number=1).state = RoundState.DRAWN
-    page = look(olga, first.a, second.a)
-    assert (page.status, "is not published" in page.errors) == (422, True)
-    assert olga.open(EXCHANGE).path == ROUND
-
-
-@pytest.mark.parametrize("chosen", ["", "?one=1&other=2"])
-def test_a_round_not_drawn_has_nothing_to_exchange_either(
-    olga: Person, stage: Stage, event: Event, chosen: str
-) -> None:
-    page = olga.open(f"{EXCHANGE}{chosen}")
-    assert (page.status, page.path) == ((422, EXCHANGE) if chosen else (200, ROUND))
+    first, *_ = games
+    for other, words in (
+        (first.a, "two different players"),
+        (first.b, "These two play each other"),
+        (987654, ""),
+        (0, "Choose a player."),
+    ):
+        page = preview(olga, first.a, other)
+        assert (page.status, page.errors != "", words in page.errors) == (422, True, True), other
+        assert page.value("one") == str(first.a)
+        assert not page.soup.select("#look")
+    planned = f"{DESK}/rounds/2/exchange"
+    assert olga.open(f"{planned}?one=1&other=2").status == 422
+    assert olga.open(planned).path == f"{DESK}/rounds/2"

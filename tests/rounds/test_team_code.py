@@ -11,9 +11,9 @@ from models.team import Team
 from tests.conftest import Clock
 from tests.kit.lost_server import organiser
 from tests.kit.person import Page, Person
+from tests.kit.secrecy import addresses, archive_lines
 from tests.kit.stage import Stage
 from tests.kit.team_events import choose, enter_teams, matches_in, of_team, team_event
-from tests.rounds.test_team_secrecy import addresses, told_by_archive
 from tests.setup.test_archive_pages import TAKE_IN
 
 Links = Callable[[Player], str]
@@ -146,7 +146,7 @@ def test_code_is_on_no_page_but_the_captains_and_the_organisers(
                 continue
             assert code.encode() not in data and f"{code[:4]}-{code[4:]}".encode() not in data, (who, address)
     archive = olga.ask("GET", "/e/iron-open/desk/archive.json").data
-    assert told_by_archive(archive) and code.encode() not in archive
+    assert archive_lines(archive) and code.encode() not in archive
 
 
 @pytest.mark.proves("attack 69")

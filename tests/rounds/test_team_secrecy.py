@@ -1,11 +1,6 @@
 """A captain's secret order: nobody but the own team can tell one choice from another, by any address."""
 
-import json
-import re
 from collections.abc import Callable
-from io import BytesIO
-from itertools import chain
-from zipfile import ZipFile
 
 import pytest
 from flask import Flask
@@ -16,6 +11,7 @@ from models.event import BoardsMatched, Event
 from models.play import Player
 from models.team import Team
 from tests.kit.person import Person
+from tests.kit.secrecy import addresses, read_by
 from tests.kit.stage import Stage
 from tests.kit.team_events import choose, enter_teams, matches_in, of_team, team_event
 
@@ -36,68 +32,6 @@ def browser(app: Flask, link_of: Links, player: Player) -> Person:
     person = Person(app)
     person.open(link_of(player))
     return person
-
-
-def addresses(app: Flask, stage: Stage, event: Event, **values: str) -> list[str]:
-    """Every address of this event that can be read."""
-    known = {
-        "<slug>": event.slug,
-        "<int:number>": "1",
-        "<verb>": "check-in",
-        "<edition_id>": event.edition,
-        "<scenario_id>": "raiders",
-        "<game:system_id>": event.system,
-        "<calculator_id>": "attack",
-        "<code>": stage.games(event, 1)[0].code,
-        "<int:game_id>": str(stage.games(event, 1)[0].id),
-        "<sha256>": "0" * 64,
-        "<token>": "made-up",
-        "<path:filename>": "overseer.css",
-        "<format_id>": "ros",
-    } | values
-    found = []
-    for rule in app.url_map.iter_rules():
-        if "GET" not in (rule.methods or ()):
-            continue
-        address = rule.rule
-        for name, value in known.items():
-            address = address.replace(name, value)
-        if event.slug in address or "/g/" in address:
-            found += [address, *([f"{address}?order=name"] if "/rounds/" in address else [])]
-    return sorted(set(found), key=lambda one: ("/g/" not in one, one))  # a sheet that is opened stays so
-
-
-def told_by_archive(data: bytes) -> list[str]:
-    """The rows of an archive, and each sentence of its journal once."""
-    document = json.loads(data)
-    return [*dict.fromkeys(line["text"] for line in document["journal"]), json.dumps(document["tables"])]
-
-
-def read_by(person: Person, address: str) -> tuple[int, bytes | list[str]]:
-    """What an address says to somebody: its lines in order, each once; or its bytes.
-
-    Left out is what tells that something was changed, and not what: tokens, keys of one press, the event's version.
-    """
-    answer = person.ask("GET", address)
-    if address.endswith("/version"):
-        return answer.status_code, b""
-    if address.endswith("/archive.json") and answer.status_code == 200:
-        return answer.status_code, told_by_archive(answer.data)
-    if "/pack.zip" in address and answer.status_code == 200:
-        with ZipFile(BytesIO(answer.data)) as packed:
-            files = {name: packed.read(name) for name in packed.namelist()}
-        parts = [
-            told_by_archive(data) if name.endswith("archive.json") else [repr(data)] for name, data in files.items()
-        ]
-        return answer.status_code, [*files, *chain(*parts)]
-    journal = "/desk/journal" in address
-    if answer.mimetype != "text/html" and not journal:
-        return answer.status_code, answer.data
-    text = re.sub(r'(name="([\w-]*csrf_token|key)"|data-mark=)[^>]*', "", answer.text)
-    if journal:  # its numbers: that somebody chose once more is told
-        text = re.sub(r'entry-\d+|since=\d+|"(write|version)": \d+|,\d+(?=\r?$)', "", text, flags=re.MULTILINE)
-    lines = re.split(r"\n|(?=<li|<tr)", text)
-    return answer.status_code, list(dict.fromkeys(lines))
 
 
 @pytest.mark.proves("G4", "ASVS 8.2.3")

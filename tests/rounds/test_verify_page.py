@@ -15,11 +15,10 @@ from events.setup.pairing_actions import room_settings, set_room
 from models.event import Event, KeptWhen, Round
 from models.play import Player
 from service.commands.pair import verify
+from tests.kit.formats import cut, cut_event, decide_all, drop, league, publish
 from tests.kit.person import Page, Person
 from tests.kit.stage import BY, Stage
 from tests.kit.team_events import COLOURS, enter_teams, team_event
-from tests.rounds.test_knockout_played import cut, cut_event, decide_all, drop, publish
-from tests.rounds.test_round_robin_played import league
 
 ROOT = Path(__file__).parents[2]
 SEVEN = ("Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus")

@@ -1,0 +1,72 @@
+"""Events of the formats that are not Swiss, moved on by the actions."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from events.play.queries import players_of, round_views
+from events.registration import actions as registration_actions
+from events.rounds import actions as rounds_actions
+from events.rounds import knockout
+from events.setup.pairing_actions import FormatSettings, set_format
+from models.event import Event, EventFormat
+from models.play import Game, Player
+from tests.kit.stage import Stage
+
+NAMES = ("Ada", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo")
+
+
+def formed(stage: Stage, *names: str, of: Event | None = None, rounds: int = 3, **wanted: Any) -> Event:
+    """An event (``of``, or a new one) of this format with these players; ``wanted`` are fields of FormatSettings."""
+    event = of or stage.event(rounds=rounds)
+    stage.do(event, set_format, FormatSettings(**wanted))
+    stage.enter(event, *names)
+    return event
+
+
+def knockout_of(stage: Stage, players: int, **wanted: Any) -> Event:
+    """A knockout from the start."""
+    return formed(stage, *NAMES[:players], format=EventFormat.KNOCKOUT, **wanted)
+
+
+def league(stage: Stage, players: int, legs: int = 1) -> Event:
+    """A round robin."""
+    return formed(stage, *NAMES[:players], format=EventFormat.ROUND_ROBIN, legs=legs)
+
+
+def cut_event(stage: Stage, size: int, *, entered: int = 8, swiss: int = 1, **wanted: Any) -> Event:
+    """An event whose Swiss rounds are played and that is not cut yet."""
+    event = formed(stage, *NAMES[:entered], rounds=swiss, cut=size, **wanted)
+    for number in range(1, swiss + 1):
+        stage.play(event, number)
+    return event
+
+
+def cut_mark(stage: Stage, event: Event) -> str:
+    """The mark of the cut as the page shows it."""
+    stage.s.rollback()
+    return knockout.cut_now(stage.s, event, players_of(stage.s, event), round_views(stage.s, event)).mark
+
+
+def cut(stage: Stage, event: Event, seed: int = 1) -> list[Game]:
+    """Make the cut and draw its first round."""
+    drawn = stage.do(event, knockout.make_cut, cut_mark(stage, event), seed)
+    return stage.games(event, drawn.number)
+
+
+def publish(stage: Stage, event: Event, number: int) -> list[Game]:
+    """Publish a drawn round."""
+    stage.do(event, rounds_actions.publish_round, number)
+    return stage.games(event, number)
+
+
+def decide_all(stage: Stage, event: Event, games: Sequence[Game], strength: Mapping[int, int] | None = None) -> None:
+    """The stronger player wins 3 to 1, or the one entered first."""
+    for game in games:
+        if game.b_id is not None:
+            a, b = (strength[game.a_id], strength[game.b_id]) if strength else (-game.a_id, -game.b_id)
+            stage.decide(event, game, *((3, 1) if a > b else (1, 3)))
+
+
+def drop(stage: Stage, event: Event, name: str) -> None:
+    """Drop a player by name."""
+    stage.do(event, registration_actions.drop, stage.one(Player, event_id=event.id, name=name))
