@@ -173,12 +173,32 @@ def test_a_question_of_who_may_stands_with_its_like_and_once() -> None:
     assert sorted(names) == sorted(set(names))
 
 
-def test_each_decision_has_its_own_number() -> None:
+def test_each_decision_has_its_own_number_and_its_replacement_exists() -> None:
     folder = ROOT / "docs/decisions"
-    text = (folder / "README.md").read_text(encoding="utf-8")
-    numbers = [int(number) for number in re.findall(r"^([0-9]+)\. \*\*", text, re.MULTILINE)]
-    numbers += [int(path.name[:4]) for path in sorted(folder.glob("0*.md"))]
-    assert numbers == sorted(set(numbers))
+    archive = (folder / "archive.md").read_text(encoding="utf-8")
+    files = sorted(folder.glob("0*.md"))
+    numbers = re.findall(r"^- ([0-9]{4}) \(", archive, re.MULTILINE) + [path.name[:4] for path in files]
+    assert len(numbers) == len(set(numbers))
+    assert set(re.findall(r"\b0[0-9]{3}\b", archive)) <= set(numbers)
+    index = (folder / "README.md").read_text(encoding="utf-8")
+    assert [path.name for path in files if f"({path.name})" not in index] == []
+
+
+def heading_ids(path: Path) -> set[str]:
+    """The anchors of a document: its headings in small letters, without punctuation, with hyphens for spaces."""
+    headings = re.findall(r"^#+ (.+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def test_links_between_documents_resolve() -> None:
+    broken = []
+    for path in [*ROOT.glob("*.md"), *ROOT.glob("deploy/**/*.md"), *ROOT.glob("docs/**/*.md")]:
+        for target in re.findall(r"\]\(([^)\s:]+)\)", path.read_text(encoding="utf-8")):
+            name, _, anchor = target.partition("#")
+            linked = path.parent / name if name else path
+            if not linked.exists() or (anchor and anchor not in heading_ids(linked)):
+                broken.append(f"{path.relative_to(ROOT)}: {target}")
+    assert broken == []
 
 
 def test_annotations_are_not_postponed() -> None:

@@ -296,7 +296,7 @@ def simulate(events: int, seed: int, no_times: bool, as_json: bool, **options: A
     """Play events by dice, each from a seed of its own, and report what the draw did.
 
     Floats are pairs from two groups of points, repeated ones those whose higher player floated down before. The
-    strongest counts among those who stay to the end. docs/simulate.md says how results are diced.
+    strongest counts among those who stay to the end. docs/pairing.md says how results are diced.
     """
     try:
         plan = Plan(**options)

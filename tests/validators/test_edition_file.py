@@ -15,7 +15,7 @@ from validators.contract import UnreadableEdition
 from validators.edition_file import MOST_FAULTS
 
 SCHEMA = Path(__file__).parents[2] / "docs" / "edition.schema.json"
-GUIDE = Path(__file__).parents[2] / "docs" / "editions.md"
+GUIDE = Path(__file__).parents[2] / "docs" / "file_formats.md"
 
 SMALL: dict[str, Any] = {
     "system": "battle_mode",

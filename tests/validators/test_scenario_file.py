@@ -49,7 +49,9 @@ def test_the_schema_in_docs_is_current() -> None:
 
 
 def test_the_example_in_docs_is_read_and_fits_the_schema() -> None:
-    told = re.search(r"```json\n(.*?)```", (DOCS / "scenarios.md").read_text(encoding="utf-8"), re.DOTALL)
+    told = re.search(
+        r"\n## Scenarios\n.*?```json\n(.*?)```", (DOCS / "file_formats.md").read_text(encoding="utf-8"), re.DOTALL
+    )
     assert told is not None
     scenario = SCENARIO_FILES.import_(told.group(1).encode())
     assert (scenario.name, scenario.most, scenario.limits.held_by_one) == ("Hold the Bridge", 3, "the bridge")

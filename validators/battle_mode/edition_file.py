@@ -1,6 +1,6 @@
 """The project's own edition file: its bytes to an edition, and an edition back to its file.
 
-Every edition comes in by ``read_edition``, those that ship among them. docs/editions.md describes the file.
+Every edition comes in by ``read_edition``, those that ship among them. docs/file_formats.md describes the file.
 """
 
 from itertools import islice

@@ -1,4 +1,4 @@
-"""The shape of the project's own edition file, as docs/edition.schema.json has it and docs/editions.md tells it."""
+"""The shape of the project's own edition file, as in docs/edition.schema.json and docs/file_formats.md."""
 
 from typing import Annotated, Any, Literal
 

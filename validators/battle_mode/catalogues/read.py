@@ -34,7 +34,7 @@ _MOST_BUILT_IN = 40
 
 @dataclass(frozen=True)
 class CatalogueImport:
-    """An edition made of catalogues: ``document`` is the edition file as plain JSON values (docs/editions.md)."""
+    """An edition made of catalogues: ``document`` is the edition file as plain JSON values (docs/file_formats.md)."""
 
     document: dict[str, Any]
     report: CatalogueReport

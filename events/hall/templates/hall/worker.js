@@ -1,6 +1,6 @@
 // Overseer's service worker: keeps the pages that a player has seen, for when there is no network. It answers two kinds of
 // requests, opening a page and fetching a static file, both from the network first; anything else it does not touch: no
-// form, no look for news, no script's request. What it may keep the server says with each page (docs/players_page.md).
+// form, no look for news, no script's request. What it may keep the server says with each page (docs/architecture.md).
 "use strict";
 
 const RELEASE = {{ release|tojson }};
