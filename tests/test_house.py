@@ -275,19 +275,19 @@ def commands(command: click.Command, *path: str) -> Iterator[tuple[str, ...]]:
             yield from commands(below, *path, name)
 
 
-@pytest.mark.parametrize("words", list(commands(overseer)), ids=" ".join)
-def test_every_command_explains_itself(words: tuple[str, ...]) -> None:
-    result = CliRunner().invoke(overseer, [*words, "--help"])
-    assert result.exit_code == 0
-    usage, _, rest = result.output.partition("\n")
-    assert usage.startswith("Usage: ")
-    assert len(rest.strip().splitlines()[0]) > 15, "a command says in a sentence what it does"
+def test_every_command_explains_itself() -> None:
+    for words in commands(overseer):
+        result = CliRunner().invoke(overseer, [*words, "--help"])
+        assert result.exit_code == 0, words
+        usage, _, rest = result.output.partition("\n")
+        assert usage.startswith("Usage: "), words
+        assert len(rest.strip().splitlines()[0]) > 15, f"{words} has no sentence of help"
 
 
-@pytest.mark.parametrize("path", ["run", ".ci/run"])
-def test_what_is_started_can_be(path: str) -> None:
-    assert path in committed()
-    assert os.access(ROOT / path, os.X_OK)
+def test_scripts_are_executable() -> None:
+    for path in ("run", ".ci/run"):
+        assert path in committed()
+        assert os.access(ROOT / path, os.X_OK), path
 
 
 def test_the_machine_checks_exactly_what_people_check() -> None:
@@ -384,31 +384,30 @@ def test_rows_are_changed_through_the_session_alone() -> None:
             assert past_the_journal((ROOT / path).read_text(encoding="utf-8")) == [], path
 
 
-@pytest.mark.parametrize(
-    "source",
-    [
-        "from sqlalchemy import delete",
-        "from sqlmodel import Session, update",
-        "s.exec(text('DELETE FROM game'))",
-        "s.execute(sqlalchemy.text(' update player set club = 1'))",
-        "s.connection().exec_driver_sql(words)",
-        "s.bulk_save_objects(rows)",
-        "s.execute(Game.__table__.delete())",
-        "s.commit()",
-        "with engine.begin() as connection: connection.execute(statement)",
-        "with s.begin(): s.add(game)",
-        "s.query(Game).delete()",
-        "engine.raw_connection()",
-        "s.connection().connection.driver_connection.execute(words)",
-        "import psycopg",
-        "from pysqlite3 import connect",
-        "s.execute(text(words))",
-        "from sqlalchemy import text\ns.execute(text(f'PRAGMA {words}'))",
-    ],
+BYPASSES = (
+    "from sqlalchemy import delete",
+    "from sqlmodel import Session, update",
+    "s.exec(text('DELETE FROM game'))",
+    "s.execute(sqlalchemy.text(' update player set club = 1'))",
+    "s.connection().exec_driver_sql(words)",
+    "s.bulk_save_objects(rows)",
+    "s.execute(Game.__table__.delete())",
+    "s.commit()",
+    "with engine.begin() as connection: connection.execute(statement)",
+    "with s.begin(): s.add(game)",
+    "s.query(Game).delete()",
+    "engine.raw_connection()",
+    "s.connection().connection.driver_connection.execute(words)",
+    "import psycopg",
+    "from pysqlite3 import connect",
+    "s.execute(text(words))",
+    "from sqlalchemy import text\ns.execute(text(f'PRAGMA {words}'))",
 )
-def test_the_check_sees_what_would_pass_the_journal_by(source: str) -> None:
+
+
+def test_the_check_sees_a_change_that_bypasses_the_journal() -> None:
     """The control."""
-    assert past_the_journal(source)
+    assert [source for source in BYPASSES if not past_the_journal(source)] == []
     assert past_the_journal("s.add(game); s.delete(game); s.exec(select(Game)); s.flush(); text('Name', 80)") == []
 
 
@@ -482,7 +481,7 @@ def test_the_check_sees_a_short_secret() -> None:
 
 @pytest.mark.proves("G8")
 def test_a_security_report_has_a_way_a_time_and_versions() -> None:
-    breaches = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
+    policy = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
     for words in (
         "## Reporting a vulnerability",
         "within 48 hours",
@@ -490,5 +489,5 @@ def test_a_security_report_has_a_way_a_time_and_versions() -> None:
         "## Supported versions",
         "newest release",
     ):
-        assert words in breaches
+        assert words in policy
     assert "(SECURITY.md)" in (ROOT / "README.md").read_text(encoding="utf-8")

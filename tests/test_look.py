@@ -29,6 +29,7 @@ import events
 from events.rooms import TEMPLATES
 from validators import SYSTEMS
 from validators.measures import measured
+from validators.scenario import Scenario
 
 PACKAGE = Path(events.__file__).parent
 STYLES = (PACKAGE / "web" / "static" / "overseer.css").read_text()
@@ -128,16 +129,11 @@ def test_contrast_measure_knows_the_ends() -> None:
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
 
 
-@pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
-@pytest.mark.parametrize(("ink", "ground"), TEXT)
-def test_text_has_contrast_of_seven(ink: str, ground: str, theme: int) -> None:
-    assert contrast(COLOURS[ink][theme], COLOURS[ground][theme]) >= 7
-
-
-@pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
-@pytest.mark.parametrize(("line", "ground"), LINES)
-def test_lines_have_contrast_of_three(line: str, ground: str, theme: int) -> None:
-    assert contrast(COLOURS[line][theme], COLOURS[ground][theme]) >= 3
+def test_text_has_contrast_seven_and_lines_three_in_both_themes() -> None:
+    for least, pairs in ((7, TEXT), (3, LINES)):
+        for theme in (0, 1):
+            ratios = {(ink, ground): contrast(COLOURS[ink][theme], COLOURS[ground][theme]) for ink, ground in pairs}
+            assert {pair: ratio for pair, ratio in ratios.items() if ratio < least} == {}
 
 
 def test_old_browsers_get_the_same_light_page() -> None:
@@ -146,21 +142,13 @@ def test_old_browsers_get_the_same_light_page() -> None:
     assert plain == {name: light for name, (light, _) in COLOURS.items()}
 
 
-@pytest.mark.parametrize("path", sorted(PACKAGE.glob("*/templates/**/*.html")), ids=lambda p: p.name)
-def test_templates_hold_nothing_that_the_content_policy_refuses(path: Path) -> None:
-    source = path.read_text()
-    assert not re.search(r"<[^>]*\s(style|on\w+)=", source)
-    assert not re.search(r"<style|<script(?![^>]*\bsrc=)", source)
-    assert not re.search(r"(src|href)=[\"'](https?:)?//", source)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("state", STATES)
-def test_every_state_has_a_sign_and_a_word(app: Flask, state: str) -> None:
-    shown = page(macro(app, "web/_ui.html", "badge")(state))
-    assert shown.select(".sign svg path, .sign svg circle")
-    assert len(shown.get_text(strip=True)) > 3
-    assert "_" not in shown.get_text()
+def test_every_state_has_a_sign_and_a_word(app: Flask) -> None:
+    badge = macro(app, "web/_ui.html", "badge")
+    for state in STATES:
+        shown = page(badge(state))
+        assert shown.select(".sign svg path, .sign svg circle"), state
+        assert len(shown.get_text(strip=True)) > 3, state
+        assert "_" not in shown.get_text()
 
 
 def test_states_that_oppose_one_another_differ_in_sign_not_only_in_colour(app: Flask) -> None:
@@ -265,13 +253,17 @@ def test_a_post_carries_its_token_and_its_warning(app: Flask) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("system", "scenario"), [(g.id, s.id) for g in SYSTEMS.values() for s in g.scenarios])
-def test_a_map_draws_every_marker_at_its_inches(app: Flask, system: str, scenario: str) -> None:
-    drawn = SYSTEMS[system].scenario(scenario)
-    shown = page(
-        macro(app, "lists/_map.html", "scenario_map")(drawn, measured(drawn, SYSTEMS[system].rulers), "Ann <b>", "Бо")
-    )
-    n = drawn.table_inches
+def test_a_map_draws_every_marker_at_its_inches(app: Flask) -> None:
+    scenario_map = macro(app, "lists/_map.html", "scenario_map")
+    for game in SYSTEMS.values():
+        for scenario in game.scenarios:
+            drawn = game.scenario(scenario.id)
+            check_map(drawn, page(scenario_map(drawn, measured(drawn, game.rulers), "Ann <b>", "Бо")))
+
+
+def check_map(scenario: Scenario, shown: BeautifulSoup) -> None:
+    """Compare the drawing's markers, numbers and description with the scenario's figures, in inches."""
+    n = scenario.table_inches
     circles = [(number(c, "cx"), number(c, "cy")) for c in shown.select("circle.map-marker")]
     squares = [
         (number(r, "x") + number(r, "width") / 2, number(r, "y") + number(r, "height") / 2)
@@ -279,9 +271,9 @@ def test_a_map_draws_every_marker_at_its_inches(app: Flask, system: str, scenari
     ]
     k = n / 36  # inches to a unit of the drawing
     centres = sorted((round(x * k, 6), round(n - y * k, 6)) for x, y in circles + squares)
-    assert centres == sorted((m.x, m.y) for m in drawn.markers)
+    assert centres == sorted((m.x, m.y) for m in scenario.markers), scenario.id
     assert [tick.get_text() for tick in shown.select(".map-number")][::2] == [str(i) for i in range(0, n + 1, 6)]
     named = [text_of(shown, id_) for id_ in str(one(shown, "svg[role=img]")["aria-labelledby"]).split()]
-    assert drawn.name in named[0]
-    assert all(f"{m.x:g}, {m.y:g}" in named[1] for m in drawn.markers)
+    assert scenario.name in named[0]
+    assert all(f"{m.x:g}, {m.y:g}" in named[1] for m in scenario.markers), scenario.id
     assert not shown.select("b")

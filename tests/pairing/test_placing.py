@@ -1,4 +1,4 @@
-"""Tables and scenarios of a round: rules, notes, and an oracle that tries every placing, written from docs/pairing.md."""
+"""Tables and scenarios of a round: rules, notes, and an oracle that tries every placing (docs/pairing.md)."""
 
 import hashlib
 from collections import Counter
