@@ -36,7 +36,7 @@ def team_lines(
     after: Sequence[Result],
     last: int,
 ) -> tuple[Moved, ...]:
-    """The teams whose rank, points or VP after round ``last`` differ by the players' results ``after``."""
+    """The teams whose rank, points or VP after round ``last`` change with the players' results ``after``."""
 
     def rows(results: Sequence[Result]) -> list[Row]:
         book = records(results, entrants(event, players), scheme_of(event))
@@ -54,7 +54,7 @@ def team_round_effect(
     before: Sequence[Result],
     after: Sequence[Result],
 ) -> RoundEffect:
-    """What the players' results ``after`` say of a round of teams that was drawn while those ``before`` held."""
+    """The effect of the players' results ``after`` on a round of teams that was drawn from those ``before``."""
     scheme = scheme_of(event)
 
     def of_teams(results: Sequence[Result]) -> list[Result]:
@@ -76,36 +76,35 @@ def _said(notes: Sequence[str], event: Event) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Correction:
-    """A confirmed result as it stands and as it would be, and all that follows from it."""
+    """A confirmed result before and after a correction, and everything that changes with it."""
 
     mark: str
-    """By which a form says that it was made with just this before its eyes."""
+    """Identifies this preview: the form that stores the correction sends it back."""
     was: Score | None
-    """None: it was not played."""
+    """None: the game was not played."""
     now: Score | None
     was_ended: Ended
     now_ended: Ended
     lines: tuple[Moved, ...]
-    """Who stands otherwise in the standings after round ``after``."""
+    """The players whose row in the standings after round ``after`` changes."""
     after: int
     counts: bool
-    """Whether the game's round is complete, so that everybody's standings count it already."""
+    """Whether the game's round is complete, so that the standings count it already."""
     bye_was: int
     bye_now: int
     byes: int
     """How many byes are worth ``bye_now`` VP instead of ``bye_was``."""
     rounds: tuple[tuple[RoundState, RoundEffect], ...]
-    """The later rounds that were drawn from the old result, and what they are by the new one."""
+    """The later rounds that were drawn from the old result, with the effect of the new one."""
     teams: tuple[Moved, ...] = ()
-    """In a team event: the teams that stand otherwise."""
-
+    """In a team event: the teams whose row changes."""
     cut: str = ""
-    """What it does to a cut that is drawn and not published, in a sentence; "" for nothing."""
+    """The effect on a drawn, unpublished cut, in a sentence; "" for none."""
     awards: tuple[str, ...] = ()
-    """Which awards would change hands, a sentence each."""
+    """The awards that would change hands, a sentence each."""
 
-    def particulars(self) -> dict[str, Any]:
-        """What the journal keeps of it."""
+    def journal_details(self) -> dict[str, Any]:
+        """The correction as the journal stores it."""
         return {
             "vp": [None if one is None else [one.a, one.b] for one in (self.was, self.now)],
             "ending": [one.how for one in (self.was_ended, self.now_ended)],
@@ -130,9 +129,9 @@ class Correction:
 
 
 def correction(s: Session, event: Event, game: Game, answers: Answers, how: Ended = PLAYED_OUT) -> Correction:
-    """What this instead of what counts would change. The game is confirmed and somebody came; the answers are possible.
+    """What the new answers and ending would change.
 
-    ``how`` the game ended by this word of it.
+    The game must be confirmed and no no-show, and the answers possible.
     """
     views = round_views(s, event)
     at = next(view for view in views if view.round.id == game.round_id)
@@ -186,7 +185,7 @@ def correction(s: Session, event: Event, game: Game, answers: Answers, how: Ende
 def _with_places(
     event: Event, views: Sequence[RoundView], rows: Sequence[Row], through: Mapping[int, int | None]
 ) -> Sequence[Row]:
-    """The rows as the standings show them: those in the knockout by their places, where ``through`` is who goes on."""
+    """The rows as the standings show them, knockout players by their places; ``through`` overrides who goes on."""
     bracket = bracket_of(event, views, through)
     return final_places(rows, places(bracket)) if bracket else rows
 
@@ -202,19 +201,19 @@ def _cut_effect(
     if before == after:
         return ""
     into, out = (sorted(names[one] for one in ids) for ids in (set(after) - set(before), set(before) - set(after)))
-    what = "The cut is seeded otherwise"
+    what = "The seeds of the cut change"
     if into:
         what = f"{' and '.join(into)} {'is' if len(into) == 1 else 'are'} in the cut instead of {' and '.join(out)}"
     return f"{what}: round {number} must be drawn again."
 
 
 def mark_of(game: Game, answers: Answers, how: Ended = PLAYED_OUT) -> str:
-    """The mark of this correction of the game as it stands now."""
+    """The mark of this correction of the stored game."""
     return fingerprint([game.version, dict(answers), how.how, how.awarded, how.reason])
 
 
 def as_paired(view: RoundView, games: Sequence[Game] | None = None) -> Paired:
-    """A drawn round as the engine sees it: its request, and the pairs that stand now."""
+    """A drawn round as the engine sees it: its request and its current pairs."""
     assert view.round.inputs is not None  # noqa: S101 - it is drawn
     placed = view.games if games is None else games
     request = from_document(view.round.inputs)

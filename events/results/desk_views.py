@@ -17,7 +17,7 @@ from events.play.parsing import one_line
 from events.play.queries import players_by_id, round_view
 from events.play.rounds import round_in_short, rounds_in_short
 from events.results import actions, disputes, sheets
-from events.results.actions import Doubtful
+from events.results.actions import Agreement, Claim, Doubtful
 from events.results.corrections import Correction, correction, mark_of
 from events.results.disputes import open_again as open_game
 from events.results.forms import (
@@ -33,7 +33,7 @@ from events.results.queries import Standing, history_of, table_rows
 from events.results.views import (
     AGREES,
     OWN_GAME,
-    desk_word,
+    desk_origin,
     game_context,
     names_in_draw,
     reported,
@@ -53,14 +53,14 @@ blueprint = Blueprint("results_desk", __name__)
 
 
 TAKES = "take-"
-"""How the buttons begin that make a reading of a dispute the result."""
-WHY = "Say why it is corrected: both players read it."
-WHY_DECIDED = "Say why it is decided so: both players read it."
+"""The prefix of the buttons that take a reading of a dispute."""
+WHY = "Give the reason for the correction: both players read it."
+WHY_DECIDED = "Give the reason for the decision: both players read it."
 
 
 @blueprint.route("/e/<slug>/desk/games/<int:game_id>", methods=["GET", "POST"])
 def decide(slug: str, game_id: int) -> ResponseReturnValue:
-    """The organiser's word on a game; also the way to correct a confirmed result."""
+    """Decide a game, or preview and store the correction of a confirmed result."""
     event = managed_event(slug)
     game = game_or_404(event, game_id)
     may_enter = access.may_enter_result(visitor(), event, game)
@@ -89,7 +89,7 @@ def decide(slug: str, game_id: int) -> ResponseReturnValue:
             look = taken
             status = 200 if look and not form.errors else 422
     if status == Stale.status:
-        # What was typed stays; the next press is made with the game's newest version before the reporter's eyes.
+        # The typed figures are kept; the next submission has the game's newest version.
         form.version.data = str(game.version)
     page = render_template(
         "results/desk_game.html",
@@ -124,7 +124,7 @@ def _form(game: Game, context: dict[str, Any], tallies: tuple[Tally, ...]) -> Fl
 
 
 def _agreed(game: Game, reports: Mapping[str, Report]) -> dict[str, int | str]:
-    """What both sides of a dispute say alike."""
+    """The answers that are the same in both reports of a dispute."""
     a, b = reports.get(ReportSide.A), reports.get(ReportSide.B)
     if game.state != GameState.DISPUTED or a is None or b is None:
         return {}
@@ -132,7 +132,7 @@ def _agreed(game: Game, reports: Mapping[str, Report]) -> dict[str, int | str]:
 
 
 def _sent(scenario: Scenario) -> MultiDict[str, str] | None:
-    """What was sent; of a sheet that was typed box by box, what was left empty is a 0."""
+    """The submitted fields; for a typed sheet, empty boxes become 0."""
     if request.method != "POST":
         return None
     sent = MultiDict(request.form)
@@ -146,47 +146,44 @@ def _sent(scenario: Scenario) -> MultiDict[str, str] | None:
 def _take(
     event: Event, game: Game, form: FlaskForm, context: dict[str, Any], tallies: Sequence[Tally]
 ) -> GameState | Correction | None:
-    """Do what was pressed; None where the form itself could not be read.
+    """Store what the pressed button asks for; None where the form is invalid.
 
-    A correction of a confirmed result is stored when just that was looked at, with a reason; before that it is given
-    back.
+    A correction is stored only if its preview was submitted with a reason; otherwise it is returned for the preview.
     """
     side, pressed = ReportSide.ORGANISER, request.form.get("do", "")
     version, by = version_in(form), actor(event)
     if pressed in AGREES or pressed.startswith(TAKES):
         if not form.reason.validate(form):
             return None
-        word = desk_word(event, game, form.reason.data)
+        origin = desk_origin(event, game, form.reason.data)
         with changing(event) as s:
             if pressed in AGREES:
-                return actions.agree(
-                    s, event, game, side, AGREES[pressed], version=version, by=by, now=now(), word=word
-                )
+                agreed = Agreement(side, AGREES[pressed], version, origin=origin)
+                return actions.agree(s, event, game, agreed, by, now())
             return disputes.take(
                 s, event, game, pressed.removeprefix(TAKES),
-                people=(context["a"], context["b"]), version=version, by=by, word=word, now=now(),
+                people=(context["a"], context["b"]), version=version, origin=origin, by=by, now=now(),
             )  # fmt: skip
     if not form.validate() or miscounted(form, tallies):
         return None
     answers, how = _typed(form, context["scenario"], tallies)
-    sure, word = form.sure.data, desk_word(event, game, form.reason.data)
-    if not word.reason and (game.state == GameState.DISPUTED or how.how == Ending.DECIDED):
+    origin = desk_origin(event, game, form.reason.data)
+    claim = Claim(side, answers, version, form.sure.data, how, origin)
+    if not origin.reason and (game.state == GameState.DISPUTED or how.how == Ending.DECIDED):
         raise Refused(WHY_DECIDED, "reason")
     if actions.corrects(game, answers, how):
-        actions.judged(db(), event, game, side, answers, version=version, sure=sure, how=how)
+        actions.check(db(), event, actions.current(db(), game), claim)
         looked = request.form.get("seen") == mark_of(game, answers, how)
-        if looked and not word.reason:
+        if looked and not origin.reason:
             form.reason.errors = [WHY]
-        if not looked or not word.reason:
+        if not looked or not origin.reason:
             return correction(db(), event, game, answers, how)
     with changing(event) as s:
-        return actions.report(
-            s, event, game, side, answers, version=version, sure=sure, by=by, now=now(), how=how, word=word
-        )
+        return actions.report(s, event, game, claim, by, now())
 
 
 def _typed(form: FlaskForm, scenario: Scenario, tallies: Sequence[Tally]) -> tuple[Answers, Ended]:
-    """The answers of the form, and how the game ended; one that was not played has no figures."""
+    """The form's answers and ending; a game that was not played has no answers."""
     how = ending_in(form)
     return ({} if how.how == Ending.NOT_PLAYED else answers_in(form, scenario, tallies)), how
 
@@ -194,7 +191,7 @@ def _typed(form: FlaskForm, scenario: Scenario, tallies: Sequence[Tally]) -> tup
 def _meanwhile(
     event: Event, game: Game, form: FlaskForm, context: dict[str, Any], tallies: Sequence[Tally]
 ) -> dict[str, Any]:
-    """What was stored while the form was being filled in, beside what was typed."""
+    """The result that was stored while the form was open, compared with the typed one."""
     scenario, number = context["scenario"], context["round"].number
     typed, how = _typed(form, scenario, tallies)
     stored = game.answers or {}
@@ -215,7 +212,7 @@ blueprint.add_app_template_global(access.leaves_to_others, "leaves_to_others")
 
 @blueprint.get("/e/<slug>/games/<int:game_id>")
 def history(slug: str, game_id: int) -> ResponseReturnValue:
-    """Every version of the result: who, when, from what to what, and why."""
+    """Every version of the result, with person, time and reason."""
     event = event_or_404(slug)
     game = game_or_404(event, game_id)
     if not access.may_see_versions(visitor(), event, game):
@@ -229,7 +226,7 @@ def history(slug: str, game_id: int) -> ResponseReturnValue:
 
 @blueprint.app_template_global()
 def why_decided(game: Game) -> str:
-    """The reason of the desk's word on a game; "" without one."""
+    """The reason of the desk's decision on a game; "" without one."""
     return actions.why_decided(db(), game)
 
 
@@ -245,7 +242,7 @@ FILTERS = {
 
 @blueprint.get("/e/<slug>/desk/rounds/<int:number>/results")
 def results_page(slug: str, number: int) -> ResponseReturnValue:
-    """Every table of a round; ``?show=`` one kind of them."""
+    """Every table of a round; ``?show=`` filters by state."""
     event = managed_event(slug)
     the_round = round_or_404(event, number)
     if the_round.state != RoundState.PUBLISHED:
@@ -273,7 +270,7 @@ def results_page(slug: str, number: int) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/games/<int:game_id>/confirm")
 def confirm(slug: str, game_id: int) -> ResponseReturnValue:
-    """Confirm the report that waits, with one press."""
+    """Confirm the report that waits."""
     event = managed_event(slug)
     game = game_or_404(event, game_id)
     if not access.may_enter_result(visitor(), event, game):
@@ -283,10 +280,9 @@ def confirm(slug: str, game_id: int) -> ResponseReturnValue:
     number = round_in_short(db(), game.round_id).number
     try:
         with changing(event) as s:
-            actions.agree(
-                s, event, game, ReportSide.ORGANISER, other,
-                version=-1 if version is None else version, by=actor(event), now=now(), word=desk_word(event, game),
-            )  # fmt: skip
+            version = -1 if version is None else version
+            agreed = Agreement(ReportSide.ORGANISER, other, version, origin=desk_origin(event, game))
+            actions.agree(s, event, game, agreed, actor(event), now())
     except Stale as stale:
         flash(stale.message, "error")
         page = make_response(results_page(slug, number))
@@ -304,7 +300,7 @@ def confirm(slug: str, game_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/second-pass")
 def second_pass_rule(slug: str) -> ResponseReturnValue:
-    """Whether the second pass may be the same person's."""
+    """Set whether the second pass may be by the same person."""
     event = managed_event(slug)
     allowed = request.form.get("alone") == "1"
     said = "The second pass may be the same person’s." if allowed else "The second pass must be another person’s."
@@ -318,7 +314,7 @@ def second_pass_rule(slug: str) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/games/<int:game_id>/open-again")
 def open_again(slug: str, game_id: int) -> ResponseReturnValue:
-    """Take every report of a game back."""
+    """Withdraw every report of a game."""
     event = managed_event(slug)
     game = game_or_404(event, game_id)
     if access.leaves_to_others(visitor(), event, game):

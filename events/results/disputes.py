@@ -1,4 +1,4 @@
-"""Two reports that differ, shown side by side with the likely readings; and opening a game again."""
+"""Two different reports, shown side by side with the likely readings; and opening a game again."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -11,7 +11,7 @@ from events.play.outcomes import Ended, ended, score
 from events.play.queries import reports_of, round_view, rounds_of, scenario_in, system_of
 from events.play.rulings import won_by_card
 from events.results import actions
-from events.results.actions import Word, bounds_of, latest, stand
+from events.results.actions import Claim, Origin, bounds_of, latest, stand
 from models.endings import Ending
 from models.event import Event, EventState, Round, RoundState
 from models.play import Game, GameState, Player, Report, ReportSide
@@ -19,27 +19,27 @@ from validators.bounds import outside
 from validators.readings import Compared, Reading, compare
 from validators.scenario import Answers, Doubt, Scenario, Score
 
-CHANGED = "The reports changed while you looked at them. Look again before you decide."
+CHANGED = "The reports have changed. Look at them again before you decide."
 
 
 @dataclass(frozen=True)
 class Dispute:
-    """What a judge looks at."""
+    """A dispute as the judge sees it."""
 
     compared: Compared
     a: Report
     b: Report
     readings: tuple[tuple[Reading, Ended, Score | None], ...]
-    """Each with how the game ended by it, and what it comes to."""
+    """Each with its ending and score."""
 
     @property
     def endings_differ(self) -> bool:
-        """The two also say differently how it ended."""
+        """Whether the two reports also name different endings."""
         return ended(self.a) != ended(self.b)
 
 
 def dispute_of(s: Session, event: Event, game: Game, scenario: Scenario, a: Player, b: Player) -> Dispute | None:
-    """The dispute that the game is in; None for a game that is in none."""
+    """The game's dispute; None for a game that is not disputed."""
     reports = actions.latest(s, game)
     ours, theirs = reports.get(ReportSide.A), reports.get(ReportSide.B)
     if game.state != GameState.DISPUTED or ours is None or theirs is None:
@@ -59,7 +59,7 @@ def dispute_of(s: Session, event: Event, game: Game, scenario: Scenario, a: Play
     for reading in compared.readings:
         if reading.report is None and Ending.NOT_PLAYED in (ours.ending, theirs.ending):
             continue
-        # What is made of both ended as both say; where they differ in that, each ending is its report's.
+        # A reading made of both reports needs the same ending in both.
         if reading.report is None and ended(ours) != ended(theirs):
             continue
         how = ended(theirs if reading.report == "b" else ours)
@@ -75,14 +75,14 @@ def take(
     *,
     people: tuple[Player, Player],
     version: int,
+    origin: Origin,
     by: str,
-    word: Word,
     now: datetime,
 ) -> GameState:
-    """Make a reading of the dispute the result: "a" or "b" for that side's report, else the reading's key.
+    """Store a reading of the dispute as the result; ``key`` is "a" or "b" for that side's report, or the reading's key.
 
-    Without a reason of the judge's own it says what was taken. Raises Stale where the reports are others by now, and
-    as ``results.report`` does.
+    Without a reason from the judge, the reason names the reading. Raises Stale where the reports have changed, and as
+    ``actions.report`` does.
     """
     view = round_view(s, event, s.get_one(Round, game.round_id))
     scenario = view.scenario_at(game)
@@ -92,20 +92,19 @@ def take(
         raise Stale(CHANGED)
     reading, how, _ = chosen[0]
     name = {"a": people[0].name, "b": people[1].name}.get(reading.report or "", "")
-    why = word.reason or (f"As {name} reported it." if name else " ".join(reading.why))
-    return actions.report(
-        s, event, game, ReportSide.ORGANISER, reading.answers,
-        version=version, sure=True, by=by, now=now, how=how, word=replace(word, reason=why[:500]),
-    )  # fmt: skip
+    why = origin.reason or (f"As {name} reported it." if name else " ".join(reading.why))
+    origin = replace(origin, reason=why[:500])
+    claim = Claim(ReportSide.ORGANISER, reading.answers, version, sure=True, how=how, origin=origin)
+    return actions.report(s, event, game, claim, by, now)
 
 
 def why_not_opened(s: Session, event: Event, game: Game) -> str:
-    """Why this game cannot be opened again, in a sentence; "" where it can."""
+    """The reason why this game cannot be opened again, or ""."""
     the_round = s.get_one(Round, game.round_id)
     if event.state == EventState.FINISHED:
         return "The event is closed; open it again for a correction."
     if the_round.state != RoundState.PUBLISHED or game.b_id is None:
-        return "This is no game that waits for its players."
+        return "This game is not open for results."
     later = [one for one in rounds_of(s, event) if one.number > the_round.number and one.state == RoundState.PUBLISHED]
     if later:
         return (
@@ -118,17 +117,16 @@ def why_not_opened(s: Session, event: Event, game: Game) -> str:
 
 
 def open_again(s: Session, event: Event, game: Game, *, version: int, reason: str, actor: str, now: datetime) -> None:
-    """Take every report of a game back, so that it waits for new ones; the round is not complete then.
+    """Withdraw every report of a game, so that it waits for new ones and its round is not complete.
 
-    ``version`` is the game's that was looked at. A drawn round after it becomes out of date by itself. Raises Refused,
-    and Stale where somebody was quicker.
+    ``version`` is the game's version that the organiser saw. Raises Refused, and Stale for an older version.
     """
     if why_not := why_not_opened(s, event, game):
         raise Refused(why_not)
     if not reason:
-        raise Refused("Say why the game is opened again: both players read it.")
+        raise Refused("Give the reason for opening the game again: both players read it.")
     if game.version != version:
-        raise Stale("Somebody else changed this game while you looked at it. Look at it again.")
+        raise Stale("Somebody else has changed this game. Reload the page.")
     before = game.state
     the_round = s.get_one(Round, game.round_id)
     for report in reports_of(s, game):

@@ -16,22 +16,22 @@ from models.play import Player, ReportSide
 from validators.scenario import OPEN_END, Count, Question, Scenario, Side, Tally
 
 FEW = 5
-"""Up to this figure a number is picked from buttons, one tap each; above, it is typed."""
+"""Up to this figure a number is picked from buttons; above it, typed."""
 
 
 class ReportForm(FlaskForm):
-    """What every form of a result has. Its page prints the token against forged requests, as for any plain form."""
+    """The base of every form of a result. Its page prints the CSRF token itself."""
 
     class Meta:
-        csrf = False  # the application looks at the token of whatever is sent, before any form is made
+        csrf = False  # the application checks the token of every request before any form is made
 
 
 def report_form(
     scenario: Scenario, a: Player, b: Player, tallies: Sequence[Tally] = (), **further: Any
 ) -> type[FlaskForm]:
-    """A form class with one field per question, named by the question's key, and one for all that can be counted.
+    """A form class with a field for each question, named by the question's key, and one for each count of a tally.
 
-    ``further`` are fields by their names that come after these.
+    ``further`` adds fields by name.
     """
     names = {"a": a.name, "b": b.name}
     fields: dict[str, Any] = {"version": HiddenField(), "sure": BooleanField("Yes, that is right")}
@@ -52,18 +52,18 @@ def _field(question: Question, name: str) -> Any:
         return SelectField(label, choices=options, validate_choice=False, description=question.help)
     if question.most <= FEW:
         choices = [SelectChoice(str(figure)) for figure in range(question.least, question.most + 1)]
-        # An impossible figure goes on to the scenario's own check, which says why it is impossible.
+        # The scenario's own check refuses impossible figures and explains why.
         return RadioField(label, choices=choices, coerce=whole_number, default=0, validate_choice=False)
     return number(label, question.least, question.most, default=0, description=question.help)
 
 
 def count_field(tally: Tally, one: Count) -> str:
-    """The name of the field in which this is counted."""
+    """The name of the count's field."""
     return f"count.{tally.question}.{one.key}"
 
 
 def answers_in(form: FlaskForm, scenario: Scenario, tallies: Sequence[Tally] = ()) -> dict[str, int | str]:
-    """What the form says, by question; what was left open is left out. What is counted goes before what is typed."""
+    """The given answers by question. A counted total replaces the typed figure."""
     given = {q.key: form[q.key].data for q in scenario.questions if q.key in form}
     for tally in tallies:
         counted = [(form[count_field(tally, one)].data or 0) * one.worth for one in tally.counts]
@@ -73,7 +73,7 @@ def answers_in(form: FlaskForm, scenario: Scenario, tallies: Sequence[Tally] = (
 
 
 def miscounted(form: FlaskForm, tallies: Sequence[Tally]) -> bool:
-    """Whether more is counted of something than there is; says so at its fields."""
+    """Whether a count exceeds what the force has; adds the error to its fields."""
     wrong = False
     for side, count in dict.fromkeys((tally.question[0], one) for tally in tallies for one in tally.counts):
         fields = [form[count_field(t, count)] for t in tallies if t.question[0] == side and count in t.counts]
@@ -86,9 +86,9 @@ def miscounted(form: FlaskForm, tallies: Sequence[Tally]) -> bool:
 
 
 def version_in(form: FlaskForm) -> int:
-    """The game's version that was sent with the form; a missing or tampered one counts as an old one.
+    """The submitted version of the game; -1 for a missing or invalid one.
 
-    Not the field's data: where nothing was sent, WTForms puts the newest version there.
+    Reads the raw data: without a submitted value, WTForms fills in the newest version.
     """
     version = number_or_none(next(iter(form.version.raw_data or ()), ""))
     return -1 if version is None else version
@@ -97,11 +97,11 @@ def version_in(form: FlaskForm) -> int:
 # ---- how the game ended
 
 PLAYED = "played"
-"""The choice of a game that was played out."""
+"""The choice for a game that was played out."""
 
 
 def ending_choices(a: Player, b: Player, own: ReportSide | None = None, *, judge: bool = False) -> list[SelectChoice]:
-    """What can be said of a game's end. ``own`` is the side that reports on its own page; a ``judge`` may decide."""
+    """The endings that can be chosen. ``own`` is the reporting player's side; a ``judge`` may also decide."""
     gave_up = {
         side: "I conceded" if side == own else f"{player.name} conceded"
         for side, player in ((ReportSide.A, a), (ReportSide.B, b))
@@ -117,20 +117,20 @@ def ending_choices(a: Player, b: Player, own: ReportSide | None = None, *, judge
 
 
 def ending_field(a: Player, b: Player, own: ReportSide | None) -> RadioField:
-    """The question of how the game ended. ``own`` is the side that reports on its own page."""
+    """The field for the ending. ``own`` is the reporting player's side."""
     return RadioField("How did the game end?", choices=ending_choices(a, b, own), default=PLAYED)
 
 
 def ending_shown(how: Ended, *, judge: bool = False) -> dict[str, str]:
-    """The field's value for a report that stands; a judge's decision is no player's to repeat."""
-    told = how.how if judge or how.how != Ending.DECIDED else None
-    return {"ending": told.value if told is not None else PLAYED}
+    """The field's value for a stored ending. A player's form does not offer a judge's decision."""
+    shown = how.how if judge or how.how != Ending.DECIDED else None
+    return {"ending": shown.value if shown is not None else PLAYED}
 
 
 def ending_in(form: FlaskForm) -> Ended:
-    """What the form says. One that says nothing, as that of an older version: the game was played out.
+    """The submitted ending; without one, as from an older page, the game was played out.
 
-    A judge's decision has its winner and its reason from the form that has fields for them, and stands in no other.
+    A judge's decision is read only from the desk's form, which has fields for its winner and reason.
     """
     chosen = form["ending"].data
     if chosen not in set(Ending) or (chosen == Ending.DECIDED and "awarded" not in form):
@@ -142,9 +142,9 @@ def ending_in(form: FlaskForm) -> Ended:
 
 
 def decision_form(scenario: Scenario, a: Player, b: Player, tallies: tuple[Tally, ...]) -> type[FlaskForm]:
-    """The form class of one game."""
+    """The desk's form class of one game, with ending, winner and reason."""
     winners = [
-        SelectChoice("", "Whoever the figures say"),
+        SelectChoice("", "The winner by the figures"),
         SelectChoice(Awarded.A.value, a.name),
         SelectChoice(Awarded.B.value, b.name),
         SelectChoice(Awarded.DRAW.value, "Nobody: a draw"),
@@ -160,7 +160,7 @@ def decision_form(scenario: Scenario, a: Player, b: Player, tallies: tuple[Tally
 
 
 def ending_fields(how: Ended, reason: str) -> dict[str, str]:
-    """What the form's fields of the ending hold for a game that ended so."""
+    """The values of the desk's fields for a stored ending."""
     return ending_shown(how, judge=True) | {
         "awarded": how.awarded.value if how.awarded else "",
         "reason": how.reason or reason,
@@ -168,13 +168,13 @@ def ending_fields(how: Ended, reason: str) -> dict[str, str]:
 
 
 def columns(scenario: Scenario, side: Side) -> list[Question]:
-    """What a side's row of the score grid asks: the game rounds, then every other figure but the objective markers."""
+    """The questions of a side's row in the score grid: the game rounds, then other figures except objective markers."""
     asked = [q for q in scenario.questions if q.side == side and q.kind in ("vp", "figure")]
     return sorted(asked, key=lambda q: (q.game_round is None, q.game_round or 0))
 
 
 def heads(scenario: Scenario) -> tuple[str, ...]:
-    """Names for these columns, where they are not the game rounds alone."""
+    """The names of these columns; none where they are only game rounds."""
     asked = columns(scenario, "a")
     if all(q.kind == "vp" for q in asked):
         return ()
@@ -182,13 +182,13 @@ def heads(scenario: Scenario) -> tuple[str, ...]:
 
 
 def most_in(scenario: Scenario, side: Side) -> tuple[int | None, ...]:
-    """The most of a side in each of these columns; None where there is no limit to print."""
+    """The limit in each of these columns; None for no limit."""
     return tuple(None if q.most >= OPEN_END else q.most for q in columns(scenario, side))
 
 
 SIDES: tuple[Side, Side] = ("a", "b")
 TYPED = {"type": "text", "inputmode": "numeric", "maxlength": 4, "autocomplete": "off"}
-"""A box for figures. No spinning: a wheel or an arrow key must not change what was typed from paper."""
+"""A text box for figures: in a number field, the wheel or an arrow key could change a typed figure."""
 
 
 def sheet_form(scenario: Scenario, a: Player, b: Player) -> type[FlaskForm]:
@@ -203,7 +203,7 @@ def sheet_form(scenario: Scenario, a: Player, b: Player) -> type[FlaskForm]:
             label = f"{names[question.side]}: {question.label}"
             fields[question.key] = SelectField(label, choices=options, validate_choice=False)
         elif question.most > 0:
-            # What cannot be goes on to the scenario's own check, which says why.
+            # The scenario's own check refuses impossible figures and explains why.
             label = f"{names[question.side]}: {question.label}"
             fields[question.key] = WholeNumberField(label, [Optional()], render_kw=dict(TYPED))
     fields["ending"] = SelectField("How it ended", choices=ending_choices(a, b), default=PLAYED)
@@ -211,7 +211,7 @@ def sheet_form(scenario: Scenario, a: Player, b: Player) -> type[FlaskForm]:
 
 
 def paper_order(scenario: Scenario) -> list[tuple[Side, list[Question]]]:
-    """The questions as the printed sheet asks them: row A, row B, then the markers of either."""
+    """The questions in the order of the printed sheet: row A, row B, then the markers of each side."""
     rows: list[tuple[Side, list[Question]]] = []
     for side in SIDES:
         chosen = [q for q in scenario.questions if q.side == side and q.kind == "choice"]

@@ -1,7 +1,4 @@
-"""What another set of results would change: the standings, the worth of byes, and how later rounds read.
-
-Nothing here stores or draws anything for good: an organiser looks at it before a correction is made.
-"""
+"""What other results would change in the standings and in rounds that are drawn already. Stores nothing."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
@@ -17,7 +14,7 @@ from events.standings.records import seats_from
 
 @dataclass(frozen=True)
 class Moved:
-    """A player whose line in the standings changes."""
+    """A player whose row in the standings changes."""
 
     before: Row
     after: Row
@@ -25,7 +22,7 @@ class Moved:
 
 @dataclass(frozen=True)
 class Reread:
-    """A pair (or, without ``b``, the bye) of a round of which other things are to be said than before."""
+    """A pair (or, without ``b``, the bye) whose notes change."""
 
     a: str
     b: str | None
@@ -35,25 +32,25 @@ class Reread:
 
 @dataclass(frozen=True)
 class RoundEffect:
-    """What other results do to a round that was drawn before them."""
+    """The effect of other results on a round that is drawn already."""
 
     number: int
     moved: bool
-    """Whether its seats change at all: a round that is only drawn is then stale."""
+    """Whether the seats change, which makes an unpublished round stale."""
     reread: tuple[Reread, ...]
     stands: Levels
-    """What the pairs as they are cost by the new results."""
+    """The costs of the current pairs by the new results."""
     best: Levels
-    """What the engine would reach by the new results, with the seed and the rules of the round."""
+    """The costs that the engine would reach by the new results, with the round's seed and rules."""
     verdict: str
-    """The two held against each other, in a sentence."""
+    """The comparison of the two, in a sentence."""
     otherwise: int
-    """How many of its pairs the engine would draw otherwise by the new results, and not by the old ones."""
+    """How many pairs the engine would change because of the new results."""
 
 
 @dataclass(frozen=True)
 class Paired:
-    """A drawn round as it stands: what it was drawn from, and its pairs, changes by hand included."""
+    """A drawn round: its request, and its pairs with manual changes."""
 
     request: Request
     pairs: tuple[Pair, ...]
@@ -70,9 +67,9 @@ def moved_lines(before: Sequence[Row], after: Sequence[Row]) -> tuple[Moved, ...
 def round_effect(
     played: Paired, before: Sequence[Result], after: Sequence[Result], entrants: Sequence[Entrant], scheme: Scheme
 ) -> RoundEffect:
-    """What the results ``after`` say of a round that was drawn while those ``before`` held.
+    """The effect of the results ``after`` on a round that was drawn from those ``before``.
 
-    Players of the round that are no entrants any more keep the seat they had. Raises ValueError as ``records`` does.
+    Players of the round who are not entrants any more keep their seat. Raises ValueError as ``records`` does.
     """
     old = reseated(played.request, before, entrants, scheme)
     new = reseated(played.request, after, entrants, scheme)
@@ -94,7 +91,7 @@ def round_effect(
 
 
 def reseated(request: Request, results: Sequence[Result], entrants: Sequence[Entrant], scheme: Scheme) -> Request:
-    """The same request with the points, byes and floats, and the ranks it was drawn by, that these results make."""
+    """The request with points, byes, floats and, if it was drawn by rank, ranks from these results."""
     fresh = {seat.id: seat for seat in seats_from(results, entrants, scheme, request.round)}
     ranks: dict[str, int] = {}
     if any(seat.rank for seat in request.seats):

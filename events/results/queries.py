@@ -1,4 +1,4 @@
-"""Where every table of a round stands, and every version of a game's result, read from the journal."""
+"""The state of every table of a round, and every version of a game's result from the journal."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,14 +20,14 @@ from models.sheet_reading import SheetReading
 from validators.scenario import Scenario, Score
 
 TELLS = {"state", "answers", "ending", "awarded", "ending_reason", "absent", "goes_through"}
-"""The columns of a game that are its result."""
+"""The columns of a game that make up its result."""
 LOST = "lost by a card"
-"""Beside them in a version: the side that lost the game by a card, as its rulings were then."""
+"""Also in a version: the side that lost the game by a card, by the rulings of that time."""
 
 
 @dataclass(frozen=True)
 class Version:
-    """One change of a result: who, as what, when, from what to what, and why."""
+    """One change of a result: person, role, time, before, after and reason."""
 
     at: datetime
     by: str
@@ -36,31 +36,28 @@ class Version:
     after: str
     why: str
     said: tuple[str, ...]
-    """What was reported in the same step."""
+    """The reports of the same step."""
     confirms: bool = False
-    """Whether the result counts since."""
+    """Whether the result counts after it."""
     corrects: bool = False
-    """Whether it did before, as another one."""
+    """Whether another result counted before it."""
 
 
 def history_of(s: Session, event: Event, game: Game, scenario: Scenario, names: Mapping[str, str]) -> list[Version]:
-    """The versions of a game's result, newest first. ``names`` are the two players' by side.
-
-    What was before the journal began is its first line's "before".
-    """
+    """The versions of a game's result, newest first. ``names`` are the two players' names by side."""
     cards = _cards(event, s.get_one(Round, game.round_id).number, game)
-    told = or_(
+    changed = or_(
         and_(col(RowChange.table_name) == "game", RowChange.row_id == game.id),
         and_(col(RowChange.table_name) == "ruling", col(RowChange.row_id).in_(cards)),
     )
-    query = select(RowChange.change_set_id).where(told)
+    query = select(RowChange.change_set_id).where(changed)
     ids = list(dict.fromkeys(s.exec(query.order_by(col(RowChange.id)))))
     sets = {one.id: one for one in s.exec(select(ChangeSet).where(col(ChangeSet.id).in_(ids)))}
     changes, entries = changes_of(s, event, ids), entries_of(s, ids)
     came = [at for at, id_ in enumerate(ids) if any(_comes(one, game) for one in changes.get(id_, []))]
     versions: list[Version] = []
     row: dict[str, Any] = {}
-    for id_ in ids[max(came, default=0) :]:  # a game before it, which is gone, may have had its number
+    for id_ in ids[max(came, default=0) :]:  # skip an earlier, removed game with the same id
         now = [one for one in changes.get(id_, []) if one.table == "game" and one.row_id == game.id]
         was = dict(row)
         for one in now:
@@ -73,7 +70,7 @@ def history_of(s: Session, event: Event, game: Game, scenario: Scenario, names: 
         before, after = (_words(event, scenario, values, names) for values in (was, row))
         tells = any(TELLS & one.after.keys() for one in now) or row.get(LOST) != was.get(LOST)
         why = _why(game, entries.get(id_, []))
-        # A word of the desk's that changes nothing but its reason is a version too.
+        # A decision that changes only its reason is a version too.
         another_reason = why and any(one.table == "report" for one in changes.get(id_, []))
         if whole or not ((before != after and tells) or said or another_reason):
             continue
@@ -94,7 +91,7 @@ def _counts(row: Mapping[str, Any]) -> bool:
 
 
 def _cards(event: Event, number: int, game: Game) -> dict[int, Literal["a", "b"]]:
-    """The rulings that cost a side this game, also those that were taken back: by id, the side that lost it."""
+    """The side that lost this game by a ruling, by the ruling's id; includes rulings taken back."""
     sides: dict[int | None, Literal["a", "b"]] = {game.a_id: "a", game.b_id: "b"}
     return {
         one.id: sides[one.player_id]
@@ -115,10 +112,10 @@ def _words(event: Event, scenario: Scenario, row: Mapping[str, Any], names: Mapp
         return "not reported"
     if state == GameState.DISPUTED:
         return "disputed: the two reports differ"
-    told = _result(event, scenario, row.get("answers"), row, names) + _lost(row, names)
+    words = _result(event, scenario, row.get("answers"), row, names) + _lost(row, names)
     through = {None: "", Side.A: names["a"], Side.B: names["b"]}[row.get("goes_through")]
-    told += f"; {through} goes through" if through else ""
-    return told if state == GameState.CONFIRMED else f"{told}, not confirmed yet"
+    words += f"; {through} goes through" if through else ""
+    return words if state == GameState.CONFIRMED else f"{words}, not confirmed yet"
 
 
 def _lost(row: Mapping[str, Any], names: Mapping[str, str]) -> str:
@@ -149,7 +146,7 @@ def _result(
 def _reports(
     event: Event, scenario: Scenario, game: Game, changes: Sequence[Changed], names: Mapping[str, str]
 ) -> tuple[str, ...]:
-    """The reports of a step by players and from the paper sheet. An entry at the desk is in the result itself."""
+    """The reports of a step by players and from the paper sheet; the desk's are in the result itself."""
     found = []
     for one in changes:
         row = one.after
@@ -171,17 +168,17 @@ def _why(game: Game, entries: Sequence[JournalEntry]) -> str:
 
 
 class Standing(StrEnum):
-    """How far a table's result is. Each table has one."""
+    """The state of a table's result."""
 
     PLAYING = "playing"
     ONE_SIDE = "one_side"
     DISPUTED = "disputed"
     DIFFERS = "differs"
-    """Confirmed, and the second pass over its sheet says otherwise."""
+    """Confirmed, but the second pass over its sheet differs."""
     CONFIRMED = "confirmed"
     VERIFIED = "verified"
     NOT_PLAYED = "not_played"
-    """Decided without a result: somebody did not come, or it did not take place."""
+    """Decided without a result: a no-show, or a game that did not take place."""
 
 
 @dataclass(frozen=True)
@@ -191,17 +188,17 @@ class TableRow:
     game: Game
     standing: Standing
     score: Score | None
-    """What counts, or waits for the other side."""
+    """The score that counts or waits for the other side."""
     waiting: str
-    """The source of the report that waits to be confirmed, "" for none: a side, or SHEET."""
+    """The source of the report that waits to be confirmed: a side, SHEET, or "" for none."""
     replaced: bool
-    """A player's own report waits, and one from the paper sheet says otherwise: look before confirming."""
+    """A player's report waits, and the one from the paper sheet differs."""
     second: SheetReading | None
-    """The second pass over the result as it stands."""
+    """The second pass over the current result."""
 
 
 def table_rows(s: Session, event: Event, view: RoundView) -> list[TableRow]:
-    """Every table of a published round, in the order of the tables; a bye has none."""
+    """Every table of a published round, by table number; byes have none."""
     games = [game for game in view.games if game.b_id is not None]
     reports = _reports_by_side(s, [game.id for game in games if game.state == GameState.REPORTED])
     seconds = second_passes(s, games)
@@ -218,7 +215,7 @@ def table_rows(s: Session, event: Event, view: RoundView) -> list[TableRow]:
 
 
 def second_passes(s: Session, games: Sequence[Game]) -> Mapping[int, SheetReading]:
-    """The newest second pass of each game over its result as it stands, by the game's id."""
+    """The newest second pass over each game's current result, by the game's id."""
     versions = {game.id: game.version for game in games}
     query = select(SheetReading).where(col(SheetReading.game_id).in_(versions)).order_by(col(SheetReading.id))
     return {one.game_id: one for one in s.exec(query) if versions[one.game_id] == one.version}
@@ -248,5 +245,5 @@ def _reports_by_side(s: Session, ids: Sequence[int]) -> dict[int, dict[str, Repo
 
 
 def last_report(s: Session, a_round: Round) -> datetime | None:
-    """When the newest report of a round came in; None before the first."""
+    """The time of a round's newest report; None before the first."""
     return s.exec(select(func.max(Report.at)).join(Game).where(Game.round_id == a_round.id)).one()

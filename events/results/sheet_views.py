@@ -18,7 +18,7 @@ from events.play.outcomes import score as score_by
 from events.play.parsing import as_text, code_typed
 from events.play.queries import game_at_hand, round_view
 from events.results import sheets
-from events.results.actions import FROM_SHEET, Doubtful
+from events.results.actions import FROM_SHEET, Claim, Doubtful
 from events.results.forms import answers_in, ending_in, paper_order, sheet_form, version_in
 from events.results.queries import Standing, TableRow, table_rows
 from events.results.sheets import COOKIE, code_held, find_sheet, game_with_code, with_sheet
@@ -27,7 +27,7 @@ from events.results.views import (
     OWN_GAME,
     Reporter,
     account_id,
-    desk_word,
+    desk_origin,
     game_context,
     late,
     report_on,
@@ -48,33 +48,33 @@ blueprint = Blueprint("sheet", __name__)
 
 @dataclass
 class Pass:
-    """What one look at the page of a pass shows."""
+    """The state of one page of a pass."""
 
     second: bool
     typed: str = ""
-    """The table or code as it was typed."""
+    """The typed table or code."""
     wrong: str = ""
-    """What is wrong with it."""
+    """The error about it."""
     game: Game | None = None
     form: FlaskForm | None = None
-    """The boxes of the sheet; None where there is nothing to type."""
+    """The boxes of the sheet; None if the sheet cannot be typed now."""
     why_not: str = ""
     doubts: tuple[Doubt, ...] = ()
     reading: SheetReading | None = None
-    """A second pass that says otherwise."""
+    """The stored second pass."""
     status: int = 200
     shown: dict[str, Any] = field(default_factory=dict)
 
 
 @blueprint.route("/e/<slug>/desk/rounds/<int:number>/entry", methods=["GET", "POST"])
 def enter(slug: str, number: int) -> ResponseReturnValue:
-    """The first pass: what is typed is stored."""
+    """The first pass: store the typed result."""
     return _pass(slug, number, second=False)
 
 
 @blueprint.route("/e/<slug>/desk/rounds/<int:number>/second-pass", methods=["GET", "POST"])
 def verify(slug: str, number: int) -> ResponseReturnValue:
-    """The second pass: what is typed is held against what is stored."""
+    """The second pass: compare the typed result with the stored one."""
     return _pass(slug, number, second=True)
 
 
@@ -102,7 +102,7 @@ def _pass(slug: str, number: int, *, second: bool) -> ResponseReturnValue:
 
 
 def _find(event: Event, the_round: Round, state: Pass) -> Round | None:
-    """Look the sheet up; gives the round that it is of where that is another one."""
+    """Look the sheet up; returns its round if that is another one."""
     try:
         found = find_sheet(db(), event, the_round, state.typed)
     except Refused as refused:
@@ -136,7 +136,7 @@ def _form(event: Event, game: Game) -> type[FlaskForm]:
 
 
 def _take(event: Event, state: Pass) -> str:
-    """Do what was sent; gives what is said of it, "" where the page is shown again."""
+    """Store or compare the submitted sheet; returns the message, "" to show the page again."""
     game = state.game
     assert game is not None  # noqa: S101 - the caller found it
     form = state.form = _form(event, game)()
@@ -155,8 +155,9 @@ def _take(event: Event, state: Pass) -> str:
                     s, event, game, answers, by=by, account_id=account_id(), now=now(), how=how
                 )
             else:
-                version, sure, word = version_in(form), form.sure.data, desk_word(event, game, from_paper=True)
-                sheets.enter(s, event, game, answers, version=version, sure=sure, by=by, word=word, now=now(), how=how)
+                origin = desk_origin(event, game, from_paper=True)
+                claim = Claim(ReportSide.ORGANISER, answers, version_in(form), form.sure.data, how, origin)
+                sheets.enter(s, event, game, claim, by, now())
     except Doubtful as doubtful:
         state.doubts, state.status = doubtful.doubts, doubtful.status
         show_doubts(form, doubtful.doubts)
@@ -165,7 +166,7 @@ def _take(event: Event, state: Pass) -> str:
         show_at_field(form, refused)
         state.status = refused.status
         if refused.status == Stale.status:
-            # What was typed stays; the next press is made with the newest result before the scorekeeper's eyes.
+            # The typed figures are kept; the next submission has the game's newest version.
             form.version.data = str(game.version)
         return ""
     score = score_by(event, scenario, answers, how)
@@ -213,14 +214,14 @@ TOO_MANY = "No sheet has this code, and too many wrong codes came from your netw
 
 
 class CodeForm(FlaskForm):
-    """The code as it is typed from a sheet. It is posted: what is typed into an address stays in it."""
+    """The typed code of a sheet. It is posted, so that it does not stay in an address."""
 
     code = StringField()
 
 
 @blueprint.route("/g", methods=["GET", "POST"])
 def code_entry() -> ResponseReturnValue:
-    """Where the code from a paper sheet is typed."""
+    """Type the code of a paper sheet."""
     form = CodeForm()
     code, status = code_typed(form.code.data or ""), 200
     if request.method == "POST" and code:
@@ -241,9 +242,9 @@ def code_entry() -> ResponseReturnValue:
 
 @blueprint.route("/g/<code>", methods=["GET", "POST"])
 def from_sheet(code: str) -> ResponseReturnValue:
-    """The address behind the square on a sheet: exchanged for the cookie, so that no code stays in the address.
+    """The address in a sheet's QR code: exchanged for a cookie, so that no code stays in the address.
 
-    A form that was opened, or kept by a phone, before this was so is still sent here.
+    Forms that older pages, or a phone's outbox, still have open are posted here.
     """
     game = _shown_game(game_with_code(db(), code))
     if game is None and is_wrong_code_refused():
@@ -255,7 +256,7 @@ def from_sheet(code: str) -> ResponseReturnValue:
 
 @blueprint.route("/e/<slug>/games/<int:game_id>/report", methods=["GET", "POST"])
 def report(slug: str, game_id: int) -> ResponseReturnValue:
-    """The form of the game whose sheet this browser has opened: with the sheet the first report can be sent."""
+    """The form for the first report of a game whose sheet this browser has opened."""
     event = event_or_404(slug)
     game = _shown_game(db().get(Game, game_id) if game_id <= LONGEST_ID else None)
     if game is not None and _event_of(game).id != event.id:
@@ -263,7 +264,7 @@ def report(slug: str, game_id: int) -> ResponseReturnValue:
     if game is not None and access.may_report(visitor(), event, game):
         return _by_sheet(event, game)
     held = code_held(session, game_id, now())
-    if not held:  # the same for every number, whatever game it has
+    if not held:  # the same answer for every id, so that it reveals no game
         if request.method == "POST" and from_outbox():
             return not_yet("signed-out", "Open the code of the sheet again; it is sent then.", 403)
         return render_template("results/code.html", form=CodeForm(), code="", held=False), 404
@@ -282,21 +283,21 @@ def _by_sheet(event: Event, game: Game) -> ResponseReturnValue:
         own = redirect(url_for("results.mine", slug=event.slug))
         return own if request.method == "GET" else late(reporter, "Your own page has the form for you.", own)
     if not access.may_report_from_sheet(event, game):
-        told = "A result was reported already. Your private link lets you confirm it."
+        message = "A result was reported already. Your private link lets you confirm it."
         context = game_context(event, game)
         waits = reported(event, game, context["scenario"]) if game.state == GameState.REPORTED else {"waiting": ""}
         page = render_template("results/sheet_done.html", **waits, **context)
-        return late(reporter, told, (page, 403)) if request.method == "POST" else page
+        return late(reporter, message, (page, 403)) if request.method == "POST" else page
     if chosen not in SIDES:
         if request.method == "POST" and from_outbox():
-            return refused("This form says of neither side whose it is. Open the code of the sheet again.", 422)
+            return refused("This form names no side. Open the code of the sheet again.", 422)
         return render_template("results/which_side.html", **game_context(event, game))
     at = game_at_hand(db(), game.id)
     return report_on(reporter, at, ReportSide(chosen)) if at is not None else late(reporter, NOT_NOW)
 
 
 def _exchanged(game: Game) -> ResponseReturnValue:
-    """Remember the sheet, and lead to where nothing tells its code; a player of the game needs no sheet."""
+    """Store the sheet in the cookie and redirect to an address without its code; players need no sheet."""
     event = _event_of(game)
     if access.may_report(visitor(), event, game):
         return redirect(url_for("results.mine", slug=event.slug))
@@ -308,7 +309,7 @@ def _exchanged(game: Game) -> ResponseReturnValue:
 
 
 def _shown_game(game: Game | None) -> Game | None:
-    """The game, where the visitor may see the round that it is of."""
+    """The game, if the visitor may see its round."""
     if game is None:
         return None
     return game if access.may_see_round(visitor(), _event_of(game), db().get_one(Round, game.round_id)) else None

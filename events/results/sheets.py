@@ -1,10 +1,10 @@
 """Results from paper: typed by the scorekeeper, then verified by another person; and the sheets opened in a browser.
 
-The signed cookie of a browser names each opened sheet for a day, and only while the game has the same code.
+A signed cookie keeps each opened sheet for a day, and only while the game has the same code.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -14,9 +14,9 @@ from events.play.errors import Refused, Stale
 from events.play.journal import note
 from events.play.outcomes import PLAYED_OUT, Ended, ended, in_short, score
 from events.play.parsing import code_typed, table_typed
-from events.play.queries import games_of, players_by_id, scenario_in, system_of
+from events.play.queries import GameAtHand, games_of, players_by_id, scenario_in, system_of
 from events.results import actions
-from events.results.actions import Doubtful, Word, latest, report
+from events.results.actions import Claim, Doubtful, latest
 from models.endings import Ending
 from models.event import Event, Round, RoundState
 from models.play import Game, GameState, ReportSide
@@ -29,79 +29,64 @@ DISPUTED = "The two players reported different results: a judge decides this tab
 
 
 def scenario_of(s: Session, event: Event, game: Game) -> Scenario:
-    """What was played at the game's table."""
+    """The scenario of the game."""
     scenario = scenario_in(s, event, s.get_one(Round, game.round_id), game)
     assert scenario is not None  # noqa: S101 - drawn together with the games
     return scenario
 
 
-def enter(
-    s: Session,
-    event: Event,
-    game: Game,
-    answers: Answers,
-    *,
-    version: int,
-    sure: bool,
-    by: str,
-    word: Word,
-    now: datetime,
-    how: Ended = PLAYED_OUT,
-) -> None:
-    """Store a result from its sheet, which both players have signed: it counts. ``how`` the game ended.
+def enter(s: Session, event: Event, game: Game, claim: Claim, by: str, now: datetime) -> None:
+    """Store a result from a sheet that both players have signed, so it counts at once.
 
-    What a player reported otherwise is asked about like what is odd. A dispute and a no-show are a judge's, and a
-    confirmed result is corrected and not entered anew. Raises as ``results.report`` does; Refused and Stale for these.
+    A different report by a player needs confirming like an unusual answer. Refuses disputes and no-shows, which a
+    judge decides. Raises Stale for a game with another confirmed result, and as ``actions.report`` does.
     """
     if game.absent is not None:
         raise Refused(ABSENT)
     if game.state == GameState.DISPUTED:
         raise Refused(DISPUTED)
-    if actions.corrects(game, answers, how):
-        raise Stale("This table has another result by now: look at both before you change it.")
-    scenario = actions.judged(s, event, game, ReportSide.ORGANISER, answers, version=version, sure=True, how=how)
-    if not sure:
-        asked = (*_odd(s, event, game, answers, how), *_otherwise(s, event, game, scenario, answers, how))
+    if actions.corrects(game, claim.answers, claim.how):
+        raise Stale("This table has another result now. Compare both before you change it.")
+    at, confirmed = actions.current(s, game), replace(claim, sure=True)
+    scenario = actions.check(s, event, at, confirmed)
+    if not claim.sure:
+        asked = (*_unusual(s, event, at, claim), *_contradicted(s, event, game, scenario, claim))
         if asked:
             raise Doubtful(asked)
-    report(
-        s, event, game, ReportSide.ORGANISER, answers,
-        version=version, sure=True, by=by, now=now, how=how,
-        word=word,
-    )  # fmt: skip
+    actions.report(s, event, game, confirmed, by, now)
 
 
-def _odd(s: Session, event: Event, game: Game, answers: Answers, how: Ended) -> tuple[Doubt, ...]:
+def _unusual(s: Session, event: Event, at: GameAtHand, claim: Claim) -> tuple[Doubt, ...]:
+    """The doubts about the answers themselves."""
     try:
-        actions.judged(s, event, game, ReportSide.ORGANISER, answers, version=game.version, sure=False, how=how)
+        actions.check(s, event, at, replace(claim, sure=False))
     except Doubtful as doubtful:
         return doubtful.doubts
     return ()
 
 
-def _otherwise(
-    s: Session, event: Event, game: Game, scenario: Scenario, answers: Answers, how: Ended
-) -> tuple[Doubt, ...]:
-    """What was reported that the sheet does not say."""
+def _contradicted(s: Session, event: Event, game: Game, scenario: Scenario, claim: Claim) -> tuple[Doubt, ...]:
+    """A doubt for each report that the sheet contradicts."""
+    answers, how = claim.answers, claim.how
     names = {p: who.name for p, who in players_by_id(s, event).items()}
     reports = latest(s, game)
     whose: dict[str, str] = {ReportSide.A: names[game.a_id], ReportSide.B: names[game.b_id or game.a_id]}
     if not whose.keys() & reports.keys():
         whose = {actions.SHEET: "The phone with the sheet’s code"}
     typed = in_short(score(event, scenario, answers, how), how)
-    told = []
+    doubts = []
     for side, name in whose.items():
         theirs = reports.get(side)
         differ = differing(scenario, theirs.answers, answers) if theirs else []
         if theirs and (differ or ended(theirs) != how):
             reported = in_short(score(event, scenario, theirs.answers, ended(theirs)), ended(theirs))
-            words = f"{name} reported {reported}, the sheet says {typed}. Is it as the sheet says?"
-            told.append(Doubt(tuple(question.key for question in differ), words, False))
-    return tuple(told)
+            words = f"{name} reported {reported}, the sheet says {typed}. Is the sheet right?"
+            doubts.append(Doubt(tuple(question.key for question in differ), words, False))
+    return tuple(doubts)
 
 
 def why_not_verified_by(s: Session, event: Event, game: Game, account_id: int) -> str:
-    """Why this account's second pass does not verify this game, in a sentence; "" where it does."""
+    """The reason why this account cannot verify this game, or ""."""
     if game.absent is not None or game.ending == Ending.NOT_PLAYED:
         return "This game was not played: there is nothing to verify."
     if game.ending == Ending.DECIDED:
@@ -125,9 +110,9 @@ def verify(
     now: datetime,
     how: Ended = PLAYED_OUT,
 ) -> SheetReading:
-    """Hold a sheet that was typed blind against the result that counts, and keep what came of it.
+    """Compare a blindly typed sheet with the confirmed result, and store the comparison.
 
-    Raises Refused where there is nothing to verify or the same person typed it first, Doubtful for what cannot be.
+    Raises Refused where there is nothing to verify or the same person entered it, Doubtful for impossible figures.
     """
     if reason := why_not_verified_by(s, event, game, account_id):
         raise Refused(reason)
@@ -153,7 +138,7 @@ def verify(
 
 
 def allow_alone(s: Session, event: Event, allowed: bool, actor: str, now: datetime) -> None:
-    """Whether whoever typed a result may verify it too."""
+    """Set whether the same person may enter and verify a result."""
     if event.second_pass_alone == allowed:
         return
     event.second_pass_alone = allowed
@@ -163,20 +148,20 @@ def allow_alone(s: Session, event: Event, allowed: bool, actor: str, now: dateti
 
 COOKIE = "sheets"
 LASTS = timedelta(days=1)
-"""So long a phone may report from a sheet without its code being opened again."""
+"""How long a browser keeps an opened sheet."""
 MOST = 12
-"""Sheets of one browser; of more the one that was opened the longest ago is forgotten."""
+"""The most sheets of one browser; opening more forgets the oldest."""
 
 
 def with_sheet(cookie: Mapping[str, Any], game: Game, now: datetime) -> dict[str, list[str | int]]:
-    """What ``COOKIE`` holds once this game's sheet was opened."""
+    """The new value of ``COOKIE`` after opening this game's sheet."""
     others = [(id_, one) for id_, one in _held(cookie, now).items() if id_ != str(game.id)]
-    others.sort(key=lambda held: int(held[1][1]))  # a cookie keeps no order of its own
+    others.sort(key=lambda held: int(held[1][1]))  # the cookie is not ordered
     return dict([*others[1 - MOST :], (str(game.id), [game.code, int(now.timestamp())])])
 
 
 def code_held(cookie: Mapping[str, Any], game_id: int, now: datetime) -> str:
-    """The code with which this game's sheet was opened; "" where it was not, or too long ago."""
+    """The code of this game's opened sheet; "" if it was not opened within the last day."""
     return str(_held(cookie, now).get(str(game_id), [""])[0])
 
 
@@ -187,20 +172,20 @@ def _held(cookie: Mapping[str, Any], now: datetime) -> dict[str, list[Any]]:
 
 @dataclass(frozen=True)
 class Sheet:
-    """The sheet that is meant: its game, and the round, which is another than that at hand where the code says so."""
+    """A sheet: its game and round."""
 
     game: Game
     round: Round
 
 
 def find_sheet(s: Session, event: Event, the_round: Round, typed: str) -> Sheet:
-    """The game of this sheet. Raises Refused at the field ``table``, in words."""
+    """The sheet with this table number or code, which can be of another round. Raises Refused at ``table``."""
     if (table := table_typed(typed)) is not None:
         return Sheet(_at_table(s, the_round, table), the_round)
     game = game_with_code(s, typed)
     other = s.get_one(Round, game.round_id) if game is not None else None
     if game is None or other is None or other.state != RoundState.PUBLISHED:
-        raise Refused("Type the table’s number, or the code beside the square on its sheet.", "table")
+        raise Refused("Type the table’s number, or the code next to the QR code on its sheet.", "table")
     if other.event_id != event.id:
         raise Refused("This sheet is of another event.", "table")
     if game.b_id is None:
@@ -209,7 +194,7 @@ def find_sheet(s: Session, event: Event, the_round: Round, typed: str) -> Sheet:
 
 
 def game_with_code(s: Session, typed: str) -> Game | None:
-    """The game whose sheet has this code, of whatever event and round."""
+    """The game whose sheet has this code, in any event and round."""
     code = code_typed(typed)
     could_be = code.isascii() and code.isalnum()
     return s.exec(select(Game).where(Game.code == code)).first() if could_be else None

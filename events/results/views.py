@@ -1,4 +1,4 @@
-"""A game's result for its players: the form, the report, the confirmation."""
+"""A player's report of a game: the form, its live check, the agreement."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -29,7 +29,7 @@ from events.play.queries import (
 )
 from events.play.team_queries import seat_id, teams_of
 from events.results import actions
-from events.results.actions import PLAYERS_OWN, SHEET, Claim, Doubtful, Word
+from events.results.actions import FROM_PLAYER, SHEET, Claim, Doubtful, Origin
 from events.results.forms import (
     answers_in,
     count_field,
@@ -65,27 +65,27 @@ blueprint = Blueprint("results", __name__)
 
 OWN_GAME = "You play in this game. Report it on your own page; somebody else at the desk confirms it."
 AGREES: dict[str, str] = {"agree-a": ReportSide.A, "agree-b": ReportSide.B, "agree-sheet": SHEET}
-"""The buttons that say yes to a report, by its source."""
+"""The buttons that agree to a report, with the report's source."""
 
 
 def game_context(event: Event, game: Game) -> dict[str, Any]:
-    """The game's round, scenario and players, as its pages name them."""
+    """The variables of a game's templates: round, scenario and players."""
     at = game_at_hand(db(), game.id)
     assert at is not None  # noqa: S101 - the game is there
     return context_of(event, at, scenario_in(db(), event, at.round, game))
 
 
 def context_of(event: Event, at: GameAtHand, scenario: Scenario | None) -> dict[str, Any]:
-    """The same of a game that was read with all that belongs to it."""
+    """The same for a game that is loaded already."""
     return {"game": at.game, "round": at.round, "scenario": scenario, "a": at.a, "b": at.b, "event": event}
 
 
 def tallies_of(event: Event, game: Game, scenario: Scenario | None) -> tuple[Tally, ...]:
-    """What the forces of a game say about its figures, of each force that the visitor may see."""
+    """The losses that can be counted from the game's forces, as far as the visitor may see them."""
     system = system_of(event)
     if system.tallies is None or scenario is None:
         return ()
-    told: list[Tally] = []
+    tallies: list[Tally] = []
     chosen = fielded_of(db(), game)
     sides: tuple[tuple[Side, int | None], ...] = (("a", game.a_id), ("b", game.b_id))
     for side, player_id in sides:
@@ -100,27 +100,27 @@ def tallies_of(event: Event, game: Game, scenario: Scenario | None) -> tuple[Tal
             submitted = roster is not None and roster.submitted
             seen = access.may_see_force(visitor(), player, event, now(), submitted=submitted)
         if force is not None and seen and force.document["edition"] == event.edition:
-            told += system.tallies(scenario, side, force.document, edition_of(db(), event))
-    return tuple(told)
+            tallies += system.tallies(scenario, side, force.document, edition_of(db(), event))
+    return tuple(tallies)
 
 
 def names_in_draw(event: Event) -> dict[str, str]:
-    """Every player's name by the id in the draw, and every team's."""
+    """The names of players and teams by their id in the draw."""
     names = {str(player.id): player.name for player in players_of(db(), event)}
     return names | {seat_id(team.id): team.name for team in teams_of(db(), event)}
 
 
 def show_doubts(form: FlaskForm, doubts: tuple[Doubt, ...]) -> None:
-    """Put what cannot have happened at its fields."""
+    """Add refused doubts as errors to their fields."""
     for doubt in doubts:
         for key in doubt.keys if doubt.refused else ():
             form[key].errors = [*form[key].errors, doubt.message]
 
 
 def own_and_other(reports: Mapping[str, Report], side: ReportSide) -> tuple[Report | None, Report | None]:
-    """This side's newest report, and the one to answer: the opponent's, else one from the paper sheet.
+    """This side's newest report, and the report to answer: the opponent's, else one from the paper sheet.
 
-    The organiser has no other side. A player who has reported has answered the sheet's.
+    The organiser answers none. A player with a report of their own has answered the sheet's.
     """
     own, other = reports.get(side), {ReportSide.A: ReportSide.B, ReportSide.B: ReportSide.A}.get(side)
     if other is None:
@@ -129,7 +129,7 @@ def own_and_other(reports: Mapping[str, Report], side: ReportSide) -> tuple[Repo
 
 
 def reported(event: Event, game: Game, scenario: Scenario) -> dict[str, Any]:
-    """The reports of a game as its pages show them, by source, and what is to be done about them."""
+    """The template variables of a game's reports, by source, and of the one that waits."""
     reports = actions.latest(db(), game)
     waits = actions.waiting(reports)
     sheet = reports.get(SHEET)
@@ -141,14 +141,14 @@ def reported(event: Event, game: Game, scenario: Scenario) -> dict[str, Any]:
     }
 
 
-def desk_word(event: Event, game: Game, reason: str = "", *, from_paper: bool = False) -> Word:
-    """What is stored with a result that the visitor enters at the desk."""
+def desk_origin(event: Event, game: Game, reason: str = "", *, from_paper: bool = False) -> Origin:
+    """The origin of a result that the visitor enters at the desk."""
     own = access.plays_in(visitor(), event, game)
-    return Word(reason, from_paper=from_paper, account_id=account_id(), own_game=own)
+    return Origin(reason, from_paper=from_paper, account_id=account_id(), own_game=own)
 
 
 def account_id() -> int:
-    """Whose account the visitor's is; a desk's page is open to nobody without one."""
+    """The visitor's account; pages of the desk require one."""
     account = visitor().account
     assert account is not None  # noqa: S101 - managed_event has seen to it
     return account.id
@@ -159,7 +159,7 @@ NOT_NOW = "Your game is decided already, or not to be reported now."
 
 @blueprint.route("/e/<slug>/me/game", methods=["GET", "POST"])
 def mine(slug: str) -> ResponseReturnValue:
-    """A player's report of the current game, or the answer to the opponent's."""
+    """A player's report of the current game, or the answer to the opponent's report."""
     event = event_or_404(slug, settle=request.method == "GET")
     if from_outbox() and visitor().player_in(event) is None:
         return not_yet("signed-out", "Open your private link again; it is sent then.", 403)
@@ -178,20 +178,20 @@ def mine(slug: str) -> ResponseReturnValue:
 
 @dataclass(frozen=True)
 class Reporter:
-    """Who reports: the submission, the name for the journal, and the page that follows."""
+    """The reporting player or sheet: the submission, the name for the journal, the next page."""
 
     event: Event
     submission: Submission
     name: str
     next_page: str
     id: int | str
-    """Whose form it is, so that it is never sent as another player's."""
-    word: Word = PLAYERS_OWN
+    """The owner of the form, so that a phone never sends it as another player's."""
+    origin: Origin = FROM_PLAYER
 
     @property
     def may_agree(self) -> bool:
         """Only a player with the private link can agree to a report."""
-        return not self.word.by_sheet
+        return not self.origin.by_sheet
 
 
 @dataclass(frozen=True)
@@ -207,18 +207,18 @@ class Entry:
 
     @property
     def is_readable(self) -> bool:
-        """Whether every field could be read; if not, its errors say why."""
+        """Whether every field is valid; otherwise the form has errors."""
         return bool(self.form.validate()) and not miscounted(self.form, self.tallies)
 
     def claim(self, *, sure: bool) -> Claim:
-        """What the form says; of a game that was not played no figures, whatever is still typed there."""
+        """The form as a claim; a game that was not played has no figures."""
         how = ending_in(self.form)
         answers = {} if how.how == Ending.NOT_PLAYED else answers_in(self.form, self.scenario, self.tallies)
-        return Claim(self.side, answers, version_in(self.form), sure, how, self.reporter.word)
+        return Claim(self.side, answers, version_in(self.form), sure, how, self.reporter.origin)
 
 
 def _own_game(event: Event, player: Player) -> GameAtHand | None:
-    """The game that the form was made for, while it is this player's; else the current one."""
+    """The game that the form names, if it is this player's; without one, the player's current game."""
     sent = number_or_none(request.form.get("game", ""))
     if sent is None:
         game = own_game(db(), event, player)
@@ -228,9 +228,9 @@ def _own_game(event: Event, player: Player) -> GameAtHand | None:
 
 
 def late(reporter: Reporter, message: str, page: ResponseReturnValue | None = None) -> ResponseReturnValue:
-    """The answer where nothing can be reported any more: this very submission may be why.
+    """The answer when nothing can be reported any more; this submission itself may have been stored before.
 
-    ``page`` is shown to a browser without an outbox; without one it is redirected.
+    ``page`` is shown to a browser without an outbox; by default it is redirected.
     """
     if request.method == "GET":
         return redirect(reporter.next_page)
@@ -251,8 +251,8 @@ def _turned_away(message: str, next_page: str) -> ResponseReturnValue:
 
 
 def report_on(reporter: Reporter, at: GameAtHand, side: ReportSide) -> ResponseReturnValue:
-    """The form of one side of a game: shown, checked while it is typed, or stored."""
-    if at.round.state != RoundState.PUBLISHED:  # it was taken back since the form was opened
+    """The form of one side of a game: show it, check it while it is filled in, or store it."""
+    if at.round.state != RoundState.PUBLISHED:  # unpublished since the form was opened
         return late(reporter, NOT_NOW)
     entry = _entry(reporter, at, side)
     if request.method == "GET":
@@ -285,7 +285,7 @@ def _entry(reporter: Reporter, at: GameAtHand, side: ReportSide) -> Entry:
 
 
 def _filled(at: GameAtHand, side: ReportSide, tallies: Sequence[Tally]) -> dict[str, object]:
-    """A new form's values: what the forces say, and over it what was reported, first by this side."""
+    """A new form's values: figures known from the forces, then this side's report, else the other's."""
     mine, theirs = own_and_other(actions.newest(at.reports), side)
     shown = mine or theirs
     known = {tally.question: tally.known for tally in tallies if tally.known is not None}
@@ -293,10 +293,10 @@ def _filled(at: GameAtHand, side: ReportSide, tallies: Sequence[Tally]) -> dict[
 
 
 def _not_stored(entry: Entry, message: str, status: int, doubts: tuple[Doubt, ...] = ()) -> ResponseReturnValue:
-    """The form again with what was typed, as a page or inside the outbox's answer."""
+    """The form with the typed values, as a page or inside the outbox's answer."""
     at = game_at_hand(db(), entry.at.game.id) or entry.at
     if status == Stale.status:
-        # What was typed stays; the next submission is made with the game's newest version on the page.
+        # The typed figures are kept; the next submission has the game's newest version.
         entry.form.version.data = str(at.game.version)
     page = _page(replace(entry, at=at), doubts)
     return refused(message, status, page) if from_outbox() else (page, status)
@@ -325,7 +325,7 @@ def _page(entry: Entry, doubts: tuple[Doubt, ...] = ()) -> str:
 
 
 def _checked(entry: Entry) -> ResponseReturnValue:
-    """What is wrong or odd about the figures as they are typed; nothing is stored."""
+    """The errors and doubts about the figures typed so far; stores nothing."""
     found: list[dict[str, object]] = []
     if not entry.is_readable:
         found = [{"keys": [key], "said": " ".join(words), "refused": True} for key, words in entry.form.errors.items()]
@@ -338,25 +338,25 @@ def _checked(entry: Entry) -> ResponseReturnValue:
 
 
 def _store(entry: Entry) -> str | None:
-    """Store the report or the agreement, once, and return the message. None where the form cannot be read."""
+    """Store the report or the agreement once, and return the message; None for an invalid form."""
     event, submission, by = entry.reporter.event, entry.reporter.submission, entry.reporter.name
     game, button = entry.at.game, request.form.get("do", "")
     if button in AGREES and entry.reporter.may_agree:
-        other, shown, version = AGREES[button], request.form.get("shown", ""), version_in(entry.form)
+        shown, version = request.form.get("shown", ""), version_in(entry.form)
+        agreed = actions.Agreement(entry.side, AGREES[button], version, shown)
 
         def agree(s: Session) -> Result:
-            state = actions.agree(s, event, game, entry.side, other, version=version, by=by, now=now(), shown=shown)
-            return Result(SAID[state])
+            return Result(SAID[actions.agree(s, event, game, agreed, by, now())])
 
         return run_once(event, submission, agree).message
     if not entry.is_readable:
-        stored = stored_result(db(), event, submission)  # it may have been right when it was sent first
+        stored = stored_result(db(), event, submission)  # it may have been valid when it was sent first
         return stored.message if stored is not None else None
     claim = entry.claim(sure=entry.form.sure.data)
 
     def report(s: Session) -> Result:
-        state = actions.store(s, event, game, claim, by, now())
-        return Result(SAID_OF_SHEET if claim.word.by_sheet else SAID[state])
+        state = actions.report(s, event, game, claim, by, now())
+        return Result(SAID_OF_SHEET if claim.origin.by_sheet else SAID[state])
 
     message = run_once(event, submission, report).message
     count("reports")

@@ -16,6 +16,7 @@ from events.play.errors import Refused
 from events.play.queries import players_of, round_of, round_view, system_of, terms_of
 from events.registration import actions as registration_actions
 from events.results import actions as results_actions
+from events.results.actions import Agreement, Claim
 from events.rounds import actions as rounds_actions
 from events.rounds import drawing
 from events.setup.actions import create_event, default_settings, finish, open_registration, planned
@@ -179,16 +180,15 @@ def _play_round(s: Session, changing: Changing, event: Event, number: int, dice:
             _send(s, event, game, ReportSide.A, answers, now)
         with changing(event):
             if dice.randrange(20):
-                results_actions.agree(
-                    s, event, game, ReportSide.B, ReportSide.A, version=game.version, by=ACTOR, now=now
-                )
+                agreed = Agreement(ReportSide.B, ReportSide.A, game.version)
+                results_actions.agree(s, event, game, agreed, ACTOR, now)
             else:  # now and then the organiser has to decide
                 _send(s, event, game, ReportSide.B, possible_answers(event, scenario, dice, bounds), now)
                 _send(s, event, game, ReportSide.ORGANISER, answers, now)
 
 
 def _send(s: Session, event: Event, game: Game, side: ReportSide, answers: Answers, now: datetime) -> None:
-    results_actions.report(s, event, game, side, answers, version=game.version, sure=True, by=ACTOR, now=now)
+    results_actions.report(s, event, game, Claim(side, answers, game.version, sure=True), ACTOR, now)
 
 
 def possible_answers(

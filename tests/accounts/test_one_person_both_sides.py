@@ -268,7 +268,7 @@ def test_paper_entry_asks_about_another_report_from_the_sheet(table: Table) -> N
     table.from_sheet("b", b__r2="2")
     table.olga.open("/e/iron-open/desk/rounds/1/entry?table=1")
     page = table.olga.press("Store", a__r2="2", b__r2="0")
-    assert "The phone with the sheet’s code reported 0 : 2, the sheet says 2 : 0. Is it as the sheet says?" in page.text
+    assert "The phone with the sheet’s code reported 0 : 2, the sheet says 2 : 0. Is the sheet right?" in page.text
     assert table.state == GameState.REPORTED
 
 

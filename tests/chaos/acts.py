@@ -61,9 +61,8 @@ def prepared(url: str, state: str) -> Scene:
         for side in (ReportSide.A, ReportSide.B)[: max(0, upto - STATES.index("published"))]:
             with stage.changing(event) as s:
                 answers = {"a.objectives": 3, "b.objectives": 1}
-                results_actions.report(
-                    s, event, game, side, answers, version=game.version, sure=True, by=side.value, now=LONG_AGO
-                )  # fmt: skip
+                claim = results_actions.Claim(side, answers, game.version, sure=True)
+                results_actions.report(s, event, game, claim, side.value, LONG_AGO)
         if state == "confirmed":
             seen = mark_of(stage.now(game), CORRECTED)
         browsers = {id_: player_browser(stage.one(Player, id=id_)) for id_ in (ids["a"], ids["b"])}

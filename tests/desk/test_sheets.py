@@ -108,7 +108,7 @@ def test_a_sheet_opens_its_own_game_and_no_other(holder: Person, stage: Stage, e
         told = holder.http.post(f"{address}?side=a", data=body, headers=OUTBOX)
         assert (told.status_code, told.get_json()["state"]) == (403, "signed-out")
     (words,) = said
-    assert "Scan the square on the sheet again, or type its code." in words
+    assert "Scan the QR code on the sheet again, or type its code." in words
     assert holder.open(f"/e/rust-cup/games/{mine.id}/report").status == 404, "nor in the other event"
     assert stage.digest() == before
 

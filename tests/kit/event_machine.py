@@ -161,12 +161,13 @@ class EventMachine(RuleBasedStateMachine):
     )
     def report(self, which: int, side: ReportSide, a: int, b: int, old: bool, by_sheet: bool) -> None:
         game = self.pick(self.played(), which)
-        word = results_actions.FROM_SHEET if by_sheet and side != ReportSide.ORGANISER else results_actions.PLAYERS_OWN
+        is_sheet = by_sheet and side != ReportSide.ORGANISER
+        claim = results_actions.Claim(
+            side, {"a.objectives": a, "b.objectives": b}, game.version - old, sure=True,
+            origin=results_actions.FROM_SHEET if is_sheet else results_actions.FROM_PLAYER,
+        )  # fmt: skip
         with self.pressed("report") as s:
-            results_actions.report(
-                s, self.event, s.get_one(Game, game.id), side, {"a.objectives": a, "b.objectives": b},
-                version=game.version - old, sure=True, by=BY, now=self.now(), word=word,
-            )  # fmt: skip
+            results_actions.report(s, self.event, s.get_one(Game, game.id), claim, BY, self.now())
 
     @precondition(lambda self: self.played())
     @rule(a=st.integers(0, 3), b=st.integers(0, 3))
@@ -174,11 +175,9 @@ class EventMachine(RuleBasedStateMachine):
         for game in self.played():
             if game.state != GameState.CONFIRMED:
                 with self.pressed("decide") as s:
-                    results_actions.report(
-                        s, self.event, s.get_one(Game, game.id), ReportSide.ORGANISER,
-                        {"a.objectives": a, "b.objectives": b},
-                        version=game.version, sure=True, by=BY, now=self.now(),
-                    )  # fmt: skip
+                    answers = {"a.objectives": a, "b.objectives": b}
+                    claim = results_actions.Claim(ReportSide.ORGANISER, answers, game.version, sure=True)
+                    results_actions.report(s, self.event, s.get_one(Game, game.id), claim, BY, self.now())
 
     @precondition(lambda self: not self.drawn())
     @rule(

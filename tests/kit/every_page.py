@@ -11,7 +11,6 @@ from events.hall import clock
 from events.hall.projector import VIEWS
 from events.messages import actions as messages_actions
 from events.registration.readiness import KINDS
-from events.results import actions as results_actions
 from events.setup import actions as setup_actions
 from events.setup.pairing_actions import FormatSettings, set_format
 from models.event import Event, EventFormat, Round, RoundState
@@ -106,10 +105,7 @@ def made(stage: Stage, called: Callable[[str], str] = str) -> list[Event]:
 
 def reported(stage: Stage, event: Event, game: Game, side: ReportSide, a: int, b: int) -> None:
     """One side's report."""
-    game = stage.now(game)
-    with stage.changing(event) as s:
-        answers = {"a.objectives": a, "b.objectives": b}
-        results_actions.report(s, event, game, side, answers, version=game.version, sure=True, by=BY, now=stage.clock())
+    stage.report(event, game, side, {"a.objectives": a, "b.objectives": b})
 
 
 def addresses(app: Flask, stage: Stage, events: list[Event], method: str = "GET") -> Iterator[tuple[str, str]]:

@@ -18,6 +18,7 @@ from events.play import queries as play_queries
 from events.play.names import name_key
 from events.registration import actions as registration_actions
 from events.results import actions as results_actions
+from events.results.actions import Claim
 from events.rounds import actions as rounds_actions
 from events.rounds import drawing
 from events.setup import actions as setup_actions
@@ -31,6 +32,7 @@ from models.play import Game, GameState, Player, PlayerState, ReportSide
 from models.staff import Role, Staff
 from tests.conftest import Clock
 from validators.contract import Document
+from validators.scenario import Answers
 
 Table = TypeVar("Table", bound=SQLModel)
 Answer = TypeVar("Answer")
@@ -117,12 +119,17 @@ class Stage:
         return self.games(event, number)
 
     def decide(self, event: Event, game: Game, a: int, b: int) -> None:
-        """The organiser's word on a game: so many objective markers of either player, and no other VP."""
+        """Decide a game as the organiser: so many objective markers of either player, and no other VP."""
+        self.report(event, game, ReportSide.ORGANISER, {"a.objectives": a, "b.objectives": b}, version=game.version)
+
+    def report(
+        self, event: Event, game: Game, side: ReportSide, answers: Answers, *, version: int | None = None,
+        sure: bool = True, by: str = BY, **claimed: Any,
+    ) -> GameState:  # fmt: skip
+        """Report a game of the stored version, or of ``version``; ``claimed`` are further fields of a Claim."""
+        claim = Claim(side, answers, self.now(game).version if version is None else version, sure, **claimed)
         with self.changing(event) as s:
-            results_actions.report(
-                s, event, game, ReportSide.ORGANISER, {"a.objectives": a, "b.objectives": b},
-                version=game.version, sure=True, by=BY, now=self.clock(),
-            )  # fmt: skip
+            return results_actions.report(s, event, game, claim, by, self.clock())
 
     def play(self, event: Event, number: int, strength: Mapping[int, int] | None = None, seed: int = 1) -> list[Game]:
         """Draw, publish and decide a round; without ``strength`` the player entered first wins 3 to 1."""

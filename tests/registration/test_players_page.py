@@ -158,8 +158,8 @@ def test_whatever_else_a_result_changes_renews_all_own_pages(stage: Stage, event
 
     def with_a_note() -> None:
         with stage.changing(event) as s:
-            results_actions.report(s, event, stage.now(one), ReportSide.ORGANISER, {"a.objectives": 2},
-                           version=one.version, sure=True, by=BY, now=stage.clock())  # fmt: skip
+            claim = results_actions.Claim(ReportSide.ORGANISER, {"a.objectives": 2}, one.version, sure=True)
+            results_actions.report(s, event, stage.now(one), claim, BY, stage.clock())
             s.get_one(Player, one.a_id).club = "Other"
 
     assert not is_renewed(lambda: stage.decide(event, stage.now(one), 3, 1)), "the control"

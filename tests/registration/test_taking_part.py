@@ -251,11 +251,7 @@ def test_nobody_came(stage: Stage, event: Event) -> None:
 def test_what_was_reported_waits_beside_a_no_show_and_counts_when_it_is_taken_back(stage: Stage, event: Event) -> None:
     stage.enter(event, "Ada", "Bo")
     (game,) = stage.publish(event, 1)
-    with stage.changing(event) as s:
-        results_actions.report(
-            s, event, game, ReportSide.A, {"a.objectives": 2, "b.objectives": 1},
-            version=game.version, sure=True, by="Ada", now=stage.clock(),
-        )  # fmt: skip
+    stage.report(event, game, ReportSide.A, {"a.objectives": 2, "b.objectives": 1})
     absent(stage, event, game, Absent.B)
     assert (game.state, game.answers) == (GameState.CONFIRMED, None)
     absent(stage, event, stage.now(game), None)

@@ -1,6 +1,5 @@
-"""Results from paper: typed by table or code, Enter by Enter, and a second time blind by somebody else."""
+"""Results from paper: typed by table or code, then verified by a second person; and the results page."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import pytest
@@ -11,102 +10,91 @@ from models.event import Event
 from models.play import Absent, Game, GameState, Report
 from models.sheet_reading import SheetReading
 from models.staff import Role
+from tests.kit.people import let_in
 from tests.kit.person import Page, Person
-from tests.kit.stage import PASSWORD, Stage
-
-Enter = Callable[..., list[Person]]
-ROUND = "/e/iron-open/desk/rounds/1"
+from tests.kit.stage import Stage
+from tests.kit.tables import ROUND, Enter, Table, seat
 
 
 @dataclass(frozen=True)
 class Desk:
-    """A published round of four players, Hold the Line at both tables, and whoever types."""
+    """A published round of four players, Hold the Line at both tables, and the scorekeeper."""
 
     olga: Person
-    players: dict[str, Person]
-    stage: Stage
-    event: Event
+    tables: list[Table]
+
+    @property
+    def stage(self) -> Stage:
+        return self.tables[0].stage
+
+    @property
+    def event(self) -> Event:
+        return self.tables[0].event
 
     def game(self, table: int) -> Game:
         """The game at a table as it is stored now."""
-        return next(game for game in self.stage.games(self.event, 1) if game.table_number == table)
+        return self.tables[table - 1].game
 
     def type(self, who: Person, table: int | str, button: str = "Store", page: str = "entry", **answers: str) -> Page:
-        """Open a sheet, fill its boxes in, press Enter."""
+        """Open a sheet, fill in its boxes, press Enter."""
         who.open(f"{ROUND}/{page}?table={table}")
         return who.press(button, **answers)
-
-    def side(self, table: int, side: str) -> Person:
-        """The player of a side, with the own browser."""
-        game = self.game(table)
-        return self.players[self.stage.name(game.a_id if side == "a" else game.b_id)]
 
 
 @pytest.fixture
 def desk(olga: Person, stage: Stage, enter: Enter) -> Desk:
-    event = stage.event(scenarios=("hold-the-line", "", ""))
-    names = ("Ada", "Bo", "Cy", "Di")
-    people = dict(zip(names, enter(event, *names), strict=True))
-    stage.publish(event, 1)
-    return Desk(olga, people, stage, event)
+    return Desk(olga, seat(stage, enter, "Ada", "Bo", "Cy", "Di"))
 
 
 @pytest.fixture
 def pia(app: Flask, desk: Desk) -> Person:
     """A second organiser of the event."""
-    desk.stage.hire(desk.event, "Pia", Role.ORGANISER)
-    pia = Person(app)
-    pia.open("/sign-in")
-    pia.press("Sign in", name="Pia", password=PASSWORD)
-    return pia
+    return let_in(app, desk.stage.hire(desk.event, "Pia", Role.ORGANISER))
 
 
-def test_a_sheet_is_found_by_its_table_and_by_its_code(desk: Desk) -> None:
+def focus(page: Page) -> list[str]:
+    """The fields with the keyboard's focus."""
+    return [str(box.get("name")) for box in page.soup.select("[autofocus]")]
+
+
+def test_sheet_is_found_by_table_and_by_code(desk: Desk) -> None:
     page = desk.olga.open(f"{ROUND}/entry")
     assert "0 of 2 tables are in." in page.text
-    assert page.part("#left") == "1, 2"
+    assert (page.part("#left"), focus(page)) == ("1, 2", ["table"])
     code = desk.game(2).code
     for typed in ("2", " 2 ", "Table 2", "t2", code, f"{code[:4].lower()}-{code[4:]}"):
         page = desk.olga.open(f"{ROUND}/entry?table={typed}")
-        assert "Table 2" in page.part("#sheet-head")
-        for player in (desk.game(2).a_id, desk.game(2).b_id):
-            assert desk.stage.name(player) in page.part(".sheet .lede")
+        assert "Table 2" in page.part("#sheet-head"), typed
+        assert all(desk.tables[1].name(side) in page.part(".sheet .lede") for side in "ab")
     for typed, words in (("3", "Nobody plays at table 3 in round 1: the last is 2."), ("nonsense", "Type the table"),
                          ("", "Type the table"), ("٣", "Type the table"), ("9" * 20, "Type the table")):  # fmt: skip
         page = desk.olga.open(f"{ROUND}/entry?table={typed}")
-        assert (page.status, words in page.error_at("table")) == (404, True)
+        assert (page.status, words in page.error_at("table")) == (404, True), typed
 
 
-def test_the_boxes_stand_as_on_paper_and_the_first_has_the_focus(desk: Desk) -> None:
-    page = desk.olga.open(f"{ROUND}/entry?table=1")
+def test_boxes_follow_the_paper_and_the_result_counts(desk: Desk) -> None:
+    page = desk.olga.open(f"{ROUND}/entry?table=2")
     boxes = [str(box["name"]) for box in page.soup.select(".sheet-form input.num")]
-    rounds = [f"r{number}" for number in range(2, 7)]
-    sides = [f"{side}.{key}" for side in "ab" for key in rounds]
-    assert boxes == [*sides, "a.objectives", "b.objectives"]
-    assert [str(box.get("name")) for box in page.soup.select("[autofocus]")] == ["a.r2"]
-    page = desk.olga.open(f"{ROUND}/entry")
-    assert [str(box.get("name")) for box in page.soup.select("[autofocus]")] == ["table"]
-
-
-def test_what_is_stored_counts_and_the_next_table_is_asked_for(desk: Desk) -> None:
+    assert boxes == [*(f"{side}.r{number}" for side in "ab" for number in range(2, 7)), "a.objectives", "b.objectives"]
+    assert focus(page) == ["a.r2"]
     page = desk.type(desk.olga, 2, a__r2="2", b__objectives="3")
     assert page.path == f"{ROUND}/entry"
-    assert "Table 2 stored: " in page.flashes
-    assert "2 : 3" in page.flashes
+    assert "Table 2 stored: " in page.flashes and "2 : 3" in page.flashes
     assert "1 of 2 tables are in." in page.text
     assert page.part("#left") == "1"
-    game = desk.game(2)
+    game, report = desk.game(2), desk.stage.one(Report)
     assert (game.state, game.answers) == (GameState.CONFIRMED, {"a.r2": 2, "b.objectives": 3})
-    report = desk.stage.one(Report)
     assert (report.from_paper, report.by) == (True, "owner Olga")
+    page = desk.olga.open(f"{ROUND}/entry?table=2")
+    assert "2 : 3" in page.part(".sheet .verdict") and "Correct it" in page.part(".sheet .verdict")
 
 
-def test_the_impossible_is_refused_at_its_box_and_the_rest_is_kept(desk: Desk) -> None:
+def test_impossible_figure_is_refused_at_its_box_and_the_rest_is_kept(desk: Desk) -> None:
     before = desk.stage.digest()
     page = desk.type(desk.olga, 1, a__r3="3", b__r5="1")
     assert (page.status, page.value("b.r5"), page.value("a.r3")) == (422, "1", "3")
     assert "3 VP, at most 2 can be" in page.error_at("a.r3")
-    assert [str(box.get("name")) for box in page.soup.select("[autofocus]")] == ["a.r3"]
+    assert focus(page) == ["a.r3"]
     for typed in ("two", "1.5", "9" * 5000, "-1", "٣³"):
         page = desk.type(desk.olga, 1, a__r3=typed)
         assert page.status == 422
@@ -114,72 +102,57 @@ def test_the_impossible_is_refused_at_its_box_and_the_rest_is_kept(desk: Desk) -
     assert desk.stage.digest() == before
 
 
-def test_the_odd_is_asked_once(desk: Desk) -> None:
+def test_unusual_or_contradicted_result_needs_confirming(desk: Desk) -> None:
     page = desk.type(desk.olga, 1)
     assert (page.status, "Nobody scored" in page.part(".verdict.query")) == (422, True)
     assert desk.olga.press("Store").status == 422
     assert desk.olga.press("Store", sure=True).path == f"{ROUND}/entry"
     assert desk.game(1).state == GameState.CONFIRMED
-
-
-def test_what_a_player_reported_otherwise_is_asked(desk: Desk) -> None:
-    desk.side(1, "a").open("/e/iron-open/me/game")
-    desk.side(1, "a").press("Send the result", a__r2="2")
-    name = desk.stage.name(desk.game(1).a_id)
-    page = desk.type(desk.olga, 1, a__r2="1")
-    assert f"{name} reported 2 : 0, the sheet says 1 : 0." in page.part(".verdict.query")
+    table = desk.tables[1]
+    table.send(table.a, a__r2="2")
+    page = desk.type(desk.olga, 2, a__r2="1")
+    assert f"{table.name('a')} reported 2 : 0, the sheet says 1 : 0." in page.part(".verdict.query")
     desk.olga.press("Store", sure=True)
-    assert (desk.game(1).state, (desk.game(1).answers or {})["a.r2"]) == (GameState.CONFIRMED, 1)
+    assert (desk.game(2).state, (desk.game(2).answers or {})["a.r2"]) == (GameState.CONFIRMED, 1)
 
 
-def test_what_a_player_reported_alike_is_stored_without_asking(desk: Desk) -> None:
-    desk.side(1, "b").open("/e/iron-open/me/game")
-    desk.side(1, "b").press("Send the result", a__r2="2")
+def test_sheet_that_agrees_with_a_report_is_stored_at_once(desk: Desk) -> None:
+    desk.tables[0].send(desk.tables[0].b, a__r2="2")
     assert "Table 1 stored" in desk.type(desk.olga, 1, a__r2="2").flashes
 
 
-def test_a_dispute_and_a_confirmed_table_are_not_typed_over(desk: Desk) -> None:
-    for side, answers in (("a", {"a__r2": "2"}), ("b", {"a__r2": "1"})):
-        person = desk.side(1, side)
-        person.open("/e/iron-open/me/game")
-        person.press("Send the result" if side == "a" else "Send my report", **answers)
+def test_dispute_and_no_show_are_left_to_a_judge(desk: Desk) -> None:
+    table = desk.tables[0]
+    table.send(table.a, a__r2="2")
+    table.send(table.b, a__r2="1")
     page = desk.olga.open(f"{ROUND}/entry?table=1")
     assert "a judge decides this table" in page.part(".sheet")
     assert not page.soup.select_one(".sheet-form")
-    desk.type(desk.olga, 2, a__r2="2")
-    page = desk.olga.open(f"{ROUND}/entry?table=2")
-    assert "2 : 0" in page.part(".sheet .verdict")
-    assert "Correct it" in page.part(".sheet .verdict")
-
-
-def test_a_no_show_is_a_judges_and_not_typed_over(desk: Desk) -> None:
-    form = desk.olga.open(f"{ROUND}/entry?table=1")
+    form = desk.olga.open(f"{ROUND}/entry?table=2")
     with desk.stage.changing(desk.event) as s:
-        mark(s, desk.event, desk.game(1), Absent.B)
+        mark(s, desk.event, s.get_one(Game, desk.tables[1].game_id), Absent.B)
     desk.olga.page = form
-    page = desk.olga.forge("Store", a__r2="2", version=str(desk.game(1).version))
+    page = desk.olga.forge("Store", a__r2="2", version=str(desk.game(2).version))
     assert "Somebody did not come to this game." in page.text
-    assert (desk.game(1).absent, desk.stage.all(Report)) == (Absent.B, [])
+    assert (desk.game(2).absent, desk.tables[1].reports) == (Absent.B, [])
 
 
-def test_a_result_that_came_meanwhile_is_shown_beside_what_was_typed(desk: Desk) -> None:
+def test_newer_result_is_shown_next_to_what_was_typed(desk: Desk) -> None:
     desk.olga.open(f"{ROUND}/entry?table=1")
     desk.stage.decide(desk.event, desk.game(1), 5, 0)
     page = desk.olga.press("Store", a__r2="2", b__r3="1")
     assert page.status == 409
     assert "5 : 0" in page.part(".errors")
     assert (page.value("a.r2"), page.value("b.r3")) == ("2", "1")
-    page = desk.olga.press("See what it would change")
-    assert "5 : 0" in page.part("#look")
-    assert "2 : 1" in page.part("#look")
+    look = desk.olga.press("See what it would change").part("#look")
+    assert "5 : 0" in look and "2 : 1" in look
 
 
-def test_a_sheet_of_another_round_or_event_is_told(desk: Desk, stage: Stage) -> None:
-    for game in stage.games(desk.event, 1):
-        stage.decide(desk.event, game, 3, 1)
-    old = stage.games(desk.event, 1)[0]
+def test_sheet_of_another_round_or_event_is_not_stored_here(desk: Desk, stage: Stage) -> None:
+    for table in desk.tables:
+        stage.decide(desk.event, table.game, 3, 1)
     stage.publish(desk.event, 2)
-    page = desk.olga.open(f"/e/iron-open/desk/rounds/2/entry?table={old.code}")
+    page = desk.olga.open(f"/e/iron-open/desk/rounds/2/entry?table={desk.game(1).code}")
     assert (page.path, page.flashes) == (f"{ROUND}/entry", "This sheet is of round 1.")
     other = stage.event("Rust Cup")
     stage.enter(other, "Ed", "Fay")
@@ -187,7 +160,6 @@ def test_a_sheet_of_another_round_or_event_is_told(desk: Desk, stage: Stage) -> 
     page = desk.olga.open(f"{ROUND}/entry?table={foreign.code}")
     assert "another event" in page.error_at("table")
     before = stage.digest()
-    desk.olga.open(f"{ROUND}/second-pass")
     token = desk.olga.open("/e/iron-open/desk/rounds/2/entry?table=1").value("csrf_token")
     for raw in (str(foreign.id), "", "x", "9" * 30):
         sent = {"csrf_token": str(token), "game": raw, "version": "0", "a.r2": "1"}
@@ -198,7 +170,7 @@ def test_a_sheet_of_another_round_or_event_is_told(desk: Desk, stage: Stage) -> 
 # ---- the second pass
 
 
-def test_the_second_pass_is_blind_and_another_persons(desk: Desk, pia: Person) -> None:
+def test_second_pass_is_blind_and_by_another_person(desk: Desk, pia: Person) -> None:
     desk.type(desk.olga, 1, a__r2="2", b__r4="1")
     page = desk.olga.open(f"{ROUND}/second-pass?table=1")
     assert "You entered this table yourself" in page.part(".sheet")
@@ -211,38 +183,25 @@ def test_the_second_pass_is_blind_and_another_persons(desk: Desk, pia: Person) -
     reading = desk.stage.one(SheetReading)
     assert (reading.agrees, reading.by) == (True, "organiser Pia")
     assert "verified 1 of 2" in pia.open(f"{ROUND}/results").part(".lede")
+    desk.stage.decide(desk.event, desk.game(1), 1, 0)
+    assert "verified 0 of 2" in pia.open(f"{ROUND}/results").part(".lede"), "a correction is not verified"
 
 
-def test_a_second_pass_that_differs_shows_both_and_changes_nothing(desk: Desk, pia: Person) -> None:
+def test_second_pass_that_differs_changes_nothing_and_leads_to_a_correction(desk: Desk, pia: Person) -> None:
     desk.type(desk.olga, 1, a__r2="2", b__r4="1")
-    page = desk.type(pia, 1, "Compare", "second-pass", a__r2="1", b__r4="1")
+    page = desk.type(pia, 1, "Compare", "second-pass", a__r2="0", b__r4="1")
     assert "The two passes differ" in page.text
-    ((_, stored, typed),) = page.rows(".beside")
-    assert (stored, typed) == ("2", "≠ 1")
+    ((_, stored, typed),) = page.rows(".compared")
+    assert (stored, typed) == ("2", "≠ 0")
     assert (desk.game(1).answers or {})["a.r2"] == 2
-    results = pia.open(f"{ROUND}/results?show=differs")
-    assert "Second pass differs" in results.part("#table-1")
+    look = pia.press("Correct it: see what changes").part("#look")
+    assert "2 : 1" in look and "0 : 1" in look
+    assert "Second pass differs" in pia.open(f"{ROUND}/results?show=differs").part("#table-1")
     desk.type(pia, 1, "Compare", "second-pass", a__r2="2", b__r4="1")
     assert "Verified" in pia.open(f"{ROUND}/results").part("#table-1")
 
 
-def test_a_difference_goes_on_to_a_correction(desk: Desk, pia: Person) -> None:
-    desk.type(desk.olga, 1, a__r2="2", b__r4="1")
-    desk.type(pia, 1, "Compare", "second-pass", a__r2="0", b__r4="1")
-    page = pia.press("Correct it: see what changes")
-    assert "2 : 1" in page.part("#look")
-    assert "0 : 1" in page.part("#look")
-
-
-def test_a_corrected_result_is_not_verified_any_more(desk: Desk, pia: Person) -> None:
-    desk.type(desk.olga, 1, a__r2="2")
-    desk.type(pia, 1, "Compare", "second-pass", a__r2="2")
-    assert "verified 1 of 2" in pia.open(f"{ROUND}/results").part(".lede")
-    desk.stage.decide(desk.event, desk.game(1), 1, 0)
-    assert "verified 0 of 2" in pia.open(f"{ROUND}/results").part(".lede")
-
-
-def test_an_event_may_allow_the_same_person(desk: Desk) -> None:
+def test_event_may_allow_the_same_person(desk: Desk) -> None:
     desk.type(desk.olga, 1, a__r2="2")
     desk.olga.open(f"{ROUND}/results")
     assert "may be the same person’s" in desk.olga.press("Allow the same person").flashes
@@ -252,41 +211,31 @@ def test_an_event_may_allow_the_same_person(desk: Desk) -> None:
     assert len(desk.stage.journal(desk.event, "second-pass-rule")) == 2
 
 
-def test_what_two_players_confirmed_may_be_verified_by_anybody(desk: Desk) -> None:
-    desk.side(2, "a").open("/e/iron-open/me/game")
-    desk.side(2, "a").press("Send the result", b__r2="1")
+def test_anybody_may_verify_what_both_players_confirmed(desk: Desk) -> None:
+    table = desk.tables[1]
+    table.send(table.a, b__r2="1")
     assert "enter it first" in desk.olga.open(f"{ROUND}/second-pass?table=2").part(".sheet")
-    desk.side(2, "b").open("/e/iron-open/me/game")
-    desk.side(2, "b").press("Yes, that is right")
+    table.send(table.b, b__r2="1")
     assert "Table 2 verified" in desk.type(desk.olga, 2, "Compare", "second-pass", b__r2="1").flashes
 
 
 # ---- the results page
 
 
-def test_every_table_stands_with_its_state_and_its_cure(desk: Desk) -> None:
+def test_results_page_shows_each_table_with_its_next_step(desk: Desk) -> None:
     assert "0 of 2 tables decided" in desk.olga.open(f"{ROUND}/results").part(".lede")
-    person = desk.side(1, "a")
-    person.open("/e/iron-open/me/game")
-    person.press("Send the result", a__r2="2")
-    name = desk.stage.name(desk.game(1).a_id)
+    table = desk.tables[0]
+    table.send(table.a, a__r2="2")
     page = desk.olga.open(f"{ROUND}/results?show=one-side")
     assert [row[0] for row in page.rows(".results-desk")] == ["1"]
-    assert f"{name} reported" in page.part("#table-1")
+    assert f"{table.name('a')} reported" in page.part("#table-1")
+    table.send(table.a, a__r2="1")
+    page = desk.olga.press("Confirm what was reported of table 1")
+    assert "Somebody else reported this game" in page.flashes, "the report has changed"
+    assert desk.game(1).state == GameState.REPORTED
+    desk.olga.open(f"{ROUND}/results?show=one-side")
     page = desk.olga.press("Confirm what was reported of table 1")
     assert (page.path, desk.game(1).state) == (f"{ROUND}/results", GameState.CONFIRMED)
     assert "No table is like that now." in page.text
     page = desk.olga.open(f"{ROUND}/results?show=playing")
     assert [row[0] for row in page.rows(".results-desk")] == ["2"]
-
-
-def test_confirming_a_report_that_changed_meanwhile_is_refused(desk: Desk) -> None:
-    person = desk.side(1, "a")
-    person.open("/e/iron-open/me/game")
-    person.press("Send the result", a__r2="2")
-    desk.olga.open(f"{ROUND}/results")
-    person.open("/e/iron-open/me/game")
-    person.press("Send the result", a__r2="1")
-    page = desk.olga.press("Confirm what was reported of table 1")
-    assert "Somebody else reported this game" in page.flashes
-    assert desk.game(1).state == GameState.REPORTED

@@ -1,130 +1,155 @@
-"""A published round before its results, by the actions: taken back to a draft, or two players exchanged."""
+"""A published round before its first result: taken back to a draft, or two of its players exchanged."""
 
 import pytest
 
 from events.accounts.access import lists_locked
 from events.lists import locks
 from events.play.errors import Refused
+from events.registration import actions as registration_actions
 from events.registration import team_actions
-from events.results import actions as results_actions
+from events.rounds import actions as rounds_actions
 from events.rounds import team_boards
-from events.rounds.actions import Exchange, Seen, exchange, exchange_players, publish_round, seen_of, unpublish
+from events.rounds.actions import exchange, exchange_players, seen_of, unpublish
 from models.event import BoardsMatched, Event, EventState
 from models.journal import JournalEntry
 from models.play import FieldedForce, Game, GameState, ReportSide
-from tests.kit.formats import drop
-from tests.kit.stage import Player, Round, RoundState, Stage
+from tests.kit.stage import BY, Player, Round, RoundState, Stage
 from tests.kit.team_events import enter_teams, matches_in, team_event
+
+FIVE = ("Ada", "Bo", "Cy", "Di", "Ed")
 
 
 @pytest.fixture
 def event(stage: Stage) -> Event:
     """Five players, round 1 published: two tables and a bye."""
     event = stage.event()
-    stage.enter(event, "Ada", "Bo", "Cy", "Di", "Ed")
+    stage.enter(event, *FIVE)
     stage.publish(event, 1)
     return event
 
 
 def report(stage: Stage, event: Event, game: Game) -> None:
-    """One side's report that the other has not confirmed."""
+    """One side's report, not yet agreed to."""
+    stage.report(event, game, ReportSide.A, {"a.objectives": 2, "b.objectives": 1})
+
+
+def take_back(stage: Stage, event: Event, number: int = 1) -> None:
+    """Un-publish."""
     with stage.changing(event) as s:
-        results_actions.report(
-            s, event, game, ReportSide.A, {"a.objectives": 2, "b.objectives": 1},
-            version=game.version, sure=True, by="player", now=stage.clock(),
-        )  # fmt: skip
+        unpublish(s, event, number, BY, stage.clock())
 
 
 # ---- back to a draft
 
 
 @pytest.mark.both_databases
-def test_a_round_goes_back_to_a_draft_and_is_published_again_with_its_sheets(stage: Stage, event: Event) -> None:
+def test_a_round_goes_back_to_a_draft_with_its_sheets_and_is_published_again(stage: Stage, event: Event) -> None:
     games = [(g.table_number, g.a_id, g.b_id, g.code) for g in stage.games(event, 1)]
     since = stage.one(Round, number=1).published_at
-    assert seen_of(stage.s, event, stage.one(Round, number=1)) == Seen(since or stage.clock(), 0, True)
-    with pytest.raises(Refused, match="lists stay locked"):
-        stage.do(event, locks.reopen_lists, None)
-    stage.do(event, unpublish, 1)
+    assert seen_of(stage.s, event, stage.one(Round, number=1)) == rounds_actions.Seen(since or stage.clock(), 0, True)
+    take_back(stage, event)
     the_round = stage.one(Round, number=1)
     assert (the_round.state, the_round.published_at) == (RoundState.DRAWN, None)
     assert stage.now(event).state == EventState.REGISTRATION
     assert lists_locked(stage.now(event), stage.clock()), "lists stay locked"
     assert {g.state for g in stage.games(event, 1)} == {GameState.OPEN}
-    stage.do(event, publish_round, 1)
+    with stage.changing(event) as s:
+        rounds_actions.publish_round(s, event, 1, BY, stage.clock())
     assert [(g.table_number, g.a_id, g.b_id, g.code) for g in stage.games(event, 1)] == games
     assert stage.now(event).state == EventState.IN_PROGRESS
     assert [g.state for g in stage.games(event, 1) if g.b_id is None] == [GameState.CONFIRMED]
     line = stage.one(JournalEntry, verb="unpublish-round")
     assert line.text == "Took round 1 back to a draft"
     assert line.details["games"] == [[table, a, b] for table, a, b, _ in games]
-    stage.do(event, unpublish, 1)
-    stage.do(event, locks.reopen_lists, None)
+
+
+@pytest.mark.slow
+def test_the_organiser_opens_the_lists_after_round_1_is_taken_back(stage: Stage, event: Event) -> None:
+    with pytest.raises(Refused, match="lists stay locked"), stage.changing(event) as s:
+        locks.reopen_lists(s, event, None, BY, stage.clock())
+    take_back(stage, event)
+    with stage.changing(event) as s:
+        locks.reopen_lists(s, event, None, BY, stage.clock())
     assert not lists_locked(stage.now(event), stage.clock())
 
 
 @pytest.mark.both_databases
-def test_a_reported_round_stays_published(stage: Stage, event: Event) -> None:
+def test_with_a_first_report_the_round_stays(stage: Stage, event: Event) -> None:
     game, *_ = stage.games(event, 1)
     report(stage, event, game)
     before = stage.digest()
     with pytest.raises(Refused, match=r"Results are in \(table 1\): round 1 stays published"):
-        stage.do(event, unpublish, 1)
+        take_back(stage, event)
     assert stage.digest() == before
+
+
+def test_only_a_published_round_of_a_running_event_is_taken_back(stage: Stage, event: Event) -> None:
     for number in (2, 99):
         with pytest.raises(Refused, match="is not published"):
-            stage.do(event, unpublish, number)
+            take_back(stage, event, number)
     with stage.changing(event):
         event.state = EventState.FINISHED
     with pytest.raises(Refused, match="This event is over"):
-        stage.do(event, unpublish, 1)
+        take_back(stage, event)
 
 
-def test_a_player_who_dropped_meanwhile_has_not_played_the_round(stage: Stage, event: Event) -> None:
+def test_who_dropped_meanwhile_did_not_play_it(stage: Stage, event: Event) -> None:
     ada = stage.one(Player, name="Ada")
-    drop(stage, event, "Ada")
+    with stage.changing(event) as s:
+        registration_actions.drop(s, event, ada, BY, stage.clock())
     assert stage.now(ada).dropped_after == 1
-    stage.do(event, unpublish, 1)
+    take_back(stage, event)
     assert stage.now(ada).dropped_after == 0
-    with pytest.raises(Refused, match="Ada left after the draw"):
-        stage.do(event, publish_round, 1)
+    with pytest.raises(Refused, match="Ada left after the draw"), stage.changing(event) as s:
+        rounds_actions.publish_round(s, event, 1, BY, stage.clock())
     stage.draw(event, 1)
     assert all("Ada" not in pair for pair in stage.pairs(event, 1))
 
 
 @pytest.mark.both_databases
-def test_forces_chosen_for_the_games_are_deleted(stage: Stage, event: Event) -> None:
+def test_forces_chosen_for_its_games_are_thrown_away(stage: Stage, event: Event) -> None:
     game, *_ = stage.games(event, 1)
     with stage.changing(event) as s:
         s.add(FieldedForce(game_id=game.id, player_id=game.a_id, document={}, chosen_at=stage.clock()))
     assert seen_of(stage.s, event, stage.one(Round, number=1)).choices == 1
-    stage.do(event, unpublish, 1)
+    take_back(stage, event)
     assert stage.all(FieldedForce) == []
 
 
-def test_teams_choose_boards_again_and_a_dropped_team_has_not_played(stage: Stage) -> None:
+def test_boards_that_captains_chose_are_chosen_again(stage: Stage) -> None:
     event = team_event(stage, 2, BoardsMatched.CHOICE)
-    reds, _ = enter_teams(stage, event, "Reds", "Blues")
+    enter_teams(stage, event, "Reds", "Blues")
     stage.publish(event, 1)
-    stage.do(event, team_boards.close_choice, matches_in(stage, event, 1)[0])
+    (match,) = matches_in(stage, event, 1)
+
+    with stage.changing(event) as s:
+        team_boards.close_choice(s, event, match, BY, stage.clock())
     assert len(stage.games(event, 1)) == 2
-    stage.do(event, unpublish, 1)
+    take_back(stage, event)
     (match,) = matches_in(stage, event, 1)
     assert (match.matched_at, match.a_order, stage.games(event, 1)) == (None, None, [])
-    stage.do(event, publish_round, 1)
+    with stage.changing(event) as s:
+        rounds_actions.publish_round(s, event, 1, BY, stage.clock())
     assert stage.games(event, 1) == []
-    stage.do(event, team_actions.drop_team, reds)
+
+
+def test_a_team_that_dropped_while_the_round_ran_has_not_played_it(stage: Stage) -> None:
+    event = team_event(stage, 2)
+    reds, _ = enter_teams(stage, event, "Reds", "Blues")
+    stage.publish(event, 1)
+    with stage.changing(event) as s:
+        team_actions.drop_team(s, event, reds, BY, stage.clock())
     assert stage.now(reds).dropped_after == 1
-    stage.do(event, unpublish, 1)
+    take_back(stage, event)
     assert stage.now(reds).dropped_after == 0
     assert {player.dropped_after for player in stage.all(Player, team_id=reds.id)} == {0}
 
 
-# ---- two players exchanged
+# ---- two players of a running round
 
 
-def preview(stage: Stage, event: Event, one: int, other: int) -> Exchange:
-    """The exchange as the page shows it before it is stored."""
+def planned(stage: Stage, event: Event, one: int, other: int) -> rounds_actions.Exchange:
+    """The look before the exchange."""
     stage.s.rollback()
     return exchange(stage.s, event, stage.one(Round, number=1), one, other)
 
@@ -133,12 +158,13 @@ def preview(stage: Stage, event: Event, one: int, other: int) -> Exchange:
 def test_two_players_change_places_before_their_tables_report(stage: Stage, event: Event) -> None:
     first, second, bye = stage.games(event, 1)
     codes = {g.table_number: g.code for g in (first, second, bye)}
-    shown = preview(stage, event, first.a_id, bye.a_id)
-    assert {one.table for one in shown.after} == {1, None}
+    look = planned(stage, event, first.a_id, bye.a_id)
+    assert {one.table for one in look.after} == {1, None}
     before = stage.digest()
-    other = preview(stage, event, first.a_id, second.a_id)
+    planned(stage, event, first.a_id, second.a_id)
     assert stage.digest() == before
-    stage.do(event, exchange_players, 1, first.a_id, bye.a_id, shown.mark)
+    with stage.changing(event) as s:
+        exchange_players(s, event, 1, first.a_id, bye.a_id, look.mark, BY, stage.clock())
     now = {g.table_number: g for g in stage.games(event, 1)}
     assert {now[1].a_id, now[1].b_id} == {bye.a_id, first.b_id}
     assert (now[None].a_id, now[None].state) == (first.a_id, GameState.CONFIRMED)
@@ -148,24 +174,33 @@ def test_two_players_change_places_before_their_tables_report(stage: Stage, even
     line = stage.one(JournalEntry, verb="exchange")
     assert line.details["tables"] == [1]
     assert line.details["before"].keys() == line.details["after"].keys() == line.details["engine"].keys()
-    for mark in (other.mark, "", "made-up"):
-        with pytest.raises(Refused, match="changed meanwhile"):
-            stage.do(event, exchange_players, 1, bye.a_id, second.a_id, mark)
 
 
-def test_a_reported_table_keeps_its_players(stage: Stage, event: Event) -> None:
+def test_a_table_that_has_reported_keeps_its_players(stage: Stage, event: Event) -> None:
     first, second, bye = stage.games(event, 1)
-    shown = preview(stage, event, second.a_id, bye.a_id)
+    look = planned(stage, event, second.a_id, bye.a_id)
     report(stage, event, first)
     for one, other in ((first.a_id, second.a_id), (bye.a_id, first.b_id or 0)):
         with pytest.raises(Refused, match="Table 1 has reported a result"):
-            preview(stage, event, one, other)
-    stage.do(event, exchange_players, 1, second.a_id, bye.a_id, shown.mark)
+            planned(stage, event, one, other)
+    with stage.changing(event) as s:
+        exchange_players(s, event, 1, second.a_id, bye.a_id, look.mark, BY, stage.clock())
     (game,) = [g for g in stage.games(event, 1) if g.table_number == 1]
-    assert (game.id, game.state) == (first.id, GameState.REPORTED), "other tables are exchanged"
+    assert (game.id, game.state) == (first.id, GameState.REPORTED), "the other table goes on undisturbed"
 
 
-def test_an_impossible_exchange_is_refused(stage: Stage, event: Event) -> None:
+def test_what_was_not_looked_at_is_not_stored(stage: Stage, event: Event) -> None:
+    first, second, bye = stage.games(event, 1)
+    look = planned(stage, event, first.a_id, second.a_id)
+    other = planned(stage, event, first.a_id, bye.a_id)
+    with stage.changing(event) as s:
+        exchange_players(s, event, 1, first.a_id, bye.a_id, other.mark, BY, stage.clock())
+    for mark in (look.mark, "", "made-up"):
+        with pytest.raises(Refused, match="changed meanwhile"), stage.changing(event) as s:
+            exchange_players(s, event, 1, bye.a_id, second.a_id, mark, BY, stage.clock())
+
+
+def test_an_exchange_that_makes_no_sense_is_refused(stage: Stage, event: Event) -> None:
     first, second, _ = stage.games(event, 1)
     for one, other, words in (
         (first.a_id, first.a_id, "two different players"),
@@ -173,7 +208,7 @@ def test_an_impossible_exchange_is_refused(stage: Stage, event: Event) -> None:
         (first.a_id, first.b_id or 0, "play each other"),
     ):
         with pytest.raises(Refused, match=words):
-            preview(stage, event, one, other)
-    stage.do(event, unpublish, 1)
+            planned(stage, event, one, other)
+    take_back(stage, event)
     with pytest.raises(Refused, match="is not published"):
-        preview(stage, event, first.a_id, second.a_id)
+        planned(stage, event, first.a_id, second.a_id)

@@ -205,10 +205,8 @@ def test_figures_are_judged_by_the_scenario_of_the_table(stage: Stage, event: Ev
 
 
 def _report(stage: Stage, event: Event, game: Game, vp: int) -> None:
-    results_actions.report(
-        stage.s, event, game, ReportSide.ORGANISER, {"a.r3": vp},
-        version=game.version, sure=True, by=BY, now=stage.clock(),
-    )  # fmt: skip
+    claim = results_actions.Claim(ReportSide.ORGANISER, {"a.r3": vp}, game.version, sure=True)
+    results_actions.report(stage.s, event, game, claim, BY, stage.clock())
 
 
 def test_the_pool_must_hold_what_the_rounds_draw(stage: Stage) -> None:

@@ -1,0 +1,84 @@
+"""Tables of a published round with both players' browsers: reported, answered, decided."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from models.event import Event, Round
+from models.play import Game, Report
+from tests.kit.person import Page, Person, controls
+from tests.kit.stage import Stage
+
+Enter = Callable[..., list[Person]]
+HOME = "/e/iron-open"
+ROUND = f"{HOME}/desk/rounds/1"
+MINE = f"{HOME}/me/game"
+"""A player's form of the current game."""
+OUTBOX = {"X-Outbox": "1", "X-Outbox-Key": "a-key-that-this-phone-has-made", "Accept": "application/json"}
+"""The headers of a phone's outbox."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A published game with the browsers of player A and player B."""
+
+    a: Person
+    b: Person
+    stage: Stage
+    event: Event
+    game_id: int
+
+    @property
+    def game(self) -> Game:
+        """The game as it is stored."""
+        return self.stage.one(Game, id=self.game_id)
+
+    @property
+    def desk(self) -> str:
+        """The desk's address of this game."""
+        return f"{HOME}/desk/games/{self.game_id}"
+
+    @property
+    def reports(self) -> list[tuple[str, dict[str, object]]]:
+        """The side and the answers of each report, oldest first."""
+        return [(one.side.value, dict(one.answers)) for one in self.stage.all(Report, game_id=self.game_id)]
+
+    def name(self, side: str) -> str:
+        """The name of player A or B."""
+        return self.stage.name(self.game.a_id if side == "a" else self.game.b_id)
+
+    def send(self, person: Person, **answers: str) -> Page:
+        """Open a player's form and send it with these answers (dots as __)."""
+        page = person.open(MINE)
+        return person.press("Send my report" if "Send my report" in page.text else "Send the result", **answers)
+
+    def points(self) -> dict[str, tuple[int, int]]:
+        """Tournament points and VP of every player in the standings."""
+        return {row.name: (row.points, row.vp) for row in self.stage.standings(self.event)}
+
+    def play(self, scenario: str) -> None:
+        """Play another scenario in this round."""
+        (the_round,) = self.stage.all(Round, event_id=self.event.id, number=1)
+        with self.stage.changing(self.event):
+            the_round.scenario = scenario
+
+
+def seat(stage: Stage, enter: Enter, *names: str, scenario: str = "hold-the-line") -> list[Table]:
+    """The tables of round 1 of Iron Open, where these players play this scenario; by default Ada and Bo."""
+    event = stage.event(scenarios=(scenario, "", ""))
+    names = names or ("Ada", "Bo")
+    people = dict(zip(names, enter(event, *names), strict=True))
+    return [
+        Table(people[stage.name(game.a_id)], people[stage.name(game.b_id)], stage, event, game.id)
+        for game in stage.publish(event, 1)
+        if game.b_id is not None
+    ]
+
+
+def form_of(person: Person, address: str = MINE, **changed: str) -> dict[str, str]:
+    """The fields of the report's form as a browser sends them, with these changes (dots as __)."""
+    page = person.open(address)
+    form = page.soup.select_one("form.report")
+    assert form is not None, page.text
+    return {str(key): str(value) for key, value in controls(form)} | {
+        key.replace("__", "."): value for key, value in changed.items()
+    }

@@ -1,0 +1,97 @@
+"""The form of a result, made from its scenario: what it asks, refuses and wants confirmed."""
+
+import pytest
+
+from models.play import GameState
+from tests.kit.stage import Stage
+from tests.kit.tables import HOME, MINE, Enter, Table, seat
+from validators import SYSTEMS
+
+pytestmark = pytest.mark.fast
+
+
+@pytest.fixture
+def table(stage: Stage, enter: Enter) -> Table:
+    (table,) = seat(stage, enter)
+    return table
+
+
+def test_form_asks_the_questions_of_the_scenario(table: Table) -> None:
+    for scenario in SYSTEMS["battle_mode"].scenarios:
+        table.play(scenario.id)
+        page = table.a.open(MINE)
+        assert scenario.name in page.text
+        asked = {q.key for q in scenario.questions if q.kind == "choice" or q.most}
+        names = {str(c["name"]) for c in page.soup.select("form.report [name]")}
+        assert names == asked | {"csrf_token", "version", "key", "game", "reporter", "ending"}, scenario.id
+        assert page.text.count("cannot score") == 2 * (scenario.scoring_from - 1), scenario.id
+        box = page.soup.select_one('form.report [name="a.r6"]')
+        group = box.find_parent("fieldset") if box else None
+        label = group.get_text(" ") if group else str(box and box["aria-label"])
+        assert label.split(":")[0].strip() == table.name("a"), "the player's name at each figure"
+        assert page.rows(".vp-grid")[0][0] == "1"
+        assert table.name("b") in page.part(".vp-grid thead")
+    table.play("extract-the-information")
+    table.send(table.a, a__r6="2", b__objectives="5", a__choice="Hackers")
+    answers = table.game.answers or {}
+    assert (answers["a.r6"], answers["b.objectives"], answers["a.choice"]) == (2, 5, "Hackers")
+
+
+@pytest.mark.proves("attack 42", "ASVS 2.2.1", "ASVS 2.2.3")
+def test_impossible_figure_is_refused_at_its_field(table: Table) -> None:
+    before = ""
+    for scenario, answers, field, words in (
+        ("hold-the-line", {"a__r2": "2", "b__r2": "1"}, "b.r2", "two markers give at most 2 together"),
+        ("hold-the-line", {"a__r3": "3"}, "a.r3", "3 VP, at most 2 can be"),
+        ("hold-the-line", {"b__r3": "-1"}, "b.r3", "-1 is below 0"),
+        ("hold-the-line", {"a__objectives": "6"}, "a.objectives", "6 markers, at most 5 can be"),
+        ("hold-the-line", {"a__r2": "two"}, "a.r2", "Invalid Choice"),
+        ("hold-the-line", {"a__r2": "1.5"}, "a.r2", "Invalid Choice"),
+        ("hold-the-line", {"a__r2": "9" * 5000}, "a.r2", "at most 2 can be"),
+        ("defend-your-stash", {"a__r4": "1", "b__r4": "3"}, "a.r4", "both count the middle marker"),
+        ("extract-the-information", {"a__r2": "4"}, "a.r2", "4 VP, at most 3 can be"),
+        ("extract-the-information", {"a__choice": "Bakers"}, "a.choice", "one of Hackers or Smashers"),
+        ("raiders", {"b__r1": "3"}, "b.r1", "3 VP, at most 2 can be"),
+        ("scrapyard", {"a__r2": "100"}, "a.r2", "From 0 to 99."),
+        ("scrapyard", {"a__r2": "many"}, "a.r2", "Please type a whole number."),
+        ("scrapyard", {"a__r2": "9" * 5000}, "a.r2", "From 0 to 99."),
+    ):
+        if not before.startswith(scenario):
+            table.play(scenario)
+            before = scenario + table.stage.digest()
+        table.a.open(MINE)
+        page = table.a.forge("Send the result", **{"b__r5": "1"} | answers)
+        assert page.status == 422, answers
+        assert words in page.error_at(field), answers
+        assert page.value("b.r5") == "1", "the other answers are kept"
+        assert scenario + table.stage.digest() == before
+
+
+@pytest.mark.proves("attack 42")
+def test_figure_of_no_question_is_not_stored(table: Table) -> None:
+    table.a.open(MINE)
+    table.a.forge("Send the result", a__r1="2", a__r2="1", a__beauty="7")
+    ((_, answers),) = table.reports
+    assert "a.r1" not in answers
+    assert "a.beauty" not in answers
+
+
+def test_unusual_answers_are_stored_once_they_are_confirmed(table: Table) -> None:
+    cases: tuple[tuple[str, dict[str, str], str], ...] = (
+        ("extract-the-information", {"a__r2": "2", "b__r2": "2"}, "2 and 2 VP are 4 together"),
+        ("scrapyard", {"b__r3": "7"}, "player B with 7 VP in one round, is that right?"),
+        ("hold-the-line", {}, "Nobody scored in the whole game"),
+    )
+    for scenario, answers, words in cases:
+        table.play(scenario)
+        before = table.stage.digest()
+        page = table.send(table.a, **answers)
+        assert (page.status, words in page.part(".verdict.query")) == (422, True), scenario
+        for name, value in answers.items():
+            assert page.value(name.replace("__", ".")) == value
+        page = table.a.press("Send the result")
+        assert page.status == 422, "without the tick it is asked again"
+        assert table.stage.digest() == before
+    page = table.a.press("Send the result", sure=True)
+    assert page.path == f"{HOME}/me"
+    assert table.game.state == GameState.REPORTED
