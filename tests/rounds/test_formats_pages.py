@@ -84,7 +84,7 @@ def test_from_the_cut_to_the_final_standings(olga: Person, stage: Stage, visitor
         "won the final", "lost the final", "won the game for third place", "lost the game for third place",
     ]  # fmt: skip
     assert places[4:] == order[4:]
-    assert "Games of the knockout count into none of them" in standing.text
+    assert "Knockout games do not count." in standing.text
     assert visitor.open("/e/iron-open/standings?after=1").rows("table.standings")[0][1] == order[0]
     assert visitor.ask("GET", "/e/iron-open/standings.pdf").status_code == 200
 
@@ -165,7 +165,7 @@ def test_the_cross_table_of_a_round_robin(olga: Person, stage: Stage, visitor: P
     assert len(rows) == 4
     assert sum(cell.startswith("W") for row in rows.values() for cell in row) == 5
     assert sum(cell == "L 1:3" for row in rows.values() for cell in row) == 5
-    assert "results of the round that is played" in page.text
+    assert "results of the current round" in page.text
     assert rows[page.rows("table.crosstable")[0][1]][-1] == str(stage.standings(event)[0].points)
 
 

@@ -1,9 +1,8 @@
-"""Who wins which award: figures, ties, factions, one each, winners by hand."""
+"""Which player wins which award: figures, ties, factions, one award each, named winners."""
 
 from dataclasses import replace
 from fractions import Fraction
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -31,38 +30,36 @@ def winners(*wanted: Wanted, least: int = 1, one_each: bool = False) -> list[tup
     return [(won.faction, won.winners) for won in decide(wanted, FIELD, least=least, one_each=one_each)]
 
 
-@pytest.mark.parametrize(("kind", "won", "level"), [
-    ("overall", "b", ""), ("painted", "b", "cd"), ("painted_vote", "a", "b"), ("sport", "a", "b"),
-    ("most_vp", "b", "cd"), ("spoon", "e", ""),
-])  # fmt: skip
-def test_the_best_figure_wins_and_the_standings_part_the_tied(kind: Kind, won: str, level: str) -> None:
-    (found,) = decide([Wanted(1, kind)], FIELD, least=1, one_each=False)
-    assert (found.winners, found.level) == (tuple(won), tuple(level))
-
-
-def test_equal_in_the_standings_too_is_shared() -> None:
+def test_best_figure_wins_and_ties_go_to_the_higher_rank() -> None:
+    kinds: dict[Kind, tuple[str, str]] = {
+        "overall": ("b", ""), "painted": ("b", "cd"), "painted_vote": ("a", "b"), "sport": ("a", "b"),
+        "most_vp": ("b", "cd"), "spoon": ("e", ""),
+    }  # fmt: skip
+    for kind, (won, level) in kinds.items():
+        (found,) = decide([Wanted(1, kind)], FIELD, least=1, one_each=False)
+        assert (found.winners, found.level) == (tuple(won), tuple(level)), kind
     field = [replace(one, painting=Fraction(9)) if one.id in "cd" else one for one in FIELD]
     (found,) = decide([Wanted(1, "painted")], field, least=1, one_each=False)
-    assert found.winners == ("c", "d")
+    assert found.winners == ("c", "d"), "players of the same rank share it"
 
 
-def test_places_go_to_their_rank_and_a_shared_rank_leaves_the_next_empty() -> None:
+def test_shared_rank_leaves_the_next_place_empty() -> None:
     assert [won for _, won in winners(*(Wanted(n, "place", n) for n in (1, 3, 4)))] == [("a",), ("c", "d"), ()]
 
 
-def test_a_faction_needs_its_players_to_have_an_award() -> None:
+def test_faction_needs_enough_players_for_an_award() -> None:
     assert winners(Wanted(1, "faction")) == [("Blues", ("b",)), ("Greens", ("e",)), ("Reds", ("a",))]
     assert winners(Wanted(1, "faction"), least=2) == [("Reds", ("a",))]
 
 
-def test_one_each_passes_over_who_has_won_but_not_at_the_places() -> None:
+def test_one_award_each_does_not_limit_places() -> None:
     wanted = (Wanted(1, "painted"), Wanted(2, "place", 2), Wanted(3, "most_vp"), Wanted(4, "faction"))
     found = winners(*wanted, least=3, one_each=True)
     assert found == [("", ("b",)), ("", ("b",)), ("", ("c", "d")), ("Reds", ("a",))]
     assert winners(*wanted, least=3)[2] == ("", ("b",))
 
 
-def test_named_by_hand_goes_before_the_figures_and_is_passed_over_after() -> None:
+def test_named_winner_replaces_the_calculated_one() -> None:
     found = winners(
         Wanted(1, "painted", named=(("", "e"), ("", "a"))),
         Wanted(2, "own"),
@@ -74,14 +71,14 @@ def test_named_by_hand_goes_before_the_figures_and_is_passed_over_after() -> Non
     ]  # fmt: skip
 
 
-def test_who_has_left_wins_by_name_alone_but_counts_for_the_faction() -> None:
+def test_dropped_player_wins_only_if_named() -> None:
     gone = [replace(one, stays=one.id != "a") for one in FIELD]
     wanted = [Wanted(1, "faction"), Wanted(2, "place", 1), Wanted(3, "own", named=(("", "a"),))]
     found = decide(wanted, gone, least=3, one_each=False)
     assert [won.winners for won in found] == [("c", "d"), (), ("a",)]
 
 
-def test_nobody_wins_with_nothing() -> None:
+def test_zero_wins_no_award() -> None:
     field = [player("a", 1), player("b", 2)]
     kinds: tuple[Kind, ...] = ("painted", "painted_vote", "sport", "most_vp")
     wanted = [Wanted(n, kind) for n, kind in enumerate(kinds)]
@@ -92,9 +89,7 @@ figures = st.integers(0, 3)
 
 
 @given(st.lists(st.tuples(figures, figures, figures), min_size=1, max_size=9), st.booleans())
-def test_in_any_field_the_winner_has_the_most_and_nobody_wins_twice(
-    rows: list[tuple[int, int, int]], one_each: bool
-) -> None:
+def test_winner_has_the_highest_figure_in_any_field(rows: list[tuple[int, int, int]], one_each: bool) -> None:
     field = [
         player(str(place), place, vp=vp, painting=painting, votes=votes)
         for place, (vp, painting, votes) in enumerate(rows, start=1)

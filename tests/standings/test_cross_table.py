@@ -1,4 +1,4 @@
-"""The cross table: every game from both sides, and nothing else."""
+"""The cross table shows every game from both sides."""
 
 from random import Random
 
@@ -7,19 +7,13 @@ from events.standings.ranking import Cell, cross_table
 from events.standings.records import records
 
 
-def test_both_sides_of_a_game() -> None:
+def test_each_game_is_shown_from_both_sides() -> None:
     found = cross_table([Result(2, "a", "b", 4, 7), Result(1, "b", "a", 3, 3), Result(1, "c", None)])
     assert found == {
         ("a", "b"): (Cell(1, "D", 3, 3), Cell(2, "L", 4, 7)),
         ("b", "a"): (Cell(1, "D", 3, 3), Cell(2, "W", 7, 4)),
     }
-
-
-def test_a_game_that_goes_not_by_victory_points() -> None:
     assert cross_table([Result(1, "a", "b", 9, 1, won="b")])["a", "b"] == (Cell(1, "L", 9, 1),)
-
-
-def test_who_does_not_come_loses_without_figures() -> None:
     assert cross_table([Result(1, "a", "b", absent="b")]) == {("a", "b"): (Cell(1, "W"),), ("b", "a"): (Cell(1, "L"),)}
     assert cross_table([Result(1, "a", "b", absent="both")])["a", "b"] == (Cell(1, "L"),)
 
@@ -31,10 +25,10 @@ def test_rows_add_up_to_the_records_of_the_standings() -> None:
         Result(number, x, y, dice.randrange(5), dice.randrange(5))
         for number, (x, y) in enumerate(((x, y) for x in ids for y in ids if x < y), start=1)
     ]
-    told = records(results, [Entrant(x, x) for x in ids], Scheme())
+    made = records(results, [Entrant(x, x) for x in ids], Scheme())
     cells = cross_table(results)
     for x in ids:
         row = [cell for (own, _), games in cells.items() if own == x for cell in games]
-        assert sum(cell.vp or 0 for cell in row) == told[x].vp
-        assert sum(cell.outcome == "W" for cell in row) == told[x].wins
-        assert sum(cell.outcome == "D" for cell in row) == told[x].draws
+        assert sum(cell.vp or 0 for cell in row) == made[x].vp
+        assert sum(cell.outcome == "W" for cell in row) == made[x].wins
+        assert sum(cell.outcome == "D" for cell in row) == made[x].draws

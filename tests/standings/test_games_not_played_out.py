@@ -1,13 +1,11 @@
-"""Games that were conceded, left unplayed or broken off, worked out by hand.
+"""Conceded, unplayed and unfinished games, worked out by hand.
 
 Round 1: Ann 10-4 Bob; Cy has 6-2 against Di and concedes; Ed bye. Round 2: Ann and Ed leave their game unplayed; Di 8-6
-Bob by time; a judge gives Cy's 5-5 against Flo to Cy. The winners of whole games had 10, 8 and 5 VP, 7 2/3 on average:
-a bye counts 8, and Di's 2 of the conceded game are raised to it.
+Bob by time; a judge awards Cy's 5-5 against Flo to Cy. The winners of whole games had 10, 8 and 5 VP, 7 2/3 on
+average: a bye counts 8, and Di's 2 of the conceded game are raised to it.
 """
 
 from dataclasses import replace
-
-import pytest
 
 from events.play.figures import Entrant, Result, Scheme
 from events.standings.ranking import cross_table, standings
@@ -32,7 +30,7 @@ def figures(scheme: Scheme) -> dict[str, tuple[int, int, int, str]]:
     return {id_: (r.points, r.vp, r.vp_difference, f"{r.wins}-{r.draws}-{r.losses}") for id_, r in made.items()}
 
 
-def test_the_table_that_was_worked_out_by_hand() -> None:
+def test_event_settings_decide_what_endings_count() -> None:
     assert mean_winning_vp(RESULTS) == 8
     assert figures(PLAIN) == {
         "a": (3, 10, 6, "1-0-0"),
@@ -42,44 +40,34 @@ def test_the_table_that_was_worked_out_by_hand() -> None:
         "e": (3, 8, 0, "0-0-0"),
         "f": (0, 5, 0, "0-0-1"),
     }
-
-
-def test_an_event_may_count_what_was_scored_and_an_unplayed_game_as_a_draw() -> None:
     other = figures(replace(PLAIN, conceded_vp="scored", not_played="draw"))
     assert other["d"] == (6, 10, -2, "2-0-0")
     assert other["c"] == (3, 11, 4, "1-0-1")
     assert (other["a"], other["e"]) == ((4, 10, 6, "1-0-0"), (4, 8, 0, "0-0-0"))
 
 
-def test_whoever_left_a_game_unplayed_has_not_met_and_whoever_conceded_has() -> None:
+def test_conceded_game_is_a_meeting_and_an_unplayed_one_is_not() -> None:
     seats = {seat.id: seat for seat in seats_from(RESULTS, PLAYERS, PLAIN, 3)}
     assert seats["a"].opponents == ("b",)
     assert seats["c"].opponents == ("d", "f")
     assert seats["a"].byes == 0
 
 
-def test_the_arithmetic_tells_the_endings() -> None:
+def test_arithmetic_and_cross_table_show_the_endings() -> None:
     how = {row.id: row.how for row in standings(RESULTS, PLAYERS, PLAIN)}
     assert how["d"]["vp"] == "8 (conceded) + 8 = 16"
     assert how["a"]["vp"] == "10 + 0 (game not played) = 10"
     drawn = {row.id: row.how for row in standings(RESULTS, PLAYERS, replace(PLAIN, not_played="draw"))}
     assert "1 game not played" in drawn["a"]["points"]
-
-
-def test_a_cross_table_tells_an_unplayed_game_from_a_lost_one() -> None:
     cells = cross_table(RESULTS)
-    assert [(one.outcome, one.vp) for one in (*cells["a", "e"], *cells["c", "d"], *cells["d", "c"])] == [
-        ("–", None),
-        ("L", 6),
-        ("W", 2),
-    ]
+    found = [(one.outcome, one.vp) for one in (*cells["a", "e"], *cells["c", "d"], *cells["d", "c"])]
+    assert found == [("–", None), ("L", 6), ("W", 2)]
 
 
-@pytest.mark.parametrize("left", ["nothing", "draw"])
-def test_the_signs_of_a_report_file_are_worth_what_the_results_are(left: str) -> None:
-    scheme = replace(PLAIN, not_played="draw" if left == "draw" else "nothing")
-    cells, worth = cells_of(RESULTS, scheme), worths(scheme)
-    signs = {(id_, n): cells.get((id_, n), ("", "-", "Z"))[2] for id_ in "abcdef" for n in (1, 2)}
-    told = {id_: sum(worth[signs[id_, n]] for n in (1, 2)) for id_ in "abcdef"}
-    assert told == {id_: record.points for id_, record in records(RESULTS, PLAYERS, scheme).items()}
-    assert signs["a", 2] == ("H" if left == "draw" else "-")
+def test_signs_of_the_report_file_are_worth_the_same_points() -> None:
+    for scheme, sign in ((PLAIN, "-"), (replace(PLAIN, not_played="draw"), "H")):
+        cells, worth = cells_of(RESULTS, scheme), worths(scheme)
+        signs = {(id_, n): cells.get((id_, n), ("", "-", "Z"))[2] for id_ in "abcdef" for n in (1, 2)}
+        points = {id_: sum(worth[signs[id_, n]] for n in (1, 2)) for id_ in "abcdef"}
+        assert points == {id_: record.points for id_, record in records(RESULTS, PLAYERS, scheme).items()}
+        assert signs["a", 2] == sign

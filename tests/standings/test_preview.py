@@ -1,4 +1,4 @@
-"""What other results would change: lines of the standings, and how a round that was drawn before reads now."""
+"""What other results would change: rows of the standings, and the notes of a round drawn before."""
 
 from dataclasses import replace
 
@@ -23,7 +23,7 @@ def round_2(seed: int = 5) -> Paired:
     return Paired(request, drawn.pairs, drawn.bye)
 
 
-def test_the_lines_that_move_are_told_before_and_after() -> None:
+def test_changed_rows_have_their_figures_before_and_after() -> None:
     before, after = (standings(results, PEOPLE, SCHEME) for results in (ROUND_1, TURNED))
     moved = {one.after.name: (one.before, one.after) for one in moved_lines(before, after)}
     assert set(moved) == {"Ann", "Bob"}
@@ -32,7 +32,7 @@ def test_the_lines_that_move_are_told_before_and_after() -> None:
     assert moved_lines(before, before) == ()
 
 
-def test_a_round_drawn_before_reads_otherwise_by_the_new_results() -> None:
+def test_round_drawn_before_gets_other_notes() -> None:
     effect = round_effect(round_2(), ROUND_1, TURNED, PEOPLE, SCHEME)
     assert effect.moved
     down = ("pair-down from 3 to 0 points",)
@@ -44,7 +44,7 @@ def test_a_round_drawn_before_reads_otherwise_by_the_new_results() -> None:
     assert effect.otherwise == 2
 
 
-def test_a_round_whose_points_do_not_move_is_not_touched() -> None:
+def test_round_with_the_same_points_is_unaffected() -> None:
     played = round_2()
     same_winner = [replace(ROUND_1[0], vp_a=9), ROUND_1[1]]
     effect = round_effect(played, ROUND_1, same_winner, PEOPLE, SCHEME)
@@ -52,7 +52,7 @@ def test_a_round_whose_points_do_not_move_is_not_touched() -> None:
     assert effect.verdict == "As good as what the engine would draw now on every level."
 
 
-def test_a_change_by_hand_is_not_laid_to_the_correction() -> None:
+def test_manual_change_is_not_counted_as_an_effect() -> None:
     played = round_2()
     by_hand = Paired(played.request, (Pair("a", "d"), Pair("c", "b")), None)
     effect = round_effect(by_hand, ROUND_1, TURNED, PEOPLE, SCHEME)
@@ -62,7 +62,7 @@ def test_a_change_by_hand_is_not_laid_to_the_correction() -> None:
     }  # fmt: skip
 
 
-def test_the_bye_reads_otherwise_too() -> None:
+def test_bye_gets_another_note() -> None:
     people = [*PEOPLE, Entrant("e", "Ed")]
     first = [*ROUND_1, Result(1, "e", None)]
     request = Request(2, tuple(seats_from(first, people, SCHEME, 2)), 1)
@@ -74,7 +74,7 @@ def test_the_bye_reads_otherwise_too() -> None:
     assert bye.after == ("bye: on 3 points, while 2 players on fewer points had none",)
 
 
-def test_ranks_are_reckoned_anew_only_where_the_round_was_drawn_by_them() -> None:
+def test_ranks_change_only_in_a_round_drawn_by_rank() -> None:
     request = round_2().request
     assert {seat.rank for seat in reseated(request, TURNED, PEOPLE, SCHEME).seats} == {0}
     by_rank = replace(request, seats=tuple(replace(seat, rank=9) for seat in request.seats))

@@ -1,4 +1,4 @@
-"""Records and seats from results: byes, pair-downs, drops, late entries, and what is refused."""
+"""Records and seats from results: byes, pair-downs, drops, late entries, and results that are refused."""
 
 import pytest
 
@@ -20,7 +20,7 @@ RESULTS = [
 ]
 
 
-def test_a_bye_is_worth_the_mean_of_the_winners_rounded_half_up() -> None:
+def test_bye_is_worth_the_mean_of_the_winners_rounded_half_up() -> None:
     assert mean_winning_vp(RESULTS) == 9  # 10, 8, 7 and 9: 8.5
     assert mean_winning_vp(RESULTS[:3]) == 10
     assert mean_winning_vp(RESULTS[1:3]) == 0  # a draw and a bye: nobody has won yet
@@ -40,12 +40,12 @@ def test_seats_of_the_fourth_round() -> None:
     ]
 
 
-def test_results_of_the_round_itself_and_later_do_not_reach_its_seats() -> None:
+def test_seats_ignore_results_of_their_round_and_later_ones() -> None:
     assert seats_from(RESULTS, PLAYERS, Scheme(), 2) == seats_from(RESULTS[:3], PLAYERS, Scheme(), 2)
     assert seats_from(RESULTS, PLAYERS, Scheme(), 1) == [Seat(c) for c in "abcde"]
 
 
-def test_drops_late_entries_and_reinstatement() -> None:
+def test_field_follows_drops_late_entries_and_reinstatement() -> None:
     people = [
         Entrant("a", "A"),
         Entrant("b", "B", dropped_after=2),
@@ -61,7 +61,7 @@ def test_drops_late_entries_and_reinstatement() -> None:
     assert seats[2] == Seat("late", club="Reds")
 
 
-def test_a_bonus_stands_in_the_points_and_steers_the_draw_only_when_asked() -> None:
+def test_bonus_counts_for_the_draw_only_when_asked() -> None:
     people = [Entrant("a", "A", bonus=2), Entrant("b", "B")]
     results = [Result(1, "b", "a", 5, 1)]
     assert records(results, people, Scheme())["a"].points == 2
@@ -70,50 +70,37 @@ def test_a_bonus_stands_in_the_points_and_steers_the_draw_only_when_asked() -> N
     assert [(s.points, s.floats) for s in counted] == [(2, 1), (3, 0)]
 
 
-def test_a_corrected_result_is_all_it_takes() -> None:
+def test_correction_and_points_scheme_need_no_repair() -> None:
     corrected = [Result(1, "a", "b", 4, 10, table=1), *RESULTS[1:]]
     seats = {s.id: s for s in seats_from(corrected, PLAYERS, Scheme(), 4)}
     assert (seats["a"].points, seats["b"].points) == (3, 4)
     assert (seats["a"].floats, seats["c"].floats) == (0, 1)
-
-
-def test_points_follow_the_scheme() -> None:
     by_id = records(RESULTS, PLAYERS, Scheme(win=20, draw=10, loss=5))
-    assert {id_: record.points for id_, record in by_id.items()} == {
-        "a": 45,
-        "b": 20,
-        "c": 35,
-        "d": 40,
-        "e": 60,
-    }
+    assert {id_: one.points for id_, one in by_id.items()} == {"a": 45, "b": 20, "c": 35, "d": 40, "e": 60}
 
 
-@pytest.mark.parametrize(
-    ("results", "message"),
-    [
+def test_contradictory_results_and_entrants_are_refused() -> None:
+    for results, message in (
         ([Result(1, "a", "x", 1, 0)], "round 1: 'x' has a result but is no entrant"),
         ([Result(1, "a", "a", 1, 0)], "round 1: 'a' has more than one result"),
         ([Result(2, "a", "b", 1, 0), Result(2, "b", None)], "round 2: 'b' has more than one result"),
-    ],
-)
-def test_results_that_cannot_all_be_true_are_refused(results: list[Result], message: str) -> None:
-    with pytest.raises(ValueError, match=r".") as refused:
-        records(results, PLAYERS, Scheme())
-    assert str(refused.value) == message
-
-
-def test_two_entrants_of_one_id_are_refused() -> None:
+    ):
+        with pytest.raises(ValueError, match=message):
+            records(results, PLAYERS, Scheme())
     with pytest.raises(ValueError, match="two entrants have the id 'a'"):
         records([], [Entrant("a", "A"), Entrant("a", "Ann")], Scheme())
 
 
-@pytest.mark.parametrize("points", [(0, 0, 0), (1, 2, 0), (3, 0, 1), (3, 1, -1)])
-def test_a_scheme_that_rewards_losing_is_refused(points: tuple[int, int, int]) -> None:
-    with pytest.raises(ValueError, match="a win must be worth more"):
-        Scheme(*points)
+def test_scheme_that_rewards_losing_or_counts_below_zero_is_refused() -> None:
+    for points in ((0, 0, 0), (1, 2, 0), (3, 0, 1), (3, 1, -1)):
+        with pytest.raises(ValueError, match="a win must be worth more"):
+            Scheme(*points)
+    for late_points, vp_cap in ((-1, None), (0, 0)):
+        with pytest.raises(ValueError, match="are counted from 0"):
+            Scheme(late_points=late_points, vp_cap=vp_cap)
 
 
-def test_a_game_can_be_won_by_other_things_than_victory_points() -> None:
+def test_winner_need_not_have_more_victory_points() -> None:
     people = [Entrant("a", "A"), Entrant("b", "B")]
     found = records([Result(1, "a", "b", 3, 5, won="a")], people, Scheme())
     assert (found["a"].wins, found["a"].points, found["b"].losses) == (1, 3, 1)

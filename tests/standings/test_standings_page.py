@@ -1,5 +1,6 @@
-"""The standings page against figures worked out by hand; closing the event and opening it again."""
+"""The standings page, worked out by hand; closing the event and opening it again."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import pytest
@@ -54,7 +55,9 @@ def figures(page: Page) -> list[list[str]]:
 
 
 @pytest.mark.proves("I6")
-def test_the_figures_are_those_worked_out_by_hand(played: Played, visitor: Person) -> None:
+def test_page_shows_the_figures_worked_out_by_hand(
+    played: Played, visitor: Person, stage: Stage, link_of: Callable[[Player], str]
+) -> None:
     page = visitor.open(PAGE)
     assert page.part("h1") == "Standings"
     assert figures(page) == [
@@ -66,9 +69,6 @@ def test_the_figures_are_those_worked_out_by_hand(played: Played, visitor: Perso
     assert "Points: 1 win × 3 + 1 draw × 1 = 4" in page.text
     assert "VP: 3 + 4 = 7" in page.text
     assert "After round 2 of 3" in page.text
-
-
-def test_the_standings_after_an_earlier_round_stay(played: Played, visitor: Person) -> None:
     page = visitor.open(f"{PAGE}?after=1")
     assert figures(page)[0][1:5] == [played.one.name, "1-0-0", "3", "5"]
     assert "After round 1 of 3" in page.text
@@ -76,16 +76,8 @@ def test_the_standings_after_an_earlier_round_stay(played: Played, visitor: Pers
     for wrong in ("3", "-1", "99999999999999999999"):
         assert visitor.open(f"{PAGE}?after={wrong}").status == 404
     assert "Standings appear when the first round is complete" in visitor.open(f"{PAGE}?after=0").text
-
-
-def test_a_round_that_is_still_played_does_not_count(
-    played: Played, visitor: Person, stage: Stage, event: Event
-) -> None:
-    before = figures(visitor.open(PAGE))
-    game, _ = stage.publish(event, 3)
-    stage.decide(event, game, 5, 0)
-    assert figures(visitor.open(PAGE)) == before
-    assert visitor.open(f"{PAGE}?after=3").status == 404
+    visitor.open(link_of(stage.now(played.one)))
+    assert played.one.name in visitor.open(PAGE).part("tr.own"), "a player's own row is marked"
 
 
 def test_painting_points_count_once(played: Played, olga: Person, visitor: Person, stage: Stage) -> None:
@@ -101,7 +93,7 @@ def test_painting_points_count_once(played: Played, olga: Person, visitor: Perso
     assert figures(visitor.open(PAGE))[0][1] == played.first.name
 
 
-def test_other_points_and_another_order_of_tie_breaks(played: Played, olga: Person, visitor: Person) -> None:
+def test_standings_follow_changed_points_and_tie_breaks(played: Played, olga: Person, visitor: Person) -> None:
     olga.open("/e/iron-open/desk/settings")
     olga.press("Save", points_win="2", points_draw="1", points_loss="0")
     olga.open("/e/iron-open/desk/pairing")
@@ -116,7 +108,7 @@ def test_other_points_and_another_order_of_tie_breaks(played: Played, olga: Pers
     ]
 
 
-def test_players_level_in_all_share_a_rank(stage: Stage, event: Event, olga: Person, visitor: Person) -> None:
+def test_players_equal_in_every_figure_share_a_rank(stage: Stage, event: Event, olga: Person, visitor: Person) -> None:
     stage.enter(event, "Ada", "Bo")
     (game,) = stage.publish(event, 1)
     stage.decide(event, game, 2, 2)
@@ -127,14 +119,7 @@ def test_players_level_in_all_share_a_rank(stage: Stage, event: Event, olga: Per
     assert "shared ranks" in page.text
 
 
-def test_one_s_own_row_is_marked(played: Played, visitor: Person, enter: object, link_of: object, stage: Stage) -> None:
-    assert callable(link_of)
-    visitor.open(link_of(stage.now(played.one)))
-    own = visitor.open(PAGE).part("tr.own")
-    assert played.one.name in own
-
-
-def test_the_event_is_closed_and_opened_again_for_a_correction(
+def test_closed_event_is_reopened_for_a_correction(
     played: Played, olga: Person, visitor: Person, stage: Stage, event: Event
 ) -> None:
     game, other = stage.publish(event, 3)
@@ -183,7 +168,7 @@ def test_the_event_is_closed_and_opened_again_for_a_correction(
     assert stage.journal(event, "reopen-event") == ["Opened the event again"]
 
 
-def test_nothing_is_closed_before_it_began(olga: Person, stage: Stage, event: Event) -> None:
+def test_event_that_has_not_started_cannot_be_closed(olga: Person, stage: Stage, event: Event) -> None:
     token = str(olga.open("/e/iron-open/desk").value("csrf_token"))
     before = stage.digest()
     for verb, words in (("finish", "Only an event in progress can be closed."), ("reopen", "Only a finished event")):

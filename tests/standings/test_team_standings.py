@@ -1,4 +1,4 @@
-"""Teams in pure arithmetic: who sits where, what a match is worth, and how teams are ranked, worked out by hand."""
+"""Teams, worked out by hand: boards and tables, what a match is worth, and how teams are ranked."""
 
 import pytest
 
@@ -54,7 +54,7 @@ def book() -> dict[str, Record]:
     return records(GAMES, people, Scheme(bye_vp=BYE_VP))
 
 
-def test_a_match_is_worth_what_its_players_made_on_its_boards() -> None:
+def test_match_is_worth_the_sum_of_its_boards() -> None:
     worth = [match_worth(match, book()) for match in MATCHES if match.b]
     assert worth == [
         (Worth(6, 15), Worth(0, 7)),
@@ -63,7 +63,7 @@ def test_a_match_is_worth_what_its_players_made_on_its_boards() -> None:
     ]
 
 
-def test_a_match_is_won_by_board_points_and_never_by_victory_points() -> None:
+def test_match_is_won_by_board_points_not_by_victory_points() -> None:
     results, points = team_results(MATCHES, book())
     assert [(r.a, r.b, r.winner) for r in results if r.b] == [("r", "b", "a"), ("b", "g", "a"), ("g", "r", "draw")]
     assert points[3, "r"] == points[3, "g"] == 3
@@ -72,14 +72,11 @@ def test_a_match_is_won_by_board_points_and_never_by_victory_points() -> None:
     boards = (Board(1, "r1", "b1"), Board(2, "r2", "b2"), Board(3, "r3", "b3"))
     ((result,), _) = team_results([Match(1, "r", "b", 1, boards)], records(narrow, people, SCHEME))
     assert (result.winner, result.vp_a, result.vp_b) == ("b", 20, 2)
-
-
-def test_games_not_decided_yet_count_nothing() -> None:
     boards = (Board(1, "r1", "b1"), Board(2, "r2", "b2"))
-    assert match_worth(Match(9, "r", "b", 1, boards), book()) == (Worth(), Worth())
+    assert match_worth(Match(9, "r", "b", 1, boards), book()) == (Worth(), Worth()), "not decided yet"
 
 
-def test_team_standings_with_every_figure_s_arithmetic() -> None:
+def test_team_standings_show_the_arithmetic() -> None:
     rows = team_standings(MATCHES, TEAMS, book(), SCHEME)
     # Two matches were won: with 6 and 4 board points, 15 and 17 VP. A bye counts 5 board points and 16 VP.
     assert [(r.rank, r.name, r.points, [f.shown for f in r.figures][:3]) for r in rows] == [
@@ -97,7 +94,7 @@ def test_team_standings_with_every_figure_s_arithmetic() -> None:
     assert [row.byes for row in rows] == [1, 1, 1]
 
 
-def test_teams_on_equal_points_are_parted_by_board_points_first() -> None:
+def test_board_points_are_the_first_tie_break() -> None:
     games = [Result(1, "r1", "b1", 9, 0), Result(1, "r2", "b2", 9, 0),
              Result(1, "g1", "y1", 1, 0), Result(1, "g2", "y2", 4, 4)]  # fmt: skip
     people = [Entrant(one, one) for game in games for one in (game.a, game.b or "")]
@@ -112,27 +109,26 @@ def test_teams_on_equal_points_are_parted_by_board_points_first() -> None:
     ]  # fmt: skip
 
 
-def test_teams_are_seats_of_the_same_draw() -> None:
+def test_teams_are_seats_of_the_draw() -> None:
     results, _ = team_results(MATCHES, book())
     seats = {seat.id: seat for seat in seats_from(results, TEAMS, SCHEME, 4)}
     assert (seats["r"].points, seats["r"].byes, seats["r"].opponents) == (7, 1, ("b", "g"))
     assert seats["b"].tables == (1, 1), "the blocks of tables played on"
 
 
-def test_notes_of_the_draw_are_said_of_teams() -> None:
+def test_notes_of_the_draw_name_teams() -> None:
     assert team_words("table again: both sat at table 2 before", 3) == "table again: both sat at tables 4 to 6 before"
     assert team_words("repeat pair-down: the higher player was paired down", 3).endswith("higher team was paired down")
     assert team_words("rematch: no pairing of these 6 players has fewer", 2).endswith("these 6 teams has fewer")
 
 
-# ---- who sits where
+# ---- boards and tables
 
 HERE = [("x", 1), ("y", 2), ("z", 3)]
 
 
-@pytest.mark.parametrize(
-    ("here", "chosen", "order"),
-    [
+def test_board_order() -> None:
+    cases: list[tuple[list[tuple[str, int | None]], tuple[str | None, ...], list[str | None]]] = [
         (HERE, (), ["x", "y", "z"]),
         ([HERE[0], HERE[2]], (), ["x", None, "z"]),  # a missing player's board stays empty
         ([("x", 3), ("n", None), ("z", 3)], (), ["z", "n", "x"]),  # two stored at one board, and one at none
@@ -142,18 +138,14 @@ HERE = [("x", 1), ("y", 2), ("z", 3)]
         (HERE, ("z", None, "x"), ["z", "y", "x"]),  # one came after the choice
         (HERE, ("x", "x", "stranger"), ["x", "y", "z"]),
         ([], (), [None, None, None]),
-    ],
-)
-def test_the_board_order(here: list[tuple[str, int | None]], chosen: tuple[str | None, ...], order: list[str]) -> None:
-    assert board_order(3, here, chosen) == order
-
-
-def test_more_players_than_boards_are_refused() -> None:
+    ]
+    for here, chosen, order in cases:
+        assert board_order(3, here, chosen) == order, (here, chosen)
     with pytest.raises(ValueError, match="3 players for 2 boards"):
         board_order(2, HERE)
 
 
-def test_boards_are_matched_one_against_one_and_a_board_of_nobody_is_none() -> None:
+def test_boards_are_matched_in_order_and_empty_ones_left_out() -> None:
     assert match_boards(["x", None, None, "z"], ["k", "l", None, None]) == (
         Board(1, "x", "k"),
         Board(2, None, "l"),
@@ -161,22 +153,20 @@ def test_boards_are_matched_one_against_one_and_a_board_of_nobody_is_none() -> N
     )
 
 
-@pytest.mark.parametrize(
-    ("fixed", "tables"),
-    [
+def test_fixed_table_is_kept_inside_the_block() -> None:
+    boards = (Board(1, "x", "k"), Board(2, "y", "l"), Board(3, "z", None))
+    cases: list[tuple[dict[str, int], list[int]]] = [
         ({}, [4, 5, 6]),
         ({"y": 4}, [5, 4, 6]),  # board 2 at table 4, board 1 takes the next free one
         ({"z": 4, "k": 6}, [6, 5, 4]),
         ({"x": 5, "l": 5}, [5, 4, 6]),  # two who need the same table: the lower board has it
         ({"x": 1}, [4, 5, 6]),  # a table of another block
-    ],
-)
-def test_a_fixed_table_is_kept_inside_the_block(fixed: dict[str, int], tables: list[int]) -> None:
-    boards = (Board(1, "x", "k"), Board(2, "y", "l"), Board(3, "z", None))
-    assert list(dict(sorted(board_tables(2, 3, boards, fixed).items())).values()) == tables
+    ]
+    for fixed, tables in cases:
+        assert list(dict(sorted(board_tables(2, 3, boards, fixed).items())).values()) == tables, fixed
 
 
-def test_tables_of_a_match_stand_side_by_side() -> None:
+def test_tables_of_a_match_are_adjacent() -> None:
     assert [list(block_tables(block, 3)) for block in (1, 2)] == [[1, 2, 3], [4, 5, 6]]
     assert blocks_of(range(1, 12), 3) == [1, 2, 3], "tables 10 and 11 make no block of three"
     assert blocks_of([1, 2, 3, 4, 6, 7, 8, 9], 3) == [1, 3], "table 5 is out of order"

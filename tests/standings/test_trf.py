@@ -1,22 +1,27 @@
-"""The report file for chess tools, read back by its columns."""
+"""The report file for chess tools, read back by its columns, and its download."""
 
 from dataclasses import dataclass
 from datetime import date
 from random import Random
 from typing import Literal
 
-import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from events.play.figures import Entrant, Result, Scheme
 from events.standings.ranking import standings
 from events.standings.trf import Heading, report_file
+from models.event import Event
+from tests.kit.person import Person
+from tests.kit.stage import Stage
+from tests.kit.team_events import COLOURS, enter_teams, team_event
 
 HEADING = Heading("Iron Open", "Łódź", date(2026, 12, 5), date(2026, 12, 6), "Individual: Swiss system", 5, 90, {})
 
 
 @dataclass(frozen=True)
 class Line:
-    """A player's line as a tool reads it; columns are counted from 1 in the form's description."""
+    """A player's line as a tool reads it."""
 
     start: int
     name: str
@@ -27,7 +32,7 @@ class Line:
 
 
 def read(text: str) -> tuple[dict[str, str], dict[int, Line]]:
-    """The other lines by their code, and the players' by their number."""
+    """The other lines by code, and the players' lines by number."""
     heads, players = {}, {}
     assert text.endswith("\r\n")
     for line in text.split("\r\n")[:-1]:
@@ -66,7 +71,7 @@ def six() -> tuple[list[Entrant], list[Result]]:
     return [Entrant(str(n), name) for n, name in enumerate(names, start=1)], results
 
 
-def test_every_kind_of_round_stands_in_its_columns() -> None:
+def test_every_kind_of_round_is_in_its_columns() -> None:
     people, results = six()
     rows = standings(results, people, Scheme())
     text = report_file(HEADING, rows, results, Scheme())
@@ -89,10 +94,6 @@ def test_every_kind_of_round_stands_in_its_columns() -> None:
     assert heads["022"] == "Lodz"
     assert (heads["042"], heads["052"], heads["062"], heads["XXR"]) == ("2026/12/05", "2026/12/06", "6", "5")
     assert heads["122"] == "90 minutes a round"
-
-
-def test_points_that_are_no_chess_players_are_explained_to_tools() -> None:
-    people, results = six()
     heads, _ = read(report_file(HEADING, standings(results, people, Scheme()), results, Scheme(win=3, draw=1, loss=0)))
     assert dict(pair.split("=") for pair in heads["XXS"].split()) == {
         "WW": "3.0", "BW": "3.0", "WD": "1.0", "BD": "1.0", "WL": "0.0", "BL": "0.0",
@@ -101,17 +102,16 @@ def test_points_that_are_no_chess_players_are_explained_to_tools() -> None:
     assert [heads[code] for code in ("BBW", "BBD", "BBL", "BBU")] == [" 3.0", " 1.0", " 0.0", " 3.0"]
 
 
-@pytest.mark.parametrize(("asked", "sign"), [("win", "F"), ("draw", "H"), ("loss", "Z")])
-def test_a_bye_asked_for_counts_as_the_event_says(asked: str, sign: str) -> None:
-    schemes = {"win": Scheme(asked_bye="win"), "draw": Scheme(asked_bye="draw"), "loss": Scheme(asked_bye="loss")}
+def test_requested_bye_has_the_sign_of_its_worth() -> None:
     results = [Result(1, "1", None, asked=True), Result(1, "2", "3", 1, 0)]
     people = [Entrant(n, n) for n in "123"]
-    _, players = read(report_file(HEADING, standings(results, people, schemes[asked]), results, schemes[asked]))
-    assert players[1].rounds == ((0, "-", sign),)
+    for scheme, sign in ((Scheme(asked_bye="win"), "F"), (Scheme(), "H"), (Scheme(asked_bye="loss"), "Z")):
+        _, players = read(report_file(HEADING, standings(results, people, scheme), results, scheme))
+        assert players[1].rounds == ((0, "-", sign),)
 
 
-@pytest.mark.parametrize("seed", range(8))
-def test_the_file_of_any_event_agrees_with_itself_and_with_the_standings(seed: int) -> None:
+@given(st.integers(0, 10**6))
+def test_file_of_any_event_agrees_with_the_standings(seed: int) -> None:
     dice = Random(seed)
     people = [Entrant(str(n), f"Player {n}", bonus=dice.choice([0, 2])) for n in range(1, dice.randint(3, 14))]
     results = []
@@ -139,7 +139,7 @@ def test_the_file_of_any_event_agrees_with_itself_and_with_the_standings(seed: i
                 assert (colour, sign in "UHZ") == ("-", True)
 
 
-def test_teams_and_stand_ins_have_their_lines() -> None:
+def test_file_lists_teams_and_stand_ins() -> None:
     people = [Entrant(n, f"P{n}") for n in "12"]
     results = [Result(1, "1", "9", 3, 1), Result(1, "2", None)]
     heading = Heading("A", "", date(2026, 1, 1), date(2026, 1, 1), "Team: Swiss system", 1, 60, {"Reds": ["2", "1"]})
@@ -151,15 +151,43 @@ def test_teams_and_stand_ins_have_their_lines() -> None:
     assert (players[3].name, players[3].rounds) == ("Player 3", ((1, "b", "0"),))
 
 
-def test_an_event_that_has_not_begun_has_its_players() -> None:
-    people = [Entrant(n, f"P{n}") for n in "12"]
-    _, players = read(report_file(HEADING, standings([], people, Scheme()), [], Scheme()))
-    assert [(one.points, one.rounds) for one in players.values()] == [(0, ()), (0, ())]
-
-
-def test_a_hundred_points_stay_in_their_columns() -> None:
+def test_hundreds_of_points_fit_their_columns() -> None:
     people = [Entrant("1", "A"), Entrant("2", "B")]
     results = [Result(n, "1", "2", 1, 0) for n in range(1, 11)]
     scheme = Scheme(win=20)
     _, players = read(report_file(HEADING, standings(results, people, scheme), results, scheme))
     assert players[1].points == 200
+
+
+# ---- the download
+
+
+def test_download_matches_the_standings_after_each_round(stage: Stage, event: Event, visitor: Person) -> None:
+    stage.enter(event, "Ada", "Bo", "Cy", "Di", "Ed")
+    _, players = read(visitor.ask("GET", "/e/iron-open/standings.trf").text)
+    assert [(one.name, one.points, one.rounds) for one in players.values()][:2] == [("Ada", 0, ()), ("Bo", 0, ())]
+    stage.play(event, 1)
+    stage.play(event, 2)
+    page = visitor.open("/e/iron-open/standings")
+    (link,) = [str(a["href"]) for a in page.soup.find_all("a", href=True) if ".trf" in str(a["href"])]
+    answer = visitor.ask("GET", link)
+    assert (answer.status_code, answer.mimetype) == (200, "text/plain")
+    assert 'filename="iron-open-after-round-2.trf"' in answer.headers["Content-Disposition"]
+    heads, players = read(answer.text)
+    assert (heads["012"], heads["062"], heads["XXR"]) == ("Iron Open", "5", "3")
+    assert heads["092"] == "Individual: Swiss system"
+    assert [len(one.rounds) for one in players.values()] == [2] * 5
+    rows = {row.name: (row.rank, row.points) for row in stage.standings(event)}
+    assert {one.name: (one.rank, one.points) for one in players.values()} == rows
+    _, earlier = read(visitor.ask("GET", "/e/iron-open/standings.trf?after=1").text)
+    assert [len(one.rounds) for one in earlier.values()] == [1] * 5
+    for number in ("3", "-1"):
+        assert visitor.ask("GET", f"/e/iron-open/standings.trf?after={number}").status_code == 404
+
+
+def test_download_of_a_team_event_names_its_teams(stage: Stage, visitor: Person) -> None:
+    event = team_event(stage)
+    enter_teams(stage, event, *COLOURS[:2])
+    text = visitor.ask("GET", f"/e/{event.slug}/standings.trf").text
+    assert "092 Team: Swiss system\r\n" in text
+    assert f"013 {'Reds':<31}    1    2    3\r\n" in text

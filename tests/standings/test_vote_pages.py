@@ -1,4 +1,4 @@
-"""Votes and marks over the pages: given on the own page, read by no other player at any address."""
+"""Votes and marks: given on a player's own page, and read by no other player at any address."""
 
 from collections.abc import Callable
 
@@ -11,8 +11,8 @@ from models.award import PaintingMark, PaintingVote, SportsMark
 from models.event import Event
 from models.play import Player
 from tests.kit.person import Person
-from tests.kit.secrecy import addresses, read_by
 from tests.kit.stage import BY, Stage
+from tests.rounds.test_team_secrecy import addresses, read_by
 
 SOFT, VOTES = "/e/iron-open/desk/soft", "/e/iron-open/me/votes"
 
@@ -26,7 +26,7 @@ def event(stage: Stage, event: Event) -> Event:
     return event
 
 
-def test_a_judge_ticks_from_table_to_table(
+def test_judge_ticks_the_check_list_player_by_player(
     olga: Person, enter: Callable[..., list[Person]], stage: Stage, event: Event
 ) -> None:
     ada, _ = enter(event, "Ada", "Bo")
@@ -42,7 +42,7 @@ def test_a_judge_ticks_from_table_to_table(
     assert "4 points , judged by owner Olga" in ada.open(VOTES).text
 
 
-def test_the_check_list_is_changed_in_the_settings(olga: Person, stage: Stage, event: Event) -> None:
+def test_check_list_is_changed_in_the_settings(olga: Person, stage: Stage, event: Event) -> None:
     event_page = olga.open("/e/iron-open").text
     assert "Judged at the tables by a check list; players vote for the best painted as well." in event_page
     olga.open("/e/iron-open/desk/pairing")
@@ -53,7 +53,7 @@ def test_the_check_list_is_changed_in_the_settings(olga: Person, stage: Stage, e
     assert (stage.now(event).soft_rules or {})["items"][6] == {"id": "i7", "text": "<b>A banner</b>", "points": 4}
 
 
-def test_a_vote_and_a_mark_are_given_changed_counted_and_told_to_nobody(
+def test_vote_can_be_changed_until_it_is_counted(
     olga: Person, enter: Callable[..., list[Person]], stage: Stage, event: Event
 ) -> None:
     ada, bo, cy = enter(event, "Ada", "Bo", "Cy")
@@ -65,7 +65,7 @@ def test_a_vote_and_a_mark_are_given_changed_counted_and_told_to_nobody(
         offered = {
             word for label in person.page.soup.select("#form-vote .choice span") for word in label.stripped_strings
         }
-        assert ("Ada" in offered) == (person is cy), "nobody votes for the own force"
+        assert ("Ada" in offered) == (person is cy), "players cannot vote for their own force"
         person.press("Vote", **{"vote-for_id": str(stage.one(Player, name=name).id)})
     assert "2 of 3 have voted" in olga.open(SOFT).text
     assert len(stage.all(PaintingVote)) == 2
@@ -74,43 +74,47 @@ def test_a_vote_and_a_mark_are_given_changed_counted_and_told_to_nobody(
     assert bo.open(VOTES).soup.select("#form-vote") == []
 
 
-def test_two_ballots_look_the_same_to_everybody_but_the_voter(
+def test_ballot_and_mark_change_no_page_of_anybody_else(
     app: Flask, olga: Person, visitor: Person, enter: Callable[..., list[Person]], stage: Stage, event: Event
 ) -> None:
-    """One vote and one mark, then others in their place: nobody can tell by any address, for the vote not the staff."""
-    ada, bo, cy, _ = enter(event, "Ada", "Bo", "Cy", "Di")
+    ada, bo, cy, di = enter(event, "Ada", "Bo", "Cy", "Di")
     stage.play(event, 1)
     olga.open(SOFT)
     olga.press("Open the vote")
-    game = next(game for game in stage.games(event, 1) if stage.one(Player, name="Ada").id in (game.a_id, game.b_id))
+    people = dict(zip((player.id for player in stage.all(Player)), (ada, bo, cy, di), strict=True))
+    by_ada = stage.one(Player, name="Ada").id
+    (game,) = (game for game in stage.games(event, 1) if by_ada in (game.a_id, game.b_id))
+    (opponent,) = (people[id_] for id_ in (game.a_id, game.b_id) if id_ not in (None, by_ada))
     pages = addresses(app, stage, event, **{"<int:player_id>": str(game.b_id), "<view>": "standings"})
     assert len(pages) > 50
 
-    def seen(**by: Person) -> dict[tuple[str, str], object]:
-        return {(who, address): read_by(person, address) for who, person in by.items() for address in pages}
+    def seen(*readers: Person) -> list[object]:
+        return [read_by(person, address) for person in readers for address in pages]
 
     def ballot(name: str) -> None:
         ada.open(VOTES)
         ada.press("Vote", **{"vote-for_id": str(stage.one(Player, name=name).id)})
 
-    for name in ("Bo", "Cy") * 5:  # the desk shows the last lines of the journal: let all of them be of votes
-        ballot(name)
-    found = []
-    for name in ("Bo", "Di"):
-        ballot(name)
-        found.append(seen(visitor=visitor, bo=bo, cy=cy, olga=olga))
-    assert found[0] == found[1]
-    assert read_by(ada, VOTES) != read_by(bo, VOTES), "the control: one's own ballot is shown"
-    found = []
-    for mark in ("3", "1", "5"):
+    def mark(value: str) -> None:
         ada.open(VOTES)
-        ada.press("Store", **{"r1-mark": mark})
-        found.append(seen(visitor=visitor, bo=bo, cy=cy))
-    assert found[1] == found[2]
+        ada.press("Store", **{"r1-mark": value})
+
+    for name in ("Bo", "Cy") * 5:  # the desk shows the newest entries of the journal: make all of them votes
+        ballot(name)
+    ballot("Bo")
+    found = seen(visitor, bo, olga)
+    ballot("Di")
+    assert seen(visitor, bo, olga) == found
+    assert read_by(ada, VOTES) != read_by(bo, VOTES), "the control: the voter sees the ballot"
+    mark("3")
+    mark("1")
+    found = seen(visitor, opponent)
+    mark("5")
+    assert seen(visitor, opponent) == found
     assert "Ada marked the opponent of round 1" in olga.open("/e/iron-open/desk/journal").text
 
 
-def test_marks_are_the_staff_s_to_read_and_need_a_result(
+def test_marks_need_a_result_and_are_read_by_the_staff(
     olga: Person, enter: Callable[..., list[Person]], stage: Stage, event: Event
 ) -> None:
     ada, _ = enter(event, "Ada", "Bo")
