@@ -81,7 +81,7 @@ def _keys(s: Session) -> Iterator[Broken]:
     """I2: a press is stored once."""
     once = (col(KeptAnswer.event_id), col(KeptAnswer.who), col(KeptAnswer.key))
     for who in s.exec(select(KeptAnswer.who).group_by(*once).having(func.count() > 1)):
-        yield Broken("I2", "", f"a press of {who} is stored twice")
+        yield Broken("I2", "", f"a submission of {who} is stored twice")
 
 
 def _rounds(s: Session, event: Event) -> Iterator[tuple[str, str]]:

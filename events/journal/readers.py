@@ -23,7 +23,7 @@ def nobody(visitor: Visitor, event: Event) -> bool:
     return False
 
 
-ROWS_TOLD: Mapping[str, Question] = {
+ROW_READERS: Mapping[str, Question] = {
     "announcement": access.may_read_journal,
     "award": access.may_see_awards,
     "award_pick": access.may_see_awards,
@@ -72,7 +72,7 @@ ROWS_TOLD: Mapping[str, Question] = {
 }
 """By table, or by table and column: a column that is not named asks what its table asks, a named one both."""
 
-KINDS_TOLD: Mapping[str, Question] = {
+KIND_READERS: Mapping[str, Question] = {
     **dict.fromkeys(("message", "mail-again", "mail-failed", "mail-unsure", "mail-address"), access.may_message),
     **dict.fromkeys(("keep-apart", "let-meet"), access.may_pair),
     **dict.fromkeys(("paid", "unpaid"), access.may_mark_paid),
@@ -122,20 +122,20 @@ class Reader:
 
     def reads_table(self, table: str) -> bool:
         """Whether anything is told of this table's rows, that there are any included."""
-        return self._may(ROWS_TOLD.get(table))
+        return self._may(ROW_READERS.get(table))
 
     def reads(self, table: str, column: str) -> bool:
         """Whether this column of a row is told."""
-        own = ROWS_TOLD.get(f"{table}.{column}")
+        own = ROW_READERS.get(f"{table}.{column}")
         return self.reads_table(table) and (own is None or own(self.visitor, self.event))
 
     def reads_kind(self, kind: str) -> bool:
         """Whether the sentences of this kind of entry are told."""
-        return self._may(access.may_read_journal if kind in OPEN else KINDS_TOLD.get(kind))
+        return self._may(access.may_read_journal if kind in OPEN else KIND_READERS.get(kind))
 
     def rows(self) -> ColumnElement[bool]:
         """The condition that a changed row is one by which this reader may find something."""
-        told = [table for table in ROWS_TOLD if "." not in table and table not in BALLOTS and self.reads_table(table)]
+        told = [table for table in ROW_READERS if "." not in table and table not in BALLOTS and self.reads_table(table)]
         return col(RowChange.table_name).in_(told)
 
     def entries(self) -> ColumnElement[bool]:
@@ -151,7 +151,7 @@ class Reader:
         return and_(told, or_(write.is_(None), write.not_in(drafts(self.event))))
 
     def _kinds(self) -> ColumnElement[bool]:
-        known = OPEN | KINDS_TOLD.keys()
+        known = OPEN | KIND_READERS.keys()
         if self._may(None):
             return col(JournalEntry.verb).not_in([kind for kind in known if not self.reads_kind(kind)])
         return col(JournalEntry.verb).in_([kind for kind in known if self.reads_kind(kind)])

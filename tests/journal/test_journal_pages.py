@@ -1,4 +1,4 @@
-"""The journal's pages: found, paged, opened to before and after; and what nobody reads there who may not."""
+"""The journal's pages: search, paging, before and after; and what they hide from whom."""
 
 import csv
 import io
@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 
 from events.journal.queries import ON_A_PAGE
-from events.journal.readers import ROWS_TOLD, nobody
+from events.journal.readers import ROW_READERS, nobody
 from events.journal.wording import ROWS, SAID
 from events.play.journal import note
 from events.play.rulings import Painting, SoftRules, Sports
@@ -25,8 +25,9 @@ from models.play import Player
 from models.staff import Role
 from tests.conftest import Clock
 from tests.kit.forces import read_force
+from tests.kit.people import let_in
 from tests.kit.person import Page, Person
-from tests.kit.stage import BY, PASSWORD, Stage
+from tests.kit.stage import BY, Stage
 
 Enter = Callable[..., list[Person]]
 JOURNAL = "/e/iron-open/desk/journal"
@@ -61,27 +62,27 @@ def played(stage: Stage, event: Event, enter: Enter, olga: Person) -> list[Perso
     return people
 
 
-def test_what_is_said_and_what_is_secret_are_columns_that_there_are() -> None:
+def test_shown_and_secret_columns_exist() -> None:
     columns = {f"{table.name}.{column.name}" for table in followed() for column in table.columns}
-    assert columns >= {name for name in ROWS_TOLD if "." in name}
+    assert columns >= {name for name in ROW_READERS if "." in name}
     assert ROWS.keys() <= {table.name for table in followed()}
     said = {f"{table}.{column}" for table, names in SAID.items() for column in names.split() if column != "*"}
     assert said <= columns
-    assert not said & {name for name, question in ROWS_TOLD.items() if question is nobody}
+    assert not said & {name for name, question in ROW_READERS.items() if question is nobody}
 
 
-def test_the_newest_stands_first_and_opens_to_before_and_after(played: list[Person], olga: Person) -> None:
+def test_newest_entry_is_first_and_opens_to_before_and_after(played: list[Person], olga: Person) -> None:
     page = olga.open(JOURNAL)
     assert entries(page)[0] == "Drew round 2: 2 games"
     assert entries(page)[1].startswith("Round 1, table 1: the result is corrected from 1 : 3 to 2 : 2")
     opened = page.part("ol.journal > li:nth-of-type(2) .journal-rows")
     assert "Game, round 1, table 1, Cy – Bo result before: 1 : 3 after: 2 : 2" in opened
-    assert "{" not in page.part("main"), "no document as it is stored"
+    assert "{" not in page.part("main"), "no raw document"
     assert "CET" in page.text or "Europe/Berlin" in page.text
 
 
 @pytest.mark.both_databases
-def test_what_is_looked_for_is_found(played: list[Person], stage: Stage, olga: Person) -> None:
+def test_entries_are_found_by_what_they_are_about(played: list[Person], stage: Stage, olga: Person) -> None:
     ada = stage.one(Player, name="Ada")
     found = {
         "player": entries(olga.open(f"{JOURNAL}?player={ada.id}")),
@@ -100,18 +101,14 @@ def test_what_is_looked_for_is_found(played: list[Person], stage: Stage, olga: P
     assert "Nothing in the journal is like that" in page.text
     assert page.value("words") == "nothing like that"
 
-
-@pytest.mark.parametrize(
-    "wrong", ["player=999", "player=x", "round=99", "table=-1", "table=x", "kind=<b>", "role=king"]
-)
-def test_a_wrong_choice_is_told_at_its_field(played: list[Person], olga: Person, wrong: str) -> None:
-    page = olga.open(f"{JOURNAL}?{wrong}")
-    assert page.status == 422
-    assert page.error_at(wrong.split("=")[0])
-    assert entries(page) == []
+    for wrong in ("player=999", "player=x", "round=99", "table=-1", "table=x", "kind=<b>", "role=king"):
+        page = olga.open(f"{JOURNAL}?{wrong}")
+        assert page.status == 422, wrong
+        assert page.error_at(wrong.split("=")[0]), wrong
+        assert entries(page) == []
 
 
-def test_a_page_ends_and_the_next_goes_on_though_the_journal_grows(stage: Stage, event: Event, olga: Person) -> None:
+def test_paging_is_stable_while_the_journal_grows(stage: Stage, event: Event, olga: Person) -> None:
     for number in range(ON_A_PAGE):
         with stage.changing(event) as s:
             note(s, event, BY, stage.clock(), "do", f"No {number}")
@@ -123,7 +120,7 @@ def test_a_page_ends_and_the_next_goes_on_though_the_journal_grows(stage: Stage,
     assert entries(follow(olga, older, "Newest"))[0] == "Registered Ada and checked them in"
 
 
-def test_news_is_announced_and_moves_nothing(stage: Stage, event: Event, olga: Person) -> None:
+def test_new_entries_are_announced_without_moving_the_page(stage: Stage, event: Event, olga: Person) -> None:
     page = olga.open(JOURNAL)
     assert page.part("[data-poll-part=news]") == ""
     asked = page.soup.select("[data-poll]")[0]["data-poll"]
@@ -133,7 +130,7 @@ def test_news_is_announced_and_moves_nothing(stage: Stage, event: Event, olga: P
     assert [part["data-poll-part"] for part in polled.soup.select("[data-poll-part]")] == ["news"]
 
 
-def test_a_large_write_has_a_page_of_its_own(stage: Stage, event: Event, olga: Person) -> None:
+def test_large_write_has_its_own_page(stage: Stage, event: Event, olga: Person) -> None:
     stage.enter(event, *(f"P{number}" for number in range(50)))
     stage.draw(event, 1)
     page = olga.open(JOURNAL)
@@ -141,16 +138,13 @@ def test_a_large_write_has_a_page_of_its_own(stage: Stage, event: Event, olga: P
     assert "Drew round 1: 25 games" in page.text
     assert page.text.count("Game, round 1, table") == 25
     assert olga.open(f"{JOURNAL}/999999").status == 404
-
-
-def test_a_write_of_another_event_is_not_found(stage: Stage, event: Event, olga: Person) -> None:
     other = stage.event("Other Open")
     (write, *_) = stage.all(ChangeSet, event_id=other.id)
     assert olga.open(f"{JOURNAL}/{write.id}").status == 404
     assert olga.open(f"/e/other-open/desk/journal/{write.id}").status == 200
 
 
-def test_the_downloads_tell_all_of_it(played: list[Person], stage: Stage, olga: Person) -> None:
+def test_downloads_are_complete(played: list[Person], stage: Stage, olga: Person) -> None:
     with stage.changing(stage.one(Event)) as s:
         note(s, stage.one(Event), "=cmd", stage.clock(), "do", "@SUM(1)")
     rows = list(csv.reader(io.StringIO(olga.open(f"{JOURNAL}.csv").response.text.removeprefix("\ufeff"))))
@@ -164,27 +158,25 @@ def test_the_downloads_tell_all_of_it(played: list[Person], stage: Stage, olga: 
     assert game["before"]["answers"] == {"a.objectives": 1, "b.objectives": 3}
 
 
-# ---- what nobody reads there who may not
+# ---- what the pages hide
 
 
-def told_by_journal(person: Person) -> str:
-    """Everything that the journal's pages give somebody, opened wide."""
+def journal_text(person: Person) -> str:
+    """The text of all the journal's pages that somebody may open."""
     pages = [person.open(address) for address in (JOURNAL, f"{JOURNAL}.csv", f"{JOURNAL}.jsonl", MINE)]
     pages += [person.open(f"{JOURNAL}/{number}") for number in range(1, 40)]
     return " ".join(page.response.text for page in pages if page.status == 200)
 
 
-def test_no_list_and_no_draft_is_told_to_players(played: list[Person], visitor: Person, olga: Person) -> None:
+def test_players_read_no_list_and_no_draft(played: list[Person], visitor: Person, olga: Person) -> None:
     ada, bo, *_ = played
-    assert SECRET in told_by_journal(olga), "the control: staff who may read lists read it here too"
+    assert SECRET in journal_text(olga), "the control: staff who may read lists read it here too"
     for person in (ada, bo, visitor):
-        told = told_by_journal(person)
-        assert SECRET not in told
-        assert "Survivors" not in told
-        assert "Drew round" not in told
+        found = journal_text(person)
+        assert not [one for one in (SECRET, "Survivors", "Drew round") if one in found]
 
 
-def test_a_player_reads_what_concerns_them_and_no_more(played: list[Person], stage: Stage, olga: Person) -> None:
+def test_player_reads_only_their_own_entries(played: list[Person], stage: Stage, olga: Person) -> None:
     ada, bo, *_ = played
     game = stage.games(stage.one(Event), 1)[0]
     inside = [stage.name(game.a_id), stage.name(game.b_id)]
@@ -199,25 +191,20 @@ def test_a_player_reads_what_concerns_them_and_no_more(played: list[Person], sta
     assert "submitted a" not in page.text
 
 
-def test_a_draft_is_told_to_those_who_pair_alone(app: Flask, played: list[Person], stage: Stage, olga: Person) -> None:
-    stage.hire(stage.one(Event), "Jo", Role.JUDGE)
-    jo = Person(app)
-    jo.open("/sign-in")
-    jo.press("Sign in", name="Jo", password=PASSWORD)
+def test_only_staff_who_pair_read_of_a_draft(app: Flask, played: list[Person], stage: Stage, olga: Person) -> None:
+    jo = let_in(app, stage.hire(stage.one(Event), "Jo", Role.JUDGE))
     drawn = stage.one(JournalEntry, verb="draw-round", text="Drew round 2: 2 games").change_set_id
-    assert "Drew round 2" in told_by_journal(olga) and olga.open(f"{JOURNAL}/{drawn}").status == 200
-    told = told_by_journal(jo)
-    assert "Drew round 1" in told
-    assert "Drew round 2" not in told and f'"write": {drawn},' not in told
+    assert "Drew round 2" in journal_text(olga) and olga.open(f"{JOURNAL}/{drawn}").status == 200
+    found = journal_text(jo)
+    assert "Drew round 1" in found
+    assert "Drew round 2" not in found and f'"write": {drawn},' not in found
     assert jo.open(f"{JOURNAL}/{drawn}").status == 404
     with stage.changing(stage.one(Event)) as s:
         publish_round(s, stage.one(Event), 2, BY, stage.clock())
-    assert "Drew round 2" in told_by_journal(jo)
+    assert "Drew round 2" in journal_text(jo)
 
 
-def test_for_whom_somebody_voted_is_not_found_by_the_one(
-    stage: Stage, event: Event, enter: Enter, olga: Person
-) -> None:
+def test_vote_is_not_found_by_the_player_who_got_it(stage: Stage, event: Event, enter: Enter, olga: Person) -> None:
     with stage.changing(event) as s:
         set_soft_rules(s, event, SoftRules(painting=Painting.VOTE, sports=Sports.FAVOURITE), BY, stage.clock())
     enter(event, "Ada", "Bo", "Cy")
@@ -229,18 +216,19 @@ def test_for_whom_somebody_voted_is_not_found_by_the_one(
         assert entries(olga.open(f"{JOURNAL}?player={player.id}&kind=vote")) == lines
 
 
-def test_who_asked_to_be_kept_apart_is_not_told(stage: Stage, event: Event, enter: Enter, olga: Person) -> None:
+def test_journal_does_not_name_who_asked_to_be_kept_apart(
+    stage: Stage, event: Event, enter: Enter, olga: Person
+) -> None:
     ada, bo = enter(event, "Ada", "Bo")
     a, b = stage.all(Player)
     with stage.changing(event) as s:
         keep_apart(s, event, a.id, b.id, KeptWhen.ALWAYS, a.id, BY, stage.clock())
-    assert "apart" not in told_by_journal(ada) + told_by_journal(bo)
-    assert '"asked_by"' not in told_by_journal(olga)
+    assert "apart" not in journal_text(ada) + journal_text(bo)
+    assert '"asked_by"' not in journal_text(olga)
 
 
-def test_secret_choices_are_told_to_nobody(stage: Stage, clock: Clock, enter: Enter, olga: Person) -> None:
-    event = stage.event(sideboard := "Side Open")
-    assert sideboard
+def test_secret_choices_are_hidden_from_everyone(stage: Stage, clock: Clock, enter: Enter, olga: Person) -> None:
+    event = stage.event("Side Open")
     with stage.changing(event):
         event.restrictions = {"roster_size": 1000, "choose_minutes": 5}
     ada, _ = enter(event, "Ada", "Bo")

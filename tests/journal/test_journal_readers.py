@@ -1,4 +1,4 @@
-"""What each role is told of the journal: a canary in every column and every kind of entry, looked for on every page."""
+"""What each role reads in the journal: a mark in every column and kind of entry, searched on every page."""
 
 import ast
 import json
@@ -15,7 +15,7 @@ from sqlalchemy import JSON, Boolean, Column, Date, Integer
 from sqlalchemy import Enum as ChoiceType
 
 from events.journal.queries import PLAYERS_READ
-from events.journal.readers import KINDS_TOLD, OF_DRAFTS, OPEN, ROWS_TOLD
+from events.journal.readers import KIND_READERS, OF_DRAFTS, OPEN, ROW_READERS
 from events.play.journal import note
 from events.rounds.actions import publish_round
 from events.rounds.draft import lock
@@ -35,7 +35,7 @@ MINE = "/e/iron-open/me/journal"
 LISTS = {"game.code", "game.notes", "team_match.notes", "asked_byes", "tie_breaks", "scenario_pool", "tables_out"}
 LISTS |= {"a_order", "b_order", "items"}
 
-# Who is not told what, said here once more and without the product's table.
+# What each role must not read, stated here independently of the product's table.
 FROM_ALL = {
     "fielded_force.document", "game.code", "kept_apart.asked_by",
     "painting_vote.for_id", "painting_vote.voter_id", "sports_mark.about_id", "sports_mark.giver_id",
@@ -53,8 +53,8 @@ DESK_KINDS = {
     "add-award", "move-award", "name-winner", "remove-award", "unname-winner",
 }  # fmt: skip
 STEPS = STAFF_KINDS | DESK_KINDS | {"report"}
-"""Kinds of which the taking back is looked for as well."""
-NOT_TOLD = {
+"""Kinds of which an undo entry is written as well."""
+HIDDEN = {
     Role.OWNER: (FROM_ALL, set[str]()),
     Role.ORGANISER: (FROM_ORGANISERS, STAFF_KINDS),
     Role.JUDGE: (FROM_JUDGES, STAFF_KINDS | DESK_KINDS),
@@ -63,7 +63,7 @@ NOT_TOLD = {
 
 @cache
 def noted_kinds() -> set[str]:
-    """Every kind of entry that the code can write, read from the calls of ``note``."""
+    """Every kind of entry in the calls of ``note``."""
     found = set()
     for path in Path("events").rglob("*.py"):
         for call in ast.walk(ast.parse(path.read_text())):
@@ -73,16 +73,16 @@ def noted_kinds() -> set[str]:
     return found
 
 
-def test_each_table_and_each_kind_of_entry_has_its_reader() -> None:
-    assert {name for name in ROWS_TOLD if "." not in name} == {table.name for table in followed()}
-    assert OPEN | KINDS_TOLD.keys() == noted_kinds()
-    assert not OPEN & KINDS_TOLD.keys()
+def test_every_table_and_kind_of_entry_has_readers() -> None:
+    assert {name for name in ROW_READERS if "." not in name} == {table.name for table in followed()}
+    assert OPEN | KIND_READERS.keys() == noted_kinds()
+    assert not OPEN & KIND_READERS.keys()
     assert noted_kinds() >= PLAYERS_READ | set(OF_DRAFTS)
 
 
 @dataclass(frozen=True)
 class Marked:
-    """Who reads, by role or name; and the write that changed every column of rows about a player."""
+    """Readers by role or name, and the write that changed every column of rows about a player."""
 
     people: dict[str, Person]
     write: int
@@ -90,7 +90,7 @@ class Marked:
 
 
 def value_of(column: Column[Any], mark: str) -> str | int | None:
-    """A value of the column's kind as the journal writes it, with the mark in it wherever a text can be."""
+    """A value of the column's type as the journal stores it, with the mark in it where a text can be."""
     full = f"{column.table.name}.{column.name}"
     if isinstance(column.type, JSON):
         return json.dumps([mark] if full in LISTS or column.name in LISTS else {"mark": mark})
@@ -107,7 +107,7 @@ def value_of(column: Column[Any], mark: str) -> str | int | None:
 
 @pytest.fixture
 def marked(app: Flask, stage: Stage, event: Event, enter: Callable[..., list[Person]], olga: Person) -> Marked:
-    """A write of every column and every kind of entry about Cy; somebody of each role, Ada, and nobody signed in."""
+    """A write of every column and kind of entry about Cy; a reader of each role, Ada, and a visitor."""
     ada, *_ = enter(event, "Ada", "Bo", "Cy")
     cy = stage.one(Player, name="Cy")
     with stage.changing(event) as s:
@@ -138,26 +138,26 @@ def marked(app: Flask, stage: Stage, event: Event, enter: Callable[..., list[Per
     return Marked(people, number, cy.id)
 
 
-def told_to(person: Person, marked: Marked) -> list[str]:
-    """Every answer of the journal to somebody: its pages, by the player too, the downloads, the write, the desk."""
+def answers_to(person: Person, marked: Marked) -> list[str]:
+    """Every page on which somebody could read of the write: the journal, its search and downloads, the desk."""
     asked = [f"{JOURNAL}.csv", f"{JOURNAL}.jsonl", f"{JOURNAL}/{marked.write}", MINE]
     asked += ["/e/iron-open/desk", "/e/iron-open/me"]
-    told = [person.open(address).response.text for address in asked]
+    found = [person.open(address).response.text for address in asked]
     for first in (JOURNAL, f"{JOURNAL}?player={marked.about}&words=did"):
         page = person.open(first)
-        told.append(page.response.text)
+        found.append(page.response.text)
         while older := [link for link in page.soup.select("main a") if "before=" in str(link["href"])]:
             page = person.open(str(older[0]["href"]))
-            told.append(page.response.text)
-    return told
+            found.append(page.response.text)
+    return found
 
 
 def marks_in(texts: Iterable[str], marks: Iterable[str]) -> set[str]:
-    told = " ".join(texts).replace("&lt;", "<").replace("&gt;", ">")
-    return {one for one in marks if f"<{one}>" in told}
+    found = " ".join(texts).replace("&lt;", "<").replace("&gt;", ">")
+    return {one for one in marks if f"<{one}>" in found}
 
 
-def columns_told(jsonl: str) -> set[str]:
+def columns_in(jsonl: str) -> set[str]:
     rows = [row for line in jsonl.splitlines() for row in json.loads(line)["rows"]]
     return {f"{row['table']}.{column}" for row in rows for column in row["after"]}
 
@@ -168,10 +168,10 @@ def columns() -> set[str]:
 
 
 def forbidden(kinds_and_columns: tuple[set[str], set[str]]) -> set[str]:
-    """The columns and the marks of entries that a role is not told."""
+    """The columns and the marks of entries that a role must not read."""
     starts, kinds = kinds_and_columns
-    not_told = {one for one in columns() if one in starts or f"{one.split('.')[0]}." in starts}
-    return not_told | {one for one in sentences() if one.split()[1] in kinds}
+    hidden = {one for one in columns() if one in starts or f"{one.split('.')[0]}." in starts}
+    return hidden | {one for one in sentences() if one.split()[1] in kinds}
 
 
 def sentences() -> set[str]:
@@ -181,37 +181,34 @@ def sentences() -> set[str]:
 
 
 @pytest.mark.proves("ASVS 8.2.3", "ASVS 15.3.1")
-def test_each_role_reads_in_the_journal_what_its_own_pages_tell_it_and_no_more(marked: Marked) -> None:
-    for role, not_told in NOT_TOLD.items():
-        person, hidden = marked.people[role], forbidden(not_told)
-        told = told_to(person, marked)
-        assert marks_in(told, hidden) == set(), role
-        assert columns_told(told[1]) == columns() - hidden, role
-        assert marks_in(told, sentences()) == sentences() - hidden, f"the control: {role} is told all others"
-    told = told_to(marked.people[Role.OWNER], marked)
-    assert {"message.text", "ruling.reason", "player.name"} <= marks_in(told, columns())
-
-
-def test_whoever_may_not_read_the_journal_reads_nothing_of_it(marked: Marked) -> None:
-    for name in {*marked.people} - NOT_TOLD.keys():
+def test_each_role_reads_only_what_its_pages_show(marked: Marked) -> None:
+    for role, kinds_and_columns in HIDDEN.items():
+        person, hidden = marked.people[role], forbidden(kinds_and_columns)
+        found = answers_to(person, marked)
+        assert marks_in(found, hidden) == set(), role
+        assert columns_in(found[1]) == columns() - hidden, role
+        assert marks_in(found, sentences()) == sentences() - hidden, f"the control: {role} reads all others"
+        if role == Role.OWNER:
+            assert {"message.text", "ruling.reason", "player.name"} <= marks_in(found, columns())
+    for name in {*marked.people} - HIDDEN.keys():
         person = marked.people[name]
-        assert marks_in(told_to(person, marked), columns() | sentences()) == set(), name
+        assert marks_in(answers_to(person, marked), columns() | sentences()) == set(), name
         if isinstance(name, Role):
             assert person.open(f"{JOURNAL}.jsonl").status == 403
 
 
-def test_a_player_reads_of_the_own_entries_what_is_for_players(marked: Marked, stage: Stage, event: Event) -> None:
+def test_player_reads_their_own_entries_of_public_kinds(marked: Marked, stage: Stage, event: Event) -> None:
     ada = stage.one(Player, name="Ada")
     with stage.changing(event) as s:
         for kind in noted_kinds():
             note(s, event, BY, stage.clock(), kind, f"<own {kind}>", player=ada.id)
-    told = marks_in(told_to(marked.people["Ada"], marked), {f"own {kind}" for kind in noted_kinds()})
-    assert {"own ruling", "own check-in", "own approve-list"} <= told
-    assert not told & {f"own {kind}" for kind in (STAFF_KINDS | DESK_KINDS) - {"message", "mail-address"}}
+    found = marks_in(answers_to(marked.people["Ada"], marked), {f"own {kind}" for kind in noted_kinds()})
+    assert {"own ruling", "own check-in", "own approve-list"} <= found
+    assert not found & {f"own {kind}" for kind in (STAFF_KINDS | DESK_KINDS) - {"message", "mail-address"}}
 
 
 @pytest.mark.both_databases
-def test_what_is_locked_in_a_draft_is_told_once_the_round_is_published(
+def test_locks_of_a_draft_are_readable_once_it_is_published(
     app: Flask, stage: Stage, event: Event, enter: Callable[..., list[Person]], olga: Person
 ) -> None:
     enter(event, "Ada", "Bo", "Cy", "Di")

@@ -1,4 +1,4 @@
-"""The page of an event's ways back: listed for its owner, gone back by a press, told to nobody else."""
+"""The page Ways back: its owner goes back to before a step, and undoes that."""
 
 from collections.abc import Callable
 
@@ -13,12 +13,12 @@ from tests.kit.stage import BY, Stage
 
 
 @pytest.mark.proves("G6")
-def test_the_owner_goes_back_to_before_a_step_and_takes_that_back(
+def test_owner_goes_back_to_before_a_step_and_undoes_it(
     olga: Person, stage: Stage, event: Event, enter: Callable[..., list[Person]]
 ) -> None:
     ada, _ = enter(event, "Ada", "Bo")
     empty = olga.open("/e/iron-open/desk/ways-back")
-    assert "Nothing was done yet" in empty.text
+    assert "There is no step to go back to yet." in empty.text
     (game,) = stage.publish(event, 1)
     stage.decide(event, game, 3, 1)
     page = olga.open("/e/iron-open/desk/ways-back")
@@ -34,7 +34,7 @@ def test_the_owner_goes_back_to_before_a_step_and_takes_that_back(
     assert olga.forge("Go back to before", inside="tbody tr:nth-of-type(1)").status == 200
 
 
-def test_a_step_is_of_whoever_took_it_not_of_the_clock_that_locked_the_lists_along_with_it(
+def test_step_names_its_actor_not_the_clock_that_locked_the_lists(
     olga: Person, enter: Callable[..., list[Person]], stage: Stage, event: Event, clock: Clock
 ) -> None:
     enter(event, "Ada", "Bo")
