@@ -10,6 +10,8 @@ from jinja2 import FileSystemLoader
 
 from events.rooms import BLUEPRINTS, TEMPLATES
 from events.web.http import GameInAddress
+from validators import SYSTEMS
+from validators.contract import Document, Terms
 
 
 @contextmanager
@@ -53,3 +55,10 @@ def sent(soup: BeautifulSoup, **changed: str) -> dict[str, list[str]]:
     for name, value in changed.items():
         fields[name.replace("__", ".")] = [value]
     return fields
+
+
+def after(document: Document, terms: Terms, **changed: str) -> Document:
+    """The document after its builder page was drawn, changed by hand and sent; needs a page context."""
+    game = SYSTEMS[document["system"]]
+    page = builder_page(game.id, game.builder(document, terms, {}))
+    return game.edit_force(document, sent(page, **changed), terms.edition)
