@@ -1,12 +1,31 @@
-"""The result of a game of Fallout Skirmish: five markers worth the numbers of their lines, one player on each."""
+"""Fallout Skirmish on paper, and the result of a game: five markers worth the numbers of their lines."""
 
-import pytest
+import json
 
 from validators import SYSTEMS
+from validators.contract import Terms
 from validators.scenario import Score
+from validators.sheet import Facts, Lines, Table, Track
 
 SYSTEM = SYSTEMS["fallout_skirmish"]
 (SCENARIO,) = SYSTEM.scenarios
+EDITION = SYSTEM.editions[0]
+TERMS = Terms(EDITION, 500)
+COAT, RIFLE = {"name": "Trench Coat"}, {"name": "Laser Rifle"}
+GROUP = SYSTEM.read_force(
+    {
+        "system": SYSTEM.id,
+        "edition": EDITION.id,
+        "faction": "Regulators",
+        "name": "The Long Arm",
+        "turfs": ["Bar", "Hotel", "Doctor"],
+        "models": [
+            {"rank": "Sheriff", "called": "Ada", "leader": True, "items": [COAT, RIFLE]},
+            {"rank": "Officer", "items": [COAT, {"name": "Stimpak", "count": 2}]},
+        ],
+    },
+    EDITION,
+)
 
 
 def held(**lines: str) -> dict[str, int | str]:
@@ -14,65 +33,90 @@ def held(**lines: str) -> dict[str, int | str]:
     return {f"{side}.line{line}": 1 for side, listed in lines.items() for line in listed}
 
 
-def test_the_example_of_the_rulebook_scores_seven() -> None:
-    assert SYSTEM.score(SCENARIO, held(a="124")) == Score(7, 0)
-
-
-def test_all_markers_are_fifteen_points_and_nobody_has_more() -> None:
-    assert SYSTEM.score(SCENARIO, held(a="12345")) == Score(15, 0)
-    assert SYSTEM.check_answers(SCENARIO, held(a="12345")) == ()
+def test_each_marker_scores_the_number_of_its_line() -> None:
+    assert SYSTEM.score(SCENARIO, held(a="124")) == Score(7, 0), "the rulebook's example"
     for split in range(32):
         a = "".join(str(n + 1) for n in range(5) if split >> n & 1)
         b = "".join(str(n + 1) for n in range(5) if not split >> n & 1)
         score = SYSTEM.score(SCENARIO, held(a=a, b=b))
-        assert score.a + score.b == 15
+        assert (score.a, score.b) == (sum(map(int, a)), sum(map(int, b)))
+        assert score.outcome == ("a" if score.a > score.b else "b"), (a, b)
         assert SYSTEM.check_answers(SCENARIO, held(a=a, b=b)) == ()
-
-
-def test_more_points_win_and_equal_ones_are_a_draw() -> None:
     assert SYSTEM.score(SCENARIO, held(a="5", b="14")).outcome == "draw"
-    assert SYSTEM.score(SCENARIO, held(a="5", b="13")).outcome == "a"
-    assert SYSTEM.score(SCENARIO, held(a="12", b="4")).outcome == "b"
 
 
-@pytest.mark.parametrize("line", range(1, 6))
-def test_one_player_at_most_controls_a_marker(line: int) -> None:
-    (doubt,) = SYSTEM.check_answers(SCENARIO, held(a=str(line), b=str(line)))
-    assert doubt.refused and doubt.keys == (f"a.line{line}", f"b.line{line}")
-    assert f"line {line}" in doubt.message
-
-
-def test_a_game_in_which_nobody_controls_anything_is_asked_about() -> None:
-    (doubt,) = SYSTEM.check_answers(SCENARIO, {})
-    assert not doubt.refused
-    (doubt,) = SYSTEM.check_answers(SCENARIO, {"a.line1": 0, "b.line5": 0})
-    assert not doubt.refused
-
-
-@pytest.mark.parametrize("value", [2, -1, True, "1", None, 10**40])
-def test_a_marker_is_controlled_or_not(value: object) -> None:
-    answers: dict[str, object] = {"a.line1": 1, "b.line2": value}
-    (doubt,) = SYSTEM.check_answers(SCENARIO, answers)  # type: ignore[arg-type] # what a crafted form may send
-    assert doubt.refused and doubt.keys == ("b.line2",)
-
-
-def test_an_objective_is_one_of_twelve_and_scores_nothing() -> None:
+def test_impossible_answers_are_refused_and_empty_ones_asked_about() -> None:
+    wrong: tuple[object, ...] = (2, -1, True, "1", None, 10**40)
+    objective = {"a.objective": "13 The Long Way Home"}
+    for answers, refused, keys in (
+        *((held(a=line, b=line), True, (f"a.line{line}", f"b.line{line}")) for line in "12345"),
+        ({}, False, ()),
+        ({"a.line1": 0, "b.line5": 0}, False, ()),
+        *(({"a.line1": 1, "b.line2": value}, True, ("b.line2",)) for value in wrong),
+        (held(a="3") | objective, True, ("a.objective",)),
+    ):
+        (doubt,) = SYSTEM.check_answers(SCENARIO, answers)  # type: ignore[arg-type] # what a crafted form may send
+        assert (doubt.refused, doubt.keys) == (refused, keys), answers
     (question,) = [q for q in SCENARIO.questions if q.key == "a.objective"]
     assert [choice.partition(" ")[0] for choice in question.choices] == [str(n) for n in range(1, 13)]
     for choice in ("", *question.choices):
         answers = held(a="3") | {"a.objective": choice}
         assert SYSTEM.check_answers(SCENARIO, answers) == ()
-        assert SYSTEM.score(SCENARIO, answers) == Score(3, 0)
-    (doubt,) = SYSTEM.check_answers(SCENARIO, held(a="3") | {"a.objective": "13 The Long Way Home"})
-    assert doubt.refused and doubt.keys == ("a.objective",)
+        assert SYSTEM.score(SCENARIO, answers) == Score(3, 0), "an objective scores nothing"
 
 
-def test_the_markers_lie_on_their_lines_from_both_edges() -> None:
+def test_markers_are_on_their_lines_from_both_edges() -> None:
     distances = [(marker.label, marker.y, SCENARIO.table_inches - marker.y) for marker in SCENARIO.markers]
-    assert distances == [
-        ("Line 1", 12, 36),
-        ("Line 2", 18, 30),
-        ("Line 3", 24, 24),
-        ("Line 4", 30, 18),
-        ("Line 5", 36, 12),
-    ], "30″ and 36″ from either player's own edge, and the middle"
+    assert distances == [(f"Line {n}", 6 + 6 * n, 42 - 6 * n) for n in range(1, 6)]
+
+
+# ---- sheets
+
+
+def test_roster_lists_everybody_with_the_totals() -> None:
+    roster, _ = SYSTEM.sheets(GROUP, TERMS)
+    facts, table, turfs, check = roster.blocks
+    assert isinstance(facts, Facts) and isinstance(table, Table)
+    assert isinstance(turfs, Lines) and isinstance(check, Lines)
+    assert (roster.title, facts.figures) == ("The Long Arm", SYSTEM.derived(GROUP, TERMS))
+    assert [row[:2] for row in table.rows] == [("Ada (leader)", "Sheriff"), ("", "Officer")]
+    assert table.rows[0][2:11] == ("6", "6", "6", "6", "6", "6", "6", "3", "9")
+    assert [row[-3] for row in table.rows] == ["110", "80"]
+    assert table.total[-3:] == ("190", "50", "")
+    assert turfs.lines[0] == "Bar: D3 × 10 Caps"
+    assert "not" not in check.title and check.lines[0].startswith("fs.stimpak: 2 Stimpaks")
+
+
+def test_character_sheet_has_profile_weapons_and_boxes() -> None:
+    _, characters = SYSTEM.sheets(GROUP, TERMS)
+    profile, carried, boxes, other, *_ = characters.blocks
+    assert isinstance(profile, Table) and isinstance(carried, Lines) and isinstance(boxes, Track)
+    assert profile.title == "Ada, Sheriff, leader, 110 Caps"
+    assert [column.head for column in profile.columns][-2:] == ["Resolve", "XP"]
+    assert profile.rows == (("6", "6", "6", "6", "6", "6", "6", "3", "9", "6", "50"),)
+    assert carried.lines == (
+        "Trench Coat: armor 5",
+        "Laser Rifle: Short −2, Medium −1, Long 0, Extreme X, RoF 2; +1 Endurance",
+        "Perk Leader",
+    )
+    (wounds, rads) = boxes.rows
+    assert (wounds[0], len(wounds[1]), len(rads[1])) == ("Wounds", 3, 25)
+    assert [dose for dose in rads[1] if dose] == ["5", "10", "15", "20", "25"]
+    assert isinstance(other, Table) and other.title == "Officer, 80 Caps"
+
+
+def test_resolve_is_half_of_endurance_and_strength_rounded_up() -> None:
+    assert SYSTEM.edition_files is not None
+    document = json.loads(SYSTEM.edition_files.write(EDITION))
+    document["forces"][5]["ranks"][0]["special"][:3] = [5, 4, 4]  # no printed profile has an odd sum
+    odd = SYSTEM.edition_files.read(json.dumps(document).encode())
+    _, characters = SYSTEM.sheets(GROUP, Terms(odd, 500))
+    resolves = [block.rows[0][9] for block in characters.blocks if isinstance(block, Table)]
+    assert resolves == ["6", "5"]
+
+
+def test_unknown_names_are_printed_as_written() -> None:
+    marshal = GROUP["models"][0] | {"rank": "Marshal", "items": [{"name": "Rake", "count": 1}]}
+    roster, characters = SYSTEM.sheets(GROUP | {"faction": "Nobodies", "models": [marshal]}, TERMS)
+    assert "Marshal" in str(roster.blocks) and "Rake" in str(characters.blocks)
+    assert "not legal" in str(roster.blocks)
