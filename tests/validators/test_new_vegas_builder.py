@@ -1,23 +1,20 @@
-"""The builder of the SNAFU game: what its page shows, what its form holds, what its buttons do."""
+"""The builder of the SNAFU game: its page, its form and its buttons."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.kit.builder_pages import builder_page, page_context, sent
-from tests.validators.test_new_vegas_rules import LEADER, SCORES, force, model, read, squad
-from validators import SYSTEMS
+from tests.kit.builder_pages import after as after_page
+from tests.kit.builder_pages import builder_page
+from tests.kit.new_vegas import EDITION, LEADER, SCORES, SYSTEM, TERMS, force, model, read, squad
 from validators.contract import Document, Terms, UnreadableForce
 from validators.new_vegas.builder import BuilderView
 from validators.restrictions import Restrictions
 
-SYSTEM = SYSTEMS["new_vegas"]
-EDITION = SYSTEM.editions[0]
-TERMS = Terms(EDITION, 150)
+pytestmark = pytest.mark.usefixtures("pages")
+
 GAUSS: dict[str, Any] = {
     "name": "Gauss & <gun>",
     "attacks": 2,
@@ -41,12 +38,6 @@ ODD: dict[str, Any] = force(
 )
 
 
-@pytest.fixture(scope="module", autouse=True)
-def pages() -> Iterator[Flask]:
-    with page_context() as app:
-        yield app
-
-
 def view(document: Document, fields: dict[str, list[str]] | None = None, terms: Terms = TERMS) -> BuilderView:
     shown: BuilderView = SYSTEM.builder(document, terms, fields or {})
     return shown
@@ -54,10 +45,10 @@ def view(document: Document, fields: dict[str, list[str]] | None = None, terms: 
 
 def after(document: Document, **changed: str) -> Document:
     """The document after its page was drawn, changed by hand and sent."""
-    return SYSTEM.edit_force(document, sent(builder_page("new_vegas", view(document)), **changed), EDITION)
+    return after_page(document, TERMS, **changed)
 
 
-def test_nothing_of_an_odd_force_is_lost_by_saving() -> None:
+def test_saving_loses_nothing_of_an_odd_force() -> None:
     document = read(ODD)
     assert after(document) == document
     assert after(document, do="submit", name="Else") == document | {"name": "Else"}
@@ -74,7 +65,7 @@ SQUADS = st.fixed_dictionaries({"name": TEXTS, "class": TEXTS, "models": st.list
 @pytest.mark.slow
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(SQUADS, max_size=3))
-def test_what_the_page_holds_is_the_document(squads: list[dict[str, Any]]) -> None:
+def test_page_holds_the_document(squads: list[dict[str, Any]]) -> None:
     document = read(force(*squads))
     assert after(document) == document
 
@@ -107,7 +98,7 @@ def test_any_form_is_read_or_refused(fields: dict[str, list[str]]) -> None:
         assert SYSTEM.read_force(changed, EDITION) == changed
 
 
-def test_a_force_is_made_from_nothing() -> None:
+def test_force_is_built_from_nothing() -> None:
     document = SYSTEM.blank_force(EDITION, "Great Khans")
     document = after(document, do="add-squad", add_class="Recon", add_profile="Officer")
     document = after(document, do="add-line:0", s0__add_model="Scout")
@@ -120,7 +111,7 @@ def test_a_force_is_made_from_nothing() -> None:
     assert document["squads"][1]["models"] == []
 
 
-def test_buttons() -> None:
+def test_buttons_of_squads_models_and_weapons() -> None:
     document = read(force(squad(LEADER, model(weapons=["Pistol", "Machete"])), squad(model(), name="Baker")))
     able, baker = document["squads"]
     assert after(document, do="remove-squad:0")["squads"] == [baker]
@@ -140,17 +131,16 @@ def test_buttons() -> None:
     assert after(own, do="remove-own-weapon:0")["weapons"] == []
 
 
-@pytest.mark.parametrize(
-    ("changed", "told"),
-    [
-        ({"s0__m0__luck": "100"}, "Luck of Officer: 100 is not 0 to 99"),
-        ({"s0__m0__luck": "-1"}, "Luck of Officer: -1 is not 0 to 99"),
-        ({"s0__m0__luck": "٣"}, "Luck of Officer"),
-        ({"s0__m0__count": "0"}, "Copies of Officer: 0 is not 1 to 99"),
-        ({"w0__strength": "9"}, "Strength that Gauss & <gun> asks for: 9 is not 0 to 5"),
-        ({"w0__attacks": "0"}, "Attacks of Gauss & <gun>: 0 is not 1 to 20"),
-        ({"w0__range": "6.5"}, "Effective Range of Gauss & <gun> in inches: 6.5 is not 0 to 99"),
-        ({"w1__name": "gauss & <GUN>"}, "Own weapons: two are named gauss & <GUN>"),
+def test_invalid_fields_and_buttons_are_refused() -> None:
+    document = read(force(squad(LEADER), weapons=[GAUSS]))
+    for changed, words in (
+        *(({"s0__m0__luck": typed}, f"Luck of Officer: {typed}") for typed in ("100", "-1", "٣")),
+        ({"s0__m0__count": "0"}, "Officer: 0 is not 1 to 99"),
+        ({"w0__strength": "9"}, "Gauss & <gun> asks for: 9 is not 0 to 5"),
+        ({"w0__attacks": "0"}, "Gauss & <gun>: 0 is not 1 to 20"),
+        ({"w0__fire_power": "21"}, "Gauss & <gun>: 21 is not 0 to 20"),
+        ({"w0__range": "6.5"}, "Gauss & <gun> in inches: 6.5 is not 0 to 99"),
+        ({"w1__name": "gauss & <GUN>"}, "gauss & <GUN>"),
         ({"do": "add-squad"}, "Choose the class"),
         ({"do": "add-line:0"}, "Choose a model"),
         ({"do": "add-weapon:0:0"}, "Choose a weapon"),
@@ -158,16 +148,13 @@ def test_buttons() -> None:
         ({"do": "move-up:0"}, "move-up at an unknown place"),
         ({"do": "remove-weapon:0:0"}, "remove-weapon at an unknown place"),
         ({"name": "x" * 81}, "longer than 80"),
-    ],
-)
-def test_what_a_form_cannot_hold_is_refused_in_words(changed: dict[str, str], told: str) -> None:
-    document = read(force(squad(LEADER), weapons=[GAUSS]))
-    with pytest.raises(UnreadableForce) as refused:
-        after(document, **changed)
-    assert told in refused.value.faults[0]
+    ):
+        with pytest.raises(UnreadableForce) as refused:
+            after(document, **changed)
+        assert words in refused.value.faults[0], changed
 
 
-def test_the_page_shows_what_follows_and_what_is_wrong_where_it_is() -> None:
+def test_page_shows_figures_and_each_problem_at_its_squad() -> None:
     shown = view(read(force(squad(LEADER), squad(model(weapons=["Minigun"]), name="Baker"))))
     assert (shown.total, shown.left, shown.leadership_dice, shown.markers) == (22, 128, 3, 4)
     assert [[f.rule for f in one.problems] for one in shown.squads] == [[], ["nv.strength"]]
@@ -176,7 +163,7 @@ def test_the_page_shows_what_follows_and_what_is_wrong_where_it_is() -> None:
     assert "Trooper in Baker has Strength 1, Minigun asks for 4" in text
 
 
-def test_nothing_banned_is_offered_and_choices_stay_chosen() -> None:
+def test_banned_things_are_not_offered_and_choices_stay() -> None:
     terms = Terms(EDITION, 150, Restrictions(banned=("Recon", "Minigun"), factions=("Great Khans",)))
     shown = view(read(force(squad(LEADER))), {"add_class": ["Heavy"], "s0.m0.add_weapon": ["Pistol"]}, terms)
     assert [choice.name for choice in shown.classes] == ["Regular", "Heavy"]
@@ -188,16 +175,11 @@ def test_nothing_banned_is_offered_and_choices_stay_chosen() -> None:
     assert view(read(ODD), {"do": ["add-squad"], "add_class": ["Heavy"]}).chosen == {}
 
 
-def test_an_own_weapon_can_be_given_to_a_model() -> None:
-    document = read(force(squad(LEADER), weapons=[GAUSS]))
-    given_ = after(document, do="add-weapon:0:0", s0__m0__add_weapon=GAUSS["name"])
+def test_renamed_own_weapon_keeps_its_carriers() -> None:
+    given_ = after(read(force(squad(LEADER), weapons=[GAUSS])), do="add-weapon:0:0", s0__m0__add_weapon=GAUSS["name"])
     assert given_["squads"][0]["models"][0]["weapons"] == [GAUSS["name"]]
-
-
-def test_an_own_weapon_that_is_named_keeps_its_carriers() -> None:
-    document = after(
-        SYSTEM.blank_force(EDITION, "Great Khans"), do="add-squad", add_class="Recon", add_profile="Officer"
-    )
+    document = SYSTEM.blank_force(EDITION, "Great Khans")
+    document = after(document, do="add-squad", add_class="Recon", add_profile="Officer")
     document = after(after(document, do="add-own-weapon"), do="add-own-weapon")
     document = after(document, do="add-weapon:0:0", s0__m0__add_weapon="Own weapon 1")
     carried = document["squads"][0]["models"][0]["weapons"]
@@ -210,6 +192,6 @@ def test_an_own_weapon_that_is_named_keeps_its_carriers() -> None:
     assert both["squads"][0]["models"][0]["weapons"][-2:] == ["Gauss Rifle", "Gauss Rifle"]
 
 
-def test_an_own_weapon_of_an_armoury_name_leaves_the_armoury_to_its_carriers() -> None:
+def test_own_weapon_named_as_a_listed_one_leaves_that_to_its_carriers() -> None:
     document = read(force(squad(model(weapons=["Pistol"])), weapons=[{"name": "Pistol", "attacks": 3}]))
     assert after(document, w0__name="Big Iron")["squads"][0]["models"][0]["weapons"] == ["Pistol"]
