@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from tests.validators.skill_combatants import SYSTEM
+
 from validators.skill_combat.attack import Shot, aim, band, chance, doubled, expected, odds, outcome, reach
 from validators.skill_combat.edition import PARTS
 

@@ -1,25 +1,18 @@
-"""The builder's form of skill combat: what its page shows comes back whole, whatever stands in the side."""
+"""The builder of skill combat: its page returns any side whole, and leads to the calculators."""
 
-from collections.abc import Iterator
 from random import Random
 
 import pytest
-from flask import Flask
 
-from tests.kit.builder_pages import builder_page, page_context, sent
+from tests.kit.builder_pages import after
 from tests.kit.profiles import at_length
-from tests.validators.skill_combatants import EDITION, JIM, SYSTEM, TERMS, jim, side
+from tests.kit.skill_combatants import EDITION, JIM, SYSTEM, TERMS, jim, side
 from tests.validators.test_skill_combat_oracle import random_side
 from validators.contract import Document, Terms, UnreadableForce
 from validators.restrictions import Restrictions
 from validators.skill_combat.builder import BuilderView
 
-
-@pytest.fixture(scope="module", autouse=True)
-def page() -> Iterator[Flask]:
-    """What drawing a page needs."""
-    with page_context() as app:
-        yield app
+pytestmark = pytest.mark.usefixtures("pages")
 
 
 def view(document: Document, terms: Terms = TERMS) -> BuilderView:
@@ -30,19 +23,19 @@ def view(document: Document, terms: Terms = TERMS) -> BuilderView:
 
 def pressed(document: Document, **changed: str) -> Document:
     """The side after the page was drawn, changed and sent."""
-    return SYSTEM.edit_force(document, sent(builder_page(SYSTEM.id, view(document)), **changed), EDITION)
+    return after(document, TERMS, **changed)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", at_length(range(3), range(1)))
-def test_what_the_page_shows_comes_back_whole(seed: int) -> None:
+def test_page_returns_any_side_whole(seed: int) -> None:
     dice = Random(seed)
     for _ in range(60):
         document = SYSTEM.read_force(random_side(dice), EDITION)
         assert pressed(document) == document
 
 
-def test_names_of_any_kind_come_back() -> None:
+def test_page_returns_names_of_any_script() -> None:
     own = {"skill": "Juggling <i>", "mode": "burst", "stat": "EN", "range": 1, "damage": 1, "bullets": 2}
     document = side(
         JIM | {"name": '"Ёж" & <b>', "weapons": [{"name": "日本 & <b>", "own": own}], "items": [{"name": "<script>"}]},
@@ -52,7 +45,7 @@ def test_names_of_any_kind_come_back() -> None:
     assert pressed(document) == document
 
 
-def test_a_weapon_leads_to_its_calculator_with_the_characters_figures() -> None:
+def test_weapon_links_to_its_calculator_with_the_character_s_figures() -> None:
     document = jim(weapons=[{"name": "10mm Pistol"}, {"name": "Minigun"}, {"name": "No Such Gun"}])
     pistol, minigun, unknown = view(document).characters[0].weapons
     asked = {ask.key for ask in SYSTEM.calculator("attack").asks}
@@ -64,21 +57,16 @@ def test_a_weapon_leads_to_its_calculator_with_the_characters_figures() -> None:
     assert (unknown.calculator, unknown.known) == ("", False)
 
 
-def test_what_an_event_bans_is_not_offered() -> None:
+def test_banned_things_are_not_offered() -> None:
     shown = view(jim(), Terms(EDITION, 40, Restrictions(banned=("Minigun", "leather jacket"), factions=("Raiders",))))
     assert (shown.weapons, shown.armour, shown.factions) == (("10mm Pistol",), (), ("Raiders",))
 
 
-@pytest.mark.parametrize(
-    "button",
-    ["remove-model:1", "remove-weapon:0:5", "add-skill:7", "duplicate-model:x", "remove-item:0", "remove-skill:0:0:0"],
-)
-def test_a_button_at_no_place_is_refused_in_words(button: str) -> None:
-    fields = sent(builder_page(SYSTEM.id, view(jim())), do=button, m7__add_skill="Sneak")
-    with pytest.raises(UnreadableForce) as caught:
-        SYSTEM.edit_force(jim(), fields, EDITION)
-    assert "at an unknown place" in str(caught.value)
-
-
-def test_a_button_of_another_page_changes_nothing() -> None:
+def test_buttons_at_no_place_are_refused_and_unknown_ones_ignored() -> None:
+    for button in (
+        *("remove-model:1", "remove-weapon:0:5", "add-skill:7", "duplicate-model:x", "remove-item:0"),
+        "remove-skill:0:0:0",
+    ):
+        with pytest.raises(UnreadableForce, match="at an unknown place"):
+            pytest.fail(f"{button}: {pressed(jim(), do=button, m7__add_skill='Sneak')}")
     assert pressed(jim(), do="add-vehicle") == jim()

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 import pytest
-
 from tests.validators.skill_combatants import SYSTEM
+
 from validators.skill_combat.burst import Burst, Target, doubled, kind_of, on_target, spray
 
 KNIGHT = Burst(skill=60, luck=4, reach=17, bullets=20, damage=2, stat=8)

@@ -1,8 +1,9 @@
 """Every figure that the document prints for its own character, with its arithmetic; the body; the sheets."""
 
 import pytest
+from tests.validators.skill_combatants import SYSTEM, TERMS
 
-from tests.validators.skill_combatants import JIM, SYSTEM, TERMS, attributes, jim, side
+from tests.kit.skill_combatants import JIM, attributes, jim, side
 from validators.sheet import Facts, Table, Track
 from validators.skill_combat.edition import BODY
 from validators.skill_combat.figures import hit_points, part_points

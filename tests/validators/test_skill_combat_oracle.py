@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from tests.kit.profiles import at_length
+from tests.kit.skill_combatants import EDITION, SYSTEM
 from tests.validators.oracle_lines import assert_in_evidence, line
 from tests.validators.simple_skill_combat import RAW, simple_check, simple_damage, simple_figures
-from tests.validators.skill_combatants import EDITION, SYSTEM
 from validators.contract import Terms
 from validators.skill_combat.attack import Shot, outcome
 

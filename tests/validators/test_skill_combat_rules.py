@@ -1,126 +1,103 @@
-"""Each rule of skill combat just kept and just broken; what is asked; what mends it; what an event adds."""
+"""Skill combat's rules just kept and just broken; queries; restrictions of an event; suggested fixes; bouts."""
 
 from typing import Any
 
-import pytest
-
-from tests.validators.skill_combatants import EDITION, JIM, SYSTEM, TERMS, attributes, check, jim, queries, rules, side
-from validators.contract import Document, Terms
+from tests.kit.skill_combatants import EDITION, JIM, SYSTEM, TERMS, attributes, check, jim, queries, rules, side
+from validators.contract import Terms
 from validators.restrictions import Restrictions
+from validators.scenario import Doubt
 
 PISTOL = {"skill": "Small Guns", "mode": "quick", "stat": "AG", "range": 9, "damage": 5}
+BURST = PISTOL | {"mode": "burst"}
 
 
 def of(points: int) -> dict[str, Any]:
     """A character of so many points, 7 to 70."""
     special = dict.fromkeys(("STR", "PE", "EN", "CH", "IN", "AG", "LK"), 1)
     for name in special:
-        more = min(9, points - sum(special.values()))
-        special[name] += more
+        special[name] += min(9, points - sum(special.values()))
     return {"name": f"Of {points}", "special": special}
 
 
-def test_jim_is_legal_and_asks_nothing() -> None:
-    verdict = check(jim())
-    assert (verdict.legal, verdict.queries, verdict.total) == (True, (), 40)
+def at(size: int = 40, **adds: Any) -> Terms:
+    """A size and what an event adds."""
+    return Terms(EDITION, size, Restrictions(**adds))
 
 
-def test_size() -> None:
-    assert rules(side(of(40))) == []
-    assert rules(side(of(41))) == ["sc.size"]
-    (problem,) = check(side(of(43))).problems
-    assert problem.message == "43 SPECIAL points, 40 allowed: 3 too many"
+def test_rules_just_kept_and_just_broken() -> None:
+    for what, document, size, expected in (
+        ("Jim", jim(), 40, []),
+        ("all points", side(of(40)), 40, []),
+        ("a point more", side(of(41)), 40, ["size"]),
+        ("nobody", side(), 40, ["characters"]),
+        ("two where one is allowed", side(of(7), of(7)), 40, ["characters"]),
+        ("a point too few for two", side(of(40), of(39)), 79, ["characters"]),
+        ("enough for two", side(of(40), of(40)), 80, []),
+        ("one at a small size", side(of(7)), 7, []),
+        ("Luck of 1", jim(special=attributes(AG=1, LK=1)), 40, []),
+        ("Luck of 0", jim(special=attributes(AG=1, LK=0)), 40, ["special"]),
+        ("Strength of 10", jim(special=attributes(AG=1, STR=10)), 40, []),
+        ("Strength of 11", jim(special=attributes(AG=1, STR=11)), 40, ["special"]),
+        ("an origin in other letters", side(JIM, faction="brotherhood of  steel"), 40, []),
+        ("an unknown origin", side(JIM, faction="Raider"), 40, ["origin"]),
+        ("an unknown weapon", jim(weapons=[{"name": "Minigum"}]), 40, ["gear"]),
+        ("unknown armour", jim(armour={"name": "Metal Armour"}), 40, ["gear"]),
+        ("an own burst without bullets", jim(weapons=[{"name": "Gun", "own": BURST}]), 40, ["gear"]),
+        ("and with one", jim(weapons=[{"name": "Gun", "own": BURST | {"bullets": 1}}]), 40, []),
+        ("a skill twice", jim(skills=[{"name": "Sneak", "points": 0}, {"name": "sneak", "points": 9}]), 40, ["skill"]),
+    ):
+        assert rules(document, at(size)) == [f"sc.{rule}" for rule in expected], what
+    assert (check(jim()).total, check(jim()).queries) == (40, ())
+    for document, words in (
+        (side(of(43)), "43 SPECIAL points, 40 allowed: 3 too many"),
+        (side(JIM, faction="Raider"), "did you mean Raiders?"),
+        (jim(weapons=[{"name": "Minigum"}]), "did you mean Minigun?"),
+    ):
+        (problem,) = check(document).problems
+        assert words in problem.message
 
 
-def test_characters() -> None:
-    assert rules(side()) == ["sc.characters"]
-    assert rules(side(of(7), of(7))) == ["sc.characters"]
-    assert rules(side(of(40), of(39)), Terms(EDITION, 79)) == ["sc.characters"]
-    assert rules(side(of(40), of(40)), Terms(EDITION, 80)) == []
-    assert rules(side(of(7)), Terms(EDITION, 7)) == []
+def test_open_facts_are_asked_about() -> None:
+    rifle, metal = {"name": "Hunting Rifle", "own": PISTOL}, {"name": "Metal Armour", "own": {"ac": 8}}
+    for what, document, expected in (
+        ("own figures", jim(weapons=[rifle], armour=metal), ["gear", "gear"]),
+        ("an unlisted item", jim(items=[{"name": "Rope"}]), ["gear"]),
+        ("a listed item", jim(items=[{"name": "stimpak", "count": 3}]), []),
+        ("a printed skill", jim(skills=[{"name": "Small Guns", "points": 0}]), []),
+        ("a trained one", jim(skills=[{"name": "Small Guns", "points": 1}]), ["skill"]),
+        ("one without a printed start", jim(skills=[{"name": "Sneak", "points": 0}]), ["skill"]),
+        ("an unknown one", jim(skills=[{"name": "Juggling", "points": 5}]), ["skill"]),
+        ("level 1", jim(level=1), []),
+        ("level 2", jim(level=2), ["level"]),
+    ):
+        assert (queries(document), rules(document)) == ([f"sc.{rule}" for rule in expected], []), what
 
 
-@pytest.mark.parametrize(("name", "value", "broken"), [("LK", 1, 0), ("LK", 0, 1), ("STR", 10, 0), ("STR", 11, 1)])
-def test_attributes(name: str, value: int, broken: int) -> None:
-    assert rules(jim(special=attributes(**{"AG": 1, name: value}))).count("sc.special") == broken
-
-
-def test_origin() -> None:
-    assert rules(side(JIM, faction="brotherhood of  steel")) == []
-    (problem,) = check(side(JIM, faction="Raider")).problems
-    assert problem.rule == "sc.origin"
-    assert "did you mean Raiders?" in problem.message
-
-
-def test_gear_that_nobody_knows_is_a_problem_and_gear_with_its_own_figures_a_query() -> None:
-    (problem,) = check(jim(weapons=[{"name": "Minigum"}])).problems
-    assert problem.rule == "sc.gear"
-    assert "did you mean Minigun?" in problem.message
-    assert rules(jim(armour={"name": "Metal Armour"})) == ["sc.gear"]
-    own = jim(weapons=[{"name": "Hunting Rifle", "own": PISTOL}], armour={"name": "Metal Armour", "own": {"ac": 8}})
-    assert rules(own) == []
-    assert queries(own) == ["sc.gear", "sc.gear"]
-    assert queries(jim(items=[{"name": "Rope"}])) == ["sc.gear"]
-    assert queries(jim(items=[{"name": "stimpak", "count": 3}])) == []
-
-
-def test_a_burst_needs_bullets() -> None:
-    burst = PISTOL | {"mode": "burst"}
-    assert rules(jim(weapons=[{"name": "Gun", "own": burst}])) == ["sc.gear"]
-    assert rules(jim(weapons=[{"name": "Gun", "own": burst | {"bullets": 1}}])) == []
-
-
-def test_skills() -> None:
-    assert queries(jim(skills=[{"name": "Small Guns", "points": 0}])) == []
-    assert queries(jim(skills=[{"name": "Small Guns", "points": 1}])) == ["sc.skill"]
-    assert queries(jim(skills=[{"name": "Sneak", "points": 0}])) == ["sc.skill"]
-    assert queries(jim(skills=[{"name": "Juggling", "points": 5}])) == ["sc.skill"]
-    assert rules(jim(skills=[{"name": "Sneak", "points": 0}, {"name": "sneak", "points": 9}])) == ["sc.skill"]
-
-
-def test_level() -> None:
-    assert queries(jim(level=1)) == []
-    assert queries(jim(level=2)) == ["sc.level"]
-
-
-# ---- what an event adds
-
-
-def at(**adds: Any) -> Terms:
-    """40 points and what an event adds."""
-    return Terms(EDITION, 40, Restrictions(**adds))
-
-
-@pytest.mark.parametrize(
-    ("terms", "rule"),
-    [
-        (at(banned=("10mm Pistol",)), "sc.event.ban"),
-        (at(banned=("Leather Jacket",)), "sc.event.ban"),
-        (at(most_copies=(("Stimpak", 1),)), "sc.event.copies"),
-        (at(factions=("Enclave",)), "sc.event.factions"),
-        (Terms(EDITION, 40, faction="Enclave"), "sc.event.faction-lock"),
-        (at(roster_size=80), "sc.event.sideboard"),
-    ],
-)
-def test_what_an_event_adds(terms: Terms, rule: str) -> None:
+def test_restrictions_of_an_event_bind_a_side() -> None:
     document = jim(items=[{"name": "Stimpak", "count": 2}], special=attributes(IN=5))
-    assert [one for one in rules(document, terms) if one != "sc.size"] == [rule]
+    for terms, rule in (
+        (at(banned=("10mm Pistol",)), "ban"),
+        (at(banned=("Leather Jacket",)), "ban"),
+        (at(most_copies=(("Stimpak", 1),)), "copies"),
+        (at(factions=("Enclave",)), "factions"),
+        (Terms(EDITION, 40, faction="Enclave"), "faction-lock"),
+        (at(roster_size=80), "sideboard"),
+    ):
+        assert [one for one in rules(document, terms) if one != "sc.size"] == [f"sc.event.{rule}"]
     assert rules(document, Terms(EDITION, 41)) == []
-
-
-def test_of_a_roster_a_part_is_fielded() -> None:
     roster, terms = side(of(40), of(39)), at(roster_size=80)
     assert rules(roster, terms) == []
     assert rules(SYSTEM.part_of(roster, [1]), terms.fielded) == []
     assert set(rules(SYSTEM.part_of(roster, [0, 1]), terms.fielded)) == {"sc.size", "sc.characters"}
+    twins = side(JIM, JIM | {"name": "Ash"}, JIM | {"name": "Bolt", "weapons": []})
+    (problem,) = check(twins, at(120, same_model=1)).problems
+    assert (problem.rule, problem.places) == ("sc.event.copies", (0, 1))
+    assert problem.message.startswith("2 models are the same but for their names (Jim the Raider and Ash), 1 allowed")
+    assert check(twins, at(120, same_model=2)).legal
 
 
-# ---- mending
-
-
-@pytest.mark.parametrize(
-    "document",
-    [
+def test_suggested_fixes_are_legal_and_few() -> None:
+    for document in (
         side(of(45)),
         side(of(60)),
         side(of(30), of(7)),
@@ -130,46 +107,79 @@ def test_of_a_roster_a_part_is_fielded() -> None:
         side(JIM, faction="Nobody"),
         jim(skills=[{"name": "Sneak", "points": 1}] * 2),
         jim(special=attributes(AG=14, LK=0), weapons=[{"name": "Minigum"}]),
-    ],
-)
-def test_what_is_illegal_is_mended_in_a_few_steps(document: Document) -> None:
-    ways = SYSTEM.mendings(document, TERMS)
-    assert 1 <= len(ways) <= 3
-    assert len({way.key for way in ways}) == len(ways)
-    for way in ways:
-        assert way.changes
-        verdict = check(way.document)
-        assert (verdict.legal, verdict.total) == (True, way.total)
-        assert SYSTEM.read_force(way.document, EDITION) == way.document
-
-
-def test_banned_and_too_many_things_are_taken_out() -> None:
-    document = jim(items=[{"name": "Stimpak", "count": 3}])
-    terms = at(banned=("10mm Pistol",), most_copies=(("Stimpak", 1),))
-    (best, *_) = SYSTEM.mendings(document, terms)
-    assert set(best.changes) == {"Jim the Raider: take out 10mm Pistol", "Jim the Raider: 1 × Stimpak instead of 3"}
-    assert check(best.document, terms).legal
-
-
-def test_a_legal_and_an_empty_side_have_nothing_to_mend() -> None:
+    ):
+        ways = SYSTEM.mendings(document, TERMS)
+        assert 1 <= len(ways) <= 3
+        assert len({way.key for way in ways}) == len(ways)
+        for way in ways:
+            assert way.changes
+            verdict = check(way.document)
+            assert (verdict.legal, verdict.total) == (True, way.total), way.changes
+            assert SYSTEM.read_force(way.document, EDITION) == way.document
     assert SYSTEM.mendings(jim(), TERMS) == SYSTEM.mendings(side(), TERMS) == ()
-
-
-def test_the_same_character_is_told_by_its_attributes_and_weapons() -> None:
-    twins = side(JIM, JIM | {"name": "Ash"}, JIM | {"name": "Bolt", "weapons": []})
-    terms = Terms(EDITION, 120, Restrictions(same_model=1))
-    (problem,) = check(twins, terms).problems
-    assert problem.rule == "sc.event.copies"
-    assert (
-        problem.message == "2 models are the same but for their names (Jim the Raider and Ash), 1 allowed at this event"
-    )
-    assert problem.places == (0, 1)
-    assert check(twins, Terms(EDITION, 120, Restrictions(same_model=2))).legal
-
-
-def test_the_same_changes_in_another_order_are_offered_once() -> None:
+    banned = at(banned=("10mm Pistol",), most_copies=(("Stimpak", 1),))
+    (best, *_) = SYSTEM.mendings(jim(items=[{"name": "Stimpak", "count": 3}]), banned)
+    assert set(best.changes) == {"Jim the Raider: take out 10mm Pistol", "Jim the Raider: 1 × Stimpak instead of 3"}
+    assert check(best.document, banned).legal
     document = jim(weapons=[{"name": "Minigum"}], armour={"name": "Metal Armour"}, items=[{"name": "Jet"}])
-    ways = SYSTEM.mendings(document, at(banned=("Jet",)))
-    assert [sorted(way.changes) for way in ways] == [
-        ["Jim the Raider: take off Metal Armour", "Jim the Raider: take out Jet", "Jim the Raider: take out Minigum"]
-    ]
+    (way,) = SYSTEM.mendings(document, at(banned=("Jet",)))
+    assert [change.rpartition(": ")[2] for change in sorted(way.changes)] == [
+        *("take off Metal Armour", "take out Jet", "take out Minigum")
+    ], "the same changes in another order are one suggestion"
+
+
+# ---- bouts
+
+
+BOUT = SYSTEM.scenario("bout")
+
+
+def told(a: str, b: str, a_hp: object = None, b_hp: object = None) -> dict[str, Any]:
+    """A report; what is None or "" is left out."""
+    answers = {"a.end": a, "b.end": b, "a.hp": a_hp, "b.hp": b_hp}
+    return {key: value for key, value in answers.items() if value is not None and value != ""}
+
+
+def doubts(answers: dict[str, Any]) -> tuple[Doubt, ...]:
+    return SYSTEM.check_answers(BOUT, answers)
+
+
+def test_last_one_standing_wins_with_the_remaining_hp() -> None:
+    for answers, expected in (
+        *((told("Standing", lost, 5), (5, 0, "a")) for lost in ("Down", "Surrendered", "Fled")),
+        *((told(lost, "Standing", None, 7), (0, 7, "b")) for lost in ("Down", "Surrendered", "Fled")),
+        (told("Standing", "Standing", 30, 2), (30, 2, "draw")),
+        (told("Down", "Fled"), (0, 0, "draw")),
+        ({}, (0, 0, "draw")),
+    ):
+        score = SYSTEM.score(BOUT, answers)
+        assert (score.a, score.b, score.outcome) == expected, answers
+
+
+def test_impossible_reports_are_refused_and_odd_ones_asked_about() -> None:
+    ends = ("a.end", "b.end")
+    for answers, refused, keys, words in (
+        (told("Standing", "Fled", 5), None, (), ""),
+        (told("Standing", "Standing", 30, 2), False, ends, "Was time up?"),
+        (told("Down", "Fled"), False, ends, ""),
+        (told("Standing", ""), False, ("a.hp",), ""),
+        (told("Standing", "", 5), False, ("b.end",), ""),
+        (told("Standing", "Down", 0), True, ("a.hp",), "at least 1"),
+        (told("Down", "Standing", 4, 9), True, ("a.hp",), "4 HP"),
+        (told("Standing", "Fled", 3, 2), True, ("b.hp",), "2 HP"),
+        (told("Won", "Fled", 3), True, ("a.end",), "Standing or Down"),
+        *((told("Standing", "Fled", hp), True, ("a.hp",), "0 to 999") for hp in (1000, -1)),
+        *((told("Standing", "Fled", hp), True, ("a.hp",), "") for hp in (10**4000, "many", True)),
+        ({"a.vp": 3}, True, (), "Bout"),
+    ):
+        found = doubts(answers)
+        first = [doubt for doubt in found if doubt.refused] or list(found)
+        assert [doubt.refused for doubt in first[:1]] == ([] if refused is None else [refused]), keys
+        assert not first or (first[0].keys == keys and words in first[0].message), (keys, first[0])
+    assert [doubt.keys for doubt in doubts(told("Standing", ""))] == [("a.hp",), ("b.end",)]
+
+
+def test_scenarios_state_their_source_and_readings() -> None:
+    for scenario in SYSTEM.scenarios:
+        assert scenario.readings and scenario.queries and "Document 002" in scenario.source
+        assert {question.key for question in scenario.questions} == {"a.end", "a.hp", "b.end", "b.hp"}

@@ -3,8 +3,8 @@
 from typing import Any
 
 import pytest
-
 from tests.validators.skill_combatants import SYSTEM
+
 from validators.scenario import Doubt
 
 BOUT = SYSTEM.scenario("bout")

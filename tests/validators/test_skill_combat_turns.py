@@ -1,8 +1,9 @@
 """Action points turn by turn and hiding, as document 002 narrates them; and its two totals that do not follow."""
 
 import pytest
+from tests.validators.skill_combatants import SYSTEM
 
-from tests.validators.skill_combatants import JIM, SYSTEM
+from tests.kit.skill_combatants import JIM
 from validators.skill_combat.attack import Shot, outcome
 from validators.skill_combat.burst import Burst, Target, spray
 from validators.skill_combat.edition import PARTS

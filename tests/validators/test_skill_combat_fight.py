@@ -1,0 +1,357 @@
+"""The fights that document 002 narrates: shots, bursts, action points, hiding; figures and sheets of a character."""
+
+from dataclasses import replace
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.kit.skill_combatants import JIM, SYSTEM, TERMS, attributes, jim, side
+from validators.sheet import Facts, Table, Track
+from validators.skill_combat.attack import Shot, aim, band, chance, doubled, expected, odds, outcome, reach
+from validators.skill_combat.burst import Burst, Target, kind_of, on_target, spray
+from validators.skill_combat.burst import doubled as burst_doubled
+from validators.skill_combat.edition import BODY, PARTS
+from validators.skill_combat.figures import hit_points, part_points
+from validators.skill_combat.turns import hiding, turn
+
+SPECIAL = JIM["special"]
+SHOT = Shot(chance=44, luck=7, base=3, extra=1, stat=9)
+
+
+def shown(calculator: str, **given: int) -> dict[str, tuple[int | str, str]]:
+    """The main figures of a calculator, with their calculation."""
+    one = SYSTEM.calculator(calculator)
+    return {figure.key: (figure.value, figure.how) for figure in one.reckon(one.defaults | given).main}
+
+
+def test_jim_has_44_per_cent_against_the_deathclaw() -> None:
+    far = reach(7, 6)
+    assert (far.value, far.how) == (10, "7 + 3 (PE / 2)")
+    told = chance(30, far.value, 3, 3, 7)
+    assert (told.value, told.how) == (44, "30 (skill) + 21 ((10 − 3) × 3) − 7 (AC)")
+
+
+def test_shots_by_their_roll() -> None:
+    far, near = replace(SHOT, chance=-40), replace(SHOT, base=20, resistance=50)
+    for shot, roll, kind, aptitude, damage in (
+        (SHOT, 24, "hit", 20, 3),  # Jim's four shots; the first three do 16
+        (SHOT, 46, "scratch", -2, 0),
+        (SHOT, 6, "critical", 38, 13),
+        (SHOT, 97, "fumble", -53, 0),
+        (SHOT, 1, "critical", 43, 13),
+        (SHOT, 7, "critical", 37, 13),
+        (SHOT, 8, "hit", 36, 4),
+        (SHOT, 44, "hit", 0, 2),
+        (SHOT, 45, "scratch", -1, 0),
+        (SHOT, 59, "scratch", -15, 0),
+        (SHOT, 60, "miss", -16, 0),
+        (SHOT, 95, "miss", -51, 0),
+        (SHOT, 96, "fumble", -52, 0),
+        (SHOT, 100, "fumble", -56, 0),
+        (replace(SHOT, scratches=False), 46, "miss", -2, 0),
+        (replace(SHOT, base=9), 46, "scratch", -2, 6),
+        (near, 20, "hit", 24, 10),  # an unaimed shot meets the armour unless it is a critical
+        (near, 5, "critical", 39, 20 + 1 + 9),
+        (far, 7, "critical", -47, 3 + 9),  # a critical that would miss counts as 16
+    ):
+        done = outcome(shot, roll)
+        assert (done.kind, done.aptitude, done.damage) == (kind, aptitude, damage), (shot, roll)
+
+
+def test_bands_of_damage_by_fifteen() -> None:
+    bands = {-16: None, -15: -3, -1: -3, 0: -1, 15: -1, 16: 0, 30: 0, 31: 1, 45: 1, 46: 2, 60: 2, 61: 3}
+    assert {aptitude: band(aptitude) for aptitude in bands} == bands
+
+
+def test_deathclaw_s_claw_just_hits_the_shoulder() -> None:
+    penalty, bonus = aim(PARTS["Shoulder"], PARTS["Arm"])
+    assert (penalty, bonus) == (30, 0)
+    told = chance(70, 0, 0, 0, 14, penalty)
+    assert told.value == 26
+    claw = Shot(chance=told.value, luck=5, base=28, extra=4, stat=0, resistance=20, covered=False, is_aimed=True)
+    done = outcome(claw, 26)
+    assert (done.kind, done.aptitude, done.damage) == ("hit", 0, 24)
+    assert outcome(replace(claw, covered=True), 26).damage == 19, "a covered arm takes 20 % less, rounded down"
+
+
+def test_double_critical_of_a_shot() -> None:
+    for luck_roll, second, kind, damage in (
+        (7, 3, "critical", 3 + 1 + 18),  # doubled
+        (7, 44, "critical", 13),  # a hit leaves the critical
+        (7, 45, "hit", 4),  # a miss leaves an ordinary hit of aptitude 38
+        (7, 96, "miss", 0),
+        (8, None, "hit", 4),  # the Luck check failed
+        (7, None, "critical", 13),
+    ):
+        done = doubled(SHOT, 6, luck_roll, second)
+        assert (done.kind, done.damage) == (kind, damage), (luck_roll, second)
+    assert doubled(SHOT, 24, 1, 1) == outcome(SHOT, 24), "only a critical can be doubled"
+
+
+def test_aiming_adds_region_and_part() -> None:
+    told = {name: aim(part, PARTS.get(part.region)) for name, part in PARTS.items()}
+    assert told == {
+        "Head": (25, 2), "Forehead": (55, 2), "Eyes": (45, 2), "Neck": (45, 2), "Torso": (0, -2), "Chest": (25, -2),
+        "Gut": (20, -2), "Groin": (35, 0), "Leg": (10, 0), "Hip": (25, 0), "Knee": (27, 0), "Calf": (30, 0),
+        "Arm": (15, 0), "Shoulder": (30, 0), "Elbow": (32, 0), "Hand": (40, 0),
+    }  # fmt: skip
+
+
+shots = st.builds(
+    Shot,
+    chance=st.integers(-100, 200),
+    luck=st.integers(1, 10),
+    base=st.integers(0, 40),
+    extra=st.integers(0, 9),
+    stat=st.integers(1, 10),
+    aimed=st.sampled_from([-2, 0, 2]),
+    resistance=st.integers(0, 100),
+    covered=st.booleans(),
+    is_aimed=st.booleans(),
+    scratches=st.booleans(),
+)
+
+
+@settings(max_examples=100, deadline=None)
+@given(shots)
+def test_odds_count_every_roll_and_damage_is_never_negative(shot: Shot) -> None:
+    counted = odds(shot)
+    assert sum(counted.values()) == 100
+    assert (counted["critical"], counted["fumble"]) == (shot.luck, 12 - shot.luck)
+    damages = [outcome(shot, roll).damage for roll in range(1, 101)]
+    assert min(damages) >= 0
+    assert expected(shot).value == sum(damages)
+    assert [outcome(shot, roll).kind == "hit" for roll in range(1, 101)].count(True) == max(
+        0, min(shot.chance, 88 + shot.luck) - shot.luck
+    )
+
+
+def test_calculator_of_a_shot_explains_its_outcome() -> None:
+    low = shown("attack", roll=7, skill=0, ac=50)
+    assert low["aptitude"] == (-36, "-29 − 7; a critical counts as 16")
+    assert low["outcome"] == ("Critical hit", "7 (LK) or less hits whatever the aptitude")
+    assert shown("attack", roll=20)["aptitude"] == (24, "44 − 20")
+    doubled_ = shown("attack", roll=7, skill=0, ac=50, luck_roll=1, second=90)
+    assert doubled_["aptitude"][1].endswith("the critical became a hit")
+    assert shown("attack", roll=99)["outcome"] == ("Critical failure", "a roll of 96 or more is a critical failure")
+
+
+# ---- bursts
+
+
+KNIGHT = Burst(skill=60, luck=4, reach=17, bullets=20, damage=2, stat=8)
+DEATHCLAW, CACTUS, ROCK = Target(3, 7), Target(4, 0), Target(5, 0)
+
+
+def test_knight_s_burst_on_deathclaw_cactus_and_rock() -> None:
+    share = on_target(KNIGHT, 70)
+    assert (share.value, share.how) == (89, "70 (roll) + 15 (skill / 4) + 4 (LK)")
+    assert kind_of(KNIGHT, 70) == "hit"
+    claw, cactus, rock = spray(KNIGHT, 70, [ROCK, CACTUS, DEATHCLAW], "hit")
+    assert (claw.target, claw.share, claw.hits, claw.damage, claw.left) == (DEATHCLAW, 82, 17, 34, 3)
+    assert (cactus.share, cactus.hits, cactus.left) == (89, 3, 0)
+    assert (rock.hits, rock.damage) == (0, 0)
+
+
+def test_roll_of_a_burst_is_reversed() -> None:
+    kinds = {1: "fumble", 8: "fumble", 9: "miss", 39: "miss", 40: "hit", 96: "hit", 97: "critical", 100: "critical"}
+    assert {roll: kind_of(KNIGHT, roll) for roll in kinds} == kinds
+    (claw,) = spray(KNIGHT, 30, [DEATHCLAW], kind_of(KNIGHT, 30))
+    assert (claw.share, claw.hits) == (30 + 15 + 4 - 7 - 25, 4), "a missed roll gives 25 AC; 17 % of 20 is 3.4"
+    assert [one.hits for one in spray(KNIGHT, 5, [DEATHCLAW, CACTUS], "fumble")] == [0, 0]
+
+
+def test_critical_burst_adds_its_attribute_to_each_target_that_is_hit() -> None:
+    claw, cactus = spray(KNIGHT, 97, [DEATHCLAW, CACTUS], "critical")
+    assert claw.share == 100 - 7, "at most all bullets are aimed well"
+    assert (claw.hits, claw.damage) == (19, 38 + 8)
+    assert (cactus.hits, cactus.damage) == (1, 2 + 8)
+    assert spray(KNIGHT, 97, [CACTUS, ROCK], "critical")[1].damage == 0, "nothing is left for the second"
+    near, far = spray(KNIGHT, 70, [Target(17, 50), Target(18, 0)], "hit")
+    assert (near.hits, far.hits, far.left) == (8, 0, 12), "nothing beyond the reach is hit"
+
+
+def test_double_critical_of_a_burst() -> None:
+    for luck_roll, second, became in (
+        (4, 98, ("critical", 2, 98)),
+        (4, 50, ("critical", 1, 50)),
+        (4, 20, ("hit", 1, 20)),
+        (4, 3, ("fumble", 1, 3)),
+        (5, None, ("hit", 1, 99)),
+        (4, None, ("critical", 1, 99)),
+    ):
+        assert burst_doubled(KNIGHT, 99, luck_roll, second) == became
+        assert burst_doubled(KNIGHT, 70, luck_roll, second) == ("hit", 1, 70)
+
+
+def test_no_more_bullets_hit_than_were_fired() -> None:
+    for roll in range(1, 101):
+        for bullets in (1, 3, 20):
+            fired = replace(KNIGHT, bullets=bullets)
+            struck = spray(fired, roll, [DEATHCLAW, CACTUS, ROCK], kind_of(fired, roll))
+            assert sum(one.hits for one in struck) <= bullets
+            assert [one.left for one in struck] == [bullets - sum(s.hits for s in struck[: n + 1]) for n in range(3)]
+
+
+def test_calculator_of_a_burst_explains_its_outcome() -> None:
+    assert shown("burst", roll=5)["hits"] == (0, "a critical failure hits nobody")
+    share = (100, "100 (roll) + 15 (skill / 4) + 4 (LK) = 119, at most 100")
+    assert shown("burst", roll=100)["share"] == share
+    assert shown("burst", roll=70)["hits"][1] == "89 − 7 (AC) = 82 % of 20, rounded up"
+    none = (0, "39 − 99 (AC) − 25 (missed roll), at least 0: 0 % of 20, rounded up")
+    assert shown("burst", roll=20, ac1=99)["hits"] == none
+
+
+# ---- action points and hiding
+
+
+def test_jim_s_three_turns() -> None:
+    shots = turn(SPECIAL, 12, 4 * 3, 3)
+    assert (shots.way, shots.left.value, shots.back.value, shots.then.value) == ("jogging", 0, 4, 4)
+    flight = turn(SPECIAL, shots.then.value, 0, 7)
+    assert (flight.way, flight.sprint, flight.left.value, flight.then.value) == ("sprinting", 4, 0, 0)
+    assert turn(SPECIAL, flight.then.value, 0, 0).then.value == 12, "back to all of it"
+
+
+def test_standing_restores_a_full_turn() -> None:
+    assert turn(SPECIAL, 12, 12, 0).then.value == 12
+    assert turn(SPECIAL, 12, 3, 0).then.value == 12, "never more than the most"
+
+
+def test_movement_decides_how_many_points_come_back() -> None:
+    for hexes, way, back, sprint in (
+        (0, "standing", 12, 0),
+        (1, "walking", 7, 0),
+        (2, "walking", 7, 0),
+        (3, "jogging", 4, 0),
+        (4, "jogging", 4, 0),
+        (5, "running", 0, 0),
+        (6, "sprinting", 0, 2),
+        (9, "sprinting", 0, 8),
+    ):
+        moved = turn(SPECIAL, 12, 0, hexes)
+        assert (moved.way, moved.back.value, moved.sprint) == (way, back, sprint), hexes
+
+
+def test_too_few_action_points_are_reported() -> None:
+    assert turn(SPECIAL, 3, 4, 6).left.value == -3
+    calculator = SYSTEM.calculator("turn")
+    told = calculator.reckon(calculator.defaults | {"points": 3, "actions": 4, "hexes": 6})
+    assert {figure.key: figure.value for figure in told.figures}["enough"] == "no, 3 too few"
+    then = told.main[0]
+    assert (then.key, then.value) == ("then", "this turn cannot be paid")
+    assert then.how == "3 − 4 − 2 (sprint) is 3 AP too few: spend or move less"
+
+
+def test_hiding_behind_a_rock() -> None:
+    for detection, per_cent in (([13], 26), ([16], 23), ([13, 16], 10), ([], 39)):
+        assert hiding(24, detection, 15).value == per_cent, detection
+    hide = SYSTEM.calculator("hide")
+    for roll, dc, result in (
+        *(
+            (13, 13, "Hidden"),
+            (22, 16, "Hidden"),
+            (24, 16, "Seen"),
+            (7, 99, "Hidden for good"),
+            (96, 0, "Seen at once"),
+        ),
+    ):
+        assert hide.reckon(hide.defaults | {"roll": roll, "dc1": dc}).main[1].value == result, (roll, dc)
+
+
+def test_jim_has_5_hp_left_and_not_6() -> None:
+    shrapnel, claw = 4, outcome(Shot(26, 5, 28, 4, 0, is_aimed=True), 26).damage
+    assert hit_points(SPECIAL).value - shrapnel - claw == 5
+
+
+def test_the_deathclaw_has_taken_50_damage_and_not_47() -> None:
+    shots = sum(outcome(Shot(44, 7, 3, 1, 9), roll).damage for roll in (24, 46, 6, 97))
+    (burst,) = spray(Burst(60, 4, 17, 20, 2, 0), 70, [Target(3, 7)], "hit")
+    assert (shots, burst.damage, shots + burst.damage) == (16, 34, 50)
+
+
+def test_the_claw_cripples_shoulder_and_arm() -> None:
+    for part in ("Shoulder", "Arm"):
+        assert part_points(PARTS[part].health, SPECIAL["EN"], 33) < 24
+
+
+# ---- figures and sheets
+
+
+# As document 002 prints them for Jim the Raider.
+PRINTED = {
+    "Health Points": ("33", "15 + 4 (STR) + 14 (EN × 2)"),
+    "Armor Class": ("14", "9 (AG) + 5 (Leather Jacket)"),
+    "Detection Class": ("8", "6 (PE) + 2 (Leather Jacket)"),
+    "Judgment Class": ("5", "3 (CH) + 2 (Leather Jacket)"),
+    "Action Points": ("12", "5 + 4 (AG / 2) + 3 (EN / 2)"),
+    "AP back, standing": ("+12", "3 + 9 (AG)"),
+    "AP back, walking": ("+7", "3 + 4 (AG / 2)"),
+    "AP back, jogging": ("+4", "4 (AG / 2)"),
+    "Carry weight": ("125 lbs", "25 + 100 (STR × 25)"),
+    "Melee damage": ("0", "4 (STR) − 5, at least 0"),
+    "Poison resistance": ("35 %", "7 (EN) × 5"),
+    "Radiation resistance": ("14 %", "7 (EN) × 2"),
+    "Gas resistance": ("0 / 0", "inhaled / blistering, as printed"),
+    "Electric resistance": ("0 %", "as printed"),
+    "Sequence": ("12", "6 (PE) × 2"),
+    "Healing rate": ("2", "7 (EN) / 3, rounded down"),
+    "Critical success": ("7 % or less", "0 + 7 (LK)"),
+    "Critical failure": ("96 % or more", "89 + 7 (LK)"),
+    "Small Guns": ("30 %", "12 (PE × 2) + 18 (AG × 2)"),
+    "Big Guns": ("24 %", "4 (STR) + 14 (EN × 2) + 6 (PE)"),
+}
+
+
+def test_figures_of_the_document_s_own_character() -> None:
+    assert {one.label: (one.value, one.how) for one in SYSTEM.derived(jim(), TERMS)} == PRINTED
+    (melee,) = [one for one in SYSTEM.derived(jim(special=attributes(STR=8)), TERMS) if one.label == "Melee damage"]
+    assert melee.value == "3"
+
+    levels = {level: hit_points(SPECIAL, level).value for level in range(1, 5)}
+    assert levels == {1: 33, 2: 33 + 6, 3: 33 + 6 + 7, 4: 33 + 6 + 7 + 6}, "half the Endurance, up on odd levels"
+
+
+def test_trained_skill_adds_to_its_printed_start() -> None:
+    document = jim(skills=[{"name": "small guns", "points": 15}, {"name": "Sneak", "points": 24}])
+    shown = {one.label: (one.value, one.how) for one in SYSTEM.derived(document, TERMS)}
+    assert shown["Small Guns"] == ("45 %", "12 (PE × 2) + 18 (AG × 2) + 15 (trained)")
+    assert shown["Sneak"] == ("24 %", "24 (as given)")
+
+
+def test_several_characters_are_numbered() -> None:
+    labels = [one.label for one in SYSTEM.derived(side(JIM, JIM), TERMS)]
+    assert "Jim the Raider (character 2): Health Points" in labels
+    assert len(labels) == len(set(labels)) == 2 * len(PRINTED)
+
+
+# Calculated by hand from the document for EN 7 and HP 33.
+HEALTH = {
+    "Head": 8, "Forehead": 7, "Eyes": 5, "Neck": 5, "Torso": 17, "Chest": 11, "Gut": 10, "Groin": 8, "Leg": 11,
+    "Hip": 8, "Knee": 8, "Calf": 5, "Arm": 10, "Shoulder": 8, "Elbow": 5, "Hand": 4,
+}  # fmt: skip
+
+
+def test_health_of_every_part_of_the_body() -> None:
+    assert {part.name: part_points(part.health, 7, 33) for part in BODY} == HEALTH
+
+
+def test_sheets_have_figures_boxes_turns_and_body() -> None:
+    figures, turns = SYSTEM.sheets(jim(), TERMS)
+    blocks = {block.title: block for block in (*figures.blocks, *turns.blocks)}
+    facts, track, order, body = (blocks[title] for title in ("Figures", "HP", "The order", list(blocks)[-1]))
+    assert isinstance(facts, Facts) and {one.label for one in facts.figures} == set(PRINTED)
+    assert isinstance(track, Track) and track.rows[0][1][-1] == "33"
+    assert isinstance(order, Table) and order.rows[0] == ("Jim the Raider", "12", "12", "33")
+    assert isinstance(body, Table)
+    assert {row[0].strip("· ").removesuffix(" (each)"): int(row[3]) for row in body.rows} == HEALTH
+    (weapons,) = [block for block in figures.blocks if block.title.startswith("Weapons")]
+    assert isinstance(weapons, Table)
+    # 30 % and 3 % for each hex below 10, before the target's AC.
+    assert weapons.rows == (("10mm Pistol (Small Guns 30 %)", "3 ± 1 each 15 %", "+9 (AG)", "3, aimed 6",
+                             "57 %", "45 %", "30 %", "15 %"),)  # fmt: skip
+
+
+def test_problems_are_printed() -> None:
+    figures, _ = SYSTEM.sheets(jim(special=attributes(LK=11)), TERMS)
+    assert figures.blocks[-1].title == "The check"
