@@ -199,6 +199,8 @@ def test_links_between_documents_resolve() -> None:
             linked = path.parent / name if name else path
             if not linked.exists() or (anchor and anchor not in heading_ids(linked)):
                 broken.append(f"{path.relative_to(ROOT)}: {target}")
+    for one in found(CODE_FILES + TEST_FILES, r"docs/[a-z_]+\.md"):
+        broken += [one for name in re.findall(r"docs/[a-z_]+\.md", one) if not (ROOT / name).exists()]
     assert broken == []
 
 
