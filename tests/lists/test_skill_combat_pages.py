@@ -6,10 +6,10 @@ import pytest
 
 from models.event import Event
 from models.play import FieldedForce, ForceList, Player
+from tests.kit.lists import file
 from tests.kit.person import Person, words
 from tests.kit.skill_combatants import EDITION, JIM, SYSTEM, jim, side
 from tests.kit.stage import Stage
-from tests.lists.test_forces import file
 from validators.contract import Document
 
 Enter = Callable[..., list[Person]]
