@@ -13,9 +13,8 @@ from events.standings.ranking import Row
 from models.event import Event, Round
 from models.journal import JournalEntry
 from models.play import ReportSide
-from tests.kit.formats import cut, cut_event
+from tests.kit.formats import cut, cut_event, decide_all
 from tests.kit.stage import BY, Stage
-from tests.rounds.test_knockout_played import decide_all
 
 SEVEN = ("Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus")
 

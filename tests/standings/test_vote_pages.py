@@ -11,9 +11,8 @@ from models.award import PaintingMark, PaintingVote, SportsMark
 from models.event import Event
 from models.play import Player
 from tests.kit.person import Person
-from tests.kit.secrecy import read_by
+from tests.kit.secrecy import addresses, read_by
 from tests.kit.stage import BY, Stage
-from tests.rounds.test_team_secrecy import addresses
 
 SOFT, VOTES = "/e/iron-open/desk/soft", "/e/iron-open/me/votes"
 
