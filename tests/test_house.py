@@ -177,7 +177,7 @@ def test_each_decision_has_its_own_number_and_its_replacement_exists() -> None:
     folder = ROOT / "docs/decisions"
     archive = (folder / "archive.md").read_text(encoding="utf-8")
     files = sorted(folder.glob("0*.md"))
-    numbers = re.findall(r"^- ([0-9]{4}) ", archive, re.MULTILINE) + [path.name[:4] for path in files]
+    numbers = re.findall(r"^([0-9]{4}) ", archive, re.MULTILINE) + [path.name[:4] for path in files]
     assert len(numbers) == len(set(numbers))
     cited = "".join([archive, *(path.read_text(encoding="utf-8") for path in files)])
     assert set(re.findall(r"\b0[0-9]{3}\b", cited)) <= set(numbers)
