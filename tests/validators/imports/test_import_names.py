@@ -13,53 +13,30 @@ NAMES = names_of(EDITIONS[EDITION])
 SORTS: tuple[Sort, ...] = ("model", "item", "mod", "perk", "card")
 
 
-@pytest.mark.parametrize(
-    ("written", "meant"),
-    [
-        ("PIPER", "Piper"),
-        ("  piper ", "Piper"),
-        ("Pïpér", "Piper"),
-        ("zU Settler", "Settler"),
-        ("Settlers", "Settler"),
-        ("baseball grenades", "Baseball Grenade"),
-        ("Pipe Wrenches", "Pipe Wrench"),
-        ("T60 Power-Armor", "T-60 Power Armor"),
-        ("10 mm pistol", "10mm Pistol"),
-        ("44 Revolver", ".44 Revolver"),
-        ("Rocks Bladed Helm", "Rock's Bladed Helm"),
-        ("Rock’s Bladed Helm", "Rock's Bladed Helm"),
-        ("Knight Captain Cade", "Knight-Captain Cade"),
-        ("Knight Patrol - Blade", "Knight Patrol (Blade)"),
-        ("Action Boy / Girl", "Action Boy/Girl"),
-        ("pipe_pistol", "Pipe Pistol"),
-        ("Pipe\u00a0Pistol", "Pipe Pistol"),
-        ("X6-88 Courier", "X6-88 Courser"),
-        ("Stimpacks", "Stimpak"),
-    ],
-)
-def test_the_same_name_in_other_letters(written: str, meant: str) -> None:
-    found = NAMES.match(written, *SORTS)
-    assert found is not None
-    assert found.name == meant
+def test_same_name_in_other_letters() -> None:
+    meant = {
+        "PIPER": "Piper", "  piper ": "Piper", "Pïpér": "Piper", "zU Settler": "Settler", "Settlers": "Settler",
+        "baseball grenades": "Baseball Grenade", "Pipe Wrenches": "Pipe Wrench", "T60 Power-Armor": "T-60 Power Armor",
+        "10 mm pistol": "10mm Pistol", "44 Revolver": ".44 Revolver", "Rocks Bladed Helm": "Rock's Bladed Helm",
+        "Rock’s Bladed Helm": "Rock's Bladed Helm", "Knight Captain Cade": "Knight-Captain Cade",
+        "Knight Patrol - Blade": "Knight Patrol (Blade)", "Action Boy / Girl": "Action Boy/Girl",
+        "pipe_pistol": "Pipe Pistol", "Pipe\u00a0Pistol": "Pipe Pistol", "X6-88 Courier": "X6-88 Courser",
+        "Stimpacks": "Stimpak",
+    }  # fmt: skip
+    found = {written: NAMES.match(written, *SORTS) for written in meant}
+    assert {written: one and one.name for written, one in found.items()} == meant
 
 
-@pytest.mark.parametrize(
-    ("written", "near"),
-    [
-        ("Pipper", "Piper"),
-        ("Combt Rifle", "Combat Rifle"),
-        ("Berry Mentats", "Mentats"),
-        ("Local Leader III", "Local Leader"),
-        ("Comander", "Commander"),
-        ("Knight Sergeant", "Knight"),
-    ],
-)
-def test_a_near_miss_is_offered_and_never_taken(written: str, near: str) -> None:
-    assert NAMES.match(written, *SORTS) is None
-    assert any(near in offered for offered in NAMES.near(written, *SORTS))
+def test_near_name_is_offered_and_never_taken() -> None:
+    for written, near in {
+        "Pipper": "Piper", "Combt Rifle": "Combat Rifle", "Berry Mentats": "Mentats",
+        "Local Leader III": "Local Leader", "Comander": "Commander", "Knight Sergeant": "Knight",
+    }.items():  # fmt: skip
+        assert NAMES.match(written, *SORTS) is None, written
+        assert any(near in offered for offered in NAMES.near(written, *SORTS)), written
 
 
-def test_a_near_miss_stays_in_the_force_and_breaks_the_rule_of_costs() -> None:
+def test_near_name_stays_in_the_force_and_has_no_cost() -> None:
     imported = read(BUILDER_TEXT.replace("Piper", "Pipper").replace("-Combat Rifle", "-Combt Rifle"))
     assert [model["name"] for model in imported.document["models"]] == ["Pipper", "Settler", "Paladin Danse"]
     assert imported.document["models"][1]["items"][0]["name"] == "Combt Rifle"
@@ -72,40 +49,40 @@ def test_a_near_miss_stays_in_the_force_and_breaks_the_rule_of_costs() -> None:
     assert any("Combt Rifle" in problem.message for problem in told)
 
 
-def test_what_was_read_otherwise_is_said() -> None:
+def test_names_read_in_other_letters_are_noted() -> None:
     imported = read(ros(selection("zU Settlers", 40, selection("COMBAT-RIFLES", 14), kind="model"), total=54))
     assert imported.notes[:2] == ("Settlers: read as Settler.", "COMBAT-RIFLES: read as Combat Rifle.")
     plain = read(ros(selection("zU settler", 40, selection("combat  rifle", 14), kind="model"), total=54))
     assert plain.notes == ("The file marks no Leader; choose one.",), "case, spacing and prefix need no words"
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_every_name_of_an_edition_is_found_by_itself(edition: str) -> None:
-    known, names = EDITIONS[edition], names_of(EDITIONS[edition])
-    listed: dict[Sort, set[str]] = {
-        "model": {entry.name for faction in known.factions.values() for entry in faction.models.values()},
-        "item": {item.name for item in known.items.values()},
-        "mod": {mod.name for mod in known.mods.values()},
-        "perk": {perk.name for perk in known.perks.values()},
-        "card": {card.name for card in known.leader_cards.values()},
-    }
-    for sort, all_names in listed.items():
-        for name in all_names:
-            found = names.match(name, sort)
-            assert found is not None, f"{name}: its loose spelling fits another name, too"
-            assert found.name == name
-    for faction in known.factions.values():
-        assert names.faction(faction.name) == faction.name
-        assert names.faction(f"Fallout: Wasteland Warfare - {faction.name}") == faction.name
+def test_every_name_of_an_edition_matches_itself() -> None:
+    for edition in EDITIONS:
+        known, names = EDITIONS[edition], names_of(EDITIONS[edition])
+        listed: dict[Sort, set[str]] = {
+            "model": {entry.name for faction in known.factions.values() for entry in faction.models.values()},
+            "item": {item.name for item in known.items.values()},
+            "mod": {mod.name for mod in known.mods.values()},
+            "perk": {perk.name for perk in known.perks.values()},
+            "card": {card.name for card in known.leader_cards.values()},
+        }
+        for sort, all_names in listed.items():
+            for name in all_names:
+                found = names.match(name, sort)
+                assert found is not None, f"{name}: its loose spelling fits another name, too"
+                assert found.name == name, edition
+        for faction in known.factions.values():
+            assert names.faction(faction.name) == faction.name, edition
+            assert names.faction(f"Fallout: Wasteland Warfare - {faction.name}") == faction.name, edition
 
 
-def test_a_spelling_that_fits_two_names_fits_neither() -> None:
+def test_ambiguous_spelling_matches_neither_name() -> None:
     known = by_loose_spelling(["Chain", "Chains", "Club", "Bat"], {"clubs": "bat", "stick": "bat", "gone": "away"})
     assert known == {"bat": "Bat", "stick": "Bat"}
 
 
 @pytest.mark.slow
 @given(st.text(max_size=60))
-def test_any_text_has_a_loose_spelling_that_stays(text: str) -> None:
+def test_loose_spelling_is_stable(text: str) -> None:
     assert loose(text).isalnum() or loose(text) == ""
     assert loose(f" {text}. ") == loose(text)

@@ -57,6 +57,7 @@ KNOWN_NAMES = {
 # A faction that is not known is guessed from the models, so that one name is always a known one.
 ANY_NAMES = {key: known if key == "faction" else known | UNKNOWN for key, known in KNOWN_NAMES.items()}
 SPACE = "{http://www.battlescribe.net/schema/rosterSchema}"
+FORMATS = st.sampled_from([known.id for known in SYSTEM.export_formats])
 KINDS = st.sampled_from(["Quest", "Boost", "Leader", "Danger"])
 
 
@@ -69,17 +70,25 @@ def back(document: Document, format_id: str) -> Document:
     return imported.document
 
 
-@pytest.mark.parametrize("format_id", [known.id for known in SYSTEM.export_formats])
-@given(faction=st.sampled_from(FACTIONS), size=st.sampled_from([250, 500, 750, 1000, 2000]), seed=st.integers(0, 10**6))
-@settings(max_examples=60)
+@given(
+    format_id=FORMATS,
+    faction=st.sampled_from(FACTIONS),
+    size=st.sampled_from([250, 500, 750, 1000, 2000]),
+    seed=st.integers(0, 10**6),
+)
+@settings(max_examples=150)
 def test_sample_forces_come_back(format_id: str, faction: str, size: int, seed: int) -> None:
     document = sample_force(faction, size, seed)
     assert back(document, format_id) == document
 
 
-@pytest.mark.parametrize("format_id", [known.id for known in SYSTEM.export_formats])
-@given(faction=st.sampled_from(PACKED.factions), size=st.sampled_from([250, 750, 1500]), dice=st.integers(0, 10**6))
-@settings(max_examples=60)
+@given(
+    format_id=FORMATS,
+    faction=st.sampled_from(PACKED.factions),
+    size=st.sampled_from([250, 750, 1500]),
+    dice=st.integers(0, 10**6),
+)
+@settings(max_examples=150)
 def test_sample_forces_of_packs_come_back(format_id: str, faction: str, size: int, dice: int) -> None:
     """The edition of 2021 has names with colons ("Command: Heel"), and perks priced by percent."""
     terms = Terms(PACKED, size)

@@ -2,8 +2,6 @@
 
 import json
 
-import pytest
-
 from tests.kit.forces import check_force, summarise
 from tests.validators.imports.rosters import (
     BATTLESCRIBE_TEXT,
@@ -22,25 +20,24 @@ def bought(imported: Imported) -> dict[str, str]:
     return {line.partition(",")[0].partition(";")[0]: line for line, _ in summarise(imported.document).lines}
 
 
-PIPER_LINE = "Piper, Heroic, Leader (Commander); {}"
-
-
-@pytest.mark.parametrize("data", [SAMPLE, rosz(SAMPLE), BATTLESCRIBE_TEXT.encode()], ids=["ros", "rosz", "text"])
-def test_the_survivors_of_450_caps_in_three_formats(data: bytes) -> None:
-    imported = read(data)
-    assert (imported.stated, imported.total) == (450, 450)
-    lines = bought(imported)
-    assert lines["Settler"] == "Settler; Combat Rifle with Long Barrel"
-    assert lines["Minuteman"] == "Minuteman; Laser Musket"
-    assert lines["Dogmeat Scout"] == "Dogmeat Scout", "the bite is built in and not bought"
-    assert set(lines["Piper"].partition("; ")[2].split(", ")) == {"Pipe Pistol", "Pipe Wrench", "3 × Baseball Grenade"}
-    assert lines["Piper"].startswith("Piper, Heroic, Leader (Commander); ")
-    assert check_force(imported.document, 500).problems == ()
-    assert imported.document["faction"] == "Survivors"
-    assert imported.notes == (
-        "Dog Bite: built into Dogmeat Scout, not bought; left out.",
-        "Piper was taken as the Leader, for the Leader card Commander.",
-    )
+def test_the_survivors_of_450_caps_in_three_formats() -> None:
+    for data in (SAMPLE, rosz(SAMPLE), BATTLESCRIBE_TEXT.encode()):
+        imported = read(data)
+        assert (imported.stated, imported.total) == (450, 450), data[:9]
+        lines = bought(imported)
+        assert lines["Settler"] == "Settler; Combat Rifle with Long Barrel", data[:9]
+        assert lines["Minuteman"] == "Minuteman; Laser Musket", data[:9]
+        assert lines["Dogmeat Scout"] == "Dogmeat Scout", "the bite is built in and not bought"
+        assert set(lines["Piper"].partition("; ")[2].split(", ")) == {
+            "Pipe Pistol", "Pipe Wrench", "3 × Baseball Grenade",
+        }, data[:9]  # fmt: skip
+        assert lines["Piper"].startswith("Piper, Heroic, Leader (Commander); "), data[:9]
+        assert check_force(imported.document, 500).problems == (), data[:9]
+        assert imported.document["faction"] == "Survivors", data[:9]
+        assert imported.notes == (
+            "Dog Bite: built into Dogmeat Scout, not bought; left out.",
+            "Piper was taken as the Leader, for the Leader card Commander.",
+        )
 
 
 def test_a_list_of_the_games_own_builder() -> None:
