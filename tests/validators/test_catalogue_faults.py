@@ -248,12 +248,10 @@ def test_effect_of_a_fault_on_the_edition() -> None:
     """The value that is used in spite of each doubt above."""
     used = {(name, words): read(uploaded) for left_out, name, words, uploaded in faults() if not left_out}
     for (name, words), key, value in (
-        (("Deputy", "costs 0 Caps"), "caps", 0),
-        (("Deputy", "a kind that no file has"), "caps", 40),
+        (("Deputy", "costs 0 Caps"), "caps", 0), (("Deputy", "a kind that no file has"), "caps", 40),
         (("Iron Marshal", "limit changes by a condition"), "unique", "Iron Marshal"),
-        (("Iron Marshal", "limited to 3"), "unique", None),
-        (("Turret", "no model by its type"), "caps", 45),
-    ):
+        (("Iron Marshal", "limited to 3"), "unique", None), (("Turret", "no model by its type"), "caps", 45),
+    ):  # fmt: skip
         assert models(used[name, words])[name].get(key) == value, (name, words)
     assert used["Heroic", "a cost of its own"].document["heroic_caps"] == 60
     assert models(used["Tough", "leads to Heroic"])["Iron Marshal"]["heroic"] is True

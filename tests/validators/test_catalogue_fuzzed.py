@@ -53,9 +53,8 @@ def damaged(data: bytes, dice: Random) -> bytes:
     return data[:start] + dice.choice([*PIECES, copied]) + data[end:]
 
 
-@pytest.mark.parametrize("shape", SAMPLES)
-@given(st.randoms(use_true_random=False), st.integers(1, 4), st.booleans())
-@settings(max_examples=60)
+@given(st.sampled_from(list(SAMPLES)), st.randoms(use_true_random=False), st.integers(1, 4), st.booleans())
+@settings(max_examples=90)
 def test_damaged_files(shape: str, dice: Random, wounds: int, packed: bool) -> None:
     uploaded = [("all.zip", zipped(*SAMPLES[shape]))] if packed else list(SAMPLES[shape])
     for _ in range(wounds):
@@ -64,9 +63,8 @@ def test_damaged_files(shape: str, dice: Random, wounds: int, packed: bool) -> N
     judged(uploaded)
 
 
-@pytest.mark.parametrize("shape", SAMPLES)
-@given(st.randoms(use_true_random=False), st.integers(1, 12))
-@settings(max_examples=200)
+@given(st.sampled_from(list(SAMPLES)), st.randoms(use_true_random=False), st.integers(1, 12))
+@settings(max_examples=300)
 def test_attributes_with_odd_values(shape: str, dice: Random, changes: int) -> None:
     """Well-formed still, so that what comes behind the parser is met."""
     texts = [(name, data.decode()) for name, data in SAMPLES[shape]]
@@ -79,9 +77,8 @@ def test_attributes_with_odd_values(shape: str, dice: Random, changes: int) -> N
     judged([(name, text.encode()) for name, text in texts])
 
 
-@pytest.mark.parametrize("shape", SAMPLES)
-@given(st.randoms(use_true_random=False), st.integers(1, 6))
-@settings(max_examples=150)
+@given(st.sampled_from(list(SAMPLES)), st.randoms(use_true_random=False), st.integers(1, 6))
+@settings(max_examples=225)
 def test_tags_in_odd_places(shape: str, dice: Random, changes: int) -> None:
     """A tag without anything in it is taken out of one place and put into another."""
     texts = [data.decode() for _, data in SAMPLES[shape]]
