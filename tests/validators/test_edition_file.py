@@ -176,16 +176,13 @@ def test_every_fault_is_reported_until_there_are_too_many() -> None:
 
 def test_broken_json_is_refused_with_its_place() -> None:
     for data, place, words in (
-        (b"", "the file", "line 1, column 1"),
-        (b'{"a": 1,\n}', "the file", "line 2, column 1"),
-        (b"[]", "line 1, the file", ""),
-        (b"\xff\xfe", "the file", "UTF-8"),
+        (b"", "the file", "line 1, column 1"), (b'{"a": 1,\n}', "the file", "line 2, column 1"),
+        (b"[]", "line 1, the file", ""), (b"\xff\xfe", "the file", "UTF-8"),
         (b'{"name": "x",\n "mods": {"A": 1,\n "A": 2}}', "line 3, mods.A", ""),
         (b'{"name": "x",\n "heroic_caps": NaN}', "line 2, heroic_caps", "NaN"),
         (b'{"name": "x",\n "heroic_caps": -Infinity}', "line 2, heroic_caps", "-Infinity"),
-        (b"[" * 100_000, "the file", "nested too deeply"),
-        (b" " * 2_000_001, "the file", "2000001"),
+        (b"[" * 100_000, "the file", "nested too deeply"), (b" " * 2_000_001, "the file", "2000001"),
         (b'{"heroic_caps": ' + b"9" * 5000 + b"}", "the file", "too long"),
-    ):
+    ):  # fmt: skip
         fault = faults(data)[0]
         assert fault.startswith(f"{place}: ") and words in fault, fault

@@ -3,7 +3,6 @@
 import json
 import time
 from random import Random
-from typing import Any
 
 import jsonschema
 import pytest
@@ -36,7 +35,7 @@ def has_the_shape(document: object) -> bool:
 
 @settings(max_examples=80)
 @given(dice_of)
-def test_made_up_editions_come_back_from_their_own_file(dice: Random) -> None:
+def test_random_editions_survive_their_file(dice: Random) -> None:
     document = random_edition(dice)
     assert CHECKER.is_valid(document)
     edition = read_edition(data_of(document))
@@ -46,7 +45,7 @@ def test_made_up_editions_come_back_from_their_own_file(dice: Random) -> None:
     assert json.loads(data_of(edition_document(read_edition(data_of(written))))) == written
 
 
-def test_the_schema_refuses_what_the_reader_refuses_and_no_more() -> None:
+def test_schema_and_reader_refuse_the_same_shapes() -> None:
     """20 editions, each damaged 60 times; what a schema cannot say (names that lead nowhere) is beside it."""
     dice = Random(2027)
     shaped, misshapen = 0, 0
@@ -67,9 +66,9 @@ def test_the_schema_refuses_what_the_reader_refuses_and_no_more() -> None:
     assert min(shaped, misshapen) > 200, "both kinds were met"
 
 
-@pytest.mark.parametrize("path", sorted(DATA.glob("edition_*.json")), ids=lambda path: path.stem)
-def test_shipped_editions_have_the_shape(path: Any) -> None:
-    CHECKER.validate(json.loads(path.read_text(encoding="utf-8")))
+def test_shipped_editions_fit_the_schema() -> None:
+    for path in DATA.glob("edition_*.json"):
+        CHECKER.validate(json.loads(path.read_text(encoding="utf-8")))
 
 
 PIECES = [
@@ -80,7 +79,7 @@ PIECES = [
 
 @settings(max_examples=120)
 @given(dice_of, st.integers(1, 4))
-def test_damaged_bytes_are_refused_in_words(dice: Random, wounds: int) -> None:
+def test_damaged_bytes_are_refused(dice: Random, wounds: int) -> None:
     data = data_of(random_edition(dice))
     for _ in range(wounds):
         start = dice.randrange(len(data) + 1)
@@ -114,10 +113,10 @@ def hostile() -> dict[str, bytes]:
     }
 
 
-@pytest.mark.parametrize(("name", "data"), hostile().items(), ids=hostile())
-def test_a_file_made_to_cost_time_is_refused_soon(name: str, data: bytes) -> None:
-    assert len(data) <= 2_000_000
-    start = time.process_time()
-    with pytest.raises(UnreadableEdition):
-        read_edition(data)
-    assert time.process_time() - start < RUN_AWAY
+def test_hostile_files_are_refused_in_bounded_time() -> None:
+    for name, data in hostile().items():
+        assert len(data) <= 2_000_000
+        start = time.process_time()
+        with pytest.raises(UnreadableEdition):
+            read_edition(data)
+        assert time.process_time() - start < RUN_AWAY, name

@@ -3,8 +3,6 @@
 import copy
 from random import Random
 
-import pytest
-
 from tests.kit.own_editions import FILES, GONE, SYSTEM, club_document
 from tests.kit.own_editions import data_of as club_data
 from tests.validators.edition_documents import Document, data_of, random_edition
@@ -22,60 +20,62 @@ def shown(edition: EditionInfo) -> list[tuple[str, str, str]]:
     return [(one.title, row.name, row.cost) for one in FILES.price_lists(edition) for row in one.rows]
 
 
-@pytest.mark.parametrize("seed", range(60))
-def test_every_price_stands_once_and_nothing_else(seed: int) -> None:
-    document = random_edition(Random(seed))
-    expected = [(f["name"], m["name"], str(m["caps"])) for f in document["factions"] for m in f["models"]]
-    expected += [("Packs", pack["name"], "") for pack in document["packs"]]
-    expected += [
-        (f"{group['category']}: {group['kind']}", name, str(caps))
-        for group in document["items"]
-        for name, caps in group["caps"].items()
-    ]
-    for title, key in (("Mods", "mods"), ("Perks", "perks"), ("Leader cards", "leader_cards")):
-        expected += [(title, name, str(caps)) for name, caps in document[key].items()]
-    expected += [("Perks", name, f"{share:+d} %".replace("-", "−")) for name, share in document["shares"].items()]
-    expected.append(("Of every model that may be Heroic", "Heroic", str(document["heroic_caps"])))
-    assert sorted(shown(info(document))) == sorted(expected)
+def test_price_lists_have_every_price_once() -> None:
+    for seed in range(60):
+        document = random_edition(Random(seed))
+        expected = [(f["name"], m["name"], str(m["caps"])) for f in document["factions"] for m in f["models"]]
+        expected += [("Packs", pack["name"], "") for pack in document["packs"]]
+        expected += [
+            (f"{group['category']}: {group['kind']}", name, str(caps))
+            for group in document["items"]
+            for name, caps in group["caps"].items()
+        ]
+        for title, key in (("Mods", "mods"), ("Perks", "perks"), ("Leader cards", "leader_cards")):
+            expected += [(title, name, str(caps)) for name, caps in document[key].items()]
+        expected += [("Perks", name, f"{share:+d} %".replace("-", "−")) for name, share in document["shares"].items()]
+        expected.append(("Of every model that may be Heroic", "Heroic", str(document["heroic_caps"])))
+        assert sorted(shown(info(document))) == sorted(expected), seed
 
 
-@pytest.mark.parametrize("edition", SYSTEM.editions, ids=lambda edition: edition.id)
-def test_what_a_model_may_have_is_told_whole(edition: EditionInfo) -> None:
+def test_price_lists_have_everything_that_a_model_may_have() -> None:
     """What is named for it, and what its packs hold, are together all that the check allows."""
-    lists: Edition = edition.lists
-    told = {one.title: {row.name: row for row in one.rows} for one in FILES.price_lists(edition)}
+    for edition in SYSTEM.editions:
+        lists: Edition = edition.lists
+        told = {one.title: {row.name: row for row in one.rows} for one in FILES.price_lists(edition)}
 
-    def names(row: PriceRow) -> set[str]:
-        return {name for kind, found in row.may_have for name in found if kind not in ("Mods", "Perks", "Leader cards")}
+        def names(row: PriceRow) -> set[str]:
+            return {
+                name for kind, found in row.may_have for name in found if kind not in ("Mods", "Perks", "Leader cards")
+            }
 
-    for faction in lists.factions.values():
-        for entry in faction.models.values():
-            row = told[faction.name][entry.name]
-            held = set().union(*(names(told["Packs"][pack]) for pack in entry.packs))
-            assert names(row) | held == {name for found in entry.may_carry.values() for name in found}, entry.name
-            assert not names(row) & held
-            assert ("may be Heroic" in row.notes) == entry.heroic
-            assert any(note.startswith("unique") for note in row.notes) == (entry.unique is not None)
-
-
-@pytest.mark.parametrize("seed", range(60))
-def test_rows_there_are_exactly_where_something_is_otherwise(seed: int) -> None:
-    dice = Random(seed)
-    before, after = info(random_edition(dice)), info(random_edition(dice))
-    assert FILES.compare(before, before).rows == ()
-    assert FILES.compare(before, before).summary == ("Nothing is otherwise.",)
-    there, back = FILES.compare(before, after), FILES.compare(after, before)
-    assert (there.rows == ()) == (there.summary == ("Nothing is otherwise.",))
-    turned = {"added": "removed", "removed": "added"}
-
-    def key(kind: str, faction: str, name: str, what: str) -> tuple[str, ...]:
-        return kind.casefold(), faction.casefold(), name.casefold(), what
-
-    forth = {key(r.kind, r.faction, r.name, turned.get(r.what, r.what)) for r in there.rows}
-    assert forth == {key(r.kind, r.faction, r.name, r.what) for r in back.rows}
+        for faction in lists.factions.values():
+            for entry in faction.models.values():
+                row = told[faction.name][entry.name]
+                held = set().union(*(names(told["Packs"][pack]) for pack in entry.packs))
+                assert names(row) | held == {name for found in entry.may_carry.values() for name in found}, entry.name
+                assert not names(row) & held, edition.id
+                assert ("may be Heroic" in row.notes) == entry.heroic, edition.id
+                assert any(note.startswith("unique") for note in row.notes) == (entry.unique is not None), edition.id
 
 
-def test_what_changed_is_told_with_both_figures() -> None:
+def test_comparison_has_rows_only_for_differences() -> None:
+    for seed in range(60):
+        dice = Random(seed)
+        before, after = info(random_edition(dice)), info(random_edition(dice))
+        assert FILES.compare(before, before).rows == (), seed
+        assert FILES.compare(before, before).summary == ("Nothing is otherwise.",), seed
+        there, back = FILES.compare(before, after), FILES.compare(after, before)
+        assert (there.rows == ()) == (there.summary == ("Nothing is otherwise.",)), seed
+        turned = {"added": "removed", "removed": "added"}
+
+        def key(kind: str, faction: str, name: str, what: str) -> tuple[str, ...]:
+            return kind.casefold(), faction.casefold(), name.casefold(), what
+
+        forth = {key(r.kind, r.faction, r.name, turned.get(r.what, r.what)) for r in there.rows}
+        assert forth == {key(r.kind, r.faction, r.name, r.what) for r in back.rows}, seed
+
+
+def test_changed_figures_are_listed_before_and_after() -> None:
     document = club_document()
     piper = next(model for model in document["factions"][0]["models"] if model["name"] == "Piper")
     piper["heroic"] = False
