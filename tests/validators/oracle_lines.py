@@ -8,8 +8,8 @@ EVIDENCE = Path(__file__).parents[2] / "docs" / "assurance" / "evidence" / "new_
 
 def line(game: str, seed: int, forces: int, met: Counter[str]) -> str:
     """A chunk's line: legal and illegal forces, then the forces under each rule id."""
-    told = ["legal", "illegal", *sorted(set(met) - {"legal", "illegal"})]
-    return f"{game}, seed {seed}, {forces} forces: " + ", ".join(f"{what} {met[what]}" for what in told)
+    outcomes = ["legal", "illegal", *sorted(set(met) - {"legal", "illegal"})]
+    return f"{game}, seed {seed}, {forces} forces: " + ", ".join(f"{what} {met[what]}" for what in outcomes)
 
 
 def assert_in_evidence(told: str) -> None:
