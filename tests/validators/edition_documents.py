@@ -10,21 +10,10 @@ Document = dict[str, Any]
 ODD_VALUES: list[Any] = [
     *(None, True, False, 0, 1, -1, 7, 10_000, 10**20, 0.5, "", " ", "x", "x ", " x", "a\nb", "a\u202eb", "2027-01-01"),
     *(
-        "2027-1-1",
-        "é",
-        "x" * 81,
-        "x" * 401,
-        "Caps 1",
-        "battle_mode",
-        "caps",
-        [],
-        {},
-        [[]],
-        [1],
-        {"name": "x"},
+        "2027-1-1", "é", "x" * 81, "x" * 401, "Caps 1", "battle_mode", "caps", [], {}, [[]], [1], {"name": "x"},
         ["x", "x"],
     ),
-]
+]  # fmt: skip
 """What a value is replaced by. No whole float: for JSON Schema 1.0 is a whole number, for the reader it is none."""
 
 
@@ -38,15 +27,13 @@ def random_edition(dice: Random) -> Document:
     kinds = ["Rifles", "Melee", "Gear", "Hüte"][: dice.randint(1, 4)]
     groups: list[Document] = [
         {
-            "category": dice.choice(["Weapons", "Items"]),
-            "kind": kind,
-            "heavy": heavy,
+            "category": dice.choice(["Weapons", "Items"]), "kind": kind, "heavy": heavy,
             "takes_mod": dice.random() < 0.5,
             "caps": {f"{kind} {'heavy ' * heavy}{n}": dice.randint(0, 90) for n in range(dice.randint(0, 4))},
         }
         for kind in kinds
         for heavy in ([False, True] if dice.random() < 0.3 else [False])
-    ]
+    ]  # fmt: skip
     items = {name: group["kind"] for group in groups for name in group["caps"]}
     mods = {f"Mod {n}": dice.randint(0, 20) for n in range(dice.randint(0, 4))}
     perks = {f"Perk {n}": dice.randint(1, 20) for n in range(dice.randint(0, 4))}
@@ -58,16 +45,11 @@ def random_edition(dice: Random) -> Document:
 
     packs = [
         {
-            "name": f"Pack {n}",
-            "heroic": dice.random() < 0.5,
-            "items": some(items),
-            "mods": some(mods),
-            "perks": some([*perks, *shares]),
-            "leader_cards": some(cards),
-            "perhaps": some(items),
+            "name": f"Pack {n}", "heroic": dice.random() < 0.5, "items": some(items), "mods": some(mods),
+            "perks": some([*perks, *shares]), "leader_cards": some(cards), "perhaps": some(items),
         }
         for n in range(dice.randint(0, 3))
-    ]
+    ]  # fmt: skip
 
     def model(faction: int, n: int) -> Document:
         row: Document = {
@@ -94,23 +76,13 @@ def random_edition(dice: Random) -> Document:
         factions.append({"name": f"Faction {f}", "fielded": dice.random() < 0.8, "models": list(rows.values())})
     priced = [*items, *mods, *perks, *shares, *cards]
     document: Document = {
-        "system": "battle_mode",
-        "id": f"made-up-{dice.randint(0, 9)}",
-        "name": "Made up",
-        "date": f"20{dice.randint(18, 30)}-0{dice.randint(1, 9)}-1{dice.randint(0, 9)}",
-        "source": "dice",
-        "notes": ["A note."] * dice.randint(0, 2),
-        "partial": dice.random() < 0.3,
-        "heroic_caps": dice.choice([60, 50]),
-        "factions": factions,
-        "packs": packs,
-        "items": groups,
-        "leader_cards": cards,
-        "perks": perks,
-        "shares": shares,
-        "mods": mods,
+        "system": "battle_mode", "id": f"made-up-{dice.randint(0, 9)}", "name": "Made up",
+        "date": f"20{dice.randint(18, 30)}-0{dice.randint(1, 9)}-1{dice.randint(0, 9)}", "source": "dice",
+        "notes": ["A note."] * dice.randint(0, 2), "partial": dice.random() < 0.3,
+        "heroic_caps": dice.choice([60, 50]), "factions": factions, "packs": packs, "items": groups,
+        "leader_cards": cards, "perks": perks, "shares": shares, "mods": mods,
         "aliases": {f"alias {n}": dice.choice(priced) for n in range(2) if priced},
-    }
+    }  # fmt: skip
     priced_items = [(name, caps) for group in groups for name, caps in group["caps"].items()]
     if priced_items:
         name, caps = dice.choice(priced_items)

@@ -7,20 +7,14 @@ from hypothesis import strategies as st
 Document = dict[str, Any]
 
 EXAMPLE: Document = {
-    "system": "battle_mode",
-    "id": "hold-the-bridge",
-    "name": "Hold the Bridge",
-    "setup": ["One marker on the bridge."],
-    "scoring": ["Whoever holds it scores."],
-    "game_rounds": 5,
-    "scoring_from": 2,
-    "most": 3,
+    "system": "battle_mode", "id": "hold-the-bridge", "name": "Hold the Bridge",
+    "setup": ["One marker on the bridge."], "scoring": ["Whoever holds it scores."], "game_rounds": 5,
+    "scoring_from": 2, "most": 3,
     "limits": {"held_by_one": "the bridge", "together_asked": {"above": 4, "why": "both banks were taken at once"}},
-    "objectives": {"each": 3, "most_of_a_kind": 1, "kinds": ["Safe", "Item", "Console"]},
-    "table_inches": 36,
+    "objectives": {"each": 3, "most_of_a_kind": 1, "kinds": ["Safe", "Item", "Console"]}, "table_inches": 36,
     "deployment_inches": 6,
     "markers": [{"x": 18, "y": 18, "label": "Bridge"}, {"x": 6.5, "y": 30, "label": "Bank", "owner": "b"}],
-}
+}  # fmt: skip
 
 
 @st.composite

@@ -74,25 +74,17 @@ def simple_figures(one: dict[str, Any]) -> dict[str, str]:
         health += ceil(gain) if level % 2 else int(gain)
     trained = {line["name"].lower(): line["points"] for line in one.get("skills", [])}
     return {
-        "Health Points": f"{health:.0f}",
-        "Armor Class": f"{agility + worn.get('ac', 0)}",
-        "Detection Class": f"{perception + worn.get('dc', 0)}",
-        "Judgment Class": f"{charisma + worn.get('jc', 0)}",
-        "Action Points": f"{5 + int(agility / 2) + int(endurance / 2)}",
-        "AP back, standing": f"+{3 + agility}",
-        "AP back, walking": f"+{3 + int(agility / 2)}",
-        "AP back, jogging": f"+{int(agility / 2)}",
-        "Carry weight": f"{25 + 25 * strength} lbs",
-        "Melee damage": f"{strength - 5 if strength > 5 else 0}",
-        "Poison resistance": f"{endurance * 5} %",
-        "Radiation resistance": f"{endurance * 2} %",
-        "Sequence": f"{perception * 2}",
-        "Healing rate": f"{int(endurance / 3)}",
-        "Critical success": f"{luck} % or less",
-        "Critical failure": f"{89 + luck} % or more",
+        "Health Points": f"{health:.0f}", "Armor Class": f"{agility + worn.get('ac', 0)}",
+        "Detection Class": f"{perception + worn.get('dc', 0)}", "Judgment Class": f"{charisma + worn.get('jc', 0)}",
+        "Action Points": f"{5 + int(agility / 2) + int(endurance / 2)}", "AP back, standing": f"+{3 + agility}",
+        "AP back, walking": f"+{3 + int(agility / 2)}", "AP back, jogging": f"+{int(agility / 2)}",
+        "Carry weight": f"{25 + 25 * strength} lbs", "Melee damage": f"{strength - 5 if strength > 5 else 0}",
+        "Poison resistance": f"{endurance * 5} %", "Radiation resistance": f"{endurance * 2} %",
+        "Sequence": f"{perception * 2}", "Healing rate": f"{int(endurance / 3)}",
+        "Critical success": f"{luck} % or less", "Critical failure": f"{89 + luck} % or more",
         "Small Guns": f"{2 * perception + 2 * agility + trained.get('small guns', 0)} %",
         "Big Guns": f"{strength + 2 * endurance + perception + trained.get('big guns', 0)} %",
-    }
+    }  # fmt: skip
 
 
 def simple_damage(chance: int, luck: int, base: int, extra: int, stat: int, roll: int) -> int:

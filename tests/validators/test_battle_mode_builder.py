@@ -20,22 +20,17 @@ from validators.restrictions import Restrictions
 EDITION = EDITIONS["2018-08"]
 ODD = force(
     model(
-        "Piper",
-        {"name": "Pipe Pistol", "mods": ["Long Barel", "Bayonet", "Bayonet"]},
+        "Piper", {"name": "Pipe Pistol", "mods": ["Long Barel", "Bayonet", "Bayonet"]},
         {"name": "Baseball Grenade", "count": 3, "mods": ["Spiked"]},
-        {"name": "No Such Thing", "mods": ["Spiked", "Heavy"], "count": 99},
-        "Minigun",
-        heroic=True,
-        leader=True,
-        leader_card="Comander",
-        perks=["Sneak", "Sneak", "Snek"],
+        {"name": "No Such Thing", "mods": ["Spiked", "Heavy"], "count": 99}, "Minigun", heroic=True, leader=True,
+        leader_card="Comander", perks=["Sneak", "Sneak", "Snek"],
     ),
     model("Nobody", leader=True, leader_card="Hunter", heroic=True),
     model("Dogmeat", heroic=True, leader_card="Thief"),
     model("Paladin", leader=True, perks=["Medic"]),
     cards=[{"kind": "Quest", "name": "Any"}, {"kind": "Leader", "name": "Thief"}, {"kind": "Solo"}],
     name='Ёж & <co> "quoted"',
-)
+)  # fmt: skip
 """A force with everything wrong that a file can hold."""
 
 
@@ -163,10 +158,8 @@ def test_buttons_add_copy_and_remove_parts() -> None:
     copy = after(document, do="duplicate-model:0")["models"][1]
     assert copy == document["models"][0] | {"leader": False}
     assert items("add-item:0", m0__add_item="Pipe Pistol") == [
-        ("Board", 1, 0),
-        ("Machete", 1, 1),
-        ("Pipe Pistol", 1, 0),
-    ]
+        ("Board", 1, 0), ("Machete", 1, 1), ("Pipe Pistol", 1, 0),
+    ]  # fmt: skip
     assert items("add-item:0", m0__add_item="Board") == [("Board", 2, 0), ("Machete", 1, 1)]
     assert items("add-item:0", m0__add_item="Machete") == [("Board", 1, 0), ("Machete", 1, 1), ("Machete", 1, 0)]
     assert items("remove-item:0:0") == [("Machete", 1, 1)]
@@ -235,7 +228,7 @@ def test_view_counts_what_is_left() -> None:
     assert (view.total, view.left, view.heavy_used, view.heavy_allowed) == (195, 305, 2, 1)
     assert [(one.total, [f.rule for f in one.problems]) for one in view.models] == [(155, ["bm.heavy"]), (40, [])]
     assert {o.name for group in view.add_models for o in group.options if o.taken} == {
-        *("Sole Survivor", "Sole Survivor Day One"),
+        *("Sole Survivor", "Sole Survivor Day One")
     }
     offered = {o.name for group in view.models[1].add_items for o in group.options}
     assert "Minigun" not in offered and "Board" in offered
@@ -282,13 +275,10 @@ def test_model_can_be_copied_where_all_its_parts_are_allowed_twice() -> None:
     grenades = {"name": "Baseball Grenade", "count": 2}
     two = force(model("Minuteman", grenades, leader=True, leader_card="Thief"), model("Minuteman"))
     for most, copied in (
-        ((), [True, True]),
-        ((("Minuteman", 2),), [False, False]),
-        ((("Minuteman", 3),), [True, True]),
-        ((("Baseball Grenade", 3),), [False, True]),
-        ((("Baseball Grenade", 4),), [True, True]),
+        ((), [True, True]), ((("Minuteman", 2),), [False, False]), ((("Minuteman", 3),), [True, True]),
+        ((("Baseball Grenade", 3),), [False, True]), ((("Baseball Grenade", 4),), [True, True]),
         ((("Thief", 1),), [True, True]),
-    ):
+    ):  # fmt: skip
         view = limited(two, most_copies=most)
         assert [one.may_be_copied for one in view.models] == copied, most
         assert len(drawn(view).select("button[value^=duplicate-model]")) == sum(copied)

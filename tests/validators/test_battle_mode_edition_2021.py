@@ -145,12 +145,9 @@ def test_share_is_asked_about_where_another_reading_decides() -> None:
     rifleman = model("Settler", "Hunting Rifle", perks=["Unpredictable"])  # 66, or 69 with a share of the rifle
     halves = model("Arcade Gannon", perks=["Unpredictable"])  # 57.5
     for one, size, problems, queries in (
-        (rifleman, 69, [], []),
-        (rifleman, 68, [], ["bm.cost"]),
-        (rifleman, 65, ["bm.size"], []),
-        (halves, 57, ["bm.size"], ["bm.cost"]),
-        (halves, 58, [], []),
-    ):
+        (rifleman, 69, [], []), (rifleman, 68, [], ["bm.cost"]), (rifleman, 65, ["bm.size"], []),
+        (halves, 57, ["bm.size"], ["bm.cost"]), (halves, 58, [], []),
+    ):  # fmt: skip
         verdict = judge(one, size=size)
         assert (rules(verdict), asked(verdict)) == (problems, queries), (one, size)
     query = judge(rifleman, size=68).queries[0]

@@ -21,16 +21,12 @@ EXAMPLE: dict[str, Any] = {
     "faction": "Survivors",
     "models": [
         {
-            "name": "Piper",
-            "heroic": True,
-            "leader": True,
-            "leader_card": "Commander",
-            "perks": ["Sneak"],
+            "name": "Piper", "heroic": True, "leader": True, "leader_card": "Commander", "perks": ["Sneak"],
             "items": [{"name": "Pipe Pistol", "mods": ["Long Barrel"]}, {"name": "Baseball Grenade", "count": 3}],
         }
     ],
     "cards": [],
-}
+}  # fmt: skip
 
 
 def faults(parsed: object) -> tuple[str, ...]:
@@ -87,23 +83,15 @@ def test_counted_model_is_read_as_separate_models() -> None:
 def test_unreadable_parts_are_reported_with_their_place() -> None:
     board = {"name": "Board"}
     for wrong, place in (
-        ([], "the file"),
-        ({}, "system"),
-        (EXAMPLE | {"system": "chess"}, "system"),
-        (EXAMPLE | {"edition": "1997"}, "edition"),
-        (EXAMPLE | {"edition": 2018}, "edition"),
-        (EXAMPLE | {"colour": "red"}, "colour"),
-        (EXAMPLE | {"models": None}, "models"),
-        (EXAMPLE | {"models": ["Piper"]}, "models[0]"),
-        (EXAMPLE | {"faction": " "}, "faction"),
-        (EXAMPLE | {"faction": "x" * 81}, "faction"),
-        (EXAMPLE | {"name": "a\u0000b"}, "name"),
-        (EXAMPLE | {"name": "a\nb"}, "name"),
-        (EXAMPLE | {"name": "\ud800"}, "name"),
+        ([], "the file"), ({}, "system"), (EXAMPLE | {"system": "chess"}, "system"),
+        (EXAMPLE | {"edition": "1997"}, "edition"), (EXAMPLE | {"edition": 2018}, "edition"),
+        (EXAMPLE | {"colour": "red"}, "colour"), (EXAMPLE | {"models": None}, "models"),
+        (EXAMPLE | {"models": ["Piper"]}, "models[0]"), (EXAMPLE | {"faction": " "}, "faction"),
+        (EXAMPLE | {"faction": "x" * 81}, "faction"), (EXAMPLE | {"name": "a\u0000b"}, "name"),
+        (EXAMPLE | {"name": "a\nb"}, "name"), (EXAMPLE | {"name": "\ud800"}, "name"),
         (EXAMPLE | {"cards": [{"name": "x"}]}, "cards[0].kind"),
         (EXAMPLE | {"cards": [{"kind": "Quest"}] * 201}, "This list is too large: cards"),
-        (with_model(heroic=1), "models[0].heroic"),
-        (with_model(leader="yes"), "models[0].leader"),
+        (with_model(heroic=1), "models[0].heroic"), (with_model(leader="yes"), "models[0].leader"),
         (with_model(leader_card=""), "models[0].leader_card"),
         *((with_model(count=count), "models[0].count") for count in (True, 1.0, 0, 100, 10**30)),
         (with_model(items=[board] * 61), "This list is too large: models[0].items"),
@@ -111,7 +99,7 @@ def test_unreadable_parts_are_reported_with_their_place() -> None:
         (with_model(items=[board | {"mods": "Spiked"}]), "models[0].items[0].mods"),
         (with_model(perks=[3]), "models[0].perks[0]"),
         (EXAMPLE | {"models": [{"name": "Piper", "count": 99}] * 6}, "This list is too large: 594 models"),
-    ):
+    ):  # fmt: skip
         (fault, *more) = faults(wrong)
         assert fault.startswith(place + (": " if "594" not in place else "")) and (not more or wrong == {}), fault
     assert faults(with_model(count=100)) == ("models[0].count: is 100, at most 99 is allowed",)
@@ -133,16 +121,10 @@ def test_illegal_force_is_readable() -> None:
 
 def test_json_without_one_meaning_is_refused() -> None:
     for data, words in (
-        (b"", "line 1, column 1"),
-        (b'{"a":1,\n"b"}', "line 2, column 4"),
-        (b'{"a": NaN}', "NaN"),
-        (b"[-Infinity]", "-Infinity"),
-        (b'{"a": 1, "a": 2}', "'a'"),
-        (b"\xff\xfe{}", "UTF-8"),
-        (b"[" * 100_000, "nested too deeply"),
-        (b"9" * 5000, "too long"),
-        (b" " * (MOST_BYTES + 1), "2000001"),
-    ):
+        (b"", "line 1, column 1"), (b'{"a":1,\n"b"}', "line 2, column 4"), (b'{"a": NaN}', "NaN"),
+        (b"[-Infinity]", "-Infinity"), (b'{"a": 1, "a": 2}', "'a'"), (b"\xff\xfe{}", "UTF-8"),
+        (b"[" * 100_000, "nested too deeply"), (b"9" * 5000, "too long"), (b" " * (MOST_BYTES + 1), "2000001"),
+    ):  # fmt: skip
         with pytest.raises(UnreadableForce) as caught:
             read_json(data)
         (fault,) = caught.value.faults

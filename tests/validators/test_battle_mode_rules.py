@@ -125,38 +125,22 @@ def test_messages_of_each_rule() -> None:
     brutes = [model("Brute", "Minigun"), model("Super Mutant"), model("Brute", "Missile Launcher")]
     for verdict, message, mend in (
         (judge(PIPER, size=165), "166 Caps, 1 over the size of 165", "Take out at least 1 Cap."),
-        (
-            judge(SETTLER, model("Paladin")),
-            "Paladin belongs to Brotherhood of Steel, this force to Survivors",
-            None,
-        ),
+        (judge(SETTLER, model("Paladin")), "Paladin belongs to Brotherhood of Steel, this force to Survivors", None),
         (judge(model("Protectron"), faction="robots"), "Robots take no part in Battle Mode in this edition", None),
         (judge(SETTLER, faction="Survivers"), None, "Choose Survivors."),
-        (
-            judge(*brutes, faction=MUTANTS, size=500),
-            "2 heavy weapons, 1 allowed at 500 Caps",
-            "Take out 1 heavy weapon.",
-        ),
-        (
-            judge(model("Settler", {"name": "Ripper", "count": 2})),
-            "Settler may not carry Ripper (2 copies)",
-            "Take it off, or choose from Baseball Bat, Board, Machete, Pipe Wrench.",
-        ),
+        (judge(*brutes, faction=MUTANTS, size=500), "2 heavy weapons, 1 allowed at 500 Caps",
+         "Take out 1 heavy weapon."),
+        (judge(model("Settler", {"name": "Ripper", "count": 2})), "Settler may not carry Ripper (2 copies)",
+         "Take it off, or choose from Baseball Bat, Board, Machete, Pipe Wrench."),
         (judge(model("Settler", "Jet")), None, "Take it off: the entry lists no Chems."),
         (judge(SETTLER, model("Settler", "Ripper")), "Settler (model 2) may not carry Ripper", None),
-        (
-            judge(model("Settler", modded("Board", "Spiked", "Heavy"))),
-            "Board of Settler has 2 mods (Spiked, Heavy), 1 allowed",
-            None,
-        ),
+        (judge(model("Settler", modded("Board", "Spiked", "Heavy"))),
+         "Board of Settler has 2 mods (Spiked, Heavy), 1 allowed", None),
         (judge(SETTLER, model("Dog", heroic=True)), "Dog may not be Heroic", None),
-        (
-            judge(model("Dogmeat Scout"), model("Dog"), model("Dogmeat")),
-            "Dogmeat is in the force 2 times (Dogmeat Scout, Dogmeat), 1 allowed",
-            None,
-        ),
+        (judge(model("Dogmeat Scout"), model("Dog"), model("Dogmeat")),
+         "Dogmeat is in the force 2 times (Dogmeat Scout, Dogmeat), 1 allowed", None),
         (judge(SETTLER, cards=quest), "Quest card Any: not used in Battle Mode", None),
-    ):
+    ):  # fmt: skip
         found = only(verdict)
         assert (found.message if message else None, found.mend if mend else None) == (message, mend)
     twice = judge(SETTLER | {"perks": ["Sneak", "sneak", "Medic"]})
@@ -196,16 +180,14 @@ def test_disputed_facts_are_asked_where_they_matter() -> None:
     for faction, models, queries, problems in (
         (MUTANTS, [model("Brute", "Laser Rifle")], ["carry"], []),
         (MUTANTS, [model("Brute", "Hunting Rifle")], ["carry"], ["carry"]),
-        (MUTANTS, [model("Brute", "Assault Rifle")], [], []),
-        (MUTANTS, [model("Hammer", "Laser Rifle")], [], []),
-        (MUTANTS, [model("Master")], [], []),
-        (MUTANTS, [model("Master"), model("Master")], ["unique"], ["unique"]),
+        (MUTANTS, [model("Brute", "Assault Rifle")], [], []), (MUTANTS, [model("Hammer", "Laser Rifle")], [], []),
+        (MUTANTS, [model("Master")], [], []), (MUTANTS, [model("Master"), model("Master")], ["unique"], ["unique"]),
         ("Survivors", [model("Enslaved Tech", heroic=True)], ["heroic"], []),
         ("Survivors", [model("Enslaved Tech", "Double-Barrel Shotgun")], ["carry"], []),
         (MUTANTS, [model("Enslaved Tech", heroic=True)], [], ["heroic"]),
         ("Survivors", [model("Nuka-Girl", "Nuka-Cola", "Nuka-Cherry")], ["carry", "carry"], []),
         ("Survivors", [model("Settler", "Double-Barrel Shotgun")], [], []),
-    ):
+    ):  # fmt: skip
         verdict = judge(*models, faction=faction)
         expected = [f"bm.{rule}" for rule in queries], [f"bm.{rule}" for rule in problems]
         assert (asked(verdict), rules(verdict)) == expected, models

@@ -68,12 +68,10 @@ def test_limits_of_each_scenario() -> None:
         *((extract, {"a.r5": 1, "b.choice": wrong}, [(True, ("b.choice",))]) for wrong in ("hackers", "Both", 1)),
         ("raiders", {"a.r1": 1, "a.choice": "Hackers"}, [(True, ())]),
         ("raiders", {f"{side}.r{n}": 2 for side in "ab" for n in range(1, 7)}, []),
-        ("scrapyard", {"a.r2": 6, "b.r2": 6}, []),
-        ("scrapyard", {"a.r2": 6, "b.r2": 7}, [(False, ("b.r2",))]),
-        ("scrapyard", {"a.r2": 100}, [(True, ("a.r2",))]),
-        *((ident, {}, [(False, ())]) for ident in TABLE),
+        ("scrapyard", {"a.r2": 6, "b.r2": 6}, []), ("scrapyard", {"a.r2": 6, "b.r2": 7}, [(False, ("b.r2",))]),
+        ("scrapyard", {"a.r2": 100}, [(True, ("a.r2",))]), *((ident, {}, [(False, ())]) for ident in TABLE),
         *((ident, {"b.objectives": 1}, []) for ident in TABLE),
-    ):
+    ):  # fmt: skip
         assert doubts(ident, answers) == expected, (ident, answers)
 
 
@@ -101,11 +99,9 @@ def test_markers_are_where_the_rulebook_puts_them() -> None:
     line = {(12, 18, None), (18, 18, None), (24, 18, None)}
     assert {s.id: {(m.x, m.y, m.owner) for m in s.markers} for s in SCENARIOS} == {
         "hold-the-line": {(6, 18, None), (30, 18, None)},
-        "defend-your-stash": {(12, 12, "a"), (18, 18, None), (24, 24, "b")},
-        "extract-the-information": line,
-        "scrapyard": line,
-        "raiders": {(x, y, owner) for x in (12, 18, 24) for y, owner in ((6, "a"), (30, "b"))},
-    }
+        "defend-your-stash": {(12, 12, "a"), (18, 18, None), (24, 24, "b")}, "extract-the-information": line,
+        "scrapyard": line, "raiders": {(x, y, owner) for x in (12, 18, 24) for y, owner in ((6, "a"), (30, "b"))},
+    }  # fmt: skip
     for scenario in SCENARIOS:
         assert (scenario.table_inches, scenario.deployment_inches) == (36, 6)
         assert scenario.summary and scenario.readings

@@ -40,12 +40,9 @@ def test_profiles_are_those_of_the_rulebook() -> None:
 def test_weapon_lists_are_complete() -> None:
     """Lines as printed, of which some name two or three weapons; weapons; the dearest."""
     together = [
-        {"Brass Knuckles", "Knife"},
-        {"Tire Iron", "Lead Pipe"},
-        {"Baseball Bat", "Sledgehammer", "Nail Board"},
-        {"10mm Pistol", "Chinese Pistol"},
-        {"Assault Rifle", "Chinese Assault Rifle"},
-    ]
+        {"Brass Knuckles", "Knife"}, {"Tire Iron", "Lead Pipe"}, {"Baseball Bat", "Sledgehammer", "Nail Board"},
+        {"10mm Pistol", "Chinese Pistol"}, {"Assault Rifle", "Chinese Assault Rifle"},
+    ]  # fmt: skip
     printed = {
         "Raiders": (11, 16, 100), "Brotherhood of Steel": (10, 11, 120), "Enclave": (7, 7, 100),
         "Talon Company": (11, 15, 100), "Super Mutants": (9, 13, 100), "Regulators": (11, 15, 80),
@@ -73,19 +70,17 @@ def test_lists_agree_with_chapter_12_and_the_turf_table() -> None:
 
 
 SPOILT: list[tuple[Callable[[dict[str, Any]], object], str]] = [
-    (lambda e: e.update(system="golf"), "system: "),
-    (lambda e: e.update(date="1st of May"), "date: "),
+    (lambda e: e.update(system="golf"), "system: "), (lambda e: e.update(date="1st of May"), "date: "),
     (lambda e: e.update(more=1), "more: "),
     (lambda e: e["forces"][0]["ranks"][0]["special"].pop(), "forces[0].ranks[0].special"),
     (lambda e: e["forces"][0]["ranks"][1].update(name="green"), "green"),
     (lambda e: e["forces"][0]["weapons"].update(Knif=10), "Knif is no item of this file; near to it"),
     (lambda e: e["forces"][1]["must_wear"].append("Green"), "Green is no rank"),
     (lambda e: e["items"][0]["rows"].append(e["items"][0]["rows"][0]), "Brass Knuckles"),
-    (lambda e: e["items"][1]["rows"][0]["profile"].pop(), "5 figures"),
-    (lambda e: e["turfs"].pop(), "24 of 2D12"),
+    (lambda e: e["items"][1]["rows"][0]["profile"].pop(), "5 figures"), (lambda e: e["turfs"].pop(), "24 of 2D12"),
     (lambda e: e["turfs"][0].update(to=4), "4 of 2D12 is Scrapyard and Moonshine"),
     (lambda e: e["forces"][0].update(big_gun_per=0), "big_gun_per: "),
-]
+]  # fmt: skip
 
 
 def test_faults_of_a_file_are_reported_with_line_and_place() -> None:

@@ -39,12 +39,9 @@ def broken(document: Document, size: int = 5000, **adds: Any) -> list[str]:
 
 
 RAIDERS = (
-    one("Veteran", "Nail Board"),
-    one("Veteran", "Nail Board"),
-    one("Experienced", "Hunting Rifle"),
-    one("Experienced", "Combat Shotgun", count=2),
-    one("Green", "Hunting Rifle", count=4),
-)
+    one("Veteran", "Nail Board"), one("Veteran", "Nail Board"), one("Experienced", "Hunting Rifle"),
+    one("Experienced", "Combat Shotgun", count=2), one("Green", "Hunting Rifle", count=4),
+)  # fmt: skip
 """Chapter 9.1.3: four Greens, three Experienced and two Veterans for 490 Caps with their weapons."""
 RANKS = {
     "Raiders": (one("Veteran"), one("Experienced"), one("Green")),
@@ -60,15 +57,10 @@ RANKS = {
 }
 """Each force's ranks from the highest, with the armor that they must wear."""
 ALLOWED = {
-    "Raiders": (3, 4, 6, 15),
-    "Brotherhood of Steel": (3, 4, 6, 10),
-    "Enclave": (2, 4, 5, 10),
-    "Talon Company": (3, 5, 6, 12),
-    "Super Mutants": (2, 3, 5, 8),
-    "Regulators": (2, 5, 5, 10),
-    "Vault Residents": (1, 6, 8, 12),
-    "Wasteland Survivors": (2, 4, 8, 10),
-}
+    "Raiders": (3, 4, 6, 15), "Brotherhood of Steel": (3, 4, 6, 10), "Enclave": (2, 4, 5, 10),
+    "Talon Company": (3, 5, 6, 12), "Super Mutants": (2, 3, 5, 8), "Regulators": (2, 5, 5, 10),
+    "Vault Residents": (1, 6, 8, 12), "Wasteland Survivors": (2, 4, 8, 10),
+}  # fmt: skip
 """Chapters 11.1.1 to 11.8.1: of each rank, the highest first, and of the whole group."""
 
 
@@ -110,13 +102,11 @@ def test_ranks_and_groups_have_their_allowance() -> None:
 def test_armor_that_a_rank_must_wear() -> None:
     power, combat, coat = "Power Armor", "Combat Armor", "Trench Coat"
     for force, *worn in (
-        ("Brotherhood of Steel", power, power, ""),
-        ("Enclave", "", power, power),
-        ("Talon Company", "Combat Armor or Metal Armor", combat, combat),
-        ("Regulators", coat, coat, coat),
+        ("Brotherhood of Steel", power, power, ""), ("Enclave", "", power, power),
+        ("Talon Company", "Combat Armor or Metal Armor", combat, combat), ("Regulators", coat, coat, coat),
         ("Vault Residents", "", "Leather Armor", ""),
         *((force, "", "", "") for force in ("Raiders", "Super Mutants", "Wasteland Survivors")),
-    ):
+    ):  # fmt: skip
         for place, armour in enumerate(worn):
             bare = one(RANKS[force][place]["rank"])
             found = checked(group(force, *[RANKS[force][0]] * (place > 0), bare)).problems
@@ -126,15 +116,11 @@ def test_armor_that_a_rank_must_wear() -> None:
 
 def test_one_big_gun_for_each_full_complement() -> None:
     for force, per, gun, carrier in (
-        ("Raiders", 5, "Flamer", 1),
-        ("Brotherhood of Steel", 3, "Gatling Laser", 1),
-        ("Enclave", 4, "Heavy Incinerator", 2),
-        ("Talon Company", 4, "Minigun", 2),
-        ("Super Mutants", 3, "Missile Launcher", 1),
-        ("Regulators", 5, "Minigun", 1),
-        ("Vault Residents", 6, "Flamer", 1),
-        ("Wasteland Survivors", 5, "Missile Launcher", 1),
-    ):
+        ("Raiders", 5, "Flamer", 1), ("Brotherhood of Steel", 3, "Gatling Laser", 1),
+        ("Enclave", 4, "Heavy Incinerator", 2), ("Talon Company", 4, "Minigun", 2),
+        ("Super Mutants", 3, "Missile Launcher", 1), ("Regulators", 5, "Minigun", 1),
+        ("Vault Residents", 6, "Flamer", 1), ("Wasteland Survivors", 5, "Missile Launcher", 1),
+    ):  # fmt: skip
         ranks = RANKS[force]
         everybody = [ranks[0], many(ranks[carrier], gun, 1), *[rank for rank in ranks[1:] for _ in range(4)]]
         assert broken(group(force, *everybody[:per])) == [], force

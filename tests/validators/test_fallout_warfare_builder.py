@@ -16,13 +16,9 @@ pytestmark = pytest.mark.usefixtures("pages")
 TERMS = Terms(EDITION, 200)
 KNIGHT = line("Knight", "hero", 1, "Rifle", level=3, items=["Stimpak"] * 2, skills=[skill("Piloting", 6)])
 FULL = army(
-    squad(KNIGHT, line("Knight", "grunt", 4, "SMG", grenades=2)) | {"name": "First"},
-    squires(3, "Slingshot"),
-    squad(line("Beastlord"), line("Dog", count=2)),
-    name="Lost Hills",
-    vehicles=["Dune Buggy", "Zeppelin"],
-    mines=2,
-)
+    squad(KNIGHT, line("Knight", "grunt", 4, "SMG", grenades=2)) | {"name": "First"}, squires(3, "Slingshot"),
+    squad(line("Beastlord"), line("Dog", count=2)), name="Lost Hills", vehicles=["Dune Buggy", "Zeppelin"], mines=2,
+)  # fmt: skip
 """One of everything, known to the lists and not."""
 assert SYSTEM.edition_files is not None
 FILES = SYSTEM.edition_files
@@ -77,12 +73,10 @@ def test_invalid_buttons_and_fields_are_refused() -> None:
         with pytest.raises(UnreadableForce, match="at an unknown place"):
             pytest.fail(f"{do}: {pressed(FULL, do, s9__m9__add_item='Stimpak')}")
     for key, typed, words in (
-        ("mines", "-1", "Mines: -1 .* 0 to 99"),
-        ("s0__m0__count", "0", "Knight: 0 .* 1 to 99"),
-        ("s0__m0__grenades", "lots", "Knight: lots .* 0 to 99"),
-        ("s0__m0__level", "0", "Knight: 0 .* 1 to 99"),
+        ("mines", "-1", "Mines: -1 .* 0 to 99"), ("s0__m0__count", "0", "Knight: 0 .* 1 to 99"),
+        ("s0__m0__grenades", "lots", "Knight: lots .* 0 to 99"), ("s0__m0__level", "0", "Knight: 0 .* 1 to 99"),
         ("s0__m0__rank", "captain", "rank: .*'grunt'"),
-    ):
+    ):  # fmt: skip
         with pytest.raises(UnreadableForce, match=words):
             pytest.fail(f"{key}: {after(FULL, TERMS, **{key: typed})}")
 
@@ -190,11 +184,9 @@ def test_lists_survive_their_file_and_are_compared() -> None:
     del changed["scatter"][1]
     rows = FILES.compare(EDITION, FILES.read(json.dumps(changed).encode())).rows
     assert [(row.kind, row.name, row.what) for row in rows] == [
-        ("Weapons", "Knife", "figures"),
-        ("Vehicles", "Taxi", "removed"),
-        ("Area effects", "RPG", "removed"),
+        ("Weapons", "Knife", "figures"), ("Vehicles", "Taxi", "removed"), ("Area effects", "RPG", "removed"),
         ("Races", "Human", "figures"),
-    ]
+    ]  # fmt: skip
     prices = {row.name: row.cost for one in FILES.price_lists(EDITION) for row in one.rows if row.cost}
     assert (prices["Paladin, hero"], prices["Minigun"], prices["Tank"], prices["Level 6"]) == ("24", "10", "48", "+60")
     assert prices["Behemoth Robot"] == "not printed"
@@ -203,12 +195,9 @@ def test_lists_survive_their_file_and_are_compared() -> None:
 def test_faults_of_the_lists_are_reported_with_their_line() -> None:
     human = {"name": "Human", "least": [1] * 7, "average": [11] * 7, "most": [10] * 7}
     changes: tuple[tuple[str, object, str], ...] = (
-        ("troops", [], "troops"),
-        ("level_xp", ["two"], r"level_xp\[0\]"),
-        ("skills", ["Sneak", "sneak"], r"skills\[1\]"),
-        ("extra", 1, "extra"),
-        ("races", [human], r"races\[0\]"),
-    )
+        ("troops", [], "troops"), ("level_xp", ["two"], r"level_xp\[0\]"),
+        ("skills", ["Sneak", "sneak"], r"skills\[1\]"), ("extra", 1, "extra"), ("races", [human], r"races\[0\]"),
+    )  # fmt: skip
     for field, value, place in changes:
         with pytest.raises(UnreadableEdition, match=f"line [0-9]+, {place}"):
             FILES.read(json.dumps(json.loads(FILES.write(EDITION)) | {field: value}).encode())

@@ -87,42 +87,27 @@ def test_rules_just_kept_and_just_broken() -> None:
         ("fw.weapon", army(squires()), army(squires(), squad(line("Citizen", grenades=1)))),
         ("fw.items", led("Stimpak"), led("Stimpak", "Stimpak")),
         ("fw.items", army(squires()), army(squires(), squad(line("Squire", items=["Stimpak"])))),
-        (
-            "fw.needs",
-            army(squad(line("Ghoul", "squadleader", items=["Stealth Boy"])), faction=MUTANTS),
-            army(squad(line("Super Mutant", "squadleader", items=["Stealth Boy"])), faction=MUTANTS),
-        ),
+        ("fw.needs", army(squad(line("Ghoul", "squadleader", items=["Stealth Boy"])), faction=MUTANTS),
+         army(squad(line("Super Mutant", "squadleader", items=["Stealth Boy"])), faction=MUTANTS)),
         ("fw.needs", army(squires()), army(squad(line("Squire", "hero", items=["Robot Repair Kit"])))),
         ("fw.level", army(squad(line("Squire", "hero", level=16))), army(squad(line("Squire", "hero", level=17)))),
         ("fw.level", army(squires()), army(squires(3, "", line("Squire", level=2)))),
         ("fw.skills", army(squires()), army(squires(3, "", line("Squire", skills=[skill("Sneak")])))),
-        (
-            "fw.vehicle",
-            army(squad(hero | {"skills": [skill("Piloting")]}), vehicles=["Taxi"]),
-            army(squad(hero), vehicles=["Taxi"]),
-        ),
+        ("fw.vehicle", army(squad(hero | {"skills": [skill("Piloting")]}), vehicles=["Taxi"]),
+         army(squad(hero), vehicles=["Taxi"])),
         ("fw.vehicle-limit", army(vehicles=["Taxi"] * 2), army(vehicles=["Taxi"] * 3)),
-        (
-            "fw.mines",
-            army(squad(hero | {"skills": [skill("Traps")]}), mines=3),
-            army(squad(hero | {"skills": [skill("Traps")]}), mines=4),
-        ),
+        ("fw.mines", army(squad(hero | {"skills": [skill("Traps")]}), mines=3),
+         army(squad(hero | {"skills": [skill("Traps")]}), mines=4)),
         ("fw.beasts", lords(leader, line("Dog", count=6)), lords(leader, line("Dog", count=7))),
-        (
-            "fw.beasts",
-            lords(lord, line("Dog"), line("Giant Rat", count=2)),
-            army(squad(line("Raider", "squadleader"), line("Dog", count=3)), faction=RAIDERS),
-        ),
+        ("fw.beasts", lords(lord, line("Dog"), line("Giant Rat", count=2)),
+         army(squad(line("Raider", "squadleader"), line("Dog", count=3)), faction=RAIDERS)),
         ("fw.beasts", lords(lord, line("Dog")), lords(lord, line("Raider"))),
         ("fw.leader", lords(lord, line("Dog")), lords(lord | {"count": 2}, line("Dog"))),
         ("fw.alpha", lords(lord, line("Alpha Wolf"), line("Wolf")), lords(lord, line("Alpha Wolf"), line("Dog"))),
-        (
-            "fw.alpha",
-            lords(lord, line("Alpha Wolf"), line("Wolf")),
-            lords(lord, line("Alpha Wolf", count=2), line("Wolf")),
-        ),
+        ("fw.alpha", lords(lord, line("Alpha Wolf"), line("Wolf")),
+         lords(lord, line("Alpha Wolf", count=2), line("Wolf"))),
         ("fw.faction", army(squires(), faction=BOS), army(faction="Robots")),
-    ):
+    ):  # fmt: skip
         assert rule not in broken(kept), kept
         found = [problem for problem in check(breaks).problems if problem.rule == rule]
         assert found and all(problem.message and problem.mend for problem in found), (rule, breaks)
@@ -169,12 +154,9 @@ def test_points_on_heroes_are_the_hero_and_the_level() -> None:
 
 def test_other_weapons_for_each_restricted_one() -> None:
     for armed, unarmed, heavy, problem, query in (
-        (3, 0, 1, False, False),
-        (2, 0, 1, True, False),
-        (2, 1, 1, False, True),
-        (5, 0, 2, True, False),
+        (3, 0, 1, False, False), (2, 0, 1, True, False), (2, 1, 1, False, True), (5, 0, 2, True, False),
         (6, 0, 2, False, False),
-    ):
+    ):  # fmt: skip
         bare = [line("Squire", "grunt", unarmed)] if unarmed else []
         lines = [line("Squire", "grunt", armed, "Pistol"), *bare, line("Squire", "grunt", heavy, "RPG")]
         document = army(squad(line("Squire", "squadleader", 1, "Minigun"), *lines))
@@ -196,17 +178,15 @@ def test_other_weapons_for_each_restricted_one() -> None:
 def test_open_readings_are_asked_about_and_not_refused() -> None:
     piloting, traps = [skill("Piloting")], [skill("Traps")]
     for rule, document in (
-        ("fw.squad", army(squires(2))),
-        ("fw.squad", army(squires(20, ""))),
+        ("fw.squad", army(squires(2))), ("fw.squad", army(squires(20, ""))),
         ("fw.mixed", army(squad(line("Elder", "squadleader"), line("Knight", "grunt", 3)))),
         ("fw.beasts", army(squad(line("Beastlord"), line("Dog", count=3)), faction=LORDS)),
         ("fw.beasts", army(squad(line("Beastlord", "squadleader")), faction=LORDS)),
-        ("fw.weapon", army(squires(3, "Laser"))),
-        ("fw.level", army(squad(line("Squire", "hero", level=7)))),
+        ("fw.weapon", army(squires(3, "Laser"))), ("fw.level", army(squad(line("Squire", "hero", level=7)))),
         ("fw.vehicle", army(squad(line("Squire", "hero", skills=piloting)), vehicles=["Nuclear APC"])),
         ("fw.vehicle", army(squad(line("Squire", "hero", skills=piloting)), vehicles=["Taxi"] * 2)),
         ("fw.mines", army(squad(line("Squire", "hero", skills=traps)), mines=1)),
-    ):
+    ):  # fmt: skip
         assert (rule in broken(document), rule in asked(document)) == (False, True), (rule, document)
 
 
@@ -249,11 +229,8 @@ def test_unreadable_files_are_refused_with_the_place() -> None:
         (models(line("Squire", "captain")), "squads[0].models[0].rank: "),
         (models(line("Squire", count=0)), "squads[0].models[0].count: "),
         (models(*[line("Squire", count=99)] * 6), "This list is too large: 594 models, at most 200"),
-        ({"squads": [], "mines": 100}, "mines: "),
-        ({"squads": [], "models": []}, "models: "),
-        ({}, "squads: "),
-        ({"squads": [], "edition": "1999"}, "edition: "),
-        ({"squads": [], "system": "battle_mode"}, "system: "),
-    ):
+        ({"squads": [], "mines": 100}, "mines: "), ({"squads": [], "models": []}, "models: "), ({}, "squads: "),
+        ({"squads": [], "edition": "1999"}, "edition: "), ({"squads": [], "system": "battle_mode"}, "system: "),
+    ):  # fmt: skip
         with pytest.raises(UnreadableForce, match=re.escape(place)):
             SYSTEM.read_force(head | wrong, EDITION)

@@ -16,13 +16,8 @@ from validators.restrictions import Restrictions
 pytestmark = pytest.mark.usefixtures("pages")
 
 GAUSS: dict[str, Any] = {
-    "name": "Gauss & <gun>",
-    "attacks": 2,
-    "range": 24,
-    "strength": 3,
-    "energy": True,
-    "kind": "ranged",
-}
+    "name": "Gauss & <gun>", "attacks": 2, "range": 24, "strength": 3, "energy": True, "kind": "ranged",
+}  # fmt: skip
 ODD: dict[str, Any] = force(
     squad(
         model("Ёж & <b>", (9, 0, 0, 0, 0, 99, 6), count=7, weapons=["Minigun", "No Such", "Gauss & <gun>", "Minigun"]),
@@ -140,15 +135,12 @@ def test_invalid_fields_and_buttons_are_refused() -> None:
         ({"w0__attacks": "0"}, "Gauss & <gun>: 0 is not 1 to 20"),
         ({"w0__fire_power": "21"}, "Gauss & <gun>: 21 is not 0 to 20"),
         ({"w0__range": "6.5"}, "Gauss & <gun> in inches: 6.5 is not 0 to 99"),
-        ({"w1__name": "gauss & <GUN>"}, "gauss & <GUN>"),
-        ({"do": "add-squad"}, "Choose the class"),
-        ({"do": "add-line:0"}, "Choose a model"),
-        ({"do": "add-weapon:0:0"}, "Choose a weapon"),
+        ({"w1__name": "gauss & <GUN>"}, "gauss & <GUN>"), ({"do": "add-squad"}, "Choose the class"),
+        ({"do": "add-line:0"}, "Choose a model"), ({"do": "add-weapon:0:0"}, "Choose a weapon"),
         ({"do": "remove-squad:7"}, "remove-squad at an unknown place"),
         ({"do": "move-up:0"}, "move-up at an unknown place"),
-        ({"do": "remove-weapon:0:0"}, "remove-weapon at an unknown place"),
-        ({"name": "x" * 81}, "longer than 80"),
-    ):
+        ({"do": "remove-weapon:0:0"}, "remove-weapon at an unknown place"), ({"name": "x" * 81}, "longer than 80"),
+    ):  # fmt: skip
         with pytest.raises(UnreadableForce) as refused:
             after(document, **changed)
         assert words in refused.value.faults[0], changed

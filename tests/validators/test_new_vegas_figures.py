@@ -43,17 +43,14 @@ def test_figures_show_their_calculation() -> None:
         >= {
             "Size": ("99 of 150", "57 + 30 + 12 = 99 SPECIAL points"),
             "Leadership dice": ("4", "Charisma 3 + 0 + 1 = 4"),
-            "Force markers": ("6", "3 + 2 + 1 = 6, by the squads' classes"),
-            "Models": ("12", "5 + 6 + 1 = 12"),
-            "Able: luck pool": ("6", "Luck 2 + 4 × 1 = 6"),
-            "Able: wounds": ("7", "Endurance 3 + 4 × 1 = 7"),
-            "Able: detects": ("18″", "6 + 4 × 3 = 18"),
-            "Baker: rally dice": ("1", "Charisma 6 × 0 = 0, so 1"),
+            "Force markers": ("6", "3 + 2 + 1 = 6, by the squads' classes"), "Models": ("12", "5 + 6 + 1 = 12"),
+            "Able: luck pool": ("6", "Luck 2 + 4 × 1 = 6"), "Able: wounds": ("7", "Endurance 3 + 4 × 1 = 7"),
+            "Able: detects": ("18″", "6 + 4 × 3 = 18"), "Baker: rally dice": ("1", "Charisma 6 × 0 = 0, so 1"),
             "Dog, Sergeant: close combat": ("2+", "6 − Strength 4 = 2"),
             "Dog, Sergeant: shooting": ("4+", "6 − Agility 2 = 4"),
             "Able, Scout: trap save": ("3+", "6 − Perception 3"),
         }.items()
-    )
+    )  # fmt: skip
 
 
 def test_force_sheet_has_every_model_and_every_shot() -> None:
@@ -81,11 +78,8 @@ def test_turn_sheet_tracks_dice_markers_losses_morale_and_luck() -> None:
     assert dict(losses.rows)["Dog, Heavy"] == ("M", "1")
     assert [label for label, _ in morale.rows] == ["Able, 3 dice", "Baker, 1 die", "Dog, 1 die"]
     assert {label: len(boxes) for label, boxes in spent.rows} == {
-        "Officer, Able: wounds": 3,
-        "Sergeant, Dog: wounds": 2,
-        "Able: Luck": 6,
-        "Dog: Luck": 1,
-    }
+        "Officer, Able: wounds": 3, "Sergeant, Dog: wounds": 2, "Able: Luck": 6, "Dog: Luck": 1,
+    }  # fmt: skip
     (told,) = (block for block in sheet.blocks if isinstance(block, Lines))
     assert told.lines[0].startswith("Leadership dice at the start: 4")
 

@@ -61,17 +61,12 @@ def test_findings_and_their_messages() -> None:
     gunner = model("Gunner", (3, *STRONG[1:]), weapons=["Minigun"])
     cavalry = force(squad(LEADER, squad_class="Cavalry"), squad(LEADER, name="Baker"))
     for parsed, size, places, message, mend in (
-        (
-            force(squad(LEADER, model(count=4))),
-            36,
-            (),
-            "37 SPECIAL points, 1 over the size of 36",
-            "Take out at least 1 ",
-        ),
+        (force(squad(LEADER, model(count=4))), 36, (), "37 SPECIAL points, 1 over the size of 36",
+         "Take out at least 1 "),
         (cavalry, 150, (0,), "", "Make it Recon, Regular or Heavy."),
         (force(squad(gunner)), 150, (0,), "Gunner in Able has Strength 3, Minigun asks for 4", ""),
         (force(squad(model(special=STRONG, weapons=["Minigum"]))), 150, (0,), "", "Take Minigun"),
-    ):
+    ):  # fmt: skip
         (found,) = check(parsed, size).problems
         assert found.places == places and found.message.startswith(message) and found.mend.startswith(mend), found
     twins = check(force(squad(LEADER), squad(), squad())).problems
@@ -105,13 +100,8 @@ def test_restrictions_of_an_event_bind_a_force() -> None:
     twins = force(squad(LEADER, pistol, other), squad(pistol, rifle, name="Baker"))
     for what, given, size, adds, expected in (
         ("a banned class", parsed, 150, Restrictions(banned=("Regular",)), ["ban"]),
-        (
-            "a name is the player's own",
-            force(squad(LEADER, model("Pistol"))),
-            150,
-            Restrictions(banned=("Pistol",)),
-            [],
-        ),
+        ("a name is the player's own", force(squad(LEADER, model("Pistol"))), 150,
+         Restrictions(banned=("Pistol",)), []),
         ("three Pistols", parsed, 150, Restrictions(most_copies=(("Pistol", 3),)), []),
         ("of two", parsed, 150, Restrictions(most_copies=(("Pistol", 2),)), ["copies"]),
         ("three alike of two", parsed, 150, Restrictions(same_model=2), ["copies"]),
@@ -120,7 +110,7 @@ def test_restrictions_of_an_event_bind_a_force() -> None:
         ("three in two squads", twins, 150, Restrictions(same_model=2), ["copies"]),
         ("a squad with Charisma can be fielded", roster, 37, Restrictions(roster_size=100), []),
         ("or not", roster, 36, Restrictions(roster_size=100), ["sideboard"]),
-    ):
+    ):  # fmt: skip
         assert broken(given, size, adds) == [f"nv.event.{rule}" for rule in expected], what
     (problem,) = check(twins, 150, Restrictions(same_model=2)).problems
     assert problem.message == "3 models are the same but for their names (Pistol and Ranger), 2 allowed at this event"
@@ -129,8 +119,7 @@ def test_restrictions_of_an_event_bind_a_force() -> None:
 
 def test_unreadable_files_are_refused_with_the_place() -> None:
     for change, place in (
-        ({"squads": None}, "squads: "),
-        ({"squads": [squad(LEADER)] * 61}, "squads: "),
+        ({"squads": None}, "squads: "), ({"squads": [squad(LEADER)] * 61}, "squads: "),
         ({"squads": [squad(*[model(count=99)] * 6)]}, "594 models, at most 200"),
         ({"squads": [squad(model(count=0))]}, "squads[0].models[0].count: "),
         ({"squads": [squad(model(special=(1, 1, 1, 1, 1, 1, -1)))]}, "special.luck: "),
@@ -138,9 +127,8 @@ def test_unreadable_files_are_refused_with_the_place() -> None:
         ({"squads": [squad(LEADER) | {"captain": 1}]}, "squads[0].captain: "),
         ({"weapons": [{"name": "Gun"}, {"name": " gUN"}]}, "weapons[1].name: 'gUN'"),
         ({"weapons": [{"name": "Gun", "kind": "laser"}]}, "weapons[0].kind: "),
-        ({"edition": "2018"}, "edition: '2018'"),
-        ({"system": "battle_mode"}, "system: "),
-    ):
+        ({"edition": "2018"}, "edition: '2018'"), ({"system": "battle_mode"}, "system: "),
+    ):  # fmt: skip
         with pytest.raises(UnreadableForce) as refused:
             read(force(squad(LEADER)) | change)
         assert any(place in fault for fault in refused.value.faults), refused.value.faults

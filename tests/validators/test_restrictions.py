@@ -39,15 +39,11 @@ def test_restrictions_just_kept_and_just_broken() -> None:
         (judge(PIPER, bound="Super Mutants"), "event.faction-lock", {}, ()),
         (judge(*many, size=500), "size", {"total": 600, "size": 500, "over": 100}, ()),
         (judge(*many, size=500, adds=Restrictions(roster_size=600)), "", {}, ()),
-        (
-            judge(*many, size=500, adds=Restrictions(roster_size=599)),
-            "size",
-            {"total": 600, "size": 599, "over": 1},
-            (),
-        ),
+        (judge(*many, size=500, adds=Restrictions(roster_size=599)), "size",
+         {"total": 600, "size": 599, "over": 1}, ()),
         (judge(*heavy, size=500, **brothers), "heavy", {"used": 2, "allowed": 1, "size": 500}, (0, 1)),
         (judge(*heavy, size=500, adds=Restrictions(roster_size=750), **brothers), "", {}, ()),
-    ):
+    ):  # fmt: skip
         found = [(problem.rule, problem.figures, problem.places) for problem in verdict.problems]
         assert found == ([(f"bm.{rule}", figures, places)] if rule else [])
 
@@ -110,16 +106,12 @@ def test_names_are_spelt_as_the_edition_spells_them_or_refused() -> None:
 
 NAMES = st.sampled_from([name for _, kind in EDITION.names for name in kind])
 SOME = st.builds(
-    Restrictions,
-    banned=st.lists(NAMES, max_size=4, unique=True).map(tuple),
+    Restrictions, banned=st.lists(NAMES, max_size=4, unique=True).map(tuple),
     most_copies=st.lists(st.tuples(NAMES, st.integers(1, 9)), max_size=4, unique_by=lambda x: x[0]).map(tuple),
     same_model=st.none() | st.integers(1, 9),
-    factions=st.lists(st.sampled_from(EDITION.factions), unique=True).map(tuple),
-    faction_locked=st.booleans(),
-    roster_size=st.none() | st.integers(751, 2000),
-    painted=st.booleans(),
-    late_points=st.integers(0, 9),
-)
+    factions=st.lists(st.sampled_from(EDITION.factions), unique=True).map(tuple), faction_locked=st.booleans(),
+    roster_size=st.none() | st.integers(751, 2000), painted=st.booleans(), late_points=st.integers(0, 9),
+)  # fmt: skip
 
 
 @given(SOME)

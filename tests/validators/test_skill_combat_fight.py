@@ -98,18 +98,10 @@ def test_aiming_adds_region_and_part() -> None:
 
 
 shots = st.builds(
-    Shot,
-    chance=st.integers(-100, 200),
-    luck=st.integers(1, 10),
-    base=st.integers(0, 40),
-    extra=st.integers(0, 9),
-    stat=st.integers(1, 10),
-    aimed=st.sampled_from([-2, 0, 2]),
-    resistance=st.integers(0, 100),
-    covered=st.booleans(),
-    is_aimed=st.booleans(),
-    scratches=st.booleans(),
-)
+    Shot, chance=st.integers(-100, 200), luck=st.integers(1, 10), base=st.integers(0, 40), extra=st.integers(0, 9),
+    stat=st.integers(1, 10), aimed=st.sampled_from([-2, 0, 2]), resistance=st.integers(0, 100), covered=st.booleans(),
+    is_aimed=st.booleans(), scratches=st.booleans(),
+)  # fmt: skip
 
 
 @settings(max_examples=100, deadline=None)
@@ -173,13 +165,9 @@ def test_critical_burst_adds_its_attribute_to_each_target_that_is_hit() -> None:
 
 def test_double_critical_of_a_burst() -> None:
     for luck_roll, second, became in (
-        (4, 98, ("critical", 2, 98)),
-        (4, 50, ("critical", 1, 50)),
-        (4, 20, ("hit", 1, 20)),
-        (4, 3, ("fumble", 1, 3)),
-        (5, None, ("hit", 1, 99)),
-        (4, None, ("critical", 1, 99)),
-    ):
+        (4, 98, ("critical", 2, 98)), (4, 50, ("critical", 1, 50)), (4, 20, ("hit", 1, 20)), (4, 3, ("fumble", 1, 3)),
+        (5, None, ("hit", 1, 99)), (4, None, ("critical", 1, 99)),
+    ):  # fmt: skip
         assert burst_doubled(KNIGHT, 99, luck_roll, second) == became
         assert burst_doubled(KNIGHT, 70, luck_roll, second) == ("hit", 1, 70)
 
@@ -220,15 +208,9 @@ def test_standing_restores_a_full_turn() -> None:
 
 def test_movement_decides_how_many_points_come_back() -> None:
     for hexes, way, back, sprint in (
-        (0, "standing", 12, 0),
-        (1, "walking", 7, 0),
-        (2, "walking", 7, 0),
-        (3, "jogging", 4, 0),
-        (4, "jogging", 4, 0),
-        (5, "running", 0, 0),
-        (6, "sprinting", 0, 2),
-        (9, "sprinting", 0, 8),
-    ):
+        (0, "standing", 12, 0), (1, "walking", 7, 0), (2, "walking", 7, 0), (3, "jogging", 4, 0),
+        (4, "jogging", 4, 0), (5, "running", 0, 0), (6, "sprinting", 0, 2), (9, "sprinting", 0, 8),
+    ):  # fmt: skip
         moved = turn(SPECIAL, 12, 0, hexes)
         assert (moved.way, moved.back.value, moved.sprint) == (way, back, sprint), hexes
 
@@ -249,13 +231,10 @@ def test_hiding_behind_a_rock() -> None:
     hide = SYSTEM.calculator("hide")
     for roll, dc, result in (
         *(
-            (13, 13, "Hidden"),
-            (22, 16, "Hidden"),
-            (24, 16, "Seen"),
-            (7, 99, "Hidden for good"),
+            (13, 13, "Hidden"), (22, 16, "Hidden"), (24, 16, "Seen"), (7, 99, "Hidden for good"),
             (96, 0, "Seen at once"),
         ),
-    ):
+    ):  # fmt: skip
         assert hide.reckon(hide.defaults | {"roll": roll, "dc1": dc}).main[1].value == result, (roll, dc)
 
 
@@ -280,27 +259,17 @@ def test_the_claw_cripples_shoulder_and_arm() -> None:
 
 # As document 002 prints them for Jim the Raider.
 PRINTED = {
-    "Health Points": ("33", "15 + 4 (STR) + 14 (EN × 2)"),
-    "Armor Class": ("14", "9 (AG) + 5 (Leather Jacket)"),
-    "Detection Class": ("8", "6 (PE) + 2 (Leather Jacket)"),
-    "Judgment Class": ("5", "3 (CH) + 2 (Leather Jacket)"),
-    "Action Points": ("12", "5 + 4 (AG / 2) + 3 (EN / 2)"),
-    "AP back, standing": ("+12", "3 + 9 (AG)"),
-    "AP back, walking": ("+7", "3 + 4 (AG / 2)"),
-    "AP back, jogging": ("+4", "4 (AG / 2)"),
-    "Carry weight": ("125 lbs", "25 + 100 (STR × 25)"),
-    "Melee damage": ("0", "4 (STR) − 5, at least 0"),
-    "Poison resistance": ("35 %", "7 (EN) × 5"),
-    "Radiation resistance": ("14 %", "7 (EN) × 2"),
-    "Gas resistance": ("0 / 0", "inhaled / blistering, as printed"),
-    "Electric resistance": ("0 %", "as printed"),
-    "Sequence": ("12", "6 (PE) × 2"),
-    "Healing rate": ("2", "7 (EN) / 3, rounded down"),
-    "Critical success": ("7 % or less", "0 + 7 (LK)"),
-    "Critical failure": ("96 % or more", "89 + 7 (LK)"),
-    "Small Guns": ("30 %", "12 (PE × 2) + 18 (AG × 2)"),
-    "Big Guns": ("24 %", "4 (STR) + 14 (EN × 2) + 6 (PE)"),
-}
+    "Health Points": ("33", "15 + 4 (STR) + 14 (EN × 2)"), "Armor Class": ("14", "9 (AG) + 5 (Leather Jacket)"),
+    "Detection Class": ("8", "6 (PE) + 2 (Leather Jacket)"), "Judgment Class": ("5", "3 (CH) + 2 (Leather Jacket)"),
+    "Action Points": ("12", "5 + 4 (AG / 2) + 3 (EN / 2)"), "AP back, standing": ("+12", "3 + 9 (AG)"),
+    "AP back, walking": ("+7", "3 + 4 (AG / 2)"), "AP back, jogging": ("+4", "4 (AG / 2)"),
+    "Carry weight": ("125 lbs", "25 + 100 (STR × 25)"), "Melee damage": ("0", "4 (STR) − 5, at least 0"),
+    "Poison resistance": ("35 %", "7 (EN) × 5"), "Radiation resistance": ("14 %", "7 (EN) × 2"),
+    "Gas resistance": ("0 / 0", "inhaled / blistering, as printed"), "Electric resistance": ("0 %", "as printed"),
+    "Sequence": ("12", "6 (PE) × 2"), "Healing rate": ("2", "7 (EN) / 3, rounded down"),
+    "Critical success": ("7 % or less", "0 + 7 (LK)"), "Critical failure": ("96 % or more", "89 + 7 (LK)"),
+    "Small Guns": ("30 %", "12 (PE × 2) + 18 (AG × 2)"), "Big Guns": ("24 %", "4 (STR) + 14 (EN × 2) + 6 (PE)"),
+}  # fmt: skip
 
 
 def test_figures_of_the_document_s_own_character() -> None:

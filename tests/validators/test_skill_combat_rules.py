@@ -26,14 +26,10 @@ def at(size: int = 40, **adds: Any) -> Terms:
 
 def test_rules_just_kept_and_just_broken() -> None:
     for what, document, size, expected in (
-        ("Jim", jim(), 40, []),
-        ("all points", side(of(40)), 40, []),
-        ("a point more", side(of(41)), 40, ["size"]),
-        ("nobody", side(), 40, ["characters"]),
-        ("two where one is allowed", side(of(7), of(7)), 40, ["characters"]),
+        ("Jim", jim(), 40, []), ("all points", side(of(40)), 40, []), ("a point more", side(of(41)), 40, ["size"]),
+        ("nobody", side(), 40, ["characters"]), ("two where one is allowed", side(of(7), of(7)), 40, ["characters"]),
         ("a point too few for two", side(of(40), of(39)), 79, ["characters"]),
-        ("enough for two", side(of(40), of(40)), 80, []),
-        ("one at a small size", side(of(7)), 7, []),
+        ("enough for two", side(of(40), of(40)), 80, []), ("one at a small size", side(of(7)), 7, []),
         ("Luck of 1", jim(special=attributes(AG=1, LK=1)), 40, []),
         ("Luck of 0", jim(special=attributes(AG=1, LK=0)), 40, ["special"]),
         ("Strength of 10", jim(special=attributes(AG=1, STR=10)), 40, []),
@@ -45,7 +41,7 @@ def test_rules_just_kept_and_just_broken() -> None:
         ("an own burst without bullets", jim(weapons=[{"name": "Gun", "own": BURST}]), 40, ["gear"]),
         ("and with one", jim(weapons=[{"name": "Gun", "own": BURST | {"bullets": 1}}]), 40, []),
         ("a skill twice", jim(skills=[{"name": "Sneak", "points": 0}, {"name": "sneak", "points": 9}]), 40, ["skill"]),
-    ):
+    ):  # fmt: skip
         assert rules(document, at(size)) == [f"sc.{rule}" for rule in expected], what
     assert (check(jim()).total, check(jim()).queries) == (40, ())
     for document, words in (
@@ -76,13 +72,10 @@ def test_open_facts_are_asked_about() -> None:
 def test_restrictions_of_an_event_bind_a_side() -> None:
     document = jim(items=[{"name": "Stimpak", "count": 2}], special=attributes(IN=5))
     for terms, rule in (
-        (at(banned=("10mm Pistol",)), "ban"),
-        (at(banned=("Leather Jacket",)), "ban"),
-        (at(most_copies=(("Stimpak", 1),)), "copies"),
-        (at(factions=("Enclave",)), "factions"),
-        (Terms(EDITION, 40, faction="Enclave"), "faction-lock"),
-        (at(roster_size=80), "sideboard"),
-    ):
+        (at(banned=("10mm Pistol",)), "ban"), (at(banned=("Leather Jacket",)), "ban"),
+        (at(most_copies=(("Stimpak", 1),)), "copies"), (at(factions=("Enclave",)), "factions"),
+        (Terms(EDITION, 40, faction="Enclave"), "faction-lock"), (at(roster_size=80), "sideboard"),
+    ):  # fmt: skip
         assert [one for one in rules(document, terms) if one != "sc.size"] == [f"sc.event.{rule}"]
     assert rules(document, Terms(EDITION, 41)) == []
     roster, terms = side(of(40), of(39)), at(roster_size=80)
@@ -98,16 +91,11 @@ def test_restrictions_of_an_event_bind_a_side() -> None:
 
 def test_suggested_fixes_are_legal_and_few() -> None:
     for document in (
-        side(of(45)),
-        side(of(60)),
-        side(of(30), of(7)),
-        jim(special=attributes(AG=14)),
-        jim(weapons=[{"name": "Minigum"}]),
-        jim(armour={"name": "Metal Armour"}),
-        side(JIM, faction="Nobody"),
+        side(of(45)), side(of(60)), side(of(30), of(7)), jim(special=attributes(AG=14)),
+        jim(weapons=[{"name": "Minigum"}]), jim(armour={"name": "Metal Armour"}), side(JIM, faction="Nobody"),
         jim(skills=[{"name": "Sneak", "points": 1}] * 2),
         jim(special=attributes(AG=14, LK=0), weapons=[{"name": "Minigum"}]),
-    ):
+    ):  # fmt: skip
         ways = SYSTEM.mendings(document, TERMS)
         assert 1 <= len(ways) <= 3
         assert len({way.key for way in ways}) == len(ways)
@@ -160,10 +148,8 @@ def test_impossible_reports_are_refused_and_odd_ones_asked_about() -> None:
     ends = ("a.end", "b.end")
     for answers, refused, keys, words in (
         (told("Standing", "Fled", 5), None, (), ""),
-        (told("Standing", "Standing", 30, 2), False, ends, "Was time up?"),
-        (told("Down", "Fled"), False, ends, ""),
-        (told("Standing", ""), False, ("a.hp",), ""),
-        (told("Standing", "", 5), False, ("b.end",), ""),
+        (told("Standing", "Standing", 30, 2), False, ends, "Was time up?"), (told("Down", "Fled"), False, ends, ""),
+        (told("Standing", ""), False, ("a.hp",), ""), (told("Standing", "", 5), False, ("b.end",), ""),
         (told("Standing", "Down", 0), True, ("a.hp",), "at least 1"),
         (told("Down", "Standing", 4, 9), True, ("a.hp",), "4 HP"),
         (told("Standing", "Fled", 3, 2), True, ("b.hp",), "2 HP"),
@@ -171,7 +157,7 @@ def test_impossible_reports_are_refused_and_odd_ones_asked_about() -> None:
         *((told("Standing", "Fled", hp), True, ("a.hp",), "0 to 999") for hp in (1000, -1)),
         *((told("Standing", "Fled", hp), True, ("a.hp",), "") for hp in (10**4000, "many", True)),
         ({"a.vp": 3}, True, (), "Bout"),
-    ):
+    ):  # fmt: skip
         found = doubts(answers)
         first = [doubt for doubt in found if doubt.refused] or list(found)
         assert [doubt.refused for doubt in first[:1]] == ([] if refused is None else [refused]), keys
