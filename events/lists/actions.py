@@ -1,4 +1,4 @@
-"""Force lists: saving, submitting, approving and sending back; undoing a change; checking all after new terms."""
+"""Force lists: save, submit, approve, send back, undo a change; check all lists against new terms."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -33,32 +33,35 @@ from validators.contract import Document, EditionInfo, Terms, Verdict
 from validators.restrictions import as_document, from_document
 
 MOST_STEPS = 50
-AT_ONE_GO = timedelta(seconds=10)
-"""Changes of one name or one count that follow each other so quickly are one step."""
+ONE_STEP = timedelta(seconds=10)
+"""Changes of one name or one count within this time are one step."""
 
 
-def remember(s: Session, force: ForceList, document: Document, now: datetime, *, typed: bool) -> None:
-    """Before ``document`` takes the place of the force's own: keep that, and forget what was undone before.
+def keep_step(s: Session, force: ForceList, document: Document, now: datetime, *, typed: bool) -> None:
+    """Store the force's document as an undo step before ``document`` replaces it, and delete all redo steps.
 
-    What is ``typed`` may be one step with what was typed at the same place just before.
+    A ``typed`` change may join the step before it, if that changed the same name or count.
     """
     undone = force_steps(s, force, undone=True)
     steps = force_steps(s, force, undone=False)
     for step in undone:
         s.delete(step)
     place = _typed_in(force.document, document) if typed else ""
-    at_one_go = steps and not undone and now - force.saved_at <= AT_ONE_GO
-    if at_one_go and place and place == _typed_in(steps[-1].document, force.document):
+    joins = steps and not undone and now - force.saved_at <= ONE_STEP
+    if joins and place and place == _typed_in(steps[-1].document, force.document):
         if steps[-1].document == document:
-            s.delete(steps[-1])  # typed and taken back by hand
+            s.delete(steps[-1])  # typed and deleted again
         return
     s.add(ForceStep(force_list_id=force.id, document=force.document, undone=False))
     for step in steps[: max(0, len(steps) + 1 - MOST_STEPS)]:
         s.delete(step)
 
 
-def step(s: Session, force: ForceList, *, undone: bool) -> Document | None:
-    """Take the newest step, earlier or undone, and keep the force's own document for the way back. None without one."""
+def take_step(s: Session, force: ForceList, *, undone: bool) -> Document | None:
+    """Remove the newest undo step, or redo step (``undone``), and return its document; None if there is none.
+
+    The force's own document is stored as a step of the other kind.
+    """
     steps = force_steps(s, force, undone=undone)
     if not steps:
         return None
@@ -69,7 +72,7 @@ def step(s: Session, force: ForceList, *, undone: bool) -> Document | None:
 
 
 def _typed_in(before: Any, after: Any, place: str = "") -> str:
-    """Where two documents differ, if it is one name of the force or one count of an item; "" otherwise."""
+    """The place at which two documents differ, if it is only the force's name or one count; "" otherwise."""
     if type(before) is not type(after):
         return ""
     if isinstance(before, dict):
@@ -84,7 +87,7 @@ def _typed_in(before: Any, after: Any, place: str = "") -> str:
 
 @dataclass(frozen=True)
 class Affected:
-    """A list whose total, broken rules or queries new terms would change, with both verdicts."""
+    """A list whose total, broken rules or queries would change under new terms, with both verdicts."""
 
     player: Player
     before: Verdict
@@ -92,27 +95,27 @@ class Affected:
 
     @property
     def turns(self) -> str:
-        """What becomes of it: "illegal", "legal", or "" where it stays the one or the other."""
+        """Whether it becomes "illegal" or "legal"; "" if neither."""
         if self.before.legal == self.after.legal:
             return ""
         return "legal" if self.after.legal else "illegal"
 
 
 class WouldAffect(Refused):
-    """The settings touch lists at hand: nothing was changed; ``mark`` sent along says that it was seen."""
+    """The settings would change lists, so nothing was saved; the form sends ``mark`` back to confirm them."""
 
     status = 200
 
     def __init__(self, affected: list[Affected], mark: str) -> None:
-        super().__init__("Look at what this does to the lists at hand, then save again.")
+        super().__init__("Check what this changes in the lists, then save again.")
         self.affected = affected
         self.mark = mark
 
 
-def look_first(s: Session, event: Event, there: Terms, seen: str) -> list[Affected]:
-    """The lists that new terms would touch. Raises WouldAffect unless all that it does to them was seen."""
-    affected = affected_by(s, event, there)
-    asked = [there.edition.id, there.size, as_document(there.restrictions)]
+def confirm_affected(s: Session, event: Event, terms: Terms, seen: str) -> list[Affected]:
+    """The lists that new terms would change. Raises WouldAffect unless ``seen`` is the mark of just these changes."""
+    affected = affected_by(s, event, terms)
+    asked = [terms.edition.id, terms.size, as_document(terms.restrictions)]
     shown = [[one.player.id, _shown(one.before), _shown(one.after)] for one in affected]
     mark = sha256_of(canonical_text([*asked, shown]))[:16]
     if affected and seen != mark:
@@ -120,17 +123,17 @@ def look_first(s: Session, event: Event, there: Terms, seen: str) -> list[Affect
     return affected
 
 
-def affected_by(s: Session, event: Event, there: Terms) -> list[Affected]:
-    """The lists that new terms would touch: first those that become illegal, then by name of their players."""
-    system, here = system_of(event), terms_of(s, event)
-    if here == there:
+def affected_by(s: Session, event: Event, terms: Terms) -> list[Affected]:
+    """The lists that new terms would change: those that become illegal first, then by their players' names."""
+    system, current = system_of(event), terms_of(s, event)
+    if current == terms:
         return []
     forces, found = forces_of(s, event), []
     for player in sorted(placed(players_of(s, event)), key=lambda p: p.name_key):
         if player.id in forces:
-            before = verdict_on(event, player, forces[player.id], here)
-            document = forces[player.id].document | {"edition": there.edition.id}
-            after = system.check_force(document, terms_for(there, player))
+            before = verdict_on(event, player, forces[player.id], current)
+            document = forces[player.id].document | {"edition": terms.edition.id}
+            after = system.check_force(document, terms_for(terms, player))
             if _shown(before) != _shown(after):
                 found.append(Affected(player, before, after))
     return sorted(found, key=lambda one: one.turns != "illegal")
@@ -142,17 +145,17 @@ def turned(affected: Iterable[Affected]) -> dict[int, str]:
 
 
 def _shown(verdict: Verdict) -> list[object]:
-    # Not the findings' words: they name the event's size, and would differ for a list that nothing else touches.
+    # Not the messages of the findings: they name the event's size, so they differ even if the list is unchanged.
     rules = [sorted(Counter(f.rule for f in found).items()) for found in (verdict.problems, verdict.queries)]
-    return [verdict.total, *([[rule, often] for rule, often in told] for told in rules)]
+    return [verdict.total, *([list(count) for count in counts] for counts in rules)]
 
 
 def carry_over(s: Session, event: Event, affected: list[Affected], actor: str, now: datetime) -> None:
-    """Bring the lists to the event's new terms, which stand already.
+    """Adapt the lists to the event's new terms, which are stored already.
 
-    A list that is illegal now is a draft again, and its player reads why; no approval outlives what it was given for.
-    A list that earlier terms had made a draft and that is legal now loses that note, and counts as handed in as it was
-    before, if it has not been changed since.
+    A list that is illegal now becomes a draft, with a note to its player; an approval of a changed list ends. A list
+    that earlier terms had made a draft and that is legal now loses that note, and is submitted again as of its former
+    time unless it was changed since.
     """
     forces, terms = forces_of(s, event), terms_of(s, event)
     fallen = {one.player.id: one.after for one in affected if one.turns == "illegal"}
@@ -167,18 +170,18 @@ def carry_over(s: Session, event: Event, affected: list[Affected], actor: str, n
         if player.id in fallen:
             _back_to_draft(event, terms.edition, force, fallen[player.id], now)
         elif force.sent_back_by_terms:
-            _look_again(event, terms.edition, force, verdict_on(event, player, force, terms))
+            _update_note(event, terms.edition, force, verdict_on(event, player, force, terms))
         if carried:
             follow_change(s, event, player, force, actor, now)
 
 
 def end_note(force: ForceList) -> None:
-    """Take back what new terms had written to a list's player."""
+    """Delete the note on a list that was sent back."""
     force.sent_back_at = force.sent_back_note = force.submitted_before = None
     force.sent_back_by_terms = False
 
 
-def _look_again(event: Event, edition: EditionInfo, force: ForceList, verdict: Verdict) -> None:
+def _update_note(event: Event, edition: EditionInfo, force: ForceList, verdict: Verdict) -> None:
     if verdict.legal:
         force.submitted_at = force.submitted_before
         end_note(force)
@@ -196,8 +199,8 @@ def _back_to_draft(event: Event, edition: EditionInfo, force: ForceList, verdict
 def _note_on(event: Event, edition: EditionInfo, verdict: Verdict) -> str:
     broken = ", ".join(dict.fromkeys(problem.rule for problem in verdict.problems))
     return (
-        f"The event is now played at {event.size} {system_of(event).unit} by “{edition.name}”, with the rules that "
-        f"stand on its page, and this list is not legal any more ({broken}). Please mend it and submit it again."
+        f"The event is now played at {event.size} {system_of(event).unit} by “{edition.name}”, by the rules "
+        f"on its page, and this list is not legal any more ({broken}). Please fix it and submit it again."
     )
 
 
@@ -218,24 +221,17 @@ def save_force(
     by_organiser: bool,
     seen: str = "",
     stepped: bool = False,
-    mended: bool = False,
+    own_step: bool = False,
 ) -> ForceList:
-    """Store a force as it is, legal or not. ``document`` comes from the system's ``read_force`` or ``edit_force``.
+    """Store a force, legal or not. ``document`` comes from the system's ``read_force`` or ``edit_force``.
 
-    A player's own changes end at the lock, except while the list is unlocked; the organiser's do not. The
-    journal has the organiser's changes, and after the lock every change with its differences. A list that was
-    submitted and is illegal after the change counts as a draft again; any change ends an approval. ``seen`` is
-    the fingerprint of the force that the change was made from: where another stands there now, from another tab
-    or by the organiser, Stale is raised instead of overwriting it. What stood there before is kept as a step
-    back, unless this is one (``stepped``); a suggested fix (``mended``) is a step of its own.
+    Players may change it until the lock and while it is unlocked, organisers always. The journal has the organiser's
+    changes, and after the lock every change with its differences. A submitted list that becomes illegal is a draft
+    again; any change ends an approval. ``seen`` is the fingerprint of the document that was edited: Stale is raised if
+    the stored one is another. The replaced document becomes an undo step, unless this is an undo or redo itself
+    (``stepped``); with ``own_step`` it is never joined with the step before.
     """
-    if document["edition"] != event.edition:
-        raise Refused(
-            f"This {system_of(event).words.force} is for the edition {document['edition']}; this event is played with "
-            f"{event.edition}."
-        )
-    if not list_open(event, player, now) and not by_organiser:
-        raise Refused("The list deadline has passed: lists are locked. Ask the organiser about a change.")
+    _check_may_save(event, player, document, now, by_organiser=by_organiser)
     force = force_of(s, player)
     before = force.document if force else None
     if force is None:
@@ -246,20 +242,9 @@ def save_force(
     elif seen and seen != fingerprint(force.document):
         raise Stale(CHANGED_ELSEWHERE)
     elif not stepped:
-        remember(s, force, document, now, typed=not mended)
+        keep_step(s, force, document, now, typed=not own_step)
     force.document, force.saved_at, force.submitted_before = document, now, None
-    if force.submitted_at is not None or force.sent_back_by_terms:
-        legal = verdict_on(event, player, force, terms_of(s, event)).legal
-        if legal and force.sent_back_by_terms:
-            end_note(force)
-        elif not legal:
-            force.submitted_at = None
-    if force.approved_at is not None:
-        force.approved_at = None
-        note(
-            s, event, actor, now, "end-approval", f"The list of {player.name} was changed after its approval",
-            player=player.id,
-        )  # fmt: skip
+    _review_submission(s, event, player, force, actor, now)
     follow_change(s, event, player, force, actor, now)
     if lists_locked(event, now):
         words = differences(system_of(event), edition_of(s, event), before, document)
@@ -269,38 +254,61 @@ def save_force(
     return force
 
 
+def _check_may_save(event: Event, player: Player, document: Document, now: datetime, *, by_organiser: bool) -> None:
+    if document["edition"] != event.edition:
+        raise Refused(
+            f"This {system_of(event).words.force} is for the edition {document['edition']}; this event is played with "
+            f"{event.edition}."
+        )
+    if not list_open(event, player, now) and not by_organiser:
+        raise Refused("The list deadline has passed: lists are locked. Ask the organiser about a change.")
+
+
+def _review_submission(s: Session, event: Event, player: Player, force: ForceList, actor: str, now: datetime) -> None:
+    """After a change: end the approval, make an illegal list a draft, delete the note of new terms on a legal one."""
+    if force.submitted_at is not None or force.sent_back_by_terms:
+        legal = verdict_on(event, player, force, terms_of(s, event)).legal
+        if legal and force.sent_back_by_terms:
+            end_note(force)
+        elif not legal:
+            force.submitted_at = None
+    if force.approved_at is not None:
+        force.approved_at = None
+        text = f"The list of {player.name} was changed after its approval"
+        note(s, event, actor, now, "end-approval", text, player=player.id)
+
+
 def step_force(
     s: Session, event: Event, player: Player, actor: str, now: datetime, *, by_organiser: bool, undone: bool
 ) -> None:
-    """Take the force's last change back, or with ``undone`` bring the last one again that was taken back.
+    """Undo the force's last change, or redo it (``undone``); nothing happens if there is none.
 
-    Does nothing where there is none. A document of another edition than the event's now is carried over by its names,
-    as the list itself was.
+    A step stored under another edition is read by its names, as the list itself was when the edition changed.
     """
     force = force_of(s, player)
-    earlier = step(s, force, undone=undone) if force else None
+    earlier = take_step(s, force, undone=undone) if force else None
     if earlier is not None:
         document = system_of(event).read_force(earlier | {"edition": event.edition}, edition_of(s, event))
         save_force(s, event, player, document, actor, now, by_organiser=by_organiser, stepped=True)
 
 
-def mend_force(
+def fix_force(
     s: Session, event: Event, player: Player, key: str, actor: str, now: datetime, *, by_organiser: bool
 ) -> None:
-    """Do what one of the offers to make the saved force legal says. Raises Stale where none has this key."""
+    """Apply the suggested fix with this key to the saved force. Raises Stale if there is none."""
     force = force_of(s, player)
-    offers = system_of(event).mendings(force.document, terms_for(terms_of(s, event), player)) if force else ()
-    offer = next((offer for offer in offers if offer.key == key), None)
-    if offer is None:
+    fixes = system_of(event).mendings(force.document, terms_for(terms_of(s, event), player)) if force else ()
+    fix = next((fix for fix in fixes if fix.key == key), None)
+    if fix is None:
         raise Stale(
-            f"The {system_of(event).words.force} is not what it was when these changes were offered. Look at what is "
-            "offered now."
+            f"The {system_of(event).words.force} is not what it was when these changes were offered. Please check "
+            "the new offers."
         )
-    save_force(s, event, player, offer.document, actor, now, by_organiser=by_organiser, mended=True)
+    save_force(s, event, player, fix.document, actor, now, by_organiser=by_organiser, own_step=True)
 
 
 def _note_edit(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
-    # The builder saves with every press: one line tells of the whole sitting.
+    # The builder saves with every button: one journal line covers a whole sitting.
     newest = next(iter(journal_of(s, event, 1)), None)
     text = f"Changed the {system_of(event).words.force} of {player.name}"
     if newest is None or (newest.actor, newest.text) != (actor, text) or now - newest.at > SITTING:
@@ -308,13 +316,12 @@ def _note_edit(s: Session, event: Event, player: Player, actor: str, now: dateti
 
 
 def _note_late(s: Session, event: Event, player: Player, words: str, actor: str, now: datetime) -> None:
-    # After the lock every change counts, a player's own too.
     text = f"Changed the {system_of(event).words.force} of {player.name} after the lock: {words}"
     note(s, event, actor, now, "edit-force", text, player=player.id)
 
 
 def submit_force(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
-    """Hand the saved force in. Raises Refused where it is illegal, with the rules that it breaks."""
+    """Submit the saved force. Raises Refused, with the broken rules, if it is illegal."""
     force = force_of(s, player)
     if force is None:
         raise Refused(f"There is no {system_of(event).words.force} to submit yet.")
@@ -337,12 +344,12 @@ def submit_force(s: Session, event: Event, player: Player, actor: str, now: date
 
 
 def mark_of(force: ForceList) -> str:
-    """A mark of what an organiser has before the eyes: the decision on a list goes with it."""
+    """A mark of the document on the organiser's page; it is sent along with the decision."""
     return sha256_of(canonical_text(force.document))
 
 
 def approve(s: Session, event: Event, player: Player, seen: str, actor: str, now: datetime) -> None:
-    """An organiser has looked at the list, as ``seen`` marks it, and lets it stand."""
+    """Approve the list whose mark is ``seen``. Raises Refused, or Stale if it was changed since."""
     force = _decided_on(s, player, seen)
     if not verdict_on(event, player, force, terms_of(s, event)).legal:
         raise Refused("This list is not legal: it can be sent back, not approved.")
@@ -352,9 +359,9 @@ def approve(s: Session, event: Event, player: Player, seen: str, actor: str, now
 
 
 def send_back(s: Session, event: Event, player: Player, words: str, seen: str, actor: str, now: datetime) -> None:
-    """Make a list a draft again, with the organiser's words to its player, who must be able to follow them.
+    """Make a list a draft again, with the organiser's note to its player.
 
-    One that is locked is unlocked by it, until it is locked again by hand. Raises Refused once the event is over.
+    A locked list is unlocked until it is locked again by hand. Raises Refused once the event is over.
     """
     force = _decided_on(s, player, seen)
     if event.state == EventState.FINISHED:
@@ -371,5 +378,5 @@ def _decided_on(s: Session, player: Player, seen: str) -> ForceList:
     if force is None or force.submitted_at is None:
         raise Refused("This list is not submitted.")
     if mark_of(force) != seen:
-        raise Stale("The list was changed since you opened it. Look at it again.")
+        raise Stale("The list was changed since you opened it. Please check it again.")
     return force

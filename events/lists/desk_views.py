@@ -1,4 +1,4 @@
-"""The list desk: every player's list and its state, approving and sending back, locking, unlocking, showing."""
+"""The list desk: every player's list with its state; approve, send back, lock, unlock, show."""
 
 import json
 from collections.abc import Sequence
@@ -31,27 +31,27 @@ DONE = {
 
 
 class ReopenForm(FlaskForm):
-    """From all lists locked back to all lists open."""
+    """Reopen all locked lists."""
 
-    deadline = moment("New deadline", description="At the event's place. Left empty, round 1 locks them.")
+    deadline = moment("New deadline", description="At the event's place. Leave blank to lock with round 1.")
 
 
 class SendBackForm(FlaskForm):
-    """The organiser's words to the player."""
+    """The organiser's note to the player."""
 
-    note = lines("What should be changed", 1000, required=True, description="The player reads it on the own page.")
+    note = lines("What should be changed", 1000, required=True, description="The player reads it on their page.")
     seen = HiddenField()
 
 
 class UnlockForm(FlaskForm):
     """How long one player may change the list."""
 
-    until = moment("Until", description="At the event's place. Left empty, it stays open until you lock it again.")
+    until = moment("Until", description="At the event's place. Leave blank to keep it open until you lock it again.")
 
 
 @blueprint.route("/e/<slug>/desk/lists", methods=["GET", "POST"])
 def lists(slug: str) -> ResponseReturnValue:
-    """Every player's list: its state, total and verdict, by state with ``?state=``; lock, show or reopen all."""
+    """All lists with state, total and verdict, filtered by ``?state=``; lock, show or reopen them."""
     event = managed_event(slug)
     reopen = ReopenForm()
     reopen.deadline.zone = event.timezone
@@ -97,7 +97,7 @@ def lists(slug: str) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/desk/lists/missing")
 def missing(slug: str) -> ResponseReturnValue:
-    """Those without a submitted list, with their private links, as text to copy."""
+    """The players without a submitted list, with their private links, as text to copy."""
     event = managed_event(slug)
     found = [one.player for one in entries(db(), event, now()) if one.missing]
     text = "\n".join(f"{player.name}: {private_link(player)}" for player in found)
@@ -106,7 +106,7 @@ def missing(slug: str) -> ResponseReturnValue:
 
 @blueprint.route("/e/<slug>/desk/lists/<int:player_id>", methods=["GET", "POST"], endpoint="one")
 def one_list(slug: str, player_id: int) -> ResponseReturnValue:
-    """One list to judge: approve it, send it back, unlock it, lock it again."""
+    """One list: approve it, send it back, unlock it, lock it again."""
     event = managed_event(slug)
     player = player_or_404(event, player_id)
     force = force_of(db(), player)
@@ -149,7 +149,7 @@ def one_list(slug: str, player_id: int) -> ResponseReturnValue:
 
 
 def _since_lock(event: Event, force: ForceList | None, seals: Sequence[ListSeal]) -> str:
-    """What was changed in a list since all lists locked; "" where nothing was, or no list was there then."""
+    """The changes of a list since all lists locked; "" if there are none, or there was no list."""
     at_lock = [seal for seal in seals if seal.by == locks.THE_LOCK]
     sealed = json.loads(at_lock[-1].text)["force"] if at_lock else None
     if force is None or sealed is None or sealed == force.document:
@@ -158,7 +158,7 @@ def _since_lock(event: Event, force: ForceList | None, seals: Sequence[ListSeal]
 
 
 def _decide(event: Event, player: Player, pressed: str, send_back: SendBackForm, unlock: UnlockForm) -> str:
-    """Do what was pressed on one list and say what was done. Raises Refused."""
+    """Do what the pressed button says and return a message. Raises Refused."""
     seen = request.form.get("b-seen", "")
     with changing(event) as s:
         if pressed == "approve":
@@ -168,7 +168,7 @@ def _decide(event: Event, player: Player, pressed: str, send_back: SendBackForm,
             was_open = access.list_open(event, player, now())
             actions.send_back(s, event, player, send_back.note.data, seen, actor(event), now())
             if was_open:
-                return f"Sent back: {player.name} reads your note on the own page."
+                return f"Sent back: {player.name} reads your note on their page."
             return f"Sent back and unlocked: {player.name} can change the list until you lock it again."
         if pressed == "unlock":
             locks.unlock(s, event, player, unlock.until.moment, actor(event), now())

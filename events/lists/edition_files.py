@@ -18,12 +18,12 @@ MOST_SENT = 10_000_000
 _LINE = re.compile(r"\bline (\d{1,7})(?:, column (\d{1,7}))?", re.ASCII)
 _LONGEST_QUOTE = 120
 _ANY_DAY = "2000-01-01"
-"""Stands in while catalogues without a day are read for their faults; nothing is kept with it."""
+"""The date with which catalogues without one are checked for faults; nothing is stored with it."""
 
 
 @dataclass(frozen=True)
 class Understood:
-    """An edition as it would be stored: its file written by the game, and what an import said of it."""
+    """An edition as it would be stored: its file as the game writes it, and the report of an import."""
 
     info: EditionInfo
     text: str
@@ -31,9 +31,9 @@ class Understood:
 
 
 def understand(formats: EditionFiles, files: Sequence[File], title: EditionTitle) -> Understood:
-    """The files of one edition to the edition; what ``title`` gives stands instead of the file's own.
+    """The edition in these files; ``title`` replaces the file's own id, name and date.
 
-    Raises UnreadableEdition, and Refused where something is needed that the files do not hold.
+    Raises UnreadableEdition, or Refused if something is missing that the files do not hold.
     """
     if not files:
         raise Refused("Please choose a file.", "files")
@@ -46,19 +46,19 @@ def understand(formats: EditionFiles, files: Sequence[File], title: EditionTitle
 
 def _of_catalogues(formats: EditionFiles, files: Sequence[File], title: EditionTitle) -> Understood:
     document, report = formats.read_catalogues(files, title if title.date else replace(title, date=_ANY_DAY))
-    if not title.date:  # asked when the files are worth a date
+    if not title.date:  # asked only after the files were read
         raise Refused("Which day are the lists of? Catalogues do not say it.", "date")
     try:
         info = formats.read(json.dumps(document, ensure_ascii=False).encode())
     except UnreadableEdition as unreadable:
-        # The lines are those of what was made of the catalogues: nobody has that file.
+        # The line numbers belong to a file that was made from the catalogues; the user does not have it.
         faults = (_LINE.sub("", fault).lstrip(", ") for fault in unreadable.faults)
         raise UnreadableEdition("what was made of the catalogues is no edition", *faults) from unreadable
     return _as_stored(formats, info, report)
 
 
 def _as_stored(formats: EditionFiles, info: EditionInfo, report: EditionReport | None) -> Understood:
-    """An edition with its file. Raises UnreadableEdition where that is longer than any that is read."""
+    """An edition with its file. Raises UnreadableEdition if the file is too long."""
     data = formats.write(info)
     if len(data) > MOST_BYTES:
         raise UnreadableEdition(f"the file: written out it has {len(data)} bytes, at most {MOST_BYTES} are kept")
@@ -66,7 +66,7 @@ def _as_stored(formats: EditionFiles, info: EditionInfo, report: EditionReport |
 
 
 def is_own_file(name: str, data: bytes) -> bool:
-    """Whether this is the project's own file, or would be one, by its bytes or its name; else it is a catalogue."""
+    """Whether this is a file of the project's own kind, by its bytes or its name; otherwise it is a catalogue."""
     if data.startswith(b"PK"):
         return False
     start = data[:64].removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
@@ -82,7 +82,7 @@ def _titled(formats: EditionFiles, info: EditionInfo, title: EditionTitle) -> Ed
 
 
 def quoted(fault: str, files: Sequence[File]) -> str:
-    """The line of the file that a fault speaks of, cut to what one can read; "" where it names none."""
+    """The line of the file that a fault names, shortened and printable; "" if it names none."""
     found = _LINE.search(fault)
     named = [data for name, data in files if fault.startswith(f"{name}:") or len(files) == 1]
     if not found or not named or named[0].startswith(b"PK"):

@@ -1,4 +1,4 @@
-"""Editions: the club's own added and removed at the desk, and each one's costs and changes for everybody."""
+"""Editions: the club's own are added and removed at the desk; everybody reads costs and differences."""
 
 import re
 from dataclasses import dataclass
@@ -32,42 +32,42 @@ blueprint = Blueprint("edition", __name__)
 
 _ID = re.compile(r"[a-z0-9][a-z0-9._-]*", re.ASCII)
 MOST_PACKED = 900_000
-"""Characters of an edition that a page takes along to the second press; the application takes a million in a form."""
+"""Characters of an edition that the preview sends back to be stored; a form may hold a million."""
 
 
 class AddForm(FlaskForm):
-    """The files of an edition, and what catalogues do not say; at the second press the edition itself."""
+    """The files of an edition with its title; from the preview, the edition itself in ``packed``."""
 
     files = MultipleFileField("Files")
     id = text("Id", 40, required=False, description="For addresses, such as club-2027.")
     name = text("Name", 80, required=False)
-    date = DateField("Day of the lists", [Optional(), sensible_year])
+    date = DateField("Date of the lists", [Optional(), sensible_year])
     against = SelectField("Compare with")
     packed = HiddenField()
 
     def validate_id(self, field: Field) -> None:
-        """Refuse what no address or file can hold. Raises ValidationError."""
+        """Raise ValidationError for an id that does not fit into an address or a file name."""
         if field.data and not _ID.fullmatch(field.data):
             raise ValidationError("Only a to z, 0 to 9, dots, dashes and underscores; a letter or a digit first.")
 
 
 @dataclass(frozen=True)
 class Fault:
-    """What is wrong in a file, and its line as it stands there."""
+    """An error in a file, with its line."""
 
     says: str
     line: str
 
     @property
     def names_file(self) -> bool:
-        """Whether it begins with a file's name, which is shown as it is spelt."""
+        """Whether it begins with a file's name, which is not capitalised."""
         place, colon, _ = self.says.partition(":")
         return bool(colon) and "." in place and not place.startswith("line ")
 
 
 @blueprint.get("/desk/editions")
 def own_editions() -> ResponseReturnValue:
-    """Every edition, shipped or the club's own, and what uses it."""
+    """Every edition, shipped or the club's own, with the events that use it."""
     _may_or_403()
     games = []
     for system in SYSTEMS.values():
@@ -81,7 +81,7 @@ def own_editions() -> ResponseReturnValue:
 
 @blueprint.route("/desk/editions/<game:system_id>/new", methods=["GET", "POST"])
 def add(system_id: str) -> ResponseReturnValue:
-    """Files, then a look at what was understood, then the edition is kept."""
+    """Upload files, preview the edition, then store it."""
     _may_or_403()
     system = SYSTEMS[system_id]
     _files(system)
@@ -116,7 +116,7 @@ def add(system_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/desk/editions/<game:system_id>/<edition_id>/remove")
 def remove(system_id: str, edition_id: str) -> ResponseReturnValue:
-    """Take an edition away that no event uses."""
+    """Delete an edition that no event uses."""
     _may_or_403()
     if own_edition_row(db(), SYSTEMS[system_id], edition_id) is None:
         abort(404)
@@ -156,17 +156,17 @@ def _title(form: AddForm) -> EditionTitle:
 
 
 def _packed(system: GameSystem, looked: Understood) -> str:
-    """What was looked at, signed: the second press stores just that. Raises Refused where it is too long."""
+    """The previewed edition, signed, so that just this one is stored. Raises Refused if it is too long."""
     report = looked.report.as_json() if looked.report else None
     packed = _signer().dumps([system.id, looked.text, report])
     written = packed.decode() if isinstance(packed, bytes) else packed
     if len(written) > MOST_PACKED:
-        raise Refused("This edition is larger than any that a page can take along.", "files")
+        raise Refused("This edition is larger than any that can be previewed.", "files")
     return written
 
 
 def _unpacked(system: GameSystem, packed: str) -> Understood:
-    """What was looked at. Raises Refused where it is not what the page was given."""
+    """The previewed edition. Raises Refused if it is not the one that was signed."""
     try:
         found: list[Any] = _signer().loads(packed)
         system_id, written, report = found
@@ -199,7 +199,7 @@ def _may_or_403() -> None:
 
 @blueprint.get("/rules/<game:system_id>/editions/<edition_id>")
 def edition_page(system_id: str, edition_id: str) -> ResponseReturnValue:
-    """An edition to look costs up in; ``?against=`` adds its difference to another one."""
+    """The costs of an edition; ``?against=`` adds its differences from another one."""
     system, files = _game(system_id)
     known = editions_of(db(), system)
     against = request.args.get("against", "")

@@ -1,4 +1,4 @@
-"""The club's own editions: kept and removed. A kept edition never changes."""
+"""The club's own editions: added and removed. A stored edition never changes."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -20,9 +20,9 @@ from validators.contract import EditionInfo
 
 
 def edition_uses(s: Session, system_id: str, edition_id: str) -> Sequence[Event]:
-    """The events that are played by an edition, or keep a force or a sealed list that was made by it."""
+    """The events that use an edition, or have a force or a sealed list that was made with it."""
     named = col(ForceList.document)["edition"].as_string() == edition_id
-    # A seal is canonical JSON: this text is its field, for a quote within a name is escaped.
+    # A seal is canonical JSON, in which quotes within names are escaped: this text can only be its field.
     sealed = col(ListSeal.text).contains(f'"edition":"{edition_id}"', autoescape=True)
     forces = select(Player.event_id).join(ForceList).where(named)
     seals = select(Player.event_id).join(ListSeal).where(sealed)
@@ -31,7 +31,7 @@ def edition_uses(s: Session, system_id: str, edition_id: str) -> Sequence[Event]
 
 
 def check_new(s: Session, system_id: str, info: EditionInfo) -> None:
-    """Raise Refused where the id or the name is taken, where nobody could play by it, or where no more are kept."""
+    """Raise Refused if the id or the name is taken, no faction may be fielded, or too many editions are stored."""
     system = SYSTEMS[system_id]
     own = added_editions(s, system)
     if info.id in {known.id for known in system.editions} | own.keys():
@@ -50,7 +50,7 @@ def check_new(s: Session, system_id: str, info: EditionInfo) -> None:
 
 
 def add_edition(s: Session, system_id: str, understood: Understood, actor: str, now: datetime) -> OwnEdition:
-    """Keep a new edition. Pressed twice, it is one. Raises Refused."""
+    """Store a new edition; the same one again is returned as it is. Raises Refused."""
     _lock(s, system_id)
     info, sha256 = understood.info, sha256_of(understood.text)
     same = (OwnEdition.system == system_id, OwnEdition.edition == info.id, OwnEdition.sha256 == sha256)
@@ -74,7 +74,7 @@ def add_edition(s: Session, system_id: str, understood: Understood, actor: str, 
 
 
 def remove_edition(s: Session, system_id: str, edition_id: str) -> None:
-    """Take an edition away that no event uses. Raises Refused."""
+    """Delete an edition that no event uses. Raises Refused."""
     _lock(s, system_id)
     mine = select(OwnEdition).where(OwnEdition.system == system_id, OwnEdition.edition == edition_id)
     row = s.exec(mine.with_for_update()).first()
@@ -88,5 +88,5 @@ def remove_edition(s: Session, system_id: str, edition_id: str) -> None:
 
 
 def _lock(s: Session, system_id: str) -> None:
-    """No event of this game chooses an edition meanwhile: a change of settings locks its event."""
+    """Lock all events of this game, so that none chooses an edition meanwhile."""
     s.exec(select(Event).where(Event.system == system_id).order_by(col(Event.id)).with_for_update()).all()

@@ -1,4 +1,4 @@
-"""The lock of the force lists: its deadline, what stays open after it, and when everybody may read them."""
+"""The lock of the force lists: its deadline, single lists unlocked after it, and the reveal."""
 
 import json
 import secrets
@@ -21,9 +21,9 @@ from validators.canonical import canonical_text, sha256_of
 def check_deadline(
     deadline: datetime | None, zone: str, last_day: date, now: datetime, field: str = "list_deadline"
 ) -> None:
-    """Raises Refused, at ``field``, for a new deadline that has passed already or comes after the event's last day.
+    """Raise Refused, at ``field``, for a new deadline that has passed or comes after the event's last day.
 
-    One that has passed would lock and show every list at once, as of a moment at which nobody knew of it.
+    A deadline in the past would lock and show every list at once, without a warning to players.
     """
     if deadline is None:
         return
@@ -36,7 +36,7 @@ def check_deadline(
 
 
 def check_still_ahead(event: Event, now: datetime) -> None:
-    """Raises Refused for a draft whose deadline has passed: open to players, it would lock their lists at once."""
+    """Raise Refused for a draft event whose deadline has passed: opening it would lock all lists at once."""
     if event.list_deadline is not None and event.list_deadline <= now:
         passed = event.list_deadline.astimezone(ZoneInfo(event.timezone))
         raise Refused(
@@ -46,23 +46,23 @@ def check_still_ahead(event: Event, now: datetime) -> None:
 
 
 def sealed_at(force: ForceList, due: datetime, now: datetime) -> datetime:
-    """When a list was sealed: ``due``, the moment of the clock, but ``now`` where it was changed or handed in after."""
-    touched = [force.saved_at, force.submitted_at or due, force.sent_back_at or due]
-    return due if max(touched) <= due else now
+    """The time of a list's seal: ``due``, or ``now`` if the list was changed or submitted after ``due``."""
+    changes = [force.saved_at, force.submitted_at or due, force.sent_back_at or due]
+    return due if max(changes) <= due else now
 
 
 CLOCK = "the clock"
 THE_LOCK = "the lock"
 SITTING = timedelta(minutes=15)
-RUN_OUT = select(Player).where(
+EXPIRED = select(Player).where(
     col(Player.event_id) == bindparam("event"), col(Player.list_unlocked_until) <= bindparam("now")
 )
 
 
 def is_due(s: Session, event: Event, now: datetime, unlocked: Sequence[datetime] | None = None) -> bool:
-    """Whether the clock has done something to the lists that is not stored yet.
+    """Whether a lock, a reveal or the end of an unlocking is due and not stored yet.
 
-    ``unlocked`` says when unlocked lists are locked again, where that was read already.
+    ``unlocked`` are the times at which unlocked lists are locked again, if they were read already.
     """
     if event.state == EventState.DRAFT:
         return False
@@ -70,13 +70,14 @@ def is_due(s: Session, event: Event, now: datetime, unlocked: Sequence[datetime]
         return lists_locked(event, now)
     if event.lists_revealed_at is None and lists_shown(event, now):
         return True
-    return bool(_run_out(s, event, now)) if unlocked is None else any(moment <= now for moment in unlocked)
+    return bool(_expired(s, event, now)) if unlocked is None else any(moment <= now for moment in unlocked)
 
 
 def settle(s: Session, event: Event, now: datetime) -> None:
-    """Store what the clock has done: the lock at the deadline, the reveal, the end of an unlocking.
+    """Store the lock, the reveal and the ends of unlockings that are due.
 
-    Once stored, no clock that steps back and no later deadline opens the lists again. A draft's deadline binds nobody.
+    Once the lock is stored, neither a clock that is set back nor a later deadline opens the lists again. The deadline
+    of a draft event locks nothing.
     """
     if event.state == EventState.DRAFT:
         return
@@ -84,7 +85,7 @@ def settle(s: Session, event: Event, now: datetime) -> None:
         lock_lists(s, event, event.list_deadline or now, CLOCK, now)
     if event.lists_locked_at is None:
         return
-    for player in _run_out(s, event, now):
+    for player in _expired(s, event, now):
         _end_unlocking(s, event, player, player.list_unlocked_until or now, now)
         note(s, event, CLOCK, now, "lock-list", f"The list of {player.name} is locked again", player=player.id)
     if event.lists_revealed_at is None and lists_shown(event, now):
@@ -92,9 +93,9 @@ def settle(s: Session, event: Event, now: datetime) -> None:
 
 
 def lock_lists(s: Session, event: Event, at: datetime, actor: str, now: datetime) -> None:
-    """Lock all lists as of ``at`` and seal each, one that was changed after ``at`` as of ``now``.
+    """Lock all lists as of ``at`` and seal each; a list changed after ``at`` is sealed as of ``now``.
 
-    Does nothing where they are locked already.
+    Does nothing if they are locked already.
     """
     if event.lists_locked_at is not None:
         return
@@ -109,14 +110,14 @@ def lock_lists(s: Session, event: Event, at: datetime, actor: str, now: datetime
 
 
 def lock_now(s: Session, event: Event, actor: str, now: datetime) -> None:
-    """The organiser locks all lists before their time."""
+    """Lock all lists before their deadline."""
     if lists_locked(event, now):
         raise Refused("The lists are locked already.")
     lock_lists(s, event, now, actor, now)
 
 
 def reopen_lists(s: Session, event: Event, deadline: datetime | None, actor: str, now: datetime) -> None:
-    """Open all lists again before round 1, secret again until the next lock: at ``deadline``, or with round 1."""
+    """Open all lists again before round 1. They are secret until they lock again: at ``deadline``, or with round 1."""
     if any(r.state == RoundState.PUBLISHED for r in rounds_of(s, event)):
         raise Refused("Round 1 is published: lists stay locked. One player's list can still be unlocked.")
     if not lists_locked(event, now):
@@ -140,20 +141,20 @@ def reveal(s: Session, event: Event, actor: str, now: datetime) -> None:
 
 
 def unlock(s: Session, event: Event, player: Player, until: datetime | None, actor: str, now: datetime) -> None:
-    """Let one player change the list although lists are locked: until a time, or until it is locked again by hand."""
+    """Let one player change their locked list until a time, or until it is locked again by hand."""
     if event.state == EventState.FINISHED:
         raise Refused("This event is over.")
     if not lists_locked(event, now):
         raise Refused("The lists are open: there is nothing to unlock.")
     if until is not None and until <= now:
-        raise Refused("The time must lie ahead.", "until")
+        raise Refused("The time must be in the future.", "until")
     player.list_unlocked_at, player.list_unlocked_until = now, until
     ends = f"until {_utc(until)}" if until else "until it is locked again"
     note(s, event, actor, now, "unlock-list", f"Unlocked the list of {player.name} {ends}", player=player.id)
 
 
 def lock_again(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
-    """End one player's unlocking."""
+    """Lock one player's unlocked list again."""
     if player.list_unlocked_at is None:
         raise Refused("This list is not unlocked.")
     _end_unlocking(s, event, player, now, now)
@@ -161,14 +162,14 @@ def lock_again(s: Session, event: Event, player: Player, actor: str, now: dateti
 
 
 def close_unlocked(s: Session, event: Event, actor: str, now: datetime) -> None:
-    """End every unlocking: a round is published, or the event is over."""
+    """Lock every unlocked list again, when a round is published or the event is over."""
     for player in players_of(s, event):
         if player.list_unlocked_at is not None:
             lock_again(s, event, player, actor, now)
 
 
 def follow_change(s: Session, event: Event, player: Player, force: ForceList, actor: str, now: datetime) -> None:
-    """After a change of a list: one that is locked gets a new seal, and a shown one shows its faction."""
+    """After a list was changed: seal it anew if it is locked, and show its faction if lists are shown."""
     if list_open(event, player, now):
         return
     seal(s, player, force, actor, _after_lock(event, now))
@@ -177,15 +178,15 @@ def follow_change(s: Session, event: Event, player: Player, force: ForceList, ac
 
 
 def seal(s: Session, player: Player, force: ForceList, by: str, at: datetime) -> None:
-    """Store the force with a salt, and the SHA-256 of both. A force that is sealed already is not sealed again,
-    except when it was a draft then and is submitted now: a draft's seal is never shown to others.
+    """Store the force with a salt, and the SHA-256 of both.
 
-    The builder saves after every button: the seals of one sitting are one.
+    An unchanged force is sealed again only if it was a draft and is submitted now, for a draft's seal is never shown to
+    others. The builder saves after every button, so the changes of one sitting share one seal.
     """
     newest = newest_seal(s, player)
     submitted = force.submitted
     if newest is not None and json.loads(newest.text)["force"] == force.document:
-        if by == THE_LOCK:  # lists were opened again in between: the seal says how the list is now
+        if by == THE_LOCK:  # lists were reopened in between
             newest.submitted = submitted
         if newest.submitted or not submitted:
             return
@@ -196,8 +197,8 @@ def seal(s: Session, player: Player, force: ForceList, by: str, at: datetime) ->
     s.add(ListSeal(player_id=player.id, at=at, by=by[:120], sha256=sha256_of(text), text=text, submitted=submitted))
 
 
-def _run_out(s: Session, event: Event, now: datetime) -> list[Player]:
-    return list(s.exec(RUN_OUT, params={"event": event.id, "now": now}))
+def _expired(s: Session, event: Event, now: datetime) -> list[Player]:
+    return list(s.exec(EXPIRED, params={"event": event.id, "now": now}))
 
 
 def _end_unlocking(s: Session, event: Event, player: Player, at: datetime, now: datetime) -> None:
@@ -219,13 +220,13 @@ def _show(s: Session, event: Event, now: datetime, actor: str) -> None:
 
 
 def _show_faction(s: Session, event: Event, player: Player, force: ForceList) -> None:
-    # Before the reveal, a faction taken from the force would give it away; a draft is never shown.
+    # The faction of a secret force or a draft is secret too.
     if force.submitted and force.document["faction"] in edition_of(s, event).factions:
         player.faction = force.document["faction"]
 
 
 def _after_lock(event: Event, at: datetime) -> datetime:
-    # By a clock that was set back after the lock, a list changed since would seem to have been on time.
+    # Otherwise a list changed after the lock would count as on time if the clock was set back.
     locked = event.lists_locked_at
     return at if locked is None or at > locked else locked + timedelta(seconds=1)
 

@@ -1,4 +1,4 @@
-"""How each list stands, what it earns in tournament points, and the differences between two versions of it."""
+"""The state of each list, the tournament points that it earns, and the differences between two versions of it."""
 
 import json
 from collections import Counter
@@ -19,7 +19,7 @@ from validators.contract import Document, EditionInfo, GameSystem, Terms, Verdic
 def differences(system: GameSystem, edition: EditionInfo, before: Document | None, after: Document) -> str:
     """The total before and after, and the models that were added or removed, each with its upgrades and its cost.
 
-    A model with other upgrades counts as removed and added. ``before`` is None where there was no force.
+    A model with other upgrades counts as removed and added. ``before`` is None if there was no force.
     """
     if before is None or any(one["edition"] != edition.id for one in (before, after)):
         return "a new list"
@@ -38,14 +38,14 @@ def differences(system: GameSystem, edition: EditionInfo, before: Document | Non
 
 @dataclass(frozen=True)
 class Bonus:
-    """Tournament points won off the table, and what for in a few words ("" where there is nothing to say)."""
+    """Tournament points that are not won in games, with their reason in a few words ("" without one)."""
 
     points: int
     why: str
 
 
 def counts_lists(event: Event, terms: Terms) -> bool:
-    """Whether lists earn or lose points in this event by now."""
+    """Whether the lists of this event are locked and earn or lose points."""
     adds = terms.restrictions
     return event.lists_locked_at is not None and bool(adds.on_time_points or adds.error_free_points or adds.late_points)
 
@@ -53,8 +53,8 @@ def counts_lists(event: Event, terms: Terms) -> bool:
 def list_points(event: Event, player: Player, seals: Sequence[ListSeal], terms: Terms) -> Bonus:
     """*.event.on-time, *.event.error-free, *.event.late: the points of a player's list.
 
-    The organiser's own figure goes before what is reckoned.
-    ``seals`` are the player's, oldest first. Before lists are locked nothing is earned and nothing lost.
+    The organiser's own figure replaces the calculated one. ``seals`` are the player's, oldest first. Before lists are
+    locked there are no points.
     """
     if player.list_points_set is not None:
         return Bonus(player.list_points_set, "list (set by the organiser)")
@@ -88,12 +88,12 @@ STATES = {
     "unlocked": "Unlocked",
     "changed": "Changed after the lock",
 }
-"""The words for a list, in the order of its way; most lists bear several at once."""
+"""The states of a list, in the order in which they come about; most lists have several."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One player's list: what is kept, its verdict made afresh, and every word of ``STATES`` that holds for it."""
+    """One player's list with its current verdict and its states, which are keys of ``STATES``."""
 
     player: Player
     force: ForceList | None
@@ -102,24 +102,24 @@ class Entry:
 
     @property
     def handed_in(self) -> str:
-        """The one word for how far it is: none, draft, sent_back, submitted or approved."""
+        """The main state: none, draft, sent_back, submitted or approved."""
         return next(word for word in ("none", "approved", "submitted", "sent_back", "draft") if word in self.states)
 
     @property
     def missing(self) -> bool:
-        """No list is handed in: the ones to remind."""
+        """Whether no list is submitted, so that the player is reminded."""
         return "submitted" not in self.states
 
 
 def entries(s: Session, event: Event, now: datetime) -> list[Entry]:
-    """The lists of all who hold a place, by name."""
+    """The lists of all players who have a place, by name."""
     return entries_of(event, players_of(s, event), forces_of(s, event), terms_of(s, event), now)
 
 
 def entries_of(
     event: Event, players: Sequence[Player], forces: Mapping[int, ForceList], terms: Terms, now: datetime
 ) -> list[Entry]:
-    """The same of rows that were read already."""
+    """The same from rows that were read already."""
     return [
         entry(event, terms, player, forces.get(player.id), now)
         for player in sorted(placed(players), key=lambda p: p.name_key)
@@ -127,7 +127,7 @@ def entries_of(
 
 
 def entry(event: Event, terms: Terms, player: Player, force: ForceList | None, now: datetime) -> Entry:
-    """How one player's list stands."""
+    """One player's list with its states."""
     states = set()
     if lists_locked(event, now):
         states.add("unlocked" if list_open(event, player, now) else "locked")
@@ -147,7 +147,7 @@ def entry(event: Event, terms: Terms, player: Player, force: ForceList | None, n
 
 
 def counts(found: Iterable[Entry]) -> dict[str, int]:
-    """How many lists bear each word, in the order of ``STATES``."""
+    """The number of lists in each state, in the order of ``STATES``."""
     words = [word for one in found for word in one.states]
     return {state: words.count(state) for state in STATES}
 

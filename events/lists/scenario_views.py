@@ -33,7 +33,7 @@ MOST_MARKERS = 24
 FREE_ROWS = 3
 """Empty rows for further markers that the form opens with."""
 
-# Where the form asks one thing that the document holds deeper, by the document's place.
+# The form's field for each nested place in the document.
 _FIELDS: Mapping[tuple[str | int, ...], str] = {
     ("limits", "together_refused", "above"): "together_refused",
     ("limits", "together_refused", "why"): "together_refused_why",
@@ -54,7 +54,7 @@ _LONG = 12_500
 
 
 class MarkerForm(Form):
-    """One row: a marker, or nothing at all."""
+    """One row: a marker, or empty."""
 
     x = text("Across", 8, required=False, render_kw={"inputmode": "decimal"})
     y = text("Up", 8, required=False, render_kw={"inputmode": "decimal"})
@@ -65,7 +65,7 @@ class MarkerForm(Form):
 
 
 class ScenarioForm(FlaskForm):
-    """A whole scenario; what its figures may be together is judged by the game."""
+    """A whole scenario; whether its figures fit together is checked by the game."""
 
     name = text("Name", 60)
     summary = text("In a sentence or two", 300, required=False)
@@ -75,13 +75,19 @@ class ScenarioForm(FlaskForm):
     game_rounds = number("Game rounds", 1, 12)
     scoring_from = number("First that scores", 1, 12)
     most = number("VP of a player in a round", 1, 99, description="At most, from the scenario. 99 prints no limit.")
-    hint = text("How they come about", 120, required=False, description="“Bridge 1, enemy bank 2”: beside each figure.")
+    hint = text(
+        "How they are scored", 120, required=False, description="“Bridge 1, enemy bank 2”; shown next to each figure."
+    )
     together_refused = number(
         "Both together at most", 1, 198, required=False, description="More in one game round is refused."
     )
     together_refused_why = text("Because", 160, required=False, description="“Two markers give at most 2 together.”")
     together_asked = number(
-        "Ask above, both together", 1, 198, required=False, description="Taken when the reporter says that it is right."
+        "Ask above, both together",
+        1,
+        198,
+        required=False,
+        description="Accepted when the reporting player confirms it.",
     )
     together_asked_why = text("Because", 160, required=False)
     one_asked = number("Ask above, one player", 1, 99, required=False)
@@ -91,17 +97,24 @@ class ScenarioForm(FlaskForm):
         description="Worth 1 VP where all else is worth even figures: both figures odd is refused. “The bridge”",
     )  # fmt: skip
     note = text(
-        "The limits in a few words", 120, required=False, description="For the sheet; left empty, it is made of them."
+        "The limits in a few words",
+        120,
+        required=False,
+        description="For the sheet. Leave blank to make it from the limits.",
     )
-    choices = lines("Choices before the game", 80, description="Two or three, one a line; none if left empty.")
+    choices = lines("Choices before the game", 80, description="Two or three, one a line. Leave blank for none.")
     objectives_each = number("Objective markers of each player", 0, 8)
     objective_most = number("Of one kind at most", 1, 8)
     objective_kinds = lines("Their kinds", 220, description="One a line.")
     table_inches = number("Side of the table, inches", 12, 72)
-    deployment_inches = number("Deployment, inches deep", 0, 36, description="From the own edge; 0 draws none.")
+    deployment_inches = number(
+        "Deployment, inches deep", 0, 36, description="From the player's own edge; 0 draws none."
+    )
     markers = FieldList(FormField(MarkerForm), label="Markers", min_entries=0, max_entries=MOST_MARKERS)
-    readings = lines("Readings", _LONG, description="Where a document leaves a question open: your answer, one a line.")
-    queries = lines("What the organiser is asked", _LONG, description="What no document answers, one a line.")
+    readings = lines(
+        "Readings", _LONG, description="Your answers to questions that a document leaves open, one a line."
+    )
+    queries = lines("Questions for the organiser", _LONG, description="Questions that no document answers, one a line.")
     seen = HiddenField()
 
     @property
@@ -110,7 +123,7 @@ class ScenarioForm(FlaskForm):
         return sum(_is_empty(row.form) for row in self.markers)
 
     def add_rows(self, wanted: int = FREE_ROWS) -> None:
-        """Give the form so many empty rows for markers, as far as there may be more."""
+        """Fill the form up to this number of empty rows, as far as more markers are allowed."""
         for _ in range(min(wanted - self.empty_rows, MOST_MARKERS - len(self.markers))):
             self.markers.append_entry()
 
@@ -136,7 +149,7 @@ def shown(document: Document) -> dict[str, Any]:
 
 
 def document_in(form: ScenarioForm, system_id: str, scenario_id: str) -> Document:
-    """The form as a document, read by nobody yet; inches that are no number stay as they were typed."""
+    """The form as a document, not validated; inches that are no number stay text."""
     document: Document = {"system": system_id, "id": scenario_id}
     document |= {name: form[name].data for name in (*_TEXTS, *_NUMBERS)}
     document |= {name: _steps(form[name]) for name in _LISTS}
@@ -159,19 +172,19 @@ def document_in(form: ScenarioForm, system_id: str, scenario_id: str) -> Documen
 
 
 def show_faults(form: ScenarioForm, faults: tuple[Fault, ...]) -> None:
-    """Put each fault of the document that the form gave at its field, or at the top."""
+    """Show each fault of the form's document at its field, or at the top."""
     for fault in faults:
         field, subject = _field_of(form, fault.place)
         if field is None:
             form.form_errors.append(str(fault))
         else:
             field.errors = [*field.errors, f"{subject} {fault.message}."]
-    # A list gathers the errors of its rows when it is validated, which was before.
+    # A FieldList collects the errors of its rows only when it is validated.
     form.markers.errors = [row.form.errors for row in form.markers if row.form.errors]
 
 
 def _field_of(form: ScenarioForm, place: tuple[str | int, ...]) -> tuple[Field | None, str]:
-    """The field of a place, and what its words are about."""
+    """The field of a place in the document, and the subject of its error message."""
     match place:
         case ("markers", int(at), str(name)):
             return _filled(form)[at].form[name], "It"
@@ -201,7 +214,7 @@ def _inches(field: StringField) -> float | str:
 
 MOST_BYTES = 200_000
 UNSAVED = "unsaved"
-"""The id of a scenario that is only looked at."""
+"""The id of a scenario that is only previewed."""
 
 
 class UploadForm(FlaskForm):
@@ -212,7 +225,7 @@ class UploadForm(FlaskForm):
 
 @blueprint.route("/desk/scenarios", methods=["GET", "POST"])
 def home() -> ResponseReturnValue:
-    """Every scenario of the club's own and of the games, and a file to take one from."""
+    """All scenarios, the club's own and the games', and an upload."""
     _may_or_403()
     form = UploadForm()
     if form.validate_on_submit():
@@ -250,9 +263,9 @@ def create(system_id: str) -> ResponseReturnValue:
 
 @blueprint.route("/desk/scenarios/<game:system_id>/<scenario_id>", methods=["GET", "POST"])
 def change(system_id: str, scenario_id: str) -> ResponseReturnValue:
-    """A scenario of the club's own, to change; one that is played is saved as a new one.
+    """Change a scenario of the club's own; changes of a played one are saved as a new one.
 
-    Of a game whose scenarios are written as files alone, to look at.
+    Scenarios of a game without a form are only shown.
     """
     game = _game(system_id)
     row = own_scenario(db(), system_id, scenario_id)
@@ -279,7 +292,7 @@ def download(system_id: str, scenario_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/desk/scenarios/<game:system_id>/<scenario_id>/remove")
 def remove(system_id: str, scenario_id: str) -> ResponseReturnValue:
-    """Take a scenario away that no event uses."""
+    """Delete a scenario that no event uses."""
     _game(system_id)
     if own_scenario(db(), system_id, scenario_id) is None:
         abort(404)
@@ -296,11 +309,11 @@ EMPTY = {
     "table_inches": 36,
     "deployment_inches": 6,
 }
-"""What a scenario begins with that is no copy."""
+"""The values of a new scenario."""
 
 
 def _page(game: GameSystem, form: ScenarioForm, row: OwnScenario | None, used: Uses) -> ResponseReturnValue:
-    """The form, and below it how the scenario would look; or what was pressed is done."""
+    """Do what the pressed button says, and show the form with its preview."""
     pressed, looked, status = request.form.get("do", ""), None, 200
     if pressed == "rows":
         form.add_rows(form.empty_rows + FREE_ROWS)
@@ -330,7 +343,7 @@ def _page(game: GameSystem, form: ScenarioForm, row: OwnScenario | None, used: U
 
 
 def _save(game: GameSystem, form: ScenarioForm, row: OwnScenario | None, scenario: Scenario) -> str:
-    """Keep it in its place, or as a new one; returns its id. Raises Refused."""
+    """Save the scenario under its id, or as a new one; returns the id. Raises Refused."""
     slug = row.slug if row else ""
     with changing() as s:
         if not slug:
@@ -340,13 +353,13 @@ def _save(game: GameSystem, form: ScenarioForm, row: OwnScenario | None, scenari
 
 
 def _take_file(form: UploadForm) -> OwnScenario:
-    """Keep the scenario of the file that was sent. Raises UnreadableScenario, Refused."""
+    """Store the uploaded scenario. Raises UnreadableScenario, Refused."""
     if not form.file.data:
         raise Refused("Please choose a file.")
     data = form.file.data.read(MOST_BYTES + 1)
     parsed = parsed_scenario(data)
     named = parsed.get("system") if isinstance(parsed, dict) else None
-    # What names none of the games is read by the first, whose faults say what is missing.
+    # A file that names no game is read as the first game's, whose faults say what is missing.
     games = {game.id: game for game in SYSTEMS.values() if game.scenario_files}
     game = games.get(named, next(iter(games.values()))) if isinstance(named, str) else next(iter(games.values()))
     scenario = _files(game).import_(data)
@@ -364,7 +377,7 @@ def _may_or_403() -> None:
 
 
 def _game(system_id: str) -> GameSystem:
-    """A game that takes scenarios of the club's own."""
+    """The game, if it has scenarios of the club's own; otherwise 404."""
     _may_or_403()
     game = SYSTEMS[system_id]
     _files(game)

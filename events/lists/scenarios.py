@@ -1,4 +1,4 @@
-"""Scenarios of the club's own: keep a new one, change one, remove one. What is played stays as it is."""
+"""The club's own scenarios: added, changed, removed. A scenario that was played cannot be changed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -22,30 +22,30 @@ from validators.contract import Document
 from validators.scenario import Scenario
 
 PREFIX = "own-"
-"""How the id of each begins: no scenario of a game does."""
+"""The prefix of their ids; no id of a game's own scenario has it."""
 LONGEST_BASE = 32
-"""Characters of a name in its id, so that a number still fits behind."""
+"""The most characters of a name in its id, which leaves room for a number."""
 
 
 class Played(Refused):
-    """A drawn or published round is played by the scenario: it stays as it is."""
+    """A drawn or published round uses the scenario, so it cannot be changed."""
 
 
 @dataclass(frozen=True)
 class Uses:
-    """Where a scenario is used: rounds drawn or published, and events that plan it or may draw it."""
+    """The uses of a scenario: drawn or published rounds, and events that plan it or may draw it."""
 
     played: tuple[tuple[Event, int], ...]
     planned: tuple[Event, ...]
 
     @property
     def where(self) -> str:
-        """The rounds that are played by it, in words; "" where there is none."""
+        """The rounds that use it, as text; "" if there are none."""
         return ", ".join(f"round {number} of {known_as(event)}" for event, number in self.played)
 
 
 def uses(s: Session, system_id: str, slug: str) -> Uses:
-    """Where a scenario of a game is used now."""
+    """The current uses of a scenario."""
     events = s.exec(select(Event).where(Event.system == system_id).order_by(col(Event.id))).all()
     at_tables = select(Game.round_id).where(Game.scenario == slug)
     by_it = or_(col(Round.scenario) == slug, col(Round.id).in_(at_tables))
@@ -58,7 +58,7 @@ def uses(s: Session, system_id: str, slug: str) -> Uses:
 
 
 def add_scenario(s: Session, system_id: str, scenario: Scenario, actor: str, now: datetime) -> OwnScenario:
-    """Keep a new scenario under an id made of its name. Pressed twice, it is one. Raises Refused."""
+    """Store a new scenario under an id made from its name; the same one again is returned. Raises Refused."""
     _lock(s, system_id)
     known = own_scenarios(s, system_id)
     for row in known:
@@ -81,9 +81,9 @@ def add_scenario(s: Session, system_id: str, scenario: Scenario, actor: str, now
 def change_scenario(
     s: Session, system_id: str, slug: str, scenario: Scenario, actor: str, now: datetime, *, seen: str
 ) -> None:
-    """Put another document in its place; events that plan it are told in their journals.
+    """Replace a scenario's document; events that plan it record the change in their journals.
 
-    ``seen`` is the fingerprint of the document that was on the page. Raises Played, Stale, Refused.
+    ``seen`` is the fingerprint of the document that was edited. Raises Played, Stale, Refused.
     """
     row = _locked(s, system_id, slug)
     used = uses(s, system_id, slug)
@@ -91,8 +91,8 @@ def change_scenario(
         raise Played(f"This scenario stays as it is: {used.where} is played by it. Save yours as a new one.")
     if seen != fingerprint(row.document):
         raise Stale(
-            "Somebody else changed this scenario since you opened it. What you typed is kept below; send it again to "
-            "put it in place of theirs."
+            "Somebody else changed this scenario since you opened it. Your version is below; save it again to "
+            "replace theirs."
         )
     _free_name(system_id, scenario.name, [one for one in own_scenarios(s, system_id) if one.slug != slug])
     before, after = row.document, _document(system_id, replace(scenario, id=slug))
@@ -100,15 +100,15 @@ def change_scenario(
         return
     row.document, row.changed_at, row.by = after, now, actor[:120]
     for event in used.planned:
-        s.refresh(event, with_for_update=True)  # nobody else raises its version from the same one
-        current_write(s).raise_version(event)  # pages that show it are read anew
+        s.refresh(event, with_for_update=True)  # so that no other write raises the same version
+        current_write(s).raise_version(event)  # reloads the pages that show it
         fields = sorted(key for key in before.keys() | after.keys() if before.get(key) != after.get(key))
         said = f"Changed the scenario {scenario.name}: {', '.join(fields).replace('_', ' ')}"
         note(s, event, actor, now, "change-scenario", said, scenario=slug, before=before, after=after)
 
 
 def remove_scenario(s: Session, system_id: str, slug: str) -> None:
-    """Take a scenario away that no event uses. Raises Refused."""
+    """Delete a scenario that no event uses. Raises Refused."""
     row = _locked(s, system_id, slug)
     used = uses(s, system_id, slug)
     if used.planned:
@@ -118,12 +118,12 @@ def remove_scenario(s: Session, system_id: str, slug: str) -> None:
 
 
 def _lock(s: Session, system_id: str) -> None:
-    """Nobody draws, publishes or chooses scenarios of this game meanwhile: each of these locks its event."""
+    """Lock all events of this game, so that none draws, publishes or chooses a scenario meanwhile."""
     s.exec(select(Event).where(Event.system == system_id).order_by(col(Event.id)).with_for_update()).all()
 
 
 def _locked(s: Session, system_id: str, slug: str) -> OwnScenario:
-    """The scenario as it is now, kept from changing. Raises Refused."""
+    """The stored scenario, locked against changes. Raises Refused."""
     _lock(s, system_id)
     mine = select(OwnScenario).where(OwnScenario.system == system_id, OwnScenario.slug == slug).with_for_update()
     row = s.exec(mine, execution_options={"populate_existing": True}).first()
@@ -135,7 +135,7 @@ def _locked(s: Session, system_id: str, slug: str) -> OwnScenario:
 def _document(system_id: str, scenario: Scenario) -> Document:
     files = SYSTEMS[system_id].scenario_files
     if files is None:
-        raise Refused("This game takes no scenarios of one's own.")
+        raise Refused("This game has no scenarios of the club's own.")
     return files.document(scenario)
 
 

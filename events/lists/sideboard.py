@@ -1,4 +1,4 @@
-"""The sideboard: from each roster a force is fielded in a game, chosen in secret against a clock."""
+"""The sideboard: each player secretly chooses a force from the roster for a game, against a clock."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ from validators.restrictions import from_document
 
 @dataclass(frozen=True)
 class Considered:
-    """A part of a roster, how it would stand on the table, and the roster's Leader where the part leaves it out."""
+    """A part of a roster with its verdict, and the roster's Leader if the part leaves them out ("" if not)."""
 
     document: Document
     verdict: Verdict
@@ -35,14 +35,14 @@ class Considered:
 
 
 def ends_at(event: Event, game: Game) -> datetime | None:
-    """When the time for choosing is over; None while the clock has not been started."""
+    """The end of the time for choosing; None before the clock is started."""
     if game.choosing_since is None:
         return None
     return game.choosing_since + timedelta(minutes=from_document(event.restrictions).choose_minutes)
 
 
 def start_clock(s: Session, event: Event, game: Game, actor: str, now: datetime) -> None:
-    """Both players are at the table: from now the minutes run. Pressed twice, it runs from the first press."""
+    """Start the clock of a table; if it runs already, nothing changes."""
     _open(event, game)
     if game.choosing_since is None:
         game.choosing_since = now
@@ -50,15 +50,15 @@ def start_clock(s: Session, event: Event, game: Game, actor: str, now: datetime)
 
 
 def consider(s: Session, event: Event, player: Player, places: Sequence[int], now: datetime) -> Considered:
-    """What fielding the models at these places of the player's roster would be.
+    """The part of the player's roster at these places, with its verdict.
 
-    Raises Refused where there is no roster to choose from: none, a draft, one that is being changed, an illegal one.
+    Raises Refused unless the player has a submitted, legal roster that is not unlocked.
     """
     roster = force_of(s, player)
     if roster is None:
         raise Refused("There is no roster to choose from. Talk to the organiser.")
     if list_open(event, player, now):
-        raise Refused("This roster is unlocked for a change: it is chosen from when it is locked again.")
+        raise Refused("This roster is unlocked for a change: wait until it is locked again.")
     terms = terms_of(s, event)
     verdict = verdict_on(event, player, roster, terms)
     if not verdict.legal:
@@ -80,15 +80,15 @@ def consider(s: Session, event: Event, player: Player, places: Sequence[int], no
 def choose(
     s: Session, event: Event, game: Game, player: Player, places: Sequence[int], actor: str, now: datetime
 ) -> FieldedForce:
-    """Field these models of the roster. It can be changed until both have chosen; then both are shown.
+    """Field these models of the roster. The choice can be changed until both players have chosen.
 
-    Raises Refused where the part is not legal at the event's size, and when both have chosen. A choice after the time
-    is stored with its time: what it costs is the organiser's to say.
+    Raises Refused if the part is not legal at the event's size, or both have chosen. A late choice is stored with its
+    time; the organiser decides on a penalty.
     """
     _open(event, game)
     chosen = fielded_of(s, game)
     if len(chosen) == 2:
-        raise Refused("Both players have chosen: the forces are on the table.")
+        raise Refused("Both players have chosen. The forces cannot be changed now.")
     considered = consider(s, event, player, places, now)
     if considered.left_out and not considered.verdict.legal:
         raise Refused(f"{considered.left_out} leads the roster and is always fielded: nothing is chosen yet.", "places")
@@ -107,14 +107,14 @@ def choose(
 
 
 def choose_again(s: Session, event: Event, game: Game, actor: str, now: datetime) -> None:
-    """The organiser takes both choices and the clock back: a device failed, or somebody looked."""
+    """Delete both choices and stop the clock, for example after a device failed."""
     _open(event, game)
     for fielded in fielded_of(s, game).values():
         s.delete(fielded)
     game.choosing_since = None
     names = players_by_id(s, event)
-    told = " and ".join(names[id_].name for id_ in (game.a_id, game.b_id) if id_ is not None)
-    note(s, event, actor, now, "choose-again", f"{told} choose their forces again", game=game.id)
+    both = " and ".join(names[id_].name for id_ in (game.a_id, game.b_id) if id_ is not None)
+    note(s, event, actor, now, "choose-again", f"{both} choose their forces again", game=game.id)
 
 
 def _open(event: Event, game: Game) -> None:

@@ -1,4 +1,4 @@
-"""The sideboard at the table: choose a part of the roster in secret; both are shown when both have chosen."""
+"""The sideboard pages: choose a part of the roster in secret; both are shown when both have chosen."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ class FieldForm(FlaskForm):
 
 @blueprint.route("/e/<slug>/me/fielded", methods=["GET", "POST"])
 def mine(slug: str) -> ResponseReturnValue:
-    """A player's choice for the game at hand."""
+    """A player's choice for the current game."""
     event = event_or_404(slug)
     player = own_player_or_403(event)
     game = own_game(db(), event, player)
@@ -49,7 +49,7 @@ def mine(slug: str) -> ResponseReturnValue:
 
 @blueprint.route("/e/<slug>/desk/games/<int:game_id>/fielded/<int:player_id>", methods=["GET", "POST"])
 def theirs(slug: str, game_id: int, player_id: int) -> ResponseReturnValue:
-    """The organiser chooses on a player's behalf, or sees how far the table is."""
+    """The organiser chooses for a player, or sees who has chosen."""
     event = managed_event(slug)
     game = game_or_404(event, game_id)
     player = player_of(db(), event, player_id)
@@ -62,7 +62,7 @@ def theirs(slug: str, game_id: int, player_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/games/<int:game_id>/choose-again")
 def again(slug: str, game_id: int) -> ResponseReturnValue:
-    """Take both choices and the clock of a table back."""
+    """Delete both choices and the clock of a table."""
     event = managed_event(slug)
     game = game_or_404(event, game_id)
     with pressed(event, "Both choose again.") as s:
@@ -113,12 +113,12 @@ def _choose(event: Event, game: Game, player: Player) -> ResponseReturnValue:
     )
     if form.errors or form.form_errors:
         return page, 422
-    # A page with a running clock is never taken from a cache: it carries the server's time.
+    # A page with a running clock is not cached: it contains the server's time.
     return polled(page, event) if request.method == "GET" and ends_at is None else page
 
 
 def _ticked(event: Event, form: FieldForm, game: Game, player: Player) -> list[int]:
-    """The places that stand ticked: what was sent, else the choice as it is stored."""
+    """The ticked places: those that were sent, otherwise the stored choice."""
     if request.method == "POST":
         return form.places.data or []
     roster, fielded = force_of(db(), player), fielded_of(db(), game).get(player.id)
@@ -134,7 +134,7 @@ def _ticked(event: Event, form: FieldForm, game: Game, player: Player) -> list[i
 
 
 def _parts(event: Event, document: Document) -> list[Document]:
-    """Each line of a force as a force by itself; its name may have been changed since, and does not count."""
+    """Each line of a force as a force of its own, without the name, which may have changed."""
     system = system_of(event)
     lines = system.summarise(document, edition_of(db(), event)).lines
     return [system.part_of(document, [place]) | {"name": ""} for place in range(len(lines))]
@@ -142,7 +142,7 @@ def _parts(event: Event, document: Document) -> list[Document]:
 
 @dataclass(frozen=True)
 class SideOfTable:
-    """One player at the table: the roster, when a force was chosen from it, and the force where it may be seen."""
+    """One player at the table: roster and fielded force, if the visitor may see them, and the time of the choice."""
 
     player: Player
     roster: ForceSummary | None

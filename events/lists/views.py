@@ -58,9 +58,9 @@ blueprint = Blueprint("lists", __name__)
 
 
 def store_lock(event: Event) -> None:
-    """Store what the deadline of the lists has done, if that is due.
+    """Store the lock of the lists, if it is due: the first request after the deadline does.
 
-    The first request after a deadline stores the lock; what anybody may see does not wait for it.
+    What visitors may see does not depend on it.
     """
     if not locks.is_due(db(), event, now(), clock_facts_of(event).unlocked):
         return
@@ -68,18 +68,18 @@ def store_lock(event: Event) -> None:
         with changing(event) as s:
             locks.settle(s, event, now())
     except (DBAPIError, StaleDataError):
-        # A full disk or a busy database: the clock says the same to the next request.
+        # A full disk or a busy database: the next request tries again.
         log.warning("the lock of the lists of %s could not be stored", event.slug, exc_info=True)
 
 
 class FactionForm(FlaskForm):
-    """The first choice of a force; everything else follows from it."""
+    """The first choice of a force."""
 
     faction = SelectField("Faction", [DataRequired("Please choose a faction.")])
 
 
 class FileForm(FlaskForm):
-    """A force from elsewhere: a file of any format that the game reads, or its text."""
+    """An upload: a file in any format that the game reads, or its text."""
 
     file = FileField("Force file")
     text = TextAreaField("Or the list as text", [Optional(), Length(max=100_000)])
@@ -94,7 +94,7 @@ def mine(slug: str) -> ResponseReturnValue:
 
 @blueprint.route("/e/<slug>/desk/players/<int:player_id>/force", methods=["GET", "POST"])
 def theirs(slug: str, player_id: int) -> ResponseReturnValue:
-    """The same builder for the organiser, on behalf of a player; the journal says so."""
+    """The builder for the organiser, on behalf of a player; the journal records it."""
     event = managed_event(slug)
     return _builder(event, player_or_404(event, player_id))
 
@@ -102,7 +102,7 @@ def theirs(slug: str, player_id: int) -> ResponseReturnValue:
 @blueprint.get("/e/<slug>/players/<int:player_id>/force.json", defaults={"format_id": "json"})
 @blueprint.get("/e/<slug>/players/<int:player_id>/force.<format_id>")
 def download(slug: str, player_id: int, format_id: str) -> ResponseReturnValue:
-    """The force as a file that any Overseer reads again, and other programs where the format is theirs."""
+    """The force as a file, in this service's format or another program's."""
     event = event_or_404(slug)
     player = player_or_404(event, player_id)
     force = force_of(db(), player)
@@ -120,7 +120,7 @@ def download(slug: str, player_id: int, format_id: str) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/players/<int:player_id>/sealed/<sha256>")
 def sealed(slug: str, player_id: int, sha256: str) -> ResponseReturnValue:
-    """A list as it was locked: exactly the bytes whose SHA-256 was published."""
+    """A list as it was locked: exactly the bytes with the published SHA-256."""
     event = event_or_404(slug)
     player = player_or_404(event, player_id)
     found = next((seal for seal in seals_of(db(), event).get(player.id, []) if seal.sha256 == sha256), None)
@@ -135,7 +135,7 @@ def sealed(slug: str, player_id: int, sha256: str) -> ResponseReturnValue:
 
 
 def _builder(event: Event, player: Player) -> ResponseReturnValue:
-    """Show a player's force and take what the page sends; ``do`` says which of its buttons was pressed."""
+    """Show a player's force and handle its form; ``do`` is the pressed button."""
     if not access.may_edit_force(visitor(), player, event, now()):
         return redirect(url_for("public.player", slug=event.slug, player_id=player.id))
     force = force_of(db(), player)
@@ -158,7 +158,7 @@ def _builder(event: Event, player: Player) -> ResponseReturnValue:
         _save(event, player, document, seen=request.form.get("seen", ""), pressed=pressed)
     except Stale as stale:
         return _page(event, player, force, faults=(stale.message,), shown=document, status=stale.status)
-    except UnreadableForce as unreadable:  # an earlier list, too large in this edition's spelling
+    except UnreadableForce as unreadable:  # an undone list that is too large under this edition
         return _page(event, player, force_of(db(), player), faults=unreadable.faults)
     if pressed == "submit":
         return _submit(event, player)
@@ -178,7 +178,7 @@ def _start(event: Event, player: Player) -> ResponseReturnValue:
 
 
 def _take_file(event: Event, player: Player, force: ForceList | None) -> ResponseReturnValue:
-    """Read a file, else a pasted text, into the place of what is there; say what was understood of it."""
+    """Replace the force by an uploaded file or a pasted text, and show what was read."""
     form = FileForm()
     if not form.validate_on_submit():
         return _page(event, player, force, file_form=form)
@@ -232,7 +232,7 @@ def _save(event: Event, player: Player, document: Document, *, seen: str = "", p
         actions.save_force(s, event, player, document, actor(event), now(), by_organiser=by_organiser, seen=seen)
         command, _, key = pressed.partition(":")
         if command == "mend":
-            actions.mend_force(s, event, player, key, actor(event), now(), by_organiser=by_organiser)
+            actions.fix_force(s, event, player, key, actor(event), now(), by_organiser=by_organiser)
         if command in ("undo", "redo"):
             actions.step_force(
                 s, event, player, actor(event), now(), by_organiser=by_organiser, undone=command == "redo"
@@ -251,12 +251,12 @@ def _page(
     shown: Document | None = None,
     status: int = 200,
 ) -> ResponseReturnValue:
-    """The builder's page, or for its script the inside alone. ``shown`` is what was typed, where that is not saved."""
+    """The builder's page, or only its form for the script. ``shown`` is a document that could not be saved."""
     system, terms = system_of(event), terms_for(terms_of(db(), event), player)
     wrong_edition = force is not None and force.document["edition"] != event.edition
     fields = request.form.to_dict(flat=False)
     view = system.builder(shown or force.document, terms, fields) if force and not wrong_edition else None
-    # A page that shows what is not saved keeps the fingerprint that it came with: it stays refused until reloaded.
+    # A page with an unsaved document keeps its old fingerprint, so it is refused until it is reloaded.
     seen = request.form.get("seen", "") if shown else fingerprint(force.document) if force else ""
     file_form = file_form or FileForm(formdata=None)
     file_form.file.label.text = f"{system.words.force.capitalize()} file"
@@ -288,7 +288,7 @@ def _page(
 
 
 def _steps(force: ForceList | None) -> dict[str, bool]:
-    """Which ways of the history are open."""
+    """Whether there is a step to undo, and one to redo."""
     ways = {"undo": False, "redo": True}
     return {way: force is not None and bool(force_steps(db(), force, undone=undone)) for way, undone in ways.items()}
 
@@ -302,7 +302,7 @@ def _faction_form(event: Event, player: Player, *, sent: bool = False) -> Factio
 
 @blueprint.get("/e/<slug>/lists")
 def lists(slug: str) -> ResponseReturnValue:
-    """All force lists once they are shown; from the lock until then the names and the hashes alone."""
+    """All force lists once they are shown; between lock and reveal only names and hashes."""
     the_event = event_or_404(slug)
     locked, shown = access.lists_locked(the_event, now()), access.lists_shown(the_event, now())
     sealed = seals_of(db(), the_event) if locked else {}
@@ -312,7 +312,7 @@ def lists(slug: str) -> ResponseReturnValue:
     rows: list[tuple[Player, ForceSummary | None, Verdict | None]] = []
     for one in placed(players_of(db(), the_event)):
         force = forces.get(one.id)
-        # The page is the same for all readers: an unlocked list or a draft is not here, even for its own player.
+        # The page is the same for all readers, so its own player does not find an unlocked list or a draft here either.
         submitted = force is not None and force.submitted
         if force and access.may_see_force(Visitor(), one, the_event, now(), submitted=submitted):
             rows.append(
@@ -337,7 +337,7 @@ def scenario(slug: str, scenario_id: str) -> ResponseReturnValue:
     the_event = event_or_404(slug)
     known = scenarios_of(db(), the_event)
     own = own_scenario(db(), the_event.system, scenario_id) is not None
-    drafts = access.may_pair(visitor(), the_event)  # a table's scenario in a draft is nobody else's
+    drafts = access.may_pair(visitor(), the_event)  # others do not see the scenarios of a draft
     views = (round_views if drafts else public_round_views)(db(), the_event)
     played = {one.id for view in views for one in (view.played if drafts else view.announced)}
     if scenario_id not in known or not access.may_see_scenario(visitor(), the_event, played, scenario_id, own=own):

@@ -1,4 +1,4 @@
-"""Announcements, messages to players, and mailing a player's private link. Mail waits in a queue."""
+"""Announcements, messages to players, and mails with a player's private link. Mails are queued."""
 
 import secrets
 from collections.abc import Collection, Sequence
@@ -21,13 +21,13 @@ from models.play import Player
 
 
 def announce(s: Session, event: Event, text: str, actor: str, now: datetime) -> Announcement:
-    """Show a line to everybody. The same line twice is one. Raises Refused where too many stand already."""
-    standing = announcements_of(s, event)
-    for one in standing:
+    """Show an announcement to everybody; the same text again is returned. Raises Refused if there are too many."""
+    current = announcements_of(s, event)
+    for one in current:
         if one.text == text:
             return one
-    if len(standing) >= MOST_ANNOUNCEMENTS:
-        raise Refused(f"{len(standing)} announcements stand already: take one back first.", "text")
+    if len(current) >= MOST_ANNOUNCEMENTS:
+        raise Refused(f"{len(current)} announcements are shown already: take one back first.", "text")
     made = Announcement(event_id=event.id, text=text, by=actor[:120], at=now)
     s.add(made)
     note(s, event, actor, now, "announce", f"Announced: {text}")
@@ -35,7 +35,7 @@ def announce(s: Session, event: Event, text: str, actor: str, now: datetime) -> 
 
 
 def take_back(s: Session, event: Event, announcement_id: int, actor: str, now: datetime) -> None:
-    """Take a line back; one that is gone already stays gone. Raises Refused where it is none of this event's."""
+    """Take an announcement back, once. Raises Refused if it is not of this event."""
     one = s.get(Announcement, announcement_id)
     if one is None or one.event_id != event.id:
         raise Refused("There is no such announcement.")
@@ -45,10 +45,10 @@ def take_back(s: Session, event: Event, announcement_id: int, actor: str, now: d
 
 
 OWN_LINK = "own_link"
-"""The recipients of these messages, as ``Message.recipients`` says it: no message written by hand can have it."""
+"""``Message.recipients`` of a mail with a private link; organisers cannot choose it."""
 AN_HOUR = timedelta(hours=1)
 MOST_AN_HOUR = 3
-"""Mails with the private link to one player within an hour."""
+"""The most mails with the private link to one player within an hour."""
 LINK = Template(
     "Private link",
     OWN_LINK,
@@ -61,7 +61,7 @@ LINK = Template(
 def mail_link(s: Session, event: Event, player: Player, a_day: int, actor: str, now: datetime) -> None:
     """Queue a mail with the player's private link to the address on file; nobody at the desk sees the link.
 
-    ``a_day`` is how many mails the event may queue within 24 hours, 0 where there is no mail server. Raises Refused.
+    ``a_day`` is how many mails the event may queue within 24 hours, 0 without a mail server. Raises Refused.
     """
     if not a_day or player.id not in contacts_of(s, event):
         raise Refused(f"No mail can be sent to {player.name}. Ask an organiser for the private link.")
@@ -83,12 +83,12 @@ def mail_link(s: Session, event: Event, player: Player, a_day: int, actor: str, 
 
 
 MOST_MESSAGES = 100
-"""Of one event within 24 hours: more are a fault, not an organiser."""
+"""The most messages of one event within 24 hours; more would be a mistake."""
 
 
 @dataclass(frozen=True)
 class Draft:
-    """What the organiser wrote, and to whom."""
+    """A message as the organiser wrote it, with its group of recipients."""
 
     recipients: str
     subject: str
@@ -96,7 +96,7 @@ class Draft:
     chosen: frozenset[int] = frozenset()
     """The ids of those chosen by hand."""
     mail: bool = False
-    """By mail as well, to those who gave an address."""
+    """Whether it goes by mail too, to those who gave an address."""
 
 
 @dataclass(frozen=True)
@@ -114,19 +114,19 @@ class Outgoing:
 
     copies: tuple[Copy, ...]
     words: dict[str, str]
-    """Those of its placeholders' words that are the same for everybody."""
+    """The values of its placeholders that are the same for everybody."""
     public: bool
-    """It stands on the event's page as well."""
+    """Whether it is on the event's page too."""
 
     @property
     def mails(self) -> int:
-        """How many of the copies go by mail as well."""
+        """How many of the copies go by mail too."""
         return sum(copy.mail for copy in self.copies)
 
 
 def outgoing(s: Session, event: Event, draft: Draft, now: datetime) -> Outgoing:
-    """Every copy of a draft, filled. Raises Refused where it cannot be sent as it is, at its field."""
-    wrong = [(name, told) for name in ("subject", "text") if (told := unknown(getattr(draft, name)))]
+    """All copies of a draft, filled in. Raises Refused, at its field, if it cannot be sent."""
+    wrong = [(name, error) for name in ("subject", "text") if (error := unknown(getattr(draft, name)))]
     if wrong:
         raise Refused(wrong[0][1], wrong[0][0], tuple(wrong[1:]))
     views = round_views(s, event)
@@ -138,26 +138,26 @@ def outgoing(s: Session, event: Event, draft: Draft, now: datetime) -> Outgoing:
         raise Refused(f"Nobody is in this group now: {GROUPS[draft.recipients].lower()}.", "recipients")
     copies = tuple(Copy(p, words_for(p, common, view, names), p.id in contacts) for p in found)
     asked = asked_for(draft.subject) | asked_for(draft.text)
-    _everything_can_be_filled(draft, asked - {*ADDRESSES}, copies)
+    _check_all_filled(draft, asked - {*ADDRESSES}, copies)
     public = draft.recipients == "all" and not asked & {*PERSONAL}
     return Outgoing(copies, {name: common[name] for name in sorted(asked & {*common})}, public)
 
 
-def _everything_can_be_filled(draft: Draft, asked: Collection[str], copies: Sequence[Copy]) -> None:
+def _check_all_filled(draft: Draft, asked: Collection[str], copies: Sequence[Copy]) -> None:
     for name in sorted(asked):
         without = [copy.player.name for copy in copies if name not in copy.words]
         if without:
             more = f" and {len(without) - 5} more" if len(without) > 5 else ""
             whom = "" if len(without) == len(copies) else f" with {', '.join(without[:5])}{more}"
             field = "text" if name in asked_for(draft.text) else "subject"
-            instead = " {game} says so in words." if name in ("table", "opponent") else ""
+            instead = " Use {game} instead." if name in ("table", "opponent") else ""
             raise Refused(f"Nothing is known yet for “{{{name}}}”{whom}.{instead}", field)
 
 
 def send(s: Session, event: Event, draft: Draft, key: str, a_day: int, actor: str, now: datetime) -> Message:
-    """Put the message on its players' pages and its mails into the queue; the same ``key`` again sends nothing.
+    """Put the message on its players' pages and queue its mails; the same ``key`` again sends nothing.
 
-    ``a_day`` is how many mails an event may queue within 24 hours, 0 where there is no mail server. Raises Refused.
+    ``a_day`` is how many mails an event may queue within 24 hours, 0 without a mail server. Raises Refused.
     """
     same = s.exec(select(Message).where(Message.event_id == event.id, Message.key == key)).first()
     if same is not None:
@@ -171,7 +171,7 @@ def send(s: Session, event: Event, draft: Draft, key: str, a_day: int, actor: st
     if mails and mails > left:
         raise Refused(
             f"These would be {mails} mails, and of the {a_day} that this event may send in 24 hours {max(0, left)} are "
-            "left. Take the tick out to write to the players' pages alone, or choose fewer players.",
+            "left. Untick mail to write only to the players' pages, or choose fewer players.",
             "mail",
         )
     message = Message(
@@ -197,16 +197,16 @@ def send(s: Session, event: Event, draft: Draft, key: str, a_day: int, actor: st
 
 
 def mark_read(s: Session, player: Player, delivery_ids: Collection[int], now: datetime) -> None:
-    """The player has seen these messages; of another's nothing is changed."""
+    """Mark messages as read by the player; other players' deliveries are ignored."""
     found = select(Delivery).where(Delivery.player_id == player.id, col(Delivery.id).in_(delivery_ids))
     for delivery in s.exec(found.where(col(Delivery.read_at).is_(None))):
         delivery.read_at = now
 
 
 def send_again(s: Session, event: Event, message: Message, delivery_id: int, actor: str, now: datetime) -> None:
-    """Queue a mail once more that failed, or that may not have been sent. Pressed twice, it is queued once.
+    """Queue a failed or unsure mail again; one that is queued stays as it is.
 
-    Raises Refused where it is not one of the message, or is on its way.
+    Raises Refused if it is not of this message, or is sent or being sent.
     """
     delivery = s.get(Delivery, delivery_id, with_for_update=True, populate_existing=True)
     if delivery is None or delivery.message_id != message.id:
@@ -224,11 +224,11 @@ def send_again(s: Session, event: Event, message: Message, delivery_id: int, act
 
 
 def allow_mail(s: Session, event: Event, allowed: bool, actor: str, now: datetime) -> None:
-    """Let players give a mail address, or stop it: then every address given is deleted."""
+    """Let players give a mail address, or stop it and delete every address."""
     if event.mail_asked == allowed:
         return
     event.mail_asked = allowed
     given = 0 if allowed else forget_addresses(s, event)
     deleted = f"; {given} deleted" if given else ""
-    told = "Players may give a mail address" if allowed else f"Players give no mail address any more{deleted}"
-    note(s, event, actor, now, "allow-mail", told, allowed=allowed)
+    text = "Players may give a mail address" if allowed else f"Players give no mail address any more{deleted}"
+    note(s, event, actor, now, "allow-mail", text, allowed=allowed)

@@ -1,7 +1,7 @@
-"""Where a player wants mail: given once, changed when the address until now agrees, taken back at any time.
+"""Players' mail addresses: given once, changed after confirmation from the current one, deleted at any time.
 
-Mails hold the private link. So whoever has a player's phone for a minute must not be able to lead them elsewhere. The
-journal never holds an address.
+Mails contain the private link, so somebody who has a player's phone for a minute must not be able to redirect them. The
+journal never contains an address.
 """
 
 import secrets
@@ -19,19 +19,21 @@ from models.message import Contact, Delivery, MailState, Message
 from models.play import Player
 
 MOST_ASKED = 3
-"""Changes that a player may ask for within 24 hours: each is a mail to somebody."""
+"""The most changes that a player may ask for within 24 hours; each sends a mail."""
 MOST_TO_ONE = 3
-"""Mails about changed addresses to one recipient within 24 hours, over all players and events."""
+"""The most mails about changed addresses to one recipient within 24 hours, over all players and events."""
 MOST_OF_EVENT = 30
-"""Mails about changed addresses of one event within 24 hours. They do not count against the organiser's quota."""
+"""The most mails about changed addresses of one event within 24 hours, apart from the organiser's quota."""
 A_DAY = timedelta(hours=24)
 ASK_ORGANISER = "Ask the organiser, who can enter it at the desk."
-TAKEN_BACK = f"You took back the address that you gave, so this one is not taken from a phone alone. {ASK_ORGANISER}"
+DELETED = f"You deleted your mail address, so a new one cannot be given here. {ASK_ORGANISER}"
 
 
 def give_address(s: Session, event: Event, player: Player, mail: str, actor: str, now: datetime) -> None:
-    """Keep where a player wants mail, as ``read_address`` gave it; "" deletes it. It counts at once: a first address,
-    or one that staff enters."""
+    """Store a player's mail address, as ``read_address`` returned it; "" deletes it.
+
+    It counts at once, for it is a first address or entered by staff.
+    """
     contact = _row_of(s, player)
     if not event.mail_asked and mail:
         raise Refused("This event takes no mail addresses.", "mail")
@@ -52,65 +54,72 @@ def give_address(s: Session, event: Event, player: Player, mail: str, actor: str
 def ask_for(
     s: Session, event: Event, player: Player, mail: str, actor: str, now: datetime, *, has_server: bool
 ) -> bool:
-    """What a player types as the own address: a first one counts at once, "" takes back the one that was given.
+    """Store the address that a player typed: a first one counts at once, "" deletes the current one.
 
-    Any other waits until the current address agrees, which a mail is sent to; True where one waits. ``has_server`` says
-    whether mails can be sent. Raises Refused.
+    Any other waits for confirmation from the current address, to which a mail is sent; then True is returned.
+    ``has_server`` says whether mails can be sent. Raises Refused.
     """
     contact = _row_of(s, player)
     if contact is None:
         give_address(s, event, player, mail, actor, now)
         return False
     if contact.mail == mail:
-        _forget_change(s, player)  # the address of until now, typed once more
+        _forget_change(s, player)  # the current address again
         return False
     if not event.mail_asked and mail:
         raise Refused("This event takes no mail addresses.", "mail")
     if not mail:
-        # The row stays, empty: the next address is not a first one.
+        # The empty row stays, so that the next address is not a first one.
         _forget_change(s, player)
         contact.mail, contact.given_at = "", now
         _note(s, event, player, f"Deleted the mail address of {player.name}", actor, now)
         return False
     if not contact.mail:
-        raise Refused(TAKEN_BACK, "mail")
+        raise Refused(DELETED, "mail")
     if not has_server:
-        raise Refused(f"This server sends no mail, so the address until now cannot be asked. {ASK_ORGANISER}", "mail")
+        raise Refused(f"This server sends no mail, so you cannot confirm another address. {ASK_ORGANISER}", "mail")
     _check_asked(s, player, now)
     if why := _why_not_mailed(s, event, contact.mail, now):
         raise Refused(f"{why} Try again tomorrow. {ASK_ORGANISER}", "mail")
     _forget_change(s, player)
     asked = _write(s, event, player, ASKED, actor, now)
     s.add(MailChange(event_id=event.id, player_id=player.id, mail=mail, key=asked.key, asked_at=now))
-    _note(s, event, player, f"{player.name} asked for mails to another address: the one until now decides", actor, now)
+    _note(
+        s,
+        event,
+        player,
+        f"{player.name} asked for mails to another address, to be confirmed from the current one",
+        actor,
+        now,
+    )
     return True
 
 
-def take_back_change(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
-    """The change that waits is not wanted any more. Where none waits nothing is done."""
+def cancel_change(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
+    """Cancel the waiting change of a mail address, if there is one."""
     if _forget_change(s, player):
-        _note(s, event, player, f"Took back the change of the mail address of {player.name}", actor, now)
+        _note(s, event, player, f"Cancelled the change of the mail address of {player.name}", actor, now)
 
 
 def agree(s: Session, event: Event, player: Player, key: str, now: datetime, *, has_server: bool) -> None:
-    """The address until now agrees to the change of this key: it counts, and a mail to the new one says so.
+    """Confirm the change of this key: the new address counts, and a mail is sent to it.
 
-    Raises Refused where that change waits no more.
+    Raises Refused if that change is not waiting.
     """
     change = change_of(s, player)
     contact = _row_of(s, player)
     if change is None or change.key != key or not waits(change, now) or contact is None or not event.mail_asked:
-        raise Refused("This change does not wait any more.")
+        raise Refused("This change is not waiting any more.")
     mailed = has_server and not _why_not_mailed(s, event, change.mail, now)
     contact.mail, contact.given_at = change.mail, now
     s.delete(change)
     actor = f"player {player.name}"
-    _note(s, event, player, f"Changed the mail address of {player.name}: the one until now agreed", actor, now)
+    _note(s, event, player, f"Changed the mail address of {player.name}, confirmed from the former one", actor, now)
     _write(s, event, player, CHANGED, actor, now, mailed=mailed)
 
 
 def forget_addresses(s: Session, event: Event) -> int:
-    """Delete every address of the event's players, those that wait as well; how many counted."""
+    """Delete every mail address of the event's players, waiting ones too; returns how many were in use."""
     contacts = s.exec(
         select(Contact).join(Player, col(Contact.player_id) == col(Player.id)).where(Player.event_id == event.id)
     ).all()
@@ -121,12 +130,12 @@ def forget_addresses(s: Session, event: Event) -> int:
 
 
 def _row_of(s: Session, player: Player) -> Contact | None:
-    """The player's address as it is stored, an empty one that was taken back too."""
+    """The stored row of the player's address, which is empty after a deletion."""
     return s.exec(select(Contact).where(Contact.player_id == player.id)).first()
 
 
 def _check_asked(s: Session, player: Player, now: datetime) -> None:
-    """Refuse a player who has asked for as many changes as one may today. Raises Refused."""
+    """Raise Refused if the player has asked for too many changes within a day."""
     asked = (
         select(func.count())
         .select_from(Delivery)
@@ -139,7 +148,7 @@ def _check_asked(s: Session, player: Player, now: datetime) -> None:
 
 
 def _why_not_mailed(s: Session, event: Event, recipient: str, now: datetime) -> str:
-    """Why no mail about a changed address goes to this recipient now; "" where one may."""
+    """Why no mail about a changed address may be sent to this recipient now; "" if one may."""
     if address_mails_since(s, event, now - A_DAY) >= MOST_OF_EVENT:
         return f"This event has sent {MOST_OF_EVENT} mails about changed addresses in 24 hours."
     if address_mails_to(s, recipient, now - A_DAY) >= MOST_TO_ONE:
@@ -148,12 +157,12 @@ def _why_not_mailed(s: Session, event: Event, recipient: str, now: datetime) -> 
 
 
 def _write(
-    s: Session, event: Event, player: Player, said: Template, actor: str, now: datetime, *, mailed: bool = True
+    s: Session, event: Event, player: Player, template: Template, actor: str, now: datetime, *, mailed: bool = True
 ) -> Message:
-    """Put one of the service's own messages on the player's page, and into the queue for the address that counts."""
+    """Put one of the service's own messages on the player's page, and queue it for the current address."""
     message = Message(
-        event_id=event.id, key=secrets.token_urlsafe(24), recipients=ABOUT_ADDRESS, subject=said.subject,
-        text=said.text, words={"event": event.name, AGREE: NOT_HERE}, public=False, by=actor[:120], at=now,
+        event_id=event.id, key=secrets.token_urlsafe(24), recipients=ABOUT_ADDRESS, subject=template.subject,
+        text=template.text, words={"event": event.name, AGREE: NOT_HERE}, public=False, by=actor[:120], at=now,
     )  # fmt: skip
     s.add(message)
     s.flush()  # makes the message's id for its delivery
@@ -169,7 +178,7 @@ def _write(
 
 
 def _forget_change(s: Session, player: Player) -> bool:
-    """End the change that waits, and the mail about it where it has not gone; whether there was one."""
+    """Delete the waiting change and its unsent mail; returns whether there was one."""
     change = change_of(s, player)
     if change is None:
         return False

@@ -1,7 +1,7 @@
-"""The queue of mails, and sending one by SMTP. Only ``overseer maintain`` imports this.
+"""The mail queue, and sending a mail by SMTP. Only ``overseer maintain`` imports this.
 
-A mail is marked as being sent, and that is committed, before the mail server is asked. If the process ends in between,
-the mail stays marked and is not sent again by itself; the organiser sees that it may have been sent.
+A mail is committed as being sent before the mail server is asked. If the process ends in between, the mail is not sent
+again by itself; the organiser sees that it may have been sent.
 """
 
 import hashlib
@@ -32,34 +32,34 @@ from service.settings import MailServer
 
 ATTEMPTS = 6
 FIRST_WAIT, GROWTH = timedelta(minutes=1), 4
-"""After 1, 4, 16, 64 and 256 minutes the next attempt; the sixth, some six hours after the first, is the last."""
+"""Attempts follow after 1, 4, 16, 64 and 256 minutes; the sixth, about six hours after the first, is the last."""
 LOST_AFTER = timedelta(minutes=10)
-"""Longer than any attempt can last: every step of it has a time limit."""
+"""Longer than any attempt can last, as every step has a time limit."""
 BY = "mail"
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of one attempt. ``state`` is queued where it is worth another one."""
+    """The outcome of one attempt. ``state`` is queued if it is to be retried."""
 
     state: MailState
     reason: str = ""
-    """In words for the organiser, without the address."""
+    """For the organiser, without the address."""
     server_down: bool = False
-    """The server itself does not take mail now: every other mail would meet the same."""
+    """Whether the server takes no mail now, so that every other mail would fail too."""
 
 
 def any_due(s: Session, now: datetime) -> bool:
-    """Whether there is anything to do: the question that is asked every few seconds, and locks nothing."""
+    """Whether there is anything to do; asked every few seconds, without a lock."""
     due = select(Delivery.id).where(Delivery.mail == MailState.QUEUED, col(Delivery.next_try) <= now)
     lost = select(Delivery.id).where(Delivery.mail == MailState.SENDING, col(Delivery.tried_at) < now - LOST_AFTER)
     return s.exec(due.limit(1)).first() is not None or s.exec(lost.limit(1)).first() is not None
 
 
 def take_next(s: Session, now: datetime) -> Delivery | None:
-    """The mail that is due longest, marked as being sent; None where none is.
+    """The mail that has been due longest, marked as being sent; None if none is due.
 
-    PostgreSQL steps over those that another worker is taking; SQLite has one writer at a time.
+    PostgreSQL skips those that another worker has locked; SQLite has one writer at a time.
     """
     due = select(Delivery).where(Delivery.mail == MailState.QUEUED, col(Delivery.next_try) <= now)
     first = due.order_by(col(Delivery.next_try), col(Delivery.id)).limit(1).with_for_update(skip_locked=True)
@@ -71,9 +71,9 @@ def take_next(s: Session, now: datetime) -> Delivery | None:
 
 
 def settle(s: Session, event: Event, delivery: Delivery, outcome: Outcome, now: datetime) -> None:
-    """Store what became of the attempt just made; after the last one a mail has failed for good."""
+    """Store the outcome of an attempt; after the last one the mail has failed."""
     if delivery.mail != MailState.SENDING:
-        return  # somebody found it lost meanwhile, and the organiser has been told
+        return  # another worker has reported it as lost meanwhile
     delivery.mail, delivery.last_error = outcome.state, outcome.reason[:300]
     if outcome.state == MailState.QUEUED and delivery.attempts < ATTEMPTS:
         delivery.next_try = now + FIRST_WAIT * GROWTH ** (delivery.attempts - 1)
@@ -128,7 +128,7 @@ def _tell(s: Session, event: Event, delivery: Delivery, now: datetime) -> None:
     )  # fmt: skip
 
 
-POLICY = SMTP.clone(cte_type="7bit")  # whatever the server on the way takes
+POLICY = SMTP.clone(cte_type="7bit")  # every mail server takes 7-bit text
 
 
 def letter(
@@ -154,8 +154,7 @@ def letter(
 
 
 def _header_text(text: str) -> str:
-    # RFC 2047's "=?utf-8?q?=0D=0A..." would be decoded on the way, by the reader's program or by Python's own, into
-    # whatever it hides: line ends among it.
+    # RFC 2047's "=?utf-8?q?=0D=0A..." would be decoded by the reader's program or by Python, line breaks included.
     return text.replace("=?", "= ?")
 
 
@@ -164,27 +163,27 @@ def _as_written(at: datetime) -> str:
 
 
 def _id(secret: str, delivery: Delivery) -> str:
-    # A number that guesses nothing about how many mails there are, and is the same for the second attempt.
+    # The same for every attempt, and without a hint at the number of mails.
     return hashlib.sha256(f"delivery {delivery.id} {delivery.message_id} {secret}".encode()).hexdigest()[:32]
 
 
 SECONDS = 30.0
-"""The longest that one step may take."""
+"""The longest that one step of a connection may take."""
 CLOSING = 421
-"""RFC 5321, 3.8: the server ends the connection, whatever was asked."""
+"""RFC 5321, 3.8: the server ends the connection."""
 
 
-class Line:
+class Connection:
     """A connection to the mail server, opened when the first mail needs it and kept for the next ones."""
 
     def __init__(self, server: MailServer, seconds: float = SECONDS) -> None:
-        """Prepare only; nothing is opened yet."""
+        """Store the settings; the connection is opened by the first mail."""
         self.server = server
         self.seconds = seconds
         self.smtp: smtplib.SMTP | None = None
 
-    def hand_over(self, mail: EmailMessage, to: str) -> Outcome:
-        """Try to hand over one mail, once. Never raises what a server or a network can do."""
+    def send(self, mail: EmailMessage, to: str) -> Outcome:
+        """Try to send one mail, once. Errors of server and network are outcomes, never raised."""
         try:
             smtp = self.smtp or self._open()
         except smtplib.SMTPAuthenticationError as refused:
@@ -205,7 +204,7 @@ class Line:
             smtp.send(re.sub(rb"(?m)^\.", b"..", body) + b".\r\n")  # RFC 5321, 4.5.2; the body ends with a line end
             code, said = smtp.getreply()
         except (OSError, smtplib.SMTPException) as error:
-            # From here on the server may have taken it: only its answer would tell.
+            # From here on the server may have accepted the mail.
             self.close()
             return Outcome(
                 MailState.UNSURE, f"the connection broke before the mail server said whether it took it: {_why(error)}"
@@ -213,7 +212,7 @@ class Line:
         return Outcome(MailState.SENT) if code == 250 else self._refused(code, said, to)
 
     def close(self) -> None:
-        """End the connection, politely where it still stands."""
+        """Close the connection, with QUIT if it is still open."""
         smtp, self.smtp = self.smtp, None
         if smtp is not None:
             try:
@@ -235,7 +234,7 @@ class Line:
         return self.smtp
 
     def _refused(self, code: int, said: bytes, to: str) -> Outcome:
-        """The server's answer to one mail: for good (5xx), for now (4xx), or its good-bye."""
+        """The outcome of a refusal: permanent (5xx), temporary (4xx), or the end of the connection."""
         if code == CLOSING:
             self.close()
             return _later("the mail server is closing", code, said, to)
@@ -253,15 +252,15 @@ def _later(words: str, code: int, said: bytes, to: str) -> Outcome:
 
 
 def _words(words: str, code: int, said: bytes, to: str) -> str:
-    """What the organiser reads: the server's own words, printable, without the address."""
-    told = said.decode("utf-8", "replace").replace(to, "the address")
-    plain = " ".join("".join(c if c.isprintable() else " " for c in told).split())
+    """The reason for the organiser, with the server's answer, printable and without the address."""
+    answer = said.decode("utf-8", "replace").replace(to, "the address")
+    plain = " ".join("".join(c if c.isprintable() else " " for c in answer).split())
     return f"{words}{f' ({code}' if code else ''}{f' {plain[:160]}' if code and plain else ''}{')' if code else ''}"
 
 
 def _why(error: Exception) -> str:
-    told = error.strerror if isinstance(error, OSError) and error.strerror else str(error) or type(error).__name__
-    return " ".join(str(told).split())[:120]
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error) or type(error).__name__
+    return " ".join(str(reason).split())[:120]
 
 
 log = logging.getLogger(__name__)
@@ -269,25 +268,25 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Sent:
-    """What became of the mails of one pass."""
+    """The outcomes of one pass over the queue."""
 
     outcomes: tuple[Outcome, ...] = ()
     lost: int = 0
 
     def count(self, state: MailState) -> int:
-        """How many ended so; queued are those that are tried again later."""
+        """How many mails ended in this state; queued ones are retried later."""
         return sum(one.state == state for one in self.outcomes)
 
     @property
     def server_down(self) -> str:
-        """Why the pass ended before its time; "" where it did not."""
+        """Why the pass ended early; "" if it did not."""
         return next((one.reason for one in self.outcomes if one.server_down), "")
 
 
 def send_due(engine: Engine, server: MailServer, secret: str, clock: Callable[[], datetime]) -> Sent:
-    """Send every mail that is due, until none is left or the server does not take them. Any number may run at once."""
+    """Send all mails that are due, until none is left or the server takes none. Several may run at the same time."""
     outcomes: list[Outcome] = []
-    line = Line(server)
+    connection = Connection(server)
     with Session(engine) as session:
         if not any_due(session, clock()):
             return Sent()
@@ -301,33 +300,35 @@ def send_due(engine: Engine, server: MailServer, secret: str, clock: Callable[[]
                     taken = take_next(s, clock())
                 if taken is None:
                     break
-                outcomes.append(_send(session, line, secret, taken, clock))
+                outcomes.append(_send(session, connection, secret, taken, clock))
         finally:
-            line.close()
+            connection.close()
     return Sent(tuple(outcomes), lost)
 
 
 def _too_late(session: Session, message: Message, now: datetime) -> bool:
-    """Whether the mail would bring a link that agrees to nothing any more."""
+    """Whether the mail's link is not valid any more."""
     if message.recipients != ABOUT_ADDRESS or AGREE not in asked_for(message.text):
         return False
     change = change_with(session, message.key)
     return change is None or not waits(change, now)
 
 
-def _send(session: Session, line: Line, secret: str, taken: Delivery, clock: Callable[[], datetime]) -> Outcome:
+def _send(
+    session: Session, connection: Connection, secret: str, taken: Delivery, clock: Callable[[], datetime]
+) -> Outcome:
     message = session.get_one(Message, taken.message_id)
     event, player = session.get_one(Event, message.event_id), session.get_one(Player, taken.player_id)
     contact = contact_of(session, player)
     if contact is None or not event.mail_asked:
-        outcome = Outcome(MailState.FAILED, "the player gives no mail address any more")
+        outcome = Outcome(MailState.FAILED, "the player has no mail address any more")
     elif _too_late(session, message, clock()):
-        outcome = Outcome(MailState.FAILED, "its link is not good any more; the player asks for the change again")
+        outcome = Outcome(MailState.FAILED, "its link is not valid any more; the player can ask for the change again")
     else:
         try:
-            mail, to = letter(line.server, secret, event, message, taken, player, contact.mail), contact.mail
-            session.rollback()  # nothing of the database is held while the server is spoken to
-            outcome = line.hand_over(mail, to)
+            mail, to = letter(connection.server, secret, event, message, taken, player, contact.mail), contact.mail
+            session.rollback()  # holds nothing of the database while the mail is sent
+            outcome = connection.send(mail, to)
         except (MessageError, ValueError, UnicodeError):
             log.exception("delivery %s could not be written as a mail", taken.id)
             outcome = Outcome(MailState.FAILED, "it could not be written as a mail; the service's log says why")

@@ -6,7 +6,7 @@ from flask_wtf import FlaskForm
 
 from events.accounts.loading import actor, event_or_404, own_player_or_403, visitor
 from events.messages import actions, addresses
-from events.messages.queries import change_of, change_with, contact_of, took_back_address, waits
+from events.messages.queries import change_of, change_with, contact_of, deleted_address, waits
 from events.messages.text import GOOD_FOR, change_key
 from events.messages.views import AddressForm
 from events.play.errors import Refused
@@ -22,21 +22,21 @@ blueprint = Blueprint("own_messages", __name__)
 
 
 OPENED = "mail_change"
-"""In the session of whoever opened the link from a mail: the key of the change that it agrees to."""
+"""The session's key for the change that an opened link confirms."""
 CHANGED = (
-    "Another address counts once the link is opened that is mailed to the one until now. Left empty, the address is "
-    "deleted at once, and the next one is entered at the desk."
+    "Another address counts once you confirm it with a link that is mailed to the current one. Leave blank to delete "
+    "the address at once; the organiser can then enter the next one at the desk."
 )
 
 
 @blueprint.post("/e/<slug>/me/messages")
 def read(slug: str) -> ResponseReturnValue:
-    """The visitor has seen messages: those named by ``seen``."""
+    """Mark the messages in ``seen`` as read by the visitor."""
     event = event_or_404(slug)
     player = own_player_or_403(event)
     seen = [one for one in request.form.getlist("seen", type=whole_number) if 0 < one <= LONGEST_ID]
     if seen:
-        # The event stays as it is: nobody else's page changes by it.
+        # Without the event: no other page changes.
         with changing() as s:
             actions.mark_read(s, player, seen[:100], now())
     return redirect(url_for("player.today", slug=slug, _anchor="messages"))
@@ -44,7 +44,7 @@ def read(slug: str) -> ResponseReturnValue:
 
 @blueprint.route("/e/<slug>/me/mail", methods=["GET", "POST"])
 def mail(slug: str) -> ResponseReturnValue:
-    """Where the visitor wants mail; for this event alone."""
+    """The visitor's mail address, for this event alone."""
     event = event_or_404(slug)
     player = own_player_or_403(event)
     if not event.mail_asked:
@@ -62,30 +62,30 @@ def mail(slug: str) -> ResponseReturnValue:
             show_at_field(form, refused)
         else:
             if asked:
-                flash("The address until now was asked.", "message")
+                flash("Please confirm the change from your current address.", "message")
                 return redirect(url_for("own_messages.mail", slug=slug))
             flash("Saved." if form.mail.data else "No mail is sent to you.", "success")
             return redirect(url_for("player.today", slug=slug))
     page = render_template(
         "messages/mail.html", form=form, contact=contact, server=server, change=_waiting(player), good_for=GOOD_FOR,
-        taken_back=took_back_address(db(), player),
+        taken_back=deleted_address(db(), player),
     )  # fmt: skip
     return page, 422 if form.errors else 200
 
 
 @blueprint.post("/e/<slug>/me/mail/stay")
 def stay(slug: str) -> ResponseReturnValue:
-    """Take back the change of the visitor's mail address that waits."""
+    """Cancel the waiting change of the visitor's mail address."""
     event = event_or_404(slug)
     player = own_player_or_403(event)
-    with pressed(event, "Taken back: mails go where they went until now.") as s:
-        addresses.take_back_change(s, event, player, actor(event), now())
+    with pressed(event, "Cancelled: mails still go to your current address.") as s:
+        addresses.cancel_change(s, event, player, actor(event), now())
     return redirect(url_for("own_messages.mail", slug=slug))
 
 
 @blueprint.get("/mail/<token>")
 def open_link(token: str) -> ResponseReturnValue:
-    """Exchange the link of a mail for the browser's session, so that the token stays in no address bar."""
+    """Move the token of a mailed link into the session, so that it is not in the address bar."""
     key = change_key(current_app.secret_key, token)
     if change_with(db(), key) is None:
         return _used()
@@ -95,7 +95,7 @@ def open_link(token: str) -> ResponseReturnValue:
 
 @blueprint.route("/mail", methods=["GET", "POST"])
 def agree() -> ResponseReturnValue:
-    """The address until now agrees that mails go to another one. Nothing is changed by looking: mail programs look."""
+    """Confirm a change of the mail address. A GET changes nothing, for mail programs open links too."""
     key = str(session.get(OPENED, ""))
     change = change_with(db(), key)
     if change is None or not waits(change, now()):
@@ -116,7 +116,7 @@ def agree() -> ResponseReturnValue:
 
 
 def _waiting(player: Player) -> MailChange | None:
-    """The change of the player's address while the link to it is good."""
+    """The player's change of address while its link is valid."""
     change = change_of(db(), player)
     return change if change is not None and waits(change, now()) else None
 

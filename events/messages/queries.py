@@ -17,7 +17,7 @@ from models.message import Contact, Delivery, MailState, Message
 from models.play import GameState, Player, PlayerState
 
 TROUBLE = (MailState.FAILED, MailState.UNSURE)
-"""What the organiser has to know of."""
+"""States of a mail that the organiser has to check."""
 LATE = timedelta(minutes=15)
 
 
@@ -33,7 +33,7 @@ def message_of(s: Session, event: Event, message_id: int) -> Message | None:
 
 
 def deliveries_of(s: Session, message: Message) -> list[tuple[Delivery, Player]]:
-    """To whom a message went, by name."""
+    """The deliveries of a message with their players, by name."""
     found = s.exec(
         select(Delivery, Player)
         .join(Player, col(Delivery.player_id) == col(Player.id))
@@ -72,37 +72,37 @@ def messages_to(s: Session, player: Player) -> list[tuple[Delivery, Message]]:
 
 
 def public_messages(s: Session, event: Event) -> list[Message]:
-    """What stands on the event's page, newest first."""
+    """The messages on the event's page, newest first."""
     return [message for message in messages_of(s, event) if message.public]
 
 
 def contact_of(s: Session, player: Player) -> Contact | None:
-    """Where the player wants mail; for the player and for staff alone. None too where it was taken back."""
+    """The player's mail address, for the player and staff only; None if there is none or it was deleted."""
     return s.exec(select(Contact).where(Contact.player_id == player.id, Contact.mail != "")).first()
 
 
-def took_back_address(s: Session, player: Player) -> bool:
-    """Whether the player gave an address once and took it back: the next one is not a first one."""
+def deleted_address(s: Session, player: Player) -> bool:
+    """Whether the player deleted an address: the next one is not a first one."""
     return s.exec(select(Contact).where(Contact.player_id == player.id, Contact.mail == "")).first() is not None
 
 
 def change_of(s: Session, player: Player) -> MailChange | None:
-    """The change of the player's mail address that was asked for last, and was neither agreed to nor taken back."""
+    """The player's latest change of the mail address that is neither confirmed nor cancelled."""
     return s.exec(select(MailChange).where(MailChange.player_id == player.id)).first()
 
 
 def waits(change: MailChange, now: datetime) -> bool:
-    """Whether the link to this change still agrees to it."""
+    """Whether the link to this change is still valid."""
     return now < change.asked_at + GOOD_FOR
 
 
 def change_with(s: Session, key: str) -> MailChange | None:
-    """The change that a link was made for."""
+    """The change that a link confirms."""
     return s.exec(select(MailChange).where(MailChange.key == key)).first() if key else None
 
 
 def contacts_of(s: Session, event: Event) -> dict[int, Contact]:
-    """Where the event's players want mail, by player id."""
+    """The mail addresses of the event's players, by player id."""
     found = s.exec(
         select(Contact)
         .join(Player, col(Contact.player_id) == col(Player.id))
@@ -112,12 +112,12 @@ def contacts_of(s: Session, event: Event) -> dict[int, Contact]:
 
 
 def in_trouble(s: Session, event: Event) -> int:
-    """How many mails could not be sent, or may not have been."""
+    """How many mails were not sent, or perhaps not."""
     return s.exec(_counted(event).where(col(Delivery.mail).in_(TROUBLE))).one()
 
 
 def waiting_since(s: Session, event: Event, now: datetime) -> datetime | None:
-    """Since when a mail could have been sent and nobody has: the worker does not run. None where all is well."""
+    """The due time of the oldest mail that is overdue because no worker runs; None if there is none."""
     first = s.exec(
         select(func.min(Delivery.next_try))
         .join(Message, col(Delivery.message_id) == col(Message.id))
@@ -127,21 +127,21 @@ def waiting_since(s: Session, event: Event, now: datetime) -> datetime | None:
 
 
 def mails_since(s: Session, event: Event, moment: datetime) -> int:
-    """How many mails the event has queued since then, without those about changed addresses."""
+    """How many mails the event has queued since ``moment``, without those about changed addresses."""
     queued = _counted(event).where(Message.at > moment, col(Delivery.mail).is_not(None))
     return s.exec(queued.where(Message.recipients != ABOUT_ADDRESS)).one()
 
 
 def address_mails_since(s: Session, event: Event, moment: datetime) -> int:
-    """How many mails about changed addresses the event has queued since then."""
+    """How many mails about changed addresses the event has queued since ``moment``."""
     queued = _counted(event).where(Message.at > moment, col(Delivery.mail).is_not(None))
     return s.exec(queued.where(Message.recipients == ABOUT_ADDRESS)).one()
 
 
 def address_mails_to(s: Session, mail: str, moment: datetime) -> int:
-    """How many mails about changed addresses were queued for this recipient since then, in all events.
+    """How many mails about changed addresses were queued for this recipient since ``moment``, in all events.
 
-    Locks the recipient's rows: two events that count at the same time wait for each other.
+    Locks the recipient's rows, so that two events do not count at the same time.
     """
     same = func.lower(Contact.mail) == mail.lower()
     s.exec(select(Contact.id).where(same).order_by(col(Contact.id)).with_for_update()).all()
@@ -176,11 +176,11 @@ GROUPS = {
     "waiting": "On the waiting list",
     "chosen": "Chosen by hand",
 }
-"""The words for each group; everybody is whoever has not left."""
+"""The names of the groups; everybody is every player who has not left."""
 
 
 def groups(s: Session, event: Event, now: datetime) -> dict[str, list[Player]]:
-    """The players of every group of ``GROUPS`` at this moment, by name; those chosen by hand may be any."""
+    """The players of each group of ``GROUPS`` now, by name; any may be chosen by hand."""
     present = sorted((p for p in players_of(s, event) if p.state != PlayerState.DROPPED), key=lambda p: p.name_key)
     lists = {one.player.id: one for one in entries(s, event, now)}
     view = current_round(round_views(s, event))
@@ -202,13 +202,13 @@ def groups(s: Session, event: Event, now: datetime) -> dict[str, list[Player]]:
 
 
 def recipients(s: Session, event: Event, group: str, now: datetime, chosen: Collection[int] = ()) -> list[Player]:
-    """The players of one group; of those chosen by hand, whoever has not left since."""
+    """The players of one group; those chosen by hand only if they have not left."""
     found = groups(s, event, now)[group]
     return [player for player in found if player.id in chosen] if group == "chosen" else found
 
 
 def common_words(event: Event, views: Sequence[RoundView]) -> dict[str, str]:
-    """What the placeholders stand for that are the same for everybody; one that says nothing yet is left out."""
+    """The values of the placeholders that are the same for everybody, without those that have no value yet."""
     day = "%A %-d %B %Y"
     dates = event.starts_on.strftime(day)
     if event.ends_on != event.starts_on:
@@ -229,13 +229,13 @@ def common_words(event: Event, views: Sequence[RoundView]) -> dict[str, str]:
 def words_for(
     player: Player, common: Mapping[str, str], view: RoundView | None, names: Mapping[int, str]
 ) -> dict[str, str]:
-    """The same for one player, with what is the player's own; of the newest published round, never of a draft."""
+    """All values for one player; those of a game are of the newest published round, never of a draft."""
     words = {**common, "name": player.name}
     if view is None:
         return words
     game = next((game for game in view.games if player.id in (game.a_id, game.b_id)), None)
     if game is None:
-        # While captains choose, nobody knows yet who plays whom.
+        # While captains choose, the games are not known yet.
         return words if view.choosing else words | {"game": "none in this round"}
     if game.b_id is None:
         return words | {"game": "a bye"}

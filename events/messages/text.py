@@ -16,26 +16,26 @@ PERSONAL = {
     "opponent": "the opponent’s name",
     "link": "the player’s own page",
 }
-"""Each player's own."""
+"""Placeholders with a value for each player."""
 COMMON = {
     "event": "the event’s name",
     "date": "its day or days",
     "place": "its place",
     "round": "the number of the round",
     "deadline": "when lists are due",
-    "fee": "what a place costs",
+    "fee": "the entry fee",
     "page": "the event’s page",
 }
-"""The same for everybody."""
+"""Placeholders with one value for everybody."""
 ADDRESSES = ("link", "page")
-"""Filled where the text is shown: a page and a mail write them differently, and a private link may be renewed."""
+"""Filled in when the text is shown: pages and mails write them differently, and a private link may be renewed."""
 
 PLACEHOLDER = re.compile(r"\{([^{}\n]*)\}")
 
 
 @dataclass(frozen=True)
 class Template:
-    """A message to begin with: whom it is for, and what it says."""
+    """A message to start from, with its group of recipients."""
 
     label: str
     recipients: str
@@ -67,29 +67,29 @@ TEMPLATES = {
         "List sent back",
         "sent_back",
         "{event}: please change your list",
-        "Hello {name},\n\nyour list for {event} was sent back. What to change stands on your page; it counts again "
-        "once you have pressed Submit: {link}",
+        "Hello {name},\n\nyour list for {event} was sent back. Your page says what to change. Then submit it "
+        "again: {link}",
     ),
     "list_illegal": Template(
         "List not legal",
         "illegal",
         "{event}: your list is not legal",
-        "Hello {name},\n\nyour list for {event} breaks a rule. Your page says which and offers a cure. The list is due "
-        "{deadline}: {link}",
+        "Hello {name},\n\nyour list for {event} breaks a rule. Your page says which and suggests a fix. The list is "
+        "due {deadline}: {link}",
     ),
     "unpaid": Template(
         "Not paid",
         "unpaid",
-        "{event}: what a place costs",
-        "Hello {name},\n\nwe have not yet marked your place in {event} as paid: {fee}. If you have paid, please tell "
-        "us how; otherwise please do, at the latest when you check in.\n\nYour page: {link}",
+        "{event}: your entry fee",
+        "Hello {name},\n\nwe have not yet marked your place in {event} as paid: {fee}. If you have paid, please let "
+        "us know how; otherwise please pay, at the latest when you check in.\n\nYour page: {link}",
     ),
     "not_here": Template(
         "Not checked in",
         "not_here",
         "{event}: please check in",
-        "Hello {name},\n\nyou are not checked in for {event} yet. Please come to the desk, or tell us if you cannot "
-        "come.\n\nYour page: {link}",
+        "Hello {name},\n\nyou are not checked in for {event} yet. Please come to the desk, or let us know if you "
+        "cannot come.\n\nYour page: {link}",
     ),
     "moved": Template(
         "Change of place or time",
@@ -99,7 +99,7 @@ TEMPLATES = {
     ),
     "free": Template("Free text", "all", "", ""),
 }
-"""By the name in the address; free text begins empty."""
+"""By their names in addresses; free text is empty."""
 
 
 def asked_for(text: str) -> set[str]:
@@ -108,7 +108,7 @@ def asked_for(text: str) -> set[str]:
 
 
 def unknown(text: str) -> str:
-    """What is wrong with the first thing in braces that is no placeholder, in words; "" where nothing is."""
+    """An error message for the first text in braces that is no placeholder; "" if there is none."""
     for line, words in enumerate(text.splitlines() or [""], start=1):
         for found in PLACEHOLDER.findall(words):
             if found not in PERSONAL and found not in COMMON:
@@ -119,9 +119,9 @@ def unknown(text: str) -> str:
 
 
 def pieces(text: str, words: Mapping[str, str]) -> list[tuple[str, str]]:
-    """The text in parts: ``("", plain)`` as it was written, ``(placeholder, what stands for it)`` where one was.
+    """The text in parts: ``("", plain text)`` and ``(placeholder, value)``.
 
-    A placeholder without a word stays as it was written.
+    A placeholder without a value stays as it was written.
     """
     parts = PLACEHOLDER.split(text)  # plain, placeholder, plain, ...
     return [
@@ -137,21 +137,21 @@ def filled(text: str, words: Mapping[str, str]) -> str:
 
 
 def subject_of(message: Message) -> str:
-    """A message's subject as the desk shows it: what is each player's own stays a placeholder."""
+    """A message's subject as the desk shows it: personal placeholders stay."""
     return filled_line(message.subject, message.words)
 
 
 def filled_line(text: str, words: Mapping[str, str]) -> str:
-    """The same as one line: whatever breaks a line, in the text or in a name, is a space."""
+    """The filled text as one line: line breaks in the text or in a name become spaces."""
     return " ".join(filled(text, words).split())
 
 
 GOOD_FOR = timedelta(hours=1)
-"""So long the link agrees, counted from when the change was asked for."""
+"""How long the link is valid after the change was asked for."""
 ABOUT_ADDRESS = "address"
-"""Whom these messages are for, as ``Message.recipients`` says it: nobody can choose it for a message of their own."""
+"""``Message.recipients`` of these messages; organisers cannot choose it."""
 AGREE = "agree"
-"""The placeholder of the link. Only the mail has it: on a page stands ``NOT_HERE``."""
+"""The placeholder of the link, which only the mail contains; pages show ``NOT_HERE``."""
 NOT_HERE = "(the link is in the mail alone)"
 
 ASKED = Template(
@@ -159,26 +159,26 @@ ASKED = Template(
     ABOUT_ADDRESS,
     "{event}: another mail address?",
     "Hello {name},\n\nsomebody asked on your page of {event} that mails go to another address. If it was you, open "
-    "this link within an hour and press the button there:\n\n{agree}\n\nIf it was not you, do nothing: mails go on to "
-    "this address. But tell the organiser, who gives you a new private link: somebody else has your phone, or the link "
-    "of until now.",
+    "this link within an hour and press the button there:\n\n{agree}\n\nIf it was not you, do nothing: mails still "
+    "go to this address. But inform the organiser, who gives you a new private link: somebody else has your phone or "
+    "your private link.",
 )
 CHANGED = Template(
     "Address changed",
     ABOUT_ADDRESS,
     "{event}: mails come here now",
-    "Hello {name},\n\nmails of {event} come to this address from now on. The one until now gets none any more.\n\n"
+    "Hello {name},\n\nmails of {event} come to this address from now on. The former address gets none any more.\n\n"
     "Your page: {link}",
 )
 
 
 def change_token(secret: str | bytes | None, key: str) -> str:
-    """The token by which the address until now agrees to the change of this key."""
+    """The token that confirms the change of this key."""
     return _signer(secret).dumps(key)
 
 
 def change_key(secret: str | bytes | None, token: str) -> str:
-    """The key of the change that the token was made for; "" where we did not sign it."""
+    """The key of the change that the token confirms; "" if we did not sign it."""
     try:
         return str(_signer(secret).loads(token))
     except (BadSignature, ValueError, TypeError):
@@ -186,5 +186,5 @@ def change_key(secret: str | bytes | None, token: str) -> str:
 
 
 def _signer(secret: str | bytes | None) -> URLSafeSerializer:
-    # The salt is the purpose: a token made for anything else agrees to nothing.
+    # With a salt of its own, a token made for another purpose is not valid here.
     return URLSafeSerializer(secret or "", salt="mail-change")

@@ -1,4 +1,4 @@
-"""The organiser's messages: written from a template, previewed and sent; and messages as pages show them."""
+"""The organiser's messages: written from a template, previewed, sent; and how pages show them."""
 
 import secrets
 from collections.abc import Mapping
@@ -55,20 +55,20 @@ def mail_links(slug: str, player_id: int) -> ResponseReturnValue:
 
 
 def can_mail_link(event: Event, player: Player) -> bool:
-    """The server sends mail, and the player gave an address."""
+    """Whether the server sends mail and the player gave an address."""
     contact = contact_of(db(), player)
     return mail_server() is not None and event.mail_asked and contact is not None and bool(contact.mail)
 
 
 @dataclass(frozen=True)
 class Shown:
-    """One copy of a message. ``parts`` are its text in order, each with whether it is an address to follow."""
+    """One copy of a message. ``parts`` are the parts of its text, each with whether it is a link."""
 
     subject: str
     parts: tuple[tuple[str, bool], ...]
     at: datetime
     delivery_id: int = 0
-    """0 for a copy that belongs to nobody."""
+    """0 for a copy that belongs to no player."""
     read: bool = True
 
 
@@ -82,7 +82,7 @@ def shown_copy(
     delivery_id: int = 0,
     read: bool = True,
 ) -> Shown:
-    """A copy as a page shows it. Its links are paths: no link is made of what a request calls the host."""
+    """A copy as a page shows it. Its links are paths, so they do not depend on the request's host."""
     links = {
         "link": url_for("player.today", slug=event.slug),
         "page": url_for("public.event", slug=event.slug),
@@ -93,7 +93,7 @@ def shown_copy(
 
 
 def inbox(event: Event, player: Player) -> list[Shown]:
-    """What was written to a player, unread first."""
+    """The messages to a player, unread first."""
     return [
         shown_copy(
             event, message.subject, message.text, delivery.words, message.at,
@@ -104,17 +104,20 @@ def inbox(event: Event, player: Player) -> list[Shown]:
 
 
 def said_to_all(event: Event) -> list[Shown]:
-    """What everybody reads on the event's page, newest first."""
+    """The messages on the event's page, newest first."""
     found = public_messages(db(), event)
     return [shown_copy(event, one.subject, one.text, one.words, one.at) for one in found]
 
 
-SHOWN_GROUPS = GROUPS | {ABOUT_ADDRESS: "Who asked for another mail address", OWN_LINK: "A player without the link"}
-"""By whom a message is for; the service's own are chosen by nobody."""
+SHOWN_GROUPS = GROUPS | {
+    ABOUT_ADDRESS: "A player who asked for another mail address",
+    OWN_LINK: "A player without the link",
+}
+"""The names of all groups, with those of the service's own messages, which cannot be chosen."""
 
 
 class MessageForm(FlaskForm):
-    """A message and whom it is for."""
+    """A message and its recipients."""
 
     recipients = SelectField("To")
     chosen = SelectMultipleField(
@@ -122,12 +125,12 @@ class MessageForm(FlaskForm):
     )
     subject = web_text("Subject", 120)
     text = lines("Text", 4000, required=True)
-    mail = BooleanField("Also by mail", description="To those who gave an address. Everybody reads it on the own page.")
+    mail = BooleanField("Also by mail", description="To those who gave an address. Everybody reads it on their page.")
     shown = SelectField("Show the copy of", coerce=whole_number, validate_choice=False, default=0)
     key = HiddenField()
 
     def offer(self, event: Event) -> None:
-        """Fill the choices with those who are in each group now."""
+        """Set the choices to the groups with their current players."""
         found = groups(db(), event, now())
         self.recipients.choices = [
             SelectChoice(group, label if group == "chosen" else f"{label} ({len(found[group])})")
@@ -138,7 +141,7 @@ class MessageForm(FlaskForm):
             del self.mail
 
     def draft(self) -> Draft:
-        """What was typed."""
+        """The message as typed."""
         return Draft(
             self.recipients.data,
             self.subject.data,
@@ -153,20 +156,20 @@ class AllowForm(FlaskForm):
 
     allowed = BooleanField(
         "Players may give a mail address",
-        description="When they register, and on their own pages. Only organisers see it. Taking the tick out deletes "
-        "every address given.",
+        description="When they register, and on their own pages. Only organisers see it. Unticking this deletes "
+        "every address.",
     )
 
 
 class AddressForm(FlaskForm):
     """One player's mail address."""
 
-    mail = mail_address("Mail address", description="Left empty, there is none: what was given is deleted.")
+    mail = mail_address("Mail address", description="Leave blank to delete it.")
 
 
 @blueprint.route("/e/<slug>/desk/messages", methods=["GET", "POST"], endpoint="all")
 def all_messages(slug: str) -> ResponseReturnValue:
-    """Everything that was sent and how far it is; whether players may give mail addresses."""
+    """All messages with the states of their mails; whether players may give mail addresses."""
     event = managed_event(slug)
     form = AllowForm(data={"allowed": event.mail_asked})
     if form.validate_on_submit():
@@ -190,7 +193,7 @@ def all_messages(slug: str) -> ResponseReturnValue:
 
 @blueprint.route("/e/<slug>/desk/messages/new", methods=["GET", "POST"])
 def write(slug: str) -> ResponseReturnValue:
-    """A message from a template, ``?template=`` with ``?to=``: first looked at (``?look=`` at once), then sent."""
+    """Write a message, from ``?template=`` and ``?to=``: preview it (at once with ``?look=``), then send it."""
     event = managed_event(slug)
     name, to = request.args.get("template", "free"), request.args.get("to", "")
     if name not in TEMPLATES or (to and to not in GROUPS):
@@ -213,7 +216,7 @@ def write(slug: str) -> ResponseReturnValue:
             except Refused as refused:
                 show_at_field(form, refused)
     elif "look" in request.args:
-        # A press at the desk: the template, and whom it would go to, at once.
+        # From a link at the desk: preview the template at once.
         try:
             ready = actions.outgoing(db(), event, form.draft(), now())
         except Refused as refused:
@@ -238,12 +241,12 @@ def _send(event: Event, form: MessageForm) -> ResponseReturnValue:
             s, event, form.draft(), form.key.data[:40] or secrets.token_urlsafe(16), server.a_day if server else 0,
             actor(event), now(),
         )  # fmt: skip
-    flash("Sent. It stands on the players’ pages.", "success")
+    flash("Sent. It is on the players’ pages.", "success")
     return redirect(url_for("messages.one", slug=event.slug, message_id=message.id))
 
 
 def _shown(event: Event, form: MessageForm, ready: Outgoing) -> Shown:
-    """The copy of the player that was asked for, or of the first."""
+    """The copy of the chosen player, or of the first one."""
     form.shown.choices = [SelectChoice(copy.player.id, copy.player.name) for copy in ready.copies]
     copy = next((one for one in ready.copies if one.player.id == form.shown.data), ready.copies[0])
     form.shown.data = copy.player.id
@@ -253,7 +256,7 @@ def _shown(event: Event, form: MessageForm, ready: Outgoing) -> Shown:
 
 @blueprint.get("/e/<slug>/desk/messages/<int:message_id>")
 def one(slug: str, message_id: int) -> ResponseReturnValue:
-    """One message: what was written, who has read it, and what became of each mail."""
+    """One message: its text, who has read it, and the state of each mail."""
     event = managed_event(slug)
     message = message_or_404(event, message_id)
     return render_template(
@@ -267,7 +270,7 @@ def one(slug: str, message_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/messages/<int:message_id>/again")
 def again(slug: str, message_id: int) -> ResponseReturnValue:
-    """Queue a mail once more that failed or may not have been sent."""
+    """Queue a failed or unsure mail again."""
     event = managed_event(slug)
     message = message_or_404(event, message_id)
     delivery_id = request.form.get("delivery", 0, type=whole_number)
@@ -280,7 +283,7 @@ def again(slug: str, message_id: int) -> ResponseReturnValue:
 
 @blueprint.route("/e/<slug>/desk/players/<int:player_id>/mail", methods=["GET", "POST"])
 def player_mail(slug: str, player_id: int) -> ResponseReturnValue:
-    """A player's mail address, for staff to see and to correct."""
+    """A player's mail address, which staff can see and change."""
     event = managed_event(slug)
     player = player_or_404(event, player_id)
     if not event.mail_asked:
@@ -296,7 +299,7 @@ def player_mail(slug: str, player_id: int) -> ResponseReturnValue:
 
 
 def message_or_404(event: Event, message_id: int) -> Message:
-    """A message of this event by the id in the address."""
+    """The message with this id, if it is of this event; otherwise 404."""
     message = message_of(db(), event, message_id) if message_id <= LONGEST_ID else None
     if message is None:
         abort(404)

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from sqlmodel import Session, col, select
 
 from events.accounts.queries import role_of
-from events.lists.actions import carry_over, look_first, turned
+from events.lists.actions import carry_over, confirm_affected, turned
 from events.lists.locks import check_deadline, check_still_ahead, close_unlocked, settle
 from events.play.errors import Refused
 from events.play.figures import DEFAULT_TIE_BREAKS
@@ -179,7 +179,7 @@ def change_settings(
     if drawn and (settings.system, settings.edition, settings.size) != (before.system, before.edition, before.size):
         changed_at = "size" if settings.size != before.size else "edition"
         raise Refused("The size and the edition cannot change once round 1 is drawn.", changed_at)
-    affected = look_first(s, event, _new_terms(s, event, settings), seen)
+    affected = confirm_affected(s, event, _new_terms(s, event, settings), seen)
     for column, value in _columns(settings).items():
         setattr(event, column, value)
     carry_over(s, event, affected, actor, now)
@@ -328,7 +328,7 @@ def set_restrictions(
     if drawn and _of_forces(restrictions) != _of_forces(here.restrictions):
         a_force = system_of(event).words.a_force
         raise Refused(f"Round 1 is drawn: what {a_force} may be can no longer change. Points and painting still can.")
-    affected = look_first(s, event, replace(here, restrictions=restrictions), seen)
+    affected = confirm_affected(s, event, replace(here, restrictions=restrictions), seen)
     before, after = event.restrictions, as_document(restrictions)
     if before == after:
         return

@@ -150,7 +150,7 @@ def a_running_event(stage: Stage, event: Event, found: Places) -> None:
         "desk-search": f"/search?q={one.name[:2]}", "desk-ready": "/ready/playing", "desk-ways-back": "/ways-back",
         "desk-write": f"/journal/{stage.all(ChangeSet, event_id=event.id)[-1].id}", "desk-planned": "/rounds/3",
     })  # fmt: skip
-    found.add("owner", "desk-message-wrong", f"{base}/desk/messages/new", "Look at it")
+    found.add("owner", "desk-message-wrong", f"{base}/desk/messages/new", "Preview")
     found.add("owner", "desk-rulings-wrong", f"{base}/desk/rulings", "Give it")
     found.add("owner", "desk-wrong", f"{base}/desk/players", "Add")
     found.add("owner", "awards", f"{base}/awards")

@@ -54,7 +54,7 @@ def test_a_message_reaches_the_open_phone_and_the_mailbox(visits: Visits, server
     desk.goto(f"{event}/desk/messages")
     follow(desk.get_by_role("link", name="Change of place or time"))
     desk.get_by_label("Text").fill("Hello {name}, we play in the <b>Old Mill</b>. {link}")
-    press(desk, "Look at it")
+    press(desk, "Preview")
     expect(desk.locator(".letter")).to_contain_text("Hello Ada Lovelace, we play in the <b>Old Mill</b>.")
     assert list(faults(desk, "desk")) == []
     press(desk, "Send to 1 player")

@@ -1,13 +1,17 @@
-"""An organiser who writes to the players of a stage, and players who give mail addresses."""
+"""Messages to the players of a stage, their mail addresses, and the worker that sends mails."""
 
 from itertools import count
+
+from sqlalchemy import Engine
 
 from events.messages import actions as messages_actions
 from events.messages import addresses
 from events.messages.actions import Draft
+from events.messages.delivery import Sent, send_due
 from models.event import Event
 from models.message import Delivery, Message
 from models.play import Player
+from tests.kit.mail_server import Mailbox
 from tests.kit.stage import BY, Stage
 
 KEYS = count(1)
@@ -25,14 +29,14 @@ def write_to(
     key: str = "",
     a_day: int = 100,
 ) -> Message:
-    """Send a message, as the page does it."""
+    """Send a message, as the page does."""
     draft = Draft(to, subject, text, chosen, mail)
     with stage.changing(event) as s:
         return messages_actions.send(s, event, draft, key or f"key-{next(KEYS)}", a_day, BY, stage.clock())
 
 
 def give_mail(stage: Stage, event: Event, *players: Player) -> None:
-    """Let players give addresses, and these give theirs: the name in small letters at mail.example."""
+    """Allow mail addresses at the event, and give these players theirs, such as ada@mail.example."""
     with stage.changing(event) as s:
         messages_actions.allow_mail(s, event, True, BY, stage.clock())
     for player in players:
@@ -42,5 +46,13 @@ def give_mail(stage: Stage, event: Event, *players: Player) -> None:
 
 
 def delivery_to(stage: Stage, player: Player, message: Message) -> Delivery:
-    """How the message is with this player, as it is stored now."""
+    """This player's stored copy of the message."""
     return stage.one(Delivery, player_id=player.id, message_id=message.id)
+
+
+def deliver(stage: Stage, box: Mailbox, secret: str, **changed: object) -> Sent:
+    """Send all mails that are due, as one pass of the worker does; ``changed`` are settings of the mail server."""
+    stage.s.rollback()
+    bound = stage.s.get_bind()
+    assert isinstance(bound, Engine)
+    return send_due(bound, box.server(**changed), secret, stage.clock)

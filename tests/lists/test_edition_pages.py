@@ -42,13 +42,13 @@ def refused(page: Page, field: str, words: str) -> None:
 def test_file_is_previewed_then_stored_then_read_by_everybody(olga: Person, visitor: Person, stage: Stage) -> None:
     before = stage.digest()
     page = read(olga, against="2021-01")
-    assert f"Otherwise than in {SYSTEM.edition('2021-01').name}" in page.text
+    assert f"Compared with {SYSTEM.edition('2021-01').name}" in page.text
     page = olga.press("Compare", against="2018-08")
     assert (page.status, page.path) == (200, NEW)
     assert "Nothing is stored yet" in page.text
     for words in (NAME, "2027-01-15", "Our club", "38 models, 134 items"):
         assert words in page.part("#look") + page.part("h1")
-    assert "Otherwise than in Force lists 1.0, August 2018" in page.text
+    assert "Compared with Force lists 1.0, August 2018" in page.text
     assert page.rows("#look table.changes") == [
         ["Survivors", "Dogmeat", "removed", "104", "–"],
         ["Survivors", "Piper", "Caps", "76", "83"],

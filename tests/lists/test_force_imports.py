@@ -32,7 +32,7 @@ def test_file_of_another_program_is_read_and_explained(ada: Person, stage: Stage
         assert "The force was read and saved. Nothing is submitted until you press Submit." in page.flashes
         for words in (
             f"It was read as {called}.",
-            "It says 450 Caps, and so does the edition.",
+            "450 Caps: the file’s total is right.",
             "Dog Bite: built into Dogmeat Scout, not bought; left out.",
             "Piper was taken as the Leader, for the Leader card Commander.",
         ):
@@ -44,7 +44,7 @@ def test_file_of_another_program_is_read_and_explained(ada: Person, stage: Stage
 
 def test_pasted_list_is_read(ada: Person, stage: Stage) -> None:
     page = ada.press("Read the file", text=BUILDER_TEXT.replace("Piper", "Pipper").replace("\n", "\r\n"))
-    assert "It says 382 Caps, the edition 306 Caps; the edition counts." in page.part("#understood")
+    assert "The file’s total is 382 Caps; by the edition it is 306 Caps, which counts." in page.part("#understood")
     assert "Pipper: not known to the edition, kept as it is. Near: Piper." in page.part("#understood")
     for rule in ("bm.cost", "bm.leader", "bm.faction"):
         assert rule in page.part("#verdict")

@@ -96,7 +96,7 @@ def test_history_is_bounded(ada: Person, stage: Stage, event: Event) -> None:
         with stage.changing(event) as s:
             document = PIPER | {"name": f"Name {number}"}
             lists_actions.save_force(
-                s, event, player, read_force(document), BY, stage.clock(), by_organiser=False, mended=True
+                s, event, player, read_force(document), BY, stage.clock(), by_organiser=False, own_step=True
             )
     assert len(stage.all(ForceStep)) == MOST_STEPS
     for _ in range(MOST_STEPS):
@@ -120,15 +120,6 @@ def test_suggested_fix_and_new_start_are_undone(ada: Person, stage: Stage) -> No
     assert stage.one(ForceList).document != too_large
     ada.press("Undo")
     assert stage.one(ForceList).document == too_large
-
-
-def test_stale_page_undoes_nothing(ada: Person, stage: Stage) -> None:
-    stale = ada.open(MINE)
-    ada.press("Add the model", add_model="Settler")
-    before = stage.digest()
-    ada.page = stale
-    assert ada.press("Undo", name="Else").status == 409
-    assert stage.digest() == before
 
 
 def test_submitted_force_that_undo_makes_illegal_is_a_draft(ada: Person, stage: Stage) -> None:

@@ -85,7 +85,7 @@ def test_stale_tab_overwrites_nothing(piper: Person, stage: Stage, olga: Person)
     piper.press("Add the model", add_model="Settler")
     piper.press("Submit this force")
     kept, before = stage.one(ForceList), stage.digest()
-    for button in ("Submit this force", "Take out Pipe Wrench", "Save"):
+    for button in ("Submit this force", "Take out Pipe Wrench", "Undo", "Save"):
         piper.page = stale
         page = piper.press(button, inside="#builder", name="The old tab")
         assert page.status == 409

@@ -108,7 +108,7 @@ def test_player_reads_why_a_list_was_sent_back(enter: Enter, olga: Person, stage
     assert olga.press("Send back with this note", **{"b-note": " "}).status == 422
     assert stage.one(ForceList).submitted_at is not None
     page = olga.press("Send back with this note", **{"b-note": "The grenades:\nwhich <b>ones</b>?"})
-    assert page.flashes == "Sent back: Ada reads your note on the own page."
+    assert page.flashes == "Sent back: Ada reads your note on their page."
     for address in (ME, MINE):
         assert "The grenades: which <b>ones</b>?" in ada.open(address).text
     assert "List missing" in ada.open(ME).text
@@ -259,9 +259,8 @@ def test_lists_are_locked_even_if_the_lock_cannot_be_stored(
     assert stage.one(Event).lists_locked_at == DEADLINE
 
 
-@pytest.mark.parametrize("field", ["saved_at", "submitted_at"])
 def test_list_changed_after_the_deadline_is_sealed_late_and_earns_no_points(
-    enter: Enter, stage: Stage, event: Event, clock: Clock, field: str
+    enter: Enter, stage: Stage, event: Event, clock: Clock
 ) -> None:
     ada, _ = enter(event, "Ada", "Bo")
     late, on_time = store_force(stage, "Ada"), store_force(stage, "Bo")
@@ -269,7 +268,7 @@ def test_list_changed_after_the_deadline_is_sealed_late_and_earns_no_points(
     with stage.changing(event) as s:
         event.restrictions = as_document(Restrictions(on_time_points=1, late_points=2))
         kept = s.exec(select(ForceList).where(ForceList.player_id == late.id)).one()
-        setattr(kept, field, DEADLINE + timedelta(hours=1))
+        kept.saved_at = DEADLINE + timedelta(hours=1)
     ada.open(ME)
     assert stage.now(event).lists_locked_at == DEADLINE
     seals = play_queries.seals_of(stage.s, event)
@@ -404,7 +403,7 @@ def test_unlocked_list_is_locked_again_at_its_time(
     clock.now = DEADLINE
     open_list(olga, stage)
     page = olga.press("Unlock this list", **{"u-until": "2026-12-04T20:00"})
-    assert (page.status, page.error_at("u-until")) == (422, "The time must lie ahead.")
+    assert (page.status, page.error_at("u-until")) == (422, "The time must be in the future.")
     olga.press("Unlock this list", **{"u-until": "2026-12-04T21:00"})
     ada.open(MINE)
     ada.press("Save", inside="#builder", name="In time")
@@ -436,18 +435,3 @@ def test_player_who_missed_the_deadline_submits_once_unlocked(
     open_list(olga, stage)
     olga.press("Lock it again")
     assert stage.one(ListSeal).sha256 in ada.open("/e/iron-open/lists").text
-
-
-def test_organisers_changes_within_minutes_make_one_seal(
-    enter: Enter, olga: Person, stage: Stage, event: Event, clock: Clock
-) -> None:
-    enter(event, "Ada")
-    store_force(stage, "Ada")
-    clock.now = DEADLINE
-    olga.open(f"/e/iron-open/desk/players/{stage.one(Player).id}/force")
-    for name in ("One", "Two", "Three"):
-        olga.press("Save", inside="#builder", name=name)
-        clock.advance(minutes=2)
-    seals = stage.all(ListSeal)
-    assert [seal.by for seal in seals] == ["the lock", "owner Olga"]
-    assert "Three" in seals[1].text

@@ -193,7 +193,7 @@ def test_organiser_locks_shows_and_reopens_only_where_possible(stage: Stage, clo
         locks.lock_now(s, event, BY, clock())
     assert (stage.now(event).lists_locked_at, event.lists_revealed_at) == (clock(), None)
     refused("locked already", locks.lock_now)
-    refused("lie ahead", locks.unlock, ada, clock())
+    refused("in the future", locks.unlock, ada, clock())
     with stage.changing(event) as s:
         locks.unlock(s, event, ada, clock() + HOUR, BY, clock())
         locks.reveal(s, event, BY, clock())

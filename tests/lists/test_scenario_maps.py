@@ -28,7 +28,7 @@ def number(part: Tag, name: str) -> float:
     return float(str(part[name]))
 
 
-@settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(crowds())
 def test_any_scenario_is_drawn_to_scale(app: Flask, document: dict[str, Any]) -> None:
     scenario = SCENARIO_FILES.read(document)

@@ -24,7 +24,6 @@ from tests.kit.stage import BY, Stage
 
 DRAFT = read_force(PIPER | {"name": "Qzdraft"})
 ILLEGAL = read_force(PIPER | {"name": "Qzdraft", "models": []})
-HIDDEN = pytest.mark.proves("G4", "attack 54")
 
 
 def addresses(stage: Stage, event: Event, player: Player) -> list[str]:
@@ -53,7 +52,7 @@ def event(stage: Stage) -> Event:
     return stage.event(lists_shown=ListsShown.AT_LOCK)
 
 
-@HIDDEN
+@pytest.mark.proves("G4", "attack 54")
 @pytest.mark.both_databases
 @pytest.mark.parametrize("shown", [ListsShown.AT_LOCK, ListsShown.ON_PRESS, ListsShown.AFTER_EVENT])
 def test_draft_is_hidden_from_guests(
@@ -93,7 +92,7 @@ def test_draft_is_hidden_from_guests(
         assert person.ask("GET", f"{address}/sealed/{sealed}").status_code == 200
 
 
-@HIDDEN
+@pytest.mark.proves("G4", "attack 54")
 @pytest.mark.both_databases
 def test_list_sent_back_after_the_lock_is_hidden_until_submitted_and_locked_again(
     app: Flask, enter: Enter, stage: Stage, clock: Clock, event: Event
@@ -132,7 +131,7 @@ def test_list_sent_back_after_the_lock_is_hidden_until_submitted_and_locked_agai
     assert "Qzsecond" in guest.ask("GET", f"{address}/sealed/{second.sha256}").text
 
 
-@HIDDEN
+@pytest.mark.proves("G4", "attack 54")
 def test_draft_that_the_organiser_submits_after_the_lock_is_sealed_and_shown(
     app: Flask, stage: Stage, clock: Clock, event: Event
 ) -> None:
@@ -154,7 +153,7 @@ def test_draft_that_the_organiser_submits_after_the_lock_is_sealed_and_shown(
     assert stage.now(player).faction == "Survivors"
 
 
-@HIDDEN
+@pytest.mark.proves("G4", "attack 54")
 def test_no_scoresheet_or_round_pack_prints_a_draft(
     enter: Enter, olga: Person, stage: Stage, clock: Clock, event: Event
 ) -> None:
@@ -177,7 +176,7 @@ def test_no_scoresheet_or_round_pack_prints_a_draft(
     assert pages.count("Pipe Wrench") == 2, "on the page of lists, and on Bo's own"
 
 
-@HIDDEN
+@pytest.mark.proves("G4", "attack 54")
 def test_list_that_new_terms_make_a_draft_is_hidden(app: Flask, stage: Stage, clock: Clock, event: Event) -> None:
     (player,) = stage.enter(event, "Ada")
     stage.force(event, player, DRAFT)
@@ -193,7 +192,7 @@ def test_list_that_new_terms_make_a_draft_is_hidden(app: Flask, stage: Stage, cl
     assert found_by(guest, stage, event, player, "Qzdraft") == hashes, "only the published hash"
 
 
-@HIDDEN
+@pytest.mark.proves("G4", "attack 54")
 def test_draft_roster_is_hidden_from_the_opponent_and_fields_nothing(
     enter: Enter, olga: Person, stage: Stage, clock: Clock, event: Event
 ) -> None:
@@ -210,7 +209,7 @@ def test_draft_roster_is_hidden_from_the_opponent_and_fields_nothing(
     assert stage.one(ForceList).submitted_at is None
 
 
-@HIDDEN
+@pytest.mark.proves("G4", "attack 54")
 @pytest.mark.both_databases
 def test_draft_stays_hidden_when_an_archive_is_restored(
     olga: Person, stage: Stage, clock: Clock, app: Flask, elsewhere: Elsewhere, event: Event
@@ -234,7 +233,7 @@ def test_draft_stays_hidden_when_an_archive_is_restored(
     there.s.close()
 
 
-@HIDDEN
+@pytest.mark.proves("G4", "attack 54")
 def test_list_points_do_not_tell_a_draft_from_no_list(
     app: Flask, olga: Person, stage: Stage, clock: Clock, event: Event
 ) -> None:

@@ -1,4 +1,4 @@
-"""Sending a message: to whom, with which words, once, within bounds, and what the journal says of it."""
+"""Sending messages: recipients, placeholders, limits, and the journal."""
 
 import threading
 from datetime import timedelta
@@ -18,7 +18,7 @@ from models.db import write
 from models.event import Event
 from models.journal import JournalEntry
 from models.message import Contact, Delivery, MailState, Message
-from models.play import ForceList, Player
+from models.play import ForceList
 from tests.conftest import Clock
 from tests.kit.forces import blank_force, read_force
 from tests.kit.lists import PIPER
@@ -33,12 +33,12 @@ def event(stage: Stage) -> Event:
 
 
 def names(stage: Stage, event: Event, group: str, *chosen: int) -> list[str]:
-    """Whom a message to this group is for now."""
+    """The recipients of a message to this group now."""
     stage.s.rollback()
     return [player.name for player in recipients(stage.s, event, group, stage.clock(), chosen)]
 
 
-def test_each_group_holds_those_who_are_so_now(stage: Stage) -> None:
+def test_groups_have_their_current_players(stage: Stage) -> None:
     event = stage.event(places=5)
     ada, bo, cy, _, eve = stage.enter(event, "Ada", "Bo", "Cy", "Dee", "Eve")
     stage.enter(event, "Fay")  # no place is left
@@ -64,7 +64,7 @@ def test_each_group_holds_those_who_are_so_now(stage: Stage) -> None:
     assert names(stage, event, "chosen", cy.id, ada.id) == ["Ada"]
 
 
-def test_a_list_that_is_not_legal_or_was_sent_back_finds_its_player(stage: Stage, event: Event) -> None:
+def test_groups_by_illegal_and_returned_lists(stage: Stage, event: Event) -> None:
     ada, bo = stage.enter(event, "Ada", "Bo")
     stage.force(event, ada, blank_force("Survivors"), submit=False)
     stage.force(event, bo, read_force(PIPER))
@@ -76,7 +76,7 @@ def test_a_list_that_is_not_legal_or_was_sent_back_finds_its_player(stage: Stage
     assert names(stage, event, "sent_back") == ["Bo"]
 
 
-def test_everybody_s_copy_has_the_own_words(stage: Stage, event: Event) -> None:
+def test_each_copy_has_its_players_words(stage: Stage, event: Event) -> None:
     stage.enter(event, "Ada", "Bo", "Cy")
     games = stage.publish(event, 1)
     message = write_to(stage, event, "Hello {name}: round {round}, {game}. {link}", subject="{event}")
@@ -85,10 +85,10 @@ def test_everybody_s_copy_has_the_own_words(stage: Stage, event: Event) -> None:
     a, b = stage.name(table.a_id), stage.name(table.b_id)
     assert words[a] == {"event": "Iron Open", "name": a, "round": "1", "game": f"table 1, against {b}"}
     assert words[stage.name(bye.a_id)]["game"] == "a bye"
-    assert not message.public, "what is each player's own is on nobody else's page"
+    assert not message.public, "a personal message is not on the event's page"
 
 
-def test_a_drawn_round_is_not_told_before_it_is_published(stage: Stage, event: Event) -> None:
+def test_unpublished_round_fills_no_placeholder(stage: Stage, event: Event) -> None:
     stage.enter(event, "Ada", "Bo")
     stage.draw(event, 1)
     for placeholder in ("round", "game", "table", "opponent"):
@@ -98,10 +98,10 @@ def test_a_drawn_round_is_not_told_before_it_is_published(stage: Stage, event: E
     assert names(stage, event, "paired") == []
 
 
-def test_what_cannot_be_filled_for_some_names_them(stage: Stage, event: Event) -> None:
+def test_players_without_a_value_for_a_placeholder_are_named(stage: Stage, event: Event) -> None:
     stage.enter(event, "Ada", "Bo", "Cy")
     bye = stage.publish(event, 1)[-1]
-    with pytest.raises(Refused, match=rf"yet for “\{{table\}}” with {stage.name(bye.a_id)}\. \{{game\}} says so"):
+    with pytest.raises(Refused, match=rf"yet for “\{{table\}}” with {stage.name(bye.a_id)}\. Use \{{game\}} instead"):
         write_to(stage, event, "Go to table {table}")
     with pytest.raises(Refused, match=r"No placeholder is called “\{tabel\}”") as refused:
         write_to(stage, event, "x", subject="{tabel}")
@@ -109,7 +109,7 @@ def test_what_cannot_be_filled_for_some_names_them(stage: Stage, event: Event) -
     assert stage.all(Message) == []
 
 
-def test_only_what_is_for_all_and_the_same_for_all_is_on_the_event_s_page(stage: Stage, event: Event) -> None:
+def test_only_impersonal_messages_to_everybody_are_public(stage: Stage, event: Event) -> None:
     ada, _ = stage.enter(event, "Ada", "Bo")
     assert write_to(stage, event, "{event} is at {place}").public
     assert not write_to(stage, event, "Hello {name}").public
@@ -118,7 +118,7 @@ def test_only_what_is_for_all_and_the_same_for_all_is_on_the_event_s_page(stage:
 
 
 @pytest.mark.both_databases
-def test_a_form_pressed_twice_is_one_message(stage: Stage, event: Event, database_url: str) -> None:
+def test_same_key_sends_one_message(stage: Stage, event: Event, database_url: str) -> None:
     ada, _ = stage.enter(event, "Ada", "Bo")
     give_mail(stage, event, ada)
     first = write_to(stage, event, key="same")
@@ -128,34 +128,32 @@ def test_a_form_pressed_twice_is_one_message(stage: Stage, event: Event, databas
     assert len(stage.journal(event, "message")) == 1
     rust = stage.event("Rust Cup")
     stage.enter(rust, "Cy")
-    assert write_to(stage, rust, key="same").id != first.id, "another event's form"
+    assert write_to(stage, rust, key="same").id != first.id, "a key counts within its event"
 
 
 @pytest.mark.both_databases
-def test_two_presses_at_the_same_moment_are_one_message(
-    stage: Stage, event: Event, engine: Engine, database_url: str
-) -> None:
+def test_concurrent_submissions_send_one_message(stage: Stage, event: Event, engine: Engine, database_url: str) -> None:
     stage.enter(event, "Ada", "Bo")
     start, event_id, now = threading.Barrier(2, timeout=20), event.id, stage.clock()
     sent: list[int] = []
 
-    def press() -> None:
+    def submit() -> None:
         with Session(engine) as session:
             own = session.get_one(Event, event_id)
             start.wait()
             with write(session, now, own) as s:
                 sent.append(messages_actions.send(s, own, Draft("all", "News", "Hello"), "same", 0, BY, now).id)
 
-    presses = [threading.Thread(target=press) for _ in range(2)]
-    for one in presses:
+    submissions = [threading.Thread(target=submit) for _ in range(2)]
+    for one in submissions:
         one.start()
-    for one in presses:
+    for one in submissions:
         one.join()
     assert len(sent) == 2
     assert len(set(sent)) == len(stage.all(Message)) == 1
 
 
-def test_mail_goes_to_those_with_an_address_where_it_is_wished(stage: Stage, event: Event) -> None:
+def test_mail_goes_to_players_with_an_address(stage: Stage, event: Event) -> None:
     ada, bo = stage.enter(event, "Ada", "Bo")
     give_mail(stage, event, ada)
     message = write_to(stage, event)
@@ -166,7 +164,8 @@ def test_mail_goes_to_those_with_an_address_where_it_is_wished(stage: Stage, eve
     assert stage.journal(event, "message")[0] == "Sent “News” to 2 players, 1 of them by mail"
 
 
-def test_an_event_s_mails_are_bounded_within_a_day(stage: Stage, event: Event, clock: Clock) -> None:
+@pytest.mark.proves("attack 31", "ASVS 2.4.1")
+def test_mails_of_an_event_are_limited_within_a_day(stage: Stage, event: Event, clock: Clock) -> None:
     ada, bo = stage.enter(event, "Ada", "Bo")
     give_mail(stage, event, ada, bo)
     write_to(stage, event, a_day=3)
@@ -183,37 +182,27 @@ def test_an_event_s_mails_are_bounded_within_a_day(stage: Stage, event: Event, c
     write_to(stage, rust, a_day=1)
 
 
-def test_messages_are_bounded_too(stage: Stage, event: Event, clock: Clock) -> None:
+def test_messages_are_limited_within_a_day(stage: Stage, event: Event, clock: Clock) -> None:
     stage.enter(event, "Ada")
     with stage.changing(event) as s:
         for number in range(MOST_MESSAGES):
-            s.add(
-                Message(
-                    event_id=event.id,
-                    key=f"k{number}",
-                    recipients="all",
-                    subject="x",
-                    text="x",
-                    words={},
-                    public=False,
-                    by=BY,
-                    at=clock(),
-                )
-            )
+            message = Message(event_id=event.id, key=f"k{number}", recipients="all", subject="x", text="x", words={},
+                              public=False, by=BY, at=clock())  # fmt: skip
+            s.add(message)
     with pytest.raises(Refused, match="has sent 100 messages in 24 hours"):
         write_to(stage, event)
     clock.advance(hours=24)
     write_to(stage, event)
 
 
-def test_to_nobody_nothing_is_sent(stage: Stage, event: Event) -> None:
+def test_empty_group_is_refused(stage: Stage, event: Event) -> None:
     stage.enter(event, "Ada")
     with pytest.raises(Refused, match="Nobody is in this group now: on the waiting list") as refused:
         write_to(stage, event, to="waiting")
     assert refused.value.field == "recipients"
 
 
-def test_a_message_is_read_by_its_own_player_once(stage: Stage, event: Event, clock: Clock) -> None:
+def test_message_is_marked_as_read_once(stage: Stage, event: Event, clock: Clock) -> None:
     ada, bo = stage.enter(event, "Ada", "Bo")
     older, newer = write_to(stage, event, subject="older"), write_to(stage, event, subject="newer")
     mine, theirs = delivery_to(stage, ada, newer), delivery_to(stage, bo, newer)
@@ -223,7 +212,7 @@ def test_a_message_is_read_by_its_own_player_once(stage: Stage, event: Event, cl
     assert stage.now(mine).read_at == clock()
     assert stage.now(theirs).read_at is None
     assert [message.subject for _, message in messages_to(stage.s, ada)] == ["older", "newer"], "unread first"
-    assert stage.now(event).version == version, "nobody else's page changes by it"
+    assert stage.now(event).version == version, "no other page is reloaded"
     clock.advance(hours=1)
     with stage.changing() as s:
         messages_actions.mark_read(s, ada, [mine.id], clock())
@@ -231,7 +220,7 @@ def test_a_message_is_read_by_its_own_player_once(stage: Stage, event: Event, cl
     assert older.id < newer.id
 
 
-def test_addresses_are_kept_out_of_the_journal_and_deleted_with_the_setting(stage: Stage, event: Event) -> None:
+def test_addresses_are_not_in_the_journal_and_are_deleted_with_the_setting(stage: Stage, event: Event) -> None:
     ada, bo = stage.enter(event, "Ada", "Bo")
     with pytest.raises(Refused, match="takes no mail addresses"), stage.changing(event) as s:
         addresses.give_address(s, event, ada, "ada@mail.example", BY, stage.clock())
@@ -252,13 +241,13 @@ def test_addresses_are_kept_out_of_the_journal_and_deleted_with_the_setting(stag
     assert not [line for line in lines if "mail.example" in line]
 
 
-def test_a_mail_is_sent_again_only_where_it_failed_or_may_have(stage: Stage, event: Event) -> None:
+def test_only_failed_or_unsure_mails_are_sent_again(stage: Stage, event: Event) -> None:
     ada, bo = stage.enter(event, "Ada", "Bo")
     give_mail(stage, event, ada)
     message, other = write_to(stage, event), write_to(stage, event)
     mine, page_only = delivery_to(stage, ada, message), delivery_to(stage, bo, message)
 
-    def press(message: Message, delivery: Delivery) -> None:
+    def send_again(message: Message, delivery: Delivery) -> None:
         with stage.changing(event) as s:
             messages_actions.send_again(s, event, message, delivery.id, BY, stage.clock())
 
@@ -272,20 +261,14 @@ def test_a_mail_is_sent_again_only_where_it_failed_or_may_have(stage: Stage, eve
             row = s.get_one(Delivery, mine.id)
             row.mail, row.next_try, row.attempts = state, None, 6
         if taken:
-            press(message, mine)
-            press(message, mine)
+            send_again(message, mine)
+            send_again(message, mine)
             assert (stage.now(mine).mail, mine.attempts, mine.next_try) == (MailState.QUEUED, 0, stage.clock())
         else:
             with pytest.raises(Refused, match="sent, or on its way"):
-                press(message, mine)
+                send_again(message, mine)
     assert stage.journal(event, "mail-again") == ["Queued the mail “News” to Ada once more"] * 2
     with pytest.raises(Refused, match="on its way"):
-        press(message, page_only)
+        send_again(message, page_only)
     with pytest.raises(Refused, match="did not go there"):
-        press(other, page_only)
-
-
-def test_every_player_is_one_row_of_a_message(stage: Stage, event: Event) -> None:
-    stage.enter(event, "Ada", "Bo")
-    write_to(stage, event)
-    assert len({(one.message_id, one.player_id) for one in stage.all(Delivery)}) == len(stage.all(Player)) == 2
+        send_again(other, page_only)

@@ -1,4 +1,4 @@
-"""The queue of mails against a real SMTP server: sent once, tried again, given up, never guessed."""
+"""The mail queue with a real SMTP server: each mail is sent once, retried, or given up."""
 
 import socket
 import threading
@@ -13,7 +13,7 @@ from sqlmodel import Session, select
 from events.accounts.queries import is_link_of
 from events.messages import actions as messages_actions
 from events.messages import addresses
-from events.messages.delivery import ATTEMPTS, LOST_AFTER, SECONDS, Line, Sent, send_due, take_next
+from events.messages.delivery import ATTEMPTS, LOST_AFTER, SECONDS, Connection, Sent, send_due, take_next
 from events.messages.queries import in_trouble, waiting_since
 from events.registration import actions as registration_actions
 from models.db import write
@@ -23,7 +23,7 @@ from models.play import Player
 from tests.conftest import Clock
 from tests.kit.mail_server import Mailbox, mailbox
 from tests.kit.stage import BY, Stage
-from tests.kit.writing import delivery_to, give_mail, write_to
+from tests.kit.writing import deliver, delivery_to, give_mail, write_to
 
 SECRET = "a secret for tests, of enough characters"
 
@@ -47,19 +47,16 @@ def event(stage: Stage) -> Event:
 
 def send(stage: Stage, box: Mailbox, **changed: object) -> Sent:
     """One pass of the worker."""
-    stage.s.rollback()
-    bound = stage.s.get_bind()
-    assert isinstance(bound, Engine)
-    return send_due(bound, box.server(**changed), SECRET, stage.clock)
+    return deliver(stage, box, SECRET, **changed)
 
 
 def states(stage: Stage) -> list[str]:
-    """How far every mail is, by player."""
+    """The state of every mail, by player."""
     return [one.mail.value for one in stage.all(Delivery) if one.mail]
 
 
 @pytest.mark.both_databases
-def test_each_mail_arrives_once_with_the_player_s_own_words(
+def test_each_mail_arrives_once_with_its_players_words(
     stage: Stage, event: Event, box: Mailbox, database_url: str
 ) -> None:
     write_to(stage, event, "Hello {name},\n.\n{event}: {page}\nYours: {link}", subject="{event} today")
@@ -79,7 +76,7 @@ def test_each_mail_arrives_once_with_the_player_s_own_words(
 
 
 @pytest.mark.proves("attack 27")
-def test_what_people_call_themselves_is_text_in_a_mail(stage: Stage, box: Mailbox) -> None:
+def test_names_are_text_in_a_mail(stage: Stage, box: Mailbox) -> None:
     name = 'Bcc: "x" <x@y.example> {link} {{7*7}} =?utf-8?q?=0D=0AX-Evil=3A_1?= Zoë 李'
     event = stage.event("Cup\u00a0of {name} =?utf-8?q?Bcc?=")
     (player,) = stage.enter(event, name)
@@ -99,23 +96,21 @@ def test_what_people_call_themselves_is_text_in_a_mail(stage: Stage, box: Mailbo
     )  # fmt: skip
 
 
-LONG_LINES = ["x" * 3000, "李" * 1500, "Zoë\n" * 900 + "end", "\u00a0\n.\n..\n" + "'" * 998, "a\n\n\nb"]
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("text", LONG_LINES)
-def test_whatever_is_written_arrives_as_it_was_written(stage: Stage, event: Event, box: Mailbox, text: str) -> None:
-    write_to(stage, event, text, to="chosen", chosen=frozenset({stage.one(Player, name="Ada").id}))
-    send(stage, box)
-    (mail,) = box.arrived
-    body = mail.get_content().replace("\r\n", "\n").partition("\n\n-- \n")[0]
-    assert body == text
-    assert max(map(len, mail.as_bytes().split(b"\r\n"))) <= 998, "RFC 5321, 4.5.3.1.6"
+def test_text_arrives_unchanged(stage: Stage, event: Event, box: Mailbox) -> None:
+    ada = frozenset({stage.one(Player, name="Ada").id})
+    for text in ("x" * 3000, "李" * 1500, "Zoë\n" * 900 + "end", "\u00a0\n.\n..\n" + "'" * 998, "a\n\n\nb"):
+        write_to(stage, event, text, to="chosen", chosen=ada)
+        send(stage, box)
+        mail = box.arrived[-1]
+        assert mail.get_content().replace("\r\n", "\n").partition("\n\n-- \n")[0] == text
+        assert max(map(len, mail.as_bytes().split(b"\r\n"))) <= 998, "RFC 5321, 4.5.3.1.6"
+    assert len(box.arrived) == 5
 
 
 @pytest.mark.proves("attack 31", "ASVS 1.3.11")
-def test_a_stored_line_end_breaks_no_header(stage: Stage, event: Event, box: Mailbox) -> None:
-    """No form lets one in; a database that was edited by hand may hold one all the same."""
+def test_stored_line_break_ends_no_header(stage: Stage, event: Event, box: Mailbox) -> None:
+    """No form takes one, but a database that was edited by hand may hold one."""
     message = write_to(stage, event, "x", subject="Hello {name}")
     with stage.changing() as s:
         s.merge(message).subject = "Hello\r\nBcc: all@mail.example\r\n\r\n{name}"
@@ -127,9 +122,7 @@ def test_a_stored_line_end_breaks_no_header(stage: Stage, event: Event, box: Mai
 
 
 @pytest.mark.proves("F23")
-def test_an_address_that_is_refused_has_failed_with_the_reason_in_words(
-    stage: Stage, event: Event, box: Mailbox
-) -> None:
+def test_refused_address_fails_with_the_reason(stage: Stage, event: Event, box: Mailbox) -> None:
     message = write_to(stage, event)
     box.rcpt = lambda address: f"550 <{address}>: no such \x07person" if address.startswith("ada") else "250 OK"
     assert send(stage, box).count(MailState.FAILED) == 1
@@ -150,7 +143,7 @@ def test_an_address_that_is_refused_has_failed_with_the_reason_in_words(
 
 
 @pytest.mark.proves("F23")
-def test_what_is_refused_for_now_is_tried_later_and_later_and_given_up_at_last(
+def test_temporary_refusal_is_retried_with_growing_pauses_then_given_up(
     stage: Stage, event: Event, box: Mailbox, clock: Clock
 ) -> None:
     message = write_to(stage, event)
@@ -164,7 +157,7 @@ def test_what_is_refused_for_now_is_tried_later_and_later_and_given_up_at_last(
         assert delivery.attempts == attempt
         if delivery.next_try is None:
             break
-        assert stage.now(event).version == version, "phones hear nothing of what is under way"
+        assert stage.now(event).version == version, "a retry reloads no page"
         waits.append((delivery.next_try - clock()) / timedelta(minutes=1))
         clock.now = delivery.next_try - timedelta(seconds=1)
         assert send(stage, box) == Sent()
@@ -172,11 +165,11 @@ def test_what_is_refused_for_now_is_tried_later_and_later_and_given_up_at_last(
     assert waits == [1, 4, 16, 64, 256]
     assert delivery.mail == MailState.FAILED
     assert delivery.last_error == "the mail server refused it (451 come back)"
-    assert stage.now(event).version == version + 1, "the desk hears of the end"
+    assert stage.now(event).version == version + 1, "giving up reloads the desk"
     assert len(box.arrived) == 1
 
 
-def test_it_is_sent_once_the_server_takes_it(stage: Stage, event: Event, box: Mailbox, clock: Clock) -> None:
+def test_mail_is_sent_once_after_a_retry(stage: Stage, event: Event, box: Mailbox, clock: Clock) -> None:
     write_to(stage, event)
     answers = iter(["451 later", "250 OK", "250 OK"])
     box.data = lambda mail: next(answers)
@@ -188,14 +181,14 @@ def test_it_is_sent_once_the_server_takes_it(stage: Stage, event: Event, box: Ma
 
 
 @pytest.mark.proves("F23")
-def test_a_server_that_is_gone_ends_the_pass_and_loses_nothing(
+def test_unreachable_server_ends_the_pass_and_loses_nothing(
     stage: Stage, event: Event, box: Mailbox, clock: Clock
 ) -> None:
     write_to(stage, event)
     with mailbox() as closed:
         pass
     done = send(stage, closed)
-    assert len(done.outcomes) == 1, "every other mail would meet the same"
+    assert len(done.outcomes) == 1, "every other mail would fail too"
     assert done.server_down.startswith("the mail server cannot be reached: ")
     assert states(stage) == ["queued", "queued"]
     clock.advance(minutes=1)
@@ -204,18 +197,17 @@ def test_a_server_that_is_gone_ends_the_pass_and_loses_nothing(
 
 
 @pytest.mark.proves("F23")
-def test_a_server_that_says_nothing_is_not_waited_for_without_end(stage: Stage, event: Event, box: Mailbox) -> None:
-    """It takes the connection, and never greets."""
+def test_silent_server_times_out(stage: Stage, event: Event, box: Mailbox) -> None:
     mail = EmailMessage()
     with socket.create_server(("127.0.0.1", 0)) as silent:
-        line = Line(box.server(port=silent.getsockname()[1]), seconds=0.05)
-        outcome = line.hand_over(mail, "ada@mail.example")
+        connection = Connection(box.server(port=silent.getsockname()[1]), seconds=0.05)
+        outcome = connection.send(mail, "ada@mail.example")
     assert (outcome.state, outcome.server_down) == (MailState.QUEUED, True)
     assert outcome.reason == "the mail server cannot be reached: Connection unexpectedly closed: timed out"
-    assert Line(box.server()).seconds == SECONDS <= 30
+    assert Connection(box.server()).seconds == SECONDS <= 30
 
 
-def test_a_wrong_password_is_told_and_not_shown(stage: Stage, event: Event) -> None:
+def test_wrong_password_is_reported_and_not_shown(stage: Stage, event: Event) -> None:
     write_to(stage, event)
     with mailbox("desk", "right horse") as box:
         wrong = send(stage, box, user="desk", password="wrong horse")
@@ -228,7 +220,7 @@ def test_a_wrong_password_is_told_and_not_shown(stage: Stage, event: Event) -> N
 
 
 @pytest.mark.proves("F23")
-def test_a_connection_that_breaks_before_the_answer_is_never_tried_again_by_itself(
+def test_connection_lost_before_the_answer_is_not_retried(
     stage: Stage, event: Event, box: Mailbox, clock: Clock
 ) -> None:
     message = write_to(stage, event, to="chosen", chosen=frozenset({stage.one(Player, name="Ada").id}))
@@ -248,9 +240,7 @@ def test_a_connection_that_breaks_before_the_answer_is_never_tried_again_by_itse
 
 
 @pytest.mark.proves("F23")
-def test_a_connection_that_breaks_before_the_mail_is_there_is_tried_again(
-    stage: Stage, event: Event, box: Mailbox, clock: Clock
-) -> None:
+def test_connection_lost_before_the_mail_is_retried(stage: Stage, event: Event, box: Mailbox, clock: Clock) -> None:
     write_to(stage, event)
     box.rcpt = lambda address: "421 closing"
     done = send(stage, box)
@@ -258,7 +248,7 @@ def test_a_connection_that_breaks_before_the_mail_is_there_is_tried_again(
     assert "DATA" not in box.commands
 
 
-def test_who_took_the_address_back_gets_nothing(stage: Stage, event: Event, box: Mailbox) -> None:
+def test_deleted_address_gets_no_mail(stage: Stage, event: Event, box: Mailbox) -> None:
     message = write_to(stage, event)
     ada, bo = stage.one(Player, name="Ada"), stage.one(Player, name="Bo")
     with stage.changing(event) as s:
@@ -266,30 +256,29 @@ def test_who_took_the_address_back_gets_nothing(stage: Stage, event: Event, box:
         addresses.give_address(s, event, bo, "new@mail.example", "player Bo", stage.clock())
     send(stage, box)
     assert box.to == ["new@mail.example"]
-    assert delivery_to(stage, ada, message).last_error == "the player gives no mail address any more"
+    assert delivery_to(stage, ada, message).last_error == "the player has no mail address any more"
 
 
-def test_a_renewed_link_is_the_one_in_the_mail(stage: Stage, event: Event, box: Mailbox) -> None:
+def test_mail_has_the_renewed_link(stage: Stage, event: Event, box: Mailbox) -> None:
     write_to(stage, event, "{link}")
     with stage.changing(event) as s:
         registration_actions.renew_link(s, event, stage.one(Player, name="Ada"), BY, stage.clock())
     send(stage, box)
     stage.s.rollback()
-    tokens = {
-        to: mail.get_content().split()[0].rpartition("/")[2] for to, mail in zip(box.to, box.arrived, strict=True)
-    }
-    assert is_link_of(SECRET, tokens["ada@mail.example"], stage.one(Player, name="Ada"))
-    assert not is_link_of("another secret", tokens["ada@mail.example"], stage.one(Player, name="Ada"))
+    mail = box.arrived[box.to.index("ada@mail.example")]
+    token, ada = mail.get_content().split()[0].rpartition("/")[2], stage.one(Player, name="Ada")
+    assert is_link_of(SECRET, token, ada)
+    assert not is_link_of("another secret", token, ada)
 
 
 @pytest.mark.proves("F23")
 @pytest.mark.both_databases
-def test_two_workers_at_once_send_each_mail_once(
+def test_two_workers_send_each_mail_once(
     stage: Stage, event: Event, box: Mailbox, engine: Engine, database_url: str
 ) -> None:
     for number in range(6):
         write_to(stage, event, subject=f"News {number}")
-    # Nobody is answered before both workers have handed something over: so they do work at the same time.
+    # The first two mails are answered together, so both workers are sending at the same time.
     both, first = threading.Barrier(2, timeout=20), threading.Semaphore(2)
 
     def answer(mail: EmailMessage) -> str:
@@ -315,8 +304,8 @@ def test_two_workers_at_once_send_each_mail_once(
 
 
 @pytest.mark.postgres
-def test_a_worker_steps_over_what_another_is_taking(stage: Stage, event: Event, clock: Clock, engine: Engine) -> None:
-    """On SQLite the second could not even begin: there is one writer at a time."""
+def test_worker_skips_what_another_has_locked(stage: Stage, event: Event, clock: Clock, engine: Engine) -> None:
+    """SQLite has one writer at a time."""
     write_to(stage, event)
     stage.s.rollback()
     with Session(engine) as mine, Session(engine) as theirs, write(mine, clock()):
@@ -326,11 +315,11 @@ def test_a_worker_steps_over_what_another_is_taking(stage: Stage, event: Event, 
             assert first is not None
             assert second is not None
             assert first.id != second.id
-            assert take_next(theirs, clock()) is None, "nobody waits for the first"
+            assert take_next(theirs, clock()) is None, "no wait for the first"
 
 
 @pytest.mark.both_databases
-def test_what_was_being_sent_when_the_worker_died_is_told_and_not_sent_again(
+def test_mail_of_a_dead_worker_is_reported_and_not_sent_again(
     stage: Stage, event: Event, box: Mailbox, clock: Clock, database_url: str
 ) -> None:
     write_to(stage, event)
@@ -338,7 +327,7 @@ def test_what_was_being_sent_when_the_worker_died_is_told_and_not_sent_again(
         for one in s.exec(select(Delivery).where(Delivery.mail == MailState.QUEUED)):
             one.mail, one.next_try, one.attempts, one.tried_at = MailState.SENDING, None, 1, clock()
     clock.advance(seconds=LOST_AFTER.total_seconds())
-    assert send(stage, box) == Sent(), "it may still be under way"
+    assert send(stage, box) == Sent(), "it may still be sending"
     clock.advance(seconds=1)
     assert send(stage, box) == Sent((), 2)
     assert (states(stage), box.arrived) == (["unsure", "unsure"], [])
@@ -346,7 +335,7 @@ def test_what_was_being_sent_when_the_worker_died_is_told_and_not_sent_again(
     assert send(stage, box) == Sent()
 
 
-def test_a_late_answer_does_not_undo_what_the_organiser_was_told(
+def test_late_answer_does_not_change_a_reported_state(
     stage: Stage, event: Event, box: Mailbox, clock: Clock, engine: Engine
 ) -> None:
     write_to(stage, event, to="chosen", chosen=frozenset({stage.one(Player, name="Ada").id}))
@@ -361,7 +350,7 @@ def test_a_late_answer_does_not_undo_what_the_organiser_was_told(
     assert states(stage) == ["unsure"]
 
 
-def test_a_queue_that_nobody_sends_is_seen(stage: Stage, event: Event, clock: Clock) -> None:
+def test_unsent_queue_is_reported(stage: Stage, event: Event, clock: Clock) -> None:
     write_to(stage, event)
     queued_at = clock()
     clock.advance(minutes=15)
