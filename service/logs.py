@@ -1,12 +1,15 @@
-"""The service's log: one JSON object a line, of bounded length, with secrets masked (docs/operations.md)."""
+"""What the service prints: the log (one JSON object a line, secrets masked, docs/operations.md) and commands' text."""
 
 import json
 import logging
 import re
+import sys
 from collections.abc import Mapping
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from itertools import pairwise
+
+import click
 
 AMOUNTS = {"quiet": logging.WARNING, "normal": logging.INFO, "all": logging.DEBUG}
 LONGEST, LONGEST_TRACE = 1000, 6000
@@ -61,3 +64,9 @@ def set_up_log(amount: str) -> None:
     for ours in ("overseer", "events", "models"):
         logging.getLogger(ours).setLevel(AMOUNTS[amount])
     logging.raiseExceptions = False  # a log that cannot be written, on a full disk, stops nothing
+
+
+def say(text: str, *, err: bool = False) -> None:
+    """Print a command's text, on standard error with ``err``. Characters that the terminal cannot show are escaped."""
+    encoding = (sys.stderr if err else sys.stdout).encoding or "utf-8"
+    click.echo(text.encode(encoding, "backslashreplace").decode(encoding), err=err)

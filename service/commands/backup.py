@@ -20,11 +20,11 @@ from service.backups import NoBackup, back_up, backups_in, folder_of, write_copy
 from service.commands.accounts import reached_at
 from service.commands.database import OTHER_KEY, opened, ready, secret_warning, settings_read
 from service.lock import InUse
+from service.logs import say
 from service.private_files import write_private
 from service.restoring import refuse_running
 from service.restoring import restore as put_back
 from service.settings import data_folder
-from service.terminal import say
 
 
 @click.command()

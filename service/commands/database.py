@@ -19,10 +19,10 @@ import migrations
 from models.db import open_engine, user_version
 from service.backups import NoBackup, NoProgram, back_up, backups_in, folder_of
 from service.lock import InUse, alone
+from service.logs import say
 from service.private_files import OURS, tighten
 from service.restoring import refuse_unfinished
 from service.settings import BadSetting, Settings, data_folder, read_settings
-from service.terminal import say
 
 OTHER_KEY = (
     "WARNING: The secret is not the one that this database was used with. Private links, signed badges and second "

@@ -15,7 +15,7 @@ from events.play.queries import event_by_slug
 from events.setup.archive import one_moment
 from models.event import Event
 from service.commands.database import opened, ready, secret_warning
-from service.terminal import say
+from service.logs import say
 
 
 def other_version(revision: str | None) -> str:

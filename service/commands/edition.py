@@ -11,7 +11,7 @@ import click
 
 from events.lists.edition_files import MOST_SENT, File, Understood, is_own_file, quoted, understand
 from events.play.errors import Refused
-from service.terminal import say
+from service.logs import say
 from validators import SYSTEMS
 from validators.contract import EditionInfo, GameSystem, UnreadableEdition
 from validators.editions import EditionDifference, EditionNote, EditionReport, EditionTitle

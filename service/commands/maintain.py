@@ -21,9 +21,8 @@ from service.commands.database import opened
 from service.health import last_check
 from service.keeping import look_after
 from service.lock import share
-from service.logs import set_up_log
+from service.logs import say, set_up_log
 from service.settings import Settings
-from service.terminal import say
 
 log = logging.getLogger("overseer.maintenance")
 

@@ -11,7 +11,7 @@ from events.pairing.explain import number
 from events.pairing.files import Unreadable, read_request
 from events.pairing.request import Request, drawn_round
 from events.pairing.seats import Draw
-from service.terminal import say
+from service.logs import say
 
 MOST_BYTES = 64 * 1024 * 1024
 MOST_FAULTS = 20

@@ -9,7 +9,7 @@ from typing import BinaryIO
 import click
 
 from service.commands.edition import Editions, named_edition
-from service.terminal import say
+from service.logs import say
 from validators import SYSTEMS
 from validators.canonical import canonical_text, sha256_of
 from validators.contract import (

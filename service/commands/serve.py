@@ -25,11 +25,11 @@ from service.commands.demo import play_demonstration
 from service.commands.maintain import fork_maintenance
 from service.health import room_warning
 from service.lock import InUse, share
+from service.logs import say
 from service.private_files import address_file, remove_set_up_file, write_private
 from service.proxy import MISSING, find_caddy, is_wanted, new_socket, start_proxy
 from service.restoring import refuse_running
 from service.settings import UNIX, Settings
-from service.terminal import say
 
 
 def check_port(settings: Settings) -> None:
