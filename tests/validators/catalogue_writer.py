@@ -173,7 +173,7 @@ class Writer:
         return roots
 
     def roots(self, write_model: Any) -> str:
-        """The shared entries of every model, each once, whoever fields it."""
+        """The shared entries of every model, each once, whichever factions field it."""
         done: dict[str, str] = {}
         for faction in self.edition["factions"]:
             for root, models in self.people(faction).items():

@@ -12,6 +12,6 @@ def line(game: str, seed: int, forces: int, met: Counter[str]) -> str:
     return f"{game}, seed {seed}, {forces} forces: " + ", ".join(f"{what} {met[what]}" for what in outcomes)
 
 
-def assert_in_evidence(told: str) -> None:
+def assert_in_evidence(shown: str) -> None:
     """The evidence holds this line."""
-    assert told in EVIDENCE.read_text(encoding="utf-8").splitlines(), f"the evidence is old; now it is\n{told}"
+    assert shown in EVIDENCE.read_text(encoding="utf-8").splitlines(), f"the evidence is old; now it is\n{shown}"

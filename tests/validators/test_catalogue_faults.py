@@ -141,8 +141,8 @@ def test_sound_edition_leaves_nothing_out_and_raises_two_doubts() -> None:
     for shape in SHAPES:
         report = read(files(shape)).report
         assert report.left_out == ()
-        told = sorted(note.name for note in report.doubts)
-        assert told == ["Rusty Saw", "The Hound"], "who may carry the saw, and what the choice of hounds means"
+        listed = sorted(note.name for note in report.doubts)
+        assert listed == ["Rusty Saw", "The Hound"], "who may carry the saw, and what the choice of hounds means"
         assert report.factions == {"Marshals": 4, "Drifters": 1}
     imported = read(files())
     saw = said(imported.report.doubts, "Rusty Saw", "Narrative Mode")

@@ -41,8 +41,8 @@ def judged(uploaded: list[File]) -> None:
     report = imported.report
     edition = read_edition(json.dumps(imported.document, allow_nan=False).encode())
     assert sum(report.factions.values()) == sum(len(faction.models) for faction in edition.factions.values()) > 0
-    told = [note.as_text() for note in (*report.left_out, *report.doubts)] + list(report.readings)
-    assert all(text.strip() and len(text) < 800 and not UNPRINTABLE & set(text) for text in told)
+    listed = [note.as_text() for note in (*report.left_out, *report.doubts)] + list(report.readings)
+    assert all(text.strip() and len(text) < 800 and not UNPRINTABLE & set(text) for text in listed)
 
 
 def damaged(data: bytes, dice: Random) -> bytes:

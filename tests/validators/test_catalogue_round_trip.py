@@ -85,8 +85,8 @@ def editions(draw: st.DrawFn) -> Edition:
 
 def in_order(edition: Edition) -> Edition:
     """The edition with its lists of items in the order of names: that order says nothing."""
-    told = ("system", "id", "name", "date", "source", "notes")
-    copied = json.loads(json.dumps({key: edition[key] for key in edition if key not in told}))
+    shown = ("system", "id", "name", "date", "source", "notes")
+    copied = json.loads(json.dumps({key: edition[key] for key in edition if key not in shown}))
     copied["items"].sort(key=lambda group: (group["category"], group["kind"], group["takes_mod"]))
     for faction in copied["factions"]:
         for model in faction["models"]:

@@ -24,7 +24,7 @@ def edition(document: Document) -> Edition:
 
 
 def mirrored(diff: EditionDiff) -> EditionDiff:
-    """The same differences, told the other way round; entries in the order of their names."""
+    """The same differences in reverse, with entries in the order of their names."""
     return EditionDiff(
         heroic_caps=turned(diff.heroic_caps) if diff.heroic_caps else None,
         factions=mirrored_table(diff.factions),

@@ -46,7 +46,7 @@ def test_random_editions_survive_their_file(dice: Random) -> None:
 
 
 def test_schema_and_reader_refuse_the_same_shapes() -> None:
-    """20 editions, each damaged 60 times; what a schema cannot say (names that lead nowhere) is beside it."""
+    """20 editions, each damaged 60 times; a schema cannot check names that lead nowhere."""
     dice = Random(2027)
     shaped, misshapen = 0, 0
     for _ in range(20):
@@ -59,8 +59,8 @@ def test_schema_and_reader_refuse_the_same_shapes() -> None:
             try:
                 read_edition(data_of(broken))
             except UnreadableEdition as refused:
-                assert all(told.startswith("line ") or told == "and more" for told in refused.faults), refused.faults
-                assert all(len(told) < 400 and told.isprintable() for told in refused.faults), refused.faults
+                assert all(shown.startswith("line ") or shown == "and more" for shown in refused.faults), refused.faults
+                assert all(len(shown) < 400 and shown.isprintable() for shown in refused.faults), refused.faults
             else:
                 assert shape
     assert min(shaped, misshapen) > 200, "both kinds were met"
@@ -88,7 +88,7 @@ def test_damaged_bytes_are_refused(dice: Random, wounds: int) -> None:
         read_edition(data)
     except UnreadableEdition as refused:
         assert refused.faults
-        assert all(0 < len(told) < 400 and told.isprintable() for told in refused.faults), refused.faults
+        assert all(0 < len(shown) < 400 and shown.isprintable() for shown in refused.faults), refused.faults
 
 
 def hostile() -> dict[str, bytes]:

@@ -41,7 +41,7 @@ def test_price_lists_have_everything_that_a_model_may_have() -> None:
     """What is named for it, and what its packs hold, are together all that the check allows."""
     for edition in SYSTEM.editions:
         lists: Edition = edition.lists
-        told = {one.title: {row.name: row for row in one.rows} for one in FILES.price_lists(edition)}
+        listed = {one.title: {row.name: row for row in one.rows} for one in FILES.price_lists(edition)}
 
         def names(row: PriceRow) -> set[str]:
             return {
@@ -50,8 +50,8 @@ def test_price_lists_have_everything_that_a_model_may_have() -> None:
 
         for faction in lists.factions.values():
             for entry in faction.models.values():
-                row = told[faction.name][entry.name]
-                held = set().union(*(names(told["Packs"][pack]) for pack in entry.packs))
+                row = listed[faction.name][entry.name]
+                held = set().union(*(names(listed["Packs"][pack]) for pack in entry.packs))
                 assert names(row) | held == {name for found in entry.may_carry.values() for name in found}, entry.name
                 assert not names(row) & held, edition.id
                 assert ("may be Heroic" in row.notes) == entry.heroic, edition.id
@@ -84,12 +84,12 @@ def test_changed_figures_are_listed_before_and_after() -> None:
     piper["may_carry"] = {"Pistols": ["Pipe Pistol", new]}
     document["heroic_caps"] = 50
     rows = FILES.compare(SYSTEM.edition("2018-08"), FILES.read(club_data(document))).rows
-    told = [(row.faction or row.kind, row.name, row.what, row.before, row.after) for row in rows]
-    assert ("Heroic", "Heroic", "Caps", "60", "50") in told
-    assert ("Survivors", GONE, "removed", "104", "") in told
-    assert ("Survivors", "Piper", "Caps", "76", "83") in told
-    assert ("Survivors", "Piper", "Heroic", "yes", "no") in told
-    access = next(row for row in told if row[1:3] == ("Piper", "items"))
+    listed = [(row.faction or row.kind, row.name, row.what, row.before, row.after) for row in rows]
+    assert ("Heroic", "Heroic", "Caps", "60", "50") in listed
+    assert ("Survivors", GONE, "removed", "104", "") in listed
+    assert ("Survivors", "Piper", "Caps", "76", "83") in listed
+    assert ("Survivors", "Piper", "Heroic", "yes", "no") in listed
+    access = next(row for row in listed if row[1:3] == ("Piper", "items"))
     assert "Pipe Wrench" in access[3] and access[3].startswith("no longer ")
     assert access[4] == f"now {new}"
 

@@ -211,8 +211,8 @@ def test_tallies_of_a_force_answer_the_report_s_questions() -> None:
         assert game.tallies is not None, game.id
         for terms, faction, seed in samples(game):
             document = game.sample_force(terms, faction, seed)
-            told = [tally for one in game.scenarios for tally in game.tallies(one, "a", document, terms.edition)]
-            assert told, game.id
+            shown = [tally for one in game.scenarios for tally in game.tallies(one, "a", document, terms.edition)]
+            assert shown, game.id
             for scenario in game.scenarios:
                 asked = {question.key: question for question in scenario.questions}
                 for tally in game.tallies(scenario, "b", document, terms.edition):

@@ -175,6 +175,12 @@ def test_findings_carry_figures_and_suggestions() -> None:
     for document, rule, figures, words in (
         (group("Raiders", one("Experienced"), one("Veteran")), "charisma", {"charisma": 5, "highest": 6}, ""),
         (group("Raiders", many(one("Veteran"), "Stimpak", 4)), "stimpak", {"used": 4, "allowed": 3}, ""),
+        (
+            group("Talon Company", one("Commander", "Combat Armor", "Metal Armor")),
+            "armour",
+            {"used": 2, "allowed": 1},
+            "",
+        ),
         (group("Raiders", one("Veteran", "Combat Shotgn")), "cost", {}, "Did you mean Combat Shotgun?"),
         (group("Raiders", one("Veteran"), one("Vetran")), "cost", {}, "Did you mean Veteran?"),
         (group("Raiders", one("Veteran", "Shishkebab")), "cost", {}, "no price: it is built, never bought"),

@@ -163,10 +163,10 @@ def test_army_sheet_prints_the_area_effects_in_use() -> None:
 
 
 def test_figures_show_their_calculation() -> None:
-    told = {one.label: one for one in SYSTEM.derived(FULL, TERMS)}
-    assert told["Points on heroes"].value == "25 of 50"
-    assert told["Vehicles"].value == "2 of 1"
-    assert told["Total"].how.endswith(f"= {SYSTEM.summarise(FULL, EDITION).total}")
+    listed = {one.label: one for one in SYSTEM.derived(FULL, TERMS)}
+    assert listed["Points on heroes"].value == "25 of 50"
+    assert listed["Vehicles"].value == "2 of 1"
+    assert listed["Total"].how.endswith(f"= {SYSTEM.summarise(FULL, EDITION).total}")
 
 
 # ---- lists

@@ -24,7 +24,7 @@ def with_markers(*places: tuple[float, float], **fields: Any) -> Measures:
     return of(EXAMPLE | {"markers": [{"x": x, "y": y, "label": f"M{x:g}"} for x, y in places]} | fields)
 
 
-def told(measures: tuple[Measure, ...]) -> list[tuple[float, float, int, str]]:
+def shown(measures: tuple[Measure, ...]) -> list[tuple[float, float, int, str]]:
     return [(m.start, m.end, m.lane, m.label) for m in measures]
 
 
@@ -38,8 +38,8 @@ def test_the_rulers_are_those_of_the_game() -> None:
 
 def test_hold_the_line() -> None:
     measures = measured(SYSTEM.scenario("hold-the-line"), SYSTEM.rulers)
-    assert told(measures.across) == [(0, 6, 0, "Red 6″"), (30, 36, 0, "Red 6″")]
-    assert told(measures.up) == [(0, 18, 0, "Black + Red 18″")]
+    assert shown(measures.across) == [(0, 6, 0, "Red 6″"), (30, 36, 0, "Red 6″")]
+    assert shown(measures.up) == [(0, 18, 0, "Black + Red 18″")]
     assert measures.up[0].parts == ((0, 12, BLACK), (12, 18, RED))
     assert (measures.deployment, measures.deployment_colour) == ("Red (6″)", RED)
     assert measures.words == (
@@ -51,7 +51,7 @@ def test_hold_the_line() -> None:
 def test_defend_your_stash() -> None:
     measures = measured(SYSTEM.scenario("defend-your-stash"), SYSTEM.rulers)
     three = [(0, 12, 0, "Black 12″"), (24, 36, 0, "Black 12″"), (0, 18, 1, "Black + Red 18″")]
-    assert told(measures.across) == told(measures.up) == three
+    assert shown(measures.across) == shown(measures.up) == three
     assert measures.words == (
         "Home of A: Black (12″) from the left, Black (12″) from A’s edge",
         "Middle: Black + Red (18″) from every edge, the middle of the table",
@@ -71,9 +71,9 @@ def test_every_distance_of_the_shipped_scenarios_has_a_ruler() -> None:
 
 def test_distance_without_a_ruler_is_in_inches() -> None:
     measures = with_markers((7.5, 0), deployment_inches=7)
-    assert told(measures.across) == [(0, 7.5, 0, "7.5″")]
+    assert shown(measures.across) == [(0, 7.5, 0, "7.5″")]
     assert measures.across[0].parts == ()
-    assert told(measures.up) == [], "on the edge there is nothing to measure"
+    assert shown(measures.up) == [], "on the edge there is nothing to measure"
     assert measures.words == ("M7.5: 7.5″ from the left, at A’s edge",)
     assert (measures.deployment, measures.deployment_colour) == ("7″", "")
 

@@ -116,5 +116,5 @@ def test_faults_are_reported_by_line_and_field() -> None:
 
 def test_one_force_marker_is_singular() -> None:
     lists = {one.title: one for one in files_of("new_vegas").price_lists(SYSTEMS["new_vegas"].editions[0])}
-    told = {row.name: row.notes[0] for row in lists["Classes of squads"].rows}
-    assert told == {"Recon": "3 force markers", "Regular": "2 force markers", "Heavy": "1 force marker"}
+    shown = {row.name: row.notes[0] for row in lists["Classes of squads"].rows}
+    assert shown == {"Recon": "3 force markers", "Regular": "2 force markers", "Heavy": "1 force marker"}

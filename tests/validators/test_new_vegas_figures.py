@@ -37,9 +37,9 @@ FORCE = read(
 
 
 def test_figures_show_their_calculation() -> None:
-    told = {one.label: (one.value, one.how) for one in SYSTEM.derived(FORCE, TERMS)}
+    shown = {one.label: (one.value, one.how) for one in SYSTEM.derived(FORCE, TERMS)}
     assert (
-        told.items()
+        shown.items()
         >= {
             "Size": ("99 of 150", "57 + 30 + 12 = 99 SPECIAL points"),
             "Leadership dice": ("4", "Charisma 3 + 0 + 1 = 4"),
@@ -80,8 +80,8 @@ def test_turn_sheet_tracks_dice_markers_losses_morale_and_luck() -> None:
     assert {label: len(boxes) for label, boxes in spent.rows} == {
         "Officer, Able: wounds": 3, "Sergeant, Dog: wounds": 2, "Able: Luck": 6, "Dog: Luck": 1,
     }  # fmt: skip
-    (told,) = (block for block in sheet.blocks if isinstance(block, Lines))
-    assert told.lines[0].startswith("Leadership dice at the start: 4")
+    (shown,) = (block for block in sheet.blocks if isinstance(block, Lines))
+    assert shown.lines[0].startswith("Leadership dice at the start: 4")
 
 
 def test_findings_are_printed() -> None:

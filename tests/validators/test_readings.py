@@ -17,7 +17,7 @@ OPEN, TIGHT = SCENARIOS["scrapyard"], SCENARIOS["hold-the-line"]
 NAMES: Mapping[str, str] = {"a": "Ada", "b": "Bo"}
 
 
-def told(a: Answers, b: Answers, scenario: Scenario = OPEN) -> Compared:
+def shown(a: Answers, b: Answers, scenario: Scenario = OPEN) -> Compared:
     """Ada's report against Bo's."""
     return compare(scenario, a, b, {"a": "Ada", "b": "Bo"}, SYSTEM.check_answers, SYSTEM.score)
 
@@ -34,13 +34,13 @@ def scores(compared: Compared) -> list[tuple[int, int]]:
 
 
 def test_equal_reports_have_no_difference() -> None:
-    same = told({"a.r2": 2, "b.r3": 0}, {"a.r2": 2})
+    same = shown({"a.r2": 2, "b.r3": 0}, {"a.r2": 2})
     assert same.differences == ()
     assert [one.report for one in same.readings] == ["a", "b"]
 
 
 def test_one_answer_that_differs_is_named() -> None:
-    compared = told({"a.r2": 12, "b.r3": 1}, {"a.r2": 21, "b.r3": 1})
+    compared = shown({"a.r2": 12, "b.r3": 1}, {"a.r2": 21, "b.r3": 1})
     ((one),) = compared.differences
     assert (one.question.key, one.a, one.b, one.slip) == ("a.r2", 12, 21, "the same digits the other way round")
     assert compared.said == ("One answer alone differs, Ada, game round 2: the same digits the other way round.",)
@@ -48,7 +48,7 @@ def test_one_answer_that_differs_is_named() -> None:
 
 
 def test_exchanged_sides_are_recognised() -> None:
-    compared = told(rounds("a", 2, 1) | rounds("b", 0, 5), rounds("b", 2, 1) | rounds("a", 0, 5))
+    compared = shown(rounds("a", 2, 1) | rounds("b", 0, 5), rounds("b", 2, 1) | rounds("a", 0, 5))
     a, b = compared.readings
     assert (a.report, b.report) == ("a", "b")
     assert "Bo’s report is this one with the two sides exchanged." in a.why
@@ -58,7 +58,7 @@ def test_exchanged_sides_are_recognised() -> None:
 def test_exchanged_sides_with_a_slip_are_own_readings() -> None:
     right = rounds("a", 2, 1, 3) | rounds("b", 0, 5, 1)
     turned = rounds("b", 2, 1, 3) | rounds("a", 0, 5, 2)
-    compared = told(right, turned)
+    compared = shown(right, turned)
     made = {one.why[0]: (one.score.a, one.score.b) for one in compared.readings if one.report is None}
     assert made["Bo’s report with the two sides exchanged."] == (6, 7)
     assert made["Ada’s report with the two sides exchanged."] == (6, 6)
@@ -66,49 +66,49 @@ def test_exchanged_sides_with_a_slip_are_own_readings() -> None:
 
 def test_running_totals_are_recognised() -> None:
     right, sums = rounds("a", 1, 2, 0, 2), rounds("a", 1, 3, 3, 5)
-    compared = told(right | rounds("b", 4), sums | rounds("b", 4))
+    compared = shown(right | rounds("b", 4), sums | rounds("b", 4))
     assert compared.readings[0].why == ("Bo wrote running totals for Ada instead of each game round’s figure.",)
     # The same with one more difference: the sums alone lead to a result that neither wrote.
-    compared = told(right | rounds("b", 4), sums | rounds("b", 3))
+    compared = shown(right | rounds("b", 4), sums | rounds("b", 3))
     (made,) = [one for one in compared.readings if "Bo’s report, where the figures of Ada are" in " ".join(one.why)]
     assert (made.score.a, made.score.b, made.report) == (5, 3, None)
 
 
 def test_total_in_one_round_is_recognised() -> None:
     right, wrong = rounds("a", 1, 2, 0, 2), rounds("a", 1, 2, 0, 5)
-    compared = told(right, wrong)
+    compared = shown(right, wrong)
     assert compared.readings[0].why == ("Bo wrote the total of Ada (5) into one game round.",)
-    compared = told(right | rounds("b", 1), wrong | rounds("b", 3))
+    compared = shown(right | rounds("b", 1), wrong | rounds("b", 3))
     (made,) = [one for one in compared.readings if "is the total and not the round’s" in " ".join(one.why)]
     assert (made.score.a, made.score.b) == (5, 3)
 
 
 def test_figures_one_round_off_come_to_the_same() -> None:
-    compared = told(rounds("a", 1, 2, 3), rounds("a", 0, 1, 2, 3))
+    compared = shown(rounds("a", 1, 2, 3), rounds("a", 0, 1, 2, 3))
     assert compared.said == ("Both come to 6 : 0: whichever you take, the standings are the same.",)
     assert compared.readings[0].why == ("Bo has the figures of Ada one game round off.",)
 
 
 def test_answer_missing_in_one_report_supports_the_other() -> None:
-    compared = told({"a.r2": 2, "a.objectives": 3}, {"a.r2": 2})
+    compared = shown({"a.r2": 2, "a.objectives": 3}, {"a.r2": 2})
     assert compared.readings[0].why == ("Bo may have left out Ada, objective markers completed.",)
     assert compared.readings[1].why == ()
 
 
 def test_impossible_report_is_not_offered() -> None:
-    compared = told({"a.r3": 2, "b.r3": 2}, {"a.r3": 2}, TIGHT)
+    compared = shown({"a.r3": 2, "b.r3": 2}, {"a.r3": 2}, TIGHT)
     assert list(compared.impossible) == ["a"]
     assert "at most 2" in compared.impossible["a"]
     assert [one.report for one in compared.readings] == ["b"]
 
 
 def test_odd_answers_are_noted_at_their_report() -> None:
-    compared = told({}, {"a.r3": 2}, TIGHT)
+    compared = shown({}, {"a.r3": 2}, TIGHT)
     assert any(words.startswith("Odd in it: ") for words in compared.readings[0].why)
 
 
 def test_each_players_own_figures_are_a_reading_where_both_sides_differ() -> None:
-    compared = told(rounds("a", 3) | rounds("b", 1), rounds("a", 2) | rounds("b", 2))
+    compared = shown(rounds("a", 3) | rounds("b", 1), rounds("a", 2) | rounds("b", 2))
     made = {one.why[0]: (one.score.a, one.score.b) for one in compared.readings if one.report is None}
     assert made == {
         "The figures of each player as that player reported them.": (3, 2),
@@ -123,7 +123,7 @@ REPORTS = st.fixed_dictionaries({}, optional={q.key: FIGURES for q in TIGHT.ques
 @examples(max_examples=60)
 @given(REPORTS, REPORTS)
 def test_readings_are_possible_and_distinct(a: Answers, b: Answers) -> None:
-    compared = told(a, b, TIGHT)
+    compared = shown(a, b, TIGHT)
     for one in compared.readings:
         assert not any(doubt.refused for doubt in SYSTEM.check_answers(TIGHT, one.answers))
         assert one.score == SYSTEM.score(TIGHT, one.answers)

@@ -73,16 +73,16 @@ def test_each_restriction_is_listed_with_its_figures() -> None:
         on_time_points=1, error_free_points=2, late_points=3,
     )  # fmt: skip
     terms = Terms(EDITION, 750, adds)
-    told = {rule.id: rule.text for rule in SYSTEM.rules_added(terms)}
-    assert list(told) == [rule.id for rule in SYSTEM.event_rules], "every kind, in one order"
-    assert "Missile Launcher" in told["bm.event.ban"]
-    assert told["bm.event.copies"] == "A force holds at most 2 × Stimpak, 3 of any one other model."
-    assert told["bm.event.factions"] == "Only Survivors and Super Mutants may be played."
+    shown = {rule.id: rule.text for rule in SYSTEM.rules_added(terms)}
+    assert list(shown) == [rule.id for rule in SYSTEM.event_rules], "every kind, in one order"
+    assert "Missile Launcher" in shown["bm.event.ban"]
+    assert shown["bm.event.copies"] == "A force holds at most 2 × Stimpak, 3 of any one other model."
+    assert shown["bm.event.factions"] == "Only Survivors and Super Mutants may be played."
     for figure in ("1000 Caps", "750 Caps", "5 minutes"):
-        assert figure in told["bm.event.sideboard"]
-    assert told["bm.event.on-time"].startswith("1 tournament point more")
-    assert told["bm.event.error-free"].startswith("2 tournament points more")
-    assert told["bm.event.late"].startswith("3 tournament points less")
+        assert figure in shown["bm.event.sideboard"]
+    assert shown["bm.event.on-time"].startswith("1 tournament point more")
+    assert shown["bm.event.error-free"].startswith("2 tournament points more")
+    assert shown["bm.event.late"].startswith("3 tournament points less")
     assert SYSTEM.rules_added(Terms(EDITION, 750)) == ()
     for field in fields(Restrictions):
         one = replace(NONE, **{field.name: getattr(adds, field.name)})

@@ -1,4 +1,4 @@
-"""The scenario file: its shape, its schema, what cannot be in it, and where a fault is told."""
+"""The scenario file: its shape, its schema, and the field of each fault."""
 
 import json
 import re
@@ -48,12 +48,12 @@ def test_schema_in_docs_is_current() -> None:
 
 
 def test_example_in_docs_fits_the_schema() -> None:
-    told = re.search(r"```json\n(.*?)```", (DOCS / "scenarios.md").read_text(encoding="utf-8"), re.DOTALL)
-    assert told is not None
-    scenario = SCENARIO_FILES.import_(told.group(1).encode())
+    shown = re.search(r"```json\n(.*?)```", (DOCS / "scenarios.md").read_text(encoding="utf-8"), re.DOTALL)
+    assert shown is not None
+    scenario = SCENARIO_FILES.import_(shown.group(1).encode())
     assert (scenario.name, scenario.most, scenario.limits.held_by_one) == ("Hold the Bridge", 3, "the bridge")
     check = jsonschema.Draft202012Validator(json.loads((DOCS / "scenario.schema.json").read_text()))
-    check.validate(json.loads(told.group(1)))
+    check.validate(json.loads(shown.group(1)))
     for wrong in (changed("most", 0), changed("id", "Bridge"), changed("markers.0.owner", "c"), EXAMPLE | {"x": 1}):
         assert not check.is_valid(wrong)
         assert faults(wrong)
@@ -115,9 +115,9 @@ def test_missing_fields_are_named() -> None:
 
 
 def test_only_some_of_many_faults_are_reported() -> None:
-    told = faults(EXAMPLE | {f"extra{n}": n for n in range(50)})
-    assert len(told) == MOST_FAULTS + 1
-    assert list(told.values())[-1] == "and 38 more"
+    shown = faults(EXAMPLE | {f"extra{n}": n for n in range(50)})
+    assert len(shown) == MOST_FAULTS + 1
+    assert list(shown.values())[-1] == "and 38 more"
 
 
 def test_fault_has_its_line() -> None:

@@ -87,23 +87,23 @@ def test_doubts_are_what_the_data_say(game: tuple[Scenario, dict[str, int | str]
 
 
 def test_a_limit_tells_its_reason_or_its_figure() -> None:
-    def told(limits: dict[str, object], a: int, b: int) -> list[str]:
+    def shown(limits: dict[str, object], a: int, b: int) -> list[str]:
         scenario = read_scenario(EXAMPLE | {"limits": limits})
         return [doubt.message for doubt in check_answers(scenario, {"a.r2": a, "b.r2": b})]
 
-    assert told({"together_refused": {"above": 3, "why": "one bridge"}}, 2, 2) == [
+    assert shown({"together_refused": {"above": 3, "why": "one bridge"}}, 2, 2) == [
         "game round 2: 2 and 2 VP are 4 together; one bridge"
     ]
-    assert told({"together_refused": {"above": 3}}, 2, 2) == [
+    assert shown({"together_refused": {"above": 3}}, 2, 2) == [
         "game round 2: 2 and 2 VP are 4 together; at most 3 can be"
     ]
-    assert told({"together_asked": {"above": 3}}, 2, 2) == [
+    assert shown({"together_asked": {"above": 3}}, 2, 2) == [
         "game round 2: 2 and 2 VP are 4 together; more than 3 is rare"
     ]
-    assert told({"one_asked": {"above": 2, "why": "two banks"}}, 3, 2) == [
+    assert shown({"one_asked": {"above": 2, "why": "two banks"}}, 3, 2) == [
         "game round 2: player A with 3 VP in one round; two banks, is that right?"
     ]
-    assert told({"held_by_one": "the bridge"}, 1, 3) == [
+    assert shown({"held_by_one": "the bridge"}, 1, 3) == [
         "game round 2: 1 and 3 VP both count the bridge (1 VP), which one player at most can hold"
     ]
 

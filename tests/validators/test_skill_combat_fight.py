@@ -27,8 +27,8 @@ def shown(calculator: str, **given: int) -> dict[str, tuple[int | str, str]]:
 def test_jim_has_44_per_cent_against_the_deathclaw() -> None:
     far = reach(7, 6)
     assert (far.value, far.how) == (10, "7 + 3 (PE / 2)")
-    told = chance(30, far.value, 3, 3, 7)
-    assert (told.value, told.how) == (44, "30 (skill) + 21 ((10 − 3) × 3) − 7 (AC)")
+    listed = chance(30, far.value, 3, 3, 7)
+    assert (listed.value, listed.how) == (44, "30 (skill) + 21 ((10 − 3) × 3) − 7 (AC)")
 
 
 def test_shots_by_their_roll() -> None:
@@ -66,9 +66,9 @@ def test_bands_of_damage_by_fifteen() -> None:
 def test_deathclaw_s_claw_just_hits_the_shoulder() -> None:
     penalty, bonus = aim(PARTS["Shoulder"], PARTS["Arm"])
     assert (penalty, bonus) == (30, 0)
-    told = chance(70, 0, 0, 0, 14, penalty)
-    assert told.value == 26
-    claw = Shot(chance=told.value, luck=5, base=28, extra=4, stat=0, resistance=20, covered=False, is_aimed=True)
+    listed = chance(70, 0, 0, 0, 14, penalty)
+    assert listed.value == 26
+    claw = Shot(chance=listed.value, luck=5, base=28, extra=4, stat=0, resistance=20, covered=False, is_aimed=True)
     done = outcome(claw, 26)
     assert (done.kind, done.aptitude, done.damage) == ("hit", 0, 24)
     assert outcome(replace(claw, covered=True), 26).damage == 19, "a covered arm takes 20 % less, rounded down"
@@ -89,8 +89,8 @@ def test_double_critical_of_a_shot() -> None:
 
 
 def test_aiming_adds_region_and_part() -> None:
-    told = {name: aim(part, PARTS.get(part.region)) for name, part in PARTS.items()}
-    assert told == {
+    listed = {name: aim(part, PARTS.get(part.region)) for name, part in PARTS.items()}
+    assert listed == {
         "Head": (25, 2), "Forehead": (55, 2), "Eyes": (45, 2), "Neck": (45, 2), "Torso": (0, -2), "Chest": (25, -2),
         "Gut": (20, -2), "Groin": (35, 0), "Leg": (10, 0), "Hip": (25, 0), "Knee": (27, 0), "Calf": (30, 0),
         "Arm": (15, 0), "Shoulder": (30, 0), "Elbow": (32, 0), "Hand": (40, 0),
@@ -218,9 +218,9 @@ def test_movement_decides_how_many_points_come_back() -> None:
 def test_too_few_action_points_are_reported() -> None:
     assert turn(SPECIAL, 3, 4, 6).left.value == -3
     calculator = SYSTEM.calculator("turn")
-    told = calculator.reckon(calculator.defaults | {"points": 3, "actions": 4, "hexes": 6})
-    assert {figure.key: figure.value for figure in told.figures}["enough"] == "no, 3 too few"
-    then = told.main[0]
+    listed = calculator.reckon(calculator.defaults | {"points": 3, "actions": 4, "hexes": 6})
+    assert {figure.key: figure.value for figure in listed.figures}["enough"] == "no, 3 too few"
+    then = listed.main[0]
     assert (then.key, then.value) == ("then", "this turn cannot be paid")
     assert then.how == "3 − 4 − 2 (sprint) is 3 AP too few: spend or move less"
 

@@ -88,11 +88,11 @@ def judged(seed: int) -> Counter[str]:
         document = SYSTEM.read_force(side, EDITION)
         verdict = SYSTEM.check_force(document, terms)
         problems, queries = {one.rule for one in verdict.problems}, {one.rule for one in verdict.queries}
-        told = f"{number} of {seed} at {size}: {json.dumps(side)}"
-        assert (verdict.total, problems, queries) == simple_check(side, size), told
+        listed = f"{number} of {seed} at {size}: {json.dumps(side)}"
+        assert (verdict.total, problems, queries) == simple_check(side, size), listed
         if len(side["models"]) == 1 and "sc.skill" not in problems:
             shown = {one.label: one.value for one in SYSTEM.derived(document, terms)}
-            assert simple_figures(side["models"][0]).items() <= shown.items(), told
+            assert simple_figures(side["models"][0]).items() <= shown.items(), listed
         met["legal" if verdict.legal else "illegal"] += 1
         met.update(problems)
         met.update(f"query {rule}" for rule in queries)

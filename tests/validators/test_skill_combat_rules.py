@@ -122,7 +122,7 @@ def test_suggested_fixes_are_legal_and_few() -> None:
 BOUT = SYSTEM.scenario("bout")
 
 
-def told(a: str, b: str, a_hp: object = None, b_hp: object = None) -> dict[str, Any]:
+def shown(a: str, b: str, a_hp: object = None, b_hp: object = None) -> dict[str, Any]:
     """A report; what is None or "" is left out."""
     answers = {"a.end": a, "b.end": b, "a.hp": a_hp, "b.hp": b_hp}
     return {key: value for key, value in answers.items() if value is not None and value != ""}
@@ -134,10 +134,10 @@ def doubts(answers: dict[str, Any]) -> tuple[Doubt, ...]:
 
 def test_last_one_standing_wins_with_the_remaining_hp() -> None:
     for answers, expected in (
-        *((told("Standing", lost, 5), (5, 0, "a")) for lost in ("Down", "Surrendered", "Fled")),
-        *((told(lost, "Standing", None, 7), (0, 7, "b")) for lost in ("Down", "Surrendered", "Fled")),
-        (told("Standing", "Standing", 30, 2), (30, 2, "draw")),
-        (told("Down", "Fled"), (0, 0, "draw")),
+        *((shown("Standing", lost, 5), (5, 0, "a")) for lost in ("Down", "Surrendered", "Fled")),
+        *((shown(lost, "Standing", None, 7), (0, 7, "b")) for lost in ("Down", "Surrendered", "Fled")),
+        (shown("Standing", "Standing", 30, 2), (30, 2, "draw")),
+        (shown("Down", "Fled"), (0, 0, "draw")),
         ({}, (0, 0, "draw")),
     ):
         score = SYSTEM.score(BOUT, answers)
@@ -147,22 +147,22 @@ def test_last_one_standing_wins_with_the_remaining_hp() -> None:
 def test_impossible_reports_are_refused_and_odd_ones_asked_about() -> None:
     ends = ("a.end", "b.end")
     for answers, refused, keys, words in (
-        (told("Standing", "Fled", 5), None, (), ""),
-        (told("Standing", "Standing", 30, 2), False, ends, "Was time up?"), (told("Down", "Fled"), False, ends, ""),
-        (told("Standing", ""), False, ("a.hp",), ""), (told("Standing", "", 5), False, ("b.end",), ""),
-        (told("Standing", "Down", 0), True, ("a.hp",), "at least 1"),
-        (told("Down", "Standing", 4, 9), True, ("a.hp",), "4 HP"),
-        (told("Standing", "Fled", 3, 2), True, ("b.hp",), "2 HP"),
-        (told("Won", "Fled", 3), True, ("a.end",), "Standing or Down"),
-        *((told("Standing", "Fled", hp), True, ("a.hp",), "0 to 999") for hp in (1000, -1)),
-        *((told("Standing", "Fled", hp), True, ("a.hp",), "") for hp in (10**4000, "many", True)),
+        (shown("Standing", "Fled", 5), None, (), ""),
+        (shown("Standing", "Standing", 30, 2), False, ends, "Was time up?"), (shown("Down", "Fled"), False, ends, ""),
+        (shown("Standing", ""), False, ("a.hp",), ""), (shown("Standing", "", 5), False, ("b.end",), ""),
+        (shown("Standing", "Down", 0), True, ("a.hp",), "at least 1"),
+        (shown("Down", "Standing", 4, 9), True, ("a.hp",), "4 HP"),
+        (shown("Standing", "Fled", 3, 2), True, ("b.hp",), "2 HP"),
+        (shown("Won", "Fled", 3), True, ("a.end",), "Standing or Down"),
+        *((shown("Standing", "Fled", hp), True, ("a.hp",), "0 to 999") for hp in (1000, -1)),
+        *((shown("Standing", "Fled", hp), True, ("a.hp",), "") for hp in (10**4000, "many", True)),
         ({"a.vp": 3}, True, (), "Bout"),
     ):  # fmt: skip
         found = doubts(answers)
         first = [doubt for doubt in found if doubt.refused] or list(found)
         assert [doubt.refused for doubt in first[:1]] == ([] if refused is None else [refused]), keys
         assert not first or (first[0].keys == keys and words in first[0].message), (keys, first[0])
-    assert [doubt.keys for doubt in doubts(told("Standing", ""))] == [("a.hp",), ("b.end",)]
+    assert [doubt.keys for doubt in doubts(shown("Standing", ""))] == [("a.hp",), ("b.end",)]
 
 
 def test_scenarios_state_their_source_and_readings() -> None:

@@ -44,9 +44,9 @@ def test_near_name_stays_in_the_force_and_has_no_cost() -> None:
     assert any(note.startswith("Combt Rifle: not known to the edition") and "Combat Rifle" in note
                for note in imported.notes)  # fmt: skip
     problems = check_force(imported.document, 500).problems
-    told = [problem for problem in problems if problem.rule == "bm.cost"]
-    assert any("Pipper" in problem.message and "Piper" in problem.mend for problem in told)
-    assert any("Combt Rifle" in problem.message for problem in told)
+    shown = [problem for problem in problems if problem.rule == "bm.cost"]
+    assert any("Pipper" in problem.message and "Piper" in problem.mend for problem in shown)
+    assert any("Combt Rifle" in problem.message for problem in shown)
 
 
 def test_names_read_in_other_letters_are_noted() -> None:
