@@ -57,7 +57,7 @@ def test_each_round_has_the_table_s_limit() -> None:
 
 def test_limits_of_each_scenario() -> None:
     extract, stash, line = "extract-the-information", "defend-your-stash", "hold-the-line"
-    for ident, answers, expected in (
+    cases: tuple[tuple[str, Answers, list[tuple[bool, tuple[str, ...]]]], ...] = (
         (line, {"a.r2": 1, "b.r2": 1, "a.r3": 2, "b.r6": 2}, []),
         (line, {"a.r2": 2, "b.r2": 1}, [(True, ("a.r2", "b.r2"))]),
         *((stash, {"a.r4": a, "b.r4": b}, []) for a, b in ((3, 2), (2, 3), (2, 2), (1, 2))),
@@ -68,10 +68,13 @@ def test_limits_of_each_scenario() -> None:
         *((extract, {"a.r5": 1, "b.choice": wrong}, [(True, ("b.choice",))]) for wrong in ("hackers", "Both", 1)),
         ("raiders", {"a.r1": 1, "a.choice": "Hackers"}, [(True, ())]),
         ("raiders", {f"{side}.r{n}": 2 for side in "ab" for n in range(1, 7)}, []),
-        ("scrapyard", {"a.r2": 6, "b.r2": 6}, []), ("scrapyard", {"a.r2": 6, "b.r2": 7}, [(False, ("b.r2",))]),
-        ("scrapyard", {"a.r2": 100}, [(True, ("a.r2",))]), *((ident, {}, [(False, ())]) for ident in TABLE),
+        ("scrapyard", {"a.r2": 6, "b.r2": 6}, []),
+        ("scrapyard", {"a.r2": 6, "b.r2": 7}, [(False, ("b.r2",))]),
+        ("scrapyard", {"a.r2": 100}, [(True, ("a.r2",))]),
+        *((ident, {}, [(False, ())]) for ident in TABLE),
         *((ident, {"b.objectives": 1}, []) for ident in TABLE),
-    ):  # fmt: skip
+    )
+    for ident, answers, expected in cases:
         assert doubts(ident, answers) == expected, (ident, answers)
 
 

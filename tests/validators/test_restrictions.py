@@ -16,7 +16,7 @@ THIEF = model("Piper", {"name": "Pipe Pistol", "mods": ["Silenced"]}, leader_car
 
 def test_restrictions_just_kept_and_just_broken() -> None:
     grenades = [model("Minuteman", {"name": "Baseball Grenade", "count": n}) for n in (2, 1)]
-    settlers, brothers = [model("Settler")] * 3, {"faction": "Brotherhood of Steel"}
+    settlers, steel = [model("Settler")] * 3, "Brotherhood of Steel"
     many, heavy = [model("Settler")] * 15, [model("Knight", "Gatling Laser")] * 2  # 40 Caps each
     three, settler = {"used": 3, "allowed": 2}, (("Settler", 3),)
     for verdict, rule, figures, places in (
@@ -41,8 +41,8 @@ def test_restrictions_just_kept_and_just_broken() -> None:
         (judge(*many, size=500, adds=Restrictions(roster_size=600)), "", {}, ()),
         (judge(*many, size=500, adds=Restrictions(roster_size=599)), "size",
          {"total": 600, "size": 599, "over": 1}, ()),
-        (judge(*heavy, size=500, **brothers), "heavy", {"used": 2, "allowed": 1, "size": 500}, (0, 1)),
-        (judge(*heavy, size=500, adds=Restrictions(roster_size=750), **brothers), "", {}, ()),
+        (judge(*heavy, size=500, faction=steel), "heavy", {"used": 2, "allowed": 1, "size": 500}, (0, 1)),
+        (judge(*heavy, size=500, adds=Restrictions(roster_size=750), faction=steel), "", {}, ()),
     ):  # fmt: skip
         found = [(problem.rule, problem.figures, problem.places) for problem in verdict.problems]
         assert found == ([(f"bm.{rule}", figures, places)] if rule else [])
@@ -93,13 +93,13 @@ def test_names_are_spelt_as_the_edition_spells_them_or_refused() -> None:
     copies = (("STIMPAK", 2),)
     written = Restrictions(("missile  launcher", "Missile Launcher"), copies, factions=("survivors",))
     assert spelt(written, EDITION) == Restrictions(("Missile Launcher",), (("Stimpak", 2),), factions=("Survivors",))
-    for field, value, near in (
-        ("banned", ("Missile Launchers",), True),
-        ("most_copies", (("Missile Launchers", 1),), True),
-        ("factions", ("Robots",), False),  # known, but not fielded
+    for field, wrong, near in (
+        ("banned", Restrictions(banned=("Missile Launchers",)), True),
+        ("most_copies", Restrictions(most_copies=(("Missile Launchers", 1),)), True),
+        ("factions", Restrictions(factions=("Robots",)), False),  # known, but not fielded
     ):
         with pytest.raises(UnknownNames) as unknown:
-            spelt(replace(NONE, **{field: value}), EDITION)
+            spelt(wrong, EDITION)
         assert [at for at, _ in unknown.value.faults] == [field]
         assert ("Missile Launcher" in str(unknown.value)) == near, field
 
