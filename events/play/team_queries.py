@@ -79,13 +79,6 @@ def matches_of(s: Session, a_round: Round) -> Sequence[TeamMatch]:
     return sorted(matches, key=lambda m: (m.block is None, m.block or 0, m.id))
 
 
-def match_of(s: Session, event: Event, match_id: int) -> TeamMatch | None:
-    """A match of this event; None for one of another."""
-    match = s.get(TeamMatch, match_id)
-    a_round = s.get(Round, match.round_id) if match else None
-    return match if a_round is not None and a_round.event_id == event.id else None
-
-
 def members(players: Iterable[Player], team: Team) -> list[Player]:
     """Everybody who belongs to a team, by board; those without one last, in the order of registration."""
     of_team = [player for player in players if player.team_id == team.id]

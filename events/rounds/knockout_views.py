@@ -104,11 +104,6 @@ def _cut_page(event: Event) -> ResponseReturnValue:
     )
 
 
-def _stages(players: int) -> list[str]:
-    """What the rounds of a knockout of so many are called, from the first on."""
-    return [stage(2 << number, many=True) for number in reversed(range(rounds_for(players)))]
-
-
 @blueprint.route("/e/<slug>/desk/seeding", methods=["GET", "POST"])
 def change_seeding(slug: str) -> ResponseReturnValue:
     """A number beside each name; 404 where the format seeds nobody by hand."""

@@ -14,7 +14,6 @@ from validators.fallout_warfare.edition import Edition, Rank
 from validators.force_file import Count, HeadOfForce, Name, Part, Text, shaped, stored
 
 SYSTEM_ID = "fallout_warfare"
-HIGHEST_LEVEL = 16
 MOST_MINES = 99
 
 
