@@ -1,8 +1,7 @@
-"""What must be true of the database whatever happened to it: asked by ``overseer doctor``, and by all that break it.
+"""Invariants of the database, checked by ``overseer doctor``, before going back, and by the tests.
 
-The ids are those of docs/assurance/guarantees.md. I1 and I3, that what was acknowledged is stored and that nothing else
-is, can only be asked by whoever kept the acknowledgements; I6 holds by construction, for standings are
-reckoned anew each time and stored nowhere.
+The ids are those of docs/assurance/guarantees.md. I1 and I3 (everything acknowledged is stored, and nothing else) need
+the client's acknowledgements. I6 holds by construction: standings are calculated each time and never stored.
 """
 
 from collections import Counter
@@ -18,7 +17,7 @@ from events.journal.replay import replay
 from events.play.outcomes import ended
 from events.play.queries import placed, players_of, round_views
 from events.play.team_queries import is_team_event
-from events.results.actions import latest, standing_of
+from events.results.actions import latest, state_by_reports
 from models.endings import Ending
 from models.event import Event, EventState, RoundState
 from models.kept_answer import KeptAnswer
@@ -27,12 +26,12 @@ from validators.contract import UnreadableEdition
 from validators.scenario import UnreadableScenario
 
 UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, UnreadableScenario, UnreadableEdition)
-"""What comes of values that only a damaged disk can have written: no date, no document, a state that there is not."""
+"""Errors from values that only a damaged disk can have written, such as an unknown state."""
 
 
 @dataclass(frozen=True)
 class Broken:
-    """One thing that is not as it must be: which promise, in which event ("" for the whole database), and what."""
+    """One broken invariant: its id, the event ("" for the whole database), and what is wrong."""
 
     promise: str
     event: str
@@ -40,31 +39,31 @@ class Broken:
 
 
 def check_invariants(s: Session) -> list[Broken]:
-    """Everything that is wrong, the database itself first; nothing is changed. The session should see one moment."""
+    """Every broken invariant, the database's own first; changes nothing. Use a session with one snapshot."""
     broken = [*_database(s), *_keys(s)]
     if any(one.promise == "I9" for one in broken):
-        return broken  # what a damaged file says of its events is worth nothing
+        return broken  # the rest of a damaged file proves nothing
     for event in s.exec(select(Event).order_by(col(Event.id))):
         broken += check_event(s, event)
     return broken
 
 
 def check_event(s: Session, event: Event) -> list[Broken]:
-    """Everything that is wrong with one event."""
+    """Every broken invariant of one event."""
     try:
-        told = (*check_play(s, event), *_journal(s, event))
+        broken = (*check_play(s, event), *_journal(s, event))
     except UNREADABLE as failed:
         return [Broken("I8", event.slug, f"what is stored of it cannot be read ({type(failed).__name__})")]
-    return [Broken(promise, event.slug, what) for promise, what in told]
+    return [Broken(promise, event.slug, what) for promise, what in broken]
 
 
 def check_play(s: Session, event: Event) -> Iterator[tuple[str, str]]:
-    """What is wrong with an event's rounds, games and places, by promise; its journal is not read."""
+    """The broken invariants of an event's rounds, games and places; does not read its journal."""
     yield from (*_rounds(s, event), *_games(s, event), *_places(s, event))
 
 
 def _database(s: Session) -> Iterator[Broken]:
-    """I9: the file's own checks, and that every row that is pointed to is there."""
+    """I9: the file's own checks, and foreign keys."""
     connection = s.connection()
     if connection.dialect.name == "sqlite":
         for (said,) in connection.execute(text("PRAGMA integrity_check")):
@@ -78,7 +77,7 @@ def _database(s: Session) -> Iterator[Broken]:
 
 
 def _keys(s: Session) -> Iterator[Broken]:
-    """I2: a press is stored once."""
+    """I2: a submission is stored once."""
     once = (col(KeptAnswer.event_id), col(KeptAnswer.who), col(KeptAnswer.key))
     for who in s.exec(select(KeptAnswer.who).group_by(*once).having(func.count() > 1)):
         yield Broken("I2", "", f"a submission of {who} is stored twice")
@@ -120,7 +119,7 @@ def _rounds(s: Session, event: Event) -> Iterator[tuple[str, str]]:
 
 
 def _games(s: Session, event: Event) -> Iterator[tuple[str, str]]:
-    """I5: what counts of a game is what its reports say."""
+    """I5: the result of a game follows from its reports."""
     for view in round_views(s, event):
         for game in view.games:
             if game.b_id is None or game.absent is not None:
@@ -131,7 +130,7 @@ def _games(s: Session, event: Event) -> Iterator[tuple[str, str]]:
                 if game.state != GameState.OPEN:
                     yield "I5", f"{where}: a result without a scenario"
                 continue
-            state, counts = standing_of(scenario, latest(s, game))
+            state, counts = state_by_reports(scenario, latest(s, game))
             if state != game.state:
                 yield "I5", f"{where}: it is {game.state.value}, and its reports make it {state.value}"
             elif counts is not None and ended(counts) != ended(game):
@@ -141,12 +140,12 @@ def _games(s: Session, event: Event) -> Iterator[tuple[str, str]]:
 
 
 def _figures(report: Report) -> dict[str, Any] | None:
-    """What a report says of victory points; nothing of a game that was not played."""
+    """The figures of a report; None for a game that was not played."""
     return None if report.ending == Ending.NOT_PLAYED else report.answers
 
 
 def _journal(s: Session, event: Event) -> Iterator[tuple[str, str]]:
-    """I8: the journal accounts for every row as it is."""
+    """I8: the journal accounts for every row."""
     if event.journal_from is None:
         return
     try:
@@ -160,12 +159,12 @@ def _journal(s: Session, event: Event) -> Iterator[tuple[str, str]]:
 
 
 def _places(s: Session, event: Event) -> Iterator[tuple[str, str]]:
-    """I11: no more hold a place than there are."""
+    """I11: no more players hold a place than there are places."""
     holding = len(placed(players_of(s, event)))
     if event.places is not None and holding > event.places:
         yield "I11", f"{holding} players hold {event.places} places"
 
 
 def in_lines(broken: Sequence[Broken]) -> list[str]:
-    """A line for each, as people read it."""
+    """One readable line each."""
     return [f"{one.promise}  {one.event + ': ' if one.event else ''}{one.what}" for one in broken]

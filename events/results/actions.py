@@ -270,7 +270,7 @@ def _store(s: Session, event: Event, at: GameAtHand, claim: Claim, by: str, now:
     )  # fmt: skip
     set_ended(stored, how)
     s.add(stored)
-    stand(game, scenario, {**reports, claim.source: stored})
+    apply_reports(game, scenario, {**reports, claim.source: stored})
     game.version += 1
     said = _sentence(game.state, claim, effect, new_reason=new_reason)
     note(
@@ -366,15 +366,15 @@ def why_decided(s: Session, game: Game) -> str:
     return (decided.reason or decided.ending_reason) if decided is not None else ""
 
 
-def stand(game: Game, scenario: Scenario, reports: Mapping[str, Report]) -> None:
+def apply_reports(game: Game, scenario: Scenario, reports: Mapping[str, Report]) -> None:
     """Set the game's state, figures and ending from the newest report of each source."""
-    game.state, counts = standing_of(scenario, reports)
+    game.state, counts = state_by_reports(scenario, reports)
     how = ended(counts) if counts is not None else PLAYED_OUT
     set_ended(game, how)
     game.answers = None if counts is None or how.how == Ending.NOT_PLAYED else counts.answers
 
 
-def standing_of(scenario: Scenario, reports: Mapping[str, Report]) -> tuple[GameState, Report | None]:
+def state_by_reports(scenario: Scenario, reports: Mapping[str, Report]) -> tuple[GameState, Report | None]:
     """The game's state from the newest report of each source, and the report that counts or waits.
 
     A report from the sheet agrees with no other, and a player's own report replaces it.
@@ -442,7 +442,7 @@ def mark(s: Session, event: Event, game: Game, absent: Absent | None) -> None:
         return
     scenario = scenario_in(s, event, s.get_one(Round, game.round_id), game)
     assert scenario is not None  # noqa: S101 - drawn together with the games
-    stand(game, scenario, latest(s, game))
+    apply_reports(game, scenario, latest(s, game))
 
 
 def missing(game: Game, absent: Absent | None) -> tuple[int, ...]:

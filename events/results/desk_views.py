@@ -29,7 +29,7 @@ from events.results.forms import (
     miscounted,
     version_in,
 )
-from events.results.queries import Standing, history_of, table_rows
+from events.results.queries import TableState, history_of, table_rows
 from events.results.views import (
     AGREES,
     OWN_GAME,
@@ -231,12 +231,12 @@ def why_decided(game: Game) -> str:
 
 
 FILTERS = {
-    "playing": ("Still playing", (Standing.PLAYING,)),
-    "one-side": ("Waiting for confirmation", (Standing.ONE_SIDE,)),
-    "disputed": ("Disputed", (Standing.DISPUTED,)),
-    "confirmed": ("Confirmed", (Standing.CONFIRMED, Standing.NOT_PLAYED)),
-    "differs": ("Second pass differs", (Standing.DIFFERS,)),
-    "verified": ("Verified", (Standing.VERIFIED,)),
+    "playing": ("Still playing", (TableState.PLAYING,)),
+    "one-side": ("Waiting for confirmation", (TableState.ONE_SIDE,)),
+    "disputed": ("Disputed", (TableState.DISPUTED,)),
+    "confirmed": ("Confirmed", (TableState.CONFIRMED, TableState.NOT_PLAYED)),
+    "differs": ("Second pass differs", (TableState.DIFFERS,)),
+    "verified": ("Verified", (TableState.VERIFIED,)),
 }
 
 
@@ -248,20 +248,20 @@ def results_page(slug: str, number: int) -> ResponseReturnValue:
     if the_round.state != RoundState.PUBLISHED:
         return redirect(url_for("rounds.manage", slug=slug, number=number))
     rows = table_rows(db(), event, round_view(db(), event, the_round))
-    count = Counter(row.standing for row in rows)
+    count = Counter(row.state for row in rows)
     show = request.args.get("show", "")
-    wanted = FILTERS[show][1] if show in FILTERS else tuple(Standing)
+    wanted = FILTERS[show][1] if show in FILTERS else tuple(TableState)
     page = render_template(
         "results/results.html",
         round=the_round,
         rounds=[one for one in rounds_in_short(db(), event) if one.state == RoundState.PUBLISHED],
-        rows=[row for row in rows if row.standing in wanted],
+        rows=[row for row in rows if row.state in wanted],
         filters=[(key, label, sum(count[one] for one in kinds)) for key, (label, kinds) in FILTERS.items()],
         show=show if show in FILTERS else "",
         tables=len(rows),
-        verified=count[Standing.VERIFIED],
-        to_verify=len(rows) - count[Standing.NOT_PLAYED],
-        in_hand=sum(count[one] for one in Standing if one not in (Standing.PLAYING, Standing.ONE_SIDE)),
+        verified=count[TableState.VERIFIED],
+        to_verify=len(rows) - count[TableState.NOT_PLAYED],
+        in_hand=sum(count[one] for one in TableState if one not in (TableState.PLAYING, TableState.ONE_SIDE)),
         people=players_by_id(db(), event),
         may_rule=access.may_decide(visitor(), event),
     )

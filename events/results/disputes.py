@@ -11,7 +11,7 @@ from events.play.outcomes import Ended, ended, score
 from events.play.queries import reports_of, round_view, rounds_of, scenario_in, system_of
 from events.play.rulings import won_by_card
 from events.results import actions
-from events.results.actions import Claim, Origin, bounds_of, latest, stand
+from events.results.actions import Claim, Origin, apply_reports, bounds_of, latest
 from models.endings import Ending
 from models.event import Event, EventState, Round, RoundState
 from models.play import Game, GameState, Player, Report, ReportSide
@@ -135,7 +135,7 @@ def open_again(s: Session, event: Event, game: Game, *, version: int, reason: st
     scenario = scenario_in(s, event, the_round, game)
     assert scenario is not None  # noqa: S101 - drawn together with the games
     game.absent, game.goes_through = None, None
-    stand(game, scenario, latest(s, game))
+    apply_reports(game, scenario, latest(s, game))
     game.version += 1
     note(
         s, event, actor, now, "open-again",

@@ -167,7 +167,7 @@ def _why(game: Game, entries: Sequence[JournalEntry]) -> str:
     return ""
 
 
-class Standing(StrEnum):
+class TableState(StrEnum):
     """The state of a table's result."""
 
     PLAYING = "playing"
@@ -186,7 +186,7 @@ class TableRow:
     """One table of the results page."""
 
     game: Game
-    standing: Standing
+    state: TableState
     score: Score | None
     """The score that counts or waits for the other side."""
     waiting: str
@@ -210,7 +210,7 @@ def table_rows(s: Session, event: Event, view: RoundView) -> list[TableRow]:
         waits, sheet = waiting(found), found.get(SHEET)
         replaced = waits is not None and sheet is not None and differ(waits, sheet)
         source = source_of(waits) if waits is not None else ""
-        rows.append(TableRow(game, _standing(game, second), score, source, replaced, second))
+        rows.append(TableRow(game, _state_of(game, second), score, source, replaced, second))
     return rows
 
 
@@ -221,17 +221,17 @@ def second_passes(s: Session, games: Sequence[Game]) -> Mapping[int, SheetReadin
     return {one.game_id: one for one in s.exec(query) if versions[one.game_id] == one.version}
 
 
-def _standing(game: Game, second: SheetReading | None) -> Standing:
+def _state_of(game: Game, second: SheetReading | None) -> TableState:
     if game.absent is not None or (game.state == GameState.CONFIRMED and game.ending == Ending.NOT_PLAYED):
-        return Standing.NOT_PLAYED
+        return TableState.NOT_PLAYED
     if game.state == GameState.CONFIRMED:
         if second is None:
-            return Standing.CONFIRMED
-        return Standing.VERIFIED if second.agrees else Standing.DIFFERS
+            return TableState.CONFIRMED
+        return TableState.VERIFIED if second.agrees else TableState.DIFFERS
     return {
-        GameState.OPEN: Standing.PLAYING,
-        GameState.REPORTED: Standing.ONE_SIDE,
-        GameState.DISPUTED: Standing.DISPUTED,
+        GameState.OPEN: TableState.PLAYING,
+        GameState.REPORTED: TableState.ONE_SIDE,
+        GameState.DISPUTED: TableState.DISPUTED,
     }[game.state]
 
 

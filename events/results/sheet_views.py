@@ -20,7 +20,7 @@ from events.play.queries import game_at_hand, round_view
 from events.results import sheets
 from events.results.actions import FROM_SHEET, Claim, Doubtful
 from events.results.forms import answers_in, ending_in, paper_order, sheet_form, version_in
-from events.results.queries import Standing, TableRow, table_rows
+from events.results.queries import TableRow, TableState, table_rows
 from events.results.sheets import COOKIE, code_held, find_sheet, game_with_code, with_sheet
 from events.results.views import (
     NOT_NOW,
@@ -205,8 +205,8 @@ def _page(event: Event, the_round: Round, state: Pass) -> str:
 
 def _waits(row: TableRow, *, second: bool) -> bool:
     if second:
-        return row.standing in (Standing.CONFIRMED, Standing.DIFFERS)
-    return row.standing in (Standing.PLAYING, Standing.ONE_SIDE)
+        return row.state in (TableState.CONFIRMED, TableState.DIFFERS)
+    return row.state in (TableState.PLAYING, TableState.ONE_SIDE)
 
 
 SIDES = ("a", "b")

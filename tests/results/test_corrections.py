@@ -12,7 +12,6 @@ from events.standings.awards import add_usual, changed_hands, decided
 from events.standings.ranking import Row
 from models.event import Event, Round
 from models.journal import JournalEntry
-from models.play import ReportSide
 from tests.kit.formats import cut, cut_event, decide_all
 from tests.kit.stage import BY, Stage
 
@@ -112,15 +111,6 @@ def test_journal_keeps_both_results_and_what_changed(stage: Stage) -> None:
     changes = entry.details["changes"]
     assert {game.a_id, game.b_id} <= {one["player"] for one in changes["standings"]}
     assert [(one["number"], one["state"], one["moved"]) for one in changes["rounds"]] == [(2, "drawn", True)]
-
-
-def test_repeating_a_confirmed_result_is_no_correction(stage: Stage) -> None:
-    event = stage.event()
-    stage.enter(event, "Ada", "Bo")
-    (game,) = stage.publish(event, 1)
-    for side in ReportSide:
-        stage.report(event, game, side, markers(3, 1))
-    assert not any("corrected" in text for text in stage.journal(event, "report"))
 
 
 @pytest.mark.slow

@@ -35,16 +35,6 @@ def shown(stage: Stage, event: Event, game: Game) -> tuple[int, int, str] | None
     return None if found is None else (found.a, found.b, found.outcome)
 
 
-def test_conceding_loses_whatever_the_figures_are(stage: Stage, event: Event) -> None:
-    game, _ = stage.publish(event, 1)
-    assert stage.report(event, game, A, THREE_TO_ONE, how=CONCEDED) == GameState.REPORTED
-    assert stage.report(event, game, B, THREE_TO_ONE, how=CONCEDED) == GameState.CONFIRMED
-    assert stage.now(game).ending == Ending.CONCEDED_A
-    assert shown(stage, event, game) == (3, 1, "b")
-    details = stage.all(JournalEntry)[-1].details
-    assert (details["ending"], details["awarded"], details["reason"]) == ("conceded_a", "", "")
-
-
 def test_agreement_includes_the_ending(stage: Stage, event: Event) -> None:
     game, _ = stage.publish(event, 1)
     stage.report(event, game, A, {}, how=UNPLAYED)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from events.play.outcomes import PLAYED_OUT, Ended, ended, set_ended
-from events.results.actions import corrects, stand, standing_of
+from events.results.actions import apply_reports, corrects, state_by_reports
 from models.endings import Ending
 from models.play import Absent, Game, GameState, Report, ReportSide
 from validators import SYSTEMS
@@ -33,7 +33,7 @@ def game(
 
 
 def counted(*reports: Report) -> tuple[GameState, Report | None]:
-    return standing_of(HOLD_THE_LINE, {one.side: one for one in reports})
+    return state_by_reports(HOLD_THE_LINE, {one.side: one for one in reports})
 
 
 @pytest.mark.proves("G3")
@@ -59,18 +59,19 @@ def test_choice_that_scores_nothing_makes_no_dispute() -> None:
     choices = [(one, question) for one in scenarios for question in one.questions if question.kind == "choice"]
     assert choices
     for scenario, question in choices:
-        state, _ = standing_of(scenario, {A: reported(A, {question.key: 1}), B: reported(B, {question.key: 2})})
+        state, _ = state_by_reports(scenario, {A: reported(A, {question.key: 1}), B: reported(B, {question.key: 2})})
         assert state == (GameState.DISPUTED if question.decides else GameState.CONFIRMED), question.key
 
 
 def test_game_takes_figures_and_ending_from_its_reports() -> None:
     held = game(GameState.OPEN)
-    for reports, expected in (
+    cases: list[tuple[dict[str, Report], tuple[object, ...]]] = [
         ({A: reported(A, {"a.objectives": 3})}, (GameState.REPORTED, {"a.objectives": 3}, PLAYED_OUT)),
         ({A: reported(A, {}, NOT_PLAYED)}, (GameState.REPORTED, None, NOT_PLAYED)),
         ({}, (GameState.OPEN, None, PLAYED_OUT)),
-    ):
-        stand(held, HOLD_THE_LINE, reports)
+    ]
+    for reports, expected in cases:
+        apply_reports(held, HOLD_THE_LINE, reports)
         assert (held.state, held.answers, ended(held)) == expected
 
 
